@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms, floor by floor. ARCHITECTURE.md says what each owns and whom it may know.
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
+  -> Target
+{
+  .testTarget(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "touchroute",
+  products: [
+    .library(name: "TouchClient", targets: ["TouchClient"]),
+    .library(name: "CTouchroute", targets: ["CTouchroute"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    // Floor 0: the system's libraries, the wire, the vocabulary.
+    .systemLibrary(name: "CLibinput", pkgConfig: "libinput libudev"),
+    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev"),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
+    .target(name: "CLinux"),
+    .target(name: "CToml"),
+    .target(
+      name: "CTouchroute",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    room("TouchModel", []),
+
+    // Floors 1 to 3: what touchroute does.
+    room("Layout", ["TouchModel"]),
+    room("Routing", ["Layout", "TouchModel"]),
+    room("EventLoop", ["CSystemd", "CLinux"]),
+    room("TouchInput", ["CLibinput", "CLinux", "EventLoop", "TouchModel", logging]),
+    room("Configuration", ["CToml", "Layout", "TouchModel"]),
+    room(
+      "Server", ["CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", logging]),
+    room("TouchClient", ["CTouchroute"]),
+
+    // The tests mirror the rooms.
+    tests("TouchModelTests", ["TouchModel"]),
+    tests("LayoutTests", ["Layout", "TouchModel"]),
+    tests("RoutingTests", ["Routing", "Layout", "TouchModel"]),
+    tests("EventLoopTests", ["EventLoop"]),
+    tests("TouchInputTests", ["TouchInput", "TouchModel"]),
+    tests("ConfigurationTests", ["Configuration", "Layout", "TouchModel"]),
+    tests(
+      "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
+    tests("TouchClientTests", ["TouchClient", "CTouchroute"]),
+    tests("CommandTests", []),
+    tests("DeviceTests", ["CLibevdev", "TouchClient"]),
+    tests("TidyTests", []),
+  ],
+  cxxLanguageStandard: .cxx17
+)

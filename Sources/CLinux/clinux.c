@@ -1,0 +1,17 @@
+#include "clinux.h"
+
+int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+    return -1;
+  *pid = peer.pid;
+  *uid = peer.uid;
+  *gid = peer.gid;
+  return 0;
+}
+
+int clinux_unread_by_peer(int fd) {
+  int bytes = 0;
+  return ioctl(fd, SIOCOUTQ, &bytes) < 0 ? -1 : bytes;
+}

@@ -1,0 +1,104 @@
+public import Layout
+public import TouchModel
+
+/// What the router wants sent, in the order in which it must be sent. One buffer is used for every
+/// turn: it is emptied with its capacity kept, so that a moving touch allocates nothing.
+public struct Deliveries: Sendable {
+  /// One message to one client.
+  public enum Entry: Equatable, Sendable {
+    /// A frame of touches; its records are `records[frame.records]`.
+    case frame(ClientFrame)
+    /// The geometry of an attachment changed; sent before the first touch that it affects.
+    case layout(ClientID, AttachmentID)
+    /// The attachment is no more, though nobody asked.
+    case detached(ClientID, AttachmentID, DetachReason)
+  }
+
+  /// One frame of one device, for one client. Rule T2.
+  public struct ClientFrame: Equatable, Sendable {
+    /// Who gets it.
+    public var client: ClientID
+    /// The device that made it.
+    public var device: DeviceID
+    /// The frame's time.
+    public var time: Timestamp
+    /// The frame's number; the same for every client that gets a part of it.
+    public var sequence: UInt64
+    /// Its records, as a range of ``Deliveries/records``.
+    public var records: Range<Int>
+  }
+
+  /// One touch, as one attachment sees it.
+  public struct Record: Equatable, Sendable {
+    /// The touch.
+    public var id: TouchID
+    /// When it last changed.
+    public var time: Timestamp
+    /// The attachment that gets it.
+    public var attachment: AttachmentID
+    /// The view that was hit. Rule H1.
+    public var target: ViewIndex
+    /// The target, counted among the views of the attachment's responder: see
+    /// ``Layout/Layout/targetIndex(of:in:)``.
+    public var targetIndex: UInt32
+    /// Its phase in this frame.
+    public var phase: TouchPhase
+    /// Why, where the phase is `cancelled`.
+    public var cancelReason: CancelReason?
+    /// What is special about it.
+    public var flags: TouchFlags
+    /// Rule T10.
+    public var tapCount: UInt16
+    /// The screen it is on.
+    public var screen: ScreenIndex
+    /// Where it is, in the target's coordinates. Rule T9.
+    public var location: Point
+    /// Where it was in the frame before, in the target's coordinates.
+    public var previousLocation: Point
+    /// Where it is, in the coordinates of the target's window.
+    public var windowLocation: Point
+    /// Where it is, in points of the screen.
+    public var screenLocation: Point
+  }
+
+  /// Why an attachment ended though its client did not ask; the raw values are the wire's.
+  public enum DetachReason: UInt32, Sendable {
+    /// The layout in force no longer has the responder.
+    case removed = 1
+    /// Another client took it over.
+    case takenOver = 2
+  }
+
+  /// The messages, in order.
+  public var entries: [Entry] = []
+  /// The records of all frames.
+  public var records: [Record] = []
+
+  /// An empty buffer.
+  public init() {}
+
+  /// Empties it and keeps its capacity.
+  public mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    records.removeAll(keepingCapacity: true)
+  }
+}
+
+/// What is special about a touch; the bits are the wire's.
+public struct TouchFlags: OptionSet, Hashable, Sendable {
+  /// One bit for each flag.
+  public var rawValue: UInt16
+
+  /// The set of those bits.
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// It happened earlier, and somebody declined it. Rule R5.
+  public static let replayed = TouchFlags(rawValue: 1 << 0)
+  /// It was made by the control socket, not by a finger.
+  public static let injected = TouchFlags(rawValue: 1 << 1)
+  /// Several moves were merged into this one. Rule F2.
+  public static let coalesced = TouchFlags(rawValue: 1 << 2)
+  /// Observers get no location. Rule F7.
+  public static let secure = TouchFlags(rawValue: 1 << 3)
+}

@@ -1,0 +1,19 @@
+/// Why a touch was cancelled. Rule R9; the raw values are the wire's.
+public enum CancelReason: UInt8, Sendable, CaseIterable {
+  /// The device was unplugged or failed.
+  case deviceRemoved = 1
+  /// The device was suspended: the session is not active.
+  case suspended = 2
+  /// The device took the contact for a palm.
+  case palm = 3
+  /// The layout in force no longer has the target, or gives it to another owner (rule R8).
+  case targetRemoved = 4
+  /// The client did not read for too long (rule F3).
+  case clientUnresponsive = 5
+  /// Another client took the responder over.
+  case takenOver = 6
+  /// The daemon is stopping.
+  case stopping = 7
+  /// Somebody asked for it on the control socket.
+  case requested = 8
+}

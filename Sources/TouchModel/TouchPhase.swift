@@ -1,0 +1,49 @@
+/// Where a touch stands in its life. Rule T1; the raw values are the wire's.
+public enum TouchPhase: UInt8, Sendable {
+  /// The finger came down.
+  case began = 1
+  /// The finger is somewhere else than in the frame before.
+  case moved = 2
+  /// The touch lives and did not change in this frame.
+  case stationary = 3
+  /// The finger was lifted.
+  case ended = 4
+  /// The touch will not be finished; a ``CancelReason`` says why.
+  case cancelled = 5
+
+  /// Whether a touch is over with this phase.
+  @inlinable
+  public var isFinal: Bool { self == .ended || self == .cancelled }
+}
+
+/// Phases that a responder handles or passes on. Rule R3; the bits are the wire's.
+public struct TouchPhases: OptionSet, Hashable, Sendable {
+  /// One bit for each phase.
+  public var rawValue: UInt16
+
+  /// The set of those bits.
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// `began`.
+  public static let began = TouchPhases(rawValue: 1 << 0)
+  /// `moved`, and with it `stationary`.
+  public static let moved = TouchPhases(rawValue: 1 << 1)
+  /// `ended`.
+  public static let ended = TouchPhases(rawValue: 1 << 2)
+  /// `cancelled`.
+  public static let cancelled = TouchPhases(rawValue: 1 << 3)
+  /// Every phase.
+  public static let all: TouchPhases = [.began, .moved, .ended, .cancelled]
+
+  /// The set that holds one phase; `stationary` counts as `moved`.
+  @inlinable
+  public init(_ phase: TouchPhase) {
+    switch phase {
+    case .began: self = .began
+    case .moved, .stationary: self = .moved
+    case .ended: self = .ended
+    case .cancelled: self = .cancelled
+    }
+  }
+}
