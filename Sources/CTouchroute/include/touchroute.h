@@ -1,13 +1,18 @@
 /*
  * touchroute.h: the wire protocol of touchrouted, and a client for it.
  *
- * First half: the wire. The daemon includes this header too; there is no other description of the bytes.
- * Second half: the client API (touchroute.c), C11 and libc alone; copy both files into a program, or link
- * libtouchroute.
+ * First half: the wire. The daemon includes this header too; there is no other description of the
+ * bytes. Second half: the client API (touchroute.c), C11 and libc alone; copy both files into a
+ * program, or link libtouchroute.
  *
- * Every message is a touchroute_header and a fixed struct, then, where the struct says so, trailing parts.
- * Native byte order: both ends are on one machine. Every message's size is a multiple of 8, and so is the offset of
- * every trailing part; the padding is zero. Strings are UTF-8, counted, without a terminating zero.
+ * Every message is a touchroute_header and a fixed struct, then, where the struct says so, trailing
+ * parts. Native byte order: both ends are on one machine. Every message's size is a multiple of 8,
+ * and so is the offset of every trailing part; the padding is zero. Strings are UTF-8, counted, and
+ * hold no zero byte.
+ *
+ * How it grows: a struct of one version never changes. A newer daemon may send further events, and
+ * may add to a message after the last part named here: a client skips both. The daemon takes a
+ * request at exactly its size, and refuses one that it does not know.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +29,7 @@ extern "C" {
 /* ---- Limits ---- */
 
 #define TOUCHROUTE_MAGIC 0x54524f54u      /* "TORT" in memory on a little-endian machine */
-#define TOUCHROUTE_VERSION 1u             /* the newest protocol version that this header describes */
+#define TOUCHROUTE_VERSION 1u             /* of the protocol, as this header describes it */
 #define TOUCHROUTE_MAX_REQUEST 4096u      /* bytes of a message to the daemon */
 #define TOUCHROUTE_MAX_MESSAGE 65536u     /* bytes of a message from the daemon */
 #define TOUCHROUTE_MAX_PATH 3072u         /* bytes of a responder's path in a message */
@@ -34,7 +39,7 @@ extern "C" {
 
 #define TOUCHROUTE_SOCKET_PATH "/run/touchroute/touchroute.sock"
 #define TOUCHROUTE_CONTROL_SOCKET_PATH "/run/touchroute/control.sock"
-#define TOUCHROUTE_SOCKET_VARIABLE "TOUCHROUTE_SOCKET" /* overrides the path in clients */
+#define TOUCHROUTE_SOCKET_VARIABLE "TOUCHROUTE_SOCKET" /* overrides both in clients and the tool */
 
 /* ---- Vocabulary ---- */
 
@@ -46,7 +51,7 @@ enum touchroute_phase {
   TOUCHROUTE_PHASE_CANCELLED = 5,
 };
 
-/* Sets of phases (rule R3). Stationary is no phase that anyone handles: it goes where moved goes. */
+/* Sets of phases (rule R3). Stationary is in none: it goes where moved goes. */
 enum touchroute_phases {
   TOUCHROUTE_HANDLES_BEGAN = 1 << 0,
   TOUCHROUTE_HANDLES_MOVED = 1 << 1,
@@ -66,7 +71,7 @@ enum touchroute_cancel_reason {
   TOUCHROUTE_CANCEL_TAKEN_OVER = 6,
   TOUCHROUTE_CANCEL_STOPPING = 7,
   TOUCHROUTE_CANCEL_REQUESTED = 8,
-  TOUCHROUTE_CANCEL_CONNECTION_LOST = 9, /* never on the wire: the client library says it of what was live */
+  TOUCHROUTE_CANCEL_CONNECTION_LOST = 9, /* not on the wire: from the library, of what was live */
 };
 
 /* Why a touch went to nobody. Seen by observers and counted. */
@@ -112,7 +117,7 @@ enum touchroute_error_code {
 enum touchroute_close_reason {
   TOUCHROUTE_CLOSE_STOPPING = 1,
   TOUCHROUTE_CLOSE_PROTOCOL = 2,
-  TOUCHROUTE_CLOSE_QUEUE_FULL = 3, /* the client has not read for too long and its queue reached the limit */
+  TOUCHROUTE_CLOSE_QUEUE_FULL = 3, /* the client has not read and its queue reached the limit */
   TOUCHROUTE_CLOSE_LIMIT = 4,      /* too many clients */
 };
 
@@ -132,7 +137,10 @@ struct touchroute_header {
 
 #define TOUCHROUTE_MORE 1u /* another message of the same answer, or of the same frame, follows */
 
-/* Requests, from a client. Each bears a serial of the client's choosing; its answer bears the same one. */
+/*
+ * Requests, from a client. Each bears a serial of the client's choosing, not 0; its answer bears
+ * the same one.
+ */
 enum touchroute_request {
   TOUCHROUTE_HELLO = 1, /* the first message; anything else before it is a protocol error */
   TOUCHROUTE_ATTACH = 2,
@@ -176,7 +184,7 @@ struct touchroute_detach {
   uint32_t attachment;
 };
 
-struct touchroute_accept {
+struct touchroute_accept { /* has no answer; a touch that is not there is counted and ignored */
   struct touchroute_header header;
   uint32_t serial;
   uint32_t reserved;
@@ -206,9 +214,9 @@ struct touchroute_observe {
 
 /* Answers and events, from the daemon. */
 enum touchroute_event {
-  TOUCHROUTE_WELCOME = 0x100,  /* to hello */
+  TOUCHROUTE_WELCOME = 0x100,  /* to hello; with serial 0 when the screens have changed */
   TOUCHROUTE_ATTACHED = 0x101, /* to attach */
-  TOUCHROUTE_DONE = 0x102,     /* to detach, observe, reload; and after the last item of describe and status */
+  TOUCHROUTE_DONE = 0x102,     /* to detach, observe, reload; ends describe's and status's items */
   TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
   TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
   TOUCHROUTE_PONG = 0x105,
@@ -243,7 +251,10 @@ struct touchroute_screen {
   /* name */
 };
 
-/* attached, and layout with serial 0. An application has no geometry: its screen is TOUCHROUTE_NONE, all else 0. */
+/*
+ * attached, and layout with serial 0. An application has no geometry: its screen is
+ * TOUCHROUTE_NONE, its box and transform are all 0.
+ */
 struct touchroute_attached {
   struct touchroute_header header;
   uint32_t serial;
@@ -254,7 +265,8 @@ struct touchroute_attached {
   uint32_t reserved;
   double frame[4];     /* x, y, width, height of the box round the view on the screen */
   double bounds[4];    /* x, y, width, height of the view in its own coordinates */
-  double transform[6]; /* a, b, c, d, tx, ty: x' = a x + c y + tx, y' = b x + d y + ty, screen to view */
+  double transform[6]; /* a, b, c, d, tx, ty from screen to view: x' = a x + c y + tx,
+                          y' = b x + d y + ty */
 };
 
 struct touchroute_done {
@@ -307,35 +319,36 @@ struct touchroute_view {
 };
 
 /*
- * One frame of one device, for one client: all its live touches of that device (rule T2). A frame that does not fit
- * into one message goes on in the next, with the same sequence; all but the last have TOUCHROUTE_MORE.
+ * One frame of one device, for one client: all its live touches of that device (rule T2). A frame
+ * that does not fit into one message goes on in the next, with the same sequence; all but the last
+ * have TOUCHROUTE_MORE.
  */
 struct touchroute_touches {
   struct touchroute_header header;
   uint64_t time_us;  /* CLOCK_MONOTONIC, the kernel's time of the frame */
-  uint64_t sequence; /* of the frame; goes up, with gaps: frames of others are not counted out */
+  uint64_t sequence; /* of the frame; goes up, with gaps where a frame was not for this client */
   uint32_t device;
   uint16_t touch_count;
   uint16_t sample_count; /* in all */
-  /* touch_count times struct touchroute_touch; then, in their order, the samples and the path of each */
+  /* touch_count times struct touchroute_touch; then, in order, the samples and path of each */
 };
 
 struct touchroute_touch {
   uint64_t id;          /* never used again while the daemon runs */
   uint64_t time_us;     /* of this touch's last change */
   uint32_t attachment;
-  uint32_t target;      /* the view that was hit: an index into what describe of the attachment's path lists */
+  uint32_t target;      /* the view that was hit: an index among those that describe lists */
   uint8_t phase;
   uint8_t cancel_reason;
   uint16_t flags;       /* enum touchroute_touch_flags */
   uint16_t tap_count;
   uint16_t sample_count; /* merged moves that follow, oldest first (rule F2) */
-  uint32_t screen;
-  uint32_t path_size; /* with began: the target's path follows; 0 otherwise, or where it is over TOUCHROUTE_MAX_PATH */
+  uint32_t screen;       /* index into the screens of welcome */
+  uint32_t path_size;    /* began: of the target's path, 0 where over TOUCHROUTE_MAX_PATH; else 0 */
   double x, y;          /* in the target's coordinates */
   double previous_x, previous_y; /* likewise */
-  double window_x, window_y;
-  double screen_x, screen_y;
+  double window_x, window_y;     /* in the coordinates of the target's window */
+  double screen_x, screen_y;     /* points */
 };
 
 struct touchroute_sample {
@@ -454,14 +467,17 @@ struct touchroute_status_device {
   /* name; path of its node; physical path */
 };
 
-/* One frame as it was routed: every touch that changed, whoever got it. */
+/*
+ * One frame as it was routed: every touch that changed, whoever got it. Goes on in further messages
+ * as touches does.
+ */
 struct touchroute_observed {
   struct touchroute_header header;
   uint64_t time_us;
   uint64_t sequence;
   uint32_t device;
   uint32_t touch_count;
-  /* touch_count times struct touchroute_observed_touch; then, in their order, the path and the chain of each */
+  /* touch_count times struct touchroute_observed_touch; then, in order, path and chain of each */
 };
 
 struct touchroute_observed_touch {
@@ -474,8 +490,8 @@ struct touchroute_observed_touch {
   uint16_t tap_count;
   uint32_t screen;
   uint32_t path_size;   /* of the target; 0 where there is none */
-  uint32_t chain_count; /* with began, the responders asked, from the target up; 0 otherwise */
-  uint32_t reserved2;
+  uint32_t chain_count; /* with began, the responders that follow, from the target up; else 0 */
+  uint32_t chain_total; /* with began, the responders asked: more where a message can't hold them */
   double screen_x, screen_y; /* not a number in a secure view (rule F7) */
 };
 
@@ -490,9 +506,11 @@ struct touchroute_chain_entry {
 
 /* Every size, asserted: the two sides of a socket may come from different compilers. */
 #ifdef __cplusplus
-#define TOUCHROUTE_ASSERT_SIZE(type, bytes) static_assert(sizeof(struct type) == (bytes), #type " has changed")
+#define TOUCHROUTE_ASSERT_SIZE(type, bytes) \
+  static_assert(sizeof(struct type) == (bytes), #type " has changed")
 #else
-#define TOUCHROUTE_ASSERT_SIZE(type, bytes) _Static_assert(sizeof(struct type) == (bytes), #type " has changed")
+#define TOUCHROUTE_ASSERT_SIZE(type, bytes) \
+  _Static_assert(sizeof(struct type) == (bytes), #type " has changed")
 #endif
 TOUCHROUTE_ASSERT_SIZE(touchroute_header, 8);
 TOUCHROUTE_ASSERT_SIZE(touchroute_hello, 24);
