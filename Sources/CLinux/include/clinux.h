@@ -1,8 +1,8 @@
-/* What Glibc's Swift module leaves out: declarations behind _GNU_SOURCE, variadic calls and macros. */
+/* What Glibc's Swift module leaves out: declarations behind _GNU_SOURCE, variadic calls and macros.
+ *
+ * _GNU_SOURCE is defined in clinux.c alone. Defined here it would give the system's types another shape than in Swift's
+ * own Glibc module, and no file could import both: what needs it is wrapped in a function. */
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <linux/sockios.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
@@ -15,3 +15,6 @@ int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 
 /* The bytes of a Unix stream socket that the peer has not read yet (SIOCOUTQ). -1 with errno set on failure. */
 int clinux_unread_by_peer(int fd);
+
+/* What an errno means, in English whatever the locale; never NULL, never freed. Safe in any thread, as strerror is not. */
+const char *clinux_error_text(int code);

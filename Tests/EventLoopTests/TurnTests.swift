@@ -1,0 +1,116 @@
+import EventLoop
+import Glibc
+import Testing
+
+@Suite("Turns, timers and signals")
+struct TurnTests {
+  @Test("the end of the turn comes once after each dispatched source, in the order of adding")
+  func endOfTurn() throws {
+    let loop = try EventLoop()
+    let pairs = [DescriptorPair(), DescriptorPair()]
+    var log: [String] = []
+    for pair in pairs {
+      try loop.addDescriptor(pair.left, interest: .read) { _ in
+        log.append("source")
+        _ = pair.drain()
+      }
+      pair.poke()
+    }
+    loop.atEndOfTurn { log.append("first") }
+    loop.atEndOfTurn { log.append("second") }
+    for _ in pairs { #expect(try loop.runTurn(timeoutMicroseconds: 5_000_000)) }
+    #expect(log == ["source", "first", "second", "source", "first", "second"])
+    #expect(try !loop.runTurn(timeoutMicroseconds: 0))
+    #expect(log.count == 6, "no turn without a source")
+  }
+
+  @Test("what the end of the turn sets up is seen by the next sleep")
+  func endOfTurnArms() throws {
+    let loop = try EventLoop()
+    let pair = DescriptorPair()
+    var fired = false
+    let timer = try loop.addTimer(after: nil) {
+      fired = true
+      loop.exit(code: 3)
+    }
+    try loop.addDescriptor(pair.left, interest: .read) { _ in _ = pair.drain() }
+    loop.atEndOfTurn { if !fired { timer.arm(after: 1_000) } }
+    pair.poke()
+    #expect(try loop.run() == 3)
+    #expect(fired)
+  }
+
+  @Test("the turn in which the loop is told to exit ends like any other")
+  func exits() throws {
+    let loop = try EventLoop()
+    var log: [String] = []
+    try loop.addTimer(after: 0) {
+      loop.exit(code: 42)
+      log.append("exit")
+    }
+    loop.atEndOfTurn { log.append("end") }
+    #expect(try loop.run() == 42)
+    #expect(log == ["exit", "end"])
+  }
+
+  @Test("a timer fires once, not before its time, and again when armed again in its handler")
+  func timer() throws {
+    let loop = try EventLoop()
+    let start = loop.now
+    var times: [UInt64] = []
+    weak var weakTimer: TimerSource?
+    weakTimer = try loop.addTimer(after: 2_000) {
+      times.append(loop.now)
+      if times.count < 3 { weakTimer?.arm(after: 1_000) } else { loop.exit(code: 0) }
+    }
+    #expect(try loop.run() == 0)
+    #expect(times.count == 3)
+    #expect(times[0] >= start + 2_000)
+    #expect(times[1] >= times[0] + 1_000)
+    #expect(times[2] >= times[1] + 1_000)
+    #expect(weakTimer?.isArmed == false)
+  }
+
+  @Test("a disarmed timer does not fire, nor does one that another handler cancels")
+  func disarmed() throws {
+    let loop = try EventLoop()
+    var fired: [String] = []
+    let disarmed = try loop.addTimer(after: 0) { fired.append("disarmed") }
+    #expect(disarmed.isArmed)
+    disarmed.disarm()
+    #expect(!disarmed.isArmed)
+    let cancelled = try loop.addTimer(after: 1_000) { fired.append("cancelled") }
+    try loop.addTimer(after: 0) {
+      fired.append("first")
+      cancelled.cancel()
+    }
+    try loop.addTimer(after: 5_000) { loop.exit(code: 0) }
+    _ = try loop.run()
+    #expect(fired == ["first"])
+    cancelled.arm(after: 0)
+    #expect(!cancelled.isArmed, "a cancelled timer stays so")
+  }
+
+  @Test("a timer armed for a moment that has passed fires in the next turn")
+  func past() throws {
+    let loop = try EventLoop()
+    var fired = false
+    let timer = try loop.addTimer(after: nil) { fired = true }
+    timer.arm(at: 1)
+    #expect(try loop.runTurn(timeoutMicroseconds: 5_000_000))
+    #expect(fired)
+  }
+
+  @Test("a signal calls its handler instead of ending the process")
+  func signal() throws {
+    let loop = try EventLoop()
+    var heard = 0
+    let source = try loop.addSignal(SIGUSR2) { heard += 1 }
+    // To this thread: the test runner's other threads do not block it.
+    pthread_kill(pthread_self(), SIGUSR2)
+    #expect(try loop.runTurn(timeoutMicroseconds: 5_000_000))
+    #expect(heard == 1)
+    source.cancel()
+    #expect(!source.isActive)
+  }
+}
