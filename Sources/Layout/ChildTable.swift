@@ -1,0 +1,35 @@
+/// Finds a subview by its superview and name: open addressing over view indices, with no string of
+/// its own, so that a million views cost 8 MB.
+struct ChildTable: Sendable {
+  /// A power of two of slots; -1 where empty.
+  private var slots: [Int32] = []
+
+  init(_ views: [Layout.View]) {
+    var capacity = 16
+    while capacity < views.count * 2 { capacity *= 2 }
+    slots = Array(repeating: -1, count: capacity)
+    for (index, view) in views.enumerated() {
+      var slot = ChildTable.hash(parent: view.rawParent, name: view.name[...]) & (capacity - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
+      slots[slot] = Int32(index)
+    }
+  }
+
+  /// The view of that name under that superview; a window has the superview -1.
+  func find(parent: Int32, name: Substring, in views: [Layout.View]) -> Int32? {
+    var slot = ChildTable.hash(parent: parent, name: name) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let view = views[Int(slots[slot])]
+      if view.rawParent == parent, view.name == name { return slots[slot] }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private static func hash(parent: Int32, name: Substring) -> Int {
+    var hasher = Hasher()
+    hasher.combine(parent)
+    hasher.combine(utf8Of: name)
+    return hasher.finalize()
+  }
+}

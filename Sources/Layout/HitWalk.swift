@@ -1,0 +1,103 @@
+import TouchModel
+
+/// The recursion of rule H2 over the flat layout, with every override, and a record of its calls
+/// where one is wanted.
+struct HitWalk {
+  let layout: Layout
+  /// Nil where nobody wants it.
+  var trace: HitTrace?
+
+  /// Rule H7.
+  mutating func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
+    for window in layout.windows.reversed() where window.screen == screen {
+      let local = layout.convert(point, fromSuperviewOf: layout[window.root])
+      if let found = hitTest(window.root, local) { return found }
+    }
+    return nil
+  }
+
+  /// Rules H2 and H6; `point` is in the view's own coordinates.
+  mutating func hitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
+    trace?.steps.append(.hit(view))
+    let found = layout[view].isGated ? nil : overriddenHitTest(view, point)
+    trace?.steps.append(.result(view, found: found))
+    return found
+  }
+
+  private mutating func overriddenHitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
+    switch layout.hitRule(of: view) {
+    case .standard:
+      return standardHitTest(view, point)
+    case .itself:
+      return view
+    case .none:
+      return nil
+    case .passThrough:
+      let found = standardHitTest(view, point)
+      return found == view ? nil : found
+    case .redirect(let target):
+      return standardHitTest(view, point) == nil ? nil : target
+    case .first(let descendant):
+      let local = layout.convert(point, from: view, to: descendant)
+      return hitTest(descendant, local) ?? standardHitTest(view, point)
+    }
+  }
+
+  private mutating func standardHitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
+    guard pointInside(view, point) else { return nil }
+    var subview = layout[view].lastChild
+    while subview >= 0 {
+      let child = layout.views[Int(subview)]
+      let local = layout.convert(point, fromSuperviewOf: child)
+      if let found = hitTest(ViewIndex(subview), local) { return found }
+      subview = child.previousSibling
+    }
+    return view
+  }
+
+  /// Rule H5; `point` is in the view's own coordinates.
+  mutating func pointInside(_ view: ViewIndex, _ point: Point) -> Bool {
+    guard let place = trace?.steps.count else { return overriddenPointInside(view, point) }
+    // Recorded before the calls that it makes itself, its answer filled in after them.
+    trace?.steps.append(.inside(view, point, answer: false))
+    let answer = overriddenPointInside(view, point)
+    trace?.steps[place] = .inside(view, point, answer: answer)
+    return answer
+  }
+
+  private mutating func overriddenPointInside(_ view: ViewIndex, _ point: Point) -> Bool {
+    switch layout.insideRule(of: view) {
+    case .bounds:
+      return layout.touchRegion(of: view).contains(point)
+    case .always:
+      return true
+    case .never:
+      return false
+    case .children(let subviews):
+      if layout.touchRegion(of: view).contains(point) { return true }
+      for subview in subviews {
+        let local = layout.convert(point, fromSuperviewOf: layout[subview])
+        if pointInside(subview, local) { return true }
+      }
+      return false
+    case .anyChild:
+      if layout.touchRegion(of: view).contains(point) { return true }
+      var subview = layout[view].lastChild
+      while subview >= 0 {
+        let child = layout.views[Int(subview)]
+        let local = layout.convert(point, fromSuperviewOf: child)
+        if pointInside(ViewIndex(subview), local) { return true }
+        subview = child.previousSibling
+      }
+      return false
+    }
+  }
+}
+
+extension Layout {
+  /// A point of one view in the coordinates of its descendant, converted step by step.
+  func convert(_ point: Point, from ancestor: ViewIndex, to view: ViewIndex) -> Point {
+    guard view != ancestor, let parent = views[view].parent else { return point }
+    return convert(convert(point, from: ancestor, to: parent), fromSuperviewOf: views[view])
+  }
+}

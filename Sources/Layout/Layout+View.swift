@@ -1,0 +1,129 @@
+public import TouchModel
+
+extension Layout {
+  /// A view, resolved. What few views have is asked of the layout: ``Layout/transform(of:)``,
+  /// ``Layout/outset(of:)``, ``Layout/shape(of:)``, ``Layout/insideRule(of:)``,
+  /// ``Layout/hitRule(of:)``.
+  public struct View: Sendable {
+    /// The last part of its path. Rule L5.
+    public let name: String
+    /// Its frame, in its superview's coordinates, or the screen's for a window: percentages
+    /// resolved, in points.
+    public let frame: Rect
+    /// The coordinates of the top left corner of its bounds, in its own coordinates.
+    public let boundsOrigin: Point
+    /// Its opacity; at 0.01 or less it is not there for touches.
+    public let alpha: Double
+    /// One past the last view of its subtree.
+    public internal(set) var end: ViewIndex
+    /// The window it belongs to, as an index into ``Layout/windows``.
+    public var windowIndex: Int { Int(rawWindow) }
+
+    var rawWindow: Int32
+    /// -1 for a window's root.
+    var rawParent: Int32
+    /// The frontmost subview, or -1.
+    var lastChild: Int32 = -1
+    /// The next sibling towards the back, or -1.
+    var previousSibling: Int32
+    /// -1 where it has none.
+    var rawController: Int32
+    /// -1 where it has none.
+    var extrasIndex: Int32
+    let flags: ViewFlags
+
+    /// Its superview; nil for a window's root.
+    public var parent: ViewIndex? { rawParent < 0 ? nil : ViewIndex(rawParent) }
+    /// Not there for touches, subtree included.
+    public var isHidden: Bool { flags.contains(.hidden) }
+    /// Where false, not there for touches, subtree included.
+    public var interaction: Bool { !flags.contains(.noInteraction) }
+    /// Whether step 1 of rule H2 stops at it: it is hidden, takes no interaction, or has an alpha of
+    /// 0.01 or less.
+    public var isGated: Bool { flags.contains(.gated) }
+    /// Rule T13.
+    public var multipleTouch: Bool { flags.contains(.multipleTouch) }
+    /// Rule T13.
+    public var exclusiveTouch: Bool { flags.contains(.exclusiveTouch) }
+    /// Observers get no location of its touches. Rule F7.
+    public var isSecure: Bool { flags.contains(.secure) }
+
+    /// The number of views in its subtree, itself included.
+    func subtreeCount(from index: ViewIndex) -> Int { Int(end.rawValue - index.rawValue) }
+  }
+
+  /// A view's yes-or-no properties.
+  struct ViewFlags: OptionSet, Sendable {
+    var rawValue: UInt8
+    static let hidden = ViewFlags(rawValue: 1 << 0)
+    static let noInteraction = ViewFlags(rawValue: 1 << 1)
+    static let gated = ViewFlags(rawValue: 1 << 2)
+    static let multipleTouch = ViewFlags(rawValue: 1 << 3)
+    static let exclusiveTouch = ViewFlags(rawValue: 1 << 4)
+    static let secure = ViewFlags(rawValue: 1 << 5)
+  }
+
+  /// What few views have, kept apart so that the others stay small.
+  struct ViewExtras: Sendable {
+    var transform = AffineTransform.identity
+    var inverse = AffineTransform.identity
+    var outset = Outset.zero
+    var shape = Shape.rect
+    var inside = ResolvedInsideRule.bounds
+    var hit = ResolvedHitRule.standard
+    static let none = ViewExtras()
+  }
+
+  /// Rule H5, its names resolved.
+  public enum ResolvedInsideRule: Equatable, Sendable {
+    /// H3 and H4.
+    case bounds
+    /// Every point is inside.
+    case always
+    /// No point is inside.
+    case never
+    /// Its own by H3 and H4, or pointInside of any subview.
+    case anyChild
+    /// Its own by H3 and H4, or pointInside of any of these subviews.
+    case children([ViewIndex])
+  }
+
+  /// Rule H6, its paths resolved.
+  public enum ResolvedHitRule: Equatable, Sendable {
+    /// H2.
+    case standard
+    /// The view itself, for every point that it is asked about.
+    case itself
+    /// Nothing, subtree included.
+    case none
+    /// H2, but nothing where the result is the view itself.
+    case passThrough
+    /// Where H2 finds anything: that descendant.
+    case redirect(ViewIndex)
+    /// That descendant is asked first; then H2.
+    case first(ViewIndex)
+  }
+
+  func extras(of view: View) -> ViewExtras {
+    view.extrasIndex < 0 ? .none : extras[Int(view.extrasIndex)]
+  }
+
+  /// The transform about the view's centre, forward: from the view to its superview. Rule L2.
+  public func transform(of view: ViewIndex) -> AffineTransform {
+    extras(of: views[view]).transform
+  }
+
+  /// How far its touchable region reaches beyond its bounds. Rule H3.
+  public func outset(of view: ViewIndex) -> Outset { extras(of: views[view]).outset }
+
+  /// What refines its touchable region. Rule H4.
+  public func shape(of view: ViewIndex) -> Shape { extras(of: views[view]).shape }
+
+  /// What replaces its pointInside. Rule H5.
+  public func insideRule(of view: ViewIndex) -> ResolvedInsideRule {
+    extras(of: views[view]).inside
+  }
+
+  /// What replaces its hitTest. Rule H6.
+  public func hitRule(of view: ViewIndex) -> ResolvedHitRule { extras(of: views[view]).hit }
+}

@@ -1,0 +1,155 @@
+import TouchModel
+
+/// Checks a ``LayoutDescription`` and makes the parts of a ``Layout`` from it. Rule L6.
+///
+/// A node is a window or a view of the description: windows come first, then views.
+struct LayoutBuilder {
+  typealias Problem = LayoutError.Problem
+
+  let description: LayoutDescription
+  let limits: LayoutLimits
+  private(set) var problems: [Problem] = []
+  private(set) var applications: [String] = []
+  private(set) var applicationIndices: [String: Int] = [:]
+  /// For each node its superview; -1 for a window, -2 where it is not known.
+  var parents: [Int32] = []
+  var paths = PathTable(capacity: 0)
+
+  init(_ description: LayoutDescription, limits: LayoutLimits) {
+    self.description = description
+    self.limits = limits
+  }
+
+  var windowCount: Int { description.windows.count }
+  var nodeCount: Int { description.windows.count + description.views.count }
+
+  mutating func report(_ subject: Problem.Subject, _ key: String? = nil, _ message: String) {
+    problems.append(Problem(subject: subject, key: key, message: message))
+  }
+
+  /// The problems in the order of the description: screens, windows, views, the whole.
+  var sortedProblems: [Problem] {
+    func place(_ subject: Problem.Subject) -> (Int, Int) {
+      switch subject {
+      case .screen(let index): (0, index)
+      case .window(let index): (1, index)
+      case .view(let index): (2, index)
+      case .layout: (3, 0)
+      }
+    }
+    return problems.enumerated().sorted { left, right in
+      let places = (place(left.element.subject), place(right.element.subject))
+      return places.0 == places.1 ? left.offset < right.offset : places.0 < places.1
+    }.map(\.element)
+  }
+
+  func path(of node: Int32) -> String {
+    Int(node) < windowCount
+      ? description.windows[Int(node)].name : description.views[Int(node) - windowCount].path
+  }
+
+  func subject(of node: Int32) -> Problem.Subject {
+    Int(node) < windowCount ? .window(Int(node)) : .view(Int(node) - windowCount)
+  }
+
+  func properties(of node: Int32) -> ViewProperties {
+    Int(node) < windowCount
+      ? description.windows[Int(node)].properties
+      : description.views[Int(node) - windowCount].properties
+  }
+
+  /// Everything that can be said before the frames are resolved. A description beyond a limit on
+  /// counts is looked at no further.
+  mutating func check() {
+    checkCounts()
+    guard problems.isEmpty else { return }
+    checkScreens()
+    checkWindows()
+    checkPaths()
+    for node in 0..<Int32(nodeCount) {
+      checkProperties(of: node)
+      checkReferences(of: node)
+    }
+  }
+
+  private mutating func checkCounts() {
+    let counts = [
+      ("screens", description.screens.count, limits.screens),
+      ("windows", description.windows.count, limits.windows),
+      ("views", nodeCount, limits.views),
+    ]
+    for (name, count, limit) in counts where count > limit {
+      report(.layout, nil, "\(count) \(name) are more than the limit `\(name)` of \(limit)")
+    }
+  }
+
+  private mutating func checkScreens() {
+    var names: Set<String> = []
+    for (index, screen) in description.screens.enumerated() {
+      checkName(screen.name, "screen", .screen(index), "name")
+      if !names.insert(screen.name).inserted {
+        report(.screen(index), "name", "there is another screen \"\(screen.name)\"")
+      }
+      let size = screen.size
+      if !(size.width.isFinite && size.height.isFinite && size.width > 0 && size.height > 0) {
+        report(.screen(index), "size", "a screen has a finite width and height above 0")
+      } else {
+        checkMagnitude(max(size.width, size.height), .screen(index), "size")
+      }
+    }
+  }
+
+  private mutating func checkWindows() {
+    for (index, window) in description.windows.enumerated() {
+      checkName(window.name, "window", .window(index), "name")
+      if !description.screens.indices.contains(Int(window.screen.rawValue)) {
+        report(.window(index), "screen", "there is no screen number \(window.screen.rawValue)")
+      }
+      guard let application = window.application else { continue }
+      if checkName(application, "application", .window(index), "application"),
+        applicationIndices[application] == nil
+      {
+        applicationIndices[application] = applications.count
+        applications.append(application)
+      }
+    }
+  }
+
+  /// Rule L5. Names hold no `:`, `/` or `@`, so that no path reads as one of another kind.
+  @discardableResult
+  mutating func checkName(
+    _ name: String, _ what: String, _ subject: Problem.Subject, _ key: String
+  ) -> Bool {
+    let valid = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    if name.isEmpty {
+      report(subject, key, "the name of a \(what) can't be empty")
+    } else if !valid {
+      report(subject, key, "\"\(name)\" is no name: names are made of A-Z, a-z, 0-9, _, . and -")
+    } else if name.utf8.count > limits.nameLength {
+      report(
+        subject, key,
+        "a name of \(name.utf8.count) bytes is longer than the limit `name_length` of "
+          + "\(limits.nameLength)")
+    } else {
+      return true
+    }
+    return false
+  }
+
+  @discardableResult
+  mutating func checkMagnitude(
+    _ number: Double, _ subject: Problem.Subject, _ key: String
+  ) -> Bool {
+    guard abs(number) > limits.coordinate else { return true }
+    report(subject, key, "\(number) is beyond the limit `coordinate` of \(limits.coordinate)")
+    return false
+  }
+}
