@@ -62,7 +62,7 @@ let package = Package(
     tests("LayoutTests", ["Layout", "TouchModel"]),
     tests("RoutingTests", ["Routing", "Layout", "TouchModel"]),
     tests("EventLoopTests", ["EventLoop"]),
-    tests("TouchInputTests", ["TouchInput", "TouchModel"]),
+    tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests("ConfigurationTests", ["Configuration", "Layout", "TouchModel"]),
     tests(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),

@@ -1,6 +1,11 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <fnmatch.h>
+#include <grp.h>
+#include <linux/input.h>
+#include <pwd.h>
+#include <stdio.h>
 #include <string.h>
 
 int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid) {
@@ -22,4 +27,30 @@ int clinux_unread_by_peer(int fd) {
 const char *clinux_error_text(int code) {
   const char *text = strerrordesc_np(code);
   return text ? text : "unknown error";
+}
+
+int clinux_evdev_grab(int fd, int grab) {
+  return ioctl(fd, EVIOCGRAB, grab ? (void *)1 : NULL);
+}
+
+int clinux_pattern_matches(const char *pattern, const char *text) {
+  return fnmatch(pattern, text, 0) == 0;
+}
+
+int clinux_user_name(uint32_t uid, char *name, size_t size) {
+  char buffer[4096];
+  struct passwd entry, *found = NULL;
+  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) != 0 || !found)
+    return -1;
+  snprintf(name, size, "%s", found->pw_name);
+  return 0;
+}
+
+int clinux_group_name(uint32_t gid, char *name, size_t size) {
+  char buffer[4096];
+  struct group entry, *found = NULL;
+  if (getgrgid_r(gid, &entry, buffer, sizeof buffer, &found) != 0 || !found)
+    return -1;
+  snprintf(name, size, "%s", found->gr_name);
+  return 0;
 }

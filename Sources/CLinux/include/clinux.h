@@ -18,3 +18,13 @@ int clinux_unread_by_peer(int fd);
 
 /* What an errno means, in English whatever the locale; never NULL, never freed. Safe in any thread, as strerror is not. */
 const char *clinux_error_text(int code);
+
+/* Makes an evdev device ours alone, or lets go of it (EVIOCGRAB). 0, or -1 with errno set; EBUSY: another has it. */
+int clinux_evdev_grab(int fd, int grab);
+
+/* Whether the shell's pattern matches the whole text; `*` matches slashes too (fnmatch). */
+int clinux_pattern_matches(const char *pattern, const char *text);
+
+/* The names of a user and a group, as getpwuid_r and getgrgid_r give them, cut at size. 0, or -1 if there is none. */
+int clinux_user_name(uint32_t uid, char *name, size_t size);
+int clinux_group_name(uint32_t gid, char *name, size_t size);

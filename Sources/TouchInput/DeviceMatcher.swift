@@ -1,0 +1,51 @@
+import CLinux
+public import TouchModel
+
+/// The `[[device]]` rules of the configuration: the first that matches a device decides.
+public struct DeviceMatcher: Equatable, Sendable {
+  /// The rules, in the order of the configuration.
+  public var rules: [DeviceRule]
+  /// The screens that the rules name.
+  public var screens: [Screen]
+
+  /// The matcher of those rules. There must be a screen, and every rule's must exist.
+  public init(rules: [DeviceRule], screens: [Screen]) {
+    precondition(!screens.isEmpty, "a configuration without a screen")
+    for rule in rules {
+      precondition(screens.indices.contains(Int(rule.screen.rawValue)), "a rule without a screen")
+    }
+    self.rules = rules
+    self.screens = screens
+  }
+
+  /// What the configuration says of the device; one that no rule matches goes to the first screen.
+  public func assignment(of device: DeviceDescription) -> DeviceAssignment {
+    let index = rules.firstIndex { Self.matches($0.match, device) }
+    let rule = index.map { rules[$0] }
+    let screen = rule?.screen ?? ScreenIndex(0)
+    return DeviceAssignment(
+      rule: index,
+      mapping: DeviceMapping(
+        index: screen, screen: screens[Int(screen.rawValue)], region: rule?.region),
+      calibration: rule?.calibration, grab: rule?.grab ?? false, ignore: rule?.ignore ?? false)
+  }
+
+  /// Whether every pattern that is given matches. Ids match in either case.
+  public static func matches(_ match: DeviceRule.Match, _ device: DeviceDescription) -> Bool {
+    if let name = match.name, !matches(name, device.name) { return false }
+    if let id = match.id, !matches(id.lowercased(), device.id) { return false }
+    if let phys = match.phys, !matches(phys, device.phys) { return false }
+    if let path = match.path {
+      let isAny = matches(path, device.node) || device.links.contains { matches(path, $0) }
+      guard isAny else { return false }
+    }
+    return match.properties.allSatisfy { name, pattern in
+      device.properties[name].map { matches(pattern, $0) } ?? false
+    }
+  }
+
+  /// The corresponding C function is fnmatch, without flags.
+  private static func matches(_ pattern: String, _ text: String) -> Bool {
+    clinux_pattern_matches(pattern, text) != 0
+  }
+}

@@ -1,0 +1,101 @@
+import CLibinput
+import CLinux
+import Glibc
+import Logging
+import TouchModel
+
+/// Opens and closes nodes for libinput: its `libinput_interface`, and the context's user data.
+///
+/// Only what udev calls a touchscreen is ever opened: a daemon for touches has no business in holding
+/// the keyboard, and libinput would reject or disable the rest anyway.
+final class DeviceOpener {
+  var matcher: DeviceMatcher
+  let logger: Logger
+  /// Why the last `open` failed; nil after one that did not.
+  private(set) var failure: String?
+
+  /// Ours until the end.
+  private let udev: OpaquePointer
+  /// libinput keeps the pointer, so it lives as long as this object, which outlives the context.
+  let interface: UnsafeMutablePointer<libinput_interface>
+  /// The open nodes: the descriptors are libinput's to give back.
+  private var open: [(descriptor: Int32, node: String)] = []
+
+  init(udev: OpaquePointer, matcher: DeviceMatcher, logger: Logger) {
+    self.udev = udev_ref(udev)
+    self.matcher = matcher
+    self.logger = logger
+    interface = .allocate(capacity: 1)
+    interface.initialize(
+      to: libinput_interface(
+        open_restricted: { path, flags, context in
+          guard let path, let context else { return -EINVAL }
+          return Unmanaged<DeviceOpener>.fromOpaque(context).takeUnretainedValue()
+            .open(String(cString: path), flags)
+        },
+        close_restricted: { descriptor, context in
+          guard let context else { return }
+          Unmanaged<DeviceOpener>.fromOpaque(context).takeUnretainedValue().close(descriptor)
+        }))
+  }
+
+  deinit {
+    interface.deallocate()
+    udev_unref(udev)
+  }
+
+  /// Whether the path leads to a node of the subsystem input.
+  func isInputDevice(_ node: String) -> Bool {
+    var status = stat()
+    guard stat(node, &status) == 0,
+      let device = udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), status.st_rdev)
+    else { return false }
+    defer { udev_device_unref(device) }
+    return udev_device_get_subsystem(device).map { String(cString: $0) } == "input"
+  }
+
+  /// Grabs the node, or lets go of it, where it is open. The corresponding ioctl is EVIOCGRAB.
+  func setGrab(_ node: String, _ grab: Bool) {
+    guard let entry = open.first(where: { $0.node == node }) else { return }
+    if clinux_evdev_grab(entry.descriptor, grab ? 1 : 0) == 0 { return }
+    let reason = String(cString: clinux_error_text(errno))
+    let busy = errno == EBUSY ? ": another process has it, and gets all of its touches" : ""
+    logger.error("\(node) can't be \(grab ? "grabbed" : "let go of") (\(reason))\(busy)")
+  }
+
+  /// A descriptor, or a negative errno.
+  private func open(_ node: String, _ flags: Int32) -> Int32 {
+    failure = nil
+    guard let device = DeviceDescription(node: node, udev: udev) else {
+      return fail(ENODEV, NodeAccess.explain(node, ENODEV), .notice)
+    }
+    guard device.isTaggedTouchscreen else {
+      return fail(ENODEV, "\(device.label) is no touchscreen to udev", .debug)
+    }
+    var descriptor = Glibc.open(node, flags | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0, errno == EACCES || errno == EPERM {
+      // Reading is enough for touches; writing is for lights.
+      descriptor = Glibc.open(node, (flags & ~O_ACCMODE) | O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    }
+    guard descriptor >= 0 else {
+      let code = errno
+      let sentence = "touchscreen \"\(device.name)\" is not used: \(NodeAccess.explain(node, code))"
+      return fail(code, sentence, code == EACCES || code == EPERM ? .error : .notice)
+    }
+    open.append((descriptor, device.node))
+    let assignment = matcher.assignment(of: device)
+    if assignment.grab, !assignment.ignore { setGrab(device.node, true) }
+    return descriptor
+  }
+
+  private func close(_ descriptor: Int32) {
+    open.removeAll { $0.descriptor == descriptor }
+    _ = Glibc.close(descriptor)
+  }
+
+  private func fail(_ code: Int32, _ sentence: String, _ level: Logger.Level) -> Int32 {
+    failure = sentence
+    logger.log(level: level, "\(sentence)")
+    return -code
+  }
+}

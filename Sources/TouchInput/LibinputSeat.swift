@@ -1,0 +1,149 @@
+import CLibinput
+public import EventLoop
+public import Logging
+public import TouchModel
+
+/// The touchscreens of a seat, or named ones, read through libinput.
+///
+/// Devices come and go; each has a number of its own while it stays. The seat appends what they do
+/// to the caller's buffer as ``DeviceEvent``s, in the screens' coordinates, in libinput's order, and
+/// allocates nothing for it once the buffer has its size. An object of one thread, like the loop.
+public final class LibinputSeat {
+  /// Which devices are read.
+  public enum Source: Equatable, Sendable {
+    /// Every touchscreen that udev assigns to the seat, such as `seat0`, as they come and go.
+    case seat(String)
+    /// The devices at those nodes or links, and no other; one that is unplugged is taken up again
+    /// when it comes back to its path.
+    case nodes([String])
+  }
+
+  /// libinput's context; ours until the end.
+  let context: OpaquePointer
+  let opener: DeviceOpener
+  let logger: Logger
+  /// Tells of the comings and goings of named nodes, which libinput does not; nil with a seat.
+  let monitor: NodeMonitor?
+  /// In the order of their coming; this owns them, libinput's devices point at them.
+  var touchDevices: [TouchDevice] = []
+  var lastDevice: UInt32 = 0
+  /// Why touches are being cancelled, while devices are being taken away; nil in ordinary running,
+  /// where libinput cancels a touch that turned out to be a palm.
+  var leaving: CancelReason?
+  private(set) var isSuspended = false
+
+  /// Opens the devices. A seat without a touchscreen is no error: they are waited for.
+  ///
+  /// Throws where libinput or udev fail, where the seat's name is refused, and where one of the named
+  /// nodes is missing, may not be opened, or is no touchscreen.
+  public init(
+    source: Source, rules: [DeviceRule], screens: [Screen], logger: Logger
+  ) throws(TouchInputError) {
+    guard let udev = udev_new() else { throw TouchInputError("libudev can't be set up") }
+    defer { udev_unref(udev) }
+    let matcher = DeviceMatcher(rules: rules, screens: screens)
+    let opener = DeviceOpener(udev: udev, matcher: matcher, logger: logger)
+    let user = Unmanaged.passUnretained(opener).toOpaque()
+    let made =
+      switch source {
+      case .seat: libinput_udev_create_context(opener.interface, user, udev)
+      case .nodes: libinput_path_create_context(opener.interface, user)
+      }
+    guard let made else { throw TouchInputError("libinput can't be set up") }
+    LibinputLog.attach(to: made)
+    self.context = made
+    self.opener = opener
+    self.logger = logger
+    switch source {
+    case .seat(let name):
+      monitor = nil
+      guard libinput_udev_assign_seat(made, name) == 0 else {
+        throw TouchInputError("seat \"\(name)\" can't be used: udev does not answer for it")
+      }
+    case .nodes(let nodes):
+      monitor = NodeMonitor(udev: udev, nodes: nodes)
+      for node in nodes { try add(node) }
+    }
+    var events: [DeviceEvent] = []
+    drain(into: &events)
+    guard touchDevices.isEmpty, case .seat(let name) = source else { return }
+    logger.notice("no touchscreen on \(name) yet: waiting for one")
+  }
+
+  deinit {
+    touchDevices.removeAll()
+    // The context gives its descriptors back to the opener, which is released after it.
+    libinput_unref(context)
+  }
+
+  /// Readable when `dispatch(into:)` has something to do, but for the coming and going of named
+  /// nodes: `attach(to:_:)` watches for both. The corresponding C function is libinput_get_fd.
+  public var descriptor: Int32 { libinput_get_fd(context) }
+
+  /// Calls `ready`, before all other sources of the loop, whenever `dispatch(into:)` has something to
+  /// do. The seat must live as long as the loop turns.
+  public func attach(
+    to loop: EventLoop, _ ready: @escaping () -> Void
+  ) throws(EventLoopError) {
+    try loop.addDescriptor(descriptor, interest: .read, priority: .input) { _ in ready() }
+    guard let monitor, monitor.descriptor >= 0 else { return }
+    try loop.addDescriptor(monitor.descriptor, interest: .read, priority: .input) {
+      [unowned self] _ in
+      followNodes()
+      ready()
+    }
+  }
+
+  /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C function
+  /// is libinput_suspend.
+  public func suspend(into events: inout [DeviceEvent]) {
+    guard !isSuspended else { return }
+    isSuspended = true
+    // What was read before, then what the suspension itself brings.
+    dispatch(into: &events)
+    leaving = .suspended
+    libinput_suspend(context)
+    drain(into: &events)
+    leaving = nil
+  }
+
+  /// Takes the devices up again, under new numbers. Fingers that are down stay invisible until they
+  /// are lifted (rule T7). The corresponding C function is libinput_resume.
+  public func resume(into events: inout [DeviceEvent]) throws(TouchInputError) {
+    guard isSuspended else { return }
+    guard libinput_resume(context) == 0 else {
+      throw TouchInputError("the touchscreens can't be taken up again after the suspension")
+    }
+    isSuspended = false
+    drain(into: &events)
+  }
+
+  /// Puts other rules and screens in force: for a device with a finger down, when all are lifted.
+  /// Rule T11.
+  public func updateRules(_ rules: [DeviceRule], screens: [Screen]) {
+    let matcher = DeviceMatcher(rules: rules, screens: screens)
+    opener.matcher = matcher
+    for device in touchDevices {
+      let next = matcher.assignment(of: device.description)
+      device.pending = next == device.assignment ? nil : next
+    }
+    applyPending()
+  }
+
+  /// The touchscreens in use, in the order of their coming.
+  public var devices: [TouchDeviceStatus] {
+    touchDevices.map {
+      TouchDeviceStatus(
+        id: $0.id, description: $0.description, assignment: $0.assignment,
+        isChangePending: $0.pending != nil, liveTouches: $0.liveTouches)
+    }
+  }
+
+  func applyPending() {
+    for device in touchDevices where device.liveTouches == 0 {
+      guard let next = device.pending else { continue }
+      device.apply(next, opener: opener)
+      logger.info("touchscreen \(device.description.label) now \(device.assignment.sentence)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+import TouchInput
+import TouchModel
+
+@Suite("Mapping to a screen")
+struct DeviceMappingTests {
+  /// A panel of 800 x 480 that is mounted upright is a screen of 480 x 800.
+  private func screen(_ rotation: Screen.Rotation) -> Screen {
+    let isUpright = rotation == .quarter || rotation == .threeQuarters
+    return Screen(
+      name: "panel",
+      size: isUpright ? Size(width: 480, height: 800) : Size(width: 800, height: 480),
+      rotation: rotation)
+  }
+
+  private func mapping(_ rotation: Screen.Rotation, _ region: Rect? = nil) -> DeviceMapping {
+    DeviceMapping(index: ScreenIndex(0), screen: screen(rotation), region: region)
+  }
+
+  @Test("a quarter of the panel's width and half of its height, in each mounting")
+  func rotations() {
+    func place(_ rotation: Screen.Rotation) -> Point {
+      mapping(rotation).location(x: 0.25, y: 0.5)
+    }
+    #expect(place(.none) == Point(x: 200, y: 240))
+    #expect(place(.quarter) == Point(x: 240, y: 200))
+    #expect(place(.half) == Point(x: 600, y: 240))
+    #expect(place(.threeQuarters) == Point(x: 240, y: 600))
+  }
+
+  @Test("the panel's top left corner is at the viewer's top right after a quarter turn, and so on")
+  func corners() {
+    let edge = Point(x: 480.0.nextDown, y: 800.0.nextDown)
+    #expect(mapping(.none).location(x: 0, y: 0) == Point(x: 0, y: 0))
+    #expect(mapping(.quarter).location(x: 0, y: 0) == Point(x: edge.x, y: 0))
+    #expect(
+      mapping(.half).location(x: 0, y: 0) == Point(x: 800.0.nextDown, y: 480.0.nextDown))
+    #expect(mapping(.threeQuarters).location(x: 0, y: 0) == Point(x: 0, y: edge.y))
+  }
+
+  @Test("a device's first and last units are inside the screen, however it is mounted (T8, H3)")
+  func edges() {
+    let units = 4096.0
+    for rotation in Screen.Rotation.allCases {
+      let mapping = mapping(rotation)
+      for x in [0, (units - 1) / units, 1] {
+        for y in [0, (units - 1) / units, 1] {
+          let place = mapping.location(x: x, y: y)
+          #expect(mapping.region.contains(place), "\(rotation) (\(x), \(y)) at \(place)")
+        }
+      }
+    }
+  }
+
+  @Test("beyond the panel is beyond the region, not its edge (T8)")
+  func beyond() {
+    for rotation in Screen.Rotation.allCases {
+      let mapping = mapping(rotation)
+      for (x, y) in [(-0.001, 0.5), (1.001, 0.5), (0.5, -0.001), (0.5, 1.001)] {
+        #expect(!mapping.region.contains(mapping.location(x: x, y: y)))
+      }
+    }
+  }
+
+  @Test("a region is a part of the screen as its viewer sees it, after the rotation")
+  func regions() {
+    let region = Rect(x: 100, y: 40, width: 200, height: 400)
+    func place(_ rotation: Screen.Rotation) -> Point {
+      mapping(rotation, region).location(x: 0.25, y: 0.5)
+    }
+    #expect(place(.none) == Point(x: 150, y: 240))
+    #expect(place(.quarter) == Point(x: 200, y: 140))
+    #expect(place(.half) == Point(x: 250, y: 240))
+    #expect(place(.threeQuarters) == Point(x: 200, y: 340))
+    for rotation in Screen.Rotation.allCases {
+      let far = mapping(rotation, region).location(x: 1, y: 1)
+      let near = mapping(rotation, region).location(x: 0, y: 0)
+      #expect(region.contains(far) && region.contains(near), "a neighbour's region begins there")
+    }
+  }
+
+  @Test("two turns of a quarter are one of a half, for every place")
+  func composition() {
+    let quarter = mapping(.quarter)
+    for (x, y) in [(0.1, 0.2), (0.5, 0.5), (0.9, 0.3), (0.75, 0.875)] {
+      let once = quarter.location(x: x, y: y)
+      let twice = quarter.location(x: once.x / 480, y: once.y / 800)
+      let half = mapping(.half).location(x: x, y: y)
+      #expect(abs(twice.x / 480 - half.x / 800) < 1e-12)
+      #expect(abs(twice.y / 800 - half.y / 480) < 1e-12)
+    }
+  }
+}
