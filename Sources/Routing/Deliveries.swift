@@ -20,12 +20,25 @@ public struct Deliveries: Sendable {
     public var client: ClientID
     /// The device that made it.
     public var device: DeviceID
-    /// The frame's time.
+    /// The frame's time; of one device it never goes back, though a frame that the router makes itself
+    /// may overtake one that the device made.
     public var time: Timestamp
     /// The frame's number; the same for every client that gets a part of it.
     public var sequence: UInt64
     /// Its records, as a range of ``Deliveries/records``.
     public var records: Range<Int>
+
+    /// A frame of those records.
+    @inlinable
+    public init(
+      client: ClientID, device: DeviceID, time: Timestamp, sequence: UInt64, records: Range<Int>
+    ) {
+      self.client = client
+      self.device = device
+      self.time = time
+      self.sequence = sequence
+      self.records = records
+    }
   }
 
   /// One touch, as one attachment sees it.
@@ -45,6 +58,9 @@ public struct Deliveries: Sendable {
     public var phase: TouchPhase
     /// Why, where the phase is `cancelled`.
     public var cancelReason: CancelReason?
+    /// The phases of this touch that the attachment gets: fixed when it began (rule R4), and more
+    /// only where somebody declines it (rule R5).
+    public var phases: TouchPhases
     /// What is special about it.
     public var flags: TouchFlags
     /// Rule T10.
@@ -59,6 +75,31 @@ public struct Deliveries: Sendable {
     public var windowLocation: Point
     /// Where it is, in points of the screen.
     public var screenLocation: Point
+
+    /// A touch as an attachment sees it.
+    @inlinable
+    public init(
+      id: TouchID, time: Timestamp, attachment: AttachmentID, target: ViewIndex,
+      targetIndex: UInt32, phase: TouchPhase, cancelReason: CancelReason?, phases: TouchPhases,
+      flags: TouchFlags, tapCount: UInt16, screen: ScreenIndex, location: Point,
+      previousLocation: Point, windowLocation: Point, screenLocation: Point
+    ) {
+      self.id = id
+      self.time = time
+      self.attachment = attachment
+      self.target = target
+      self.targetIndex = targetIndex
+      self.phase = phase
+      self.cancelReason = cancelReason
+      self.phases = phases
+      self.flags = flags
+      self.tapCount = tapCount
+      self.screen = screen
+      self.location = location
+      self.previousLocation = previousLocation
+      self.windowLocation = windowLocation
+      self.screenLocation = screenLocation
+    }
   }
 
   /// Why an attachment ended though its client did not ask; the raw values are the wire's.
@@ -73,6 +114,8 @@ public struct Deliveries: Sendable {
   public var entries: [Entry] = []
   /// The records of all frames.
   public var records: [Record] = []
+  /// What observers are told; empty where nobody observes.
+  public var observations: [Observation] = []
 
   /// An empty buffer.
   public init() {}
@@ -81,6 +124,7 @@ public struct Deliveries: Sendable {
   public mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     records.removeAll(keepingCapacity: true)
+    observations.removeAll(keepingCapacity: true)
   }
 }
 

@@ -12,7 +12,7 @@ public struct Observation: Equatable, Sendable {
     /// Why, where the phase is `cancelled`.
     public var cancelReason: CancelReason?
     /// Why nobody gets it, where nobody does.
-    public var discardReason: DiscardReason?
+    public var discardReason: DiscardReason? = nil
     /// What is special about it.
     public var flags: TouchFlags
     /// Rule T10.
@@ -22,7 +22,7 @@ public struct Observation: Equatable, Sendable {
     /// The view that was hit, if one was.
     public var target: ViewIndex?
     /// With `began`: the responders asked, from the target up.
-    public var chain: [Link]
+    public var chain: [Link] = []
   }
 
   /// What became of a touch at one responder of its chain.
@@ -30,13 +30,13 @@ public struct Observation: Equatable, Sendable {
     /// The responder.
     public var responder: ResponderID
     /// The client that holds it, if one does.
-    public var client: ClientID?
+    public var client: ClientID? = nil
     /// That client's attachment.
-    public var attachment: AttachmentID?
+    public var attachment: AttachmentID? = nil
     /// What happened.
     public var outcome: Outcome
     /// The phases that it gets.
-    public var phases: TouchPhases
+    public var phases: TouchPhases = []
   }
 
   /// What happened at a responder; the raw values are the wire's.

@@ -1,0 +1,81 @@
+import Layout
+import TouchModel
+
+extension Router {
+  /// Finds out once and for all who gets a touch. Rules H1, H7, R4 and T8.
+  mutating func begin(_ touch: Touch, flags: TouchFlags, onDeviceAt index: Int) {
+    guard devices[index].place(of: touch.id) == nil else {
+      counters.strayTouches += 1
+      return
+    }
+    counters.began += 1
+    var live = LiveTouch(touch, screen: devices[index].screen, flags: flags)
+    if let reason = assign(&live, onDeviceAt: index) {
+      live.fate = .discarded(reason)
+      counters[reason] += 1
+    } else {
+      counters.delivered += 1
+    }
+    devices[index].touches.append(live)
+  }
+
+  /// What becomes of the phases that are left when a touch's chain comes to a responder; takes away
+  /// those that go no further. Rules R3 and R4.
+  func link(at responder: ResponderID, taking phases: inout TouchPhases) -> Observation.Link {
+    guard let attachment = attachments[holderOf: responder] else {
+      return Observation.Link(responder: responder, outcome: .noClient)
+    }
+    var link = Observation.Link(
+      responder: responder, client: attachment.client, attachment: attachment.id,
+      outcome: .notHandled)
+    if unresponsive.contains(attachment.client) {
+      link.outcome = .unresponsive
+      return link
+    }
+    link.phases = phases.intersection(attachment.handles)
+    if !link.phases.isEmpty { link.outcome = .delivered }
+    phases.subtract(attachment.handles.subtracting(attachment.passes))
+    return link
+  }
+
+  /// Hit-tests a touch and makes its shares; returns why nobody gets it, if nobody does.
+  private mutating func assign(_ touch: inout LiveTouch, onDeviceAt index: Int) -> DiscardReason? {
+    guard isOnScreen(touch.screenLocation, touch.screen) else { return .outsideScreen }
+    guard liveTouchCount < options.maximumLiveTouches else { return .limit }
+    guard let target = hitTester.hitTest(touch.screenLocation, on: touch.screen) else {
+      return .noWindow
+    }
+    touch.target = target
+    findShares(of: touch, target: target, place: devices[index].touches.count)
+    guard newShares.contains(where: { $0.phases.contains(.began) }) else { return .unhandled }
+    for share in newShares { devices[index].insert(share) }
+    touch.place(in: target, of: layout)
+    return nil
+  }
+
+  /// Walks the target's chain, and leaves who gets what in ``newShares``. Rule R4.
+  private mutating func findShares(of touch: LiveTouch, target: ViewIndex, place: Int) {
+    newShares.removeAll(keepingCapacity: true)
+    var phases = TouchPhases.all
+    var next: ResponderID? = ResponderID(target)
+    while let responder = next, !phases.isEmpty {
+      let link = link(at: responder, taking: &phases)
+      if let client = link.client, let attachment = link.attachment, link.outcome == .delivered,
+        let targetIndex = layout.targetIndex(of: target, in: responder)
+      {
+        newShares.append(
+          Share(
+            place: place, touch: touch.id, client: client, attachment: attachment, target: target,
+            targetIndex: targetIndex, phases: link.phases))
+      }
+      next = layout.next(after: responder)
+    }
+  }
+
+  /// Whether the point lies on the screen, as rule T8 wants of the place where a touch begins.
+  private func isOnScreen(_ point: Point, _ screen: ScreenIndex) -> Bool {
+    guard layout.screens.indices.contains(Int(screen.rawValue)) else { return false }
+    let size = layout.screens[Int(screen.rawValue)].size
+    return Rect(x: 0, y: 0, width: size.width, height: size.height).contains(point)
+  }
+}

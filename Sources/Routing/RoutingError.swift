@@ -1,0 +1,64 @@
+/// Why the router refused a client's request.
+public enum RoutingError: Error, Equatable, Sendable {
+  /// The layout has no responder of that path; the nearest one that it has, if one is near.
+  case noResponder(path: String, nearest: String?)
+  /// Another client holds the responder, or the asking client itself does already. Rule R2.
+  case held(path: String, holder: ClientID, attachment: AttachmentID, isOwn: Bool)
+  /// A limit of ``RouterOptions`` was reached. Rule F5.
+  case limit(name: String, value: Int)
+  /// The client has no such attachment.
+  case notAttached(AttachmentID)
+  /// A value of the request makes no sense; a sentence says which.
+  case invalid(String)
+
+  /// What kind of error it is; the raw values are the wire's.
+  public enum Code: UInt32, Sendable {
+    /// The layout has no responder of that path.
+    case noResponder = 3
+    /// Another client holds it.
+    case held = 4
+    /// A limit was reached.
+    case limit = 6
+    /// No such attachment of this client.
+    case notAttached = 8
+    /// A value out of range.
+    case invalid = 9
+  }
+
+  /// What kind of error it is.
+  public var code: Code {
+    switch self {
+    case .noResponder: .noResponder
+    case .held: .held
+    case .limit: .limit
+    case .notAttached: .notAttached
+    case .invalid: .invalid
+    }
+  }
+}
+
+extension RoutingError: CustomStringConvertible {
+  /// A sentence that says what to do.
+  public var description: String { description { _ in "another client" } }
+
+  /// The same sentence, with the client that holds a responder named by the caller, who knows its
+  /// process: `pid 812 (nav-app), user kiosk`.
+  public func description(naming name: (ClientID) -> String) -> String {
+    switch self {
+    case .noResponder(let path, .some(let nearest)):
+      "no responder is named \"\(path)\"; the nearest is \"\(nearest)\""
+    case .noResponder(let path, nil):
+      "no responder is named \"\(path)\"; `touchroute tree` lists them all"
+    case .held(let path, _, let attachment, true):
+      "this client holds \"\(path)\" already, as attachment \(attachment.rawValue); detach it first"
+    case .held(let path, let holder, _, false):
+      "\"\(path)\" is held by \(name(holder)); ask to take it over, or wait until it is let go"
+    case .limit(let name, let value):
+      "the limit \(name) of \(value) is reached; detach something first or raise it"
+    case .notAttached(let attachment):
+      "this client has no attachment \(attachment.rawValue)"
+    case .invalid(let sentence):
+      sentence
+    }
+  }
+}

@@ -1,0 +1,220 @@
+public import TouchModel
+
+/// Holds what the router says to rule T5, and to T2 and T3 with it: every touch begins first and ends
+/// once, and its target, ids and order never change in between.
+///
+/// It knows what goes into the router and what comes out, and nothing of what lies between. Its
+/// order of use is that of the events: ``note(_:)`` each frame before it is routed, ``check(_:report:)``
+/// all deliveries before they are thrown away, and ``attached(_:to:)``, ``detached(_:)`` and
+/// ``clientWentAway(_:)`` when these things happen. What it costs is a few comparisons for each
+/// record, and nothing is allocated while the touches are the same.
+public struct StreamChecker {
+  /// The mistakes found until now; 0 unless the router is wrong.
+  public private(set) var violationCount: UInt64 = 0
+  /// The latest one.
+  public private(set) var latestViolation: Violation?
+
+  /// A touch on the glass.
+  private struct Contact {
+    let touch: TouchID
+    /// Whether the frame that ended it has been noted.
+    var isLeaving = false
+  }
+
+  /// What one client has been told.
+  private struct Client {
+    var generation: UInt32
+    var sequence: UInt64 = 0
+  }
+
+  private var contacts: [Contact] = []
+  private var lastBegan = TouchID(0)
+  private var hasLeaving = false
+  var streams: [TouchStream] = []
+  /// By slot.
+  private var clients: [Client?] = []
+  private var owners: [AttachmentID: ClientID] = [:]
+  private var deviceTimes: [(device: DeviceID, time: Timestamp)] = []
+  /// Where the last stream was found: the next record is mostly that of the one behind it.
+  private var cursor = 0
+  private var found: [Violation] = []
+
+  /// A checker of a router that has done nothing yet.
+  public init() {}
+
+  /// How many streams are open: touches that an attachment was told of and that are not over.
+  public var openCount: Int { streams.count { !$0.isOver } }
+
+  /// Takes note of a frame that is about to be routed.
+  public mutating func note(_ frame: TouchFrame) {
+    for touch in frame.touches {
+      if touch.phase == .began {
+        if touch.id <= lastBegan { add(.idReused, touch: touch.id) }
+        lastBegan = max(lastBegan, touch.id)
+        contacts.append(Contact(touch: touch.id))
+        continue
+      }
+      guard let index = contacts.firstIndex(where: { $0.touch == touch.id && !$0.isLeaving })
+      else {
+        add(.notOnGlass, touch: touch.id)
+        continue
+      }
+      guard touch.phase.isFinal else { continue }
+      contacts[index].isLeaving = true
+      hasLeaving = true
+    }
+  }
+
+  /// Takes note that a client was given an attachment.
+  public mutating func attached(_ attachment: AttachmentID, to client: ClientID) {
+    owners[attachment] = client
+  }
+
+  /// Takes note that a client gave an attachment back, after checking what was said of its touches.
+  public mutating func detached(_ attachment: AttachmentID) {
+    owners[attachment] = nil
+    for stream in streams
+    where stream.attachment == attachment && !stream.isOver && stream.phases.contains(.cancelled) {
+      add(.detachedLive, client: stream.client, attachment: attachment, touch: stream.touch)
+    }
+    streams.removeAll { $0.attachment == attachment }
+  }
+
+  /// Takes note that a client is gone: nothing may be said to it any more, and its touches need no
+  /// end.
+  public mutating func clientWentAway(_ client: ClientID) {
+    for (attachment, owner) in owners where owner == client { owners[attachment] = nil }
+    streams.removeAll { $0.client == client }
+  }
+
+  /// Checks what the router wants sent, and reports every mistake in it.
+  public mutating func check(_ deliveries: Deliveries, report: (Violation) -> Void = { _ in }) {
+    for entry in deliveries.entries {
+      switch entry {
+      case .frame(let frame):
+        check(frame, deliveries.records)
+      case .layout(_, let attachment):
+        for index in streams.indices where streams[index].attachment == attachment {
+          streams[index].mayChangeTarget = true
+        }
+      case .detached(_, let attachment, _):
+        detached(attachment)
+      }
+    }
+    forgetWhatLeft()
+    if found.isEmpty { return }
+    violationCount += UInt64(found.count)
+    latestViolation = found.last
+    for violation in found { report(violation) }
+    found.removeAll()
+  }
+
+  private mutating func check(
+    _ frame: Deliveries.ClientFrame, _ records: [Deliveries.Record]
+  ) {
+    checkHeader(frame)
+    var hasChanged = false
+    var rank = (class: 0, touch: TouchID(0))
+    for index in frame.records {
+      check(records[index], of: frame)
+      hasChanged = hasChanged || records[index].phase != .stationary
+      let next = (class: Self.rank(records[index].phase), touch: records[index].id)
+      if next.class < rank.class || (next.class == rank.class && next.touch < rank.touch) {
+        add(.wrongOrder, frame, records[index])
+      }
+      rank = next
+    }
+    if !hasChanged { add(.nothingChanged, client: frame.client) }
+    for stream in streams
+    where stream.client == frame.client && stream.sequence != frame.sequence
+      && stream.device == frame.device && stream.mustBeInFrames
+    {
+      add(.missing, client: frame.client, attachment: stream.attachment, touch: stream.touch)
+    }
+  }
+
+  private mutating func checkHeader(_ frame: Deliveries.ClientFrame) {
+    let slot = Int(frame.client.slot)
+    while clients.count <= slot { clients.append(nil) }
+    var client = clients[slot] ?? Client(generation: frame.client.generation)
+    if client.generation != frame.client.generation {
+      client = Client(generation: frame.client.generation)
+    }
+    if frame.sequence <= client.sequence { add(.sequenceWentBack, client: frame.client) }
+    client.sequence = max(client.sequence, frame.sequence)
+    clients[slot] = client
+    guard let index = deviceTimes.firstIndex(where: { $0.device == frame.device }) else {
+      if deviceTimes.count == Self.rememberedDevices { deviceTimes.removeFirst() }
+      deviceTimes.append((frame.device, frame.time))
+      return
+    }
+    if frame.time < deviceTimes[index].time { add(.timeWentBack, client: frame.client) }
+    deviceTimes[index].time = max(deviceTimes[index].time, frame.time)
+  }
+
+  private mutating func check(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) {
+    if (record.phase == .cancelled) != (record.cancelReason != nil) {
+      add(.wrongReason, frame, record)
+    }
+    if let index = streamIndex(of: record) {
+      if let kind = streams[index].take(record, of: frame) { add(kind, frame, record) }
+      return
+    }
+    if owners[record.attachment] != frame.client { add(.notAttached, frame, record) }
+    let isOnGlass = contacts.contains { $0.touch == record.id }
+    if !isOnGlass {
+      hasLeaving = true
+      if !record.flags.contains(.replayed) { add(.notOnGlass, frame, record) }
+    }
+    if let kind = TouchStream.fault(ofFirst: record) { add(kind, frame, record) }
+    streams.append(TouchStream(record, of: frame))
+  }
+
+  private mutating func streamIndex(of record: Deliveries.Record) -> Int? {
+    for _ in streams.indices {
+      cursor = cursor + 1 < streams.count ? cursor + 1 : 0
+      if streams[cursor].touch == record.id && streams[cursor].attachment == record.attachment {
+        return cursor
+      }
+    }
+    return nil
+  }
+
+  /// Forgets the touches that left the glass, once what was said of them has been checked.
+  private mutating func forgetWhatLeft() {
+    guard hasLeaving else { return }
+    hasLeaving = false
+    contacts.removeAll { $0.isLeaving }
+    for stream in streams where !isOnGlass(stream.touch) && stream.mustEnd {
+      add(
+        .neverEnded, client: stream.client, attachment: stream.attachment, touch: stream.touch)
+    }
+    streams.removeAll { stream in !contacts.contains { $0.touch == stream.touch } }
+  }
+
+  private func isOnGlass(_ touch: TouchID) -> Bool { contacts.contains { $0.touch == touch } }
+
+  private mutating func add(
+    _ kind: Violation.Kind, client: ClientID? = nil, attachment: AttachmentID? = nil,
+    touch: TouchID? = nil
+  ) {
+    found.append(Violation(kind: kind, client: client, attachment: attachment, touch: touch))
+  }
+
+  private mutating func add(
+    _ kind: Violation.Kind, _ frame: Deliveries.ClientFrame, _ record: Deliveries.Record
+  ) {
+    add(kind, client: frame.client, attachment: record.attachment, touch: record.id)
+  }
+
+  /// Where rule T3 puts a phase in a frame; what rests lies among the moves.
+  private static func rank(_ phase: TouchPhase) -> Int {
+    switch phase {
+    case .ended, .cancelled: 0
+    case .moved, .stationary: 1
+    case .began: 2
+    }
+  }
+
+  private static let rememberedDevices = 64
+}

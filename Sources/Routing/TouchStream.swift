@@ -1,0 +1,76 @@
+import TouchModel
+
+/// What ``StreamChecker`` has seen of one touch at one attachment.
+struct TouchStream {
+  let touch: TouchID
+  let client: ClientID
+  let attachment: AttachmentID
+  let device: DeviceID
+  /// The phases that the attachment was said to get.
+  private(set) var phases: TouchPhases
+  /// The number of the latest frame that had it.
+  private(set) var sequence: UInt64
+  /// Whether it ended or was cancelled.
+  private(set) var isOver: Bool
+  /// Whether the layout changed for the attachment, so that the target may have another number.
+  var mayChangeTarget = false
+
+  private var targetIndex: UInt32
+  private var time: Timestamp
+
+  /// What a first record begins.
+  init(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) {
+    touch = record.id
+    client = frame.client
+    attachment = record.attachment
+    device = frame.device
+    phases = record.phases
+    sequence = frame.sequence
+    isOver = record.phase.isFinal
+    targetIndex = record.targetIndex
+    time = record.time
+  }
+
+  /// Whether an end must have come before the touch leaves the glass. An attachment that gets only
+  /// one of `ended` and `cancelled` may rightly hear neither.
+  var mustEnd: Bool { !isOver && phases.isSuperset(of: [.ended, .cancelled]) }
+
+  /// Whether every frame for its client must have it (rule T2): an attachment that hears of moves and
+  /// of any end.
+  var mustBeInFrames: Bool { mustEnd && phases.contains(.moved) }
+
+  /// What is wrong with a record as the first one of its stream, if something is.
+  static func fault(ofFirst record: Deliveries.Record) -> Violation.Kind? {
+    if !record.phases.contains(TouchPhases(record.phase)) { return .wrongPhase }
+    return record.phases.contains(.began) && record.phase != .began ? .noBegan : nil
+  }
+
+  /// Takes a further record, and returns what is wrong with it, if something is.
+  mutating func take(
+    _ record: Deliveries.Record, of frame: Deliveries.ClientFrame
+  ) -> Violation.Kind? {
+    let fault = fault(of: record, in: frame)
+    phases = record.phases
+    sequence = frame.sequence
+    isOver = isOver || record.phase.isFinal
+    targetIndex = record.targetIndex
+    mayChangeTarget = false
+    time = max(time, record.time)
+    return fault
+  }
+
+  private func fault(
+    of record: Deliveries.Record, in frame: Deliveries.ClientFrame
+  ) -> Violation.Kind? {
+    if isOver { return .afterEnd }
+    if client != frame.client { return .notAttached }
+    if device != frame.device { return .deviceChanged }
+    if sequence == frame.sequence { return .wrongOrder }
+    if record.phase == .began { return .beganAgain }
+    if !record.phases.isSuperset(of: phases) { return .wrongPhase }
+    if !record.phases.contains(TouchPhases(record.phase)) { return .wrongPhase }
+    if record.targetIndex != targetIndex && !mayChangeTarget { return .targetChanged }
+    if record.time < time { return .timeWentBack }
+    return nil
+  }
+}

@@ -1,0 +1,202 @@
+import Layout
+import Routing
+import Testing
+import TouchModel
+
+@Suite("Router's requests")
+struct RouterRequestTests {
+  private func error(
+    _ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> RoutingError? {
+    do {
+      try body()
+    } catch let error as RoutingError {
+      return error
+    } catch {
+      Issue.record("an error of another kind: \(error)", sourceLocation: sourceLocation)
+    }
+    return nil
+  }
+
+  @Test("one client at a time holds a responder, and a second is told who does (R2)")
+  func oneHolder() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    let refused = error { try world.attach(1, "home") }
+    #expect(refused?.code == .held)
+    #expect(
+      refused?.description { _ in "pid 812 (nav-app), user kiosk" }
+        == "\"home\" is held by pid 812 (nav-app), user kiosk; ask to take it over, or wait until "
+        + "it is let go")
+    let own = error { try world.attach(0, "home") }
+    #expect(
+      own?.description == "this client holds \"home\" already, as attachment 1; detach it first")
+    let layout = world.router.layout
+    let home = try #require(layout.responder(at: "home"))
+    #expect(world.router.holder(of: home)?.client == RoutingWorld.client(0))
+    try world.attach(1, "home/toolbar")
+    #expect(world.router.allAttachments.map(\.client.slot) == [0, 1])
+  }
+
+  @Test("a path that the layout does not have is refused with the nearest one (R2)")
+  func noResponder() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    let misspelt = error { try world.attach(0, "home/tolbar") }
+    #expect(misspelt?.code == .noResponder)
+    #expect(
+      misspelt?.description
+        == "no responder is named \"home/tolbar\"; the nearest is \"home/toolbar\"")
+    #expect(
+      error { try world.attach(0, "elsewhere") }?.description
+        == "no responder is named \"elsewhere\"; `touchroute tree` lists them all")
+  }
+
+  @Test("an attachment handles something and passes nothing else (R3)")
+  func invalidPhases() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    #expect(error { try world.attach(0, "home", handles: []) }?.code == .invalid)
+    #expect(
+      error { try world.attach(0, "home", handles: TouchPhases(rawValue: 0x11)) }?.code == .invalid)
+    #expect(
+      error { try world.attach(0, "home", handles: .began, passes: .moved) }?.code == .invalid)
+    #expect(world.router.allAttachments.isEmpty)
+  }
+
+  @Test("attachments of a client are limited, and the error names the limit (F5)")
+  func attachmentLimit() throws {
+    var options = RouterOptions()
+    options.maximumAttachmentsPerClient = 2
+    var world = try RoutingWorld(RoutingWorld.layout(), options: options)
+    try world.attach(0, "home")
+    try world.attach(0, "nav")
+    let refused = error { try world.attach(0, "media") }
+    #expect(refused?.code == .limit)
+    #expect(
+      refused?.description
+        == "the limit attachments of one client of 2 is reached; detach something first or raise it"
+    )
+    try world.attach(1, "media")
+    try world.attach(0, "nav", takesOver: true)
+    #expect(world.router.allAttachments.count == 3)
+  }
+
+  @Test(
+    "taking over cancels what the holder has, and tells it; the new one gets new touches (R2, R6)")
+  func takeOver() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "nav")
+    world.down(0, 1, 250)
+    _ = world.frame()
+    try world.attach(1, "nav", takesOver: true)
+    #expect(world.said() == ["0: cancelled takenOver 1 a1 (1, 10)", "0: detached a1 takenOver"])
+    world.move(0, 5, 250)
+    world.down(1, 9, 250)
+    #expect(world.frame() == ["1: began 2 a2 (9, 10)"])
+    world.up(0)
+    #expect(world.frame() == [])
+  }
+
+  @Test("who attaches in the middle of a touch gets nothing of it (R6)")
+  func attachInTheMiddle() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    world.down(0, 20, 20)
+    _ = world.frame()
+    try world.attach(1, "home/toolbar/back")
+    world.move(0, 21, 20)
+    #expect(world.frame() == ["0: moved 1 a1 (13, 12)"])
+    world.up(0)
+    #expect(world.frame() == ["0: ended 1 a1 (13, 12)"])
+    #expect(world.tap(20, 20).first == "1: began 2 a2 (12, 12)")
+  }
+
+  @Test("detaching ends the attachment's touches as requested, and nobody else's (T5)")
+  func detach() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    let attachment = try world.attach(0, "home/toolbar", passes: .all)
+    try world.attach(1, "home")
+    world.down(0, 100, 20)
+    _ = world.frame()
+    try world.router.detach(
+      attachment.id, by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+    #expect(world.said() == ["0: cancelled requested 1 a1 (100, 20)"])
+    world.checker.detached(attachment.id)
+    world.up(0)
+    #expect(world.frame() == ["1: ended 1 a2 (100, 20)"])
+    #expect(world.router.counters.cancelled == 0)
+    let again = error {
+      try world.router.detach(
+        attachment.id, by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+    }
+    #expect(again == .notAttached(attachment.id))
+    let others = error {
+      try world.router.detach(
+        AttachmentID(2), by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+    }
+    #expect(others?.description == "this client has no attachment 2")
+  }
+
+  @Test("a client that goes away leaves its touches dead, and the next falls back (R7)")
+  func clientWentAway() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home/toolbar")
+    try world.attach(1, "home")
+    world.down(0, 100, 20)
+    _ = world.frame()
+    world.router.clientWentAway(RoutingWorld.client(0))
+    world.checker.clientWentAway(RoutingWorld.client(0))
+    #expect(world.router.counters.orphaned == 1)
+    #expect(world.router.liveTouchCount == 0)
+    world.move(0, 101, 20)
+    #expect(world.frame() == [])
+    world.up(0)
+    #expect(world.frame() == [])
+    #expect(world.tap(100, 20) == ["1: began 2 a2 (100, 20)", "1: ended 2 a2 (100, 20)"])
+    #expect(world.router.pendingTouchCount == 0)
+    let counters = world.router.counters
+    #expect(counters.began == counters.ended + counters.cancelled + counters.orphaned)
+  }
+
+  @Test("a touch that another still has outlives a client that goes away (R7)")
+  func sharedTouchOutlivesAClient() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home/toolbar", passes: .all)
+    try world.attach(1, "home")
+    world.down(0, 100, 20)
+    _ = world.frame()
+    world.router.clientWentAway(RoutingWorld.client(0))
+    world.checker.clientWentAway(RoutingWorld.client(0))
+    #expect(world.router.counters.orphaned == 0)
+    world.up(0)
+    #expect(world.frame() == ["1: ended 1 a2 (100, 20)"])
+  }
+
+  @Test("accepting a touch that one does not have is counted and does nothing (R5)")
+  func unknownTouch() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    world.down(0, 1, 1)
+    _ = world.frame()
+    world.router.accept(TouchID(1), by: RoutingWorld.client(0))
+    #expect(world.router.counters.unknownTouches == 0)
+    world.router.accept(TouchID(1), by: RoutingWorld.client(1))
+    world.router.accept(TouchID(2), by: RoutingWorld.client(0))
+    #expect(world.router.counters.unknownTouches == 2)
+  }
+
+  @Test("status counts live touches by client, attachment and device (R2)")
+  func status() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    let toolbar = try world.attach(0, "home/toolbar", passes: .all)
+    let home = try world.attach(0, "home")
+    world.down(0, 100, 20)
+    world.down(1, 100, 200)
+    _ = world.frame()
+    #expect(world.router.liveTouchCount(of: RoutingWorld.client(0)) == 2)
+    #expect(world.router.liveTouchCount(of: toolbar.id) == 1)
+    #expect(world.router.liveTouchCount(of: home.id) == 2)
+    #expect(world.router.liveTouchCount(of: world.device) == 2)
+    #expect(world.router.liveTouchCount(of: DeviceID(7)) == 0)
+    #expect(world.router.attachment(toolbar.id)?.passes == .all)
+  }
+}

@@ -1,0 +1,142 @@
+import Layout
+import Routing
+import Testing
+import TouchModel
+
+/// Sequencer, router and checker as the daemon strings them together, with what they say as text.
+struct RoutingWorld {
+  var sequencer = TouchSequencer()
+  var router: Router
+  var checker = StreamChecker()
+  var deliveries = Deliveries()
+  /// Microseconds; every step takes a millisecond.
+  var now: UInt64 = 0
+  let device = DeviceID(1)
+
+  init(_ layout: Layout, options: RouterOptions = RouterOptions()) {
+    router = Router(layout: layout, options: options)
+  }
+
+  /// home, with a toolbar that has a controller and a button, over nav and media; the lower two
+  /// windows side by side, 800 by 480 points in all. home and media are the dashboard's.
+  static func layout(
+    _ change: (inout LayoutDescription) -> Void = { _ in }
+  ) throws -> Layout {
+    func properties(
+      _ x: Double, _ y: Double, _ width: Double, _ height: Double, controller: String? = nil
+    ) -> ViewProperties {
+      var properties = ViewProperties(
+        frame: FrameDescription(Rect(x: x, y: y, width: width, height: height)))
+      properties.controller = controller
+      return properties
+    }
+    var description = LayoutDescription(
+      screens: [Screen(name: "panel", size: Size(width: 800, height: 480))],
+      windows: [
+        .init(
+          name: "home", screen: ScreenIndex(0), application: "dashboard",
+          properties: properties(0, 0, 800, 240)),
+        .init(name: "nav", screen: ScreenIndex(0), properties: properties(0, 240, 400, 240)),
+        .init(
+          name: "media", screen: ScreenIndex(0), application: "dashboard",
+          properties: properties(400, 240, 400, 200)),
+      ],
+      views: [
+        .init(path: "home/toolbar", properties: properties(0, 0, 800, 60, controller: "bar")),
+        .init(path: "home/toolbar/back", properties: properties(8, 8, 44, 44)),
+        .init(path: "nav/map", properties: properties(100, 100, 200, 100)),
+      ])
+    change(&description)
+    return try Layout(description)
+  }
+
+  var time: Timestamp { Timestamp(microseconds: now) }
+
+  /// The client of that number.
+  static func client(_ slot: UInt32) -> ClientID { ClientID(slot: slot, generation: 1) }
+
+  // MARK: What happens
+
+  @discardableResult
+  mutating func attach(
+    _ client: UInt32, _ path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
+    takesOver: Bool = false
+  ) throws -> Routing.Attachment {
+    let request = AttachRequest(
+      path: path, handles: handles, passes: passes, takesOver: takesOver)
+    let attachment = try router.attach(
+      request, by: Self.client(client), at: time, into: &deliveries)
+    checker.attached(attachment.id, to: Self.client(client))
+    return attachment
+  }
+
+  mutating func feed(_ event: DeviceEvent, flags: TouchFlags = []) {
+    sequencer.consume(event) { frame in
+      checker.note(frame)
+      router.route(frame, flags: flags, into: &deliveries)
+    }
+  }
+
+  mutating func down(_ slot: Int32, _ x: Double, _ y: Double) {
+    feed(
+      .down(device, slot: slot, screen: ScreenIndex(0), location: Point(x: x, y: y), time: time))
+  }
+
+  mutating func move(_ slot: Int32, _ x: Double, _ y: Double) {
+    feed(.motion(device, slot: slot, location: Point(x: x, y: y), time: time))
+  }
+
+  mutating func up(_ slot: Int32) { feed(.up(device, slot: slot, time: time)) }
+
+  /// The frame mark; returns what it brought, as text.
+  mutating func frame() -> [String] {
+    feed(.frame(device, time: time))
+    return said()
+  }
+
+  /// A tap, and what it brought.
+  mutating func tap(_ x: Double, _ y: Double) -> [String] {
+    down(99, x, y)
+    let began = frame()
+    up(99)
+    return began + frame()
+  }
+
+  // MARK: What is said
+
+  /// All that was said since the last call, checked, a line a message:
+  /// `0: began 1 a1 (5, 5) | moved 2 a1 (7, 7)`, the locations in the target's coordinates.
+  mutating func said(sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+    checker.check(deliveries) { violation in
+      Issue.record("\(violation)", sourceLocation: sourceLocation)
+    }
+    let lines = deliveries.entries.map(line)
+    deliveries.removeAll()
+    now += 1000
+    return lines
+  }
+
+  private func line(_ entry: Deliveries.Entry) -> String {
+    switch entry {
+    case .frame(let frame):
+      let records = deliveries.records[frame.records].map(Self.text)
+      return "\(frame.client.slot): " + records.joined(separator: " | ")
+    case .layout(let client, let attachment):
+      return "\(client.slot): layout a\(attachment.rawValue)"
+    case .detached(let client, let attachment, let reason):
+      return "\(client.slot): detached a\(attachment.rawValue) \(reason)"
+    }
+  }
+
+  private static func text(_ record: Deliveries.Record) -> String {
+    let reason = record.cancelReason.map { " \($0)" } ?? ""
+    let replayed = record.flags.contains(.replayed) ? " replayed" : ""
+    let place = "(\(number(record.location.x)), \(number(record.location.y)))"
+    return "\(record.phase)\(reason)\(replayed) \(record.id.rawValue)"
+      + " a\(record.attachment.rawValue) \(place)"
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() ? String(Int(value)) : String(value)
+  }
+}
