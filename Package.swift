@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .library(name: "TouchClient", targets: ["TouchClient"]),
     .library(name: "CTouchroute", targets: ["CTouchroute"]),
+    .executable(name: "touchroute", targets: ["touchroute"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,7 +42,10 @@ let package = Package(
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .target(name: "CLinux"),
-    .target(name: "CToml"),
+    .target(
+      name: "CToml",
+      cxxSettings: [.define("TOML_HEADER_ONLY", to: "0"), .define("TOML_SHARED_LIB", to: "1")],
+      linkerSettings: [.linkedLibrary("tomlplusplus")]),
     .target(
       name: "CTouchroute",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
@@ -57,17 +61,27 @@ let package = Package(
       "Server", ["CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", logging]),
     room("TouchClient", ["CTouchroute"]),
 
+    // Floor 4: the programs.
+    .executableTarget(
+      name: "touchroute",
+      dependencies: [
+        "CLinux", "Configuration", "Layout", "TouchClient", "TouchInput", "TouchModel", arguments,
+      ],
+      swiftSettings: settings),
+
     // The tests mirror the rooms.
     tests("TouchModelTests", ["TouchModel"]),
     tests("LayoutTests", ["Layout", "TouchModel"]),
     tests("RoutingTests", ["Routing", "Layout", "TouchModel"]),
     tests("EventLoopTests", ["EventLoop"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
-    tests("ConfigurationTests", ["Configuration", "Layout", "TouchModel"]),
+    tests(
+      "ConfigurationTests", ["Configuration", "Layout", "TouchModel"],
+      resources: [.copy("Fixtures")]),
     tests(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
     tests("TouchClientTests", ["TouchClient", "CTouchroute"]),
-    tests("CommandTests", []),
+    tests("CommandTests", ["touchroute"]),
     tests("DeviceTests", ["CLibevdev", "TouchClient"]),
     tests("TidyTests", []),
   ],

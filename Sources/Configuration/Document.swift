@@ -1,0 +1,50 @@
+import CToml
+
+/// A parsed text; its ``Value``s are valid while it lives.
+final class Document {
+  /// Why a text is not TOML.
+  struct Failure: Error {
+    var line: UInt32
+    var column: UInt32
+    var message: String
+  }
+
+  private let handle: OpaquePointer
+  private let file: Int32
+
+  /// Parses UTF-8 text.
+  init(_ text: UnsafeRawBufferPointer, file: Int32) throws(Failure) {
+    var failure = ctoml_failure()
+    let bytes = text.assumingMemoryBound(to: CChar.self)
+    guard let handle = ctoml_parse(bytes.baseAddress, bytes.count, &failure) else {
+      let message = withUnsafeBytes(of: &failure.message) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw Failure(
+        line: failure.position.line, column: failure.position.column,
+        message: Self.sentence(message))
+    }
+    self.handle = handle
+    self.file = file
+  }
+
+  deinit { ctoml_free(handle) }
+
+  var root: Value { Value(node: ctoml_root(handle), file: file) }
+
+  /// What toml++ says, in our words: `Error while parsing X: Y` turned round, and the reason that
+  /// misleads most people put plainly.
+  private static func sentence(_ message: String) -> String {
+    if message.hasPrefix("Encountered invalid utf-8") { return "this is not UTF-8 text" }
+    let prefix = "Error while parsing "
+    guard message.hasPrefix(prefix), let colon = message.firstIndex(of: ":") else { return message }
+    let what = message[message.index(message.startIndex, offsetBy: prefix.count)..<colon]
+    let reason = message[colon...].dropFirst(2)
+    if reason.hasPrefix("unescaped control characters") {
+      return
+        "not valid TOML: a string must end on its line, and control characters in it be escaped"
+    }
+    let article = "aeiou".contains(what.first ?? "b") ? "an" : "a"
+    return "not valid TOML: \(reason) (in \(article) \(what))"
+  }
+}

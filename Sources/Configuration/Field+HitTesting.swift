@@ -1,0 +1,124 @@
+import Layout
+import TouchModel
+
+extension Field {
+  /// `"rect"`, `"ellipse"`, `{ radius }` or `{ polygon }`. Rule H4.
+  func shape(limits: Limits) -> Shape? {
+    let expected = "\"rect\", \"ellipse\", { radius = 12 } or { polygon = [[X, Y], …] }"
+    switch value.string {
+    case "rect": return .rect
+    case "ellipse": return .ellipse
+    default: break
+    }
+    return oneOf(["radius", "polygon"], expected) { field in
+      field.key == "radius" ? field.radius() : field.polygon(limits: limits)
+    }
+  }
+
+  /// `"bounds"`, `"always"`, `"never"`, `"children"` or `{ children }`. Rule H5.
+  func inside() -> InsideRule? {
+    switch value.string {
+    case "bounds": return .bounds
+    case "always": return .always
+    case "never": return .never
+    case "children": return .children([])
+    default: break
+    }
+    let expected = "\"bounds\", \"always\", \"never\", \"children\" or { children = [\"NAME\", …] }"
+    return oneOf(["children"], expected) { field in
+      guard let names = field.strings("names of subviews", check: { isName($0) }) else {
+        return nil
+      }
+      if !names.isEmpty { return .children(names) }
+      field.refuse("\(field.name) names no subview; \"children\" alone means all of them")
+      return nil
+    }
+  }
+
+  /// `"default"`, `"self"`, `"none"`, `"pass_through"`, `{ redirect }` or `{ first }`. Rule H6.
+  func hit() -> HitRule? {
+    switch value.string {
+    case "default": return .standard
+    case "self": return .itself
+    case "none": return HitRule.none
+    case "pass_through": return .passThrough
+    default: break
+    }
+    let expected =
+      "\"default\", \"self\", \"none\", \"pass_through\", { redirect = \"PATH\" } or { first = \"PATH\" }"
+    return oneOf(["redirect", "first"], expected) { field in
+      guard let path = field.descendant() else { return nil }
+      return field.key == "redirect" ? .redirect(path) : .first(path)
+    }
+  }
+
+  /// The table form of a key that has words as well: a table with exactly one of the keys.
+  private func oneOf<Result>(
+    _ keys: [String], _ expected: String, read: (Field) -> Result?
+  ) -> Result? {
+    guard value.kind == .table else {
+      // Of words that are strings the nearest is worth naming; `expected` lists them all.
+      mustBe(expected)
+      return nil
+    }
+    guard let scope = table() else { return nil }
+    var found: [Field] = []
+    var result: Result?
+    scope.read(known: keys) { field in
+      guard keys.contains(field.key) else { return false }
+      found.append(field)
+      result = read(field)
+      return true
+    }
+    if found.isEmpty, value.count == 0 { mustBe(expected) }
+    if found.count > 1 {
+      let names = found.map(\.name).joined(separator: " and ")
+      refuse("\(names) can't be given together", at: found[1].place)
+    }
+    return result
+  }
+
+  private func radius() -> Shape? {
+    guard let radius = number() else { return nil }
+    guard radius >= 0 else {
+      mustBe("a number of points, 0 or more")
+      return nil
+    }
+    return .rounded(radius: radius)
+  }
+
+  private func polygon(limits: Limits) -> Shape? {
+    guard value.kind == .array, value.count >= 3 else {
+      mustBe("an array of three or more points, each [X, Y]")
+      return nil
+    }
+    guard value.count <= limits.polygonPoints else {
+      refuse(
+        "\(name) has \(value.count) points, more than \(limits.polygonPoints) "
+          + "(limits.polygon_points)")
+      return nil
+    }
+    var points: [Point] = []
+    for (index, element) in value.elements.enumerated() {
+      let numbers = element.elements.compactMap(\.number).filter(\.isFinite)
+      if numbers.count == 2, element.count == 2 {
+        points.append(Point(x: numbers[0], y: numbers[1]))
+      } else {
+        refuse(
+          "point \(index + 1) of \(name) must be [X, Y], found \(element.summary)",
+          at: element.place)
+      }
+    }
+    return points.count == value.count ? .polygon(points) : nil
+  }
+
+  private func descendant() -> String? {
+    guard let path = string() else { return nil }
+    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard names.allSatisfy({ isName($0) }) else {
+      mustBe("the path of a descendant from this view on, such as \"row/button\"")
+      return nil
+    }
+    return path
+  }
+}

@@ -1,0 +1,152 @@
+/// A key of a table with its value: reads it as what it should be, or reports that it is not.
+///
+/// Every reading function returns nil once it has reported a problem.
+struct Field {
+  let scope: Scope
+  let key: String
+  /// Of the key; problems are reported at the value.
+  let place: Place
+  let value: Value
+
+  init(scope: Scope, _ entry: Value.Entry) {
+    self.scope = scope
+    key = entry.key
+    place = entry.place
+    value = entry.value
+  }
+
+  /// The key as messages name it.
+  var name: String { scope.inner + key }
+
+  func refuse(_ message: String, at place: Place? = nil) {
+    scope.problems.add(place ?? value.place, scope.prefix + message)
+  }
+
+  func mustBe(_ expected: String) {
+    refuse("\(name) must be \(expected), found \(value.summary)")
+  }
+
+  func string() -> String? {
+    guard let string = value.string else {
+      mustBe("a string")
+      return nil
+    }
+    return string
+  }
+
+  func boolean() -> Bool? {
+    guard let boolean = value.boolean else {
+      mustBe("true or false")
+      return nil
+    }
+    return boolean
+  }
+
+  func integer(in range: ClosedRange<Int>) -> Int? {
+    guard let integer = value.integer, range.contains(integer) else {
+      mustBe("an integer from \(range.lowerBound) to \(range.upperBound)")
+      return nil
+    }
+    return integer
+  }
+
+  /// A finite number.
+  func number(in range: ClosedRange<Double>? = nil) -> Double? {
+    let number = value.number
+    if let range {
+      guard let number, range.contains(number) else {
+        mustBe("a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))")
+        return nil
+      }
+      return number
+    }
+    guard let number, number.isFinite else {
+      mustBe(number == nil ? "a number" : "a finite number")
+      return nil
+    }
+    return number
+  }
+
+  /// As many finite numbers as there are parts; `parts` names them for messages.
+  func numbers(_ parts: [String]) -> [Double]? {
+    array(parts, of: "numbers") { element, part in
+      if let number = element.number, number.isFinite { return number }
+      let expected = element.number == nil ? "a number" : "a finite number"
+      refuse("\(part) in \(name) must be \(expected), found \(element.summary)", at: element.place)
+      return nil
+    }
+  }
+
+  /// An array with an element for each part, each made by `make`, which reports what it refuses.
+  func array<Element>(
+    _ parts: [String], of plural: String, make: (Value, String) -> Element?
+  ) -> [Element]? {
+    let words = ["no", "one", "two", "three", "four", "five", "six"]
+    guard value.kind == .array, value.count == parts.count else {
+      let found = value.kind == .array ? "\(value.count)" : value.summary
+      let list = parts.count < 5 ? " (\(parts.joined(separator: ", ")))" : ""
+      refuse("\(name) needs \(words[parts.count]) \(plural)\(list), found \(found)")
+      return nil
+    }
+    let made = zip(value.elements, parts).map(make)
+    let good = made.compactMap { $0 }
+    return good.count == made.count ? good : nil
+  }
+
+  /// An array of strings, each of which passes `check`.
+  func strings(_ expected: String, check: (String) -> Bool = { !$0.isEmpty }) -> [String]? {
+    guard value.kind == .array else {
+      mustBe("an array of \(expected)")
+      return nil
+    }
+    var strings: [String] = []
+    for element in value.elements {
+      if let string = element.string, check(string) {
+        strings.append(string)
+      } else {
+        refuse(
+          "\(name) must hold \(expected) only, found \(element.summary)", at: element.place)
+      }
+    }
+    return strings.count == value.count ? strings : nil
+  }
+
+  /// A name by rule L5.
+  func identifier() -> String? {
+    guard let string = string() else { return nil }
+    guard isName(string) else {
+      mustBe("a name of letters, digits, \"_\", \".\" and \"-\"")
+      return nil
+    }
+    return string
+  }
+
+  /// The value as a table of its own, for its keys to be read.
+  func table(_ expected: String = "a table") -> Scope? {
+    guard value.kind == .table else {
+      mustBe(expected)
+      return nil
+    }
+    return Scope(
+      value, scope.title, inner: name + ".", full: scope.full + key + ".", root: scope.root,
+      problems: scope.problems)
+  }
+}
+
+/// Whether a text is a name by rule L5: `[A-Za-z0-9_.-]+`.
+func isName(_ text: some StringProtocol) -> Bool {
+  !text.isEmpty
+    && text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+      }
+    }
+}
+
+/// A number without a needless `.0`.
+func plain(_ number: Double) -> String {
+  Int(exactly: number).map(String.init) ?? "\(number)"
+}

@@ -1,0 +1,90 @@
+import Configuration
+import Foundation
+import Testing
+
+@Suite("Files")
+struct FileTests {
+  private static let screen = "[screen.panel]\nsize = [800, 480]\n"
+
+  private func message(_ load: () throws -> Configuration) throws -> String {
+    try #require(throws: ConfigurationError.self) { _ = try load() }.description
+  }
+
+  @Test("conf.d beside the file is merged in the order of its names")
+  func merge() throws {
+    let directory = try TemporaryDirectory()
+    let main = try directory.write("touchroute.toml", Self.screen + "[[window]]\nname = \"base\"\n")
+    try directory.write("conf.d/20-b.toml", "[[window]]\nname = \"b\"\nscreen = \"door\"\n")
+    try directory.write("conf.d/10-a.toml", "[[window]]\nname = \"a\"\n")
+    try directory.write(
+      "conf.d/30-c.toml", "[screen.door]\nsize = [400, 300]\n[limits]\nviews = 7\n")
+    try directory.write("conf.d/.hidden.toml", "not toml")
+    try directory.write("conf.d/README", "not toml")
+    let configuration = try Configuration.load(main)
+    #expect(configuration.layoutDescription.windows.map(\.name) == ["base", "a", "b"])
+    #expect(configuration.layoutDescription.screens.map(\.name) == ["panel", "door"])
+    #expect(configuration.layoutDescription.windows.map(\.screen.rawValue) == [0, 0, 1])
+    #expect(configuration.limits.layout.views == 7)
+    #expect(
+      configuration.files
+        == [main] + ["10-a", "20-b", "30-c"].map { "\(directory.path)/conf.d/\($0).toml" })
+  }
+
+  @Test("Files that are named are read alone, in their order")
+  func namedFiles() throws {
+    let directory = try TemporaryDirectory()
+    let first = try directory.write("first.toml", "[[window]]\nname = \"a\"\n")
+    let second = try directory.write("second.toml", Self.screen)
+    try directory.write("conf.d/10.toml", "[[window]]\nname = \"b\"\n")
+    let configuration = try Configuration.load(files: [first, second])
+    #expect(configuration.layoutDescription.windows.map(\.name) == ["a"])
+  }
+
+  @Test("A missing file is an error, and so is conf.d where it can't be read")
+  func missing() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/touchroute.toml"
+    try directory.write("conf.d", "a file, not a directory")
+    #expect(
+      try message { try Configuration.load(path) } == """
+        \(path): there is no such file
+        \(directory.path)/conf.d: can't be read: Not a directory
+        """)
+  }
+
+  @Test("What is no regular file is refused and not waited for")
+  func notRegular() throws {
+    let directory = try TemporaryDirectory()
+    let fifo = directory.path + "/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let error = try message { try Configuration.load(files: [directory.path, fifo, "/dev/zero"]) }
+    #expect(
+      error == """
+        \(directory.path): is a directory; a configuration must be a regular file
+        \(fifo): is a FIFO; a configuration must be a regular file
+        /dev/zero: is a device; a configuration must be a regular file
+        """)
+  }
+
+  @Test("A file beyond the largest that is read is refused by its size alone")
+  func tooLarge() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("big.toml", "")
+    #expect(truncate(path, (512 << 20) + 1) == 0)
+    #expect(
+      try message { try Configuration.load(files: [path]) }
+        == "\(path): is larger than 512 MiB, the most that is read")
+  }
+
+  @Test(
+    "A file that the user may not read says whose it is and what would help",
+    .enabled(if: geteuid() != 0, "root may read everything"))
+  func denied() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("secret.toml", Self.screen)
+    #expect(chmod(path, 0o200) == 0)
+    let error = try message { try Configuration.load(files: [path]) }
+    #expect(error.hasPrefix("\(path): user "))
+    #expect(error.hasSuffix("with mode 200; allow it with chmod or chgrp"))
+  }
+}

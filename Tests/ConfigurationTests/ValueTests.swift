@@ -1,0 +1,158 @@
+import Configuration
+import Foundation
+import Layout
+import Testing
+import TouchModel
+
+@Suite("Values")
+struct ValueTests {
+  private static let screen = "[screen.panel]\nsize = [800, 480]\n"
+
+  private func parse(_ text: String) throws -> Configuration {
+    try Configuration.parse([("t.toml", Self.screen + text)])
+  }
+
+  private func window(_ keys: String) throws -> ViewProperties {
+    let windows = try parse("[[window]]\nname = \"home\"\n" + keys).layoutDescription.windows
+    return try #require(windows.first).properties
+  }
+
+  @Test("Screens keep the order of the text, not that of their names")
+  func screens() throws {
+    let text =
+      "[screen.zebra]\nsize = [1, 2.5]\n[screen]\npanel.size = [800, 480]\npanel.rotation = 270\n"
+    let configuration = try Configuration.parse([("t.toml", text)])
+    #expect(
+      configuration.layoutDescription.screens == [
+        Screen(name: "zebra", size: Size(width: 1, height: 2.5)),
+        Screen(name: "panel", size: Size(width: 800, height: 480), rotation: .threeQuarters),
+      ])
+  }
+
+  @Test("A window has the whole of the first screen unless it says otherwise")
+  func windowDefaults() throws {
+    let configuration = try parse("[[window]]\nname = \"home\"\n")
+    let window = try #require(configuration.layoutDescription.windows.first)
+    #expect(window.screen == ScreenIndex(0))
+    #expect(window.level == 0)
+    #expect(window.application == nil)
+    let all = Length(points: 0, fraction: 1)
+    let frame = FrameDescription(
+      x: Length(points: 0), y: Length(points: 0), width: all, height: all)
+    #expect(window.properties == ViewProperties(frame: frame))
+  }
+
+  @Test(
+    "A length is a number, or a share with or without points",
+    arguments: [
+      ("7", Length(points: 7)), ("-1.5", Length(points: -1.5)),
+      ("\"50%\"", Length(points: 0, fraction: 0.5)),
+      ("\"100%-40\"", Length(points: -40, fraction: 1)),
+      ("\"12.5% + 8.25\"", Length(points: 8.25, fraction: 0.125)),
+      ("\"-10%\"", Length(points: 0, fraction: -0.1)),
+    ])
+  func lengths(_ text: String, _ expected: Length) throws {
+    #expect(try window("frame = [\(text), 0, 0, 0]").frame.x == expected)
+  }
+
+  @Test("A transform scales first, then rotates clockwise, then translates (L2)")
+  func transform() throws {
+    let transform = try window(
+      "transform = { translate = [10, 20], rotate = 90, scale = [2, 3] }"
+    ).transform
+    // (1, 0) is stretched to (2, 0), turned down to (0, 2), and moved.
+    #expect(transform.apply(Point(x: 1, y: 0)) == Point(x: 10, y: 22))
+    #expect(transform.apply(Point(x: 0, y: 1)) == Point(x: 7, y: 20))
+    let turned = try window("transform = { rotate = 30 }").transform
+    #expect(abs(turned.b - 0.5) < 1e-15)
+  }
+
+  @Test("A matrix is CGAffineTransform's: a, b, c, d, tx, ty")
+  func matrix() throws {
+    #expect(
+      try window("transform = { matrix = [1, 2, 3, 4, 5, 6] }").transform
+        == AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))
+  }
+
+  @Test("Outsets are one number or four, in the order top, left, bottom, right (H3)")
+  func outsets() throws {
+    #expect(try window("outset = 10").outset == Outset(10))
+    #expect(
+      try window("outset = [1, -2, 3, 4.5]").outset
+        == Outset(top: 1, left: -2, bottom: 3, right: 4.5))
+  }
+
+  @Test("The plain properties of a view are read (L2, L3)")
+  func properties() throws {
+    let text = """
+      [[window]]
+      name = "home"
+      level = -3
+      application = "dashboard"
+      [[view]]
+      path = "home/a"
+      frame = [1, 2, 3, 4]
+      bounds_origin = [5, 6]
+      hidden = true
+      alpha = 0.25
+      interaction = false
+      controller = "bar"
+      """
+    let layout = try parse(text).layoutDescription
+    #expect(layout.windows.first?.level == -3)
+    #expect(layout.windows.first?.application == "dashboard")
+    var properties = ViewProperties(
+      frame: FrameDescription(Rect(x: 1, y: 2, width: 3, height: 4)))
+    properties.boundsOrigin = Point(x: 5, y: 6)
+    properties.hidden = true
+    properties.alpha = 0.25
+    properties.interaction = false
+    properties.controller = "bar"
+    #expect(layout.views == [LayoutDescription.View(path: "home/a", properties: properties)])
+  }
+
+  @Test("A device's rule holds its patterns, its screen and its mapping")
+  func device() throws {
+    let text = """
+      [[device]]
+      match = { name = "Goodix*", id = "0416:00AB", path = "/dev/input/by-path/*", phys = "usb-*", properties = { ID_BUS = "usb" } }
+      screen = "panel"
+      calibration = [1, 0, 0.25, 0, -1, 1]
+      region = [0, 0, 400, 480]
+      grab = true
+      [[device]]
+      ignore = true
+      """
+    let devices = try parse(text).devices
+    let match = DeviceRule.Match(
+      name: "Goodix*", id: "0416:00ab", path: "/dev/input/by-path/*", phys: "usb-*",
+      properties: ["ID_BUS": "usb"])
+    #expect(
+      devices == [
+        DeviceRule(
+          match: match, screen: ScreenIndex(0), calibration: [1, 0, 0.25, 0, -1, 1],
+          region: Rect(x: 0, y: 0, width: 400, height: 480), grab: true),
+        DeviceRule(match: DeviceRule.Match(), screen: ScreenIndex(0), ignore: true),
+      ])
+  }
+
+  @Test(
+    "The shorthands invert first and swap then, as the kernel's properties do",
+    arguments: [
+      ("invert_x = true", [0.8, 0.7]), ("invert_y = true", [0.2, 0.3]),
+      ("swap_xy = true", [0.7, 0.2]), ("swap_xy = true\ninvert_x = true", [0.7, 0.8]),
+      ("swap_xy = true\ninvert_y = true", [0.3, 0.2]),
+    ])
+  func shorthands(_ keys: String, _ expected: [Float]) throws {
+    let rule = try #require(try parse("[[device]]\n" + keys).devices.first)
+    let m = try #require(rule.calibration)
+    let (x, y): (Float, Float) = (0.2, 0.7)
+    let mapped = [m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]]
+    #expect(zip(mapped, expected).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test("A shorthand that is false leaves what udev says")
+  func noShorthand() throws {
+    #expect(try parse("[[device]]\ninvert_x = false").devices.first?.calibration == nil)
+  }
+}
