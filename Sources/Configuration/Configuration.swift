@@ -5,8 +5,10 @@ public import TouchModel
 public struct Configuration: Sendable {
   /// The files that it was read from, in the order in which they were merged.
   public var files: [String]
-  /// The screens, windows and views.
-  public var layout: LayoutDescription
+  /// The screens, windows and views as they were written.
+  public var layoutDescription: LayoutDescription
+  /// The same, checked and resolved.
+  public var layout: Layout
   /// The rules for devices; the first that matches wins.
   public var devices: [DeviceRule]
   /// Who may attach where. Rule F6.

@@ -3,7 +3,7 @@ import TouchModel
 
 extension Field {
   /// `"rect"`, `"ellipse"`, `{ radius }` or `{ polygon }`. Rule H4.
-  func shape(limits: Limits) -> Shape? {
+  func shape() -> Shape? {
     let expected = "\"rect\", \"ellipse\", { radius = 12 } or { polygon = [[X, Y], …] }"
     switch value.string {
     case "rect": return .rect
@@ -11,7 +11,7 @@ extension Field {
     default: break
     }
     return oneOf(["radius", "polygon"], expected) { field in
-      field.key == "radius" ? field.radius() : field.polygon(limits: limits)
+      field.key == "radius" ? field.radius() : field.polygon()
     }
   }
 
@@ -87,15 +87,9 @@ extension Field {
     return .rounded(radius: radius)
   }
 
-  private func polygon(limits: Limits) -> Shape? {
+  private func polygon() -> Shape? {
     guard value.kind == .array, value.count >= 3 else {
       mustBe("an array of three or more points, each [X, Y]")
-      return nil
-    }
-    guard value.count <= limits.polygonPoints else {
-      refuse(
-        "\(name) has \(value.count) points, more than \(limits.polygonPoints) "
-          + "(limits.polygon_points)")
       return nil
     }
     var points: [Point] = []

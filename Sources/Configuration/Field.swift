@@ -115,7 +115,7 @@ struct Field {
   func identifier() -> String? {
     guard let string = string() else { return nil }
     guard isName(string) else {
-      mustBe("a name of letters, digits, \"_\", \".\" and \"-\"")
+      mustBe("made of letters, digits, \"_\", \".\" and \"-\"")
       return nil
     }
     return string

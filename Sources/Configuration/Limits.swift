@@ -1,16 +1,10 @@
+public import Layout
+
 /// The `[limits]` of the configuration: what is beyond them is refused with an error that names
 /// them. Rule F5.
 public struct Limits: Equatable, Sendable {
-  /// Screens.
-  public var screens = 16
-  /// Windows, on all screens together.
-  public var windows = 1024
-  /// Views, windows included.
-  public var views = 1_000_000
-  /// Views from a window down to its deepest view, both counted.
-  public var depth = 1024
-  /// Corners of a polygon.
-  public var polygonPoints = 256
+  /// How large the layout may be.
+  public var layout = LayoutLimits.default
   /// Touch devices.
   public var devices = 32
   /// Clients connected at one time.
@@ -29,16 +23,18 @@ public struct Limits: Equatable, Sendable {
 /// The keys of `[limits]`, each with the values that it may have.
 enum LimitKey: String, CaseIterable {
   case screens, windows, views, depth, devices, clients, attachments, touches
+  case nameLength = "name_length"
   case polygonPoints = "polygon_points"
   case queueBytes = "queue_bytes"
 
   var property: WritableKeyPath<Limits, Int> {
     switch self {
-    case .screens: \.screens
-    case .windows: \.windows
-    case .views: \.views
-    case .depth: \.depth
-    case .polygonPoints: \.polygonPoints
+    case .screens: \.layout.screens
+    case .windows: \.layout.windows
+    case .views: \.layout.views
+    case .depth: \.layout.depth
+    case .nameLength: \.layout.nameLength
+    case .polygonPoints: \.layout.polygonPoints
     case .devices: \.devices
     case .clients: \.clients
     case .attachments: \.attachments
@@ -49,10 +45,11 @@ enum LimitKey: String, CaseIterable {
 
   var range: ClosedRange<Int> {
     switch self {
-    case .screens: 1...256
+    case .screens: 1...1024
     case .windows: 1...65_536
-    case .views: 1...10_000_000
+    case .views: 1...16_777_216
     case .depth: 1...65_536
+    case .nameLength: 1...255
     case .polygonPoints: 3...65_536
     case .devices: 1...1024
     case .clients: 1...65_536

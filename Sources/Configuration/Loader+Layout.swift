@@ -88,7 +88,7 @@ extension Loader {
     case .interaction: properties.interaction = field.boolean() ?? true
     case .controller: properties.controller = field.identifier()
     case .outset: properties.outset = field.outset() ?? .zero
-    case .shape: properties.shape = field.shape(limits: limits) ?? .rect
+    case .shape: properties.shape = field.shape() ?? .rect
     case .inside: properties.inside = field.inside() ?? .bounds
     case .hit: properties.hit = field.hit() ?? .standard
     case .multipleTouch: properties.multipleTouch = field.boolean() ?? true

@@ -6,7 +6,8 @@ extension Loader {
       entry.value, .named("screen", entry.key), full: "screen.\(entry.key).", problems: problems)
     if !isName(entry.key) {
       problems.add(
-        entry.place, "\(scope.prefix)a name must be of letters, digits, \"_\", \".\" and \"-\"")
+        entry.place, "\(scope.prefix)a name must be made of letters, digits, \"_\", \".\" and \"-\""
+      )
     }
     // A stand-in, so that what refers to the screen is checked even where its size is wrong.
     var screen = Screen(name: entry.key, size: Size(width: 1, height: 1))
@@ -45,10 +46,6 @@ extension Loader {
     screenIndices[entry.key] = ScreenIndex(Int32(screens.count))
     screens.append(screen)
     screenPlaces.append(entry.place)
-    if screens.count == limits.screens + 1 {
-      problems.add(
-        entry.place, "there are more screens than limits.screens allows: \(limits.screens)")
-    }
   }
 
   /// The screen that a window or a device names; nil once it is reported that there is none.

@@ -27,6 +27,9 @@ final class Loader {
   /// Where the single keys of `[limits]` and `[touch]` were set, by their full path.
   var settingPlaces: [String: Place] = [:]
 
+  /// Set once they are reported: it is asked for in two places.
+  var hasReportedDuplicates = false
+
   init(problems: ProblemList) { self.problems = problems }
 
   /// Adds a file's text; what is not TOML is reported and left out.

@@ -3,7 +3,6 @@
 enum NotSupportedYet {
   /// The keys by their full path; a window's are those of `view`.
   static let keys: Set<String> = [
-    "view.shape", "view.inside", "view.hit",
     "view.multiple_touch", "view.exclusive_touch", "view.secure",
     "access",
     "touch.decision_timeout_ms", "touch.unresponsive_after_ms",

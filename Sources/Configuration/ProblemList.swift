@@ -2,6 +2,7 @@
 final class ProblemList {
   private var problems: [(place: Place, message: String)] = []
   private var count = 0
+  private var places: Set<Place> = []
 
   /// The problems that are kept to be sorted: beyond that they are only counted.
   private static let kept = 10_000
@@ -13,11 +14,13 @@ final class ProblemList {
 
   func add(_ place: Place, _ message: String) {
     count += 1
-    if problems.count < Self.kept { problems.append((place, message)) }
+    guard problems.count < Self.kept else { return }
+    problems.append((place, message))
+    places.insert(place)
   }
 
   /// Whether something has been said of that very place.
-  func contains(_ place: Place) -> Bool { problems.contains { $0.place == place } }
+  func contains(_ place: Place) -> Bool { places.contains(place) }
 
   /// A place as messages name it.
   func name(_ place: Place) -> String {

@@ -17,15 +17,15 @@ struct BadInputTests {
 
   @Test("A hundred problems are listed, in order, and the rest is counted")
   func bounded() throws {
-    let windows = (0..<20_003).map { "[[window]]\nname = \"w\($0)\"\nlevel = \"high\"\n" }
+    let windows = (0..<4003).map { "[[window]]\nname = \"w\($0)\"\nlevel = \"high\"\n" }
     let text = "[screen.panel]\nsize = [800, 480]\n" + windows.joined()
     let error = try #require(throws: ConfigurationError.self) {
       try Configuration.parse([("t.toml", text)])
     }
     #expect(error.problems.count == 100)
-    #expect(error.omitted == 19_903)
+    #expect(error.omitted == 3903)
     #expect(error.problems.map { $0.line ?? 0 } == (0..<100).map { 5 + 3 * $0 })
-    #expect(error.description.hasSuffix("\nand 19903 more"))
+    #expect(error.description.hasSuffix("\nand 3903 more"))
   }
 
   @Test("A text that is not UTF-8 is refused at its line")

@@ -1,6 +1,8 @@
 import Configuration
 import Foundation
+import Layout
 import Testing
+import TouchModel
 
 @Suite("Files")
 struct FileTests {

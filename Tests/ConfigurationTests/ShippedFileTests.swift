@@ -1,0 +1,116 @@
+import Configuration
+import Foundation
+import Testing
+
+@Suite("Shipped files")
+struct ShippedFileTests {
+  /// Problems other than that a key has no effect yet.
+  private func problems(_ texts: [(file: String, text: String)]) -> [String] {
+    do throws(ConfigurationError) {
+      _ = try Configuration.parse(texts)
+      return []
+    } catch {
+      return error.problems.map(\.description).filter { !$0.contains("not supported yet") }
+    }
+  }
+
+  /// `# key = value`, `# [table]` or `# [[table]]`, as prose never begins.
+  private func isCommentedSetting(_ line: Substring) -> Bool {
+    guard line.hasPrefix("# ") else { return false }
+    let words = line.dropFirst(2).split(separator: " ", maxSplits: 2)
+    guard let first = words.first else { return false }
+    return first.hasPrefix("[") && first.hasSuffix("]") || words.count > 1 && words[1] == "="
+  }
+
+  @Test("Every configuration that is shipped is valid", arguments: try Repository.configurations())
+  func valid(_ file: URL) throws {
+    _ = try Configuration.load(files: [file.path])
+  }
+
+  @Test("Every key that the default configuration shows in a comment is real")
+  func commentedKeys() throws {
+    let file = Repository.root.appending(path: "config/touchroute.toml")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let settings = lines.filter(isCommentedSetting)
+    #expect(settings.count > 40)
+    let uncommented = lines.map { isCommentedSetting($0) ? $0.dropFirst(2) : $0 }
+    #expect(problems([("touchroute.toml", uncommented.joined(separator: "\n"))]) == [])
+  }
+
+  @Test("The default configuration shows every limit with its default")
+  func defaultLimits() throws {
+    let file = Repository.root.appending(path: "config/touchroute.toml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let section = try #require(text.range(of: "# [limits]\n"))
+    let lines = text[section.upperBound...].split(separator: "\n").map { $0.dropFirst(2) }
+    #expect(try keys(in: "[limits]") == lines.map { String($0.prefix { $0 != " " }) }.sorted())
+    let shown = "[screen.a]\nsize = [1, 1]\n[limits]\n" + lines.joined(separator: "\n")
+    #expect(try Configuration.parse([("t.toml", shown)]).limits == Limits())
+  }
+
+  /// The keys that a table takes, as its error message lists them.
+  private func keys(in table: String) throws -> [String] {
+    let text = "[screen.a]\nsize = [1, 1]\n\(table)\nzzzzzzzz = 1\n"
+    let error = try #require(throws: ConfigurationError.self) {
+      try Configuration.parse([("t.toml", text)])
+    }
+    let message = try #require(error.problems.first { $0.message.contains("zzzzzzzz") }?.message)
+    let list = try #require(message.range(of: "known here: "))
+    return message[list.upperBound...].split(separator: ", ").map(String.init)
+  }
+
+  private func documentation() throws -> String {
+    try String(
+      contentsOf: Repository.root.appending(path: "docs/configuration.md"), encoding: .utf8)
+  }
+
+  @Test("Every example of docs/configuration.md is valid beside the first one")
+  func examples() throws {
+    let blocks = try documentation().split(separator: "```toml\n").dropFirst().map { block in
+      String(block[..<(block.range(of: "```")?.lowerBound ?? block.endIndex)])
+    }
+    #expect(blocks.count > 8)
+    for (index, block) in blocks.enumerated() {
+      let texts = [("first", blocks[0])] + (index == 0 ? [] : [("example \(index)", block)])
+      #expect(problems(texts) == [], "\(block)")
+    }
+  }
+
+  @Test(
+    "docs/configuration.md describes every key of every table",
+    arguments: [
+      ("[screen.NAME]", "[screen.b]"), ("[[device]]", "[[device]]"), ("[[window]]", "[[window]]"),
+      ("[[view]]", "[[view]]"), ("[[access]]", "[[access]]"), ("[touch]", "[touch]"),
+      ("[limits]", "[limits]"), ("[[device]]", "[[device]]\n[device.match]"),
+    ])
+  func keysAreDescribed(_ heading: String, _ table: String) throws {
+    let text = try documentation()
+    let start = try #require(text.range(of: "## \(heading)\n")).upperBound
+    let section = text[start...].prefix(
+      upTo: text[start...].range(of: "\n## ")?.lowerBound ?? text.endIndex)
+    let viewSection = try #require(text.range(of: "## [[view]]\n")).upperBound
+    for key in try keys(in: table) {
+      let isDescribed =
+        section.contains("`\(key)`")
+        || heading == "[[window]]" && text[viewSection...].contains("| `\(key)` |")
+      #expect(isDescribed, "\(heading) \(key)")
+    }
+  }
+
+  @Test("docs/configuration.md gives the range of every limit")
+  func limitRanges() throws {
+    let text = try documentation()
+    for key in try keys(in: "[limits]") {
+      let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("| `\(key)` |") })
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      let bad = "[screen.a]\nsize = [1, 1]\n[limits]\n\(key) = -1\n"
+      let error = try #require(throws: ConfigurationError.self) {
+        try Configuration.parse([("t.toml", bad)])
+      }
+      let expected =
+        "limits.\(key) must be an integer from \(cells[3]) to \(cells[4]), found -1"
+      #expect(error.problems.map(\.message) == [expected])
+    }
+  }
+}
