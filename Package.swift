@@ -82,7 +82,13 @@ let package = Package(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
     tests("TouchClientTests", ["TouchClient", "CTouchroute"]),
     tests("CommandTests", ["touchroute"]),
-    tests("DeviceTests", ["CLibevdev", "TouchClient"]),
+    .target(
+      name: "TestSupport", dependencies: ["CLibevdev"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests(
+      "DeviceTests",
+      ["TestSupport", "TouchClient", "TouchInput", "TouchModel", "EventLoop", logging],
+      resources: [.copy("Recordings")]),
     tests("TidyTests", []),
   ],
   cxxLanguageStandard: .cxx17

@@ -31,7 +31,7 @@ extension LibinputSeat {
       libinput_event_destroy(event)
     }
     // Only now: what stood in the queue has libinput's former calibration in it.
-    if hasPending { applyPending() }
+    if hasPending { applyPending(into: &events) }
   }
 
   /// The device of a touch event; nil for events of every other kind.

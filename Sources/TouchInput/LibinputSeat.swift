@@ -66,6 +66,7 @@ public final class LibinputSeat {
     }
     var events: [DeviceEvent] = []
     drain(into: &events)
+    precondition(events.isEmpty, "touches before the first dispatch")
     guard touchDevices.isEmpty, case .seat(let name) = source else { return }
     logger.notice("no touchscreen on \(name) yet: waiting for one")
   }
@@ -118,16 +119,19 @@ public final class LibinputSeat {
     drain(into: &events)
   }
 
-  /// Puts other rules and screens in force: for a device with a finger down, when all are lifted.
-  /// Rule T11.
-  public func updateRules(_ rules: [DeviceRule], screens: [Screen]) {
+  /// Puts other rules and screens in force: for a device with a finger down, when all are lifted
+  /// (rule T11). A device that is no longer ignored comes back under a new number, and so do all
+  /// others, once no finger is down anywhere: libinput has no other way to open it afresh.
+  public func updateRules(
+    _ rules: [DeviceRule], screens: [Screen], into events: inout [DeviceEvent]
+  ) {
     let matcher = DeviceMatcher(rules: rules, screens: screens)
     opener.matcher = matcher
     for device in touchDevices {
       let next = matcher.assignment(of: device.description)
       device.pending = next == device.assignment ? nil : next
     }
-    applyPending()
+    applyPending(into: &events)
   }
 
   /// The touchscreens in use, in the order of their coming.
@@ -139,11 +143,24 @@ public final class LibinputSeat {
     }
   }
 
-  func applyPending() {
-    for device in touchDevices where device.liveTouches == 0 {
+  /// Puts in force what waited for fingers to be lifted, where they are.
+  func applyPending(into events: inout [DeviceEvent]) {
+    for device in touchDevices where device.liveTouches == 0 && !device.isToBeOpened {
       guard let next = device.pending else { continue }
       device.apply(next, opener: opener)
       logger.info("touchscreen \(device.description.label) now \(device.assignment.sentence)")
     }
+    guard touchDevices.contains(where: \.isToBeOpened),
+      touchDevices.allSatisfy({ $0.liveTouches == 0 })
+    else { return }
+    reopen(into: &events)
+  }
+
+  /// Closes all devices and opens those that the rules want. Enabling a single one again would leave
+  /// libinput with the places that the device's fingers had when it was closed.
+  private func reopen(into events: inout [DeviceEvent]) {
+    libinput_suspend(context)
+    if libinput_resume(context) != 0 { logger.error("the touchscreens can't be opened again") }
+    drain(into: &events)
   }
 }

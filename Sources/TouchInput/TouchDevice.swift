@@ -27,13 +27,16 @@ final class TouchDevice {
     self.mapping = assignment.mapping
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
     calibrate(assignment.calibration)
-    enable(!assignment.ignore)
+    if assignment.ignore { close() }
   }
 
   deinit {
     libinput_device_set_user_data(handle, nil)
     libinput_device_unref(handle)
   }
+
+  /// Whether the pending rules no longer ignore it: then it is closed, and must be opened afresh.
+  var isToBeOpened: Bool { assignment.ignore && pending?.ignore == false }
 
   /// Puts an assignment in force. Only while no finger is down (rule T11).
   func apply(_ next: DeviceAssignment, opener: DeviceOpener) {
@@ -42,9 +45,9 @@ final class TouchDevice {
     mapping = next.mapping
     pending = nil
     if next.calibration != former.calibration { calibrate(next.calibration) }
-    if next.ignore != former.ignore { enable(!next.ignore) }
-    // A device that is enabled again is opened again, and grabbed then.
-    if next.grab != former.grab, !next.ignore, !former.ignore {
+    if next.ignore {
+      close()
+    } else if next.grab != former.grab {
       opener.setGrab(description.node, next.grab)
     }
   }
@@ -59,11 +62,9 @@ final class TouchDevice {
     libinput_device_config_calibration_set_matrix(handle, &values)
   }
 
-  /// A device that is not enabled is closed by libinput.
-  private func enable(_ isEnabled: Bool) {
-    let mode =
-      isEnabled
-      ? LIBINPUT_CONFIG_SEND_EVENTS_ENABLED : LIBINPUT_CONFIG_SEND_EVENTS_DISABLED
-    libinput_device_config_send_events_set_mode(handle, mode.rawValue)
+  /// libinput closes what is disabled.
+  private func close() {
+    libinput_device_config_send_events_set_mode(
+      handle, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
   }
 }

@@ -1,1 +1,10 @@
-// The first file of DeviceTests.
+import Testing
+import TestSupport
+
+/// Tests over kernel devices, one at a time: a seat sees every device that is plugged in.
+@Suite(
+  "Kernel devices", .serialized,
+  .enabled(
+    if: VirtualTouchscreen.isAvailable, "/dev/uinput can't be written here; see scripts/guest")
+)
+enum DeviceTests {}

@@ -21,7 +21,7 @@ struct LibinputSeatTests {
     seat.suspend(into: &events)
     seat.suspend(into: &events)
     try seat.resume(into: &events)
-    seat.updateRules([], screens: screens)
+    seat.updateRules([], screens: screens, into: &events)
     #expect(events.isEmpty)
   }
 

@@ -1,0 +1,175 @@
+import CLibevdev
+import Glibc
+
+/// A kernel device made with uinput, whose finger is the test. It is unplugged when it goes.
+///
+/// Events are gathered and written with their frame mark in one write, so that a reader sees whole
+/// frames.
+public final class VirtualTouchscreen {
+  /// What failed, with the errno in words.
+  public struct Failure: Error, CustomStringConvertible {
+    /// One sentence.
+    public var description: String
+  }
+
+  /// Whether this process can make devices.
+  public static var isAvailable: Bool { access("/dev/uinput", R_OK | W_OK) == 0 }
+
+  /// What the device says of itself.
+  public let sheet: DeviceSheet
+  /// Its node, such as `/dev/input/event3`.
+  public let node: String
+
+  private let descriptor: Int32
+  private var device: OpaquePointer?
+  private var frame: [InputEvent] = []
+  private var nextTracking: Int32 = 0
+  private var fingers: Set<Int32> = []
+
+  /// Plugs the device in and waits until udev has looked at it. The corresponding C function is
+  /// libevdev_uinput_create_from_device.
+  public init(_ sheet: DeviceSheet) throws {
+    let descriptor = open("/dev/uinput", O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure("opening /dev/uinput") }
+    var made: OpaquePointer?
+    let blueprint = try Self.blueprint(sheet)
+    defer { libevdev_free(blueprint) }
+    if let phys = sheet.phys { _ = uinput_set_phys(descriptor, phys) }
+    let result = libevdev_uinput_create_from_device(blueprint, descriptor, &made)
+    guard result == 0, let made, let path = libevdev_uinput_get_devnode(made) else {
+      close(descriptor)
+      throw Failure(description: "making a uinput device: errno \(-result)")
+    }
+    self.sheet = sheet
+    self.descriptor = descriptor
+    device = made
+    node = String(cString: path)
+    try waitForUdev()
+  }
+
+  deinit {
+    unplug()
+    close(descriptor)
+  }
+
+  /// Takes the device away, fingers down or not. Twice is once.
+  public func unplug() {
+    guard let device else { return }
+    libevdev_uinput_destroy(device)
+    self.device = nil
+  }
+
+  /// Puts a finger down, in the device's units. It counts with the next `sync()`.
+  public func down(_ slot: Int32 = 0, x: Int32, y: Int32) {
+    guard sheet.isProtocolB else {
+      frame.append(.absolute(ABS_X, x))
+      frame.append(.absolute(ABS_Y, y))
+      frame.append(.key(BTN_TOUCH, 1))
+      return
+    }
+    frame.append(.absolute(ABS_MT_SLOT, slot))
+    frame.append(.absolute(ABS_MT_TRACKING_ID, nextTracking))
+    nextTracking = (nextTracking + 1) & 0xffff
+    contact(x, y)
+    if fingers.isEmpty { frame.append(.key(BTN_TOUCH, 1)) }
+    fingers.insert(slot)
+  }
+
+  /// Moves a finger that is down.
+  public func move(_ slot: Int32 = 0, x: Int32, y: Int32) {
+    guard sheet.isProtocolB else {
+      frame.append(.absolute(ABS_X, x))
+      frame.append(.absolute(ABS_Y, y))
+      return
+    }
+    frame.append(.absolute(ABS_MT_SLOT, slot))
+    contact(x, y)
+  }
+
+  /// Lifts a finger.
+  public func up(_ slot: Int32 = 0) {
+    guard sheet.isProtocolB else {
+      frame.append(.key(BTN_TOUCH, 0))
+      return
+    }
+    frame.append(.absolute(ABS_MT_SLOT, slot))
+    frame.append(.absolute(ABS_MT_TRACKING_ID, -1))
+    fingers.remove(slot)
+    if fingers.isEmpty { frame.append(.key(BTN_TOUCH, 0)) }
+  }
+
+  /// Ends the frame: all of it reaches the readers at once.
+  public func sync() throws {
+    frame.append(.report)
+    defer { frame.removeAll(keepingCapacity: true) }
+    try send(frame)
+  }
+
+  /// A touch and lift at one place, a frame each.
+  public func tap(_ slot: Int32 = 0, x: Int32, y: Int32) throws {
+    down(slot, x: x, y: y)
+    try sync()
+    up(slot)
+    try sync()
+  }
+
+  /// Writes events as they are, in one write.
+  public func send(_ events: [InputEvent]) throws {
+    let raw = events.map {
+      input_event(
+        time: timeval(tv_sec: 0, tv_usec: 0), type: $0.type, code: $0.code, value: $0.value)
+    }
+    let size = raw.count * MemoryLayout<input_event>.stride
+    guard write(descriptor, raw, size) == size else { throw Self.failure("writing to \(node)") }
+  }
+
+  private func contact(_ x: Int32, _ y: Int32) {
+    frame.append(.absolute(ABS_MT_POSITION_X, x))
+    frame.append(.absolute(ABS_MT_POSITION_Y, y))
+    // What the kernel's drivers report for the first finger, too.
+    frame.append(.absolute(ABS_X, x))
+    frame.append(.absolute(ABS_Y, y))
+  }
+
+  /// udev's database has a file for the node once its rules have run.
+  private func waitForUdev() throws {
+    var status = stat()
+    for _ in 0..<3000 {
+      if stat(node, &status) == 0 {
+        let device = UInt64(status.st_rdev)
+        let record = "/run/udev/data/c\(device >> 8 & 0xfff):\(device & 0xff)"
+        if access(record, F_OK) == 0 { return }
+      }
+      usleep(10_000)
+    }
+    throw Failure(description: "\(node): udev has not looked at it in 30 s; is udevd running?")
+  }
+
+  private static func blueprint(_ sheet: DeviceSheet) throws -> OpaquePointer {
+    guard let device = libevdev_new() else { throw failure("libevdev_new") }
+    let name = sheet.name.map { CChar(bitPattern: $0) } + [0]
+    libevdev_set_name(device, name)
+    libevdev_set_id_bustype(device, Int32(sheet.ids[0]))
+    libevdev_set_id_vendor(device, Int32(sheet.ids[1]))
+    libevdev_set_id_product(device, Int32(sheet.ids[2]))
+    libevdev_set_id_version(device, Int32(sheet.ids[3]))
+    for property in sheet.properties { libevdev_enable_property(device, property) }
+    for (type, codes) in sheet.codes {
+      libevdev_enable_event_type(device, UInt32(type))
+      for code in codes where type != UInt16(EV_REP) {
+        libevdev_enable_event_code(device, UInt32(type), UInt32(code), nil)
+      }
+    }
+    for (code, axis) in sheet.axes {
+      var info = input_absinfo(
+        value: 0, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+        resolution: axis.resolution)
+      libevdev_enable_event_code(device, UInt32(EV_ABS), UInt32(code), &info)
+    }
+    return device
+  }
+
+  private static func failure(_ action: String) -> Failure {
+    Failure(description: "\(action): \(String(cString: strerror(errno)))")
+  }
+}
