@@ -1,1 +1,1250 @@
+/*
+ * touchroute.c: the client of touchrouted's protocol. The contract is in touchroute.h.
+ *
+ * One block of memory holds a connection: what has come and is not whole yet, what waits to be
+ * sent, the attachments (so that they can be made again), the live touches (so that each record can
+ * name its target, and a lost connection can cancel them), and room for what one callback is shown.
+ *
+ * A message is taken apart completely before anything is believed or anybody is told. One whose
+ * sizes do not add up ends the connection; one that speaks of what is not there is skipped.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* program_invocation_short_name */
+#endif
+
 #include "touchroute.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define INPUT_SIZE (2u * TOUCHROUTE_MAX_MESSAGE)
+#define TEXT_SIZE (TOUCHROUTE_MAX_MESSAGE + TOUCHROUTE_MAX_MESSAGE / 8u)
+#define ERROR_SIZE 512u
+#define FIRST_DELAY_MS 100u
+#define LAST_DELAY_MS 5000u
+
+#define RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_touch))
+#define OBSERVED_RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_observed_touch))
+#define CHAIN_LINKS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_chain_entry))
+#define SCREENS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_screen))
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PRINTF_LIKE(text, first)
+#endif
+
+enum state {
+  STATE_ENDED,   /* failure says why */
+  STATE_WAITING, /* no socket; the timer says when to try again */
+  STATE_GREETED, /* hello is sent or queued */
+  STATE_WELCOME, /* and answered */
+};
+
+enum attachment_state {
+  ATTACHMENT_FREE,
+  ATTACHMENT_OWED, /* attach could not be queued yet */
+  ATTACHMENT_SENT,
+  ATTACHMENT_HELD,
+};
+
+struct attachment {
+  uint32_t handle; /* the program's number: the serial of attach */
+  uint32_t id;     /* the daemon's, while held */
+  enum attachment_state state;
+  uint32_t detach_serial; /* not 0: the program wants it gone */
+  int detach_sent;
+  uint32_t handles, passes, flags;
+  uint32_t path, path_size; /* in paths */
+};
+
+/* A live touch of an attachment. What a search looks at is apart from the bulk of it. */
+struct live_key {
+  uint64_t touch;
+  uint64_t heard; /* the number of the last message that told of it */
+  uint32_t handle;
+  uint32_t device;
+  int live, began;
+};
+
+struct live_value {
+  struct touchroute_touch last;
+  char path[TOUCHROUTE_MAX_PATH + 1];
+};
+
+struct touchroute_connection {
+  struct touchroute_listener listener;
+  void *data;
+  uint32_t flags;
+  enum state state;
+  int failure; /* negative errno once it has ended */
+  int dispatching;
+  int doomed; /* disconnected in a callback: freed when dispatch returns */
+  int calls;  /* of the listener in this dispatch */
+
+  int socket; /* or -1 */
+  int epoll;  /* with TOUCHROUTE_RECONNECT: watches socket and timer; otherwise -1 */
+  int timer;
+  uint32_t interest; /* what epoll waits for on the socket */
+  uint32_t delay_ms;
+  uint64_t connected_us;
+  int useless; /* negative errno where connecting again would not help */
+
+  uint32_t next_serial;
+  uint32_t max_request;
+  uint32_t observe_serial; /* not 0: observing was asked for */
+  int observe_owed;
+  uint64_t message; /* counts those of touches */
+  uint64_t last_sequence;
+
+  size_t attachment_count; /* those from here on are free */
+  size_t owed;             /* attachments with something to send; 0 spares the search */
+  size_t paths_used;
+  size_t live_count; /* those from here on were never used */
+  size_t input_used;
+  size_t output_start, output_end;
+  size_t text_used;
+
+  char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path)];
+  char name[TOUCHROUTE_MAX_NAME + 1];
+  char error[ERROR_SIZE];
+  char last_words[ERROR_SIZE]; /* what the daemon said last, before it ended the connection */
+
+  struct attachment attachments[TOUCHROUTE_CLIENT_ATTACHMENTS];
+  struct live_key keys[TOUCHROUTE_CLIENT_TOUCHES];
+  _Alignas(8) unsigned char input[INPUT_SIZE];
+  unsigned char output[TOUCHROUTE_CLIENT_OUTPUT];
+  char text[TEXT_SIZE]; /* the strings of the message at hand, each with its zero byte */
+  char paths[TOUCHROUTE_CLIENT_PATHS];
+  union {
+    struct touchroute_record touches[RECORDS];
+    struct touchroute_screen_info screens[SCREENS];
+    struct {
+      struct touchroute_observed_record records[OBSERVED_RECORDS];
+      struct touchroute_chain_link links[CHAIN_LINKS];
+    } observed;
+  } shown;
+  struct live_value values[TOUCHROUTE_CLIENT_TOUCHES];
+};
+
+static _Thread_local char connect_error[ERROR_SIZE];
+
+/* ---- Small things ---- */
+
+#define CALL(connection, function, ...)                                                   \
+  do {                                                                                    \
+    if ((connection)->listener.function && !(connection)->doomed) {                       \
+      (connection)->calls++;                                                              \
+      (connection)->listener.function((connection)->data, (connection), __VA_ARGS__);     \
+    }                                                                                     \
+  } while (0)
+
+PRINTF_LIKE(3, 4)
+static int fail(struct touchroute_connection *c, int error, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(c->error, sizeof c->error, format, arguments);
+  va_end(arguments);
+  return -error;
+}
+
+static uint64_t now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static size_t padded(size_t size) { return (size + 7u) & ~(size_t)7u; }
+
+const char *touchroute_phase_name(uint32_t phase) {
+  static const char *const names[] = {
+      "unknown", "began", "moved", "stationary", "ended", "cancelled"};
+  return names[phase < sizeof names / sizeof *names ? phase : 0];
+}
+
+const char *touchroute_cancel_reason_name(uint32_t reason) {
+  static const char *const names[] = {
+      "none",         "device removed", "suspended", "palm",      "target removed",
+      "unresponsive", "taken over",     "stopping",  "requested", "connection lost"};
+  return reason < sizeof names / sizeof *names ? names[reason] : "unknown";
+}
+
+static const char *opcode_name(uint32_t opcode) {
+  switch (opcode) {
+  case TOUCHROUTE_WELCOME: return "welcome";
+  case TOUCHROUTE_ATTACHED: return "attached";
+  case TOUCHROUTE_DONE: return "done";
+  case TOUCHROUTE_ERROR: return "error";
+  case TOUCHROUTE_VIEW: return "view";
+  case TOUCHROUTE_PONG: return "pong";
+  case TOUCHROUTE_TOUCHES: return "touches";
+  case TOUCHROUTE_LAYOUT: return "layout";
+  case TOUCHROUTE_DETACHED: return "detached";
+  case TOUCHROUTE_CLOSING: return "closing";
+  case TOUCHROUTE_STATUS_DAEMON: return "status_daemon";
+  case TOUCHROUTE_STATUS_CLIENT: return "status_client";
+  case TOUCHROUTE_STATUS_ATTACHMENT: return "status_attachment";
+  case TOUCHROUTE_STATUS_DEVICE: return "status_device";
+  case TOUCHROUTE_OBSERVED: return "observed";
+  default: return "unknown";
+  }
+}
+
+/* ---- Taking a message apart ---- */
+
+/* What is left of a message. Both fields stay multiples of 8. */
+struct cursor {
+  const unsigned char *at;
+  size_t left;
+};
+
+static const void *take(struct cursor *cursor, size_t size) {
+  if (size > cursor->left)
+    return NULL;
+  const void *start = cursor->at;
+  cursor->at += padded(size);
+  cursor->left -= padded(size);
+  return start;
+}
+
+static const void *take_array(struct cursor *cursor, size_t count, size_t size) {
+  return count > cursor->left / size ? NULL : take(cursor, count * size);
+}
+
+static int take_struct(struct cursor *cursor, void *into, size_t size) {
+  const void *start = take(cursor, size);
+  if (start)
+    memcpy(into, start, size);
+  return start != NULL;
+}
+
+/* A copy with a zero byte, valid until the next message; NULL where the message ends before it. */
+static const char *take_text(struct touchroute_connection *c, struct cursor *cursor, size_t size) {
+  if (size == 0)
+    return "";
+  const void *start = take(cursor, size);
+  if (!start || memchr(start, 0, size) || size >= TEXT_SIZE - c->text_used)
+    return NULL;
+  char *copy = c->text + c->text_used;
+  memcpy(copy, start, size);
+  copy[size] = 0;
+  c->text_used += size + 1;
+  return copy;
+}
+
+static int malformed(struct touchroute_connection *c, const struct touchroute_header *header,
+                     const char *what) {
+  return fail(c, EPROTO, "touchrouted at %s sent a malformed %s message (opcode %#x, %u bytes): %s",
+              c->socket_path, opcode_name(header->opcode), (unsigned)header->opcode,
+              (unsigned)header->size, what);
+}
+
+static const char too_short[] = "it is too short for what it announces";
+
+/* ---- Sending ---- */
+
+static void update_interest(struct touchroute_connection *c) {
+  if (c->epoll < 0 || c->socket < 0)
+    return;
+  uint32_t wanted = EPOLLIN | (c->output_end > c->output_start ? EPOLLOUT : 0u);
+  if (wanted == c->interest)
+    return;
+  struct epoll_event event = {.events = wanted};
+  if (epoll_ctl(c->epoll, EPOLL_CTL_MOD, c->socket, &event) == 0)
+    c->interest = wanted;
+}
+
+/* A connection that is gone is found by reading it, after what the daemon said last. */
+static int flush_output(struct touchroute_connection *c) {
+  while (c->socket >= 0 && c->output_start < c->output_end) {
+    ssize_t sent = send(c->socket, c->output + c->output_start, c->output_end - c->output_start,
+                        MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      c->output_start += (size_t)sent;
+    } else if (errno != EINTR) {
+      if (errno != EAGAIN)
+        c->output_start = c->output_end;
+      break;
+    }
+  }
+  if (c->output_start == c->output_end)
+    c->output_start = c->output_end = 0;
+  update_interest(c);
+  return c->output_end ? -EAGAIN : 0;
+}
+
+/* Appends a request whose struct's trailing part is a text of that size. */
+static int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
+                 const char *text, size_t text_size) {
+  size_t total = size + padded(text_size);
+  if (total > c->max_request)
+    return fail(c, ENAMETOOLONG, "a request of %zu bytes is over the daemon's limit of %u", total,
+                (unsigned)c->max_request);
+  if (c->output_start > 0) {
+    memmove(c->output, c->output + c->output_start, c->output_end - c->output_start);
+    c->output_end -= c->output_start;
+    c->output_start = 0;
+  }
+  if (total > sizeof c->output - c->output_end)
+    return fail(c, EAGAIN, "%zu bytes of requests wait for touchrouted, which does not read them",
+                c->output_end);
+  struct touchroute_header header = {.size = (uint32_t)total, .opcode = opcode};
+  memcpy(request, &header, sizeof header);
+  unsigned char *end = c->output + c->output_end;
+  memcpy(end, request, size);
+  if (text_size > 0)
+    memcpy(end + size, text, text_size);
+  memset(end + size + text_size, 0, total - size - text_size);
+  c->output_end += total;
+  return 0;
+}
+
+static uint32_t take_serial(struct touchroute_connection *c) {
+  for (;;) {
+    uint32_t serial = c->next_serial;
+    int used = serial == c->observe_serial;
+    c->next_serial = serial == INT32_MAX ? 1 : serial + 1;
+    for (size_t i = 0; i < c->attachment_count; i++)
+      used |= c->attachments[i].state != ATTACHMENT_FREE &&
+              (c->attachments[i].handle == serial || c->attachments[i].detach_serial == serial);
+    if (!used)
+      return serial;
+  }
+}
+
+/* Queues what a full buffer or a missing connection kept back. What does not fit stays owed. */
+static void pay_owed(struct touchroute_connection *c) {
+  if (c->state != STATE_GREETED && c->state != STATE_WELCOME)
+    return;
+  if (c->observe_owed) {
+    struct touchroute_observe observe = {.serial = c->observe_serial, .enable = 1};
+    if (queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0) < 0)
+      return;
+    c->observe_owed = 0;
+  }
+  for (size_t i = 0; c->owed > 0 && i < c->attachment_count; i++) {
+    struct attachment *a = &c->attachments[i];
+    if (a->state == ATTACHMENT_OWED) {
+      struct touchroute_attach attach = {.serial = a->handle,
+                                         .handles = (uint16_t)a->handles,
+                                         .passes = (uint16_t)a->passes,
+                                         .flags = a->flags,
+                                         .path_size = a->path_size};
+      if (queue(c, &attach, sizeof attach, TOUCHROUTE_ATTACH, c->paths + a->path, a->path_size) < 0)
+        return;
+      a->state = ATTACHMENT_SENT;
+      c->owed--;
+    } else if (a->state == ATTACHMENT_HELD && a->detach_serial && !a->detach_sent) {
+      struct touchroute_detach detach = {.serial = a->detach_serial, .attachment = a->id};
+      if (queue(c, &detach, sizeof detach, TOUCHROUTE_DETACH, NULL, 0) < 0)
+        return;
+      a->detach_sent = 1;
+      c->owed--;
+    }
+  }
+}
+
+/* Sends a request at once, but in a callback, where dispatch sends all of them together. */
+static int finish_request(struct touchroute_connection *c, int result) {
+  if (result >= 0 && !c->dispatching)
+    flush_output(c);
+  return result;
+}
+
+/* ---- Attachments ---- */
+
+static struct attachment *attachment_with_id(struct touchroute_connection *c, uint32_t id) {
+  for (size_t i = 0; i < c->attachment_count; i++)
+    if (c->attachments[i].state == ATTACHMENT_HELD && c->attachments[i].id == id)
+      return &c->attachments[i];
+  return NULL;
+}
+
+static struct attachment *attachment_with_handle(struct touchroute_connection *c, uint32_t handle) {
+  for (size_t i = 0; i < c->attachment_count; i++)
+    if (c->attachments[i].state != ATTACHMENT_FREE && c->attachments[i].handle == handle)
+      return &c->attachments[i];
+  return NULL;
+}
+
+static struct attachment *attachment_with_detach(struct touchroute_connection *c, uint32_t serial) {
+  for (size_t i = 0; i < c->attachment_count; i++)
+    if (c->attachments[i].state != ATTACHMENT_FREE && c->attachments[i].detach_serial == serial)
+      return &c->attachments[i];
+  return NULL;
+}
+
+static void forget_attachment(struct touchroute_connection *c, struct attachment *gone) {
+  if (gone->state == ATTACHMENT_OWED ||
+      (gone->state == ATTACHMENT_HELD && gone->detach_serial && !gone->detach_sent))
+    c->owed--;
+  c->paths_used -= gone->path_size;
+  memmove(c->paths + gone->path, c->paths + gone->path + gone->path_size,
+          c->paths_used - gone->path);
+  for (size_t i = 0; i < c->attachment_count; i++)
+    if (c->attachments[i].path > gone->path)
+      c->attachments[i].path -= gone->path_size;
+  memset(gone, 0, sizeof *gone);
+  while (c->attachment_count > 0 &&
+         c->attachments[c->attachment_count - 1].state == ATTACHMENT_FREE)
+    c->attachment_count--;
+}
+
+/* ---- Live touches ---- */
+
+static size_t find_live(const struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
+  for (size_t i = 0; i < c->live_count; i++)
+    if (c->keys[i].live && c->keys[i].touch == touch && c->keys[i].handle == handle)
+      return i;
+  return TOUCHROUTE_CLIENT_TOUCHES;
+}
+
+/*
+ * A slot for one more: a free one, or that of the touch not heard of for longest (which happens
+ * only with more fingers than there are slots, or where an attachment is never told that a touch
+ * ended). A slot that the message at hand speaks of is not taken: its path is still to be shown.
+ */
+static size_t find_slot(struct touchroute_connection *c) {
+  size_t oldest = TOUCHROUTE_CLIENT_TOUCHES;
+  for (size_t i = 0; i < c->live_count; i++) {
+    if (c->keys[i].heard == c->message)
+      continue;
+    if (!c->keys[i].live)
+      return i;
+    if (oldest == TOUCHROUTE_CLIENT_TOUCHES || c->keys[i].heard < c->keys[oldest].heard)
+      oldest = i;
+  }
+  return c->live_count < TOUCHROUTE_CLIENT_TOUCHES ? c->live_count++ : oldest;
+}
+
+/* Keeps a record in mind and returns the path that it is shown with. */
+static const char *track(struct touchroute_connection *c, uint32_t device,
+                         const struct touchroute_record *record) {
+  const struct touchroute_touch *touch = &record->touch;
+  int over = touch->phase == TOUCHROUTE_PHASE_ENDED || touch->phase == TOUCHROUTE_PHASE_CANCELLED;
+  size_t slot = find_live(c, touch->attachment, touch->id);
+  if (slot == TOUCHROUTE_CLIENT_TOUCHES) {
+    if (over || (slot = find_slot(c)) == TOUCHROUTE_CLIENT_TOUCHES)
+      return record->path;
+    c->keys[slot] = (struct live_key){.touch = touch->id, .handle = touch->attachment, .live = 1};
+    c->values[slot].path[0] = 0;
+  }
+  struct live_key *key = &c->keys[slot];
+  struct live_value *value = &c->values[slot];
+  key->heard = c->message;
+  key->device = device;
+  key->live = !over;
+  key->began |= touch->phase == TOUCHROUTE_PHASE_BEGAN;
+  value->last = *touch;
+  if (record->path[0])
+    memcpy(value->path, record->path, strlen(record->path) + 1); /* take_records checked it */
+  return value->path;
+}
+
+/* Says cancelled of what is live for an attachment, or for all (handle 0), a frame a device. */
+static void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
+  for (size_t first = 0; first < c->live_count; first++) {
+    if (!c->keys[first].live || (handle && c->keys[first].handle != handle))
+      continue;
+    struct touchroute_frame frame = {.time_us = now_us(),
+                                     .sequence = c->last_sequence,
+                                     .device = c->keys[first].device,
+                                     .records = c->shown.touches};
+    for (size_t i = first; i < c->live_count; i++) {
+      struct live_key *key = &c->keys[i];
+      if (!key->live || key->device != frame.device || (handle && key->handle != handle))
+        continue;
+      const struct attachment *a = attachment_with_handle(c, key->handle);
+      key->live = 0;
+      if (!a || !key->began || !(a->handles & TOUCHROUTE_HANDLES_CANCELLED))
+        continue;
+      struct touchroute_record *record = &c->shown.touches[frame.record_count++];
+      *record = (struct touchroute_record){.touch = c->values[i].last, .path = c->values[i].path};
+      record->touch.phase = TOUCHROUTE_PHASE_CANCELLED;
+      record->touch.cancel_reason = reason;
+      record->touch.sample_count = 0;
+      record->touch.path_size = 0;
+      record->touch.time_us = frame.time_us;
+      record->touch.previous_x = record->touch.x;
+      record->touch.previous_y = record->touch.y;
+    }
+    if (frame.record_count > 0)
+      CALL(c, touches, &frame);
+  }
+}
+
+/* ---- The daemon's messages ---- */
+
+static int handle_welcome(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_welcome welcome;
+  if (!take_struct(&cursor, &welcome, sizeof welcome) ||
+      welcome.screen_count > cursor.left / sizeof(struct touchroute_screen))
+    return malformed(c, header, too_short);
+  for (uint32_t i = 0; i < welcome.screen_count; i++) {
+    struct touchroute_screen_info *info = &c->shown.screens[i];
+    if (!take_struct(&cursor, &info->screen, sizeof info->screen) ||
+        !(info->name = take_text(c, &cursor, info->screen.name_size)))
+      return malformed(c, header, too_short);
+  }
+  if (welcome.version == 0 || welcome.version > TOUCHROUTE_VERSION)
+    return malformed(c, header, "it names a version that was not offered");
+  if (welcome.max_request < sizeof(struct touchroute_attach))
+    return malformed(c, header, "its limit of a request's size is too small for any");
+  c->max_request = welcome.max_request < TOUCHROUTE_MAX_REQUEST ? welcome.max_request
+                                                                : TOUCHROUTE_MAX_REQUEST;
+  c->state = STATE_WELCOME;
+  CALL(c, welcome, &welcome, c->shown.screens);
+  return 0;
+}
+
+static int handle_attached(struct touchroute_connection *c, const struct touchroute_header *header,
+                           struct cursor cursor) {
+  struct touchroute_attached attached;
+  if (!take_struct(&cursor, &attached, sizeof attached))
+    return malformed(c, header, too_short);
+  if (header->opcode == TOUCHROUTE_LAYOUT) {
+    struct attachment *a = attachment_with_id(c, attached.attachment);
+    if (!a)
+      return 0;
+    attached.serial = 0;
+    attached.attachment = a->handle;
+    CALL(c, layout, &attached);
+    return 0;
+  }
+  struct attachment *a = attachment_with_handle(c, attached.serial);
+  if (!a || a->state != ATTACHMENT_SENT)
+    return 0;
+  a->state = ATTACHMENT_HELD;
+  a->id = attached.attachment;
+  if (a->detach_serial)
+    c->owed++;
+  attached.attachment = a->handle;
+  CALL(c, attached, &attached);
+  return 0;
+}
+
+static int handle_done(struct touchroute_connection *c, const struct touchroute_header *header,
+                       struct cursor cursor) {
+  struct touchroute_done done;
+  const char *text;
+  if (!take_struct(&cursor, &done, sizeof done) ||
+      !(text = take_text(c, &cursor, done.text_size)))
+    return malformed(c, header, too_short);
+  struct attachment *a = done.serial ? attachment_with_detach(c, done.serial) : NULL;
+  if (a) {
+    cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
+    forget_attachment(c, a);
+  }
+  CALL(c, done, &done, text);
+  return 0;
+}
+
+static int handle_error(struct touchroute_connection *c, const struct touchroute_header *header,
+                        struct cursor cursor) {
+  struct touchroute_error error;
+  const char *text;
+  if (!take_struct(&cursor, &error, sizeof error) ||
+      !(text = take_text(c, &cursor, error.text_size)))
+    return malformed(c, header, too_short);
+  if (error.serial) {
+    struct attachment *a = attachment_with_detach(c, error.serial);
+    if (!a)
+      a = attachment_with_handle(c, error.serial);
+    if (a) {
+      cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
+      forget_attachment(c, a);
+    }
+    if (error.serial == c->observe_serial)
+      c->observe_serial = 0;
+  }
+  if (error.code == TOUCHROUTE_ERROR_PROTOCOL || error.code == TOUCHROUTE_ERROR_VERSION) {
+    c->useless = error.code == TOUCHROUTE_ERROR_VERSION ? -EPROTONOSUPPORT : -EPROTO;
+    snprintf(c->last_words, sizeof c->last_words, "%s", text);
+  }
+  CALL(c, error, &error, text);
+  return 0;
+}
+
+static int handle_view(struct touchroute_connection *c, const struct touchroute_header *header,
+                       struct cursor cursor) {
+  struct touchroute_view view;
+  const char *path, *controller;
+  if (!take_struct(&cursor, &view, sizeof view) ||
+      !(path = take_text(c, &cursor, view.path_size)) ||
+      !(controller = take_text(c, &cursor, view.controller_size)))
+    return malformed(c, header, too_short);
+  CALL(c, view, &view, path, controller);
+  return 0;
+}
+
+static int handle_pong(struct touchroute_connection *c, const struct touchroute_header *header,
+                       struct cursor cursor) {
+  struct touchroute_pong pong;
+  if (!take_struct(&cursor, &pong, sizeof pong))
+    return malformed(c, header, too_short);
+  CALL(c, pong, pong.serial);
+  return 0;
+}
+
+/* Reads the records of a touches message into what is shown; says how many are ours, or -EPROTO. */
+static int take_records(struct touchroute_connection *c, const struct touchroute_header *header,
+                        struct cursor cursor, const struct touchroute_touches *head) {
+  const size_t size = sizeof(struct touchroute_touch);
+  const unsigned char *touches = take_array(&cursor, head->touch_count, size);
+  if (!touches)
+    return malformed(c, header, too_short);
+  uint32_t samples = 0;
+  int count = 0;
+  for (uint32_t i = 0; i < head->touch_count; i++) {
+    struct touchroute_record *record = &c->shown.touches[count];
+    memcpy(&record->touch, touches + i * size, size);
+    samples += record->touch.sample_count;
+    record->samples =
+        take_array(&cursor, record->touch.sample_count, sizeof(struct touchroute_sample));
+    if (!record->samples || record->touch.path_size > TOUCHROUTE_MAX_PATH ||
+        !(record->path = take_text(c, &cursor, record->touch.path_size)))
+      return malformed(c, header, too_short);
+    if (record->touch.phase < TOUCHROUTE_PHASE_BEGAN ||
+        record->touch.phase > TOUCHROUTE_PHASE_CANCELLED)
+      return malformed(c, header, "it names a phase that there is not");
+    const struct attachment *a = attachment_with_id(c, record->touch.attachment);
+    if (!a)
+      continue;
+    record->touch.attachment = a->handle;
+    count++;
+  }
+  if (samples != head->sample_count)
+    return malformed(c, header, "its samples do not add up");
+  return count;
+}
+
+static int handle_touches(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_touches head;
+  if (!take_struct(&cursor, &head, sizeof head))
+    return malformed(c, header, too_short);
+  int count = take_records(c, header, cursor, &head);
+  if (count <= 0)
+    return count;
+  c->message++;
+  c->last_sequence = head.sequence;
+  for (int i = 0; i < count; i++)
+    c->shown.touches[i].path = track(c, head.device, &c->shown.touches[i]);
+  struct touchroute_frame frame = {.time_us = head.time_us,
+                                   .sequence = head.sequence,
+                                   .device = head.device,
+                                   .record_count = (uint32_t)count,
+                                   .records = c->shown.touches,
+                                   .more = (header->flags & TOUCHROUTE_MORE) != 0};
+  CALL(c, touches, &frame);
+  return 0;
+}
+
+static int handle_detached(struct touchroute_connection *c, const struct touchroute_header *header,
+                           struct cursor cursor) {
+  struct touchroute_detached detached;
+  const char *text;
+  if (!take_struct(&cursor, &detached, sizeof detached) ||
+      !(text = take_text(c, &cursor, detached.text_size)))
+    return malformed(c, header, too_short);
+  struct attachment *a = attachment_with_id(c, detached.attachment);
+  if (!a)
+    return 0;
+  uint32_t handle = a->handle;
+  cancel_live(c, handle,
+              detached.reason == TOUCHROUTE_DETACH_REMOVED      ? TOUCHROUTE_CANCEL_TARGET_REMOVED
+              : detached.reason == TOUCHROUTE_DETACH_TAKEN_OVER ? TOUCHROUTE_CANCEL_TAKEN_OVER
+                                                                : TOUCHROUTE_CANCEL_REQUESTED);
+  forget_attachment(c, a);
+  CALL(c, detached, handle, detached.reason, text);
+  return 0;
+}
+
+static int handle_closing(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_closing closing;
+  const char *text;
+  if (!take_struct(&cursor, &closing, sizeof closing) ||
+      !(text = take_text(c, &cursor, closing.text_size)))
+    return malformed(c, header, too_short);
+  if (closing.reason == TOUCHROUTE_CLOSE_PROTOCOL && !c->useless)
+    c->useless = -EPROTO;
+  if (!c->last_words[0])
+    snprintf(c->last_words, sizeof c->last_words, "%s", text);
+  CALL(c, closing, closing.reason, text);
+  return 0;
+}
+
+static int handle_status_daemon(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_daemon status;
+  const void *counters;
+  const char *version, *configuration;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(counters = take_array(&cursor, status.counter_count, sizeof(uint64_t))) ||
+      !(version = take_text(c, &cursor, status.version_size)) ||
+      !(configuration = take_text(c, &cursor, status.configuration_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_daemon, &status, counters, version, configuration);
+  return 0;
+}
+
+static int handle_status_client(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_client status;
+  const char *name;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(name = take_text(c, &cursor, status.name_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_client, &status, name);
+  return 0;
+}
+
+static int handle_status_attachment(struct touchroute_connection *c,
+                                    const struct touchroute_header *header,
+                                    struct cursor cursor) {
+  struct touchroute_status_attachment status;
+  const char *path;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(path = take_text(c, &cursor, status.path_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_attachment, &status, path);
+  return 0;
+}
+
+static int handle_status_device(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_device status;
+  const char *name, *node, *phys;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(name = take_text(c, &cursor, status.name_size)) ||
+      !(node = take_text(c, &cursor, status.node_size)) ||
+      !(phys = take_text(c, &cursor, status.phys_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_device, &status, name, node, phys);
+  return 0;
+}
+
+/* The path and the chain of one observed touch. The links that were used before are not touched. */
+static int take_chain(struct touchroute_connection *c, struct cursor *cursor,
+                      struct touchroute_observed_record *record, size_t *links_used) {
+  struct touchroute_chain_link *links = c->shown.observed.links + *links_used;
+  if (!(record->path = take_text(c, cursor, record->touch.path_size)) ||
+      record->touch.chain_count > CHAIN_LINKS - *links_used)
+    return 0;
+  for (uint32_t i = 0; i < record->touch.chain_count; i++)
+    if (!take_struct(cursor, &links[i].entry, sizeof links[i].entry) ||
+        !(links[i].path = take_text(c, cursor, links[i].entry.path_size)))
+      return 0;
+  record->chain = links;
+  *links_used += record->touch.chain_count;
+  return 1;
+}
+
+static int handle_observed(struct touchroute_connection *c, const struct touchroute_header *header,
+                           struct cursor cursor) {
+  const size_t size = sizeof(struct touchroute_observed_touch);
+  struct touchroute_observed observed;
+  const unsigned char *touches;
+  if (!take_struct(&cursor, &observed, sizeof observed) ||
+      !(touches = take_array(&cursor, observed.touch_count, size)))
+    return malformed(c, header, too_short);
+  size_t links_used = 0;
+  for (uint32_t i = 0; i < observed.touch_count; i++) {
+    struct touchroute_observed_record *record = &c->shown.observed.records[i];
+    memcpy(&record->touch, touches + i * size, size);
+    if (!take_chain(c, &cursor, record, &links_used))
+      return malformed(c, header, too_short);
+  }
+  struct touchroute_observation observation = {.time_us = observed.time_us,
+                                               .sequence = observed.sequence,
+                                               .device = observed.device,
+                                               .record_count = observed.touch_count,
+                                               .records = c->shown.observed.records,
+                                               .more = (header->flags & TOUCHROUTE_MORE) != 0};
+  CALL(c, observed, &observation);
+  return 0;
+}
+
+static int handle_message(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  c->text_used = 0;
+  if (c->state != STATE_WELCOME && header->opcode != TOUCHROUTE_WELCOME &&
+      header->opcode != TOUCHROUTE_ERROR && header->opcode != TOUCHROUTE_CLOSING)
+    return malformed(c, header, "it came before welcome");
+  switch (header->opcode) {
+  case TOUCHROUTE_WELCOME: return handle_welcome(c, header, cursor);
+  case TOUCHROUTE_ATTACHED: return handle_attached(c, header, cursor);
+  case TOUCHROUTE_DONE: return handle_done(c, header, cursor);
+  case TOUCHROUTE_ERROR: return handle_error(c, header, cursor);
+  case TOUCHROUTE_VIEW: return handle_view(c, header, cursor);
+  case TOUCHROUTE_PONG: return handle_pong(c, header, cursor);
+  case TOUCHROUTE_TOUCHES: return handle_touches(c, header, cursor);
+  case TOUCHROUTE_LAYOUT: return handle_attached(c, header, cursor);
+  case TOUCHROUTE_DETACHED: return handle_detached(c, header, cursor);
+  case TOUCHROUTE_CLOSING: return handle_closing(c, header, cursor);
+  case TOUCHROUTE_STATUS_DAEMON: return handle_status_daemon(c, header, cursor);
+  case TOUCHROUTE_STATUS_CLIENT: return handle_status_client(c, header, cursor);
+  case TOUCHROUTE_STATUS_ATTACHMENT: return handle_status_attachment(c, header, cursor);
+  case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);
+  case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
+  default: return 0; /* of a newer daemon */
+  }
+}
+
+/* ---- Connecting, and losing the connection ---- */
+
+static int set_timer(struct touchroute_connection *c, uint32_t milliseconds) {
+  struct itimerspec when = {.it_value = {.tv_sec = milliseconds / 1000,
+                                         .tv_nsec = (long)(milliseconds % 1000) * 1000000}};
+  return timerfd_settime(c->timer, 0, &when, NULL);
+}
+
+static void wait_before_retry(struct touchroute_connection *c) {
+  c->state = STATE_WAITING;
+  set_timer(c, c->delay_ms);
+  c->delay_ms = c->delay_ms > LAST_DELAY_MS / 2 ? LAST_DELAY_MS : c->delay_ms * 2;
+}
+
+static int queue_hello(struct touchroute_connection *c) {
+  struct touchroute_hello hello = {.serial = take_serial(c),
+                                   .magic = TOUCHROUTE_MAGIC,
+                                   .version = TOUCHROUTE_VERSION,
+                                   .name_size = (uint32_t)strlen(c->name)};
+  return queue(c, &hello, sizeof hello, TOUCHROUTE_HELLO, c->name, hello.name_size);
+}
+
+static int explain_connect(struct touchroute_connection *c, int error) {
+  switch (error) {
+  case ENOENT:
+    return fail(c, error, "there is no socket at %s: is touchrouted running?", c->socket_path);
+  case ECONNREFUSED:
+    return fail(c, error, "nobody listens at %s: is touchrouted running?", c->socket_path);
+  case EACCES:
+    return fail(c, error,
+                "this program's user (uid %u) may not open %s: it needs the socket's group",
+                (unsigned)geteuid(), c->socket_path);
+  case EAGAIN:
+    return fail(c, error, "touchrouted at %s has too many connections that wait for it",
+                c->socket_path);
+  default:
+    return fail(c, error, "connecting to touchrouted at %s: %s", c->socket_path, strerror(error));
+  }
+}
+
+/* Opens the socket and queues hello and what is owed. */
+static int open_socket(struct touchroute_connection *c) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  memcpy(address.sun_path, c->socket_path, sizeof address.sun_path);
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0)
+    return explain_connect(c, errno);
+  struct epoll_event event = {.events = EPOLLIN};
+  if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ||
+      (c->epoll >= 0 && epoll_ctl(c->epoll, EPOLL_CTL_ADD, descriptor, &event) < 0)) {
+    int error = errno;
+    close(descriptor);
+    return explain_connect(c, error);
+  }
+  c->socket = descriptor;
+  c->interest = event.events;
+  c->state = STATE_GREETED;
+  c->connected_us = now_us();
+  c->max_request = TOUCHROUTE_MAX_REQUEST;
+  c->input_used = c->output_start = c->output_end = 0;
+  c->useless = 0;
+  c->last_words[0] = 0;
+  queue_hello(c);
+  pay_owed(c);
+  flush_output(c);
+  return 0;
+}
+
+/* What the daemon's end of the connection had is gone; what the program asked for is still owed. */
+static void owe_everything(struct touchroute_connection *c) {
+  c->observe_owed = c->observe_serial != 0;
+  c->owed = 0;
+  for (size_t i = c->attachment_count; i-- > 0;) {
+    struct attachment *a = &c->attachments[i];
+    if (a->state == ATTACHMENT_FREE)
+      continue;
+    a->detach_sent = 1; /* keeps forget_attachment from counting it */
+    if (a->state == ATTACHMENT_OWED)
+      a->state = ATTACHMENT_SENT;
+    if (a->detach_serial) {
+      forget_attachment(c, a);
+    } else {
+      a->state = ATTACHMENT_OWED;
+      a->detach_sent = 0;
+      c->owed++;
+    }
+  }
+}
+
+/* The connection has ended for the reason that error holds: tells the program, then tries again. */
+static int lose(struct touchroute_connection *c, int failure) {
+  int again = (c->flags & TOUCHROUTE_RECONNECT) && !c->useless;
+  c->failure = again ? 0 : c->useless ? c->useless : failure;
+  c->state = again ? STATE_WAITING : STATE_ENDED;
+  c->input_used = c->output_start = c->output_end = 0;
+  if (c->epoll >= 0) {
+    epoll_ctl(c->epoll, EPOLL_CTL_DEL, c->socket, NULL); /* a forked child may hold it open */
+    close(c->socket);
+    c->socket = -1;
+  }
+  cancel_live(c, 0, TOUCHROUTE_CANCEL_CONNECTION_LOST);
+  if (again) {
+    owe_everything(c);
+    if (now_us() - c->connected_us >= LAST_DELAY_MS * UINT64_C(1000))
+      c->delay_ms = FIRST_DELAY_MS;
+    wait_before_retry(c);
+  }
+  char text[ERROR_SIZE];
+  memcpy(text, c->error, sizeof text);
+  CALL(c, lost, text);
+  memcpy(c->error, text, sizeof text);
+  return c->failure;
+}
+
+static int lose_at_end(struct touchroute_connection *c, int error) {
+  if (c->last_words[0])
+    fail(c, ECONNRESET, "touchrouted at %s ended the connection: %.400s", c->socket_path,
+         c->last_words);
+  else if (error)
+    fail(c, ECONNRESET, "the connection to touchrouted at %s broke: %s", c->socket_path,
+         strerror(error));
+  else
+    fail(c, ECONNRESET, "touchrouted at %s ended the connection%s", c->socket_path,
+         c->input_used ? " in the middle of a message" : "");
+  return lose(c, -ECONNRESET);
+}
+
+/* ---- Dispatching ---- */
+
+/* Calls the listener for every whole message of the input and keeps the rest. */
+static int handle_input(struct touchroute_connection *c) {
+  size_t start = 0;
+  while (c->input_used - start >= sizeof(struct touchroute_header) && !c->doomed) {
+    struct touchroute_header header;
+    memcpy(&header, c->input + start, sizeof header);
+    if (header.size < sizeof header || header.size % 8 != 0 ||
+        header.size > TOUCHROUTE_MAX_MESSAGE) {
+      int failure = malformed(c, &header, "no message has such a size");
+      return lose(c, failure);
+    }
+    if (header.size > c->input_used - start)
+      break;
+    int failure =
+        handle_message(c, &header, (struct cursor){.at = c->input + start, .left = header.size});
+    if (failure < 0)
+      return lose(c, failure);
+    start += header.size;
+  }
+  c->input_used -= start;
+  memmove(c->input, c->input + start, c->input_used);
+  return 0;
+}
+
+static int read_socket(struct touchroute_connection *c) {
+  ssize_t count = recv(c->socket, c->input + c->input_used, sizeof c->input - c->input_used,
+                       MSG_DONTWAIT);
+  if (count > 0) {
+    c->input_used += (size_t)count;
+    return handle_input(c);
+  }
+  if (count < 0 && (errno == EAGAIN || errno == EINTR))
+    return 0;
+  return lose_at_end(c, count < 0 ? errno : 0);
+}
+
+static void retry(struct touchroute_connection *c) {
+  uint64_t expirations;
+  if (read(c->timer, &expirations, sizeof expirations) == (ssize_t)sizeof expirations &&
+      open_socket(c) < 0)
+    wait_before_retry(c);
+}
+
+int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
+  if (c->dispatching)
+    return fail(c, EBUSY, "touchroute_dispatch may not be called in a callback");
+  if (c->failure)
+    return c->failure;
+  c->dispatching = 1;
+  c->calls = 0;
+  pay_owed(c);
+  flush_output(c);
+  if (timeout_ms != 0) {
+    struct pollfd ready = {.fd = touchroute_get_fd(c), .events = touchroute_get_events(c)};
+    poll(&ready, 1, timeout_ms);
+  }
+  int result = 0;
+  if (c->state == STATE_WAITING)
+    retry(c);
+  else
+    result = read_socket(c);
+  c->dispatching = 0;
+  if (c->doomed) {
+    touchroute_disconnect(c);
+    return -ECANCELED;
+  }
+  pay_owed(c);
+  flush_output(c);
+  return result < 0 ? result : c->calls;
+}
+
+int touchroute_flush(struct touchroute_connection *c) {
+  if (c->failure)
+    return c->failure;
+  pay_owed(c);
+  return flush_output(c);
+}
+
+int touchroute_get_fd(const struct touchroute_connection *c) {
+  return c->epoll >= 0 ? c->epoll : c->socket;
+}
+
+short touchroute_get_events(const struct touchroute_connection *c) {
+  return c->epoll < 0 && c->output_end > c->output_start ? POLLIN | POLLOUT : POLLIN;
+}
+
+const char *touchroute_error_text(const struct touchroute_connection *c) {
+  return c ? c->error : connect_error;
+}
+
+/* ---- Beginning and end ---- */
+
+static int prepare(struct touchroute_connection *c, const char *path, const char *name,
+                   const struct touchroute_listener *listener) {
+  if (!listener || listener->size < sizeof listener->size)
+    return fail(c, EINVAL, "listener.size has to be sizeof(struct touchroute_listener)");
+  memcpy(&c->listener, listener,
+         listener->size < sizeof c->listener ? listener->size : sizeof c->listener);
+  if (!path)
+    path = getenv(TOUCHROUTE_SOCKET_VARIABLE);
+  if (!path || !path[0])
+    path = TOUCHROUTE_SOCKET_PATH;
+  if (strlen(path) >= sizeof c->socket_path)
+    return fail(c, ENAMETOOLONG, "the path of a socket can have %zu bytes at most: %.300s",
+                sizeof c->socket_path - 1, path);
+  memcpy(c->socket_path, path, strlen(path));
+  if (!name || !name[0])
+    name = program_invocation_short_name;
+  snprintf(c->name, sizeof c->name, "%s", name && name[0] ? name : "unnamed");
+  if (!(c->flags & TOUCHROUTE_RECONNECT))
+    return open_socket(c);
+  struct epoll_event event = {.events = EPOLLIN};
+  if ((c->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0 ||
+      (c->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)) < 0 ||
+      epoll_ctl(c->epoll, EPOLL_CTL_ADD, c->timer, &event) < 0)
+    return fail(c, errno, "preparing to connect to %s: %s", c->socket_path, strerror(errno));
+  int result = open_socket(c);
+  if (result == -ENOENT || result == -ECONNREFUSED || result == -EAGAIN) {
+    wait_before_retry(c);
+    return 0;
+  }
+  return result;
+}
+
+struct touchroute_connection *touchroute_connect(const char *path, const char *name,
+                                                 uint32_t flags,
+                                                 const struct touchroute_listener *listener,
+                                                 void *data) {
+  struct touchroute_connection *c = calloc(1, sizeof *c);
+  if (!c) {
+    snprintf(connect_error, sizeof connect_error, "no memory for a connection to touchrouted");
+    errno = ENOMEM;
+    return NULL;
+  }
+  c->data = data;
+  c->flags = flags;
+  c->socket = c->epoll = c->timer = -1;
+  c->next_serial = 1;
+  c->delay_ms = FIRST_DELAY_MS;
+  int result = prepare(c, path, name, listener);
+  if (result < 0) {
+    memcpy(connect_error, c->error, sizeof connect_error);
+    touchroute_disconnect(c);
+    errno = -result;
+    return NULL;
+  }
+  connect_error[0] = 0;
+  return c;
+}
+
+void touchroute_disconnect(struct touchroute_connection *c) {
+  if (!c)
+    return;
+  if (c->dispatching) {
+    c->doomed = 1;
+    return;
+  }
+  if (c->socket >= 0)
+    close(c->socket);
+  if (c->timer >= 0)
+    close(c->timer);
+  if (c->epoll >= 0)
+    close(c->epoll);
+  free(c);
+}
+
+/* ---- Requests ---- */
+
+/* 0 where a request can be queued now. */
+static int check_connected(struct touchroute_connection *c) {
+  if (c->failure)
+    return c->failure;
+  if (c->state == STATE_WAITING)
+    return fail(c, ENOTCONN, "there is no connection to %s at the moment", c->socket_path);
+  return 0;
+}
+
+static int check_path(struct touchroute_connection *c, const char *path, size_t size) {
+  if (size > TOUCHROUTE_MAX_PATH)
+    return fail(c, ENAMETOOLONG, "a responder's path can have %u bytes, this has %zu: %.64s...",
+                TOUCHROUTE_MAX_PATH, size, path);
+  return 0;
+}
+
+static struct attachment *free_attachment(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->attachment_count; i++)
+    if (c->attachments[i].state == ATTACHMENT_FREE)
+      return &c->attachments[i];
+  return c->attachment_count < TOUCHROUTE_CLIENT_ATTACHMENTS
+             ? &c->attachments[c->attachment_count++]
+             : NULL;
+}
+
+int touchroute_attach(struct touchroute_connection *c, const char *path, uint32_t handles,
+                      uint32_t passes, uint32_t flags) {
+  if (c->failure)
+    return c->failure;
+  size_t size = path ? strlen(path) : 0;
+  if (size == 0)
+    return fail(c, EINVAL, "attaching needs the path of a responder");
+  int result = check_path(c, path, size);
+  if (result < 0)
+    return result;
+  if (handles == 0 || (handles & ~(uint32_t)TOUCHROUTE_HANDLES_ALL) || (passes & ~handles))
+    return fail(c, EINVAL,
+                "attaching to %.256s: handles (%#x) has to name phases, and passes (%#x) only "
+                "phases that it handles",
+                path, (unsigned)handles, (unsigned)passes);
+  if (size > sizeof c->paths - c->paths_used)
+    return fail(c, ENOSPC, "the paths of a connection's attachments can have %u bytes together",
+                TOUCHROUTE_CLIENT_PATHS);
+  uint32_t serial = take_serial(c);
+  struct attachment *a = free_attachment(c);
+  if (!a)
+    return fail(c, ENOSPC, "a connection can have %u attachments", TOUCHROUTE_CLIENT_ATTACHMENTS);
+  *a = (struct attachment){.handle = serial,
+                           .state = ATTACHMENT_OWED,
+                           .handles = handles,
+                           .passes = passes,
+                           .flags = flags,
+                           .path = (uint32_t)c->paths_used,
+                           .path_size = (uint32_t)size};
+  memcpy(c->paths + c->paths_used, path, size);
+  c->paths_used += size;
+  c->owed++;
+  pay_owed(c);
+  return finish_request(c, (int)serial);
+}
+
+int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
+  if (c->failure)
+    return c->failure;
+  struct attachment *a = attachment_with_handle(c, attachment);
+  if (!a || a->detach_serial)
+    return fail(c, ENOENT, "there is no attachment %u, or it is being detached",
+                (unsigned)attachment);
+  if (c->state == STATE_WAITING) {
+    forget_attachment(c, a);
+    return 0;
+  }
+  a->detach_serial = take_serial(c);
+  int serial = (int)a->detach_serial;
+  if (a->state == ATTACHMENT_HELD)
+    c->owed++; /* otherwise when it has been attached */
+  pay_owed(c);
+  return finish_request(c, serial);
+}
+
+int touchroute_accept(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct attachment *a = attachment_with_handle(c, attachment);
+  if (!a || find_live(c, attachment, touch) == TOUCHROUTE_CLIENT_TOUCHES)
+    return fail(c, ENOENT, "touch %llu is not live for attachment %u", (unsigned long long)touch,
+                (unsigned)attachment);
+  struct touchroute_accept accept = {
+      .serial = take_serial(c), .attachment = a->id, .touch = touch};
+  result = queue(c, &accept, sizeof accept, TOUCHROUTE_ACCEPT, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)accept.serial);
+}
+
+int touchroute_describe(struct touchroute_connection *c, const char *path, uint32_t first,
+                        uint32_t count) {
+  int result = check_connected(c);
+  size_t size = path ? strlen(path) : 0;
+  if (result == 0)
+    result = check_path(c, path, size);
+  if (result < 0)
+    return result;
+  if (count > TOUCHROUTE_DESCRIBE_PAGE)
+    return fail(c, EINVAL, "one answer describes %u views at most", TOUCHROUTE_DESCRIBE_PAGE);
+  struct touchroute_describe describe = {
+      .serial = take_serial(c), .first = first, .count = count, .path_size = (uint32_t)size};
+  result = queue(c, &describe, sizeof describe, TOUCHROUTE_DESCRIBE, path, size);
+  return finish_request(c, result < 0 ? result : (int)describe.serial);
+}
+
+static int plain_request(struct touchroute_connection *c, uint16_t opcode) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct touchroute_plain_request request = {.serial = take_serial(c)};
+  result = queue(c, &request, sizeof request, opcode, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)request.serial);
+}
+
+int touchroute_ping(struct touchroute_connection *c) { return plain_request(c, TOUCHROUTE_PING); }
+
+int touchroute_status(struct touchroute_connection *c) {
+  return plain_request(c, TOUCHROUTE_STATUS);
+}
+
+int touchroute_reload(struct touchroute_connection *c) {
+  return plain_request(c, TOUCHROUTE_RELOAD);
+}
+
+int touchroute_observe(struct touchroute_connection *c, int enable) {
+  int result = check_connected(c);
+  if (result == -ENOTCONN && !enable) {
+    c->observe_serial = 0;
+    c->observe_owed = 0;
+    return 0;
+  }
+  if (result < 0)
+    return result;
+  struct touchroute_observe observe = {.serial = take_serial(c), .enable = enable != 0};
+  result = queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0);
+  if (result < 0)
+    return result;
+  c->observe_serial = enable ? observe.serial : 0;
+  c->observe_owed = 0;
+  return finish_request(c, (int)observe.serial);
+}

@@ -187,7 +187,7 @@ struct touchroute_detach {
 struct touchroute_accept { /* has no answer; a touch that is not there is counted and ignored */
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t reserved;
+  uint32_t attachment; /* whose decision it is: a client may get a touch through several */
   uint64_t touch;
 };
 
@@ -539,6 +539,255 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_status_device, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed_touch, 48);
 TOUCHROUTE_ASSERT_SIZE(touchroute_chain_entry, 16);
+
+/* ---- The client ---- */
+
+/*
+ * A connection to touchrouted.
+ *
+ * Threads: a connection belongs to one thread at a time; two connections have nothing in common.
+ * Blocking: touchroute_dispatch with a time other than 0 waits; nothing else does.
+ * Memory: touchroute_connect allocates once (1 MiB of addresses, of which only what is used is
+ * ever touched); nothing else allocates.
+ * Callbacks: touchroute_dispatch calls the listener, nothing else does. In a callback every
+ * function may be called but touchroute_dispatch. What a callback's pointers point at is the
+ * library's, and valid until it returns. Strings end in a zero byte and are never NULL.
+ * Errors: a function that returns int returns a negative errno where it failed, and
+ * touchroute_error_text says what was wrong, in a sentence.
+ * Processes: descriptors are close-on-exec, no signal is raised (SIGPIPE) and none is caught.
+ * After a fork the connection is the parent's: the child does not touch it.
+ */
+struct touchroute_connection;
+
+/* What the library holds at most. */
+#define TOUCHROUTE_CLIENT_ATTACHMENTS 256u /* attachments of a connection */
+#define TOUCHROUTE_CLIENT_PATHS 65536u     /* bytes of their paths together */
+#define TOUCHROUTE_CLIENT_TOUCHES 128u     /* live touches whose paths it keeps */
+#define TOUCHROUTE_CLIENT_OUTPUT 32768u    /* bytes of requests that wait for the socket */
+
+/* One touch of a frame, as one attachment sees it. */
+struct touchroute_record {
+  /* As on the wire, but attachment is what touchroute_attach returned. */
+  struct touchroute_touch touch;
+  /* The target's; empty where this attachment did not get began, or the path is over the limit. */
+  const char *path;
+  const struct touchroute_sample *samples; /* touch.sample_count */
+};
+
+/* All live touches of one device that this connection gets (rule T2). */
+struct touchroute_frame {
+  uint64_t time_us;
+  uint64_t sequence; /* of the last frame, where the library itself says cancelled */
+  uint32_t device;
+  uint32_t record_count; /* at least 1 */
+  const struct touchroute_record *records;
+  int more; /* 1: the same frame goes on, with other touches, in the next call */
+};
+
+struct touchroute_screen_info {
+  struct touchroute_screen screen;
+  const char *name;
+};
+
+struct touchroute_chain_link {
+  struct touchroute_chain_entry entry; /* attachment is the daemon's number */
+  const char *path;
+};
+
+struct touchroute_observed_record {
+  struct touchroute_observed_touch touch;
+  const char *path;
+  const struct touchroute_chain_link *chain; /* touch.chain_count */
+};
+
+struct touchroute_observation {
+  uint64_t time_us;
+  uint64_t sequence;
+  uint32_t device;
+  uint32_t record_count;
+  const struct touchroute_observed_record *records;
+  int more; /* as in touchroute_frame */
+};
+
+/*
+ * What touchroute_dispatch calls. Any function may be NULL. An answer's serial is what the request
+ * returned. A struct here is that of the wire, and its trailing parts follow as arguments.
+ */
+struct touchroute_listener {
+  size_t size; /* sizeof(struct touchroute_listener), so that the struct can grow */
+
+  /* Touches. Where the connection is lost, what was live is cancelled: CONNECTION_LOST. */
+  void (*touches)(void *data, struct touchroute_connection *, const struct touchroute_frame *);
+
+  /* An attachment is in force: after touchroute_attach, and again after each reconnection. */
+  void (*attached)(void *data, struct touchroute_connection *, const struct touchroute_attached *);
+  /* Its geometry changed. Comes before the first touch that the change affects. */
+  void (*layout)(void *data, struct touchroute_connection *, const struct touchroute_attached *);
+  /* It is no more, though nobody asked. Its live touches have been cancelled before. */
+  void (*detached)(void *data, struct touchroute_connection *, uint32_t attachment,
+                   uint32_t reason, const char *text);
+  /* A request failed. One that bears the number of an attachment ends that attachment. */
+  void (*error)(void *data, struct touchroute_connection *, const struct touchroute_error *,
+                const char *text);
+
+  /* The daemon answers: after touchroute_connect and each reconnection, or its screens changed. */
+  void (*welcome)(void *data, struct touchroute_connection *, const struct touchroute_welcome *,
+                  const struct touchroute_screen_info *screens);
+  /* The daemon is about to end the connection. */
+  void (*closing)(void *data, struct touchroute_connection *, uint32_t reason, const char *text);
+  /* The connection has ended. With TOUCHROUTE_RECONNECT it is being made again. */
+  void (*lost)(void *data, struct touchroute_connection *, const char *text);
+
+  /* Answers to describe, ping, status, detach, observe and reload. */
+  void (*view)(void *data, struct touchroute_connection *, const struct touchroute_view *,
+               const char *path, const char *controller);
+  void (*pong)(void *data, struct touchroute_connection *, uint32_t serial);
+  void (*status_daemon)(void *data, struct touchroute_connection *,
+                        const struct touchroute_status_daemon *, const uint64_t *counters,
+                        const char *version, const char *configuration);
+  void (*status_client)(void *data, struct touchroute_connection *,
+                        const struct touchroute_status_client *, const char *name);
+  void (*status_attachment)(void *data, struct touchroute_connection *,
+                            const struct touchroute_status_attachment *, const char *path);
+  void (*status_device)(void *data, struct touchroute_connection *,
+                        const struct touchroute_status_device *, const char *name,
+                        const char *node, const char *phys);
+  void (*done)(void *data, struct touchroute_connection *, const struct touchroute_done *,
+               const char *text);
+
+  /* A frame as it was routed, after touchroute_observe. */
+  void (*observed)(void *data, struct touchroute_connection *,
+                   const struct touchroute_observation *);
+};
+
+enum touchroute_connect_flags {
+  /*
+   * Survive the daemon's restart, and wait for its start: connect again, after 100 ms at first and
+   * 5 s at most, then attach and observe again, with the same numbers. Requests that had no answer
+   * yet get none. Connecting is given up only where it is of no use: no common version, or the
+   * daemon says that this client breaks the protocol.
+   */
+  TOUCHROUTE_RECONNECT = 1 << 0,
+};
+
+/*
+ * Connects and says hello; does not wait for the answer. Requests can be made at once.
+ *
+ * path: of the socket. NULL: the environment's TOUCHROUTE_SOCKET, then TOUCHROUTE_SOCKET_PATH.
+ * name: what the daemon's status and log call this program. NULL: the name it was started by.
+ * listener: is copied. data: is handed to its functions, and is the caller's.
+ *
+ * Returns NULL with errno set where it failed; touchroute_error_text(NULL) then says why. With
+ * TOUCHROUTE_RECONNECT a daemon that is not there is no failure.
+ */
+struct touchroute_connection *touchroute_connect(const char *path, const char *name,
+                                                 uint32_t flags,
+                                                 const struct touchroute_listener *listener,
+                                                 void *data);
+
+/*
+ * Ends the connection and frees it; the daemon detaches what it held. The listener is not called.
+ * May be called in a callback, which is then the last. NULL is allowed.
+ */
+void touchroute_disconnect(struct touchroute_connection *connection);
+
+/*
+ * The descriptor to poll, the same for the connection's life and the library's own. When poll says
+ * that it is ready, for whatever reason, call touchroute_dispatch.
+ */
+int touchroute_get_fd(const struct touchroute_connection *connection);
+
+/* What to poll it for: POLLIN, and POLLOUT while requests wait. Ask before each poll. */
+short touchroute_get_events(const struct touchroute_connection *connection);
+
+/*
+ * Sends what waits, reads once what has come and calls the listener for it.
+ *
+ * timeout_ms: how long to wait for something to happen. 0 never blocks, -1 waits for ever.
+ *
+ * Returns how many times the listener was called; 0 where the time was over, a signal came, or
+ * there was no whole message yet. Negative where the connection has ended, and from then on:
+ * -ECONNRESET, -EPROTO for a malformed message or a breach of protocol, -EPROTONOSUPPORT without a
+ * common version. What was live has been cancelled by then, and lost been called.
+ * -EBUSY in a callback; -ECANCELED where a callback has disconnected: the connection is then gone.
+ */
+int touchroute_dispatch(struct touchroute_connection *connection, int timeout_ms);
+
+/*
+ * Sends what waits. Rarely needed: a request is sent when it is made, but in a callback, where
+ * touchroute_dispatch sends all of them together before it returns; what the socket does not take
+ * goes with the next touchroute_dispatch. Returns 0, or -EAGAIN where some still waits.
+ */
+int touchroute_flush(struct touchroute_connection *connection);
+
+/*
+ * The last failure of this connection as a sentence, or an empty string. Of NULL: that of this
+ * thread's last touchroute_connect. Valid until the next call of the library.
+ */
+const char *touchroute_error_text(const struct touchroute_connection *connection);
+
+/*
+ * The requests. Each returns the serial that its answer will bear, over 0, or:
+ *   -EINVAL        an argument is out of range
+ *   -ENAMETOOLONG  the path is longer than TOUCHROUTE_MAX_PATH, or than the daemon takes
+ *   -EAGAIN        TOUCHROUTE_CLIENT_OUTPUT is full; try again when poll says POLLOUT
+ *   -ENOTCONN      there is no connection now; it is being made again
+ *   or what touchroute_dispatch returned when the connection ended.
+ */
+
+/*
+ * Attaches to the responder of that path: a window, view, controller or application (rules R2, R3).
+ *
+ * handles: enum touchroute_phases, at least one. passes: a subset of them, the phases that the next
+ * responder up gets too. flags: enum touchroute_attach_flags.
+ *
+ * The number returned names the attachment in every event, until touchroute_detach is done, or
+ * detached or an error that bears it has come. Answered by attached or error. Never -EAGAIN or
+ * -ENOTCONN: it is sent when it can be. -ENOSPC: a limit of the library, which the text names.
+ */
+int touchroute_attach(struct touchroute_connection *connection, const char *path,
+                      uint32_t handles, uint32_t passes, uint32_t flags);
+
+/*
+ * Ends an attachment. Its touches still come until the answer, done; what is live then is cancelled
+ * first. Returns 0 where there is no connection: it is over at once, and no answer comes.
+ * -ENOENT: there is no such attachment, or it is being detached. Never -EAGAIN or -ENOTCONN.
+ */
+int touchroute_detach(struct touchroute_connection *connection, uint32_t attachment);
+
+/*
+ * Accepts a touch, as decision_timeout_ms after began would (rule R5). Has no answer.
+ * -ENOENT: no such touch is live for that attachment.
+ */
+int touchroute_accept(struct touchroute_connection *connection, uint32_t attachment,
+                      uint64_t touch);
+
+/*
+ * Asks for the views of a responder, in the order that touches' targets count: from the first,
+ * count of them or, where that is 0, as many as one answer holds. An empty path or NULL: every view
+ * of every window. Answered by view, several times, then done, whose total is how many there are.
+ */
+int touchroute_describe(struct touchroute_connection *connection, const char *path,
+                        uint32_t first, uint32_t count);
+
+/* Answered by pong, after the answers to everything asked before. */
+int touchroute_ping(struct touchroute_connection *connection);
+
+/* Control socket. Answered by status_daemon, _client, _attachment and _device, then done. */
+int touchroute_status(struct touchroute_connection *connection);
+
+/*
+ * Control socket. Asks for observed, or ends it (enable 0). Answered by done. Returns 0 where it is
+ * to end and there is no connection: no answer comes.
+ */
+int touchroute_observe(struct touchroute_connection *connection, int enable);
+
+/* Control socket. Has the configuration read again. Answered by done, or error with its faults. */
+int touchroute_reload(struct touchroute_connection *connection);
+
+/* The words that the tool and the logs use: "began", "device removed". "unknown" for any other. */
+const char *touchroute_phase_name(uint32_t phase);
+const char *touchroute_cancel_reason_name(uint32_t reason);
 
 #ifdef __cplusplus
 }
