@@ -59,7 +59,7 @@ let package = Package(
     room("Configuration", ["CToml", "Layout", "TouchModel"]),
     room(
       "Server", ["CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", logging]),
-    room("TouchClient", ["CTouchroute"]),
+    room("TouchClient", ["CTouchroute", "TouchModel"]),
 
     // Floor 4: the programs.
     .executableTarget(
@@ -80,7 +80,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
-    tests("TouchClientTests", ["TouchClient", "CTouchroute"]),
+    tests(
+      "TouchClientTests", ["TouchClient", "CTouchroute", "TouchModel"],
+      resources: [.copy("Vectors")]),
     tests("CommandTests", ["touchroute"]),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev"], path: "Tests/TestSupport",

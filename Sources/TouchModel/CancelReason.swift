@@ -16,4 +16,7 @@ public enum CancelReason: UInt8, Sendable, CaseIterable {
   case stopping = 7
   /// Somebody asked for it on the control socket.
   case requested = 8
+  /// The connection to the daemon was lost. Never said by the daemon: the client library says it of
+  /// what was live.
+  case connectionLost = 9
 }

@@ -1,0 +1,113 @@
+import CTouchroute
+
+/// What the C library's listener was told and the program was not yet. C holds it as the listener's
+/// data without owning it; ``TouchConnection`` owns both, and ends the connection first.
+final class EventBuffer {
+  /// In the order in which they came.
+  var events: [TouchEvent] = []
+
+  /// The functions that fill a buffer. The corresponding C struct is touchroute_listener.
+  static func listener() -> touchroute_listener {
+    var listener = touchroute_listener()
+    listener.size = MemoryLayout<touchroute_listener>.size
+    listenForTouches(&listener)
+    listenForConnection(&listener)
+    listenForAnswers(&listener)
+    listenForStatus(&listener)
+    return listener
+  }
+
+  private static func listenForTouches(_ listener: inout touchroute_listener) {
+    listener.touches = { data, _, frame in
+      append(data, .touches(RoutedFrame(value(frame))))
+    }
+    listener.attached = { data, _, attached in
+      append(data, .attached(AttachmentGeometry(value(attached))))
+    }
+    listener.layout = { data, _, attached in
+      append(data, .layout(AttachmentGeometry(value(attached))))
+    }
+    listener.detached = { data, _, attachment, reason, sentence in
+      let detachment = Detachment(
+        attachment: Attachment(attachment), reason: Detachment.Reason(rawValue: reason),
+        text: text(sentence))
+      append(data, .detached(detachment))
+    }
+    listener.observed = { data, _, observation in
+      append(data, .observed(Observation(value(observation))))
+    }
+  }
+
+  private static func listenForConnection(_ listener: inout touchroute_listener) {
+    listener.welcome = { data, _, welcome, screens in
+      guard let screens else { return }
+      append(data, .welcome(Welcome(value(welcome), screens: screens)))
+    }
+    listener.closing = { data, _, reason, sentence in
+      let notice = ClosingNotice(
+        reason: ClosingNotice.Reason(rawValue: reason), text: text(sentence))
+      append(data, .closing(notice))
+    }
+    listener.lost = { data, _, sentence in append(data, .lost(text(sentence))) }
+  }
+
+  private static func listenForAnswers(_ listener: inout touchroute_listener) {
+    listener.error = { data, _, error, sentence in
+      append(data, .failed(RequestFailure(value(error), text: text(sentence))))
+    }
+    listener.view = { data, _, view, path, controller in
+      let view = value(view)
+      let described = DescribedView(view, path: text(path), controller: text(controller))
+      append(data, .view(Serial(view.serial), described))
+    }
+    listener.pong = { data, _, serial in append(data, .pong(Serial(serial))) }
+    listener.done = { data, _, done, sentence in
+      append(data, .done(Completion(value(done), text: text(sentence))))
+    }
+  }
+
+  private static func listenForStatus(_ listener: inout touchroute_listener) {
+    listener.status_daemon = { data, _, status, counters, version, configuration in
+      guard let counters else { return }
+      let status = value(status)
+      let item = DaemonStatus(
+        status, counters: counters, version: text(version), configuration: text(configuration))
+      append(data, .status(Serial(status.serial), .daemon(item)))
+    }
+    listener.status_client = { data, _, status, name in
+      let status = value(status)
+      let item = ClientStatus(status, name: text(name))
+      append(data, .status(Serial(status.serial), .client(item)))
+    }
+    listener.status_attachment = { data, _, status, path in
+      let status = value(status)
+      let item = AttachmentStatus(status, path: text(path))
+      append(data, .status(Serial(status.serial), .attachment(item)))
+    }
+    listener.status_device = { data, _, status, name, node, phys in
+      let status = value(status)
+      let item = DeviceStatus(
+        status, name: text(name), node: text(node), physicalPath: text(phys))
+      append(data, .status(Serial(status.serial), .device(item)))
+    }
+  }
+}
+
+// Free functions, because a C function pointer can't hold the type that a static one needs.
+
+/// The buffer behind the data of a callback.
+private func append(_ data: UnsafeMutableRawPointer?, _ event: TouchEvent) {
+  guard let data else { preconditionFailure("the listener was registered without its buffer") }
+  Unmanaged<EventBuffer>.fromOpaque(data).takeUnretainedValue().events.append(event)
+}
+
+/// What a callback points at, which C's contract says is there.
+private func value<Value>(_ pointer: UnsafePointer<Value>?) -> Value {
+  guard let pointer else { preconditionFailure("a callback without its \(Value.self)") }
+  return pointer.pointee
+}
+
+/// A string of a callback, which C's contract says is there.
+private func text(_ pointer: UnsafePointer<CChar>?) -> String {
+  pointer.map { String(cString: $0) } ?? ""
+}

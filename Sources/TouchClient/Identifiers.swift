@@ -1,0 +1,32 @@
+/// Names an attachment of this program, from ``TouchConnection/attach(to:handles:passes:options:)``
+/// to its end, over all reconnections.
+public struct Attachment: Hashable, Sendable {
+  /// The number itself: the serial of the request.
+  public var rawValue: UInt32
+
+  /// The attachment of that number.
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// Names a request of this connection; its answer bears it.
+public struct Serial: Hashable, Sendable {
+  /// The number itself, from 1; 0 in an answer that answers no request.
+  public var rawValue: UInt32
+
+  /// The request of that number.
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// How an attachment is made.
+public struct AttachOptions: OptionSet, Hashable, Sendable {
+  /// One bit for each option; the bits are the wire's.
+  public var rawValue: UInt32
+
+  /// The options of those bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Take the responder from the client that holds it, where that is allowed. Rule R2.
+  public static let takeOver = AttachOptions(rawValue: 1 << 0)
+  /// Moves that were merged come with their samples. Rule F2.
+  public static let history = AttachOptions(rawValue: 1 << 1)
+}

@@ -1,0 +1,111 @@
+import CTouchroute
+public import TouchModel
+
+/// One touch of a frame, as one attachment of this program sees it.
+public struct RoutedTouch: Equatable, Sendable {
+  /// What is special about a touch; the bits are the wire's.
+  public struct Flags: OptionSet, Hashable, Sendable {
+    /// One bit for each flag.
+    public var rawValue: UInt16
+
+    /// The flags of those bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// It happened earlier, and somebody declined it. Rule R5.
+    public static let replayed = Flags(rawValue: 1 << 0)
+    /// It was made by a program, not by a finger.
+    public static let injected = Flags(rawValue: 1 << 1)
+    /// Several moves were merged into this one. Rule F2.
+    public static let coalesced = Flags(rawValue: 1 << 2)
+    /// Observers get no location. Rule F7.
+    public static let secure = Flags(rawValue: 1 << 3)
+  }
+
+  /// A move that was merged into a later one. Rule F2.
+  public struct Sample: Equatable, Sendable {
+    /// When it happened.
+    public var time: Timestamp
+    /// Where, in the target's coordinates.
+    public var location: Point
+  }
+
+  /// The touch; a touch that several attachments get has one id.
+  public var id: TouchID
+  /// The attachment that gets it.
+  public var attachment: Attachment
+  /// Its phase in this frame.
+  public var phase: TouchPhase
+  /// Why, where the phase is `cancelled`; nil where the daemon names a reason that is not known
+  /// here. Rule R9.
+  public var cancelReason: CancelReason?
+  /// What is special about it.
+  public var flags: Flags
+  /// How many taps it and its predecessors are. Rule T10.
+  public var tapCount: UInt16
+  /// When it last changed.
+  public var time: Timestamp
+  /// The view that was hit (rule H1), counted among those that describe lists for the attachment's
+  /// responder.
+  public var target: UInt32
+  /// That view's path; empty where the attachment did not get `began`.
+  public var targetPath: String
+  /// The screen, counted among those of ``Welcome``.
+  public var screen: UInt32
+  /// Where it is, in the target's coordinates. Rule T9.
+  public var location: Point
+  /// Where it was in the frame before, in the target's coordinates.
+  public var previousLocation: Point
+  /// Where it is, in the coordinates of the target's window.
+  public var windowLocation: Point
+  /// Where it is, in points of the screen.
+  public var screenLocation: Point
+  /// The moves that were merged into this one, oldest first, where the attachment asked for them.
+  public var samples: [Sample]
+
+  /// The record as the C library shows it; nil where its phase is none.
+  init?(_ record: touchroute_record) {
+    let touch = record.touch
+    guard let phase = TouchPhase(rawValue: touch.phase) else { return nil }
+    id = TouchID(touch.id)
+    attachment = Attachment(touch.attachment)
+    self.phase = phase
+    cancelReason = CancelReason(rawValue: touch.cancel_reason)
+    flags = Flags(rawValue: touch.flags)
+    tapCount = touch.tap_count
+    time = Timestamp(microseconds: touch.time_us)
+    target = touch.target
+    targetPath = String(cString: record.path)
+    screen = touch.screen
+    location = Point(x: touch.x, y: touch.y)
+    previousLocation = Point(x: touch.previous_x, y: touch.previous_y)
+    windowLocation = Point(x: touch.window_x, y: touch.window_y)
+    screenLocation = Point(x: touch.screen_x, y: touch.screen_y)
+    samples = UnsafeBufferPointer(start: record.samples, count: Int(touch.sample_count)).map {
+      Sample(time: Timestamp(microseconds: $0.time_us), location: Point(x: $0.x, y: $0.y))
+    }
+  }
+}
+
+/// All live touches of one device that this program gets. Rule T2.
+public struct RoutedFrame: Equatable, Sendable {
+  /// The kernel's time of the frame.
+  public var time: Timestamp
+  /// The frame's number; goes up, with gaps where a frame was not for this program.
+  public var sequence: UInt64
+  /// The device, from its arrival to its removal.
+  public var device: DeviceID
+  /// The touches, in the daemon's order: lifts, then moves, then begans. Rule T3.
+  public var touches: [RoutedTouch]
+  /// Whether the same frame goes on, with other touches, in the next event.
+  public var continues: Bool
+
+  /// The frame as the C library shows it.
+  init(_ frame: touchroute_frame) {
+    time = Timestamp(microseconds: frame.time_us)
+    sequence = frame.sequence
+    device = DeviceID(frame.device)
+    touches = UnsafeBufferPointer(start: frame.records, count: Int(frame.record_count))
+      .compactMap { RoutedTouch($0) }
+    continues = frame.more != 0
+  }
+}

@@ -1,0 +1,234 @@
+import CTouchroute
+public import TouchModel
+
+/// One item of the answer to status; ``Completion`` follows the last.
+public enum StatusItem: Equatable, Sendable {
+  /// The daemon itself; comes first.
+  case daemon(DaemonStatus)
+  /// A client.
+  case client(ClientStatus)
+  /// An attachment of a client.
+  case attachment(AttachmentStatus)
+  /// A device.
+  case device(DeviceStatus)
+}
+
+/// The daemon's state.
+public struct DaemonStatus: Equatable, Sendable {
+  /// What the daemon counts; the raw values are places among ``DaemonStatus/counters``.
+  public enum Counter: Int, Sendable, CaseIterable {
+    /// Frames that the devices gave.
+    case frames = 0
+    /// Touches that began.
+    case began = 1
+    /// Of these, those that ended.
+    case ended = 2
+    /// Of these, those that were cancelled.
+    case cancelled = 3
+    /// Touches that somebody got.
+    case delivered = 4
+    /// Touches where nothing is. Rule H7.
+    case discardedNoWindow = 5
+    /// Touches that began outside the screen. Rule T8.
+    case discardedOutsideScreen = 6
+    /// Touches that nobody handles. Rule R4.
+    case discardedUnhandled = 7
+    /// Further touches of a view that takes one at a time. Rule T13.
+    case discardedSingleTouch = 8
+    /// Touches that an exclusive one kept out. Rule T13.
+    case discardedExclusive = 9
+    /// Touches that everybody declined. Rule R5.
+    case discardedDeclined = 10
+    /// Touches beyond the limit.
+    case discardedLimit = 11
+    /// Events of touches that were not live, or were already. Rule T6.
+    case strayEvents = 12
+    /// Touches whose client went away. Rule R7.
+    case orphaned = 13
+    /// Decisions about touches that are not there.
+    case unknownTouches = 14
+    /// Messages with touches that were queued.
+    case messages = 15
+    /// Breaches of the rules that the checker found; stays 0. Rule T5.
+    case violations = 16
+  }
+
+  /// The daemon's process.
+  public var pid: Int32
+  /// When it started.
+  public var started: Timestamp
+  /// The layout's generation.
+  public var generation: UInt32
+  /// The windows of the layout.
+  public var windowCount: UInt32
+  /// The views of the layout, windows among them.
+  public var viewCount: UInt32
+  /// The touches that are live now.
+  public var liveTouches: UInt32
+  /// The daemon's version.
+  public var version: String
+  /// The path of its configuration.
+  public var configuration: String
+  /// What it counted; a newer daemon may count more than ``Counter`` names.
+  public var counters: [UInt64]
+
+  /// One of the counters; 0 where the daemon does not have it.
+  public subscript(counter: Counter) -> UInt64 {
+    counter.rawValue < counters.count ? counters[counter.rawValue] : 0
+  }
+
+  /// The message as the C library shows it.
+  init(
+    _ status: touchroute_status_daemon, counters: UnsafePointer<UInt64>, version: String,
+    configuration: String
+  ) {
+    pid = status.pid
+    started = Timestamp(microseconds: status.started_us)
+    generation = status.generation
+    windowCount = status.window_count
+    viewCount = status.view_count
+    liveTouches = status.live_touches
+    self.version = version
+    self.configuration = configuration
+    self.counters = Array(
+      UnsafeBufferPointer(start: counters, count: Int(status.counter_count)))
+  }
+}
+
+/// A client's state.
+public struct ClientStatus: Equatable, Sendable {
+  /// What is special about a client; the bits are the wire's.
+  public struct Flags: OptionSet, Hashable, Sendable {
+    /// One bit for each flag.
+    public var rawValue: UInt32
+
+    /// The flags of those bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// It is connected to the control socket.
+    public static let control = Flags(rawValue: 1 << 0)
+    /// It observes.
+    public static let observer = Flags(rawValue: 1 << 1)
+    /// It does not read. Rule F3.
+    public static let unresponsive = Flags(rawValue: 1 << 2)
+  }
+
+  /// Names it in the items that follow.
+  public var client: UInt32
+  /// What it calls itself.
+  public var name: String
+  /// Its process.
+  public var pid: Int32
+  /// Its user.
+  public var uid: UInt32
+  /// Its group.
+  public var gid: UInt32
+  /// What is special about it.
+  public var flags: Flags
+  /// The bytes that wait for it in the daemon.
+  public var queuedBytes: UInt32
+  /// The bytes that wait for it in the socket.
+  public var unreadBytes: UInt32
+  /// The messages sent to it.
+  public var messages: UInt64
+  /// Its touches that are live.
+  public var liveTouches: UInt32
+
+  /// The message as the C library shows it.
+  init(_ status: touchroute_status_client, name: String) {
+    client = status.client
+    self.name = name
+    pid = status.pid
+    uid = status.uid
+    gid = status.gid
+    flags = Flags(rawValue: status.flags)
+    queuedBytes = status.queued
+    unreadBytes = status.unread
+    messages = status.messages
+    liveTouches = status.live_touches
+  }
+}
+
+/// An attachment's state.
+public struct AttachmentStatus: Equatable, Sendable {
+  /// The client, as its own item names it.
+  public var client: UInt32
+  /// The daemon's number of the attachment.
+  public var attachment: UInt32
+  /// The responder.
+  public var path: String
+  /// The phases that it handles. Rule R3.
+  public var handles: TouchPhases
+  /// Of these, those that it passes. Rule R3.
+  public var passes: TouchPhases
+  /// Its touches that are live.
+  public var liveTouches: UInt32
+
+  /// The message as the C library shows it.
+  init(_ status: touchroute_status_attachment, path: String) {
+    client = status.client
+    attachment = status.attachment
+    self.path = path
+    handles = TouchPhases(rawValue: status.handles)
+    passes = TouchPhases(rawValue: status.passes)
+    liveTouches = status.live_touches
+  }
+}
+
+/// A device's state.
+public struct DeviceStatus: Equatable, Sendable {
+  /// What is special about a device; the bits are the wire's.
+  public struct Flags: OptionSet, Hashable, Sendable {
+    /// One bit for each flag.
+    public var rawValue: UInt32
+
+    /// The flags of those bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Nobody else reads it.
+    public static let grabbed = Flags(rawValue: 1 << 0)
+    /// It is not read now.
+    public static let suspended = Flags(rawValue: 1 << 1)
+  }
+
+  /// The device.
+  public var device: DeviceID
+  /// Its name.
+  public var name: String
+  /// The path of its node.
+  public var node: String
+  /// Its physical path; empty where it has none.
+  public var physicalPath: String
+  /// The bus that it is on, of linux/input.h.
+  public var bus: UInt16
+  /// Its vendor.
+  public var vendor: UInt16
+  /// Its product.
+  public var product: UInt16
+  /// Its version.
+  public var version: UInt16
+  /// The screen that it is mapped to, counted among those of ``Welcome``.
+  public var screen: UInt32?
+  /// What is special about it.
+  public var flags: Flags
+  /// The fingers that it can tell apart; nil where it does not say.
+  public var touchCount: UInt32?
+  /// Its touches that are live.
+  public var liveTouches: UInt32
+
+  /// The message as the C library shows it.
+  init(_ status: touchroute_status_device, name: String, node: String, physicalPath: String) {
+    device = DeviceID(status.device)
+    self.name = name
+    self.node = node
+    self.physicalPath = physicalPath
+    bus = status.bus
+    vendor = status.vendor
+    product = status.product
+    version = status.version
+    screen = status.screen == TOUCHROUTE_NONE ? nil : status.screen
+    flags = Flags(rawValue: status.flags)
+    touchCount = status.touch_count == 0 ? nil : status.touch_count
+    liveTouches = status.live_touches
+  }
+}

@@ -1,0 +1,98 @@
+import CTouchroute
+public import TouchModel
+
+// Each request returns the serial that its answer bears, and throws: `.request` for an argument out
+// of range, `.full` where the daemon does not read, `.away` while the connection is being made again,
+// `.ended` once it is over.
+extension TouchConnection {
+  /// Attaches to a responder: a window, view, controller or application. Rules R2 and R3.
+  ///
+  /// - Parameters:
+  ///   - path: the responder's. Rule L5.
+  ///   - handles: the phases that this program wants; at least one.
+  ///   - passes: of these, those that the next responder up gets too.
+  ///   - options: whether to take it over, and whether to get merged samples.
+  /// - Returns: what names the attachment in every event. ``TouchEvent/attached(_:)`` or
+  ///   ``TouchEvent/failed(_:)`` follows. Never `.full` or `.away`: it is sent when it can be.
+  ///
+  /// The corresponding C function is touchroute_attach.
+  public func attach(
+    to path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
+    options: AttachOptions = []
+  ) throws(TouchClientError) -> Attachment {
+    let result = touchroute_attach(
+      connection, path, UInt32(handles.rawValue), UInt32(passes.rawValue), options.rawValue)
+    return Attachment(try serial(result).rawValue)
+  }
+
+  /// Ends an attachment. Its touches still come until the answer, ``TouchEvent/done(_:)``; what is
+  /// live then is cancelled first.
+  ///
+  /// - Returns: nil where there is no connection: it is over at once.
+  ///
+  /// The corresponding C function is touchroute_detach.
+  @discardableResult
+  public func detach(_ attachment: Attachment) throws(TouchClientError) -> Serial? {
+    let result = touchroute_detach(connection, attachment.rawValue)
+    return result == 0 ? nil : try serial(result)
+  }
+
+  /// Accepts a touch before the daemon's decision timeout does; has no answer. Rule R5.
+  ///
+  /// The corresponding C function is touchroute_accept.
+  public func accept(_ touch: TouchID, for attachment: Attachment) throws(TouchClientError) {
+    _ = try serial(touchroute_accept(connection, attachment.rawValue, touch.rawValue))
+  }
+
+  /// Asks for the views of a responder, in the order that touches' targets count.
+  ///
+  /// - Parameters:
+  ///   - path: the responder's; empty for every view of every window.
+  ///   - first: where to begin.
+  ///   - count: how many; 0 for as many as one answer holds.
+  /// - Returns: the serial of each ``TouchEvent/view(_:_:)`` and of the ``TouchEvent/done(_:)`` that
+  ///   ends them, whose total says how many views there are in all.
+  ///
+  /// The corresponding C function is touchroute_describe.
+  public func describe(
+    _ path: String = "", first: UInt32 = 0, count: UInt32 = 0
+  ) throws(TouchClientError) -> Serial {
+    try serial(touchroute_describe(connection, path, first, count))
+  }
+
+  /// Asks for ``TouchEvent/pong(_:)``, which comes after the answers to everything asked before.
+  ///
+  /// The corresponding C function is touchroute_ping.
+  public func ping() throws(TouchClientError) -> Serial { try serial(touchroute_ping(connection)) }
+
+  /// On the control socket: asks for the items of ``TouchEvent/status(_:_:)``; done follows.
+  ///
+  /// The corresponding C function is touchroute_status.
+  public func status() throws(TouchClientError) -> Serial {
+    try serial(touchroute_status(connection))
+  }
+
+  /// On the control socket: asks for every frame as it is routed, or ends that; done follows.
+  ///
+  /// - Returns: nil where it is to end and there is no connection: no answer comes.
+  ///
+  /// The corresponding C function is touchroute_observe.
+  @discardableResult
+  public func observe(_ enable: Bool = true) throws(TouchClientError) -> Serial? {
+    let result = touchroute_observe(connection, enable ? 1 : 0)
+    return result == 0 ? nil : try serial(result)
+  }
+
+  /// On the control socket: has the configuration read again. Done follows, with what changed, or
+  /// ``TouchEvent/failed(_:)`` with every fault of it.
+  ///
+  /// The corresponding C function is touchroute_reload.
+  public func reload() throws(TouchClientError) -> Serial {
+    try serial(touchroute_reload(connection))
+  }
+
+  private func serial(_ result: CInt) throws(TouchClientError) -> Serial {
+    guard result > 0 else { throw failure(result) }
+    return Serial(UInt32(result))
+  }
+}

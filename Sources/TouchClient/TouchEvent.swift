@@ -1,0 +1,40 @@
+/// What a connection brings, in the order in which it came.
+public enum TouchEvent: Equatable, Sendable {
+  /// Touches of one frame.
+  case touches(RoutedFrame)
+  /// An attachment is in force: after it was asked for, and after each reconnection.
+  case attached(AttachmentGeometry)
+  /// An attachment's geometry changed; comes before the first touch that the change affects.
+  case layout(AttachmentGeometry)
+  /// An attachment ended though nobody asked; its live touches have been cancelled before.
+  case detached(Detachment)
+  /// The daemon answers: after each connection, and when its screens have changed.
+  case welcome(Welcome)
+  /// A request was refused. Where it made an attachment, that is no more.
+  case failed(RequestFailure)
+  /// The daemon is about to end the connection.
+  case closing(ClosingNotice)
+  /// The connection ended, for this reason; live touches have been cancelled before. With
+  /// ``ConnectOptions/reconnect`` it is being made again.
+  case lost(String)
+  /// An item of describe.
+  case view(Serial, DescribedView)
+  /// The answer to ping.
+  case pong(Serial)
+  /// An item of status.
+  case status(Serial, StatusItem)
+  /// The end of an answer.
+  case done(Completion)
+  /// A frame as it was routed, for those who observe.
+  case observed(Observation)
+
+  /// The request that it answers, where it answers one.
+  public var serial: Serial? {
+    switch self {
+    case .view(let serial, _), .pong(let serial), .status(let serial, _): serial
+    case .done(let completion): completion.serial
+    case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
+    case .touches, .attached, .layout, .detached, .welcome, .closing, .lost, .observed: nil
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import TouchClient
+import TouchModel
+
+// Events as the vectors write them.
+
+func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+private func moment(_ time: Timestamp) -> String {
+  time.microseconds < 1_000_000 ? "\(time.microseconds)" : "now"
+}
+
+private func place(_ point: Point) -> String { "[\(point.x), \(point.y)]" }
+
+private func box(_ rect: Rect) -> String {
+  "[\(rect.x), \(rect.y), \(rect.width), \(rect.height)]"
+}
+
+private func numbers(_ map: AffineTransform) -> String {
+  "[\(map.a), \(map.b), \(map.c), \(map.d), \(map.tx), \(map.ty)]"
+}
+
+private func number(_ value: some Any) -> String { "\(value)" }
+
+private func number(_ value: UInt32?) -> String { value.map { "\($0)" } ?? "none" }
+
+private func name(_ reason: CancelReason?) -> String {
+  switch reason {
+  case nil: "none"
+  case .deviceRemoved: "device removed"
+  case .suspended: "suspended"
+  case .palm: "palm"
+  case .targetRemoved: "target removed"
+  case .clientUnresponsive: "unresponsive"
+  case .takenOver: "taken over"
+  case .stopping: "stopping"
+  case .requested: "requested"
+  case .connectionLost: "connection lost"
+  }
+}
+
+extension TouchEvent {
+  /// The event as the vectors write it.
+  var lines: String {
+    switch self {
+    case .touches(let frame): frame.lines
+    case .attached(let geometry): "attached \(geometry.line)"
+    case .layout(let geometry): "layout \(geometry.line)"
+    case .detached(let detachment):
+      "detached \(detachment.attachment.rawValue) reason=\(detachment.reason?.rawValue ?? 99) "
+        + "text=\(quoted(detachment.text))"
+    case .welcome(let welcome): welcome.lines
+    case .failed(let failure):
+      "error \(failure.serial.rawValue) code=\(failure.code == .other ? 999 : failure.code.rawValue) "
+        + "text=\(quoted(failure.text))"
+    case .closing(let notice):
+      "closing reason=\(notice.reason?.rawValue ?? 99) text=\(quoted(notice.text))"
+    case .lost: "lost"
+    case .view(let serial, let view): "view \(serial.rawValue) \(view.line)"
+    case .pong(let serial): "pong \(serial.rawValue)"
+    case .status(let serial, let item): "status \(serial.rawValue) \(item.line)"
+    case .done(let completion):
+      "done \(completion.serial.rawValue) total=\(completion.total) "
+        + "generation=\(completion.generation) text=\(quoted(completion.text))"
+    case .observed(let observation): observation.lines
+    }
+  }
+}
+
+extension RoutedFrame {
+  fileprivate var lines: String {
+    let head =
+      "touches time=\(moment(time)) sequence=\(sequence) device=\(device.rawValue) "
+      + "more=\(continues ? 1 : 0)"
+    return ([head] + touches.map(\.lines)).joined(separator: "\n")
+  }
+}
+
+extension RoutedTouch {
+  fileprivate var lines: String {
+    let head =
+      "  \(phase) \(id.rawValue) attachment=\(attachment.rawValue) target=\(target) "
+      + "path=\(quoted(targetPath)) time=\(moment(time)) reason=\(quoted(name(cancelReason))) "
+      + "flags=\(flags.rawValue) taps=\(tapCount) screen=\(screen) at=\(place(location)) "
+      + "previous=\(place(previousLocation)) window=\(place(windowLocation)) "
+      + "panel=\(place(screenLocation))"
+    let rest = samples.map { "    sample time=\(moment($0.time)) at=\(place($0.location))" }
+    return ([head] + rest).joined(separator: "\n")
+  }
+}
+
+extension AttachmentGeometry {
+  fileprivate var line: String {
+    "\(attachment.rawValue) generation=\(generation) screen=\(number(screen)) views=\(viewCount) "
+      + "frame=\(box(frame)) bounds=\(box(bounds)) transform=\(numbers(transform))"
+  }
+}
+
+extension Welcome {
+  fileprivate var lines: String {
+    let head =
+      "welcome version=\(version) attachments=\(maximumAttachments) "
+      + "decision=\(decisionTimeoutMilliseconds) unresponsive=\(unresponsiveAfterMilliseconds) "
+      + "control=\(isControl ? 1 : 0)"
+    let rest = screens.map {
+      "  screen \(quoted($0.name)) size=[\($0.size.width), \($0.size.height)] "
+        + "rotation=\($0.rotation)"
+    }
+    return ([head] + rest).joined(separator: "\n")
+  }
+}
+
+extension DescribedView {
+  fileprivate var line: String {
+    "index=\(index) parent=\(number(parent)) path=\(quoted(path)) "
+      + "controller=\(quoted(controller)) flags=\(flags.rawValue) holder=\(holder ?? 0) "
+      + "controller_holder=\(controllerHolder ?? 0) frame=\(box(frame)) "
+      + "origin=\(place(boundsOrigin)) transform=\(numbers(transform)) alpha=\(alpha)"
+  }
+}
+
+extension StatusItem {
+  fileprivate var line: String {
+    switch self {
+    case .daemon(let it):
+      "daemon pid=\(it.pid) started=\(moment(it.started)) generation=\(it.generation) "
+        + "windows=\(it.windowCount) views=\(it.viewCount) live=\(it.liveTouches) "
+        + "version=\(quoted(it.version)) configuration=\(quoted(it.configuration)) "
+        + "counters=\(it.counters)"
+    case .client(let it):
+      "client \(it.client) name=\(quoted(it.name)) pid=\(it.pid) uid=\(it.uid) gid=\(it.gid) "
+        + "flags=\(it.flags.rawValue) queued=\(it.queuedBytes) unread=\(it.unreadBytes) "
+        + "messages=\(it.messages) live=\(it.liveTouches)"
+    case .attachment(let it):
+      "attachment \(it.attachment) client=\(it.client) path=\(quoted(it.path)) "
+        + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"
+    case .device(let it):
+      "device \(it.device.rawValue) name=\(quoted(it.name)) node=\(quoted(it.node)) "
+        + "phys=\(quoted(it.physicalPath)) id=\(it.bus):\(it.vendor):\(it.product):\(it.version) "
+        + "screen=\(number(it.screen)) flags=\(it.flags.rawValue) "
+        + "touches=\(number(it.touchCount)) live=\(it.liveTouches)"
+    }
+  }
+}
+
+extension Observation {
+  fileprivate var lines: String {
+    let head =
+      "observed time=\(moment(time)) sequence=\(sequence) device=\(device.rawValue) "
+      + "more=\(continues ? 1 : 0)"
+    return ([head] + records.map(\.lines)).joined(separator: "\n")
+  }
+}
+
+extension Observation.Record {
+  fileprivate var lines: String {
+    let head =
+      "  \(phase) \(id.rawValue) reason=\(quoted(name(cancelReason))) "
+      + "discarded=\(discardReason?.rawValue ?? 0) flags=\(flags.rawValue) taps=\(tapCount) "
+      + "screen=\(screen) panel=\(screenLocation.map(place) ?? "none") path=\(quoted(targetPath)) "
+      + "total=\(chainTotal)"
+    let rest = chain.map {
+      "    asked \(quoted($0.path)) pid=\($0.pid ?? 0) outcome=\($0.outcome?.rawValue ?? 99) "
+        + "phases=\($0.phases.rawValue) attachment=\(number($0.attachment))"
+    }
+    return ([head] + rest).joined(separator: "\n")
+  }
+}

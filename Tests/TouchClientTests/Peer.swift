@@ -1,0 +1,91 @@
+import Glibc
+
+/// A daemon in the test's own thread: a real Unix socket that listens, and does what the test says.
+final class Peer {
+  /// What went wrong with a socket of the test's own.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Where it listens.
+  let path: String
+  private let folder: String
+  private var listener: CInt
+  private var client: CInt = -1
+
+  /// Listens in a new folder of its own.
+  init(listening: Bool = true) throws {
+    var template = Array("/tmp/touchroute-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: \(errno)") }
+    folder = String(
+      decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = folder + "/touchroute.sock"
+    listener = -1
+    if listening { try listen() }
+  }
+
+  deinit {
+    disconnect()
+    stop()
+    rmdir(folder)
+  }
+
+  /// Begins to listen.
+  func listen() throws {
+    listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard bound == 0, Glibc.listen(listener, 8) == 0 else {
+      throw Failure(description: "listening at \(path): errno \(errno)")
+    }
+  }
+
+  /// Listens no more, and leaves no socket behind.
+  func stop() {
+    guard listener >= 0 else { return }
+    close(listener)
+    unlink(path)
+    listener = -1
+  }
+
+  /// Takes the client that waits.
+  func accept() throws {
+    disconnect()
+    client = Glibc.accept(listener, nil, nil)
+    guard client >= 0 else { throw Failure(description: "accept: errno \(errno)") }
+  }
+
+  /// Ends the client's connection.
+  func disconnect() {
+    guard client >= 0 else { return }
+    close(client)
+    client = -1
+  }
+
+  /// Sends all of it; the client has to have room for it.
+  func send(_ bytes: some Sequence<UInt8>) throws {
+    let bytes = Array(bytes)
+    let sent = Glibc.send(
+      client, bytes, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+    guard sent == bytes.count else {
+      throw Failure(description: "sent \(sent) of \(bytes.count) bytes: errno \(errno)")
+    }
+  }
+
+  /// What the client has sent by now.
+  func receive() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = recv(client, &chunk, chunk.count, CInt(MSG_DONTWAIT))
+      guard count > 0 else { return bytes }
+      bytes += chunk.prefix(count)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Testing
+import TouchClient
+import TouchModel
+
+/// The vectors, through TouchConnection and so through the C library.
+@Suite("Vectors")
+struct VectorTests {
+  @Test("there are vectors")
+  func vectorsExist() {
+    #expect(Vector.all.count > 35)
+  }
+
+  @Test("a client makes of the daemon's bytes what the vector says", arguments: Vector.all)
+  func whole(_ vector: Vector) throws {
+    try run(vector) { peer, connection, bytes in
+      try peer.send(bytes)
+      try connection.dispatchOnce()
+    }
+  }
+
+  @Test("it makes the same of them when they come one at a time", arguments: Vector.all)
+  func bytewise(_ vector: Vector) throws {
+    try run(vector) { peer, connection, bytes in
+      for byte in bytes {
+        guard !connection.hasEnded else { return }
+        try peer.send([byte])
+        try connection.dispatchOnce()
+      }
+    }
+  }
+
+  private func run(
+    _ vector: Vector, deliver: (Peer, RecordingConnection, ArraySlice<UInt8>) throws -> Void
+  ) throws {
+    let peer = try Peer()
+    let connection = try RecordingConnection(path: peer.path, name: "vectors")
+    try peer.accept()
+    var sent = 0
+    var requests: [UInt8] = []
+    for step in vector.steps {
+      switch step {
+      case .send(let count):
+        try deliver(peer, connection, vector.bytes[sent..<(sent + count)])
+        sent += count
+      case .call(let words, let serial):
+        #expect(try connection.call(words) == serial, "\(words)")
+      case .event(let expected):
+        if connection.lines.isEmpty { try connection.finish(peer) { requests += peer.receive() } }
+        let found = connection.lines.isEmpty ? "nothing" : connection.lines.removeFirst()
+        #expect(found == expected)
+      case .end(let kind):
+        try connection.finish(peer) { requests += peer.receive() }
+        #expect(connection.end == kind)
+      }
+    }
+    #expect(connection.lines.isEmpty)
+    #expect(sent == vector.bytes.count)
+    #expect(requests == vector.requests)
+  }
+}
+
+/// A connection that keeps what it is told, as the vectors write it.
+private final class RecordingConnection {
+  private let connection: TouchConnection
+  /// What it was told and nobody compared yet.
+  var lines: [String] = []
+  /// How it ended, in the vectors' words.
+  var end: String?
+  var hasEnded: Bool { end != nil }
+
+  init(path: String, name: String) throws {
+    connection = try TouchConnection(path: path, name: name)
+  }
+
+  func dispatchOnce() throws {
+    guard !hasEnded else { return }
+    do {
+      try connection.dispatch { lines.append($0.lines) }
+    } catch {
+      switch error.kind {
+      case .ended: end = "reset"
+      case .malformed: end = "malformed"
+      case .version: end = "version"
+      default: throw error
+      }
+      #expect(error.description.contains("touchrouted"))
+    }
+  }
+
+  /// Lets the peer go, once what was asked of it has been kept.
+  func finish(_ peer: Peer, keep: () -> Void) throws {
+    guard !hasEnded else { return keep() }
+    keep()
+    peer.disconnect()
+    try dispatchOnce()
+  }
+
+  func call(_ words: [String]) throws -> UInt32 {
+    func value(_ index: Int) -> UInt32 {
+      UInt32(words[index].split(separator: "=").last ?? "") ?? 0
+    }
+    func path() -> String { String(words[1].dropFirst().dropLast()) }
+    switch words[0] {
+    case "attach":
+      return try connection.attach(
+        to: path(), handles: TouchPhases(rawValue: UInt16(value(2))),
+        passes: TouchPhases(rawValue: UInt16(value(3))), options: AttachOptions(rawValue: value(4))
+      ).rawValue
+    case "detach": return try connection.detach(Attachment(value(1)))?.rawValue ?? 0
+    case "accept":
+      try connection.accept(TouchID(UInt64(value(2))), for: Attachment(value(1)))
+      return 0
+    case "describe":
+      return try connection.describe(path(), first: value(2), count: value(3)).rawValue
+    case "ping": return try connection.ping().rawValue
+    case "status": return try connection.status().rawValue
+    case "observe": return try connection.observe(value(1) == 1)?.rawValue ?? 0
+    case "reload": return try connection.reload().rawValue
+    default: throw Peer.Failure(description: "the vectors know no request \(words)")
+    }
+  }
+}

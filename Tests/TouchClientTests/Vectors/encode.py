@@ -1,0 +1,204 @@
+"""The daemon's messages and the client's, as bytes and as the lines that say what they mean."""
+
+import struct
+from pathlib import Path
+
+NONE = 0xFFFFFFFF
+MORE = 1
+PHASES = {"began": 1, "moved": 2, "stationary": 3, "ended": 4, "cancelled": 5}
+REASONS = ["none", "device removed", "suspended", "palm", "target removed", "unresponsive",
+           "taken over", "stopping", "requested", "connection lost"]
+
+
+def pad(data):
+    return data + bytes(-len(data) % 8)
+
+
+def text(value):
+    return pad(value.encode())
+
+
+def message(opcode, body, flags=0, extra=b""):
+    body += extra
+    assert len(body) % 8 == 0, (opcode, len(body))
+    return struct.pack("<IHH", 8 + len(body), opcode, flags) + body
+
+
+def floats(values):
+    return "[" + ", ".join(repr(float(value)) for value in values) + "]"
+
+
+def quoted(value):
+    return '"' + value + '"'
+
+
+class Vector:
+    """One vector as it is being written."""
+
+    def __init__(self, name, what):
+        self.name = name
+        self.lines = ["# " + what]
+        self.daemon = b""
+        self.client = b""
+        self.unsent = 0
+        self.pending = []
+        self.serial = 0
+        self.request(1, struct.pack("<III", 0x54524F54, 1, 7) + text("vectors"))
+
+    def request(self, opcode, body):
+        self.serial += 1
+        self.client += message(opcode, struct.pack("<I", self.serial) + body)
+        return self.serial
+
+    def send(self, data, *events):
+        """The daemon sends; the events follow once a whole batch of such bytes has gone out."""
+        self.daemon += data
+        self.unsent += len(data)
+        self.pending += events
+        return self
+
+    def settle(self):
+        if self.unsent:
+            self.lines.append(f"send {self.unsent}")
+        self.lines += self.pending
+        self.unsent, self.pending = 0, []
+
+    def call(self, line, serial):
+        self.settle()
+        self.lines.append(f"call {line} = {serial}")
+        return serial
+
+    def attach(self, path, handles=15, passes=0, flags=0):
+        data = path.encode()
+        body = struct.pack("<HHII", handles, passes, flags, len(data)) + pad(data)
+        return self.call(f"attach {quoted(path)} handles={handles} passes={passes} flags={flags}",
+                         self.request(2, body))
+
+    def end(self, kind, *events):
+        self.settle()
+        self.lines += events
+        self.lines.append("event lost")
+        self.lines.append(f"end {kind}")
+        folder = Path(__file__).parent
+        (folder / f"{self.name}.bin").write_bytes(self.daemon)
+        (folder / f"{self.name}.requests.bin").write_bytes(self.client)
+        (folder / f"{self.name}.txt").write_text("\n".join(self.lines) + "\n")
+
+
+# What the daemon says. Each function gives the bytes and the lines.
+
+def welcome(serial=1, screens=(("panel", 800, 480, 0),), control=0, version=1, extra=b""):
+    body = struct.pack("<8I", serial, version, 4096, 64, 250, 2000, control, len(screens))
+    line = f"event welcome version={version} attachments=64 decision=250 unresponsive=2000 control={control}"
+    for name, width, height, rotation in screens:
+        body += struct.pack("<ddII", width, height, rotation, len(name.encode())) + text(name)
+        line += f"\n  screen {quoted(name)} size={floats((width, height))} rotation={rotation}"
+    return message(0x100, body, extra=extra), line
+
+
+def attached(serial, number, handle, generation=1, screen=0, views=3, frame=(0, 0, 800, 480),
+             bounds=None, transform=(1, 0, 0, 1, 0, 0), extra=b""):
+    bounds = bounds or (0, 0, frame[2], frame[3])
+    body = struct.pack("<6I", serial, number, generation, screen, views, 0)
+    body += struct.pack("<14d", *frame, *bounds, *transform)
+    name = "attached" if serial else "layout"
+    where = "none" if screen == NONE else screen
+    line = (f"event {name} {handle} generation={generation} screen={where} views={views} "
+            f"frame={floats(frame)} bounds={floats(bounds)} transform={floats(transform)}")
+    return message(0x101 if serial else 0x111, body, extra=extra), line
+
+
+def done(serial, total=0, generation=1, words=""):
+    body = struct.pack("<4I", serial, total, generation, len(words.encode())) + text(words)
+    return message(0x102, body), (f"event done {serial} total={total} generation={generation} "
+                                  f"text={quoted(words)}")
+
+
+def error(serial, code, request, words):
+    body = struct.pack("<4I", serial, code, request, len(words.encode())) + text(words)
+    return message(0x103, body), f"event error {serial} code={code} text={quoted(words)}"
+
+
+def detached(number, handle, reason, words):
+    body = struct.pack("<4I", 0, number, reason, len(words.encode())) + text(words)
+    return message(0x112, body), f"event detached {handle} reason={reason} text={quoted(words)}"
+
+
+def closing(reason, words):
+    body = struct.pack("<2I", reason, len(words.encode())) + text(words)
+    return message(0x113, body), f"event closing reason={reason} text={quoted(words)}"
+
+
+def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None, reason=0,
+          flags=0, taps=1, screen=0, previous=None, samples=()):
+    """A record: bytes of the struct, of its trailing parts, number of samples, lines."""
+    previous = previous or (x, y)
+    window, on_screen = (x + 8, y + 16), (x + 108, y + 216)
+    data = path.encode()
+    fixed = struct.pack("<QQIIBBHHHII8d", identity, time, number, target, PHASES[phase], reason, flags,
+                        taps, len(samples), screen, len(data), x, y, *previous, *window, *on_screen)
+    trailing = b"".join(struct.pack("<Qdd", *sample) for sample in samples) + pad(data)
+    shown = path if shown is None else shown
+    lines = [f"  {phase} {identity} attachment={handle} target={target} path={quoted(shown)} time={time} "
+             f"reason={quoted(REASONS[reason])} flags={flags} taps={taps} screen={screen} "
+             f"at={floats((x, y))} previous={floats(previous)} window={floats(window)} "
+             f"panel={floats(on_screen)}"]
+    lines += [f"    sample time={when} at={floats((sx, sy))}" for when, sx, sy in samples]
+    return fixed, trailing, len(samples), lines
+
+
+def touches(*records, time=1000, sequence=1, device=1, more=False, hide=False):
+    body = struct.pack("<QQIHH", time, sequence, device, len(records), sum(r[2] for r in records))
+    body += b"".join(r[0] for r in records) + b"".join(r[1] for r in records)
+    lines = [f"event touches time={time} sequence={sequence} device={device} more={int(more)}"]
+    for record in records:
+        lines += record[3]
+    return message(0x110, body, MORE if more else 0), *([] if hide else ["\n".join(lines)])
+
+
+def cancelled(identity, handle, x, y, path, sequence=1, device=1, reason=9, target=1):
+    """What the library itself says of a live touch."""
+    return (f"event touches time=now sequence={sequence} device={device} more=0\n"
+            f"  cancelled {identity} attachment={handle} target={target} path={quoted(path)} time=now "
+            f"reason={quoted(REASONS[reason])} flags=0 taps=1 screen=0 at={floats((x, y))} "
+            f"previous={floats((x, y))} window={floats((x + 8, y + 16))} "
+            f"panel={floats((x + 108, y + 216))}")
+
+
+def view(serial, index, parent, path, frame, controller="", flags=0, holder=0, controller_holder=0,
+         origin=(0, 0), transform=(1, 0, 0, 1, 0, 0), alpha=1.0):
+    body = struct.pack("<4Iii", serial, index, parent, flags, holder, controller_holder)
+    body += struct.pack("<13d", *frame, *origin, *transform, alpha)
+    body += struct.pack("<II", len(path.encode()), len(controller.encode())) + text(path) + text(controller)
+    where = "none" if parent == NONE else parent
+    return message(0x104, body, MORE), (
+        f"event view {serial} index={index} parent={where} path={quoted(path)} "
+        f"controller={quoted(controller)} flags={flags} holder={holder} "
+        f"controller_holder={controller_holder} frame={floats(frame)} origin={floats(origin)} "
+        f"transform={floats(transform)} alpha={alpha!r}")
+
+
+def link(pid, outcome, phases, number, path):
+    data = struct.pack("<iHHII", pid, outcome, phases, number, len(path.encode())) + text(path)
+    where = "none" if number == NONE else number
+    return data, (f"    asked {quoted(path)} pid={pid} outcome={outcome} phases={phases} "
+                  f"attachment={where}")
+
+
+def seen(identity, phase, place, path, chain=(), total=0, reason=0, discard=0, flags=0, taps=1, screen=0):
+    fixed = struct.pack("<QBBBBHHIIIIdd", identity, PHASES[phase], reason, discard, 0, flags, taps, screen,
+                        len(path.encode()), len(chain), total, *place)
+    trailing = text(path) + b"".join(entry[0] for entry in chain)
+    where = floats(place) if place[0] == place[0] else "none"
+    lines = [f"  {phase} {identity} reason={quoted(REASONS[reason])} discarded={discard} flags={flags} "
+             f"taps={taps} screen={screen} panel={where} path={quoted(path)} total={total}"]
+    return fixed, trailing, lines + [entry[1] for entry in chain]
+
+
+def observed(*records, time=1000, sequence=1, device=1, more=False):
+    body = struct.pack("<QQII", time, sequence, device, len(records))
+    body += b"".join(r[0] for r in records) + b"".join(r[1] for r in records)
+    lines = [f"event observed time={time} sequence={sequence} device={device} more={int(more)}"]
+    for record in records:
+        lines += record[2]
+    return message(0x130, body, MORE if more else 0), "\n".join(lines)
