@@ -70,9 +70,10 @@ let package = Package(
       swiftSettings: settings),
 
     // The tests mirror the rooms.
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     tests("TouchModelTests", ["TouchModel"]),
     tests("LayoutTests", ["Layout", "TouchModel"]),
-    tests("RoutingTests", ["Routing", "Layout", "TouchModel"]),
+    tests("RoutingTests", ["Routing", "Layout", "TouchModel", "CAllocationCount"]),
     tests("EventLoopTests", ["EventLoop"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(

@@ -1,0 +1,98 @@
+import Layout
+import Routing
+import Testing
+import TouchModel
+
+@Suite("Observations")
+struct ObservationTests {
+  private func world() throws -> RoutingWorld {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    world.router.isObserved = true
+    return world
+  }
+
+  /// What observers were told since the last call: `began 1 home/toolbar unhandled`.
+  private func observed(_ world: inout RoutingWorld) -> [String] {
+    let layout = world.router.layout
+    let lines = world.deliveries.observations.flatMap { observation in
+      observation.records.map { record in
+        [
+          "\(record.phase)", record.cancelReason.map { "\($0)" }, "\(record.id.rawValue)",
+          record.target.map { layout.path(of: $0) }, record.discardReason.map { "\($0)" },
+        ].compactMap(\.self).joined(separator: " ")
+      }
+    }
+    _ = world.said()
+    return lines
+  }
+
+  @Test(
+    "every touch that changed is observed, whoever gets it, with why nobody does (F7, H7, T8, R4)")
+  func everyTouch() throws {
+    var world = try world()
+    try world.attach(0, "home")
+    world.down(0, 1, 1)
+    world.down(1, 1, 250)
+    world.down(2, 410, 470)
+    world.down(3, -1, 0)
+    world.feed(.frame(world.device, time: world.time))
+    #expect(
+      observed(&world) == [
+        "began 1 home/toolbar", "began 2 nav unhandled", "began 3 noWindow",
+        "began 4 outsideScreen",
+      ])
+    world.move(1, 2, 250)
+    world.up(3)
+    world.feed(.frame(world.device, time: world.time))
+    #expect(observed(&world) == ["moved 2 nav unhandled", "ended 4 outsideScreen"])
+    world.router.cancelAll(.requested, at: world.time, into: &world.deliveries)
+    #expect(observed(&world) == ["cancelled requested 1 home/toolbar"])
+  }
+
+  @Test("a began names the responders that were asked, and what happened at each (R4)")
+  func chain() throws {
+    var world = try world()
+    try world.attach(0, "home/toolbar/back", handles: .ended)
+    try world.attach(1, "home/toolbar@bar", handles: [.began, .ended], passes: .began)
+    try world.attach(2, "home")
+    try world.attach(3, "app:dashboard")
+    world.down(0, 20, 20)
+    world.feed(.frame(world.device, time: world.time))
+    let record = try #require(world.deliveries.observations.first?.records.first)
+    let layout = world.router.layout
+    let links = record.chain.map { link in
+      "\(layout.path(of: link.responder)) \(link.client.map { "\($0.slot)" } ?? "-") "
+        + "\(link.outcome) \(link.phases.rawValue)"
+    }
+    #expect(
+      links == [
+        "home/toolbar/back 0 delivered 4", "home/toolbar - noClient 0",
+        "home/toolbar@bar 1 delivered 1", "home 2 delivered 11",
+      ])
+    #expect(record.screenLocation == Point(x: 20, y: 20))
+  }
+
+  @Test("nothing is observed where nobody observes (F7)")
+  func unobserved() throws {
+    var world = try world()
+    world.router.isObserved = false
+    world.down(0, 1, 1)
+    world.feed(.frame(world.device, time: world.time))
+    #expect(world.deliveries.observations.isEmpty)
+  }
+
+  @Test(
+    "a touch of which one client's share alone is cancelled is not cancelled for observers (R2)")
+  func sharedTouch() throws {
+    var world = try world()
+    try world.attach(0, "home/toolbar", passes: .all)
+    try world.attach(1, "home")
+    world.down(0, 100, 20)
+    world.feed(.frame(world.device, time: world.time))
+    _ = observed(&world)
+    try world.attach(2, "home/toolbar", takesOver: true)
+    #expect(observed(&world) == [])
+    try world.attach(2, "home", takesOver: true)
+    #expect(observed(&world) == ["cancelled takenOver 1 home/toolbar"])
+  }
+}
