@@ -1,1 +1,177 @@
-// The first file of the room Server.
+import CTouchroute
+public import EventLoop
+public import Logging
+public import Routing
+
+/// The clients and their sockets: bytes in, requests out; answers and touches in, bytes out.
+///
+/// It knows no router: a request that needs one is handed to `handler`, with a token to answer it
+/// by. Nothing is sent before `endTurn()`, which also lets go of the sessions that have ended.
+/// Nothing that a client does or fails to do makes it wait (rule F1).
+public final class Server {
+  /// What a client has done.
+  public enum Event {
+    /// It asks for something. Every request but `accept` is answered by its token, once.
+    case request(RequestToken, Request)
+    /// It is gone; nothing can be sent to it any more. Rule R7.
+    case wentAway(ClientID)
+  }
+
+  /// What the clients do, from within a turn or its end.
+  public var handler: ((Event) -> Void)?
+  /// What clients are told in answer to their hello; those that know other screens are told of the
+  /// new ones.
+  public var greeting: Greeting {
+    didSet { if greeting.screens != oldValue.screens { announceScreens() } }
+  }
+  /// What holds for clients that connect from now on.
+  public var limits: ServerLimits
+
+  let loop: EventLoop
+  let logger: Logger
+  var sessions = SessionTable()
+  /// Those that have something to send or to end, or that must be watched otherwise than before.
+  private var touched: [Session] = []
+  private var settling: [Session] = []
+  private var doors: [Door] = []
+  let patience = PatienceClock()
+  /// The sessions that are waited for.
+  var waitedFor = 0
+
+  /// A server without sockets yet.
+  public init(
+    loop: EventLoop, greeting: Greeting, limits: ServerLimits = ServerLimits(), logger: Logger
+  ) throws(EventLoopError) {
+    self.loop = loop
+    self.greeting = greeting
+    self.limits = limits
+    self.logger = logger
+    try patience.start(on: loop) { [weak self] in self?.endPatience() }
+  }
+
+  /// Accepts clients on a socket from now on.
+  public func listen(on listener: Listener) throws(EventLoopError) {
+    doors.append(try Door(listener, server: self))
+  }
+
+  /// Whether anybody wants to be told of every touch.
+  public var hasObservers: Bool { sessions.contains { $0.isObserver && $0.stage == .open } }
+
+  /// Settles what the turn has brought: sends what waits, with one call a session, and lets go of
+  /// those that have ended. Belongs at the end of every turn.
+  public func endTurn() {
+    // Telling of an end may bring messages to others, and sending may bring further ends.
+    while !touched.isEmpty {
+      swap(&touched, &settling)
+      for session in settling {
+        session.isTouched = false
+        settle(session)
+      }
+      settling.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Tells every client that the daemon stops, sends what can be sent at once, and lets go of all
+  /// sockets. What was queued before goes out before.
+  public func stop() {
+    for door in doors { door.close() }
+    doors.removeAll()
+    for session in sessions.all {
+      session.end(TOUCHROUTE_CLOSE_STOPPING, "the daemon is stopping")
+      touch(session)
+    }
+    endTurn()
+    for session in sessions.all { release(session) }
+    patience.stop()
+  }
+
+  /// Marks a session to be settled at the end of the turn.
+  func touch(_ session: Session) {
+    guard !session.isTouched else { return }
+    session.isTouched = true
+    touched.append(session)
+  }
+
+  // MARK: - Sessions
+
+  /// Takes a new connection in; the descriptor is the server's from here on.
+  func admit(_ descriptor: Int32, from kind: SocketKind) {
+    guard let peer = PeerCredentials(of: descriptor) else {
+      logger.warning("\(kind) socket: a connection without credentials was refused")
+      Connection.close(descriptor)
+      return
+    }
+    let limit = kind == .client ? limits.clients : limits.controlClients
+    guard sessions.count(of: kind) < limit else {
+      let text = "the limit of \(limit) clients of the \(kind) socket is reached"
+      logger.warning("pid \(peer.pid), \(peer.user): refused: \(text)")
+      Connection.refuse(descriptor, TOUCHROUTE_ERROR_LIMIT, TOUCHROUTE_CLOSE_LIMIT, text)
+      return
+    }
+    Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
+    let queueLimit = kind == .client ? limits.queueBytes : limits.controlQueueBytes
+    let session = sessions.add { id in
+      Session(id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit)
+    }
+    do throws(EventLoopError) {
+      session.source = try loop.addDescriptor(descriptor, interest: .read) {
+        [weak self, weak session] readiness in
+        guard let self, let session else { return }
+        self.serve(session, readiness)
+      }
+    } catch {
+      logger.error("pid \(peer.pid): refused: \(error)")
+      session.lose("it can't be watched")
+    }
+    touch(session)
+  }
+
+  /// One turn of one client: one read, and a bounded number of its requests.
+  private func serve(_ session: Session, _ readiness: Readiness) {
+    touch(session)
+    let isHungUp = !readiness.isDisjoint(with: [.hangUp, .error])
+    guard session.takesRequests else {
+      if isHungUp { session.lose("it hung up") }
+      return
+    }
+    if readiness.contains(.read) || isHungUp {
+      switch session.decoder.receive(from: session.descriptor) {
+      case .bytes, .nothingYet: break
+      case .endOfStream:
+        session.end(session.decoder.count == 0 ? "it left" : "it left amid a message")
+      case .failed(let code): session.lose("reading failed: \(errorText(code))")
+      }
+    }
+    carryOutRequests(of: session)
+  }
+
+  private func settle(_ session: Session) {
+    if session.output.hasOverflowed {
+      session.end(
+        TOUCHROUTE_CLOSE_QUEUE_FULL,
+        "\(session.output.limit) bytes wait for it, the limit: it does not read what it is sent")
+    }
+    if session.stage == .ending, !session.isEndTold { tellEnd(of: session) }
+    session.flush()
+    if session.stage == .ending, session.isLost || session.output.isEmpty {
+      if !session.isEndTold { tellEnd(of: session) }
+      release(session)
+      return
+    }
+    session.source?.setInterest(session.interest)
+    watchPatience(with: session)
+  }
+
+  private func tellEnd(of session: Session) {
+    session.isEndTold = true
+    session.isObserver = false
+    logger.info("\(session.process) disconnected: \(session.ending ?? "")")
+    handler?(.wentAway(session.id))
+  }
+
+  private func release(_ session: Session) {
+    settlePatience(of: session)
+    session.close()
+    sessions.remove(session)
+  }
+}

@@ -1,0 +1,119 @@
+import CLinux
+import Glibc
+
+/// A listening Unix stream socket: made here, or taken over from the service manager.
+public final class Listener {
+  /// Which socket it is.
+  public let kind: SocketKind
+  /// Where it is; as the kernel says where it was taken over.
+  public let path: String
+  /// Owned.
+  let descriptor: Int32
+  /// The device and inode of the file that was made; nil where the service manager made it.
+  private var file: (device: dev_t, inode: ino_t)?
+
+  /// Connections that may wait to be accepted.
+  private static let backlog: Int32 = 128
+
+  /// Makes the socket, with mode 0660. A socket file that nobody answers on is replaced.
+  ///
+  /// Deliberately no lock file beside it: two daemons started on one path within the same
+  /// millisecond could both find it dead, and the service manager starts one.
+  ///
+  /// - Parameter group: The file's group; nil leaves that of the process.
+  /// - Throws: a sentence that names the path, and what to do.
+  public init(_ kind: SocketKind, path: String, group: UInt32? = nil) throws(ServerError) {
+    let address = try SocketAddress(path)
+    try address.clear()
+    let descriptor = try Self.makeSocket(path)
+    do throws(ServerError) {
+      try address.bind(descriptor, group: group)
+      guard listen(descriptor, Self.backlog) == 0 else {
+        throw ServerError("can't listen on", path, code: errno)
+      }
+    } catch {
+      Glibc.close(descriptor)
+      throw error
+    }
+    self.kind = kind
+    self.path = path
+    self.descriptor = descriptor
+    file = SocketAddress.identity(of: path)
+  }
+
+  /// Takes over a listening socket, whose file stays the service manager's.
+  ///
+  /// - Throws: a sentence, where the descriptor is no listening Unix stream socket; it is closed.
+  public init(_ kind: SocketKind, adopting descriptor: Int32) throws(ServerError) {
+    guard Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+      Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
+      Self.option(SO_ACCEPTCONN, of: descriptor) == 1
+    else {
+      Glibc.close(descriptor)
+      throw ServerError(
+        "the \(kind) socket that the service manager passed is no listening Unix stream socket: "
+          + "its unit needs ListenStream= with a path")
+    }
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
+      let code = errno
+      Glibc.close(descriptor)
+      throw ServerError("the \(kind) socket can't be made non-blocking: \(errorText(code))")
+    }
+    self.kind = kind
+    self.descriptor = descriptor
+    path = SocketAddress.path(of: descriptor)
+  }
+
+  deinit { close() }
+
+  private var isClosed = false
+
+  /// Stops to listen, and removes the socket's file where it was made here and is still the same.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    Glibc.close(descriptor)
+    guard let file, let present = SocketAddress.identity(of: path), file == present else { return }
+    unlink(path)
+  }
+
+  /// The next connection, non-blocking and close-on-exec, or the errno for which there is none.
+  func accept() -> Result<Int32, Errno> {
+    while true {
+      let connection = Glibc.accept(descriptor, nil, nil)
+      guard connection >= 0 else {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        return .failure(Errno(code: errno))
+      }
+      guard fcntl(connection, F_SETFL, O_NONBLOCK) == 0,
+        fcntl(connection, F_SETFD, FD_CLOEXEC) == 0
+      else {
+        let code = errno
+        Glibc.close(connection)
+        return .failure(Errno(code: code))
+      }
+      return .success(connection)
+    }
+  }
+
+  /// The number of a failure of a system call.
+  struct Errno: Error, Equatable {
+    var code: Int32
+    /// Whether it is the lack of descriptors or memory, which passes.
+    var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+  }
+
+  private static func makeSocket(_ path: String) throws(ServerError) -> Int32 {
+    let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    let descriptor = socket(AF_UNIX, Int32(type), 0)
+    guard descriptor >= 0 else { throw ServerError("can't make a socket for", path, code: errno) }
+    return descriptor
+  }
+
+  private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+  }
+}

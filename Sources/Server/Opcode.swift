@@ -1,0 +1,43 @@
+import CTouchroute
+
+/// The messages to the daemon; the raw values are the wire's `enum touchroute_request`.
+enum Opcode: UInt16, CaseIterable, Sendable {
+  case hello = 1
+  case attach = 2
+  case detach = 3
+  case accept = 4
+  case describe = 7
+  case ping = 8
+  case status = 16
+  case observe = 17
+  case reload = 18
+
+  /// Whether only the control socket carries it out. Rule F7.
+  var isControlOnly: Bool {
+    switch self {
+    case .status, .observe, .reload: true
+    case .hello, .attach, .detach, .accept, .describe, .ping: false
+    }
+  }
+
+  /// The bytes of its struct, without what trails it.
+  var fixedSize: Int {
+    switch self {
+    case .hello: MemoryLayout<touchroute_hello>.size
+    case .attach: MemoryLayout<touchroute_attach>.size
+    case .detach: MemoryLayout<touchroute_detach>.size
+    case .accept: MemoryLayout<touchroute_accept>.size
+    case .describe: MemoryLayout<touchroute_describe>.size
+    case .ping, .status, .reload: MemoryLayout<touchroute_plain_request>.size
+    case .observe: MemoryLayout<touchroute_observe>.size
+    }
+  }
+}
+
+/// A size rounded up to the wire's alignment of 8 bytes.
+@inline(__always)
+func padded(_ size: Int) -> Int { (size + 7) & ~7 }
+
+/// A constant of the wire's enums, as the 32-bit field that carries it.
+@inline(__always)
+func wire<Value: RawRepresentable<UInt32>>(_ value: Value) -> UInt32 { value.rawValue }

@@ -1,0 +1,130 @@
+import CTouchroute
+import Glibc
+
+/// What waits to be sent to one client: whole messages, as they go over the wire, in one buffer.
+///
+/// The messages' own headers say where each begins and ends, so the buffer is its own list, and a
+/// frame that waits can be found and changed in place (rule F2). A message is the queue's to change
+/// or drop until its first byte is given to the kernel; from then on it is only sent.
+///
+/// It grows by doubling up to its limit, and keeps up to `keptCapacity` when it has drained: once
+/// warm, appending frames allocates nothing, and a client that once stalled costs nothing later.
+struct OutgoingQueue: ~Copyable {
+  /// The most bytes that may wait.
+  let limit: Int
+  /// Whether a message was refused because the limit was reached; it stays so.
+  private(set) var hasOverflowed = false
+
+  /// Owned; `capacity` bytes, aligned to 8.
+  private var buffer: UnsafeMutableRawPointer
+  private var capacity: Int
+  /// The bytes that wait lie in `head..<tail`.
+  private var head = 0
+  private var tail = 0
+  /// Where the message that `head` lies in begins, a multiple of 8; `head` itself where none of it
+  /// was sent.
+  private var boundary = 0
+
+  private static let initialCapacity = 1024
+  private static let keptCapacity = 32_768
+
+  /// An empty queue in which `limit` bytes may wait, and one message of the largest size in any
+  /// case.
+  init(limit: Int) {
+    self.limit = max(limit, Int(TOUCHROUTE_MAX_MESSAGE))
+    capacity = Self.initialCapacity
+    buffer = .allocate(byteCount: capacity, alignment: 8)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// The bytes that wait.
+  var count: Int { tail - head }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { head == tail }
+
+  /// The bytes that wait, to be copied by a test or handed to the kernel.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: buffer + head, count: count) }
+
+  /// Room for one message of `size` bytes, a multiple of 8, which its caller fills at once and
+  /// entirely; nil, and the queue has overflowed, where the limit does not allow it.
+  mutating func append(_ size: Int) -> UnsafeMutableRawPointer? {
+    assert(size % 8 == 0 && size <= Int(TOUCHROUTE_MAX_MESSAGE), "not a message: \(size) bytes")
+    guard !hasOverflowed, count + size <= limit else {
+      hasOverflowed = true
+      return nil
+    }
+    if tail + size > capacity { makeRoom(for: size) }
+    defer { tail += size }
+    return buffer + tail
+  }
+
+  /// Sends what waits with one call. Whether the connection still stands; an errno where not. The
+  /// corresponding C function is send.
+  mutating func flush(to descriptor: Int32) -> Int32? {
+    while !isEmpty {
+      let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+      let result = send(descriptor, buffer + head, count, flags)
+      if result >= 0 {
+        consume(result)
+        return nil
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return nil
+      case let code: return code
+      }
+    }
+    return nil
+  }
+
+  /// Forgets every message of which no byte has been given to the kernel, and the overflow: what
+  /// remains is at most the rest of one message, so that last words have room.
+  mutating func dropUnsent() {
+    hasOverflowed = false
+    tail = boundary == head ? head : boundary + messageSize(at: boundary)
+  }
+
+  /// `sent` bytes, counted from the head, are the kernel's.
+  private mutating func consume(_ sent: Int) {
+    head += sent
+    guard head < tail else {
+      head = 0
+      tail = 0
+      boundary = 0
+      if capacity > Self.keptCapacity { replaceBuffer(capacity: Self.initialCapacity) }
+      return
+    }
+    while boundary + messageSize(at: boundary) <= head { boundary += messageSize(at: boundary) }
+  }
+
+  private func messageSize(at offset: Int) -> Int {
+    Int((buffer + offset).load(as: touchroute_header.self).size)
+  }
+
+  /// Moves what waits to the front, or into a larger buffer. Messages stay aligned, since they move
+  /// by `boundary`, a multiple of 8.
+  private mutating func makeRoom(for size: Int) {
+    let kept = tail - boundary
+    var newCapacity = capacity
+    while newCapacity < kept + size { newCapacity *= 2 }
+    if newCapacity == capacity {
+      memmove(buffer, buffer + boundary, kept)
+    } else {
+      replaceBuffer(capacity: newCapacity)
+    }
+    head -= boundary
+    tail -= boundary
+    boundary = 0
+  }
+
+  /// Takes another buffer, with what waits at its front.
+  private mutating func replaceBuffer(capacity newCapacity: Int) {
+    let replacement = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 8)
+    memcpy(replacement, buffer + boundary, tail - boundary)
+    buffer.deallocate()
+    buffer = replacement
+    capacity = newCapacity
+  }
+}

@@ -1,0 +1,45 @@
+public import Routing
+public import TouchModel
+
+/// What a client asks for, once it has said hello. Every request but `accept` has an answer.
+public enum Request: Equatable, Sendable {
+  /// Hold a responder. Rule R2.
+  case attach(AttachRequest)
+  /// Give a responder back.
+  case detach(AttachmentID)
+  /// Take a touch for good. Rule R5.
+  case accept(TouchID)
+  /// List the views of a path, or all where it is empty.
+  case describe(path: String, first: Int, count: Int)
+  /// Answer at once.
+  case ping
+  /// List the clients, attachments, devices and counters. Control socket only.
+  case status
+  /// Begin or stop to report every touch. Control socket only.
+  case observe(Bool)
+  /// Read the configuration again. Control socket only.
+  case reload
+}
+
+/// The first message of a client.
+struct Hello: Equatable, Sendable {
+  /// The newest version of the protocol that it speaks.
+  var version: UInt32
+  /// What it calls itself.
+  var name: String
+}
+
+/// A message of a client, decoded and checked.
+struct ClientMessage: Equatable, Sendable {
+  enum Body: Equatable, Sendable {
+    case hello(Hello)
+    case request(Request)
+  }
+
+  /// The client's number for it, which its answer bears.
+  var serial: UInt32
+  /// Which message it is.
+  var opcode: Opcode
+  /// What it says.
+  var body: Body
+}

@@ -1,0 +1,150 @@
+import CTouchroute
+import Routing
+import TouchModel
+
+/// Takes one whole message of a client apart.
+struct RequestParser: ~Copyable {
+  let opcode: Opcode
+  /// The whole message, aligned to 8; not owned.
+  let bytes: UnsafeRawBufferPointer
+
+  /// The message.
+  func message() throws(RequestFault) -> ClientMessage {
+    guard bytes.count >= opcode.fixedSize else { throw wrongSize(opcode.fixedSize) }
+    guard serial != 0 else {
+      throw .malformed("\(opcode): the serial is 0: it must be another", opcode: opcode.rawValue)
+    }
+    return ClientMessage(serial: serial, opcode: opcode, body: try body())
+  }
+
+  /// Where every request has it: right behind the header.
+  private var serial: UInt32 { bytes.load(fromByteOffset: 8, as: UInt32.self) }
+
+  private func body() throws(RequestFault) -> ClientMessage.Body {
+    switch opcode {
+    case .hello: .hello(try hello())
+    case .attach: .request(.attach(try attach()))
+    case .detach: .request(.detach(AttachmentID(try load(touchroute_detach.self).attachment)))
+    case .accept: .request(.accept(try accept()))
+    case .describe: .request(try describe())
+    case .ping: .request(try plain(.ping))
+    case .status: .request(try plain(.status))
+    case .observe: .request(try observe())
+    case .reload: .request(try plain(.reload))
+    }
+  }
+
+  private func hello() throws(RequestFault) -> Hello {
+    let fixed = try load(touchroute_hello.self, trailing: \.name_size)
+    guard fixed.magic == TOUCHROUTE_MAGIC else {
+      let magic = String(fixed.magic, radix: 16)
+      throw malformed("the magic is 0x\(magic), not 0x\(String(TOUCHROUTE_MAGIC, radix: 16))")
+    }
+    guard fixed.version > 0 else {
+      throw RequestFault(
+        code: wire(TOUCHROUTE_ERROR_VERSION), serial: serial, opcode: opcode.rawValue,
+        text: "hello: version 0 of the protocol; this daemon speaks 1 to \(TOUCHROUTE_VERSION)")
+    }
+    let name = try string(size: fixed.name_size, 1...TOUCHROUTE_MAX_NAME, "name")
+    return Hello(version: fixed.version, name: name)
+  }
+
+  private func attach() throws(RequestFault) -> AttachRequest {
+    let fixed = try load(touchroute_attach.self, trailing: \.path_size)
+    let path = try string(size: fixed.path_size, 1...TOUCHROUTE_MAX_PATH, "path")
+    let takesOver = wire(TOUCHROUTE_ATTACH_TAKE_OVER)
+    let history = wire(TOUCHROUTE_ATTACH_HISTORY)
+    guard fixed.flags & ~(takesOver | history) == 0 else {
+      throw invalid("flags is \(fixed.flags): this daemon knows \(takesOver) and \(history)")
+    }
+    return AttachRequest(
+      path: path, handles: TouchPhases(rawValue: fixed.handles),
+      passes: TouchPhases(rawValue: fixed.passes), takesOver: fixed.flags & takesOver != 0,
+      wantsHistory: fixed.flags & history != 0)
+  }
+
+  private func accept() throws(RequestFault) -> TouchID {
+    let fixed = try load(touchroute_accept.self)
+    try reserved(fixed.reserved)
+    return TouchID(fixed.touch)
+  }
+
+  private func describe() throws(RequestFault) -> Request {
+    let fixed = try load(touchroute_describe.self, trailing: \.path_size)
+    let path = try string(size: fixed.path_size, 0...TOUCHROUTE_MAX_PATH, "path")
+    guard fixed.count <= TOUCHROUTE_DESCRIBE_PAGE else {
+      throw invalid("count is \(fixed.count): at most \(TOUCHROUTE_DESCRIBE_PAGE) at a time")
+    }
+    let count = fixed.count == 0 ? TOUCHROUTE_DESCRIBE_PAGE : fixed.count
+    return .describe(path: path, first: Int(fixed.first), count: Int(count))
+  }
+
+  private func observe() throws(RequestFault) -> Request {
+    let enable = try load(touchroute_observe.self).enable
+    guard enable <= 1 else { throw invalid("enable is \(enable): it must be 0 or 1") }
+    return .observe(enable == 1)
+  }
+
+  private func plain(_ request: Request) throws(RequestFault) -> Request {
+    try reserved(try load(touchroute_plain_request.self).reserved)
+    return request
+  }
+
+  // MARK: - Parts
+
+  /// The fixed struct of a message that has nothing behind it.
+  private func load<Fixed: BitwiseCopyable>(_ type: Fixed.Type) throws(RequestFault) -> Fixed {
+    guard bytes.count == MemoryLayout<Fixed>.size else {
+      throw wrongSize(MemoryLayout<Fixed>.size)
+    }
+    return bytes.load(as: type)
+  }
+
+  /// The fixed struct of a message with one string behind it.
+  private func load<Fixed: BitwiseCopyable>(
+    _ type: Fixed.Type, trailing size: KeyPath<Fixed, UInt32>
+  ) throws(RequestFault) -> Fixed {
+    let fixed = bytes.load(as: type)
+    let whole = MemoryLayout<Fixed>.size + padded(Int(fixed[keyPath: size]))
+    guard bytes.count == whole else { throw wrongSize(whole) }
+    return fixed
+  }
+
+  /// The string behind the fixed struct, which must fill the rest but for zero padding.
+  private func string(
+    size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
+  ) throws(RequestFault) -> String {
+    guard range.contains(size) else {
+      throw malformed(
+        "its \(what) has \(size) bytes, not \(range.lowerBound) to \(range.upperBound)")
+    }
+    let end = opcode.fixedSize + Int(size)
+    let text = UnsafeRawBufferPointer(rebasing: bytes[opcode.fixedSize..<end])
+    guard let string = String(validating: text, as: UTF8.self), !text.contains(0) else {
+      throw malformed("its \(what) is not UTF-8, or has a zero byte")
+    }
+    guard bytes[end...].allSatisfy({ $0 == 0 }) else {
+      throw malformed("the padding behind its \(what) is not zero")
+    }
+    return string
+  }
+
+  private func reserved(_ value: UInt32) throws(RequestFault) {
+    guard value == 0 else { throw malformed("its reserved field is \(value), not 0") }
+  }
+
+  private func wrongSize(_ right: Int) -> RequestFault {
+    let known = bytes.count >= 12 ? serial : 0
+    return .malformed(
+      "\(opcode): a message of \(bytes.count) bytes, where its contents need \(right)",
+      serial: known, opcode: opcode.rawValue)
+  }
+
+  private func malformed(_ text: String) -> RequestFault {
+    .malformed("\(opcode): \(text)", serial: serial, opcode: opcode.rawValue)
+  }
+
+  private func invalid(_ text: String) -> RequestFault {
+    .invalid("\(opcode): \(text)", serial: serial, opcode: opcode)
+  }
+}

@@ -1,0 +1,77 @@
+import CTouchroute
+public import Layout
+public import Routing
+
+/// The answers to requests. One that comes after its client is gone goes nowhere.
+extension Server {
+  /// To `attach`: the attachment, with its geometry.
+  public func answer(
+    _ token: RequestToken, attached attachment: Attachment, in layout: Layout, generation: UInt32
+  ) {
+    send(to: token.client) {
+      $0.appendAttached(attachment, in: layout, generation: generation, serial: token.serial)
+    }
+  }
+
+  /// To `detach`, `observe` and `reload`, and the last one to `status`. `total` is the number of
+  /// items sent before.
+  public func answer(
+    _ token: RequestToken, doneWith total: Int = 0, generation: UInt32, text: String = ""
+  ) {
+    send(to: token.client) {
+      $0.appendDone(serial: token.serial, total: total, generation: generation, text: text)
+    }
+  }
+
+  /// To any request: why it was not carried out, in words that a person can act on.
+  public func answer(_ token: RequestToken, _ code: ErrorCode, _ text: String) {
+    send(to: token.client) {
+      $0.appendError(
+        serial: token.serial, code: code.rawValue, request: token.opcode.rawValue, text: text)
+    }
+  }
+
+  /// To `describe`: a page of the views of a responder, of all where it is nil, and how many there
+  /// are. A page may end before `count` where it has become long; the next one begins where it
+  /// ended.
+  ///
+  /// - Parameter holder: Who holds a responder, if anybody does.
+  public func answer(
+    _ token: RequestToken, viewsOf responder: ResponderID?, first: Int, count: Int,
+    in layout: Layout, generation: UInt32, holder: (ResponderID) -> ClientID?
+  ) {
+    send(to: token.client) {
+      $0.appendViews(
+        of: responder, first: first, count: count, layout: layout, generation: generation,
+        serial: token.serial, holder: { holder($0).map(pid(of:)) ?? 0 })
+    }
+  }
+
+  /// A client in words: `pid 812 (nav-app), user kiosk`.
+  public func name(of client: ClientID) -> String {
+    guard let session = sessions[client] else { return "a client that is gone" }
+    return "\(session.process), \(session.peer.user)"
+  }
+
+  /// The credentials of a client; nil where it is gone.
+  public func credentials(of client: ClientID) -> PeerCredentials? { sessions[client]?.peer }
+
+  /// Reports every touch to a client from now on, or no longer. Rule F7.
+  public func setObserver(_ client: ClientID, _ isObserver: Bool) {
+    sessions[client]?.isObserver = isObserver
+  }
+
+  func answerPing(_ token: RequestToken) {
+    send(to: token.client) { $0.appendPong(serial: token.serial) }
+  }
+
+  /// The process of a client; 0 where it is gone.
+  func pid(of client: ClientID) -> Int32 { sessions[client]?.peer.pid ?? 0 }
+
+  /// Queues something for a client, unless it is gone.
+  func send(to client: ClientID, _ append: (inout OutgoingQueue) -> Void) {
+    guard let session = sessions[client] else { return }
+    append(&session.output)
+    touch(session)
+  }
+}

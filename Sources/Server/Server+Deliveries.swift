@@ -1,0 +1,50 @@
+import CTouchroute
+public import Layout
+public import Routing
+
+/// What clients are sent unasked. What is for one that is gone goes nowhere.
+extension Server {
+  /// Queues a frame of touches; `records` are those of the deliveries that it came in. Rule T2.
+  public func send(
+    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], layout: Layout
+  ) {
+    guard let session = sessions[frame.client] else { return }
+    if session.output.append(frame, of: records, layout: layout) { session.messageCount += 1 }
+    touch(session)
+  }
+
+  /// Queues the geometry of an attachment, which has changed.
+  public func send(layoutOf attachment: Attachment, in layout: Layout, generation: UInt32) {
+    send(to: attachment.client) {
+      $0.appendAttached(attachment, in: layout, generation: generation, serial: 0)
+    }
+  }
+
+  /// Queues the end of an attachment that its client did not ask for.
+  public func send(
+    detached attachment: AttachmentID, of client: ClientID, _ reason: Deliveries.DetachReason
+  ) {
+    let text =
+      switch reason {
+      case .removed: "the layout in force has no such responder any more"
+      case .takenOver: "another client has taken the responder over"
+      }
+    send(to: client) { $0.appendDetached(attachment, reason: reason.rawValue, text: text) }
+  }
+
+  /// Queues a frame as it was routed, for every observer. Rule F7.
+  public func send(_ observation: Observation, layout: Layout) {
+    for session in sessions.all where session.isObserver && session.stage == .open {
+      _ = session.output.append(observation, layout: layout) { pid(of: $0) }
+      touch(session)
+    }
+  }
+
+  /// Queues the screens for every client, which knew others.
+  func announceScreens() {
+    for session in sessions.all where session.stage == .open {
+      session.appendWelcome(greeting, serial: 0)
+      touch(session)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import CTouchroute
+import EventLoop
+import Glibc
+import Routing
+
+/// One connected client: its socket, what it has asked and what it has yet to read.
+///
+/// The server owns it, from the accept until its last words are sent; it never ends within a turn,
+/// but is marked and settled at the turn's end.
+final class Session {
+  /// Where a session stands.
+  enum Stage: Equatable {
+    /// It has not said hello.
+    case greeting
+    /// It may ask for anything.
+    case open
+    /// It is over for everybody but its socket, which gets its last words.
+    case ending
+  }
+
+  let id: ClientID
+  let socket: SocketKind
+  let peer: PeerCredentials
+  /// Owned; closed by `close`.
+  let descriptor: Int32
+  /// What it calls itself; empty until its hello.
+  private(set) var name = ""
+  /// The version of the protocol that both speak; 0 until its hello.
+  private(set) var version: UInt32 = 0
+  private(set) var stage = Stage.greeting
+  /// Why it ends, in words for the log; nil while it does not.
+  private(set) var ending: String?
+  /// Whether nothing more can be sent: the peer is gone, or the socket has failed.
+  private(set) var isLost = false
+
+  var decoder = RequestDecoder()
+  var output: OutgoingQueue
+  /// The loop's; cancelled before the descriptor is closed.
+  var source: EventSource?
+  /// Whether every touch is reported to it.
+  var isObserver = false
+  /// Messages with touches that were queued for it.
+  var messageCount: UInt64 = 0
+
+  /// Whether the server's list of sessions to settle has it.
+  var isTouched = false
+  /// Whether its end was told to the server's owner.
+  var isEndTold = false
+  /// What it is given time for, and until when on CLOCK_MONOTONIC, in microseconds.
+  var patience: Patience?
+  /// Whether something was decoded or sent since the patience was last looked at.
+  var hasProgressed = false
+
+  /// What a session is given time for.
+  struct Patience {
+    var matter: Matter
+    var deadline: UInt64
+  }
+
+  /// What a session may be waited for.
+  enum Matter: Equatable {
+    case hello
+    case restOfMessage
+    case readingAnswers
+    case lastWords
+  }
+
+  init(
+    id: ClientID, descriptor: Int32, socket: SocketKind, peer: PeerCredentials, queueLimit: Int
+  ) {
+    self.id = id
+    self.descriptor = descriptor
+    self.socket = socket
+    self.peer = peer
+    output = OutgoingQueue(limit: queueLimit)
+  }
+
+  /// `pid 812 (nav-app)`.
+  var process: String { name.isEmpty ? "pid \(peer.pid)" : "pid \(peer.pid) (\(name))" }
+
+  /// The hello was good.
+  func open(name: String, version: UInt32) {
+    precondition(stage == .greeting, "a session is opened once")
+    self.name = name
+    self.version = version
+    stage = .open
+  }
+
+  /// Queues what answers its hello, or tells of other screens where the serial is 0.
+  func appendWelcome(_ greeting: Greeting, serial: UInt32) {
+    output.appendWelcome(
+      greeting, version: version, isControl: socket == .control, serial: serial)
+  }
+
+  /// Ends it, once what is queued is sent.
+  func end(_ why: String) {
+    guard stage != .ending else { return }
+    stage = .ending
+    ending = why
+  }
+
+  /// Ends it with a `closing` behind what is queued; what does not fit is left out.
+  func end(_ reason: touchroute_close_reason, _ why: String) {
+    guard stage != .ending else { return }
+    if output.hasOverflowed { output.dropUnsent() }
+    output.appendClosing(reason, why)
+    end(why)
+  }
+
+  /// Ends it at once: nothing reaches it any more.
+  func lose(_ why: String) {
+    end(why)
+    isLost = true
+  }
+
+  /// Whether its next request may be carried out: it has read enough of its answers.
+  var takesRequests: Bool {
+    stage != .ending && output.count <= ServerLimits.answerBacklogBytes
+  }
+
+  /// Sends what waits; one call.
+  func flush() {
+    guard !isLost, !output.isEmpty else { return }
+    let before = output.count
+    if let code = output.flush(to: descriptor) { lose("sending failed: \(errorText(code))") }
+    if output.count < before { hasProgressed = true }
+  }
+
+  /// What its socket is watched for until the next turn: reading only while its requests are
+  /// carried out, writing only while something waits for it. A whole request that waits for a
+  /// further turn needs no new byte, so it waits for the socket to be writable, which it is.
+  var interest: Readiness {
+    guard stage != .ending else { return output.isEmpty ? [] : .write }
+    var interest: Readiness = []
+    if output.count <= ServerLimits.answerBacklogBytes, !decoder.hasMessage { interest = .read }
+    if !output.isEmpty || decoder.hasMessage { interest.insert(.write) }
+    return interest
+  }
+
+  /// What it is waited for.
+  var matter: Matter? {
+    if stage == .ending { return .lastWords }
+    if stage == .greeting { return .hello }
+    if decoder.hasMessage { return .readingAnswers }
+    return decoder.count > 0 ? .restOfMessage : nil
+  }
+
+  /// Lets go of the socket.
+  func close() {
+    source?.cancel()
+    source = nil
+    Glibc.close(descriptor)
+  }
+}

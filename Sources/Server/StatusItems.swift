@@ -1,0 +1,99 @@
+public import Routing
+public import TouchModel
+
+/// What `status` says of the daemon as a whole.
+public struct DaemonStatus: Equatable, Sendable {
+  /// Its process.
+  public var pid: Int32
+  /// When it started.
+  public var started: Timestamp
+  /// The number of the layout in force.
+  public var generation: UInt32
+  /// The windows of that layout.
+  public var windowCount: Int
+  /// The views of that layout, windows included.
+  public var viewCount: Int
+  /// The touches that somebody gets.
+  public var liveTouches: Int
+  /// Its version.
+  public var version: String
+  /// The path of its configuration.
+  public var configuration: String
+  /// By `enum touchroute_counter`.
+  public var counters: [UInt64]
+
+  /// A status without counters yet.
+  public init(
+    pid: Int32, started: Timestamp, generation: UInt32, windowCount: Int, viewCount: Int,
+    liveTouches: Int, version: String, configuration: String, counters: [UInt64] = []
+  ) {
+    self.pid = pid
+    self.started = started
+    self.generation = generation
+    self.windowCount = windowCount
+    self.viewCount = viewCount
+    self.liveTouches = liveTouches
+    self.version = version
+    self.configuration = configuration
+    self.counters = counters
+  }
+}
+
+/// What `status` says of a touchscreen.
+public struct DeviceStatus: Sendable {
+  /// Its number in events.
+  public var id: DeviceID
+  /// The screen that it is mapped to.
+  public var screen: ScreenIndex
+  /// Whether nobody else can read it.
+  public var isGrabbed: Bool
+  /// Whether it is suspended.
+  public var isSuspended: Bool
+  /// Bus, vendor, product and version.
+  public var identity: (bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16)
+  /// The fingers that it can tell apart; 0 where it does not say.
+  public var touchCount: Int
+  /// The fingers that are down.
+  public var liveTouches: Int
+  /// Its name.
+  public var name: String
+  /// The path of its node.
+  public var node: String
+  /// The physical path that the kernel gives.
+  public var phys: String
+
+  /// The status of a device.
+  public init(
+    id: DeviceID, screen: ScreenIndex, isGrabbed: Bool, isSuspended: Bool,
+    identity: (bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16), touchCount: Int,
+    liveTouches: Int, name: String, node: String, phys: String
+  ) {
+    self.id = id
+    self.screen = screen
+    self.isGrabbed = isGrabbed
+    self.isSuspended = isSuspended
+    self.identity = identity
+    self.touchCount = touchCount
+    self.liveTouches = liveTouches
+    self.name = name
+    self.node = node
+    self.phys = phys
+  }
+}
+
+/// What `status` says of an attachment, beside what the attachment itself says.
+public struct AttachmentStatus: Equatable, Sendable {
+  /// The attachment.
+  public var attachment: Attachment
+  /// Its responder's path.
+  public var path: String
+  /// The touches that it gets.
+  public var liveTouches: Int
+
+  /// The status of an attachment.
+  public init(attachment: Attachment, path: String, liveTouches: Int) {
+    self.attachment = attachment
+    self.path = path
+    self.liveTouches = liveTouches
+  }
+}

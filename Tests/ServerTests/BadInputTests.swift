@@ -1,0 +1,224 @@
+import CTouchroute
+import EventLoop
+import Testing
+
+@testable import Server
+
+@Suite("Bad input of a client")
+struct BadInputTests {
+  /// Bytes that break the protocol, and words that the error must have.
+  struct Fault: CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    let words: String
+
+    init(_ name: String, _ bytes: [UInt8], _ words: String) {
+      testDescription = name
+      self.bytes = bytes
+      self.words = words
+    }
+  }
+
+  static func header(size: UInt32, opcode: UInt16, flags: UInt16 = 0) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 8)
+    Wire.setHeader(&bytes, size: size, opcode: opcode, flags: flags)
+    return bytes
+  }
+
+  static func changed(_ bytes: [UInt8], at offset: Int, to value: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    bytes.replaceSubrange(offset..<offset + value.count, with: value)
+    return bytes
+  }
+
+  static let faults: [Fault] = [
+    Fault("4 GiB", header(size: .max, opcode: 2), "a message of 4294967295 bytes"),
+    Fault("one more than the limit", header(size: 4104, opcode: 2), "at most 4096"),
+    Fault("size 0", header(size: 0, opcode: 2), "a message of 0 bytes"),
+    Fault("size 4", header(size: 4, opcode: 2), "its header alone has 8"),
+    Fault("size 13", header(size: 13, opcode: 8), "multiples of 8"),
+    Fault("flags", header(size: 16, opcode: 8, flags: 1), "flags"),
+    Fault("garbage", Array("GET / HTTP/1.1\r\n\r\n".utf8), "a message of 542393671 bytes"),
+    Fault("zeros", [UInt8](repeating: 0, count: 64), "a message of 0 bytes"),
+    Fault("unknown opcode", header(size: 16, opcode: 4711), "there is no request 4711"),
+    Fault(
+      "an event as a request", header(size: 16, opcode: UInt16(TOUCHROUTE_TOUCHES.rawValue)),
+      "there is no request 272"),
+    Fault("serial 0", Wire.plain(TOUCHROUTE_PING, serial: 0), "the serial is 0"),
+    Fault(
+      "reserved field", changed(Wire.plain(TOUCHROUTE_PING, serial: 9), at: 12, to: [1]),
+      "reserved field is 1"),
+    Fault("hello twice", Wire.hello(serial: 9), "hello: it was said before"),
+    Fault(
+      "a ping with a tail",
+      Wire.message(
+        TOUCHROUTE_PING.rawValue,
+        touchroute_plain_request(header: touchroute_header(), serial: 9, reserved: 0), "12345678"),
+      "ping: a message of 24 bytes, where its contents need 16"),
+    Fault(
+      "an attach without its path", header(size: 8, opcode: 2),
+      "attach: a message of 8 bytes, where its contents need 24"),
+    Fault(
+      "a path longer than the message",
+      changed(Wire.attach(serial: 9, path: "home"), at: 20, to: [200, 0, 0, 0]),
+      "where its contents need 224"),
+    Fault(
+      "a path of 4 GiB",
+      changed(Wire.attach(serial: 9, path: "home"), at: 20, to: [255, 255, 255, 255]),
+      "where its contents need 4294967320"),
+    Fault("an empty path", Wire.attach(serial: 9, path: ""), "its path has 0 bytes, not 1 to 3072"),
+    Fault(
+      "a path that is too long", Wire.attach(serial: 9, path: String(repeating: "a", count: 3073)),
+      "its path has 3073 bytes"),
+    Fault(
+      "broken UTF-8", changed(Wire.attach(serial: 9, path: "home"), at: 24, to: [0xff]),
+      "not UTF-8"),
+    Fault("a zero byte", Wire.attach(serial: 9, path: "ho\0me"), "or has a zero byte"),
+    Fault(
+      "padding", changed(Wire.attach(serial: 9, path: "home"), at: 28, to: [1]),
+      "the padding behind its path is not zero"),
+  ]
+
+  @Test(
+    "a malformed message is answered by its fault and the end, and nobody else notices (F4)",
+    arguments: faults)
+  func malformed(_ fault: Fault) throws {
+    let world = try World()
+    let other = try world.greeted(name: "other")
+    let client = try world.greeted(name: "bad")
+    client.send(fault.bytes)
+    let words = try world.lastWords(to: client)
+    try #require(words.count == 2)
+    #expect(words[0].isError)
+    #expect(words[0].load(touchroute_error.self).code == TOUCHROUTE_ERROR_PROTOCOL.rawValue)
+    #expect(words[0].errorText.contains(fault.words), "\(words[0].errorText)")
+    #expect(words[1].isClosing)
+    #expect(words[1].load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_PROTOCOL.rawValue)
+    #expect(words[1].closingText == words[0].errorText)
+    #expect(world.gone.count == 1)
+    #expect(world.requests.isEmpty)
+
+    other.send(Wire.plain(TOUCHROUTE_PING, serial: 7))
+    let pong = try world.message(for: other)
+    #expect(pong.opcode == TOUCHROUTE_PONG.rawValue)
+  }
+
+  @Test("the error of a malformed message bears its serial and its opcode")
+  func serialOfError() throws {
+    let world = try World()
+    let client = try world.greeted()
+    client.send(Wire.attach(serial: 0xbeef, path: ""))
+    let error = try world.message(for: client).load(touchroute_error.self)
+    #expect(error.serial == 0xbeef)
+    #expect(error.request == TOUCHROUTE_ATTACH.rawValue)
+  }
+
+  @Test("a request before hello is refused, and ends the connection (F4)")
+  func beforeHello() throws {
+    let world = try World()
+    let client = try world.connect()
+    client.send(Wire.attach(serial: 3, path: "home"))
+    let words = try world.lastWords(to: client)
+    #expect(words.map(\.isError) == [true, false])
+    #expect(words.first?.errorText == "attach before hello: hello is the first message")
+    #expect(world.requests.isEmpty)
+  }
+
+  @Test("a hello with another magic, or with version 0, is refused")
+  func badHello() throws {
+    let world = try World()
+    let client = try world.connect()
+    client.send(Self.changed(Wire.hello(), at: 12, to: [0x54, 0x52, 0x4f, 0x54]))
+    let words = try world.lastWords(to: client)
+    #expect(words.first?.errorText == "hello: the magic is 0x544f5254, not 0x54524f54")
+
+    let old = try world.connect()
+    old.send(Wire.hello(version: 0))
+    let answer = try #require(try world.lastWords(to: old).first)
+    #expect(answer.load(touchroute_error.self).code == TOUCHROUTE_ERROR_VERSION.rawValue)
+  }
+
+  @Test("half a message and silence is refused when its time is over (F4)")
+  func halfAMessage() throws {
+    var limits = ServerLimits()
+    limits.requestTimeoutMilliseconds = 50
+    let world = try World(limits: limits)
+    let client = try world.greeted()
+    client.send(Wire.attach(serial: 2, path: "home").prefix(12))
+    let words = try world.lastWords(to: client)
+    #expect(words.map(\.isError) == [true, false])
+    let text = "a message of 32 bytes stopped after 12, and no more came within 0.05 s"
+    #expect(words.first?.errorText == text)
+  }
+
+  @Test("a client that says nothing at all is refused when its time is over (F4)")
+  func nothingAtAll() throws {
+    var limits = ServerLimits()
+    limits.requestTimeoutMilliseconds = 50
+    let world = try World(limits: limits)
+    let client = try world.connect()
+    let words = try world.lastWords(to: client)
+    #expect(words.first?.errorText == "no hello within 0.05 s")
+    #expect(world.gone.count == 1)
+  }
+
+  @Test("half a message and the end of the stream is an end like any other (F4)")
+  func halfAMessageAndGone() throws {
+    let world = try World()
+    let client = try world.greeted()
+    client.send(Wire.attach(serial: 2, path: "home").prefix(20))
+    client.hangUp()
+    try world.turn { world.gone.count == 1 }
+  }
+
+  @Test("a slow client's message may come byte by byte")
+  func byteByByte() throws {
+    let world = try World()
+    let client = try world.connect()
+    for byte in Wire.hello() + Wire.plain(TOUCHROUTE_PING, serial: 5) {
+      client.send([byte])
+      try world.turnUntilIdle()
+    }
+    #expect(try world.message(for: client).opcode == TOUCHROUTE_WELCOME.rawValue)
+    #expect(try world.message(for: client).load(touchroute_pong.self).serial == 5)
+  }
+
+  @Test("values out of range are refused by name, and the connection stands")
+  func outOfRange() throws {
+    let world = try World()
+    let client = try world.greeted(.control)
+    for (bytes, words) in [
+      (Wire.attach(serial: 2, path: "home", flags: 8), "flags is 8"),
+      (Wire.describe(serial: 3, count: 129), "count is 129: at most 128"),
+      (Wire.observe(serial: 4, enable: 2), "enable is 2"),
+    ] {
+      client.send(bytes)
+      let error = try world.message(for: client)
+      #expect(error.load(touchroute_error.self).code == TOUCHROUTE_ERROR_INVALID.rawValue)
+      #expect(error.errorText.contains(words))
+    }
+    client.send(Wire.plain(TOUCHROUTE_PING, serial: 5))
+    #expect(try world.message(for: client).opcode == TOUCHROUTE_PONG.rawValue)
+  }
+
+  @Test(
+    "what is for the control socket alone is refused by name on the other (F7)",
+    arguments: [
+      (Wire.plain(TOUCHROUTE_STATUS, serial: 2), "status"),
+      (Wire.observe(serial: 2, enable: 1), "observe"),
+      (Wire.plain(TOUCHROUTE_RELOAD, serial: 2), "reload"),
+    ])
+  func controlOnly(_ bytes: [UInt8], _ name: String) throws {
+    let world = try World()
+    let client = try world.greeted(.client)
+    client.send(bytes)
+    let error = try world.message(for: client)
+    #expect(error.load(touchroute_error.self).code == TOUCHROUTE_ERROR_NOT_ALLOWED.rawValue)
+    #expect(error.errorText == "\(name) is for the control socket alone")
+    #expect(world.requests.isEmpty)
+
+    let control = try world.greeted(.control)
+    control.send(bytes)
+    try world.turn { world.requests.count == 1 }
+  }
+}

@@ -1,0 +1,126 @@
+import CTouchroute
+import Glibc
+import Testing
+
+@testable import Server
+
+@Suite("Outgoing queue")
+struct OutgoingQueueTests {
+  /// A message whose bytes are all told from its serial.
+  private static func append(_ queue: inout OutgoingQueue, serial: Int, text: Int = 0) {
+    queue.appendError(
+      serial: UInt32(serial), code: 1, request: 0, text: String(repeating: "x", count: text))
+  }
+
+  private static func flush(_ queue: inout OutgoingQueue, to pair: SocketPair) {
+    let failure = queue.flush(to: pair.inner)
+    #expect(failure == nil)
+  }
+
+  private static func serials(_ bytes: some Collection<UInt8>) -> [UInt32] {
+    Message.all(in: bytes).map { $0.load(touchroute_error.self).serial }
+  }
+
+  @Test("what is appended is sent, in its order, with one call")
+  func inOrder() throws {
+    let pair = try SocketPair()
+    let client = RawClient(pair.outer)
+    var queue = OutgoingQueue(limit: 1 << 20)
+    for serial in 1...100 { Self.append(&queue, serial: serial, text: serial) }
+    let expected = Array(queue.bytes)
+    Self.flush(&queue, to: pair)
+    let rest = queue.count
+    #expect(rest == 0)
+    var received: [UInt8] = []
+    while let message = client.next() { received += message.bytes }
+    #expect(received == expected)
+    close(pair.inner)
+  }
+
+  @Test("a socket that takes only a part gets the rest later, and nothing is lost or moved")
+  func partialSends() throws {
+    let pair = try SocketPair()
+    Connection.setSendBuffer(pair.inner, bytes: 4096)
+    let client = RawClient(pair.outer)
+    var queue = OutgoingQueue(limit: 1 << 20)
+    var received: [UInt32] = []
+    var appended = 0
+    while appended < 3000 {
+      for _ in 0..<30 {
+        appended += 1
+        Self.append(&queue, serial: appended, text: appended % 97)
+      }
+      Self.flush(&queue, to: pair)
+      for _ in 0..<28 {
+        if let message = client.next() {
+          received.append(message.load(touchroute_error.self).serial)
+        }
+      }
+    }
+    while received.count < 3000 {
+      Self.flush(&queue, to: pair)
+      let message = try #require(client.next())
+      received.append(message.load(touchroute_error.self).serial)
+    }
+    #expect(received == Array(1...3000))
+    close(pair.inner)
+  }
+
+  @Test("the limit refuses what does not fit, whole (F5)")
+  func limit() {
+    var queue = OutgoingQueue(limit: 65_536)
+    for serial in 0..<64 { Self.append(&queue, serial: serial, text: 1000) }
+    let full = (queue.hasOverflowed, queue.count)
+    Self.append(&queue, serial: 64)
+    let over = (queue.hasOverflowed, queue.count)
+    #expect(full == (false, 64 * 1024))
+    #expect(over == (true, 64 * 1024))
+  }
+
+  @Test("dropping what is unsent keeps the rest of a message that is on its way")
+  func dropUnsent() throws {
+    let pair = try SocketPair()
+    Connection.setSendBuffer(pair.inner, bytes: 4096)
+    let client = RawClient(pair.outer)
+    var queue = OutgoingQueue(limit: 1 << 20)
+    for serial in 0..<200 { Self.append(&queue, serial: serial, text: 1000) }
+    Self.flush(&queue, to: pair)
+    let waiting = queue.count
+    #expect(waiting > 100_000)
+    queue.dropUnsent()
+    Self.append(&queue, serial: 4711)
+    let kept = queue.count
+    #expect(kept < 2000)
+    var received: [UInt8] = []
+    while !queue.isEmpty {
+      while let message = client.next() { received += message.bytes }
+      Self.flush(&queue, to: pair)
+    }
+    while let message = client.next() { received += message.bytes }
+    let serials = Self.serials(received)
+    #expect(serials.count > 1 && serials.count < 200)
+    #expect(serials.last == 4711)
+    let whole = (0..<serials.count - 1).map { UInt32($0) }
+    #expect(Array(serials.dropLast()) == whole)
+    close(pair.inner)
+  }
+
+  @Test("a peer that is gone is an errno, not a signal")
+  func brokenPipe() throws {
+    let pair = try SocketPair()
+    close(pair.outer)
+    var queue = OutgoingQueue(limit: 1 << 20)
+    Self.append(&queue, serial: 1)
+    let code = queue.flush(to: pair.inner)
+    #expect(code == EPIPE)
+    close(pair.inner)
+  }
+
+  @Test("a text that is cut stays whole Unicode")
+  func clipping() {
+    #expect(clipped("käse", to: 5) == "käse")
+    #expect(clipped("käse", to: 2) == "k")
+    #expect(clipped("käse", to: 3) == "kä")
+    #expect(clipped("käse", to: 0) == "")
+  }
+}

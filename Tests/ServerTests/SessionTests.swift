@@ -1,0 +1,308 @@
+import CTouchroute
+import EventLoop
+import Glibc
+import Layout
+import Routing
+import Testing
+import TouchModel
+
+@testable import Server
+
+@Suite("Sessions")
+struct SessionTests {
+  private static func frame(
+    to client: ClientID, _ count: Int = 10, sequence: UInt64 = 1
+  ) -> (Deliveries.ClientFrame, [Deliveries.Record]) {
+    let records = (0..<count).map { number in
+      Deliveries.Record(
+        id: TouchID(UInt64(number + 1)), time: Timestamp(microseconds: 1),
+        attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0, phase: .moved,
+        cancelReason: nil, phases: .all, flags: [], tapCount: 1, screen: ScreenIndex(0),
+        location: .zero, previousLocation: .zero, windowLocation: .zero, screenLocation: .zero)
+    }
+    let frame = Deliveries.ClientFrame(
+      client: client, device: DeviceID(1), time: Timestamp(microseconds: 1), sequence: sequence,
+      records: 0..<count)
+    return (frame, records)
+  }
+
+  /// The client's number, which the server gives away with its requests.
+  private static func identify(_ client: RawClient, in world: World) throws -> ClientID {
+    client.send(Wire.detach(serial: 99, attachment: 0))
+    let count = world.requests.count
+    try world.turn { world.requests.count > count }
+    return try #require(world.requests.last).token.client
+  }
+
+  @Test("100,000 requests at once are answered one by one, and others are served meanwhile (F1)")
+  func flood() throws {
+    let world = try World()
+    let flooder = try world.greeted(name: "flooder")
+    let other = try world.greeted(name: "other")
+    let pings = (1...100_000).flatMap { Wire.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
+    var sent = 0
+    var answered: UInt32 = 0
+    var isInOrder = true
+    var othersAnswered = 0
+    var waiting = false
+    while answered < 100_000 {
+      sent += max(0, flooder.send(pings[sent...].prefix(65_536)))
+      if !waiting {
+        other.send(Wire.plain(TOUCHROUTE_PING, serial: 5))
+        waiting = true
+      }
+      try world.loop.runTurn(timeoutMicroseconds: 1_000)
+      while let message = flooder.next() {
+        answered += 1
+        isInOrder = isInOrder && message.load(touchroute_pong.self).serial == answered
+      }
+      // The other one is answered within few turns, however much the first one has to say.
+      try world.loop.runTurn(timeoutMicroseconds: 0)
+      try world.loop.runTurn(timeoutMicroseconds: 0)
+      if other.next() != nil {
+        othersAnswered += 1
+        waiting = false
+      }
+    }
+    #expect(isInOrder)
+    #expect(othersAnswered > 100)
+  }
+
+  @Test("one turn carries out a bounded number of requests of one client (F1)")
+  func boundedTurn() throws {
+    let world = try World()
+    let client = try world.greeted()
+    client.send((1...200).flatMap { Wire.accept(serial: UInt32($0), touch: 1) }.prefix(4096))
+    try world.loop.runTurn(timeoutMicroseconds: 1_000)
+    #expect(world.requests.count == ServerLimits.requestsPerTurn)
+    try world.turn { world.requests.count == 170 }
+  }
+
+  @Test("who asks and never reads is made to wait, then ended; others and the memory are untouched")
+  func neverReads() throws {
+    var limits = ServerLimits()
+    limits.requestTimeoutMilliseconds = 100
+    let world = try World(limits: limits)
+    let client = try world.greeted(name: "deaf")
+    let pings = (1...100_000).flatMap { Wire.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
+    var sent = 0
+    var isBroken = false
+    try world.turn {
+      let result = client.send(pings[sent...].prefix(65_536))
+      isBroken = result < 0
+      sent += max(0, result)
+      return isBroken
+    }
+    #expect(world.gone.count == 1)
+    #expect(sent < pings.count)
+    var last: Message?
+    while let message = client.next() { last = message }
+    let closing = try #require(last)
+    #expect(closing.isClosing)
+    #expect(closing.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_QUEUE_FULL.rawValue)
+  }
+
+  @Test("a full queue ends its client with a reason, whole messages, and nobody else (F3)")
+  func fullQueue() throws {
+    var limits = ServerLimits()
+    limits.queueBytes = 131_072
+    let world = try World(limits: limits)
+    let layout = try Layouts.home()
+    let slow = try world.greeted(name: "slow")
+    let fast = try world.greeted(name: "fast")
+    let slowID = try Self.identify(slow, in: world)
+    let fastID = try Self.identify(fast, in: world)
+    var fastFrames = 0
+    var sequence: UInt64 = 0
+    while world.gone.isEmpty {
+      sequence += 1
+      for client in [slowID, fastID] {
+        let (frame, records) = Self.frame(to: client, sequence: sequence)
+        world.server.send(frame, of: records, layout: layout)
+      }
+      world.server.endTurn()
+      while fast.next() != nil { fastFrames += 1 }
+      try #require(sequence < 10_000)
+    }
+    #expect(world.gone == [slowID])
+    #expect(fastFrames == Int(sequence))
+    var messages: [Message] = []
+    try world.turn {
+      while let message = slow.next() { messages.append(message) }
+      return slow.isClosed
+    }
+    let sequences = messages.dropLast().map { $0.load(touchroute_touches.self).sequence }
+    #expect(sequences == (1...UInt64(sequences.count)).map { $0 })
+    #expect(messages.last?.isClosing == true)
+    #expect(
+      messages.last?.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_QUEUE_FULL.rawValue)
+    #expect(messages.last?.closingText.contains("131072 bytes wait") == true)
+  }
+
+  @Test("last words wait for a client that does not read, and not for ever")
+  func lastWords() throws {
+    var limits = ServerLimits()
+    limits.queueBytes = 131_072
+    limits.lingerMilliseconds = 50
+    let world = try World(limits: limits)
+    let client = try world.greeted()
+    let id = try Self.identify(client, in: world)
+    let layout = try Layouts.home()
+    while world.gone.isEmpty {
+      let (frame, records) = Self.frame(to: id)
+      world.server.send(frame, of: records, layout: layout)
+      world.server.endTurn()
+    }
+    #expect(world.server.sessions.all.count == 1)
+    try world.turn { world.server.sessions.all.isEmpty }
+  }
+
+  @Test("all frames of a turn go out with one send")
+  func oneSend() throws {
+    let world = try World()
+    let client = try world.greeted()
+    let id = try Self.identify(client, in: world)
+    let layout = try Layouts.home()
+    for sequence in 1...5 {
+      let (frame, records) = Self.frame(to: id, 2, sequence: UInt64(sequence))
+      world.server.send(frame, of: records, layout: layout)
+    }
+    #expect(client.next() == nil)
+    world.server.endTurn()
+    for sequence in 1...5 {
+      let message = try #require(client.next())
+      #expect(message.load(touchroute_touches.self).sequence == UInt64(sequence))
+    }
+  }
+
+  @Test("a client that hangs up is gone once, and what comes for it afterwards goes nowhere (R7)")
+  func hangUp() throws {
+    let world = try World()
+    let client = try world.greeted()
+    let id = try Self.identify(client, in: world)
+    client.hangUp()
+    try world.turn { world.gone == [id] }
+    let (frame, records) = Self.frame(to: id)
+    world.server.send(frame, of: records, layout: try Layouts.home())
+    world.server.endTurn()
+
+    // The slot is used again, by another generation.
+    let next = try world.greeted()
+    let nextID = try Self.identify(next, in: world)
+    #expect(nextID.slot == id.slot && nextID.generation != id.generation)
+    world.server.send(frame, of: records, layout: try Layouts.home())
+    try world.turnUntilIdle()
+    #expect(next.next() == nil)
+    #expect(world.gone == [id])
+  }
+
+  @Test("a client that hangs up with a full socket and requests pending is gone too")
+  func hangUpWhileHeldBack() throws {
+    let world = try World()
+    let client = try world.greeted()
+    let pings = (1...20_000).flatMap { Wire.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
+    var sent = 0
+    for _ in 0..<2_000 {
+      sent += max(0, client.send(pings[sent...].prefix(8_192)))
+      try world.loop.runTurn(timeoutMicroseconds: 0)
+    }
+    #expect(sent < pings.count)
+    client.hangUp()
+    try world.turn { world.gone.count == 1 }
+    try world.turnUntilIdle()
+    #expect(world.server.sessions.all.isEmpty)
+  }
+
+  @Test("who only shuts its writing half gets the answers that it asked for before")
+  func halfClosed() throws {
+    let world = try World()
+    let client = try world.connect()
+    client.send(Wire.hello() + Wire.plain(TOUCHROUTE_PING, serial: 6))
+    shutdown(client.descriptor, Int32(SHUT_WR))
+    let words = try world.lastWords(to: client)
+    #expect(words.map(\.opcode) == [TOUCHROUTE_WELCOME.rawValue, TOUCHROUTE_PONG.rawValue])
+  }
+
+  @Test("more clients than the limit are told so, and the control socket has its own (F5)")
+  func clientLimit() throws {
+    var limits = ServerLimits()
+    limits.clients = 3
+    let world = try World(limits: limits)
+    var clients = try (0..<3).map { _ in try world.greeted() }
+    let refused = try world.connect()
+    let words = try world.lastWords(to: refused)
+    #expect(words.map(\.isError) == [true, false])
+    #expect(words.first?.errorText == "the limit of 3 clients of the client socket is reached")
+    #expect(
+      words.last?.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_LIMIT.rawValue)
+    let control = try world.greeted(.control)
+    clients.removeLast()
+    try world.turn { world.gone.count == 1 }
+    clients.append(try world.greeted())
+    control.hangUp()
+    try world.turn { world.gone.count == 2 }
+  }
+
+  @Test("stopping tells every client and lets go of it")
+  func stop() throws {
+    let world = try World()
+    let clients = [try world.greeted(), try world.greeted(.control), try world.connect()]
+    world.server.stop()
+    for client in clients {
+      let message = try #require(client.next())
+      #expect(message.isClosing)
+      #expect(message.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_STOPPING.rawValue)
+      client.receive()
+      #expect(client.isClosed)
+    }
+    #expect(world.gone.count == 3)
+  }
+
+  @Test("a server wakes up for nobody, but for as long as somebody owes it something")
+  func patience() throws {
+    let world = try World()
+    let client = try world.greeted()
+    #expect(world.server.waitedFor == 0)
+    client.send(Wire.plain(TOUCHROUTE_PING, serial: 2).prefix(12))
+    try world.turnUntilIdle()
+    #expect(world.server.waitedFor == 1)
+    client.send(Wire.plain(TOUCHROUTE_PING, serial: 2).dropFirst(12))
+    try world.turnUntilIdle()
+    #expect(world.server.waitedFor == 0)
+    let silent = try world.connect()
+    #expect(world.server.waitedFor == 1)
+    silent.hangUp()
+    try world.turn { world.gone.count == 1 }
+    #expect(world.server.waitedFor == 0)
+  }
+
+  @Test("only observers are told what was observed, until they no longer want to")
+  func observers() throws {
+    let world = try World()
+    let observer = try world.greeted(.control)
+    let other = try world.greeted(.control)
+    let id = try Self.identify(observer, in: world)
+    #expect(!world.server.hasObservers)
+    world.server.setObserver(id, true)
+    #expect(world.server.hasObservers)
+    var router = Router(layout: try Layouts.home())
+    router.isObserved = true
+    var deliveries = Deliveries()
+    let touch = Touch(
+      id: TouchID(1), phase: .began, location: Point(x: 50, y: 50),
+      time: Timestamp(microseconds: 1))
+    router.route(
+      TouchFrame(
+        device: DeviceID(1), screen: ScreenIndex(0), time: Timestamp(microseconds: 1),
+        touches: [touch]), into: &deliveries)
+    for observation in deliveries.observations {
+      world.server.send(observation, layout: router.layout)
+    }
+    world.server.endTurn()
+    #expect(try world.message(for: observer).opcode == TOUCHROUTE_OBSERVED.rawValue)
+    #expect(other.next() == nil)
+    observer.hangUp()
+    try world.turn { world.gone == [id] }
+    #expect(!world.server.hasObservers)
+  }
+}

@@ -1,0 +1,101 @@
+import CTouchroute
+import Glibc
+import Layout
+import Routing
+import Testing
+import TouchModel
+
+@testable import Server
+
+@Suite("Status on the wire")
+struct StatusEncodingTests {
+  @Test("status lists the daemon, the clients, the attachments and the devices, then done")
+  func items() throws {
+    let world = try World()
+    let control = try world.greeted(.control, name: "touchroute")
+    let client = try world.greeted(name: "nav-app")
+    var router = Router(layout: try Layouts.home())
+    var deliveries = Deliveries()
+    client.send(Wire.attach(serial: 2, path: "home"))
+    try world.turn { world.requests.count == 1 }
+    let id = try #require(world.requests.first).token.client
+    let attachment = try router.attach(
+      AttachRequest(path: "home", handles: [.began, .ended], passes: .began), by: id,
+      at: Timestamp(microseconds: 0), into: &deliveries)
+    let daemon = DaemonStatus(
+      pid: 42, started: Timestamp(microseconds: 1234), generation: 6, windowCount: 2, viewCount: 4,
+      liveTouches: 3, version: "0.1.0", configuration: "/etc/touchroute/touchroute.toml",
+      counters: [10, 20, 30])
+    let device = DeviceStatus(
+      id: DeviceID(2), screen: ScreenIndex(1), isGrabbed: true, isSuspended: false,
+      identity: (bus: 3, vendor: 0x416, product: 0x38f, version: 0x111), touchCount: 10,
+      liveTouches: 2, name: "Goodix Capacitive TouchScreen", node: "/dev/input/event3",
+      phys: "input/ts")
+    world.onRequest = { token, _ in
+      world.server.answer(
+        token, status: daemon,
+        attachments: [AttachmentStatus(attachment: attachment, path: "home", liveTouches: 1)],
+        devices: [device], liveTouches: { $0 == id ? 5 : 0 })
+    }
+    control.send(Wire.plain(TOUCHROUTE_STATUS, serial: 9))
+    let messages = try (0..<6).map { _ in try world.message(for: control) }
+    #expect(
+      messages.map(\.opcode) == [
+        TOUCHROUTE_STATUS_DAEMON.rawValue, TOUCHROUTE_STATUS_CLIENT.rawValue,
+        TOUCHROUTE_STATUS_CLIENT.rawValue, TOUCHROUTE_STATUS_ATTACHMENT.rawValue,
+        TOUCHROUTE_STATUS_DEVICE.rawValue, TOUCHROUTE_DONE.rawValue,
+      ])
+    try checkDaemon(messages[0])
+    try checkClients(messages[1], messages[2], id)
+    let item = messages[3].load(touchroute_status_attachment.self)
+    #expect(item.client == id.slot && item.attachment == 1 && item.live_touches == 1)
+    #expect(item.handles == 0b0101 && item.passes == 0b0001)
+    #expect(messages[3].string(at: 32, size: item.path_size) == "home")
+    try checkDevice(messages[4])
+    let done = messages[5].load(touchroute_done.self)
+    #expect(done.serial == 9 && done.total == 5 && done.generation == 6)
+  }
+
+  private func checkDaemon(_ message: Message) throws {
+    let status = message.load(touchroute_status_daemon.self)
+    #expect(status.serial == 9 && status.pid == 42 && status.started_us == 1234)
+    #expect(status.generation == 6 && status.window_count == 2 && status.view_count == 4)
+    #expect(status.live_touches == 3 && status.counter_count == 3)
+    #expect((0..<3).map { message.load(UInt64.self, at: 56 + $0 * 8) } == [10, 20, 30])
+    #expect(message.string(at: 80, size: status.version_size) == "0.1.0")
+    #expect(
+      message.string(at: 88, size: status.configuration_size) == "/etc/touchroute/touchroute.toml")
+  }
+
+  private func checkClients(_ first: Message, _ second: Message, _ id: ClientID) throws {
+    let control = first.load(touchroute_status_client.self)
+    #expect(control.flags == TOUCHROUTE_CLIENT_CONTROL.rawValue)
+    let client = second.load(touchroute_status_client.self)
+    #expect(client.client == id.slot && client.pid == getpid() && client.uid == getuid())
+    #expect(client.flags == 0 && client.live_touches == 5 && client.queued == 0)
+    #expect(second.string(at: 56, size: client.name_size) == "nav-app")
+  }
+
+  private func checkDevice(_ message: Message) throws {
+    let device = message.load(touchroute_status_device.self)
+    #expect(device.device == 2 && device.screen == 1 && device.touch_count == 10)
+    #expect(device.flags == TOUCHROUTE_DEVICE_GRABBED.rawValue && device.live_touches == 2)
+    #expect(device.bus == 3 && device.vendor == 0x416 && device.product == 0x38f)
+    #expect(message.string(at: 56, size: device.name_size) == "Goodix Capacitive TouchScreen")
+    #expect(message.string(at: 88, size: device.node_size) == "/dev/input/event3")
+    #expect(message.string(at: 112, size: device.phys_size) == "input/ts")
+  }
+
+  @Test("a client is named by its process, its own name and its user")
+  func names() throws {
+    let world = try World()
+    let client = try world.greeted(name: "nav-app")
+    client.send(Wire.detach(serial: 1, attachment: 1))
+    try world.turn { world.requests.count == 1 }
+    let id = try #require(world.requests.first).token.client
+    let user = getpwuid(getuid()).map { "user \(String(cString: $0.pointee.pw_name))" }
+    let expected = "pid \(getpid()) (nav-app), \(user ?? "uid \(getuid())")"
+    #expect(world.server.name(of: id) == expected)
+    #expect(world.server.name(of: ClientID(slot: 900, generation: 1)) == "a client that is gone")
+  }
+}

@@ -1,0 +1,95 @@
+import CTouchroute
+import EventLoop
+import Glibc
+import Layout
+import Logging
+import Routing
+import Testing
+import TouchModel
+
+@testable import Server
+
+/// A server in its loop, and what it handed out. Everything runs in the test's own thread: `turn`
+/// lets the server work until something has come true.
+final class World {
+  let loop: EventLoop
+  let server: Server
+  var requests: [(token: RequestToken, request: Request)] = []
+  var gone: [ClientID] = []
+  /// What is done with each request, beside keeping it.
+  var onRequest: ((RequestToken, Request) -> Void)?
+
+  static let greeting = Greeting(
+    screens: [
+      Screen(name: "panel", size: Size(width: 800, height: 480), rotation: .quarter),
+      Screen(name: "bar", size: Size(width: 1920, height: 120)),
+    ], maximumAttachments: 256, decisionTimeoutMilliseconds: 250,
+    unresponsiveAfterMilliseconds: 2000)
+
+  init(limits: ServerLimits = ServerLimits()) throws {
+    loop = try EventLoop()
+    server = try Server(
+      loop: loop, greeting: Self.greeting, limits: limits,
+      logger: Logger(label: "server") { _ in SwiftLogNoOpLogHandler() })
+    server.handler = { [unowned self] event in
+      switch event {
+      case .request(let token, let request):
+        requests.append((token, request))
+        onRequest?(token, request)
+      case .wentAway(let client): gone.append(client)
+      }
+    }
+    loop.atEndOfTurn { [unowned self] in server.endTurn() }
+  }
+
+  /// A client over a socketpair.
+  func connect(_ kind: SocketKind = .client) throws -> RawClient {
+    let pair = try SocketPair()
+    server.admit(pair.inner, from: kind)
+    server.endTurn()
+    return RawClient(pair.outer)
+  }
+
+  /// A client over a socketpair that has said hello and was welcomed.
+  func greeted(_ kind: SocketKind = .client, name: String = "test") throws -> RawClient {
+    let client = try connect(kind)
+    client.send(Wire.hello(name: name))
+    let welcome = try message(for: client)
+    try #require(welcome.opcode == TOUCHROUTE_WELCOME.rawValue)
+    return client
+  }
+
+  /// Lets the server work until the condition holds; a failure where it does not within 20 s.
+  func turn(until condition: () -> Bool) throws {
+    for _ in 0..<20_000 {
+      if condition() { return }
+      try loop.runTurn(timeoutMicroseconds: 1_000)
+    }
+    try #require(condition(), "it has not come true within 20 s")
+  }
+
+  /// Lets the server work until it has nothing to do.
+  func turnUntilIdle() throws {
+    while try loop.runTurn(timeoutMicroseconds: 0) {}
+  }
+
+  /// The next message for a client.
+  func message(for client: RawClient) throws -> Message {
+    var message: Message?
+    try turn {
+      message = client.next()
+      return message != nil || client.isClosed
+    }
+    return try #require(message, "the connection was closed")
+  }
+
+  /// What a client is told until it is disconnected.
+  func lastWords(to client: RawClient) throws -> [Message] {
+    var messages: [Message] = []
+    try turn {
+      while let message = client.next() { messages.append(message) }
+      return client.isClosed
+    }
+    return messages
+  }
+}
