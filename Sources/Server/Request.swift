@@ -7,8 +7,8 @@ public enum Request: Equatable, Sendable {
   case attach(AttachRequest)
   /// Give a responder back.
   case detach(AttachmentID)
-  /// Take a touch for good. Rule R5.
-  case accept(TouchID)
+  /// Take a touch for good, as that attachment gets it. Rule R5.
+  case accept(TouchID, through: AttachmentID)
   /// List the views of a path, or all where it is empty.
   case describe(path: String, first: Int, count: Int)
   /// Answer at once.

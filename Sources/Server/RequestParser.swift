@@ -25,7 +25,7 @@ struct RequestParser: ~Copyable {
     case .hello: .hello(try hello())
     case .attach: .request(.attach(try attach()))
     case .detach: .request(.detach(AttachmentID(try load(touchroute_detach.self).attachment)))
-    case .accept: .request(.accept(try accept()))
+    case .accept: .request(try accept())
     case .describe: .request(try describe())
     case .ping: .request(try plain(.ping))
     case .status: .request(try plain(.status))
@@ -63,10 +63,9 @@ struct RequestParser: ~Copyable {
       wantsHistory: fixed.flags & history != 0)
   }
 
-  private func accept() throws(RequestFault) -> TouchID {
+  private func accept() throws(RequestFault) -> Request {
     let fixed = try load(touchroute_accept.self)
-    try reserved(fixed.reserved)
-    return TouchID(fixed.touch)
+    return .accept(TouchID(fixed.touch), through: AttachmentID(fixed.attachment))
   }
 
   private func describe() throws(RequestFault) -> Request {

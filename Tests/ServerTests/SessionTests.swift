@@ -76,6 +76,7 @@ struct SessionTests {
     try world.loop.runTurn(timeoutMicroseconds: 1_000)
     #expect(world.requests.count == ServerLimits.requestsPerTurn)
     try world.turn { world.requests.count == 170 }
+    #expect(world.requests.first?.request == .accept(TouchID(1), through: AttachmentID(1)))
   }
 
   @Test("who asks and never reads is made to wait, then ended; others and the memory are untouched")

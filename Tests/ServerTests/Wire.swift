@@ -44,10 +44,11 @@ enum Wire {
       touchroute_detach(header: touchroute_header(), serial: serial, attachment: attachment))
   }
 
-  static func accept(serial: UInt32, touch: UInt64) -> [UInt8] {
+  static func accept(serial: UInt32, touch: UInt64, attachment: UInt32 = 1) -> [UInt8] {
     message(
       TOUCHROUTE_ACCEPT.rawValue,
-      touchroute_accept(header: touchroute_header(), serial: serial, reserved: 0, touch: touch))
+      touchroute_accept(
+        header: touchroute_header(), serial: serial, attachment: attachment, touch: touch))
   }
 
   static func describe(serial: UInt32, path: String = "", first: UInt32 = 0, count: UInt32 = 0)
