@@ -923,7 +923,7 @@ static int lose_at_end(struct touchroute_connection *c, int error) {
   if (c->last_words[0])
     fail(c, ECONNRESET, "touchrouted at %s ended the connection: %.400s", c->socket_path,
          c->last_words);
-  else if (error)
+  else if (error && error != ECONNRESET) /* which only says that it had not read everything */
     fail(c, ECONNRESET, "the connection to touchrouted at %s broke: %s", c->socket_path,
          strerror(error));
   else

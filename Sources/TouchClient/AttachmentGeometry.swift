@@ -4,7 +4,7 @@ public import TouchModel
 /// Where an attachment's responder is.
 public struct AttachmentGeometry: Equatable, Sendable {
   /// The attachment.
-  public var attachment: Attachment
+  public var attachment: AttachmentID
   /// The layout's generation, which goes up with every change of it.
   public var generation: UInt32
   /// The screen, counted among those of ``Welcome``; nil for an application, whose other values are
@@ -21,7 +21,7 @@ public struct AttachmentGeometry: Equatable, Sendable {
 
   /// The message as the C library shows it.
   init(_ attached: touchroute_attached) {
-    attachment = Attachment(attached.attachment)
+    attachment = AttachmentID(attached.attachment)
     generation = attached.generation
     screen = attached.screen == TOUCHROUTE_NONE ? nil : attached.screen
     viewCount = attached.view_count

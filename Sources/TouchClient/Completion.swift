@@ -34,7 +34,7 @@ public struct Detachment: Equatable, Sendable {
   }
 
   /// The attachment.
-  public var attachment: Attachment
+  public var attachment: AttachmentID
   /// Why it ended; nil where this version does not know the reason.
   public var reason: Reason?
   /// Why, as a sentence.

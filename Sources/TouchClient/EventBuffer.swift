@@ -29,7 +29,7 @@ final class EventBuffer {
     }
     listener.detached = { data, _, attachment, reason, sentence in
       let detachment = Detachment(
-        attachment: Attachment(attachment), reason: Detachment.Reason(rawValue: reason),
+        attachment: AttachmentID(attachment), reason: Detachment.Reason(rawValue: reason),
         text: text(sentence))
       append(data, .detached(detachment))
     }

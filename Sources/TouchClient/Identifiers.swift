@@ -1,6 +1,6 @@
 /// Names an attachment of this program, from ``TouchConnection/attach(to:handles:passes:options:)``
 /// to its end, over all reconnections.
-public struct Attachment: Hashable, Sendable {
+public struct AttachmentID: Hashable, Sendable {
   /// The number itself: the serial of the request.
   public var rawValue: UInt32
 

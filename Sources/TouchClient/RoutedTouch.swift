@@ -32,7 +32,7 @@ public struct RoutedTouch: Equatable, Sendable {
   /// The touch; a touch that several attachments get has one id.
   public var id: TouchID
   /// The attachment that gets it.
-  public var attachment: Attachment
+  public var attachment: AttachmentID
   /// Its phase in this frame.
   public var phase: TouchPhase
   /// Why, where the phase is `cancelled`; nil where the daemon names a reason that is not known
@@ -67,7 +67,7 @@ public struct RoutedTouch: Equatable, Sendable {
     let touch = record.touch
     guard let phase = TouchPhase(rawValue: touch.phase) else { return nil }
     id = TouchID(touch.id)
-    attachment = Attachment(touch.attachment)
+    attachment = AttachmentID(touch.attachment)
     self.phase = phase
     cancelReason = CancelReason(rawValue: touch.cancel_reason)
     flags = Flags(rawValue: touch.flags)

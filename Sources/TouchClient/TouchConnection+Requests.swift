@@ -19,10 +19,10 @@ extension TouchConnection {
   public func attach(
     to path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
     options: AttachOptions = []
-  ) throws(TouchClientError) -> Attachment {
+  ) throws(TouchClientError) -> AttachmentID {
     let result = touchroute_attach(
       connection, path, UInt32(handles.rawValue), UInt32(passes.rawValue), options.rawValue)
-    return Attachment(try serial(result).rawValue)
+    return AttachmentID(try serial(result).rawValue)
   }
 
   /// Ends an attachment. Its touches still come until the answer, ``TouchEvent/done(_:)``; what is
@@ -32,7 +32,7 @@ extension TouchConnection {
   ///
   /// The corresponding C function is touchroute_detach.
   @discardableResult
-  public func detach(_ attachment: Attachment) throws(TouchClientError) -> Serial? {
+  public func detach(_ attachment: AttachmentID) throws(TouchClientError) -> Serial? {
     let result = touchroute_detach(connection, attachment.rawValue)
     return result == 0 ? nil : try serial(result)
   }
@@ -40,7 +40,7 @@ extension TouchConnection {
   /// Accepts a touch before the daemon's decision timeout does; has no answer. Rule R5.
   ///
   /// The corresponding C function is touchroute_accept.
-  public func accept(_ touch: TouchID, for attachment: Attachment) throws(TouchClientError) {
+  public func accept(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
     _ = try serial(touchroute_accept(connection, attachment.rawValue, touch.rawValue))
   }
 

@@ -14,7 +14,7 @@ public struct ConnectOptions: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Survive the daemon's restart, and wait for its start: connect again, with growing pauses from
-  /// 100 ms to 5 s, then attach and observe again, with the same ``Attachment`` numbers.
+  /// 100 ms to 5 s, then attach and observe again, with the same ``AttachmentID`` numbers.
   public static let reconnect = ConnectOptions(rawValue: 1 << 0)
 }
 

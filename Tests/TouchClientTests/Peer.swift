@@ -10,8 +10,8 @@ final class Peer {
   /// Where it listens.
   let path: String
   private let folder: String
-  private var listener: CInt
-  private var client: CInt = -1
+  private(set) var listener: CInt
+  private(set) var client: CInt = -1
 
   /// Listens in a new folder of its own.
   init(listening: Bool = true) throws {
@@ -86,6 +86,68 @@ final class Peer {
       let count = recv(client, &chunk, chunk.count, CInt(MSG_DONTWAIT))
       guard count > 0 else { return bytes }
       bytes += chunk.prefix(count)
+    }
+  }
+}
+
+extension Peer {
+  /// Lets the program run until a client waits to be taken, then takes it.
+  func accept(
+    within seconds: Int = 20, letting run: () throws -> Void
+  ) throws {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while true {
+      var waiting = pollfd(fd: listener, events: CShort(POLLIN), revents: 0)
+      if poll(&waiting, 1, 0) > 0 { return try accept() }
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "nobody has connected within \(seconds) s")
+      }
+      try run()
+    }
+  }
+}
+
+extension Peer {
+  /// Says that nothing more comes; what the client sends is still taken.
+  func finishSending() { shutdown(client, CInt(SHUT_WR)) }
+
+  /// Waits until the client has sent so many bytes, and takes them.
+  func received(_ count: Int) async throws {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var sum = 0
+    while sum < count {
+      let received = recv(client, &bytes, count - sum, CInt(MSG_DONTWAIT))
+      if received > 0 { sum += received } else { try await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
+
+  /// Takes the next client once it is there.
+  func acceptLater() async throws {
+    while true {
+      var waiting = pollfd(fd: listener, events: CShort(POLLIN), revents: 0)
+      if poll(&waiting, 1, 0) > 0 { return try accept() }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Plays the daemon of a vector: sends each part once the program has made the requests before it.
+  func play(_ vector: Vector) async throws {
+    var sizes: [Int] = []
+    var start = 0
+    while start < vector.requests.count {
+      sizes.append(Int(vector.requests[start]) + Int(vector.requests[start + 1]) << 8)
+      start += sizes[sizes.count - 1]
+    }
+    try await received(sizes.removeFirst())
+    var sent = 0
+    for step in vector.steps {
+      switch step {
+      case .send(let count):
+        try send(vector.bytes[sent..<(sent + count)])
+        sent += count
+      case .call: try await received(sizes.removeFirst())
+      case .event, .end: break
+      }
     }
   }
 }

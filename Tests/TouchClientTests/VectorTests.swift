@@ -106,9 +106,9 @@ private final class RecordingConnection {
         to: path(), handles: TouchPhases(rawValue: UInt16(value(2))),
         passes: TouchPhases(rawValue: UInt16(value(3))), options: AttachOptions(rawValue: value(4))
       ).rawValue
-    case "detach": return try connection.detach(Attachment(value(1)))?.rawValue ?? 0
+    case "detach": return try connection.detach(AttachmentID(value(1)))?.rawValue ?? 0
     case "accept":
-      try connection.accept(TouchID(UInt64(value(2))), for: Attachment(value(1)))
+      try connection.accept(TouchID(UInt64(value(2))), for: AttachmentID(value(1)))
       return 0
     case "describe":
       return try connection.describe(path(), first: value(2), count: value(3)).rawValue

@@ -1,0 +1,139 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Lets tasks wait for a descriptor without holding up a thread of Swift's pool: a thread of its own
+/// polls while somebody waits, and sleeps otherwise. It never reads or writes the descriptor.
+final class DescriptorWaiter: Sendable {
+  /// Somebody who waits.
+  private struct Waiter {
+    var token: UInt64
+    var events: CShort
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var waiters: [Waiter] = []
+    var lastToken: UInt64 = 0
+    /// Tasks that were cancelled before their continuation was there.
+    var cancelledEarly: Set<UInt64> = []
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+  private let descriptor: CInt
+  /// A pipe: a byte in it makes the thread look at the state anew.
+  private let wakeRead: CInt
+  private let wakeWrite: CInt
+
+  /// Starts the thread, which lives until ``stop()``.
+  init(descriptor: CInt) throws(TouchClientError) {
+    self.descriptor = descriptor
+    var ends: (CInt, CInt) = (-1, -1)
+    let made = withUnsafeMutableBytes(of: &ends) { bytes in
+      pipe(bytes.assumingMemoryBound(to: CInt.self).baseAddress)
+    }
+    guard made == 0 else {
+      throw TouchClientError(.connect, "making a pipe: \(String(cString: strerror(errno)))")
+    }
+    (wakeRead, wakeWrite) = ends
+    for end in [wakeRead, wakeWrite] {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self)
+    let failure = pthread_create(
+      &thread, nil,
+      { context in
+        if let context {
+          Unmanaged<DescriptorWaiter>.fromOpaque(context).takeRetainedValue().run()
+        }
+        return nil
+      }, context.toOpaque())
+    guard failure == 0 else {
+      context.release()
+      throw TouchClientError(.connect, "starting a thread: \(String(cString: strerror(failure)))")
+    }
+    pthread_detach(thread)
+  }
+
+  deinit {
+    close(wakeRead)
+    close(wakeWrite)
+  }
+
+  /// Waits until the descriptor is ready, whatever for.
+  ///
+  /// - Parameter events: what to poll it for.
+  /// - Returns: false where the task was cancelled or the waiter stopped.
+  func wait(events: CShort) async -> Bool {
+    let token = state.withLock { state in
+      state.lastToken += 1
+      return state.lastToken
+    }
+    defer { _ = state.withLock { $0.cancelledEarly.remove(token) } }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waiter = Waiter(token: token, events: events, continuation: continuation)
+        let isRefused = state.withLock { state in
+          if state.cancelledEarly.contains(token) || state.isStopped { return true }
+          state.waiters.append(waiter)
+          return false
+        }
+        if isRefused { continuation.resume(returning: false) } else { wake() }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        guard let index = state.waiters.firstIndex(where: { $0.token == token }) else {
+          state.cancelledEarly.insert(token)
+          return nil
+        }
+        return state.waiters.remove(at: index)
+      }
+      waiter?.continuation.resume(returning: false)
+    }
+  }
+
+  /// Ends the thread; who waits is told.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    resumeAll(returning: false)
+    wake()
+  }
+
+  private func wake() {
+    var byte: UInt8 = 1
+    _ = write(wakeWrite, &byte, 1)  // a full pipe wakes it just as well
+  }
+
+  private func resumeAll(returning ready: Bool) {
+    let waiters = state.withLock { state in
+      defer { state.waiters.removeAll(keepingCapacity: true) }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.continuation.resume(returning: ready) }
+  }
+
+  /// The thread.
+  private func run() {
+    var drained = [UInt8](repeating: 0, count: 64)
+    while true {
+      let (isStopped, events) = state.withLock { state in
+        (state.isStopped, state.waiters.reduce(0) { $0 | $1.events })
+      }
+      if isStopped { return }
+      var polled = [
+        pollfd(fd: wakeRead, events: CShort(POLLIN), revents: 0),
+        pollfd(fd: events == 0 ? -1 : descriptor, events: events, revents: 0),
+      ]
+      guard poll(&polled, 2, -1) > 0 else { continue }
+      if polled[0].revents != 0 { _ = read(wakeRead, &drained, drained.count) }
+      if polled[1].revents != 0 { resumeAll(returning: true) }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+public import TouchModel
+
+/// A connection to the daemon for `async` programs: requests that wait for their answers, and
+/// touches as a sequence. A program with a loop of its own uses ``TouchConnection``.
+///
+/// Nothing is read from the daemon unless somebody waits for an event or an answer. So a program
+/// that is slow makes the daemon merge its moves (rule F2), rather than a queue here grow.
+public actor TouchSession {
+  private let connection: TouchConnection
+  private let waiter: DescriptorWaiter
+  private var queue = EventQueue()
+  /// What came for the requests that somebody waits for.
+  private var answers: [Serial: [TouchEvent]] = [:]
+  /// How often the connection was lost: an answer from before such a moment never comes.
+  private var losses = 0
+  private var end: TouchClientError?
+
+  /// Connects and says hello; does not wait for the answer. The parameters and errors are those of
+  /// ``TouchConnection/init(path:name:options:)``.
+  public init(
+    path: String? = nil, name: String? = nil, options: ConnectOptions = []
+  ) throws(TouchClientError) {
+    let connection = try TouchConnection(path: path, name: name, options: options)
+    self.waiter = try DescriptorWaiter(descriptor: connection.descriptor)
+    self.connection = connection
+  }
+
+  deinit { waiter.stop() }
+
+  /// Everything that comes and is no answer to a request of this session, in order. It is one queue:
+  /// an event goes to whoever asks first.
+  public nonisolated var events: TouchEvents { TouchEvents(session: self) }
+
+  /// The touches among ``events``; what lies between them is passed over.
+  public nonisolated var touches: TouchFrames { TouchFrames(session: self) }
+
+  /// The next event; nil where the task was cancelled.
+  func nextEvent() async throws(TouchClientError) -> TouchEvent? {
+    while true {
+      if let event = queue.popFirst() { return event }
+      if Task.isCancelled { return nil }
+      try await pump()
+    }
+  }
+
+  /// Waits for the daemon and hands out what has come. Returns early when the task is cancelled.
+  private func pump() async throws(TouchClientError) {
+    if let end { throw end }
+    let isReady = await waiter.wait(events: connection.pollEvents)
+    guard isReady, end == nil else { return }
+    do {
+      try connection.dispatch { file($0) }
+    } catch {
+      end = error
+    }
+  }
+
+  private func file(_ event: TouchEvent) {
+    var serial = event.serial
+    if case .attached(let geometry) = event { serial = Serial(geometry.attachment.rawValue) }
+    if let serial, answers[serial]?.append(event) != nil { return }
+    if case .lost = event { losses += 1 }
+    queue.append(event)
+  }
+
+  /// What came for a request, up to what ends it.
+  ///
+  /// - Throws: ``TouchClientError/Kind/refused(_:)``; `.away` where the connection was lost, unless
+  ///   the request is made again; `.cancelled` where the task was.
+  private func answer(
+    to serial: Serial, survivesLoss: Bool = false
+  ) async throws(TouchClientError) -> [TouchEvent] {
+    answers[serial] = []
+    defer { answers[serial] = nil }
+    let lossesBefore = losses
+    while true {
+      switch answers[serial]?.last {
+      case .failed(let failure): throw TouchClientError(.refused(failure.code), failure.text)
+      case .done, .pong, .attached: return answers[serial] ?? []
+      default: break
+      }
+      if Task.isCancelled {
+        throw TouchClientError(.cancelled, "the task was cancelled before the daemon answered")
+      }
+      if losses != lossesBefore, !survivesLoss {
+        throw TouchClientError(.away, "the connection was lost before the daemon answered")
+      }
+      try await pump()
+    }
+  }
+}
+
+// The requests: as those of ``TouchConnection``, but each waits for its answer and throws the
+// daemon's refusal as ``TouchClientError/Kind/refused(_:)``.
+extension TouchSession {
+  /// Attaches to a responder and waits until that is in force, over reconnections too.
+  public func attach(
+    to path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
+    options: AttachOptions = []
+  ) async throws(TouchClientError) -> AttachmentGeometry {
+    let attachment = try connection.attach(
+      to: path, handles: handles, passes: passes, options: options)
+    let answer = try await answer(to: Serial(attachment.rawValue), survivesLoss: true)
+    guard case .attached(let geometry) = answer.last else { throw unexpected("attach") }
+    return geometry
+  }
+
+  /// Ends an attachment, and waits until no touch of it comes any more.
+  public func detach(_ attachment: AttachmentID) async throws(TouchClientError) {
+    guard let serial = try connection.detach(attachment) else { return }
+    do {
+      _ = try await answer(to: serial)
+    } catch  where error.kind == .away {
+      return  // the loss of the connection ended it, and it is not made again
+    }
+  }
+
+  /// Accepts a touch before the daemon's decision timeout does. Rule R5.
+  public func accept(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
+    try connection.accept(touch, for: attachment)
+  }
+
+  /// All views of a responder, in the order that touches' targets count; an empty path: of every
+  /// window.
+  public func describe(_ path: String = "") async throws(TouchClientError) -> [DescribedView] {
+    var views: [DescribedView] = []
+    while true {
+      let serial = try connection.describe(path, first: UInt32(views.count))
+      let answer = try await answer(to: serial)
+      let page = answer.compactMap { event -> DescribedView? in
+        if case .view(_, let view) = event { view } else { nil }
+      }
+      views += page
+      guard case .done(let completion) = answer.last else { throw unexpected("describe") }
+      if page.isEmpty || views.count >= Int(completion.total) { return views }
+    }
+  }
+
+  /// Waits until the daemon has answered everything asked before.
+  public func ping() async throws(TouchClientError) {
+    _ = try await answer(to: try connection.ping())
+  }
+
+  /// On the control socket: the daemon, its clients, attachments and devices.
+  public func status() async throws(TouchClientError) -> [StatusItem] {
+    try await answer(to: try connection.status()).compactMap {
+      if case .status(_, let item) = $0 { item } else { nil }
+    }
+  }
+
+  /// On the control socket: whether ``TouchEvent/observed(_:)`` comes for every frame as it is
+  /// routed.
+  public func observe(_ enable: Bool = true) async throws(TouchClientError) {
+    if let serial = try connection.observe(enable) { _ = try await answer(to: serial) }
+  }
+
+  /// On the control socket: has the configuration read again.
+  ///
+  /// - Returns: what changed, in words.
+  public func reload() async throws(TouchClientError) -> String {
+    let answer = try await answer(to: try connection.reload())
+    guard case .done(let completion) = answer.last else { throw unexpected("reload") }
+    return completion.text
+  }
+
+  private func unexpected(_ request: String) -> TouchClientError {
+    TouchClientError(.malformed, "touchrouted answered \(request) with an answer to something else")
+  }
+}

@@ -1,0 +1,127 @@
+import CTouchroute
+import Glibc
+import Testing
+
+/// What the C library promises of its callbacks, where TouchConnection makes no use of it.
+@Suite("Callbacks of the C library")
+struct CallbackTests {
+  /// What a callback tells its test.
+  private final class Notes {
+    var values: [CInt] = []
+    var text = ""
+  }
+
+  private static func notes(_ data: UnsafeMutableRawPointer?) -> Notes {
+    guard let data else { preconditionFailure("the callback got no data") }
+    return Unmanaged<Notes>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  private static func listener() -> touchroute_listener {
+    var listener = touchroute_listener()
+    listener.size = MemoryLayout<touchroute_listener>.size
+    return listener
+  }
+
+  private func connect(
+    _ peer: Peer, _ listener: touchroute_listener, _ notes: Notes
+  ) throws -> OpaquePointer {
+    var listener = listener
+    let data = Unmanaged.passUnretained(notes).toOpaque()
+    let connection = try #require(touchroute_connect(peer.path, "vectors", 0, &listener, data))
+    try peer.accept()
+    return connection
+  }
+
+  @Test("a connection may be ended in a callback, which is then the last")
+  func disconnectInside() throws {
+    let peer = try Peer()
+    let notes = Notes()
+    var listener = CallbackTests.listener()
+    listener.welcome = { data, connection, _, _ in
+      CallbackTests.notes(data).values.append(1)
+      touchroute_disconnect(connection)
+    }
+    listener.error = { data, _, _, _ in CallbackTests.notes(data).values.append(2) }
+    let connection = try connect(peer, listener, notes)
+    let vector = try Vector(name: "refused_breach")  // welcome, then error, then closing
+    try peer.send(vector.bytes)
+    #expect(touchroute_dispatch(connection, 0) == -ECANCELED)
+    #expect(notes.values == [1])
+  }
+
+  @Test("dispatching in a callback is refused, and harms nothing")
+  func dispatchInside() throws {
+    let peer = try Peer()
+    let notes = Notes()
+    var listener = CallbackTests.listener()
+    listener.welcome = { data, connection, _, _ in
+      CallbackTests.notes(data).values.append(touchroute_dispatch(connection, 0))
+    }
+    let connection = try connect(peer, listener, notes)
+    defer { touchroute_disconnect(connection) }
+    try peer.send(Messages.welcome())
+    #expect(touchroute_dispatch(connection, 0) == 1)
+    #expect(notes.values == [-EBUSY])
+  }
+
+  @Test("requests made in a callback go out together when dispatch returns")
+  func requestsInside() throws {
+    let peer = try Peer()
+    let notes = Notes()
+    var listener = CallbackTests.listener()
+    listener.welcome = { data, connection, _, _ in
+      let notes = CallbackTests.notes(data)
+      notes.values.append(touchroute_ping(connection))
+      notes.values.append(touchroute_attach(connection, "home", 15, 0, 0))
+    }
+    let connection = try connect(peer, listener, notes)
+    defer { touchroute_disconnect(connection) }
+    _ = peer.receive()
+    try peer.send(Messages.welcome())
+    #expect(touchroute_dispatch(connection, 0) == 1)
+    #expect(notes.values == [2, 3])
+    #expect(peer.receive().count == 16 + 32)
+  }
+
+  @Test("attachments may come and go in the callbacks that tell of their end")
+  func attachInside() throws {
+    let peer = try Peer()
+    let notes = Notes()
+    var listener = CallbackTests.listener()
+    listener.touches = { data, connection, frame in
+      let phase = frame?.pointee.records.pointee.touch.phase ?? 0
+      let attachment = frame?.pointee.records.pointee.touch.attachment ?? 0
+      guard UInt32(phase) == TOUCHROUTE_PHASE_CANCELLED.rawValue else { return }
+      CallbackTests.notes(data).values.append(touchroute_detach(connection, attachment))
+      CallbackTests.notes(data).values.append(touchroute_attach(connection, "other", 15, 0, 0))
+    }
+    let connection = try connect(peer, listener, notes)
+    defer { touchroute_disconnect(connection) }
+    #expect(touchroute_attach(connection, "home/a", 15, 0, 0) == 2)
+    #expect(touchroute_attach(connection, "home/b", 15, 0, 0) == 3)
+    let vector = try Vector(name: "layouts")
+    try peer.send(vector.bytes)
+    #expect(touchroute_dispatch(connection, 0) > 0)
+    #expect(notes.values == [4, 5, 6, 7])
+  }
+
+  @Test("a listener without its size is refused")
+  func size() throws {
+    let peer = try Peer()
+    var listener = touchroute_listener()
+    #expect(touchroute_connect(peer.path, nil, 0, &listener, nil) == nil)
+    #expect(errno == EINVAL)
+    #expect(
+      String(cString: touchroute_error_text(nil))
+        == "listener.size has to be sizeof(struct touchroute_listener)")
+  }
+
+  @Test("the words for phases and reasons cover what there is and nothing more")
+  func words() {
+    #expect(
+      (0...6).map { String(cString: touchroute_phase_name($0)) }
+        == ["unknown", "began", "moved", "stationary", "ended", "cancelled", "unknown"])
+    #expect(String(cString: touchroute_cancel_reason_name(9)) == "connection lost")
+    #expect(String(cString: touchroute_cancel_reason_name(10)) == "unknown")
+  }
+}

@@ -1,0 +1,142 @@
+import CTouchroute
+import Glibc
+import Testing
+import TouchClient
+import TouchModel
+
+/// TouchConnection against a daemon that the test plays.
+@Suite("TouchConnection")
+struct ConnectionTests {
+  @Test("a socket that is not there is named, and what to look at")
+  func missing() throws {
+    let error = try #require(throws: TouchClientError.self) {
+      try TouchConnection(path: "/nonexistent/touchroute.sock")
+    }
+    #expect(error.kind == .connect)
+    #expect(
+      error.description
+        == "there is no socket at /nonexistent/touchroute.sock: is touchrouted running?")
+  }
+
+  @Test("a socket that nobody listens at is told from one that is not there")
+  func deserted() throws {
+    let peer = try Peer()
+    shutdown(peer.listener, CInt(SHUT_RDWR))
+    let error = try #require(throws: TouchClientError.self) {
+      try TouchConnection(path: peer.path)
+    }
+    #expect(error.description == "nobody listens at \(peer.path): is touchrouted running?")
+  }
+
+  @Test("a path that no socket can have is refused with the limit")
+  func longPath() throws {
+    let error = try #require(throws: TouchClientError.self) {
+      try TouchConnection(path: "/tmp/" + String(repeating: "x", count: 200))
+    }
+    #expect(error.description.hasPrefix("the path of a socket can have 107 bytes at most: /tmp/xx"))
+  }
+
+  @Test("the same descriptor is polled, for writing too while requests wait (F1)")
+  func full() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    try peer.accept()
+    #expect(connection.pollEvents == CShort(POLLIN))
+    var pings = 0
+    let error = try #require(throws: TouchClientError.self) {
+      while true {
+        _ = try connection.ping()
+        pings += 1
+      }
+    }
+    #expect(error.kind == .full)
+    #expect(error.description.contains("which does not read them"))
+    #expect(connection.pollEvents == CShort(POLLIN | POLLOUT))
+    #expect(try !connection.flush())
+
+    // An attachment is never refused for that: it goes out when there is room.
+    let attachment = try connection.attach(to: "home")
+    var received: [UInt8] = []
+    while connection.pollEvents & CShort(POLLOUT) != 0 || received.count < pings * 16 {
+      received += peer.receive()
+      try connection.dispatch { _ in }
+    }
+    received += peer.receive()
+    let attach = [UInt8]([32, 0, 0, 0, 2, 0, 0, 0, UInt8(attachment.rawValue & 0xff)])
+    #expect(received.suffix(32).starts(with: attach))
+    _ = try connection.ping()
+  }
+
+  @Test("requests out of range are refused before they are sent")
+  func arguments() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    func sentence(_ request: () throws -> Void) throws -> String {
+      try #require(throws: TouchClientError.self) { try request() }.description
+    }
+    #expect(
+      try sentence { _ = try connection.attach(to: "") }
+        == "attaching needs the path of a responder")
+    #expect(
+      try sentence { _ = try connection.attach(to: "home", handles: []) }.contains("name phases"))
+    #expect(
+      try sentence { _ = try connection.attach(to: "home", handles: .began, passes: .ended) }
+        .contains("only phases that it handles"))
+    #expect(
+      try sentence { _ = try connection.attach(to: String(repeating: "a", count: 3073)) }
+        .contains("3072 bytes, this has 3073"))
+    #expect(
+      try sentence { _ = try connection.describe("", count: 129) }
+        == "one answer describes 128 views at most")
+    #expect(
+      try sentence { try connection.detach(AttachmentID(77)) }
+        == "there is no attachment 77, or it is being detached")
+    #expect(
+      try sentence { try connection.accept(TouchID(5), for: AttachmentID(77)) }
+        == "touch 5 is not live for attachment 77")
+  }
+
+  @Test("a connection's attachments, and the bytes of their paths, have limits that are named (F5)")
+  func limits() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    var made: [AttachmentID] = []
+    let error = try #require(throws: TouchClientError.self) {
+      while true { made.append(try connection.attach(to: "home/\(made.count)")) }
+    }
+    #expect(error.description == "a connection can have 256 attachments")
+    #expect(made.count == 256)
+    #expect(Set(made).count == 256)
+
+    let other = try TouchConnection(path: peer.path)
+    var bytes = 0
+    let second = try #require(throws: TouchClientError.self) {
+      while true {
+        _ = try other.attach(to: String(repeating: "p", count: 3000))
+        bytes += 3000
+      }
+    }
+    #expect(second.description.contains("65536 bytes together"))
+    #expect(bytes == 63000)
+  }
+
+  @Test("more fingers than the library has slots: every touch comes, the oldest path is forgotten")
+  func manyTouches() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    try peer.accept()
+    let attachment = try connection.attach(to: "home")
+    try peer.send(Messages.welcome() + Messages.attached(serial: attachment.rawValue, id: 1))
+    for touch in 1...200 as ClosedRange<UInt64> {
+      try peer.send(Messages.touches([(touch, 1, .began, "home/\(touch)")]))
+    }
+    try peer.send(Messages.touches([(1, 1, .moved, ""), (200, 1, .moved, "")]))
+    var paths: [String] = []
+    for _ in 0..<10 {
+      try connection.dispatch {
+        if case .touches(let frame) = $0 { paths += frame.touches.map(\.targetPath) }
+      }
+    }
+    #expect(paths == (1...200).map { "home/\($0)" } + ["", "home/200"])
+  }
+}
