@@ -11,7 +11,7 @@ extension DeviceTouches {
       var hasChanged = false
       while end < shares.count, shares[end].client == client {
         let phase = phase(of: shares[end])
-        if shares[end].phases.contains(TouchPhases(phase)) {
+        if shares[end].hears.contains(TouchPhases(phase)) {
           phases.insert(TouchPhases(phase))
           hasChanged = hasChanged || phase != .stationary
         }
@@ -36,6 +36,13 @@ extension DeviceTouches {
     }
     if phases.contains(.moved) { append(group, in: .moved, to: &deliveries.records) }
     if phases.contains(.began) { append(group, in: .began, to: &deliveries.records) }
+    close(group, first: first, sequence: sequence, into: &deliveries)
+  }
+
+  /// Makes a message of the records from `first` on.
+  func close(
+    _ group: Range<Int>, first: Int, sequence: UInt64, into deliveries: inout Deliveries
+  ) {
     deliveries.entries.append(
       .frame(
         Deliveries.ClientFrame(
@@ -49,8 +56,14 @@ extension DeviceTouches {
     for index in group {
       let phase = phase(of: shares[index])
       let bit = TouchPhases(phase)
-      guard phases.contains(bit), shares[index].phases.contains(bit) else { continue }
-      records.append(record(of: index, phase: phase))
+      guard phases.contains(bit), shares[index].hears.contains(bit) else { continue }
+      var record = Self.record(shares[index], touches[shares[index].place])
+      if let reason = shares[index].cancelReason {
+        record.phase = .cancelled
+        record.cancelReason = reason
+        record.time = max(record.time, time)
+      }
+      records.append(record)
     }
   }
 
@@ -58,16 +71,13 @@ extension DeviceTouches {
     share.cancelReason == nil ? touches[share.place].phase : .cancelled
   }
 
-  private func record(of index: Int, phase: TouchPhase) -> Deliveries.Record {
-    let share = shares[index]
-    let touch = touches[share.place]
-    return Deliveries.Record(
-      id: touch.id,
-      time: share.cancelReason == nil ? touch.time : max(touch.time, time),
-      attachment: share.attachment, target: share.target, targetIndex: share.targetIndex,
-      phase: phase, cancelReason: share.cancelReason ?? touch.cancelReason, phases: share.phases,
-      flags: touch.flags, tapCount: touch.tapCount, screen: touch.screen, location: touch.location,
-      previousLocation: touch.previousLocation, windowLocation: touch.windowLocation,
-      screenLocation: touch.screenLocation)
+  /// A touch as a share's attachment sees it.
+  static func record(_ share: Share, _ touch: LiveTouch) -> Deliveries.Record {
+    Deliveries.Record(
+      id: touch.id, time: touch.time, attachment: share.attachment, target: share.target,
+      targetIndex: share.targetIndex, phase: touch.phase, cancelReason: touch.cancelReason,
+      phases: share.phases, flags: touch.flags, tapCount: touch.tapCount, screen: touch.screen,
+      location: touch.location, previousLocation: touch.previousLocation,
+      windowLocation: touch.windowLocation, screenLocation: touch.screenLocation)
   }
 }

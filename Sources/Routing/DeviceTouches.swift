@@ -9,10 +9,15 @@ struct DeviceTouches {
   private(set) var screen = ScreenIndex(0)
   /// The time of the latest frame.
   private(set) var time = Timestamp(microseconds: 0)
-  /// Those on the glass, in the order in which they began.
+  /// Those on the glass, and those that ended and may yet be declined, in the order in which they
+  /// began.
   var touches: [LiveTouch] = []
   /// Client by client, in the order in which their first touch came; of one client by touch.
-  private(set) var shares: [Share] = []
+  var shares: [Share] = []
+  /// The moves of touches that may yet be declined.
+  var keeper = MoveKeeper()
+  /// Whether a share has lost its part, so that there may be something to forget.
+  private var needsSweep = false
   /// Where the last touch was found: the next one that a frame names is mostly the one behind it.
   private var cursor = 0
 
@@ -47,49 +52,39 @@ struct DeviceTouches {
     shares.insert(share, at: index)
   }
 
-  /// Cancels the shares that fulfil the condition, with the frame at hand; returns whether there is
-  /// one.
+  /// Changes the touch at a place as a frame says, and keeps what may have to be said again.
+  mutating func change(at place: Int, by touch: Touch, keptMoves: Int) {
+    touches[place].change(touch)
+    if let keep = touches[place].keep, touch.phase == .moved {
+      let move = MoveKeeper.Move(location: touch.location, time: touch.time)
+      keeper.append(move, to: keep, since: touches[place].beganTime, limit: keptMoves)
+    }
+  }
+
+  /// Cancels the shares that fulfil the condition; those of touches that ended, or that only wait,
+  /// are let go of without a word. Returns whether there is something to say.
   mutating func cancel(_ reason: CancelReason, where isMeant: (Share) -> Bool) -> Bool {
     var found = false
-    for index in shares.indices where shares[index].cancelReason == nil && isMeant(shares[index]) {
-      shares[index].cancelReason = reason
-      found = true
+    for index in shares.indices where isMeant(shares[index]) {
+      needsSweep = true
+      if shares[index].isActive, !touches[shares[index].place].isLifted {
+        shares[index].cancelReason = reason
+        found = true
+      } else {
+        letGo(of: index)
+      }
     }
     return found
   }
 
-  /// Forgets the shares that fulfil the condition without a word; returns the touches that nobody
+  /// Lets go of the shares that fulfil the condition without a word. Returns the touches that nobody
   /// has any more for that, each marked dead.
   mutating func drop(where isMeant: (Share) -> Bool) -> Int {
-    let count = shares.count
-    shares.removeAll(where: isMeant)
-    return shares.count == count ? 0 : buryUnshared()
-  }
-
-  /// Why the touch at a place is cancelled for everybody with the frame at hand, if it is.
-  func cancelReasonOfAllShares(at place: Int) -> CancelReason? {
-    var reason: CancelReason?
-    for share in shares where share.place == place {
-      guard let own = share.cancelReason else { return nil }
-      reason = own
+    for index in shares.indices where isMeant(shares[index]) {
+      needsSweep = true
+      letGo(of: index)
     }
-    return reason
-  }
-
-  /// The touches that a client gets, each counted once.
-  func touchCount(of client: ClientID) -> Int {
-    var count = 0
-    var latest: TouchID?
-    for share in shares where share.client == client && share.touch != latest {
-      count += 1
-      latest = share.touch
-    }
-    return count
-  }
-
-  /// Gives every share the place that its target has in another layout. Rule R8.
-  mutating func retarget(_ body: (inout Share, LiveTouch) -> Void) {
-    for index in shares.indices { body(&shares[index], touches[shares[index].place]) }
+    return sweep()
   }
 
   /// Ends the frame at hand: forgets the touches that are over and the shares that were cancelled.
@@ -97,29 +92,78 @@ struct DeviceTouches {
   mutating func close() -> Int {
     var isOver = false
     for place in touches.indices where touches[place].phase != .stationary {
-      if touches[place].phase.isFinal { isOver = true } else { touches[place].rest() }
+      if touches[place].phase.isFinal { isOver = true }
+      if !touches[place].phase.isFinal || lift(touchAt: place) { touches[place].rest() }
     }
-    if isOver { removeFinished() }
-    guard shares.contains(where: { $0.cancelReason != nil }) else { return 0 }
-    shares.removeAll { $0.cancelReason != nil }
-    return buryUnshared()
+    if isOver { removeTouches { $0.phase.isFinal } }
+    if !needsSweep { return 0 }
+    for index in shares.indices where shares[index].cancelReason != nil {
+      shares[index].retire(.gone)
+    }
+    return sweep()
   }
 
-  private mutating func removeFinished() {
-    for place in touches.indices.reversed() where touches[place].phase.isFinal {
+  /// Marks that a share has lost its part.
+  mutating func setNeedsSweep() { needsSweep = true }
+
+  /// Forgets what nobody needs any more: touches that nobody has, and of those that nobody may
+  /// decline any more the shares that got nothing and the moves that were kept. Returns the touches
+  /// on the glass that nobody has any more, each marked dead.
+  mutating func sweep() -> Int {
+    guard needsSweep else { return 0 }
+    needsSweep = false
+    var buried = 0
+    for place in touches.indices where touches[place].fate == .delivered {
+      let isHad = shares.contains { $0.place == place && $0.isActive }
+      if isHad && isOpen(touchAt: place) { continue }
+      if let keep = touches[place].keep { keeper.close(keep) }
+      touches[place].keep = nil
+      shares.removeAll { $0.place == place && !$0.isActive }
+      if isHad { continue }
+      touches[place].fate = .dead
+      if !touches[place].isLifted { buried += 1 }
+    }
+    removeTouches { $0.isLifted && $0.keep == nil }
+    return buried
+  }
+
+  /// Ends a touch that everybody declined.
+  mutating func discard(touchAt place: Int, _ reason: DiscardReason) {
+    touches[place].fate = .discarded(reason)
+    if let keep = touches[place].keep { keeper.close(keep) }
+    touches[place].keep = nil
+    shares.removeAll { $0.place == place }
+    needsSweep = true
+  }
+
+  /// Whether somebody may still decline the touch, and somebody else would get it then.
+  private func isOpen(touchAt place: Int) -> Bool {
+    touches[place].keep != nil
+      && shares.contains { $0.place == place && $0.isActive && $0.deadline != nil }
+  }
+
+  /// Keeps a touch that ended where it may yet be declined; returns whether it does.
+  private mutating func lift(touchAt place: Int) -> Bool {
+    guard touches[place].phase == .ended, isOpen(touchAt: place) else { return false }
+    touches[place].isLifted = true
+    for index in shares.indices where shares[index].place == place { shares[index].hears = [] }
+    return true
+  }
+
+  private mutating func letGo(of index: Int) {
+    switch shares[index].standing {
+    case .undecided, .accepted: shares[index].retire(.gone)
+    case .waiting: shares[index].retire(.absent)
+    case .absent, .declined, .gone: break
+    }
+  }
+
+  private mutating func removeTouches(where isOver: (LiveTouch) -> Bool) {
+    for place in touches.indices.reversed() where isOver(touches[place]) {
+      if let keep = touches[place].keep { keeper.close(keep) }
       touches.remove(at: place)
       shares.removeAll { $0.place == place }
       for index in shares.indices where shares[index].place > place { shares[index].place -= 1 }
     }
-  }
-
-  private mutating func buryUnshared() -> Int {
-    var buried = 0
-    for place in touches.indices where touches[place].fate == .delivered {
-      if shares.contains(where: { $0.place == place }) { continue }
-      touches[place].fate = .dead
-      buried += 1
-    }
-    return buried
   }
 }

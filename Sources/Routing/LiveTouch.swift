@@ -1,13 +1,13 @@
 import Layout
 import TouchModel
 
-/// A touch that is on the glass, as the router knows it.
+/// A touch that is on the glass, or that was and may yet be declined, as the router knows it.
 struct LiveTouch {
   /// What becomes of its changes.
   enum Fate: Equatable {
     /// Somebody gets them.
     case delivered
-    /// Nobody ever got any of it.
+    /// Nobody gets any of it.
     case discarded(DiscardReason)
     /// Nobody gets any more of it: the router cancelled it, or its clients went away.
     case dead
@@ -15,19 +15,26 @@ struct LiveTouch {
 
   /// The touch.
   let id: TouchID
-  let screen: ScreenIndex
+  var screen: ScreenIndex
   /// The view that was hit (rule H1); nil where none was.
   var target: ViewIndex?
-  let flags: TouchFlags
+  var flags: TouchFlags
   /// Rule T10.
   var tapCount: UInt16 = 1
   var fate = Fate.delivered
+  /// Where its moves are kept, while somebody up its chain may yet get them (rule R5).
+  var keep: Int?
+  /// Whether it ended, and is known only because it may yet be declined.
+  var isLifted = false
 
   /// What happened to it in the frame at hand.
   var phase: TouchPhase
   var cancelReason: CancelReason?
   /// When it last changed.
   var time: Timestamp
+  /// When and where it began, in points of the screen.
+  let beganTime: Timestamp
+  let beganLocation: Point
 
   /// From the screen to the target's coordinates, by the layout in force (rule T9).
   var toTarget = AffineTransform.identity
@@ -48,6 +55,8 @@ struct LiveTouch {
     self.flags = flags
     phase = .began
     time = touch.time
+    beganTime = touch.time
+    beganLocation = touch.location
     screenLocation = touch.location
     location = touch.location
     previousLocation = touch.location
@@ -55,7 +64,7 @@ struct LiveTouch {
   }
 
   /// Whether somebody gets what it does from now on.
-  var isLive: Bool { fate == .delivered && !phase.isFinal }
+  var isLive: Bool { fate == .delivered && !phase.isFinal && !isLifted }
 
   /// Takes the target's place in the layout in force. Rule T9.
   mutating func place(in target: ViewIndex, of layout: Layout) {
@@ -65,23 +74,40 @@ struct LiveTouch {
     location = toTarget.apply(screenLocation)
     previousLocation = location
     windowLocation = toWindow.apply(screenLocation)
+    if layout.secureRoot(of: target) == nil { flags.remove(.secure) } else { flags.insert(.secure) }
   }
 
   /// Takes what a frame says of it.
   mutating func change(_ touch: Touch) {
     phase = touch.phase
     cancelReason = touch.cancelReason
-    time = touch.time
-    guard fate == .delivered else { return screenLocation = touch.location }
+    go(to: touch.location, time: touch.time)
+  }
+
+  /// Is somewhere at some time, in points of the screen.
+  mutating func go(to point: Point, time: Timestamp) {
+    self.time = time
+    screenLocation = point
+    guard fate == .delivered else { return }
     previousLocation = location
-    screenLocation = touch.location
-    location = toTarget.apply(touch.location)
-    windowLocation = toWindow.apply(touch.location)
+    location = toTarget.apply(point)
+    windowLocation = toWindow.apply(point)
   }
 
   /// Gets ready for the next frame.
   mutating func rest() {
     phase = .stationary
     previousLocation = location
+  }
+
+  /// The touch as it was when it began, for who gets it later. Rule R5.
+  func replayed() -> LiveTouch {
+    var touch = self
+    touch.phase = .began
+    touch.cancelReason = nil
+    touch.flags.insert(.replayed)
+    touch.go(to: beganLocation, time: beganTime)
+    touch.previousLocation = touch.location
+    return touch
   }
 }

@@ -2,7 +2,8 @@ import Layout
 import TouchModel
 
 extension Router {
-  /// Finds out once and for all who gets a touch. Rules H1, H7, R4 and T8.
+  /// Finds out once and for all who gets a touch. Rules H1, H7, R4, T8,
+  /// T10 and T13.
   mutating func begin(_ touch: Touch, flags: TouchFlags, onDeviceAt index: Int) {
     guard devices[index].place(of: touch.id) == nil else {
       counters.strayTouches += 1
@@ -45,31 +46,72 @@ extension Router {
     guard let target = hitTester.hitTest(touch.screenLocation, on: touch.screen) else {
       return .noWindow
     }
-    touch.target = target
-    findShares(of: touch, target: target, place: devices[index].touches.count)
-    guard newShares.contains(where: { $0.phases.contains(.began) }) else { return .unhandled }
-    for share in newShares { devices[index].insert(share) }
     touch.place(in: target, of: layout)
+    if let reason = reasonToKeepOut(ofTouchesOf: target) { return reason }
+    findShares(
+      of: touch, target: target, place: devices[index].touches.count, at: devices[index].time)
+    guard newShares.contains(where: { $0.phases.contains(.began) }) else { return .unhandled }
+    touch.tapCount = tapCounter.count(
+      of: touch, on: target, interval: options.tapIntervalMilliseconds,
+      distance: options.tapDistance)
+    // Only where somebody could get more than it does is it worth keeping what is said.
+    if options.decisionTimeoutMilliseconds > 0,
+      newShares.contains(where: { $0.phases != $0.handles })
+    {
+      touch.keep = devices[index].keeper.open()
+      for share in newShares where share.isActive {
+        guard let deadline = share.deadline else { continue }
+        nextDeadline = min(nextDeadline ?? deadline, deadline)
+      }
+    }
+    for share in newShares where share.isActive || touch.keep != nil {
+      devices[index].insert(share)
+    }
     return nil
   }
 
-  /// Walks the target's chain, and leaves who gets what in ``newShares``. Rule R4.
-  private mutating func findShares(of touch: LiveTouch, target: ViewIndex, place: Int) {
+  /// Walks the target's chain, and leaves who gets what in ``newShares``: with phases who gets
+  /// something (rule R4), without who would get something if others declined (rule R5).
+  private mutating func findShares(
+    of touch: LiveTouch, target: ViewIndex, place: Int, at time: Timestamp
+  ) {
     newShares.removeAll(keepingCapacity: true)
+    let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
     var phases = TouchPhases.all
     var next: ResponderID? = ResponderID(target)
-    while let responder = next, !phases.isEmpty {
+    while let responder = next {
       let link = link(at: responder, taking: &phases)
-      if let client = link.client, let attachment = link.attachment, link.outcome == .delivered,
+      if link.outcome == .delivered || link.outcome == .notHandled,
+        let attachment = attachments[holderOf: responder],
         let targetIndex = layout.targetIndex(of: target, in: responder)
       {
         newShares.append(
           Share(
-            place: place, touch: touch.id, client: client, attachment: attachment, target: target,
-            targetIndex: targetIndex, phases: link.phases))
+            place: place, touch: touch.id, client: attachment.client, attachment: attachment.id,
+            position: newShares.count, handles: attachment.handles, passes: attachment.passes,
+            target: target, targetIndex: targetIndex, phases: link.phases, hears: link.phases,
+            standing: link.phases.isEmpty ? .waiting : .undecided(until: deadline)))
       }
       next = layout.next(after: responder)
     }
+  }
+
+  /// Why a view gets no further touch for now, if it does not. Rule T13.
+  private func reasonToKeepOut(ofTouchesOf target: ViewIndex) -> DiscardReason? {
+    let view = layout[target]
+    for device in devices {
+      for touch in device.touches where touch.isLive {
+        guard let other = touch.target else { continue }
+        if other == target {
+          if !view.multipleTouch { return .singleTouch }
+        } else if layout[other].windowIndex == view.windowIndex,
+          view.exclusiveTouch || layout[other].exclusiveTouch
+        {
+          return .exclusive
+        }
+      }
+    }
+    return nil
   }
 
   /// Whether the point lies on the screen, as rule T8 wants of the place where a touch begins.

@@ -17,6 +17,11 @@ extension Router {
     let removed = before.filter { change.place(of: $0.responder) == nil }
     let lost = touchesLost(by: change, detaching: Set(removed.map(\.id)))
     cancel(.targetRemoved, at: time, into: &deliveries) { lost.contains($0.touch) }
+    let removedIDs = Set(removed.map(\.id))
+    for index in devices.indices {
+      // Those that had a part were cancelled; what is left only waits for a decline.
+      _ = devices[index].drop { removedIDs.contains($0.attachment) }
+    }
     for attachment in removed {
       attachments.remove(attachment.id)
       deliveries.entries.append(.detached(attachment.client, attachment.id, .removed))
@@ -25,6 +30,7 @@ extension Router {
     layout = new
     generation += 1
     hitTester = HitTester(new)
+    tapCounter.move { change.place(of: $0) }
     for index in devices.indices { moveTouches(ofDeviceAt: index, by: change) }
     for attachment in before {
       guard let place = change.place(of: attachment.responder) else { continue }
@@ -40,7 +46,9 @@ extension Router {
     var lost: Set<TouchID> = []
     for device in devices {
       for share in device.shares
-      where removed.contains(share.attachment) || !change.keepsTouches(of: share.target) {
+      where share.isActive
+        && (removed.contains(share.attachment) || !change.keepsTouches(of: share.target))
+      {
         lost.insert(share.touch)
       }
     }
@@ -58,12 +66,16 @@ extension Router {
         devices[index].touches[place].target = change.place(of: target)
       }
     }
-    devices[index].retarget { share, touch in
-      guard let target = touch.target, let attachment = attachments[share.attachment],
+    for number in devices[index].shares.indices {
+      let share = devices[index].shares[number]
+      // What declined or was cut off is over, whatever the layout.
+      guard share.isActive || share.standing == .waiting else { continue }
+      guard let target = devices[index].touches[share.place].target,
+        let attachment = attachments[share.attachment],
         let targetIndex = layout.targetIndex(of: target, in: attachment.responder)
       else { preconditionFailure("a share outlived its target or its attachment (rule R8)") }
-      share.target = target
-      share.targetIndex = targetIndex
+      devices[index].shares[number].target = target
+      devices[index].shares[number].targetIndex = targetIndex
     }
   }
 }

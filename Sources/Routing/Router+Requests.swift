@@ -64,14 +64,39 @@ extension Router {
     for index in devices.indices {
       counters.orphaned += UInt64(devices[index].drop { $0.client == client })
     }
+    refreshDeadline()
   }
 
-  /// Takes note that a client keeps a touch: it can't decline it any more. Rule R5.
-  public mutating func accept(_ touch: TouchID, by client: ClientID) {
-    let isKnown = devices.contains { device in
-      device.shares.contains { $0.touch == touch && $0.client == client }
+  /// Takes note that a client reads nothing, or that it does again. Its touches are cancelled as
+  /// `clientUnresponsive`, and as long as it does not read, its responders are not there for touches
+  /// that begin; its attachments stay. Rules F3 and R4.
+  public mutating func setUnresponsive(
+    _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    guard isUnresponsive else {
+      unresponsive.remove(client)
+      return
     }
-    if !isKnown { counters.unknownTouches += 1 }
+    guard unresponsive.insert(client).inserted else { return }
+    cancel(.clientUnresponsive, at: time, into: &deliveries) { $0.client == client }
+  }
+
+  /// Whether a client counts as one that reads nothing.
+  public func isUnresponsive(_ client: ClientID) -> Bool { unresponsive.contains(client) }
+
+  /// Cancels a touch for everybody, as `requested`.
+  ///
+  /// - Returns: Whether somebody had it.
+  @discardableResult
+  public mutating func cancel(
+    _ touch: TouchID, at time: Timestamp, into deliveries: inout Deliveries
+  ) -> Bool {
+    let isHad = devices.contains { device in
+      device.touches.contains { $0.id == touch && $0.isLive }
+    }
+    if isHad { cancel(.requested, at: time, into: &deliveries) { $0.touch == touch } }
+    return isHad
   }
 
   /// Cancels every touch for everybody: the daemon stops, or somebody asked for it. What the fingers
@@ -87,13 +112,16 @@ extension Router {
     _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries,
     where isMeant: (Share) -> Bool
   ) {
-    for index in devices.indices where devices[index].cancel(reason, where: isMeant) {
-      sequence += 1
-      devices[index].open(time: time)
-      devices[index].emit(sequence: sequence, into: &deliveries)
-      if isObserved { observe(deviceAt: index, into: &deliveries.observations) }
+    for index in devices.indices {
+      if devices[index].cancel(reason, where: isMeant) {
+        sequence += 1
+        devices[index].open(time: time)
+        devices[index].emit(sequence: sequence, into: &deliveries)
+        if isObserved { observe(deviceAt: index, into: &deliveries.observations) }
+      }
       closeFrame(ofDeviceAt: index)
     }
+    refreshDeadline()
   }
 
   private mutating func end(

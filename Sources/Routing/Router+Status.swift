@@ -26,7 +26,7 @@ extension Router {
   /// The touches that an attachment gets.
   public func liveTouchCount(of attachment: AttachmentID) -> Int {
     devices.reduce(0) { count, device in
-      count + device.shares.count { $0.attachment == attachment }
+      count + device.shares.count { $0.attachment == attachment && !$0.hears.isEmpty }
     }
   }
 
@@ -40,6 +40,8 @@ extension Router {
   /// The touches on the glass that were neither cancelled for everybody nor orphaned; discarded ones
   /// are among them. `began = ended + cancelled + orphaned + pending`.
   public var pendingTouchCount: Int {
-    devices.reduce(0) { count, device in count + device.touches.count { $0.fate != .dead } }
+    devices.reduce(0) { count, device in
+      count + device.touches.count { $0.fate != .dead && !$0.isLifted }
+    }
   }
 }

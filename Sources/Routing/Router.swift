@@ -18,6 +18,9 @@ public struct Router {
   /// What happened until now.
   public internal(set) var counters = RouterCounters()
 
+  /// When ``advance(to:)`` wants to be called; nil where nothing is waited for. Rule R5.
+  public internal(set) var nextDeadline: Timestamp?
+
   var hitTester: HitTester
   var attachments: AttachmentTable
   /// Few, so that a search from the front is the fastest.
@@ -26,6 +29,7 @@ public struct Router {
   var sequence: UInt64 = 0
   /// Those that get nothing new for now. Rule F3.
   var unresponsive: Set<ClientID> = []
+  var tapCounter = TapCounter()
   /// The shares of the touch that is beginning, kept for the capacity.
   var newShares: [Share] = []
 
@@ -46,6 +50,7 @@ public struct Router {
   public mutating func route(
     _ frame: TouchFrame, flags: TouchFlags = [], into deliveries: inout Deliveries
   ) {
+    advance(to: frame.time)
     let index = index(of: frame.device)
     sequence += 1
     counters.frames += 1
@@ -60,6 +65,7 @@ public struct Router {
     devices[index].emit(sequence: sequence, into: &deliveries)
     if isObserved { observe(deviceAt: index, into: &deliveries.observations) }
     closeFrame(ofDeviceAt: index)
+    if nextDeadline != nil, frame.touches.contains(where: \.phase.isFinal) { refreshDeadline() }
   }
 
   private mutating func change(_ touch: Touch, onDeviceAt index: Int) {
@@ -67,9 +73,13 @@ public struct Router {
       counters.strayTouches += 1
       return
     }
-    devices[index].touches[place].change(touch)
+    devices[index].change(at: place, by: touch, keptMoves: options.maximumKeptMoves)
     guard touch.phase.isFinal, devices[index].touches[place].fate != .dead else { return }
-    if touch.phase == .ended { counters.ended += 1 } else { counters.cancelled += 1 }
+    guard touch.phase == .ended else { return counters.cancelled += 1 }
+    counters.ended += 1
+    if devices[index].touches[place].fate == .delivered {
+      tapCounter.add(devices[index].touches[place], distance: options.tapDistance)
+    }
   }
 
   /// Ends the frame at hand of a device. A touch of which the last share was cancelled by the router

@@ -1,6 +1,8 @@
 /// What the router counts, from its beginning on.
 ///
-/// `began = ended + cancelled + (touches on the glass)`, and `began = delivered + (all discarded)`.
+/// Two sums hold at every moment. `began = ended + cancelled + orphaned` and those that are still to
+/// be counted as one of these, see ``Router/pendingTouchCount``. `began = delivered` and those
+/// discarded for every reason but `declined`: what everybody declined was delivered before.
 public struct RouterCounters: Equatable, Sendable {
   /// The frames that were routed.
   public var frames: UInt64 = 0
@@ -16,6 +18,10 @@ public struct RouterCounters: Equatable, Sendable {
   public var orphaned: UInt64 = 0
   /// Accepts and declines of touches that their client does not have.
   public var unknownTouches: UInt64 = 0
+  /// Declines that came too late, or after an accept. Rule R5.
+  public var lateDeclines: UInt64 = 0
+  /// Touches that went to another responder because somebody declined them. Rule R5.
+  public var handedOver: UInt64 = 0
   /// Changes of touches that never began, which the sequencer does not make.
   public var strayTouches: UInt64 = 0
   /// Touches that nobody got, by reason: `discarded[Int(reason.rawValue)]`.

@@ -4,6 +4,16 @@ public struct RouterOptions: Equatable, Sendable {
   public var maximumAttachmentsPerClient = 1024
   /// How many touches may live at a time, of all devices together; a further one is discarded.
   public var maximumLiveTouches = 256
+  /// How many moves of a touch are kept for who gets it when it is declined; when there are more,
+  /// they are merged. Rule R5.
+  public var maximumKeptMoves = 32
+  /// How long a client may decline a touch, from when it was given `began`; 0 for not at all. Rule
+  /// R5.
+  public var decisionTimeoutMilliseconds: UInt64 = 250
+  /// How long after a tap another one still adds to its count. Rule T10.
+  public var tapIntervalMilliseconds: UInt64 = 350
+  /// How far from a tap another one still adds to its count, in points. Rule T10.
+  public var tapDistance = 45.0
 
   /// The defaults.
   public init() {}

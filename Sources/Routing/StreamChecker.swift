@@ -80,6 +80,15 @@ public struct StreamChecker {
     streams.removeAll { $0.attachment == attachment }
   }
 
+  /// Takes note that a client declined a touch, before checking what that brought: its attachments
+  /// that had the touch hear no more of it. Rule R5.
+  public mutating func declined(_ touch: TouchID, by client: ClientID) {
+    for index in streams.indices
+    where streams[index].touch == touch && streams[index].client == client {
+      streams[index].finish()
+    }
+  }
+
   /// Takes note that a client is gone: nothing may be said to it any more, and its touches need no
   /// end.
   public mutating func clientWentAway(_ client: ClientID) {

@@ -59,6 +59,9 @@ struct TouchStream {
     return fault
   }
 
+  /// Marks that nothing more may come.
+  mutating func finish() { isOver = true }
+
   private func fault(
     of record: Deliveries.Record, in frame: Deliveries.ClientFrame
   ) -> Violation.Kind? {

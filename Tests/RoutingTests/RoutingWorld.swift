@@ -12,6 +12,7 @@ struct RoutingWorld {
   /// Microseconds; every step takes a millisecond.
   var now: UInt64 = 0
   let device = DeviceID(1)
+  private var lines: [String] = []
 
   init(_ layout: Layout, options: RouterOptions = RouterOptions()) {
     router = Router(layout: layout, options: options)
@@ -70,6 +71,32 @@ struct RoutingWorld {
     return attachment
   }
 
+  mutating func accept(_ touch: UInt64, by client: UInt32) {
+    router.accept(TouchID(touch), by: Self.client(client))
+  }
+
+  /// A decline, and what it brought.
+  mutating func decline(
+    _ touch: UInt64, by client: UInt32, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> [String] {
+    drain(sourceLocation: sourceLocation)
+    let isOut = router.decline(
+      TouchID(touch), by: Self.client(client), at: time, into: &deliveries)
+    if isOut { checker.declined(TouchID(touch), by: Self.client(client)) }
+    return said(sourceLocation: sourceLocation)
+  }
+
+  mutating func goAway(_ client: UInt32) {
+    drain()
+    router.clientWentAway(Self.client(client))
+    checker.clientWentAway(Self.client(client))
+  }
+
+  mutating func setUnresponsive(_ client: UInt32, _ isUnresponsive: Bool) {
+    router.setUnresponsive(
+      Self.client(client), isUnresponsive, at: time, into: &deliveries)
+  }
+
   mutating func feed(_ event: DeviceEvent, flags: TouchFlags = []) {
     sequencer.consume(event) { frame in
       checker.note(frame)
@@ -107,13 +134,19 @@ struct RoutingWorld {
   /// All that was said since the last call, checked, a line a message:
   /// `0: began 1 a1 (5, 5) | moved 2 a1 (7, 7)`, the locations in the target's coordinates.
   mutating func said(sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+    drain(sourceLocation: sourceLocation)
+    now += 1000
+    defer { lines.removeAll() }
+    return lines
+  }
+
+  /// Checks what was said until now, as the daemon does after each thing that happens.
+  mutating func drain(sourceLocation: SourceLocation = #_sourceLocation) {
     checker.check(deliveries) { violation in
       Issue.record("\(violation)", sourceLocation: sourceLocation)
     }
-    let lines = deliveries.entries.map(line)
+    lines += deliveries.entries.map(line)
     deliveries.removeAll()
-    now += 1000
-    return lines
   }
 
   private func line(_ entry: Deliveries.Entry) -> String {
@@ -131,8 +164,9 @@ struct RoutingWorld {
   private static func text(_ record: Deliveries.Record) -> String {
     let reason = record.cancelReason.map { " \($0)" } ?? ""
     let replayed = record.flags.contains(.replayed) ? " replayed" : ""
+    let coalesced = record.flags.contains(.coalesced) ? " coalesced" : ""
     let place = "(\(number(record.location.x)), \(number(record.location.y)))"
-    return "\(record.phase)\(reason)\(replayed) \(record.id.rawValue)"
+    return "\(record.phase)\(reason)\(replayed)\(coalesced) \(record.id.rawValue)"
       + " a\(record.attachment.rawValue) \(place)"
   }
 

@@ -1,0 +1,65 @@
+import TouchModel
+
+/// The moves of touches that may yet be declined, kept for who gets them then. Rule R5.
+///
+/// Each touch has room for as many as the limit says. When it is full, the move that is closest in
+/// time to those around it is merged into the one after it, so that what remains spans the whole time
+/// and ends where the touch is. Buffers are used again, and nothing is allocated once as many touches
+/// have been open.
+struct MoveKeeper {
+  /// A move that was kept.
+  struct Move {
+    /// In points of the screen.
+    var location: Point
+    var time: Timestamp
+    /// Whether a move before it was merged into it.
+    var isCoalesced = false
+  }
+
+  private var buffers: [[Move]] = []
+  private var free: [Int] = []
+
+  /// Hands out room for a touch's moves.
+  mutating func open() -> Int {
+    if let buffer = free.popLast() { return buffer }
+    buffers.append([])
+    return buffers.count - 1
+  }
+
+  /// Takes the room back.
+  mutating func close(_ buffer: Int) {
+    buffers[buffer].removeAll(keepingCapacity: true)
+    free.append(buffer)
+  }
+
+  /// Keeps a move of a touch that began at `start`.
+  mutating func append(_ move: Move, to buffer: Int, since start: Timestamp, limit: Int) {
+    var move = move
+    if buffers[buffer].count >= max(limit, 1) {
+      let index = indexOfClosest(in: buffers[buffer], since: start, before: move.time)
+      buffers[buffer].remove(at: index)
+      if index < buffers[buffer].count {
+        buffers[buffer][index].isCoalesced = true
+      } else {
+        move.isCoalesced = true
+      }
+    }
+    buffers[buffer].append(move)
+  }
+
+  /// The moves that were kept, oldest first.
+  subscript(buffer: Int) -> [Move] { buffers[buffer] }
+
+  private func indexOfClosest(
+    in moves: [Move], since start: Timestamp, before end: Timestamp
+  ) -> Int {
+    var closest = (index: 0, gap: UInt64.max)
+    for index in moves.indices {
+      let previous = index == 0 ? start : moves[index - 1].time
+      let next = index + 1 == moves.count ? end : moves[index + 1].time
+      let gap = next.microseconds(since: previous)
+      if gap < closest.gap { closest = (index, gap) }
+    }
+    return closest.index
+  }
+}

@@ -1,0 +1,239 @@
+import Layout
+import Routing
+import Testing
+import TouchModel
+
+@Suite("Router: taps, exclusive views, stalled clients, secure views")
+struct RouterTouchRuleTests {
+  /// The tap counts of the begans that a body brings.
+  private func tapCounts(
+    _ world: inout RoutingWorld, _ body: (inout RoutingWorld) -> Void
+  ) -> [UInt16] {
+    body(&world)
+    let counts = world.deliveries.records.filter { $0.phase == .began }.map(\.tapCount)
+    _ = world.said()
+    return counts
+  }
+
+  /// One tap that takes a millisecond; its count.
+  private func tap(
+    _ world: inout RoutingWorld, _ x: Double, _ y: Double, endingAt end: Point? = nil
+  ) -> UInt16? {
+    tapCounts(&world) { world in
+      world.down(0, x, y)
+      world.feed(.frame(world.device, time: world.time))
+      world.now += 1000
+      if let end { world.move(0, end.x, end.y) }
+      world.up(0)
+      world.feed(.frame(world.device, time: world.time))
+    }.first
+  }
+
+  @Test(
+    "taps count up within 350 ms and 45 points of the last on the same target, else from 1 (T10)")
+  func tapCount() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    #expect(tap(&world, 100, 100) == 1)
+    #expect(tap(&world, 100, 145) == 2)
+    #expect(tap(&world, 130, 145) == 3)
+    #expect(tap(&world, 130, 191) == 1)
+    world.now += 348_999
+    #expect(tap(&world, 130, 191) == 2)
+    world.now += 349_001
+    #expect(tap(&world, 130, 191) == 1)
+    #expect(tap(&world, 130, 55) == 1)
+  }
+
+  @Test("a tap on another view, a drag and a cancelled touch are no tap before (T10)")
+  func noTap() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    #expect(tap(&world, 100, 70) == 1)
+    #expect(tap(&world, 100, 55) == 1)
+    #expect(tap(&world, 200, 100, endingAt: Point(x: 246, y: 100)) == 1)
+    #expect(tap(&world, 246, 100) == 1)
+    world.down(3, 400, 100)
+    _ = world.frame()
+    world.feed(.cancel(world.device, slot: 3, reason: .palm, time: world.time))
+    _ = world.frame()
+    #expect(tap(&world, 400, 100) == 1)
+  }
+
+  @Test("two fingers that tap twice are two double taps (T10)")
+  func twoFingers() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    for expected in [[1, 1], [2, 2], [3, 3]] as [[UInt16]] {
+      let counts = tapCounts(&world) { world in
+        world.down(0, 100, 100)
+        world.down(1, 120, 100)
+        world.feed(.frame(world.device, time: world.time))
+        world.up(0)
+        world.up(1)
+        world.feed(.frame(world.device, time: world.time))
+      }
+      #expect(counts == expected)
+    }
+  }
+
+  @Test("the interval and the distance of taps are options (T10)")
+  func tapOptions() throws {
+    var options = RouterOptions()
+    options.tapIntervalMilliseconds = 1000
+    options.tapDistance = 5
+    var world = try RoutingWorld(RoutingWorld.layout(), options: options)
+    try world.attach(0, "home")
+    #expect(tap(&world, 100, 100) == 1)
+    world.now += 900_000
+    #expect(tap(&world, 104, 100) == 2)
+    #expect(tap(&world, 110, 100) == 1)
+  }
+
+  @Test("a view of one touch at a time discards further ones while one lives, for their life (T13)")
+  func singleTouch() throws {
+    let layout = try RoutingWorld.layout { $0.windows[1].properties.multipleTouch = false }
+    var world = RoutingWorld(layout)
+    try world.attach(0, "nav")
+    world.down(0, 1, 250)
+    world.down(1, 2, 250)
+    #expect(world.frame() == ["0: began 1 a1 (1, 10)"])
+    world.up(0)
+    world.move(1, 3, 250)
+    #expect(world.frame() == ["0: ended 1 a1 (1, 10)"])
+    world.down(2, 4, 250)
+    #expect(world.frame() == ["0: began 3 a1 (4, 10)"])
+    world.up(1)
+    #expect(world.frame() == [])
+    #expect(world.router.counters[.singleTouch] == 1)
+    world.down(3, 150, 350)
+    #expect(world.frame().count == 1)
+  }
+
+  @Test("a touch that nobody has keeps no further one out (T13)")
+  func deadTouchesDoNotCount() throws {
+    let layout = try RoutingWorld.layout { $0.windows[1].properties.multipleTouch = false }
+    var world = RoutingWorld(layout)
+    try world.attach(0, "nav")
+    world.down(0, 1, 250)
+    _ = world.frame()
+    world.goAway(0)
+    try world.attach(1, "nav")
+    world.down(1, 2, 250)
+    #expect(world.frame() == ["1: began 2 a2 (2, 10)"])
+  }
+
+  @Test("an exclusive view and the others of its window keep one another out (T13)")
+  func exclusive() throws {
+    let layout = try RoutingWorld.layout { $0.views[2].properties.exclusiveTouch = true }
+    var world = RoutingWorld(layout)
+    try world.attach(0, "nav")
+    try world.attach(1, "media")
+    world.down(0, 150, 350)
+    world.down(1, 151, 350)
+    world.down(2, 1, 250)
+    world.down(3, 410, 250)
+    #expect(
+      world.frame() == [
+        "0: began 1 a1 (50, 10) | began 2 a1 (51, 10)", "1: began 4 a2 (10, 10)",
+      ])
+    world.up(0)
+    world.up(1)
+    _ = world.frame()
+    world.down(4, 1, 250)
+    world.down(5, 150, 350)
+    #expect(world.frame() == ["0: began 5 a1 (1, 10)"])
+    #expect(world.router.counters[.exclusive] == 2)
+  }
+
+  @Test(
+    "a client that stalls loses its touches, and new ones fall back past it until it reads (F3, R4)"
+  )
+  func unresponsive() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home/toolbar")
+    try world.attach(1, "home")
+    world.down(0, 100, 20)
+    world.down(1, 100, 200)
+    _ = world.frame()
+    world.setUnresponsive(0, true)
+    #expect(world.said() == ["0: cancelled clientUnresponsive 1 a1 (100, 20)"])
+    world.setUnresponsive(0, true)
+    #expect(world.said() == [])
+    world.move(0, 110, 20)
+    #expect(world.frame() == [])
+    world.down(2, 100, 20)
+    #expect(world.frame() == ["1: stationary 2 a2 (100, 200) | began 3 a2 (100, 20)"])
+    world.setUnresponsive(0, false)
+    world.down(3, 100, 20)
+    #expect(world.frame() == ["0: began 4 a1 (100, 20)"])
+    #expect(world.router.allAttachments.count == 2)
+  }
+
+  @Test("observers see who was passed over because it stalls (F3)")
+  func unresponsiveObserved() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "nav")
+    world.router.isObserved = true
+    world.setUnresponsive(0, true)
+    world.down(0, 1, 250)
+    world.feed(.frame(world.device, time: world.time))
+    let record = try #require(world.deliveries.observations.first?.records.first)
+    #expect(record.chain.map(\.outcome) == [.unresponsive])
+    #expect(record.discardReason == .unhandled)
+  }
+
+  @Test("cancelling one touch by request leaves the others (R9)")
+  func cancelOne() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    world.down(0, 1, 100)
+    world.down(1, 2, 100)
+    _ = world.frame()
+    #expect(world.router.cancel(TouchID(2), at: world.time, into: &world.deliveries))
+    #expect(
+      world.said() == ["0: cancelled requested 2 a1 (2, 100) | stationary 1 a1 (1, 100)"])
+    #expect(!world.router.cancel(TouchID(2), at: world.time, into: &world.deliveries))
+    #expect(!world.router.cancel(TouchID(9), at: world.time, into: &world.deliveries))
+    world.up(0)
+    world.up(1)
+    #expect(world.frame() == ["0: ended 1 a1 (1, 100)"])
+  }
+
+  @Test("an injected touch is marked for its life (F7)")
+  func injected() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    let injector = DeviceID(9)
+    world.feed(
+      .down(
+        injector, slot: 0, screen: ScreenIndex(0), location: Point(x: 1, y: 100), time: world.time))
+    world.feed(.frame(injector, time: world.time), flags: .injected)
+    #expect(world.deliveries.records.map(\.flags) == [.injected])
+    _ = world.said()
+    world.feed(.lost(injector, reason: .requested, time: world.time))
+    #expect(world.deliveries.records.map(\.flags) == [.injected])
+    #expect(world.said() == ["0: cancelled requested 1 a1 (1, 100)"])
+  }
+
+  @Test("observers get no location of a secure view's touch, nor what within it was hit (F7)")
+  func secure() throws {
+    let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
+    var world = RoutingWorld(layout)
+    try world.attach(0, "home/toolbar/back")
+    world.router.isObserved = true
+    world.down(0, 20, 20)
+    world.feed(.frame(world.device, time: world.time))
+    let record = try #require(world.deliveries.observations.first?.records.first)
+    #expect(record.screenLocation.x.isNaN && record.screenLocation.y.isNaN)
+    #expect(record.flags == .secure)
+    #expect(record.target.map { layout.path(of: $0) } == "home/toolbar")
+    #expect(record.chain.isEmpty)
+    #expect(world.said() == ["0: began 1 a1 (12, 12)"])
+    world.down(1, 100, 200)
+    world.feed(.frame(world.device, time: world.time))
+    let other = try #require(world.deliveries.observations.first?.records.first)
+    #expect(other.screenLocation == Point(x: 100, y: 200))
+    #expect(other.flags.isEmpty)
+  }
+}
