@@ -20,8 +20,8 @@ public struct Deliveries: Sendable {
     public var client: ClientID
     /// The device that made it.
     public var device: DeviceID
-    /// The frame's time; of one device it never goes back, though a frame that the router makes itself
-    /// may overtake one that the device made.
+    /// The frame's time; of one device it never goes back, though a frame that the router makes
+    /// itself may overtake one that the device made.
     public var time: Timestamp
     /// The frame's number; the same for every client that gets a part of it.
     public var sequence: UInt64

@@ -78,9 +78,9 @@ struct DeviceContacts {
     contacts.contains { $0.id == nil || $0.hasMoved || $0.ending != nil }
   }
 
-  /// Moves what changed into the frame's touches: lifts, moves, begans (rule T3). What can't be said
-  /// at once stays for a further call: the end of a contact that begins with this frame, and the
-  /// beginning of the next contact in its slot.
+  /// Moves what changed into the frame's touches: lifts, moves, begans (rule T3). What can't be
+  /// said at once stays for a further call: the end of a contact that begins with this frame, and
+  /// the beginning of the next contact in its slot.
   mutating func takeChanges(into touches: inout [Touch], nextID: inout UInt64) {
     var hasEndings = false
     for contact in contacts {

@@ -5,40 +5,43 @@ import TouchModel
 extension DeviceTouches {
   /// What became of a decline.
   enum Decline: Equatable {
-    /// The client does not have the touch.
+    /// The attachment does not have the touch, or is not the client's.
     case unknown
     /// It accepted the touch before, or the time is over.
     case late
-    /// It is out of the touch.
-    case done
+    /// The attachment is out of the touch, which is at this place.
+    case done(place: Int)
   }
 
-  /// Takes a client's word that it keeps a touch; false where it does not have it.
-  mutating func accept(_ touch: TouchID, by client: ClientID) -> Bool {
-    var isKnown = false
-    for index in shares.indices
-    where shares[index].touch == touch && shares[index].client == client && shares[index].isActive {
-      isKnown = true
-      shares[index].standing = .accepted
-      setNeedsSweep()
-    }
-    return isKnown
+  /// Takes a client's word that it keeps a touch; false where its attachment does not have it.
+  mutating func accept(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
+  ) -> Bool {
+    guard let index = activeShare(of: touch, through: attachment, by: client) else { return false }
+    shares[index].standing = .accepted
+    setNeedsSweep()
+    return true
   }
 
-  /// Takes a client's word that it does not want the touch at a place.
-  mutating func decline(touchAt place: Int, by client: ClientID, at time: Timestamp) -> Decline {
-    var result = Decline.unknown
-    for index in shares.indices
-    where shares[index].place == place && shares[index].client == client && shares[index].isActive {
-      if let deadline = shares[index].deadline, time < deadline {
-        shares[index].retire(.declined)
-        setNeedsSweep()
-        result = .done
-      } else if result == .unknown {
-        result = .late
-      }
+  /// Takes a client's word that it does not want a touch.
+  mutating func decline(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
+  ) -> Decline {
+    guard let index = activeShare(of: touch, through: attachment, by: client) else {
+      return .unknown
     }
-    return result
+    guard let deadline = shares[index].deadline, time < deadline else { return .late }
+    shares[index].retire(.declined)
+    setNeedsSweep()
+    return .done(place: shares[index].place)
+  }
+
+  private func activeShare(
+    of touch: TouchID, through attachment: AttachmentID, by client: ClientID
+  ) -> Int? {
+    shares.firstIndex {
+      $0.touch == touch && $0.attachment == attachment && $0.client == client && $0.isActive
+    }
   }
 
   /// Takes silence until now for consent.

@@ -77,8 +77,8 @@ struct DeviceTouches {
     return found
   }
 
-  /// Lets go of the shares that fulfil the condition without a word. Returns the touches that nobody
-  /// has any more for that, each marked dead.
+  /// Lets go of the shares that fulfil the condition without a word. Returns the touches that
+  /// nobody has any more for that, each marked dead.
   mutating func drop(where isMeant: (Share) -> Bool) -> Int {
     for index in shares.indices where isMeant(shares[index]) {
       needsSweep = true

@@ -1,7 +1,8 @@
 import Layout
 import TouchModel
 
-/// How one layout becomes another: what is where, by path, and what of it is another's now. Rule R8.
+/// How one layout becomes another: what is where, by path, and what of it is another's now. Rule
+/// R8.
 struct LayoutChange {
   let old: Layout
   let new: Layout
@@ -21,8 +22,8 @@ struct LayoutChange {
     place(of: ResponderID(view)).flatMap { new.view(of: $0) }
   }
 
-  /// Whether a touch of that view lives on: the view is still there, on the same screen, in a window
-  /// of the same application.
+  /// Whether a touch of that view lives on: the view is still there, on the same screen, in a
+  /// window of the same application.
   func keepsTouches(of view: ViewIndex) -> Bool {
     guard let place = place(of: view) else { return false }
     let before = old.window(of: view)
@@ -33,8 +34,8 @@ struct LayoutChange {
       && screenName(of: before, in: old) == screenName(of: after, in: new)
   }
 
-  /// Whether the attachment's client must hear of it: the responder's place on the screen, its views
-  /// or their places are not what they were.
+  /// Whether the attachment's client must hear of it: the responder's place on the screen, its
+  /// views or their places are not what they were.
   func isGeometryChanged(of responder: ResponderID, nowAt place: ResponderID) -> Bool {
     if let view = old.view(of: responder), let now = new.view(of: place) {
       return isGeometryChanged(of: view, nowAt: now)

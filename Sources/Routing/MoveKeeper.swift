@@ -3,9 +3,9 @@ import TouchModel
 /// The moves of touches that may yet be declined, kept for who gets them then. Rule R5.
 ///
 /// Each touch has room for as many as the limit says. When it is full, the move that is closest in
-/// time to those around it is merged into the one after it, so that what remains spans the whole time
-/// and ends where the touch is. Buffers are used again, and nothing is allocated once as many touches
-/// have been open.
+/// time to those around it is merged into the one after it, so that what remains spans the whole
+/// time and ends where the touch is. Buffers are used again, and nothing is allocated once as many
+/// touches have been open.
 struct MoveKeeper {
   /// A move that was kept.
   struct Move {

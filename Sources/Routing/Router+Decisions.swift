@@ -3,10 +3,14 @@ public import TouchModel
 
 /// Keeping and declining touches. Rule R5.
 extension Router {
-  /// Takes note that a client keeps a touch: it can't decline it any more.
-  public mutating func accept(_ touch: TouchID, by client: ClientID) {
+  /// Takes note that a client keeps a touch that came through one of its attachments: it can't
+  /// decline it there any more.
+  public mutating func accept(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
+  ) {
     var isKnown = false
-    for index in devices.indices where devices[index].accept(touch, by: client) {
+    for index in devices.indices
+    where devices[index].accept(touch, through: attachment, by: client) {
       isKnown = true
       closeFrame(ofDeviceAt: index)
     }
@@ -14,24 +18,25 @@ extension Router {
     refreshDeadline()
   }
 
-  /// Takes a client's word that it does not want a touch. It gets nothing more of it, and the next
-  /// responder up the chain gets it replayed: `began`, the moves kept meanwhile, and `ended` if it
-  /// has ended. Where there is none, the touch is discarded.
+  /// Takes a client's word that it does not want a touch that came through one of its attachments.
+  /// That attachment gets nothing more of it, and the next responder up the chain gets it replayed:
+  /// `began`, the moves kept meanwhile, and `ended` if it has ended. Where there is none, the touch
+  /// is discarded.
   ///
-  /// - Returns: Whether the client is out of the touch; false where it does not have it, or may not
+  /// - Returns: Whether the attachment is out of the touch; false where it does not have it, or may not
   ///   decline it any more.
   @discardableResult
   public mutating func decline(
-    _ touch: TouchID, by client: ClientID, at time: Timestamp, into deliveries: inout Deliveries
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
+    into deliveries: inout Deliveries
   ) -> Bool {
     for index in devices.indices {
-      guard let place = devices[index].place(of: touch) else { continue }
-      switch devices[index].decline(touchAt: place, by: client, at: time) {
+      switch devices[index].decline(touch, through: attachment, by: client, at: time) {
       case .unknown: break
       case .late:
         counters.lateDeclines += 1
         return false
-      case .done:
+      case .done(let place):
         handOver(touchAt: place, onDeviceAt: index, at: time, into: &deliveries)
         refreshDeadline()
         return true

@@ -4,11 +4,11 @@ public import TouchModel
 extension Router {
   /// Puts another layout in force, between two frames. Rules L6 and R8.
   ///
-  /// A touch lives on where its target is still there, by path, on the same screen and in a window of
-  /// the same application, and where each responder that gets it is there too; otherwise it is
-  /// cancelled as `targetRemoved` for everybody that had it. An attachment of which the responder is
-  /// gone ends with `detached`. Then comes `layout` for every attachment of which the geometry is
-  /// another: its place on the screen, or the views of its responder and their places.
+  /// A touch lives on where its target is still there, by path, on the same screen and in a window
+  /// of the same application, and where each responder that gets it is there too; otherwise it is
+  /// cancelled as `targetRemoved` for everybody that had it. An attachment of which the responder
+  /// is gone ends with `detached`. Then comes `layout` for every attachment of which the geometry
+  /// is another: its place on the screen, or the views of its responder and their places.
   public mutating func replaceLayout(
     _ new: Layout, at time: Timestamp, into deliveries: inout Deliveries
   ) {

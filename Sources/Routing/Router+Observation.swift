@@ -81,8 +81,8 @@ extension Router {
     return own > view && own < layout[view].end
   }
 
-  /// What happened at one responder of a touch that somebody declined. Who attached since has no part
-  /// in it (rule R6).
+  /// What happened at one responder of a touch that somebody declined. Who attached since has no
+  /// part in it (rule R6).
   private func link(
     at responder: ResponderID, ofTouchAt place: Int, onDeviceAt index: Int,
     taking phases: inout TouchPhases

@@ -45,8 +45,8 @@ extension Router {
     return attachment
   }
 
-  /// Ends an attachment at its client's wish; its touches are cancelled as `requested`, so that what
-  /// began there ends there (rule T5).
+  /// Ends an attachment at its client's wish; its touches are cancelled as `requested`, so that
+  /// what began there ends there (rule T5).
   ///
   /// - Throws: ``RoutingError/notAttached(_:)``.
   public mutating func detach(
@@ -68,8 +68,8 @@ extension Router {
   }
 
   /// Takes note that a client reads nothing, or that it does again. Its touches are cancelled as
-  /// `clientUnresponsive`, and as long as it does not read, its responders are not there for touches
-  /// that begin; its attachments stay. Rules F3 and R4.
+  /// `clientUnresponsive`, and as long as it does not read, its responders are not there for
+  /// touches that begin; its attachments stay. Rules F3 and R4.
   public mutating func setUnresponsive(
     _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp,
     into deliveries: inout Deliveries
@@ -99,8 +99,8 @@ extension Router {
     return isHad
   }
 
-  /// Cancels every touch for everybody: the daemon stops, or somebody asked for it. What the fingers
-  /// on the glass do further goes to nobody. Rule R9.
+  /// Cancels every touch for everybody: the daemon stops, or somebody asked for it. What the
+  /// fingers on the glass do further goes to nobody. Rule R9.
   public mutating func cancelAll(
     _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries
   ) {

@@ -37,8 +37,8 @@ extension Router {
     }
   }
 
-  /// The touches on the glass that were neither cancelled for everybody nor orphaned; discarded ones
-  /// are among them. `began = ended + cancelled + orphaned + pending`.
+  /// The touches on the glass that were neither cancelled for everybody nor orphaned; discarded
+  /// ones are among them. `began = ended + cancelled + orphaned + pending`.
   public var pendingTouchCount: Int {
     devices.reduce(0) { count, device in
       count + device.touches.count { $0.fate != .dead && !$0.isLifted }

@@ -4,8 +4,9 @@ public import TouchModel
 /// Decides who gets which touch: frames of touches and the clients' requests in, deliveries out. It
 /// knows no socket, device or clock; time comes in with the events.
 ///
-/// A touch is hit-tested and routed once, when it begins (rules H1 and R4); after that a frame costs
-/// one pass over the device's touches and the attachments that get them, and allocates nothing.
+/// A touch is hit-tested and routed once, when it begins (rules H1 and R4); after that a frame
+/// costs one pass over the device's touches and the attachments that get them, and allocates
+/// nothing.
 public struct Router {
   /// The layout in force; see ``replaceLayout(_:at:into:)``.
   public internal(set) var layout: Layout
@@ -82,8 +83,8 @@ public struct Router {
     }
   }
 
-  /// Ends the frame at hand of a device. A touch of which the last share was cancelled by the router
-  /// is cancelled for good, though its finger stays on the glass.
+  /// Ends the frame at hand of a device. A touch of which the last share was cancelled by the
+  /// router is cancelled for good, though its finger stays on the glass.
   mutating func closeFrame(ofDeviceAt index: Int) {
     counters.cancelled += UInt64(devices[index].close())
   }

@@ -1,7 +1,7 @@
 /// What the router counts, from its beginning on.
 ///
-/// Two sums hold at every moment. `began = ended + cancelled + orphaned` and those that are still to
-/// be counted as one of these, see ``Router/pendingTouchCount``. `began = delivered` and those
+/// Two sums hold at every moment. `began = ended + cancelled + orphaned` and those that are still
+/// to be counted as one of these, see ``Router/pendingTouchCount``. `began = delivered` and those
 /// discarded for every reason but `declined`: what everybody declined was delivered before.
 public struct RouterCounters: Equatable, Sendable {
   /// The frames that were routed.

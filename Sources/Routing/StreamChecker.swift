@@ -1,13 +1,13 @@
 public import TouchModel
 
-/// Holds what the router says to rule T5, and to T2 and T3 with it: every touch begins first and ends
-/// once, and its target, ids and order never change in between.
+/// Holds what the router says to rule T5, and to T2 and T3 with it: every touch begins first and
+/// ends once, and its target, ids and order never change in between.
 ///
 /// It knows what goes into the router and what comes out, and nothing of what lies between. Its
-/// order of use is that of the events: ``note(_:)`` each frame before it is routed, ``check(_:report:)``
-/// all deliveries before they are thrown away, and ``attached(_:to:)``, ``detached(_:)`` and
-/// ``clientWentAway(_:)`` when these things happen. What it costs is a few comparisons for each
-/// record, and nothing is allocated while the touches are the same.
+/// order of use is that of the events: ``note(_:)`` each frame before it is routed,
+/// ``check(_:report:)`` all deliveries before they are thrown away, and ``attached(_:to:)``,
+/// ``detached(_:)`` and ``clientWentAway(_:)`` when these things happen. What it costs is a few
+/// comparisons for each record, and nothing is allocated while the touches are the same.
 public struct StreamChecker {
   /// The mistakes found until now; 0 unless the router is wrong.
   public private(set) var violationCount: UInt64 = 0
@@ -80,11 +80,11 @@ public struct StreamChecker {
     streams.removeAll { $0.attachment == attachment }
   }
 
-  /// Takes note that a client declined a touch, before checking what that brought: its attachments
-  /// that had the touch hear no more of it. Rule R5.
-  public mutating func declined(_ touch: TouchID, by client: ClientID) {
+  /// Takes note that a touch was declined, before checking what that brought: the attachment that
+  /// had it hears no more of it. Rule R5.
+  public mutating func declined(_ touch: TouchID, through attachment: AttachmentID) {
     for index in streams.indices
-    where streams[index].touch == touch && streams[index].client == client {
+    where streams[index].touch == touch && streams[index].attachment == attachment {
       streams[index].finish()
     }
   }

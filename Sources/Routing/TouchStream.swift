@@ -35,8 +35,8 @@ struct TouchStream {
   /// one of `ended` and `cancelled` may rightly hear neither.
   var mustEnd: Bool { !isOver && phases.isSuperset(of: [.ended, .cancelled]) }
 
-  /// Whether every frame for its client must have it (rule T2): an attachment that hears of moves and
-  /// of any end.
+  /// Whether every frame for its client must have it (rule T2): an attachment that hears of moves
+  /// and of any end.
   var mustBeInFrames: Bool { mustEnd && phases.contains(.moved) }
 
   /// What is wrong with a record as the first one of its stream, if something is.

@@ -14,7 +14,8 @@ public struct Violation: Equatable, Sendable, CustomStringConvertible {
     case beganAgain = "it began again"
     /// Something came after `ended` or `cancelled`.
     case afterEnd = "something came after its end"
-    /// A touch left the glass and the attachment, which gets `ended` and `cancelled`, heard neither.
+    /// A touch left the glass and the attachment, which gets `ended` and `cancelled`, heard
+    /// neither.
     case neverEnded = "it left the glass and neither ended nor was cancelled"
     /// A phase that the attachment does not get, or that it no longer gets.
     case wrongPhase = "the attachment does not get that phase"

@@ -23,7 +23,7 @@ struct RouterDecisionTests {
     var world = try world()
     world.down(0, 100, 20)
     #expect(world.frame() == ["0: began 1 a1 (100, 20)"])
-    #expect(world.decline(1, by: 0) == ["1: began replayed 1 a2 (100, 20)"])
+    #expect(world.decline(1, through: 1, by: 0) == ["1: began replayed 1 a2 (100, 20)"])
     world.move(0, 110, 20)
     #expect(world.frame() == ["1: moved 1 a2 (110, 20)"])
     world.up(0)
@@ -41,7 +41,8 @@ struct RouterDecisionTests {
     world.move(0, 120, 20)
     _ = world.frame()
     world.router.decline(
-      TouchID(1), by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+      TouchID(1), through: AttachmentID(1), by: RoutingWorld.client(0),
+      at: world.time, into: &world.deliveries)
     let records = world.deliveries.records
     #expect(records.map(\.phase) == [.began, .moved, .moved])
     #expect(records.map(\.time.microseconds) == [0, 1000, 2000])
@@ -53,7 +54,7 @@ struct RouterDecisionTests {
       if case .frame(let frame) = entry { frame.time.microseconds } else { UInt64(0) }
     }
     #expect(times == [3000, 3000, 3000])
-    world.checker.declined(TouchID(1), by: RoutingWorld.client(0))
+    world.checker.declined(TouchID(1), through: AttachmentID(1))
     #expect(world.said().count == 3)
   }
 
@@ -63,18 +64,18 @@ struct RouterDecisionTests {
     #expect(world.tap(100, 20).count == 2)
     #expect(world.router.liveTouchCount == 0)
     #expect(
-      world.decline(1, by: 0) == [
+      world.decline(1, through: 1, by: 0) == [
         "1: began replayed 1 a2 (100, 20)", "1: ended replayed 1 a2 (100, 20)",
       ])
     #expect(
-      world.decline(1, by: 1) == [
+      world.decline(1, through: 2, by: 1) == [
         "2: began replayed 1 a3 (100, 20)", "2: ended replayed 1 a3 (100, 20)",
       ])
-    #expect(world.decline(1, by: 2) == [])
+    #expect(world.decline(1, through: 3, by: 2) == [])
     #expect(world.router.counters[.declined] == 1)
     #expect(world.router.counters.ended == 1)
     #expect(world.router.nextDeadline == nil)
-    #expect(world.decline(1, by: 2) == [])
+    #expect(world.decline(1, through: 3, by: 2) == [])
     #expect(world.router.counters.unknownTouches == 1)
   }
 
@@ -84,9 +85,9 @@ struct RouterDecisionTests {
     var world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
-    #expect(world.decline(1, by: 0).count == 1)
-    #expect(world.decline(1, by: 1) == ["2: began replayed 1 a3 (100, 20)"])
-    #expect(world.decline(1, by: 2) == [])
+    #expect(world.decline(1, through: 1, by: 0).count == 1)
+    #expect(world.decline(1, through: 2, by: 1) == ["2: began replayed 1 a3 (100, 20)"])
+    #expect(world.decline(1, through: 3, by: 2) == [])
     world.move(0, 110, 20)
     #expect(world.frame() == [])
     #expect(world.router.liveTouchCount == 0)
@@ -104,13 +105,13 @@ struct RouterDecisionTests {
     var world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
-    world.accept(1, by: 0)
+    world.accept(1, through: 1, by: 0)
     #expect(world.router.nextDeadline == nil)
-    #expect(world.decline(1, by: 0) == [])
+    #expect(world.decline(1, through: 1, by: 0) == [])
     #expect(world.router.counters.lateDeclines == 1)
     world.up(0)
     #expect(world.frame() == ["0: ended 1 a1 (100, 20)"])
-    world.accept(1, by: 0)
+    world.accept(1, through: 1, by: 0)
     #expect(world.router.counters.unknownTouches == 1)
   }
 
@@ -125,10 +126,10 @@ struct RouterDecisionTests {
     world.now = 249_999
     world.router.advance(to: world.time)
     #expect(world.router.nextDeadline != nil)
-    #expect(world.decline(1, by: 0).count == 1)
+    #expect(world.decline(1, through: 1, by: 0).count == 1)
     #expect(world.router.nextDeadline == Timestamp(microseconds: 499_999))
     world.now = 499_999
-    #expect(world.decline(1, by: 1) == [])
+    #expect(world.decline(1, through: 2, by: 1) == [])
     #expect(world.router.counters.lateDeclines == 1)
     world.router.advance(to: Timestamp(microseconds: 499_999))
     #expect(world.router.nextDeadline == nil)
@@ -144,7 +145,7 @@ struct RouterDecisionTests {
     world.now = 300_000
     #expect(world.tap(1, 250) == [])
     #expect(world.router.nextDeadline == nil)
-    #expect(world.decline(1, by: 0) == [])
+    #expect(world.decline(1, through: 1, by: 0) == [])
     #expect(world.router.counters.unknownTouches == 1)
   }
 
@@ -155,14 +156,14 @@ struct RouterDecisionTests {
     world.down(0, 1, 250)
     _ = world.frame()
     #expect(world.router.nextDeadline == nil)
-    #expect(world.decline(1, by: 0) == [])
+    #expect(world.decline(1, through: 1, by: 0) == [])
     #expect(world.router.counters[.declined] == 1)
     world.up(0)
     #expect(world.frame() == [])
     world.down(0, 1, 250)
     _ = world.frame()
     world.now += 250_000
-    #expect(world.decline(2, by: 0) == [])
+    #expect(world.decline(2, through: 1, by: 0) == [])
     #expect(world.router.counters.lateDeclines == 1)
   }
 
@@ -172,7 +173,7 @@ struct RouterDecisionTests {
     world.down(0, 100, 20)
     _ = world.frame()
     #expect(world.router.nextDeadline == nil)
-    #expect(world.decline(1, by: 0) == [])
+    #expect(world.decline(1, through: 1, by: 0) == [])
     #expect(world.router.counters.lateDeclines == 1)
   }
 
@@ -186,7 +187,7 @@ struct RouterDecisionTests {
       _ = world.frame()
     }
     #expect(
-      world.decline(1, by: 0) == [
+      world.decline(1, through: 1, by: 0) == [
         "1: began replayed 1 a2 (100, 20)", "1: moved replayed coalesced 1 a2 (102, 20)",
         "1: moved replayed coalesced 1 a2 (104, 20)",
         "1: moved replayed coalesced 1 a2 (106, 20)",
@@ -206,7 +207,7 @@ struct RouterDecisionTests {
     world.up(1)
     _ = world.frame()
     #expect(
-      world.decline(2, by: 0) == [
+      world.decline(2, through: 1, by: 0) == [
         "1: stationary 1 a2 (100, 200) | began replayed 2 a2 (100, 20)",
         "1: stationary 1 a2 (100, 200) | moved replayed 2 a2 (101, 20)",
         "1: ended replayed 2 a2 (101, 20) | stationary 1 a2 (100, 200)",
@@ -220,7 +221,7 @@ struct RouterDecisionTests {
     #expect(world.frame() == ["0: began 1 a1 (100, 20)", "1: began 1 a2 (100, 20)"])
     world.move(0, 110, 20)
     #expect(world.frame() == ["0: moved 1 a1 (110, 20)"])
-    #expect(world.decline(1, by: 0) == ["1: moved replayed 1 a2 (110, 20)"])
+    #expect(world.decline(1, through: 1, by: 0) == ["1: moved replayed 1 a2 (110, 20)"])
     world.up(0)
     #expect(world.frame() == ["1: ended 1 a2 (110, 20)"])
   }
@@ -232,8 +233,9 @@ struct RouterDecisionTests {
     try world.attach(0, "home")
     world.down(0, 100, 20)
     #expect(world.frame() == ["0: began 1 a1 (100, 20)"])
-    #expect(world.decline(1, by: 0) == ["0: began replayed 1 a2 (100, 20)"])
-    world.accept(1, by: 0)
+    #expect(world.decline(1, through: 2, by: 0) == [])
+    #expect(world.decline(1, through: 1, by: 0) == ["0: began replayed 1 a2 (100, 20)"])
+    world.accept(1, through: 2, by: 0)
     world.up(0)
     #expect(world.frame() == ["0: ended 1 a2 (100, 20)"])
   }
@@ -246,7 +248,7 @@ struct RouterDecisionTests {
     world.down(0, 100, 20)
     _ = world.frame()
     try world.attach(1, "home")
-    #expect(world.decline(1, by: 0) == ["2: began replayed 1 a2 (100, 20)"])
+    #expect(world.decline(1, through: 1, by: 0) == ["2: began replayed 1 a2 (100, 20)"])
   }
 
   @Test("what was cut off from its client is nobody's, declined further up or not (R5, R7)")
@@ -258,7 +260,7 @@ struct RouterDecisionTests {
     world.down(0, 20, 20)
     #expect(world.frame() == ["0: began 1 a1 (12, 12)", "1: began 1 a2 (12, 12)"])
     world.goAway(0)
-    #expect(world.decline(1, by: 1) == ["2: began replayed 1 a3 (12, 12)"])
+    #expect(world.decline(1, through: 2, by: 1) == ["2: began replayed 1 a3 (12, 12)"])
     world.move(0, 30, 20)
     #expect(world.frame() == [])
     world.up(0)
@@ -283,7 +285,7 @@ struct RouterDecisionTests {
     world.down(0, 100, 20)
     _ = world.frame()
     world.goAway(1)
-    #expect(world.decline(1, by: 0) == ["2: began replayed 1 a3 (100, 20)"])
+    #expect(world.decline(1, through: 1, by: 0) == ["2: began replayed 1 a3 (100, 20)"])
   }
 
   @Test("a cancelled touch can't be declined, and goes to nobody else (R5, T7)")
@@ -293,13 +295,13 @@ struct RouterDecisionTests {
     _ = world.frame()
     world.feed(.lost(world.device, reason: .deviceRemoved, time: world.time))
     #expect(world.said() == ["0: cancelled deviceRemoved 1 a1 (100, 20)"])
-    #expect(world.decline(1, by: 0) == [])
+    #expect(world.decline(1, through: 1, by: 0) == [])
     #expect(world.router.counters.unknownTouches == 1)
     #expect(world.router.nextDeadline == nil)
   }
 
   @Test(
-    "a layout change replays in the coordinates now in force, and passes over who was removed (R5, R8)"
+    "a layout change replays in the coordinates in force and passes over who was removed (R5, R8)"
   )
   func layoutChange() throws {
     var world = try RoutingWorld(RoutingWorld.layout())
@@ -317,7 +319,7 @@ struct RouterDecisionTests {
     world.router.replaceLayout(layout, at: world.time, into: &world.deliveries)
     #expect(world.said() == ["1: detached a2 removed", "0: layout a1", "2: layout a3"])
     #expect(
-      world.decline(1, by: 0) == [
+      world.decline(1, through: 1, by: 0) == [
         "2: began replayed 1 a3 (10, 12)", "2: moved replayed 1 a3 (20, 12)",
       ])
   }
@@ -329,16 +331,18 @@ struct RouterDecisionTests {
     world.down(0, 100, 20)
     _ = world.frame()
     world.router.decline(
-      TouchID(1), by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+      TouchID(1), through: AttachmentID(1), by: RoutingWorld.client(0),
+      at: world.time, into: &world.deliveries)
     let record = try #require(world.deliveries.observations.first?.records.first)
     #expect(record.phase == .began)
     #expect(record.flags == .replayed)
     #expect(record.discardReason == nil)
     #expect(record.chain.map(\.outcome) == [.declined, .noClient, .delivered])
-    world.checker.declined(TouchID(1), by: RoutingWorld.client(0))
-    _ = world.decline(1, by: 1)
+    world.checker.declined(TouchID(1), through: AttachmentID(1))
+    _ = world.decline(1, through: 2, by: 1)
     world.router.decline(
-      TouchID(1), by: RoutingWorld.client(2), at: world.time, into: &world.deliveries)
+      TouchID(1), through: AttachmentID(3), by: RoutingWorld.client(2),
+      at: world.time, into: &world.deliveries)
     let last = try #require(world.deliveries.observations.last?.records.first)
     #expect(last.discardReason == .declined)
     #expect(last.chain.map(\.outcome) == [.declined, .noClient, .declined, .declined])

@@ -177,11 +177,12 @@ struct RouterRequestTests {
     try world.attach(0, "home")
     world.down(0, 1, 1)
     _ = world.frame()
-    world.router.accept(TouchID(1), by: RoutingWorld.client(0))
+    world.accept(1, through: 1, by: 0)
     #expect(world.router.counters.unknownTouches == 0)
-    world.router.accept(TouchID(1), by: RoutingWorld.client(1))
-    world.router.accept(TouchID(2), by: RoutingWorld.client(0))
-    #expect(world.router.counters.unknownTouches == 2)
+    world.accept(1, through: 1, by: 1)
+    world.accept(1, through: 2, by: 0)
+    world.accept(2, through: 1, by: 0)
+    #expect(world.router.counters.unknownTouches == 3)
   }
 
   @Test("status counts live touches by client, attachment and device (R2)")

@@ -71,18 +71,21 @@ struct RoutingWorld {
     return attachment
   }
 
-  mutating func accept(_ touch: UInt64, by client: UInt32) {
-    router.accept(TouchID(touch), by: Self.client(client))
+  mutating func accept(_ touch: UInt64, through attachment: UInt32, by client: UInt32) {
+    router.accept(
+      TouchID(touch), through: AttachmentID(attachment), by: Self.client(client))
   }
 
   /// A decline, and what it brought.
   mutating func decline(
-    _ touch: UInt64, by client: UInt32, sourceLocation: SourceLocation = #_sourceLocation
+    _ touch: UInt64, through attachment: UInt32, by client: UInt32,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) -> [String] {
     drain(sourceLocation: sourceLocation)
     let isOut = router.decline(
-      TouchID(touch), by: Self.client(client), at: time, into: &deliveries)
-    if isOut { checker.declined(TouchID(touch), by: Self.client(client)) }
+      TouchID(touch), through: AttachmentID(attachment), by: Self.client(client), at: time,
+      into: &deliveries)
+    if isOut { checker.declined(TouchID(touch), through: AttachmentID(attachment)) }
     return said(sourceLocation: sourceLocation)
   }
 
