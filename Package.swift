@@ -86,11 +86,11 @@ let package = Package(
       resources: [.copy("Vectors")]),
     tests("CommandTests", ["touchroute"]),
     .target(
-      name: "TestSupport", dependencies: ["CLibevdev"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests(
       "DeviceTests",
-      ["TestSupport", "TouchClient", "TouchInput", "TouchModel", "EventLoop", logging],
+      ["TestSupport", "CLibevdev", "TouchClient", "TouchInput", "TouchModel", "EventLoop", logging],
       resources: [.copy("Recordings")]),
     tests("TidyTests", []),
   ],

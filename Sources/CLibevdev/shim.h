@@ -2,6 +2,7 @@
 #include <libevdev/libevdev.h>
 #include <libevdev/libevdev-uinput.h>
 #include <linux/uinput.h>
+#include <sys/fsuid.h>
 #include <sys/ioctl.h>
 
 /* Gives a device that is yet to be made its physical path (UI_SET_PHYS), which libevdev does not. 0, or -1 with errno. */

@@ -1,3 +1,5 @@
+import TouchModel
+
 /// What the configuration says of one device.
 public struct DeviceAssignment: Equatable, Sendable {
   /// The `[[device]]` rule that matched first, from 0; nil where none did.
@@ -10,4 +12,13 @@ public struct DeviceAssignment: Equatable, Sendable {
   public var grab: Bool
   /// Whether the device is left alone.
   public var ignore: Bool
+
+  /// What becomes of the device, with the name of its mapping's screen.
+  func sentence(screen: String) -> String {
+    let by = rule.map { "by [[device]] number \($0 + 1)" } ?? "as no [[device]] matches it"
+    if ignore { return "is ignored, \(by)" }
+    let area = mapping.region
+    let place = "\(area.width) x \(area.height) points at (\(area.x), \(area.y))"
+    return "maps to \(place) of screen \"\(screen)\", \(by)\(grab ? ", and is grabbed" : "")"
+  }
 }

@@ -9,8 +9,10 @@ import TouchModel
 /// Only what udev calls a touchscreen is ever opened: a daemon for touches has no business in holding
 /// the keyboard, and libinput would reject or disable the rest anyway.
 final class DeviceOpener {
-  var matcher: DeviceMatcher
-  let logger: Logger
+  /// Says which devices to grab; nil for none.
+  var matcher: DeviceMatcher?
+  /// Takes this object's sentences, and libinput's.
+  let report: (Logger.Level, String) -> Void
   /// Why the last `open` failed; nil after one that did not.
   private(set) var failure: String?
 
@@ -21,10 +23,13 @@ final class DeviceOpener {
   /// The open nodes: the descriptors are libinput's to give back.
   private var open: [(descriptor: Int32, node: String)] = []
 
-  init(udev: OpaquePointer, matcher: DeviceMatcher, logger: Logger) {
+  init(
+    udev: OpaquePointer, matcher: DeviceMatcher?,
+    _ report: @escaping (Logger.Level, String) -> Void
+  ) {
     self.udev = udev_ref(udev)
     self.matcher = matcher
-    self.logger = logger
+    self.report = report
     interface = .allocate(capacity: 1)
     interface.initialize(
       to: libinput_interface(
@@ -58,9 +63,10 @@ final class DeviceOpener {
   func setGrab(_ node: String, _ grab: Bool) {
     guard let entry = open.first(where: { $0.node == node }) else { return }
     if clinux_evdev_grab(entry.descriptor, grab ? 1 : 0) == 0 { return }
-    let reason = String(cString: clinux_error_text(errno))
-    let busy = errno == EBUSY ? ": another process has it, and gets all of its touches" : ""
-    logger.error("\(node) can't be \(grab ? "grabbed" : "let go of") (\(reason))\(busy)")
+    let code = errno
+    let reason = String(cString: clinux_error_text(code))
+    let busy = code == EBUSY ? ": another process has it, and gets all of its touches" : ""
+    report(.error, "\(node) can't be \(grab ? "grabbed" : "let go of") (\(reason))\(busy)")
   }
 
   /// A descriptor, or a negative errno.
@@ -83,8 +89,9 @@ final class DeviceOpener {
       return fail(code, sentence, code == EACCES || code == EPERM ? .error : .notice)
     }
     open.append((descriptor, device.node))
-    let assignment = matcher.assignment(of: device)
-    if assignment.grab, !assignment.ignore { setGrab(device.node, true) }
+    if let assignment = matcher?.assignment(of: device), assignment.grab, !assignment.ignore {
+      setGrab(device.node, true)
+    }
     return descriptor
   }
 
@@ -95,7 +102,7 @@ final class DeviceOpener {
 
   private func fail(_ code: Int32, _ sentence: String, _ level: Logger.Level) -> Int32 {
     failure = sentence
-    logger.log(level: level, "\(sentence)")
+    report(level, sentence)
     return -code
   }
 }

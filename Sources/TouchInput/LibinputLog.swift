@@ -2,9 +2,9 @@ import CLibinput
 import Glibc
 import Logging
 
-/// libinput's messages, passed on to the logger.
+/// libinput's messages, passed on.
 enum LibinputLog {
-  /// Passes the context's messages to the logger of its `DeviceOpener`, which is its user data.
+  /// Passes the context's messages to its `DeviceOpener`, which is its user data.
   static func attach(to context: OpaquePointer) {
     libinput_log_set_priority(context, LIBINPUT_LOG_PRIORITY_INFO)
     libinput_log_set_handler(context) { context, priority, format, arguments in
@@ -15,10 +15,10 @@ enum LibinputLog {
       vsnprintf(&text, text.count, format, arguments)
       let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
       let line = DeviceDescription.trimmed(String(decoding: bytes, as: UTF8.self))
-      let logger = Unmanaged<DeviceOpener>.fromOpaque(user).takeUnretainedValue().logger
       // libinput's information is about every device of every kind: ours for looking into a fault.
       let level: Logger.Level = priority == LIBINPUT_LOG_PRIORITY_ERROR ? .warning : .debug
-      logger.log(level: level, "libinput: \(line)")
+      Unmanaged<DeviceOpener>.fromOpaque(user).takeUnretainedValue()
+        .report(level, "libinput: \(line)")
     }
   }
 }

@@ -17,10 +17,10 @@ extension LibinputSeat {
     lastDevice += 1
     let device = TouchDevice(
       id: DeviceID(lastDevice), description: description, handle: handle,
-      assignment: opener.matcher.assignment(of: description))
+      assignment: matcher.assignment(of: description))
     touchDevices.append(device)
     logger.info(
-      "touchscreen \(description.label), \(description.id), \(device.assignment.sentence)")
+      "touchscreen \(description.label), \(description.id), \(sentence(of: device))")
   }
 
   /// A device that libinput has closed. libinput has cancelled its touches before, without a word
@@ -63,6 +63,14 @@ extension LibinputSeat {
     }
   }
 
+  func sentence(of device: TouchDevice) -> String {
+    let assignment = device.assignment
+    let screen =
+      matcher.screens.indices.contains(Int(assignment.mapping.screen.rawValue))
+      ? matcher.screens[Int(assignment.mapping.screen.rawValue)].name : "?"
+    return assignment.sentence(screen: screen)
+  }
+
   private func disable(_ handle: OpaquePointer) {
     let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? "?"
     logger.notice("\"\(name)\" can't touch, says libinput: it is not used")
@@ -88,16 +96,5 @@ extension LibinputSeat {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Timestamp(
       microseconds: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000)
-  }
-}
-
-extension DeviceAssignment {
-  /// What becomes of the device, as the end of a sentence.
-  var sentence: String {
-    let by = rule.map { "by [[device]] number \($0 + 1)" } ?? "as no [[device]] matches it"
-    if ignore { return "is ignored, \(by)" }
-    let area = mapping.region
-    return "maps to \(area.width) x \(area.height) points at (\(area.x), \(area.y)) of screen "
-      + "number \(mapping.screen.rawValue + 1), \(by)\(grab ? ", and is grabbed" : "")"
   }
 }

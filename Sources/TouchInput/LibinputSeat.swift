@@ -21,6 +21,7 @@ public final class LibinputSeat {
   /// libinput's context; ours until the end.
   let context: OpaquePointer
   let opener: DeviceOpener
+  private(set) var matcher: DeviceMatcher
   let logger: Logger
   /// Tells of the comings and goings of named nodes, which libinput does not; nil with a seat.
   let monitor: NodeMonitor?
@@ -42,7 +43,9 @@ public final class LibinputSeat {
     guard let udev = udev_new() else { throw TouchInputError("libudev can't be set up") }
     defer { udev_unref(udev) }
     let matcher = DeviceMatcher(rules: rules, screens: screens)
-    let opener = DeviceOpener(udev: udev, matcher: matcher, logger: logger)
+    let opener = DeviceOpener(udev: udev, matcher: matcher) { level, sentence in
+      logger.log(level: level, "\(sentence)")
+    }
     let user = Unmanaged.passUnretained(opener).toOpaque()
     let made =
       switch source {
@@ -53,6 +56,7 @@ public final class LibinputSeat {
     LibinputLog.attach(to: made)
     self.context = made
     self.opener = opener
+    self.matcher = matcher
     self.logger = logger
     switch source {
     case .seat(let name):
@@ -126,6 +130,7 @@ public final class LibinputSeat {
     _ rules: [DeviceRule], screens: [Screen], into events: inout [DeviceEvent]
   ) {
     let matcher = DeviceMatcher(rules: rules, screens: screens)
+    self.matcher = matcher
     opener.matcher = matcher
     for device in touchDevices {
       let next = matcher.assignment(of: device.description)
@@ -148,7 +153,7 @@ public final class LibinputSeat {
     for device in touchDevices where device.liveTouches == 0 && !device.isToBeOpened {
       guard let next = device.pending else { continue }
       device.apply(next, opener: opener)
-      logger.info("touchscreen \(device.description.label) now \(device.assignment.sentence)")
+      logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
     }
     guard touchDevices.contains(where: \.isToBeOpened),
       touchDevices.allSatisfy({ $0.liveTouches == 0 })

@@ -35,6 +35,8 @@ public final class VirtualTouchscreen {
     let blueprint = try Self.blueprint(sheet)
     defer { libevdev_free(blueprint) }
     if let phys = sheet.phys { _ = uinput_set_phys(descriptor, phys) }
+    // Before the device: one that was unplugged a moment ago may have had the same node.
+    let watch = UdevWatch()
     let result = libevdev_uinput_create_from_device(blueprint, descriptor, &made)
     guard result == 0, let made, let path = libevdev_uinput_get_devnode(made) else {
       close(descriptor)
@@ -44,7 +46,9 @@ public final class VirtualTouchscreen {
     self.descriptor = descriptor
     device = made
     node = String(cString: path)
-    try waitForUdev()
+    guard watch.waitForAdd(node) else {
+      throw Failure(description: "\(node): udev has not looked at it in 30 s; is udevd running?")
+    }
   }
 
   deinit {
@@ -129,20 +133,6 @@ public final class VirtualTouchscreen {
     // What the kernel's drivers report for the first finger, too.
     frame.append(.absolute(ABS_X, x))
     frame.append(.absolute(ABS_Y, y))
-  }
-
-  /// udev's database has a file for the node once its rules have run.
-  private func waitForUdev() throws {
-    var status = stat()
-    for _ in 0..<3000 {
-      if stat(node, &status) == 0 {
-        let device = UInt64(status.st_rdev)
-        let record = "/run/udev/data/c\(device >> 8 & 0xfff):\(device & 0xff)"
-        if access(record, F_OK) == 0 { return }
-      }
-      usleep(10_000)
-    }
-    throw Failure(description: "\(node): udev has not looked at it in 30 s; is udevd running?")
   }
 
   private static func blueprint(_ sheet: DeviceSheet) throws -> OpaquePointer {

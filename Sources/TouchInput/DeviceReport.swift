@@ -1,0 +1,62 @@
+import TouchModel
+
+/// What `touchroute list-devices` says of one input device.
+public struct DeviceReport: Equatable, Sendable {
+  /// What is known of it.
+  public var description: DeviceDescription
+  /// Whether it gives touches, and if not, why.
+  public var verdict: DeviceVerdict
+  /// What the configuration makes of it; nil where it is no touchscreen to udev, and without a
+  /// configuration.
+  public var assignment: DeviceAssignment?
+  /// The name of the screen that it maps to, with the assignment.
+  public var screen: String?
+  /// The udev rule that would mend it, where one would: a line for a file in /etc/udev/rules.d.
+  public var udevRule: String?
+
+  /// Whether it gives touches, rules of the configuration apart.
+  public var isTouchscreen: Bool { verdict == .touchscreen }
+
+  /// All of it in sentences, one an element, without a full stop.
+  public var sentences: [String] {
+    [verdictSentence] + (assignment.map { [sentence(of: $0)] } ?? []) + mending
+  }
+
+  private var verdictSentence: String {
+    switch verdict {
+    case .touchscreen: "touchscreen\(contacts)\(size)"
+    case .unreachable(let why): "touchscreen, but \(why)"
+    case .refused(let why): "touchscreen to udev, but libinput refuses it: \(why)"
+    case .mistaken(let why): "no touchscreen to udev, though it looks like one: \(why)"
+    case .unknown: "udev has not looked at it (yet): does systemd-udevd run?"
+    case .other(let kind): "\(kind), not a touchscreen"
+    }
+  }
+
+  private var contacts: String {
+    switch description.touchCount {
+    case nil: ""
+    case 0: ", which does not say for how many fingers"
+    case 1: " for one finger"
+    case .some(let count): " for \(count) fingers"
+    }
+  }
+
+  private var size: String {
+    guard let size = description.sizeMillimetres else { return "" }
+    return ", \(Int(size.width.rounded())) x \(Int(size.height.rounded())) mm"
+  }
+
+  private func sentence(of assignment: DeviceAssignment) -> String {
+    assignment.sentence(screen: screen ?? "?")
+  }
+
+  private var mending: [String] {
+    guard let udevRule else { return [] }
+    return [
+      "if it is a touchscreen, this line in /etc/udev/rules.d/\(UdevRule.fileName) mends it, after "
+        + "udevadm control --reload, udevadm trigger --action=change --subsystem-match=input and a "
+        + "restart of touchrouted: \(udevRule)"
+    ]
+  }
+}

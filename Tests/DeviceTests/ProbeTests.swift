@@ -1,0 +1,169 @@
+import CLibevdev
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import TouchInput
+import TouchModel
+
+extension DeviceTests {
+  @Suite("The probe: what list-devices says")
+  struct ProbeTests {
+    private static let catalogue: [(sheet: DeviceSheet, isTouch: Bool)] = {
+      let url = Bundle.module.url(forResource: "Recordings/devices", withExtension: "json")
+      return url.flatMap { try? DeviceSheet.catalogue(Data(contentsOf: $0)) } ?? []
+    }()
+
+    private func sheet(_ prefix: String) throws -> DeviceSheet {
+      let found = Self.catalogue.first {
+        String(decoding: $0.sheet.name, as: UTF8.self).hasPrefix(prefix)
+      }
+      return try #require(found?.sheet)
+    }
+
+    private func report(
+      _ device: VirtualTouchscreen, _ matcher: DeviceMatcher? = nil
+    ) throws -> DeviceReport {
+      try #require(
+        try DeviceProbe.reports(matcher: matcher).first { $0.description.node == device.node })
+    }
+
+    @Test("it takes for touchscreens what libinput took for touchscreens, of many devices")
+    func catalogue() throws {
+      #expect(Self.catalogue.count > 100)
+      // All that are none, and every fourth of the rest: a device takes a while to come and go.
+      let sample = Self.catalogue.enumerated().filter { !$1.isTouch || $0 % 4 == 0 }.map(\.element)
+      for start in stride(from: 0, to: sample.count, by: 20) {
+        let chunk = sample[start...].prefix(20)
+        let devices = try chunk.map { (try VirtualTouchscreen($0.sheet), $0.isTouch) }
+        let reports = try DeviceProbe.reports(matcher: nil)
+        for (device, isTouch) in devices {
+          let report = try #require(reports.first { $0.description.node == device.node })
+          #expect(report.isTouchscreen == isTouch, "\(report.description.name): \(report.verdict)")
+        }
+      }
+    }
+
+    @Test("a touchscreen: its fingers, its size, the rule that matches and where it maps")
+    func touchscreen() throws {
+      var sheet = DeviceSheet.multitouch(name: "Panel 7  ", slots: 5, width: 801, height: 401)
+      sheet.phys = "touchroute-test/input0"
+      sheet.axes[0x35]?.resolution = 4
+      sheet.axes[0x36]?.resolution = 4
+      sheet.axes[0]?.resolution = 4
+      sheet.axes[1]?.resolution = 4
+      let device = try VirtualTouchscreen(sheet)
+      let matcher = DeviceMatcher(
+        rules: [DeviceRule(match: .init(phys: "touchroute-test/*"), screen: ScreenIndex(1))],
+        screens: [SeatFixture.screen, Screen(name: "side", size: Size(width: 320, height: 240))])
+      let report = try report(device, matcher)
+      #expect(report.description.name == "Panel 7")
+      #expect(
+        report.sentences == [
+          "touchscreen for 5 fingers, 200 x 100 mm",
+          "maps to 320.0 x 240.0 points at (0.0, 0.0) of screen \"side\", by [[device]] number 1",
+        ])
+    }
+
+    @Test("a name that is no UTF-8 is repaired")
+    func brokenName() throws {
+      var sheet = DeviceSheet.multitouch(name: "")
+      sheet.name = Array("Panel ".utf8) + [0xb5, 0x20, 0x20]
+      let device = try VirtualTouchscreen(sheet)
+      #expect(try report(device).description.name == "Panel \u{fffd}")
+    }
+
+    @Test("a mouse is a mouse, and no rule is offered")
+    func mouse() throws {
+      let device = try VirtualTouchscreen(.mouse(name: "touchroute mouse"))
+      let report = try report(device)
+      #expect(report.verdict == .other("a mouse"))
+      #expect(report.udevRule == nil)
+    }
+
+    @Test(
+      "a touchscreen that is none to udev: why, and a rule that mends it",
+      arguments: [
+        ("st1232-touchscreen", "no tag at all"), ("goodix-gt9xx", "no tag at all"),
+        ("Wacom ISDv4 90", "ID_INPUT_TABLET"),
+        ("Wacom Serial Penabled 2FG Touchscreen", "ID_INPUT_TABLET"),
+        ("Nextwindow Fermi Touchscreen", "BTN_LEFT instead of BTN_TOUCH"),
+      ])
+    func mended(_ name: String, _ why: String) throws {
+      let sheet = try sheet(name)
+      var device = try VirtualTouchscreen(sheet)
+      let before = try report(device)
+      guard case .mistaken(let reason) = before.verdict else {
+        Issue.record("\(before.verdict)")
+        return
+      }
+      #expect(reason.contains(why))
+      let rule = try UdevRuleFile(#require(before.udevRule))
+      defer { rule.remove() }
+      device.unplug()
+      device = try VirtualTouchscreen(sheet)
+      #expect(try report(device).verdict == .touchscreen)
+      let fixture = try SeatFixture(.nodes([device.node]))
+      #expect(fixture.seat.devices.count == 1)
+    }
+
+    @Test("a single-touch screen that reports the left button: its key is to be mapped anew")
+    func leftButton() throws {
+      let device = try VirtualTouchscreen(sheet("Elo-TouchSystems"))
+      let report = try report(device)
+      #expect(
+        report.verdict
+          == .mistaken(
+            "it reports BTN_LEFT instead of BTN_TOUCH, and so has the tag of a mouse "
+              + "(ID_INPUT_MOUSE)"))
+      #expect(report.udevRule?.contains("ENV{KEYBOARD_KEY_90001}=\"btn_touch\"") == true)
+    }
+
+    @Test("a touchscreen that may not be opened: whom its node belongs to and which group to join")
+    func unreachable() throws {
+      let device = try VirtualTouchscreen(.multitouch(name: "touchroute closed"))
+      #expect(chmod(device.node, 0o660) == 0)
+      #expect(chown(device.node, 0, 5) == 0)
+      // The file system's user is this thread's alone; nothing here leaves the thread.
+      setfsuid(65534)
+      setfsgid(65534)
+      defer {
+        setfsuid(0)
+        setfsgid(0)
+      }
+      let report = try report(device)
+      guard case .unreachable(let reason) = report.verdict else {
+        Issue.record("\(report.verdict)")
+        return
+      }
+      #expect(reason.hasPrefix("\(device.node) may not be opened by user "))
+      #expect(reason.contains("join group tty"))
+    }
+  }
+}
+
+/// A file of rules for udevd, until it is removed.
+struct UdevRuleFile {
+  private let path = "/run/udev/rules.d/61-touchroute-test.rules"
+
+  init(_ line: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "/run/udev/rules.d", withIntermediateDirectories: true)
+    try (line + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    try reload()
+  }
+
+  func remove() {
+    unlink(path)
+    try? reload()
+  }
+
+  private func reload() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["udevadm", "control", "--reload"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}
