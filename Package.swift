@@ -90,7 +90,9 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "DeviceTests",
-      ["TestSupport", "CLibevdev", "TouchClient", "TouchInput", "TouchModel", "EventLoop", logging],
+      [
+        "TestSupport", "CLibevdev", "TouchClient", "TouchInput", "TouchModel", "EventLoop", logging,
+      ],
       resources: [.copy("Recordings")]),
     tests("TidyTests", []),
   ],

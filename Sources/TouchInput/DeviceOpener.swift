@@ -49,14 +49,16 @@ final class DeviceOpener {
     udev_unref(udev)
   }
 
-  /// Whether the path leads to a node of the subsystem input.
-  func isInputDevice(_ node: String) -> Bool {
+  /// Whether the path leads to an evdev node.
+  func isEventNode(_ node: String) -> Bool {
     var status = stat()
     guard stat(node, &status) == 0,
       let device = udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), status.st_rdev)
     else { return false }
     defer { udev_device_unref(device) }
-    return udev_device_get_subsystem(device).map { String(cString: $0) } == "input"
+    let isInput = udev_device_get_subsystem(device).map { String(cString: $0) } == "input"
+    let name = udev_device_get_sysname(device).map { String(cString: $0) }
+    return isInput && name?.hasPrefix("event") == true
   }
 
   /// Grabs the node, or lets go of it, where it is open. The corresponding ioctl is EVIOCGRAB.

@@ -37,8 +37,8 @@ extension LibinputSeat {
   /// Takes up one of the named nodes.
   func add(_ node: String) throws(TouchInputError) {
     // Asked first: libinput waits two seconds for udev to know what it will never know.
-    guard opener.isInputDevice(node) else {
-      throw TouchInputError("\(node) is no input device, or there is no such node")
+    guard opener.isEventNode(node) else {
+      throw TouchInputError("\(node) is no event node of an input device, or there is no such node")
     }
     guard libinput_path_add_device(context, node) == nil else { return }
     let reason = opener.failure ?? "libinput does not take \(node) for a touchscreen"
