@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <new>
-#include <string>
 #include <string_view>
 
 #include <toml++/toml.h>
+
+#define STRING_OF(text) #text
+#define STRING(macro) STRING_OF(macro)
 
 struct ctoml_document {
   toml::table root;
@@ -20,14 +22,18 @@ const ctoml_value *value(const toml::node *node) { return reinterpret_cast<const
 
 ctoml_position position(const toml::source_region &region) { return {region.begin.line, region.begin.column}; }
 
-// toml++ 3.3 frees nested tables by recursion, and a dotted key nests a table for each of its parts: a key of 100,000
-// parts would end the process. So the parts are counted first, skipping over strings and comments.
-class key_scanner {
+// What is refused before toml++ 3.3 sees it, strings and comments skipped:
+// - long dotted keys: each part nests a table, which toml++ frees by recursion, so that 100,000 end the process;
+// - characters beyond ASCII, which TOML does not allow there and for some of which toml++'s behaviour is undefined.
+class scanner {
 public:
-  explicit key_scanner(std::string_view text) : text_{text} {}
+  explicit scanner(std::string_view text) : text_{text} {
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") // a byte order mark is allowed, and not a character of the text
+      text_.remove_prefix(3);
+  }
 
-  // Whether a key has more than CTOML_MAX_KEY_PARTS parts; then `place` is where.
-  bool finds_deep_key(ctoml_position &place) {
+  // Null where nothing is wrong; otherwise what, and `place` is where.
+  const char *fault(ctoml_position &place) {
     unsigned dots = 0;
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -35,20 +41,23 @@ public:
         skip_string(c);
         continue;
       }
-      if (c == '#')
+      if (c == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
-      else if (c == '.')
-        ++dots;
-      else if (std::string_view{"\n=,[]{}"}.find(c) != std::string_view::npos)
-        dots = 0;
-      if (dots >= CTOML_MAX_KEY_PARTS) {
-        place = here();
-        return true;
+        continue;
       }
-      if (at_ < text_.size())
-        ++at_;
+      if (std::string_view{"\n=,[]{}"}.find(c) != std::string_view::npos)
+        dots = 0;
+      if (c == '.' && ++dots == CTOML_MAX_KEY_PARTS) {
+        place = here();
+        return "a key has more parts than are allowed, " STRING(CTOML_MAX_KEY_PARTS);
+      }
+      if (static_cast<unsigned char>(c) >= 0x80) {
+        place = here();
+        return "characters beyond ASCII belong into strings and comments";
+      }
+      ++at_;
     }
-    return false;
+    return nullptr;
   }
 
 private:
@@ -67,9 +76,10 @@ private:
 
   ctoml_position here() const {
     const std::string_view before = text_.substr(0, at_);
-    const size_t start = before.rfind('\n') + 1; // npos + 1 is 0
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    return {static_cast<uint32_t>(line), static_cast<uint32_t>(at_ - start + 1)};
+    const std::string_view line = before.substr(before.rfind('\n') + 1); // npos + 1 is 0
+    const auto lines = std::count(before.begin(), before.end(), '\n');
+    const auto columns = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    return {static_cast<uint32_t>(lines + 1), static_cast<uint32_t>(columns + 1)};
   }
 
   std::string_view text_;
@@ -84,10 +94,9 @@ void fail(ctoml_failure *failure, ctoml_position position, std::string_view mess
 } // namespace
 
 ctoml_document *ctoml_parse(const char *text, size_t size, ctoml_failure *failure) {
-  ctoml_position deep{0, 0};
-  if (key_scanner{{text, size}}.finds_deep_key(deep)) {
-    const std::string limit = std::to_string(CTOML_MAX_KEY_PARTS);
-    fail(failure, deep, "a key has more than " + limit + " parts");
+  ctoml_position place{0, 0};
+  if (const char *what = scanner{{text, size}}.fault(place)) {
+    fail(failure, place, what);
     return nullptr;
   }
   try {

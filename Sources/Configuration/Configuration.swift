@@ -67,8 +67,8 @@ public struct Configuration: Sendable {
       var message = error.message
       if isMain, path == defaultPath, error.isMissing {
         message +=
-          ": write one (the comments of touchroute's own example, installed beside its "
-          + "documentation, say how), or name another file with --config"
+          ": write one (touchroute's example has every key in comments), or name another with "
+          + "--config"
       }
       loader.add(unreadable: path, message)
     }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Glibc
+import TouchModel
 
 /// The command line of touchroute: what a person uses to see, test and steer the daemon.
 @main
@@ -6,5 +8,26 @@ struct Touchroute: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchroute",
     abstract: "Sees, tests and steers touchrouted, which gives each touch to the right program.",
-    subcommands: [Check.self])
+    discussion: """
+      check, tree --config and hit-test need no daemon. listen talks to the daemon as any program \
+      does; tree, monitor, status and reload use its control socket.
+
+      The exit status is 0, 1 for a failure, and 64 for a wrong command line.
+      """,
+    version: "touchroute \(Release.version)",
+    subcommands: [Check.self, Tree.self, HitTest.self])
+
+  static func main() {
+    // A reader that goes away is told by write, which then ends us quietly.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as Failure {
+      failure.report()
+      Glibc.exit(ExitCode.failure.rawValue)
+    } catch {
+      exit(withError: error)
+    }
+  }
 }

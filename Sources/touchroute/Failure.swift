@@ -1,0 +1,20 @@
+import Configuration
+import Glibc
+
+/// What ends a command with exit status 1.
+struct Failure: Error {
+  /// What goes to standard error.
+  let lines: [String]
+
+  /// One sentence that names the thing and says what to do.
+  init(_ sentence: String) { lines = ["touchroute: \(sentence)"] }
+
+  /// A configuration's problems, one a line, as compilers write them.
+  init(_ error: ConfigurationError) { lines = [error.description] }
+
+  func report() {
+    let text = lines.joined(separator: "\n") + "\n"
+    // What can't be said can't be helped either.
+    _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,131 @@
+import Layout
+import TouchModel
+
+/// A layout as `tree` shows it, wherever it comes from.
+struct LayoutTree {
+  /// A view.
+  struct Node {
+    var path: String
+    /// The place of its superview in ``LayoutTree/nodes``; nil for a window.
+    var parent: Int?
+    var controller: String?
+    var frame: Rect
+    /// What else is to be said of it, where it is not the default.
+    var remarks: [String]
+    /// The process that holds it, and that which holds its controller.
+    var holder: Int32?
+    var controllerHolder: Int32?
+  }
+
+  var screens: [Screen]
+  /// In pre-order.
+  var nodes: [Node]
+
+  /// A line for each screen, then one for each view, drawn as a tree.
+  func lines(holderName: (Int32) -> String) -> [String] {
+    let last = lastChildren()
+    var drawn: [String] = []
+    // What stands before the subviews of a node.
+    var indents = [String](repeating: "", count: nodes.count)
+    for (index, node) in nodes.enumerated() {
+      guard let parent = node.parent else {
+        drawn.append(text(node, holderName))
+        continue
+      }
+      let isLast = last[parent] == index
+      drawn.append(indents[parent] + (isLast ? "└─ " : "├─ ") + text(node, holderName))
+      indents[index] = indents[parent] + (isLast ? "   " : "│  ")
+    }
+    return screens.map(text) + drawn
+  }
+
+  /// For each node the place of its last subview.
+  private func lastChildren() -> [Int] {
+    var last = [Int](repeating: -1, count: nodes.count)
+    for (index, node) in nodes.enumerated() {
+      if let parent = node.parent { last[parent] = index }
+    }
+    return last
+  }
+
+  private func text(_ screen: Screen) -> String {
+    let size = "\(Text.number(screen.size.width))x\(Text.number(screen.size.height))"
+    let rotation = screen.rotation == .none ? "" : ", mounted at \(screen.rotation.rawValue)°"
+    return "screen \(screen.name): \(size)\(rotation)"
+  }
+
+  private func text(_ node: Node, _ holderName: (Int32) -> String) -> String {
+    let name = node.path[
+      (node.path.lastIndex(of: "/").map(node.path.index(after:)) ?? node.path.startIndex)...]
+    let controller = node.controller.map { "@" + $0 } ?? ""
+    var parts = [name + controller, Text.rect(node.frame)] + node.remarks
+    if let holder = node.holder { parts.append("held by \(holderName(holder))") }
+    if let holder = node.controllerHolder {
+      parts.append("\(controller) held by \(holderName(holder))")
+    }
+    return parts.joined(separator: "  ")
+  }
+}
+
+extension LayoutTree {
+  /// The layout of a configuration; nobody holds anything.
+  init(_ layout: Layout) {
+    screens = layout.screens
+    nodes = layout.views.indices.map { index in
+      let view = ViewIndex(Int32(index))
+      return Node(
+        path: layout.path(of: view), parent: layout[view].parent.map { Int($0.rawValue) },
+        controller: layout.controller(of: view).map(layout.name(of:)), frame: layout[view].frame,
+        remarks: layout.remarks(on: view))
+    }
+  }
+}
+
+extension Layout {
+  /// What a view is other than by default, in words.
+  fileprivate func remarks(on index: ViewIndex) -> [String] {
+    let view = self[index]
+    var remarks: [String] = []
+    let window = window(of: index)
+    if view.parent == nil {
+      if screens.count > 1 { remarks.append("on \(screens[Int(window.screen.rawValue)].name)") }
+      if window.level != 0 { remarks.append("level \(window.level)") }
+      if let application = window.application { remarks.append("app:\(applications[application])") }
+    }
+    if view.isHidden { remarks.append("hidden") }
+    if !view.interaction { remarks.append("no interaction") }
+    if view.alpha != 1 { remarks.append("alpha \(Text.number(view.alpha))") }
+    if view.boundsOrigin != .zero { remarks.append("origin \(Text.point(view.boundsOrigin))") }
+    if transform(of: index) != .identity { remarks.append(Text.transform(transform(of: index))) }
+    let outset = outset(of: index)
+    if outset != .zero { remarks.append(Text.outset(outset)) }
+    if let shape = Text.shape(shape(of: index)) { remarks.append(shape) }
+    if let inside = text(insideRule(of: index)) { remarks.append("inside \(inside)") }
+    if let hit = text(hitRule(of: index)) { remarks.append("hit \(hit)") }
+    if !view.multipleTouch { remarks.append("single touch") }
+    if view.exclusiveTouch { remarks.append("exclusive touch") }
+    if view.isSecure { remarks.append("secure") }
+    return remarks
+  }
+
+  private func text(_ rule: ResolvedInsideRule) -> String? {
+    switch rule {
+    case .bounds: nil
+    case .always: "always"
+    case .never: "never"
+    case .anyChild: "children"
+    case .children(let views): views.map { self[$0].name }.joined(separator: ", ")
+    }
+  }
+
+  private func text(_ rule: ResolvedHitRule) -> String? {
+    switch rule {
+    case .standard: nil
+    case .itself: "self"
+    case .none: "none"
+    case .passThrough: "pass_through"
+    case .redirect(let view): "redirect \(path(of: view))"
+    case .first(let view): "first \(path(of: view))"
+    }
+  }
+}
