@@ -65,7 +65,8 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "CLinux", "Configuration", "Layout", "TouchClient", "TouchInput", "TouchModel", arguments,
+        "CLinux", "CTouchroute", "Configuration", "Layout", "TouchClient", "TouchInput",
+        "TouchModel", arguments,
       ],
       swiftSettings: settings),
 

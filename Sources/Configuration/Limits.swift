@@ -5,16 +5,21 @@ public import Layout
 public struct Limits: Equatable, Sendable {
   /// How large the layout may be.
   public var layout = LayoutLimits.default
-  /// Touch devices.
-  public var devices = 32
-  /// Clients connected at one time.
+  /// Clients of the client socket at one time.
   public var clients = 1024
+  /// Clients of the control socket at one time.
+  public var controlClients = 16
   /// Attachments of one client.
-  public var attachments = 256
+  public var attachments = 1024
   /// Touches live at one time, of all devices.
   public var touches = 256
   /// Bytes that wait for one client before it is disconnected.
   public var queueBytes = 1 << 20
+  /// The same for a client of the control socket.
+  public var controlQueueBytes = 1 << 22
+  /// How long a client may take for its hello and for the rest of a message that it has begun, in
+  /// milliseconds.
+  public var requestTimeoutMilliseconds = 10_000
 
   /// Every limit at its default.
   public init() {}
@@ -22,10 +27,13 @@ public struct Limits: Equatable, Sendable {
 
 /// The keys of `[limits]`, each with the values that it may have.
 enum LimitKey: String, CaseIterable {
-  case screens, windows, views, depth, devices, clients, attachments, touches
+  case screens, windows, views, depth, clients, attachments, touches
   case nameLength = "name_length"
   case polygonPoints = "polygon_points"
+  case controlClients = "control_clients"
   case queueBytes = "queue_bytes"
+  case controlQueueBytes = "control_queue_bytes"
+  case requestTimeout = "request_timeout_ms"
 
   var property: WritableKeyPath<Limits, Int> {
     switch self {
@@ -35,11 +43,13 @@ enum LimitKey: String, CaseIterable {
     case .depth: \.layout.depth
     case .nameLength: \.layout.nameLength
     case .polygonPoints: \.layout.polygonPoints
-    case .devices: \.devices
     case .clients: \.clients
     case .attachments: \.attachments
     case .touches: \.touches
+    case .controlClients: \.controlClients
     case .queueBytes: \.queueBytes
+    case .controlQueueBytes: \.controlQueueBytes
+    case .requestTimeout: \.requestTimeoutMilliseconds
     }
   }
 
@@ -51,11 +61,12 @@ enum LimitKey: String, CaseIterable {
     case .depth: 1...65_536
     case .nameLength: 1...255
     case .polygonPoints: 3...65_536
-    case .devices: 1...1024
     case .clients: 1...65_536
     case .attachments: 1...65_536
     case .touches: 1...65_536
-    case .queueBytes: 65_536...1 << 30
+    case .controlClients: 1...1024
+    case .queueBytes, .controlQueueBytes: 65_536...1 << 30
+    case .requestTimeout: 100...600_000
     }
   }
 }

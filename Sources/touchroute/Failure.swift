@@ -12,6 +12,11 @@ struct Failure: Error {
   /// A configuration's problems, one a line, as compilers write them.
   init(_ error: ConfigurationError) { lines = [error.description] }
 
+  /// What the daemon refused, in its words: a sentence, or a configuration's problems line by line.
+  init(refusal text: String) {
+    lines = text.contains("\n") ? [text] : ["touchroute: \(text)"]
+  }
+
   func report() {
     let text = lines.joined(separator: "\n") + "\n"
     // What can't be said can't be helped either.

@@ -12,9 +12,6 @@ struct LayoutTree {
     var frame: Rect
     /// What else is to be said of it, where it is not the default.
     var remarks: [String]
-    /// The process that holds it, and that which holds its controller.
-    var holder: Int32?
-    var controllerHolder: Int32?
   }
 
   var screens: [Screen]
@@ -22,18 +19,18 @@ struct LayoutTree {
   var nodes: [Node]
 
   /// A line for each screen, then one for each view, drawn as a tree.
-  func lines(holderName: (Int32) -> String) -> [String] {
+  func lines() -> [String] {
     let last = lastChildren()
     var drawn: [String] = []
     // What stands before the subviews of a node.
     var indents = [String](repeating: "", count: nodes.count)
     for (index, node) in nodes.enumerated() {
       guard let parent = node.parent else {
-        drawn.append(text(node, holderName))
+        drawn.append(text(node))
         continue
       }
       let isLast = last[parent] == index
-      drawn.append(indents[parent] + (isLast ? "└─ " : "├─ ") + text(node, holderName))
+      drawn.append(indents[parent] + (isLast ? "└─ " : "├─ ") + text(node))
       indents[index] = indents[parent] + (isLast ? "   " : "│  ")
     }
     return screens.map(text) + drawn
@@ -54,15 +51,11 @@ struct LayoutTree {
     return "screen \(screen.name): \(size)\(rotation)"
   }
 
-  private func text(_ node: Node, _ holderName: (Int32) -> String) -> String {
+  private func text(_ node: Node) -> String {
     let name = node.path[
       (node.path.lastIndex(of: "/").map(node.path.index(after:)) ?? node.path.startIndex)...]
     let controller = node.controller.map { "@" + $0 } ?? ""
-    var parts = [name + controller, Text.rect(node.frame)] + node.remarks
-    if let holder = node.holder { parts.append("held by \(holderName(holder))") }
-    if let holder = node.controllerHolder {
-      parts.append("\(controller) held by \(holderName(holder))")
-    }
+    let parts = [name + controller, Text.rect(node.frame)] + node.remarks
     return parts.joined(separator: "  ")
   }
 }

@@ -51,3 +51,25 @@ extension Text {
     }
   }
 }
+
+extension Text {
+  /// A moment in seconds, to the millisecond.
+  static func seconds(_ time: Timestamp) -> String {
+    let milliseconds = time.microseconds / 1000
+    let rest = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  /// `3 d 4 h`, `12 min`, `8 s`.
+  static func duration(seconds: UInt64) -> String {
+    if seconds >= 86_400 { return "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h" }
+    if seconds >= 3600 { return "\(seconds / 3600) h \(seconds % 3600 / 60) min" }
+    return seconds >= 60 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+
+  /// Four hexadecimal digits.
+  static func hexadecimal(_ number: UInt16) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

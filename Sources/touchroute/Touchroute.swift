@@ -15,7 +15,9 @@ struct Touchroute: ParsableCommand {
       The exit status is 0, 1 for a failure, and 64 for a wrong command line.
       """,
     version: "touchroute \(Release.version)",
-    subcommands: [Check.self, Tree.self, HitTest.self])
+    subcommands: [
+      Check.self, Tree.self, HitTest.self, Listen.self, Monitor.self, Status.self, Reload.self,
+    ])
 
   static func main() {
     // A reader that goes away is told by write, which then ends us quietly.

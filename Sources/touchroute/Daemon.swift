@@ -1,0 +1,114 @@
+import ArgumentParser
+import CTouchroute
+import Glibc
+import TouchClient
+
+/// A connection to the daemon, and the waiting for what it says.
+final class Daemon {
+  /// Which of the daemon's two sockets.
+  enum Socket {
+    case client, control
+  }
+
+  let connection: TouchConnection
+  private let output: Output
+
+  /// How long an answer may take before the daemon counts as stuck.
+  private static let patience: CInt = 10_000
+
+  /// Connects. `path` overrides the environment and the daemon's own places.
+  init(_ socket: Socket, path: String?, output: Output) throws(Failure) {
+    self.output = output
+    do throws(TouchClientError) {
+      connection = try TouchConnection(
+        path: path ?? Self.path(of: socket), name: "touchroute")
+    } catch {
+      throw Failure(error.description)
+    }
+  }
+
+  /// TOUCHROUTE_SOCKET names the client socket; the control socket lies beside it.
+  private static func path(of socket: Socket) -> String? {
+    let variable = getenv(TOUCHROUTE_SOCKET_VARIABLE).map { String(cString: $0) }
+    guard socket == .control else { return variable }
+    guard let variable, !variable.isEmpty else { return TOUCHROUTE_CONTROL_SOCKET_PATH }
+    guard let slash = variable.lastIndex(of: "/") else { return "control.sock" }
+    return variable[...slash] + "control.sock"
+  }
+
+  /// Makes a request and hands on what belongs to it, up to its end.
+  @discardableResult
+  func ask(
+    _ request: (TouchConnection) throws(TouchClientError) -> Serial?,
+    _ handle: (TouchEvent) throws -> Void = { _ in }
+  ) throws -> Completion {
+    let serial = try asked { () throws(TouchClientError) in try request(connection) }
+    var result: Result<Completion, Failure>?
+    while result == nil {
+      try next(timeoutMilliseconds: Self.patience) { event in
+        guard event.serial == serial else { return }
+        switch event {
+        case .done(let completion): result = .success(completion)
+        case .failed(let failure): result = .failure(Failure(refusal: failure.text))
+        default: try handle(event)
+        }
+      }
+    }
+    return try result?.get() ?? { throw Failure("the daemon gave no answer") }()
+  }
+
+  /// Waits for events and hands them on; ends the process quietly where nobody reads its output any
+  /// more.
+  ///
+  /// - Parameter timeoutMilliseconds: how long the daemon may be silent; -1 for ever.
+  func next(timeoutMilliseconds: CInt = -1, _ handle: (TouchEvent) throws -> Void) throws {
+    try output.flush()
+    var watched = [
+      pollfd(fd: connection.descriptor, events: connection.pollEvents, revents: 0),
+      // Of no interest but for its errors: its reader may go while we are silent.
+      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+    ]
+    let count = poll(&watched, 2, timeoutMilliseconds)
+    if count < 0, errno == EINTR { return }
+    guard count != 0 else {
+      throw Failure("the daemon has not answered within \(timeoutMilliseconds / 1000) s")
+    }
+    if watched[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
+    var thrown: (any Error)?
+    try asked { () throws(TouchClientError) in
+      try connection.dispatch { event in
+        guard thrown == nil else { return }
+        do {
+          if case .closing(let notice) = event { throw Failure("the daemon says: \(notice.text)") }
+          try handle(event)
+        } catch {
+          thrown = error
+        }
+      }
+    }
+    if let thrown { throw thrown }
+  }
+
+  /// A client's call, its error made ours.
+  func asked<Result>(
+    _ call: () throws(TouchClientError) -> Result
+  ) throws(Failure) -> Result {
+    do throws(TouchClientError) {
+      return try call()
+    } catch {
+      throw Failure(error.description)
+    }
+  }
+}
+
+/// Where the daemon is.
+struct SocketOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket.",
+      discussion:
+        "Otherwise TOUCHROUTE_SOCKET of the environment, with control.sock beside it where the "
+        + "control socket is needed; otherwise those in /run/touchroute."),
+    completion: .file())
+  var socket: String?
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import TouchClient
+import TouchModel
+
+/// `touchroute listen`: attaches as a program does, and prints what arrives.
+struct Listen: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Attaches to responders and prints the touches that arrive.",
+    discussion: """
+      It stands in for a program: the touches that it gets, no other program gets, unless it passes \
+      them on. A path names a window, a view, a controller (home/toolbar@bar) or an application \
+      (app:dashboard). It ends with its reader, with the daemon, or with Ctrl-C.
+
+      Examples:
+        touchroute listen home
+        touchroute listen --json app:dashboard | jq '.touches[]?.target'
+        touchroute listen --passes all home/toolbar
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Option(help: "The phases wanted: began, moved, ended, cancelled, with commas, or all.")
+  var handles = PhaseList(phases: .all)
+
+  @Option(help: "Of these, the phases that the next responder up gets too.")
+  var passes = PhaseList(phases: [])
+
+  @Flag(help: "Take the responders from the programs that hold them, where that is allowed.")
+  var takeOver = false
+
+  @Flag(help: "Ask for the samples of moves that were merged.")
+  var history = false
+
+  @Flag(help: "Print a line of JSON for each event.")
+  var json = false
+
+  @Argument(help: "The responders' paths.")
+  var paths: [String]
+
+  func validate() throws {
+    if paths.isEmpty { throw ValidationError("Name at least one responder.") }
+    if handles.phases.isEmpty { throw ValidationError("--handles must name a phase.") }
+    if !passes.phases.isSubset(of: handles.phases) {
+      throw ValidationError("--passes may only name phases of --handles.")
+    }
+  }
+
+  func run() throws {
+    let output = Output()
+    let daemon = try Daemon(.client, path: socket.socket, output: output)
+    var names: [Attachment: String] = [:]
+    for path in paths {
+      let attachment = try daemon.asked { () throws(TouchClientError) in
+        try daemon.connection.attach(
+          to: path, handles: handles.phases, passes: passes.phases, options: options)
+      }
+      names[attachment] = path
+    }
+    while true {
+      try daemon.next { event in
+        if case .failed(let failure) = event { throw Failure(refusal: failure.text) }
+        if json {
+          if let event = ListenedEvent(event, names) { try output.line(jsonLine(event)) }
+        } else {
+          for line in lines(event, names) { try output.line(line) }
+        }
+        if case .detached(let detachment) = event {
+          names[detachment.attachment] = nil
+          if names.isEmpty { throw Failure("nothing is attached any more: \(detachment.text)") }
+        }
+      }
+    }
+  }
+
+  private var options: AttachOptions {
+    (takeOver ? AttachOptions.takeOver : []).union(history ? .history : [])
+  }
+
+  private func lines(_ event: TouchEvent, _ names: [Attachment: String]) -> [String] {
+    switch event {
+    case .attached(let geometry): ["attached to \(place(geometry, names))"]
+    case .layout(let geometry): ["moved: \(place(geometry, names))"]
+    case .detached(let detachment):
+      ["detached from \(names[detachment.attachment] ?? "?"): \(detachment.text)"]
+    case .touches(let frame): frame.touches.map { line($0, in: frame, names) }
+    default: []
+    }
+  }
+
+  private func place(_ geometry: AttachmentGeometry, _ names: [Attachment: String]) -> String {
+    let name = names[geometry.attachment] ?? "?"
+    return geometry.screen == nil ? name : "\(name), \(Text.rect(geometry.frame))"
+  }
+
+  private func line(
+    _ touch: RoutedTouch, in frame: RoutedFrame, _ names: [Attachment: String]
+  ) -> String {
+    var parts = [
+      Text.seconds(frame.time), "touch \(touch.id.rawValue)", touch.phase.word,
+      touch.targetPath.isEmpty ? names[touch.attachment] ?? "?" : touch.targetPath,
+      Text.point(touch.location),
+    ]
+    if touch.screenLocation != touch.location {
+      parts.append("screen \(Text.point(touch.screenLocation))")
+    }
+    if touch.tapCount > 1 { parts.append("tap \(touch.tapCount)") }
+    if let reason = touch.cancelReason { parts.append("because \(reason.word)") }
+    return (parts + touch.flags.words).joined(separator: "  ")
+  }
+}
+
+/// Phases as an argument.
+struct PhaseList: ExpressibleByArgument {
+  var phases: TouchPhases
+
+  init(phases: TouchPhases) { self.phases = phases }
+
+  init?(argument: String) {
+    if argument == "all" || argument == "none" {
+      phases = argument == "all" ? .all : []
+      return
+    }
+    phases = []
+    for word in argument.split(separator: ",") {
+      guard let phase = TouchPhases.words.first(where: { $0.word == word })?.phase else {
+        return nil
+      }
+      phases.formUnion(phase)
+    }
+  }
+
+  var defaultValueDescription: String {
+    phases == .all ? "all" : phases.isEmpty ? "none" : phases.words.joined(separator: ",")
+  }
+}

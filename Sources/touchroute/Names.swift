@@ -1,0 +1,100 @@
+import TouchClient
+import TouchModel
+
+// The words of the protocol as people and scripts read them: those of the C header, in lower case.
+
+extension TouchPhase {
+  var word: String {
+    switch self {
+    case .began: "began"
+    case .moved: "moved"
+    case .stationary: "stationary"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension TouchPhases {
+  static let words: [(word: String, phase: TouchPhases)] = [
+    ("began", .began), ("moved", .moved), ("ended", .ended), ("cancelled", .cancelled),
+  ]
+
+  var words: [String] { Self.words.filter { contains($0.phase) }.map(\.word) }
+}
+
+extension CancelReason {
+  var word: String {
+    switch self {
+    case .deviceRemoved: "device_removed"
+    case .suspended: "suspended"
+    case .palm: "palm"
+    case .targetRemoved: "target_removed"
+    case .clientUnresponsive: "client_unresponsive"
+    case .takenOver: "taken_over"
+    case .stopping: "stopping"
+    case .requested: "requested"
+    case .connectionLost: "connection_lost"
+    }
+  }
+}
+
+extension Observation.DiscardReason {
+  var word: String {
+    switch self {
+    case .noWindow: "no_window"
+    case .outsideScreen: "outside_screen"
+    case .unhandled: "unhandled"
+    case .singleTouch: "single_touch"
+    case .exclusive: "exclusive"
+    case .declined: "declined"
+    case .limit: "limit"
+    }
+  }
+}
+
+extension Observation.Outcome {
+  var word: String {
+    switch self {
+    case .noClient: "no_client"
+    case .delivered: "delivered"
+    case .notHandled: "not_handled"
+    case .unresponsive: "unresponsive"
+    case .declined: "declined"
+    }
+  }
+}
+
+extension RoutedTouch.Flags {
+  var words: [String] {
+    let words: [(RoutedTouch.Flags, String)] = [
+      (.replayed, "replayed"), (.injected, "injected"), (.coalesced, "coalesced"),
+      (.secure, "secure"),
+    ]
+    return words.filter { contains($0.0) }.map(\.1)
+  }
+}
+
+extension DaemonStatus.Counter {
+  var word: String {
+    switch self {
+    case .frames: "frames"
+    case .began: "began"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .delivered: "delivered"
+    case .discardedNoWindow: "discarded_no_window"
+    case .discardedOutsideScreen: "discarded_outside_screen"
+    case .discardedUnhandled: "discarded_unhandled"
+    case .discardedSingleTouch: "discarded_single_touch"
+    case .discardedExclusive: "discarded_exclusive"
+    case .discardedDeclined: "discarded_declined"
+    case .discardedLimit: "discarded_limit"
+    case .strayEvents: "stray_events"
+    case .orphaned: "orphaned"
+    case .unknownTouches: "unknown_touches"
+    case .messages: "messages"
+    case .violations: "violations"
+    }
+  }
+}

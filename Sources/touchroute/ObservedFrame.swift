@@ -1,0 +1,59 @@
+import TouchClient
+import TouchModel
+
+/// A frame of `monitor` as a line of JSON. Lengths are in points, times in microseconds of
+/// CLOCK_MONOTONIC.
+struct ObservedFrame: Encodable {
+  var device: UInt32
+  var device_name: String
+  var sequence: UInt64
+  var time_us: UInt64
+  var touches: [Touch]
+
+  /// A touch that changed.
+  struct Touch: Encodable {
+    var cancel_reason: String?
+    var chain: [Link]?
+    var discard_reason: String?
+    var flags: [String]
+    var id: UInt64
+    var phase: String
+    /// x and y on the screen; not in a secure view.
+    var screen_location: [Double]?
+    var tap_count: UInt16
+    var target: String?
+  }
+
+  /// A responder that was asked.
+  struct Link: Encodable {
+    var outcome: String?
+    var path: String
+    var phases: [String]
+    var pid: Int32?
+  }
+
+  init(_ frame: Observation, _ records: [Observation.Record], device: String) {
+    self.device = frame.device.rawValue
+    device_name = device
+    sequence = frame.sequence
+    time_us = frame.time.microseconds
+    touches = records.map { record in
+      Touch(
+        cancel_reason: record.cancelReason?.word,
+        chain: record.phase == .began ? record.chain.map(Link.init) : nil,
+        discard_reason: record.discardReason?.word, flags: record.flags.words,
+        id: record.id.rawValue, phase: record.phase.word,
+        screen_location: record.screenLocation.map { [$0.x, $0.y] }, tap_count: record.tapCount,
+        target: record.targetPath.isEmpty ? nil : record.targetPath)
+    }
+  }
+}
+
+extension ObservedFrame.Link {
+  fileprivate init(_ link: Observation.Link) {
+    outcome = link.outcome?.word
+    path = link.path
+    phases = link.phases.words
+    pid = link.pid
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import TouchClient
+
+/// `touchroute reload`: the configuration is read again.
+struct Reload: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Has the daemon read its configuration again, and says what changed.",
+    discussion: """
+      Needs the control socket. A configuration that is not valid changes nothing; its problems are \
+      listed, and the exit status is 1.
+
+      Example:
+        touchroute reload
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  func run() throws {
+    let output = Output()
+    let daemon = try Daemon(.control, path: socket.socket, output: output)
+    let completion = try daemon.ask { connection throws(TouchClientError) in
+      try connection.reload()
+    }
+    try output.line(completion.text.isEmpty ? "nothing changed" : completion.text)
+    try output.flush()
+  }
+}

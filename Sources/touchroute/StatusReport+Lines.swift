@@ -1,0 +1,53 @@
+import TouchClient
+
+extension StatusReport {
+  /// The state for people: the daemon, its devices, its clients with what they hold, what was
+  /// counted.
+  var lines: [String] {
+    var lines = [
+      "touchrouted \(version), pid \(pid), up \(Text.duration(seconds: uptime_seconds))",
+      "configuration \(configuration): \(windows) windows, \(views) views, generation "
+        + "\(generation); \(live_touches) touches live", "",
+    ]
+    lines.append(devices.isEmpty ? "no touch device" : "devices:")
+    lines += devices.map(text)
+    lines.append(clients.isEmpty ? "no program is connected" : "programs:")
+    for client in clients {
+      lines.append(text(client))
+      lines += attachments.filter { $0.client == client.client }.map(text)
+    }
+    lines += ["counted since the start:"]
+    for counter in DaemonStatus.Counter.allCases {
+      guard let count = counters[counter.word], count > 0 else { continue }
+      lines.append("  \(counter.word): \(count)")
+    }
+    if counters.values.allSatisfy({ $0 == 0 }) { lines.append("  nothing yet") }
+    return lines
+  }
+
+  private func text(_ device: DeviceReport) -> String {
+    let screen = device.screen.map { "on \($0)" } ?? "on no screen"
+    let fingers = device.touch_count.map { ", \($0) fingers" } ?? ""
+    let parts = ["\(device.name), \(device.node), \(device.id)\(fingers), \(screen)"] + device.flags
+    return "  " + parts.joined(separator: ", ")
+  }
+
+  private func text(_ client: ClientReport) -> String {
+    var parts = ["pid \(client.pid) (\(client.name))", "uid \(client.uid)"] + client.flags
+    if client.live_touches > 0 { parts.append("\(client.live_touches) touches live") }
+    let waiting = client.queued_bytes + client.unread_bytes
+    if waiting > 0 { parts.append("\(waiting) bytes not read") }
+    return "  " + parts.joined(separator: ", ")
+  }
+
+  private func text(_ attachment: AttachmentReport) -> String {
+    var text = "    holds \(attachment.path)"
+    if attachment.handles.count < 4 {
+      text += " for \(attachment.handles.joined(separator: ", "))"
+    }
+    if !attachment.passes.isEmpty {
+      text += ", passes \(attachment.passes.joined(separator: ", "))"
+    }
+    return text
+  }
+}

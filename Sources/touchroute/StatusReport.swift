@@ -1,0 +1,137 @@
+import Glibc
+import TouchClient
+import TouchModel
+
+/// The daemon's state, as `status` prints it and as a line of JSON.
+struct StatusReport: Encodable {
+  var attachments: [AttachmentReport] = []
+  var clients: [ClientReport] = []
+  var configuration = ""
+  var counters: [String: UInt64] = [:]
+  var devices: [DeviceReport] = []
+  var generation: UInt32 = 0
+  var live_touches: UInt32 = 0
+  var pid: Int32 = 0
+  var uptime_seconds: UInt64 = 0
+  var version = ""
+  var views: UInt32 = 0
+  var windows: UInt32 = 0
+
+  /// A device.
+  struct DeviceReport: Encodable {
+    var device: UInt32
+    var flags: [String]
+    var id: String
+    var live_touches: UInt32
+    var name: String
+    var node: String
+    var screen: String?
+    var touch_count: UInt32?
+  }
+
+  /// A client.
+  struct ClientReport: Encodable {
+    var client: UInt32
+    var flags: [String]
+    var gid: UInt32
+    var live_touches: UInt32
+    var messages: UInt64
+    var name: String
+    var pid: Int32
+    var queued_bytes: UInt32
+    var uid: UInt32
+    var unread_bytes: UInt32
+  }
+
+  /// An attachment.
+  struct AttachmentReport: Encodable {
+    var client: UInt32
+    var handles: [String]
+    var live_touches: UInt32
+    var passes: [String]
+    var path: String
+  }
+
+  /// Asks the daemon.
+  init(_ daemon: Daemon) throws {
+    let serial = try daemon.asked { () throws(TouchClientError) in try daemon.connection.status() }
+    var screens: [String] = []
+    var isDone = false
+    while !isDone {
+      try daemon.next(timeoutMilliseconds: 10_000) { event in
+        switch event {
+        case .welcome(let welcome): screens = welcome.screens.map(\.name)
+        case .status(serial, let item): add(item, screens)
+        case .failed(let failure): throw Failure(refusal: failure.text)
+        case .done(let completion): isDone = completion.serial == serial
+        default: break
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ item: StatusItem, _ screens: [String]) {
+    switch item {
+    case .daemon(let status): add(status)
+    case .client(let status): clients.append(ClientReport(status))
+    case .attachment(let status):
+      attachments.append(
+        AttachmentReport(
+          client: status.client, handles: status.handles.words,
+          live_touches: status.liveTouches, passes: status.passes.words, path: status.path))
+    case .device(let status):
+      let screen = status.screen.flatMap { index in
+        screens.indices.contains(Int(index)) ? screens[Int(index)] : nil
+      }
+      devices.append(DeviceReport(status, screen: screen))
+    }
+  }
+
+  private mutating func add(_ status: DaemonStatus) {
+    configuration = status.configuration
+    for counter in DaemonStatus.Counter.allCases { counters[counter.word] = status[counter] }
+    generation = status.generation
+    live_touches = status.liveTouches
+    pid = status.pid
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let seconds = UInt64(now.tv_sec)
+    uptime_seconds = seconds - min(seconds, status.started.microseconds / 1_000_000)
+    version = status.version
+    views = status.viewCount
+    windows = status.windowCount
+  }
+}
+
+extension StatusReport.DeviceReport {
+  fileprivate init(_ status: DeviceStatus, screen: String?) {
+    device = status.device.rawValue
+    flags =
+      (status.flags.contains(.grabbed) ? ["grabbed"] : [])
+      + (status.flags.contains(.suspended) ? ["suspended"] : [])
+    id = "\(Text.hexadecimal(status.vendor)):\(Text.hexadecimal(status.product))"
+    live_touches = status.liveTouches
+    name = status.name
+    node = status.node
+    self.screen = screen
+    touch_count = status.touchCount
+  }
+}
+
+extension StatusReport.ClientReport {
+  fileprivate init(_ status: ClientStatus) {
+    client = status.client
+    flags =
+      (status.flags.contains(.control) ? ["control"] : [])
+      + (status.flags.contains(.observer) ? ["observer"] : [])
+      + (status.flags.contains(.unresponsive) ? ["unresponsive"] : [])
+    gid = status.gid
+    live_touches = status.liveTouches
+    messages = status.messages
+    name = status.name
+    pid = status.pid
+    queued_bytes = status.queuedBytes
+    uid = status.uid
+    unread_bytes = status.unreadBytes
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@Suite("touchroute check")
+struct CheckTests {
+  @Test("A valid configuration is summed up in a line, and --quiet says nothing")
+  func valid() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    try directory.write("more.toml", "[[window]]\nname = \"map\"\n")
+    #expect(
+      try Command.run(["check", "panel.toml", "more.toml"], in: directory.url)
+        == .init(
+          status: 0, output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 device rules\n",
+          errors: ""))
+    #expect(
+      try Command.run(["check", "--quiet", "panel.toml"], in: directory.url)
+        == .init(status: 0, output: "", errors: ""))
+  }
+
+  @Test("Every problem of every file goes to standard error, as compilers write them")
+  func problems() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel + "[[window]]\nname = \"home\"\nlevel = \"top\"\n")
+    #expect(
+      try Command.run(["check", "panel.toml", "gone.toml"], in: directory.url)
+        == .init(
+          status: 1, output: "",
+          errors: """
+            panel.toml:28:8: window "home": there is a window of that name already, at panel.toml:7:8
+            panel.toml:29:9: window "home": level must be an integer from -1000000 to 1000000, found "top"
+            gone.toml: there is no such file
+
+            """))
+  }
+}

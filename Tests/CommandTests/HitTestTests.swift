@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@Suite("touchroute hit-test")
+struct HitTestTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+  }
+
+  private func run(_ arguments: String...) throws -> Command.Result {
+    try Command.run(["hit-test", "--config", "panel.toml"] + arguments, in: directory.url)
+  }
+
+  @Test("The target, the point in its coordinates and the chain are printed (H1, R1)")
+  func target() throws {
+    #expect(
+      try run("20", "20.5")
+        == .init(
+          status: 0,
+          output: """
+            home/toolbar/back
+              at (12, 12.5) in its coordinates
+              asked in this order: home/toolbar/back, home/toolbar, home/toolbar@bar, home, app:dashboard
+
+            """, errors: ""))
+  }
+
+  @Test("The edges of a view are half-open, grown by its outset (H3)")
+  func edges() throws {
+    #expect(try run("59.99", "59.99").output.hasPrefix("home/toolbar/back\n"))
+    #expect(try run("60", "20").output.hasPrefix("home/toolbar\n"))
+    #expect(try run("20", "60").output.hasPrefix("home\n"))
+  }
+
+  @Test("Bounds' origin and shape count (L2, H4)")
+  func ellipse() throws {
+    #expect(
+      try run("200", "200").output.hasPrefix(
+        "home/dial\n  at (100, 150) in its coordinates\n"))
+    #expect(try run("102", "102").output.hasPrefix("home\n"))
+  }
+
+  @Test("A point outside of the screen, or in no window, hits nothing (H7, T8)")
+  func nothing() throws {
+    #expect(
+      try run("800", "20")
+        == .init(
+          status: 0,
+          output: """
+            nothing at (800, 20): it is outside screen "panel", which has 800 by 480 points
+
+            """, errors: ""))
+    try directory.write(
+      "empty.toml", "[screen.a]\nsize = [9, 9]\n[[window]]\nname = \"w\"\nhidden = true\n")
+    let result = try Command.run(["hit-test", "-c", "empty.toml", "1", "1"], in: directory.url)
+    #expect(result.output == "nothing at (1, 1): no window takes it\n")
+    #expect(try run("--", "-1", "5").output.hasPrefix("nothing at (-1, 5): it is outside"))
+  }
+
+  @Test("Another screen is asked for by its name, and one that is not there is an error")
+  func screens() throws {
+    #expect(try run("--screen", "door", "5", "700").output.hasPrefix("bell\n"))
+    #expect(
+      try run("--screen", "dor", "5", "5")
+        == .init(
+          status: 1, output: "",
+          errors: """
+            touchroute: there is no screen "dor"; the configuration has "panel", "door"
+
+            """))
+  }
+
+  @Test("A trace lists the calls as the recursion makes them (H9)")
+  func trace() throws {
+    #expect(
+      try run("--trace", "70", "20").output == """
+        home hit
+        home inside (70.0, 20.0): yes
+        dial hit
+        dial inside (-30.0, -30.0): no
+        dial hit: nothing
+        toolbar hit
+        toolbar inside (70.0, 20.0): yes
+        back hit
+        back inside (62.0, 12.0): no
+        back hit: nothing
+        toolbar hit: home/toolbar
+        home hit: home/toolbar
+
+        """)
+  }
+
+  @Test("JSON has the same as data, its keys in a stable order")
+  func json() throws {
+    #expect(
+      try run("--json", "20", "20").output == """
+        {"chain":["home/toolbar/back","home/toolbar","home/toolbar@bar","home","app:dashboard"],\
+        "location":[12,12],"point":[20,20],"screen":"panel","target":"home/toolbar/back"}
+
+        """)
+    #expect(
+      try run("--json", "--trace", "--screen", "door", "1", "2").output == """
+        {"chain":["bell"],"location":[1,2],"point":[1,2],"screen":"door","target":"bell",\
+        "trace":[{"call":"hit","view":"bell"},{"call":"result","found":"bell","view":"bell"}]}
+
+        """)
+    #expect(
+      try run("--json", "900", "20").output
+        == "{\"chain\":[],\"point\":[900,20],\"screen\":\"panel\"}\n")
+  }
+
+  @Test("A configuration that is not valid is listed like check does")
+  func badConfiguration() throws {
+    try directory.write("bad.toml", "[screen.a]\nsize = 3\n")
+    let result = try Command.run(["hit-test", "-c", "bad.toml", "1", "1"], in: directory.url)
+    #expect(
+      result
+        == .init(
+          status: 1, output: "",
+          errors: """
+            bad.toml:2:8: screen "a": size needs two numbers (width, height), found 3
+
+            """))
+  }
+}

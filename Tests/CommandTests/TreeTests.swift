@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@Suite("touchroute tree")
+struct TreeTests {
+  @Test("A configuration's layout is drawn as a tree, with what is not by default")
+  func configuration() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    #expect(
+      try Command.run(["tree", "--config", "panel.toml"], in: directory.url)
+        == .init(
+          status: 0,
+          output: """
+            screen panel: 800x480
+            screen door: 480x800, mounted at 90°
+            home  800x480 at (0, 0)  on panel  app:dashboard
+            ├─ toolbar@bar  800x60 at (0, 0)
+            │  └─ back  44x44 at (8, 8)  outset 8
+            └─ dial  200x200 at (100, 100)  origin (0, 50)  ellipse
+            bell  480x800 at (0, 0)  on door  level 2  hit self
+
+            """, errors: ""))
+  }
+
+  @Test("A reader that goes away ends it quietly")
+  func closedPipe() throws {
+    let directory = try TemporaryDirectory()
+    let views = (0..<20_000).map { "[[view]]\npath = \"home/v\($0)\"\nframe = [0, 0, 9, 9]\n" }
+    try directory.write("big.toml", panel + views.joined())
+    let process = Command.process(["tree", "-c", "big.toml"], in: directory.url)
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let first = output.fileHandleForReading.readData(ofLength: 10)
+    try output.fileHandleForReading.close()
+    #expect(String(decoding: first, as: UTF8.self) == "screen pan")
+    #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test("An output that can't be written is an error")
+  func fullDisk() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    let process = Command.process(["tree", "-c", "panel.toml"], in: directory.url)
+    let errors = Pipe()
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == "touchroute: standard output can't be written: No space left on device\n")
+    #expect(process.terminationStatus == 1)
+  }
+}

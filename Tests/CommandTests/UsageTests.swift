@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite("Usage")
+struct UsageTests {
+  private static let commands = [
+    "check", "tree", "hit-test", "listen", "monitor", "status", "reload",
+  ]
+
+  @Test(
+    "A wrong command line says what is wrong with it and exits with 64",
+    arguments: [
+      (["chek"], "Error: Unexpected argument 'chek'"),
+      (["check", "--all"], "Error: Unknown option '--all'"),
+      (["hit-test", "5"], "Error: Missing expected argument '<y>'"),
+      (["hit-test", "left", "5"], "Error: The value 'left' is invalid for '<x>'"),
+      (["hit-test", "nan", "5"], "Error: X and Y must be finite numbers."),
+      (["listen"], "Error: Missing expected argument '<paths> ...'"),
+      (
+        ["listen", "home", "--handles", "ups"],
+        "Error: The value 'ups' is invalid for '--handles <handles>'"
+      ),
+      (["listen", "home", "--handles", "none"], "Error: --handles must name a phase."),
+      (
+        ["listen", "home", "--handles", "began,ended", "--passes", "moved"],
+        "Error: --passes may only name phases of --handles."
+      ),
+      (
+        ["tree", "--config", "a", "--socket", "b"],
+        "Error: --config and --socket can't be given together."
+      ),
+      (["status", "now"], "Error: Unexpected argument 'now'"),
+    ])
+  func wrongCommandLine(_ arguments: [String], _ firstLine: String) throws {
+    let result = try Command.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.output == "")
+    #expect(result.errors.split(separator: "\n").first.map(String.init) == firstLine)
+  }
+
+  @Test("Every command explains itself with an example", arguments: commands)
+  func help(_ command: String) throws {
+    let result = try Command.run([command, "--help"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("Example"))
+    #expect(result.output.contains("  touchroute \(command)"))
+  }
+
+  @Test("The tool names its version and its commands")
+  func root() throws {
+    let version = try Command.run(["--version"])
+    #expect(version.status == 0)
+    #expect(version.output.hasPrefix("touchroute "))
+    let help = try Command.run([])
+    for command in Self.commands { #expect(help.output.contains("\n  \(command) ")) }
+  }
+
+  @Test("Shells can complete it", arguments: ["bash", "zsh", "fish"])
+  func completion(_ shell: String) throws {
+    let result = try Command.run(["--generate-completion-script", shell])
+    #expect(result.status == 0)
+    #expect(result.output.contains("hit-test"))
+  }
+
+  @Test(
+    "Without a daemon, the commands that need one say so and exit with 1",
+    arguments: [["listen", "home"], ["monitor"], ["status"], ["reload"], ["tree"]])
+  func noDaemon(_ arguments: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let client = directory.url.path + "/touchroute.sock"
+    let result = try Command.run(arguments, environment: ["TOUCHROUTE_SOCKET": client])
+    let socket = arguments[0] == "listen" ? client : directory.url.path + "/control.sock"
+    #expect(
+      result
+        == .init(
+          status: 1, output: "",
+          errors: "touchroute: there is no socket at \(socket): is touchrouted running?\n"))
+  }
+}
