@@ -48,7 +48,7 @@ struct Listen: ParsableCommand {
   func run() throws {
     let output = Output()
     let daemon = try Daemon(.client, path: socket.socket, output: output)
-    var names: [Attachment: String] = [:]
+    var names: [AttachmentID: String] = [:]
     for path in paths {
       let attachment = try daemon.asked { () throws(TouchClientError) in
         try daemon.connection.attach(
@@ -76,7 +76,7 @@ struct Listen: ParsableCommand {
     (takeOver ? AttachOptions.takeOver : []).union(history ? .history : [])
   }
 
-  private func lines(_ event: TouchEvent, _ names: [Attachment: String]) -> [String] {
+  private func lines(_ event: TouchEvent, _ names: [AttachmentID: String]) -> [String] {
     switch event {
     case .attached(let geometry): ["attached to \(place(geometry, names))"]
     case .layout(let geometry): ["moved: \(place(geometry, names))"]
@@ -87,13 +87,13 @@ struct Listen: ParsableCommand {
     }
   }
 
-  private func place(_ geometry: AttachmentGeometry, _ names: [Attachment: String]) -> String {
+  private func place(_ geometry: AttachmentGeometry, _ names: [AttachmentID: String]) -> String {
     let name = names[geometry.attachment] ?? "?"
     return geometry.screen == nil ? name : "\(name), \(Text.rect(geometry.frame))"
   }
 
   private func line(
-    _ touch: RoutedTouch, in frame: RoutedFrame, _ names: [Attachment: String]
+    _ touch: RoutedTouch, in frame: RoutedFrame, _ names: [AttachmentID: String]
   ) -> String {
     var parts = [
       Text.seconds(frame.time), "touch \(touch.id.rawValue)", touch.phase.word,

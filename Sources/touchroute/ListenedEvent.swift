@@ -41,7 +41,7 @@ struct ListenedEvent: Encodable {
   }
 
   /// Nil for events that say nothing about touches.
-  init?(_ event: TouchEvent, _ names: [Attachment: String]) {
+  init?(_ event: TouchEvent, _ names: [AttachmentID: String]) {
     switch event {
     case .attached(let geometry), .layout(let geometry):
       self.event = if case .attached = event { "attached" } else { "layout" }
@@ -67,7 +67,7 @@ struct ListenedEvent: Encodable {
 }
 
 extension ListenedEvent.Touch {
-  fileprivate init(_ touch: RoutedTouch, _ names: [Attachment: String]) {
+  fileprivate init(_ touch: RoutedTouch, _ names: [AttachmentID: String]) {
     attachment = names[touch.attachment] ?? ""
     cancel_reason = touch.cancelReason?.word
     flags = touch.flags.words
