@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "TouchClient", targets: ["TouchClient"]),
     .library(name: "CTouchroute", targets: ["CTouchroute"]),
     .executable(name: "touchroute", targets: ["touchroute"]),
+    .executable(name: "touchrouted", targets: ["touchrouted"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -62,6 +63,13 @@ let package = Package(
     room("TouchClient", ["CTouchroute", "TouchModel"]),
 
     // Floor 4: the programs.
+    .executableTarget(
+      name: "touchrouted",
+      dependencies: [
+        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
+        "TouchInput", "TouchModel", logging,
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "touchroute",
       dependencies: [

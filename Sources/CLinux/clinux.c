@@ -54,3 +54,14 @@ int clinux_group_name(uint32_t gid, char *name, size_t size) {
   snprintf(name, size, "%s", found->gr_name);
   return 0;
 }
+
+int clinux_next_option(
+    int argc, char *const *argv, const struct option *options, const char **value, int *next) {
+  opterr = 0;
+  optarg = NULL;
+  optind = *next;
+  int result = getopt_long(argc, argv, ":", options, NULL);
+  *value = optarg;
+  *next = optind;
+  return result;
+}

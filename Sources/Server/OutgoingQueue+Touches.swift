@@ -10,9 +10,9 @@ extension OutgoingQueue {
   ///
   /// Rule T2.
   mutating func append(
-    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], layout: Layout
+    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String
   ) -> Bool {
-    let paths = Self.paths(of: records[frame.records], layout: layout)
+    let paths = Self.paths(of: records[frame.records], path)
     var rest = frame.records
     while !rest.isEmpty {
       let skipped = rest.lowerBound - frame.records.lowerBound
@@ -34,10 +34,10 @@ extension OutgoingQueue {
 
   /// The targets' paths, where a touch begins; nothing at all where none does.
   private static func paths(
-    of records: ArraySlice<Deliveries.Record>, layout: Layout
+    of records: ArraySlice<Deliveries.Record>, _ path: (ViewIndex) -> String
   ) -> [String] {
     guard records.contains(where: { $0.phase == .began }) else { return [] }
-    return records.map { $0.phase == .began ? pathOnWire(layout.path(of: $0.target)) : "" }
+    return records.map { $0.phase == .began ? pathOnWire(path($0.target)) : "" }
   }
 
   /// How many of the next `count` records fit into one message, with their paths.

@@ -53,6 +53,9 @@ extension Server {
     return "\(session.process), \(session.peer.user)"
   }
 
+  /// Whether a client is on the control socket; false where it is gone.
+  public func isControl(_ client: ClientID) -> Bool { sessions[client]?.socket == .control }
+
   /// The credentials of a client; nil where it is gone.
   public func credentials(of client: ClientID) -> PeerCredentials? { sessions[client]?.peer }
 

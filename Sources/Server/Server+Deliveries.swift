@@ -4,12 +4,16 @@ public import Routing
 
 /// What clients are sent unasked. What is for one that is gone goes nowhere.
 extension Server {
-  /// Queues a frame of touches; `records` are those of the deliveries that it came in. Rule T2.
+  /// Queues a frame of touches; `records` are those of the deliveries that it came in, `path` is
+  /// asked for the targets of touches that begin. Rule T2.
   public func send(
-    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], layout: Layout
+    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String
   ) {
     guard let session = sessions[frame.client] else { return }
-    if session.output.append(frame, of: records, layout: layout) { session.messageCount += 1 }
+    if session.output.append(frame, of: records, path: path) {
+      session.messageCount += 1
+      messageCount += 1
+    }
     touch(session)
   }
 

@@ -18,7 +18,7 @@ extension Server {
     let deadline = loop.now + allowed * 1_000
     if session.patience == nil { waitedFor += 1 }
     session.patience = Session.Patience(matter: matter, deadline: deadline)
-    patience.include(deadline)
+    patience?.include(deadline)
   }
 
   /// A session is not waited for any more. Without any that is, nothing wakes the daemon.
@@ -26,7 +26,7 @@ extension Server {
     guard session.patience != nil else { return }
     session.patience = nil
     waitedFor -= 1
-    if waitedFor == 0 { patience.clear() }
+    if waitedFor == 0 { patience?.clear() }
   }
 
   /// Ends the sessions that have used up their time.
@@ -34,7 +34,7 @@ extension Server {
     for session in sessions.all {
       guard let patience = session.patience else { continue }
       guard patience.deadline <= loop.now else {
-        self.patience.include(patience.deadline)
+        self.patience?.include(patience.deadline)
         continue
       }
       settlePatience(of: session)

@@ -34,7 +34,9 @@ public final class Server {
   private var touched: [Session] = []
   private var settling: [Session] = []
   private var doors: [Door] = []
-  let patience = PatienceClock()
+  private(set) var patience: DeadlineTimer?
+  /// The messages with touches that were queued.
+  public internal(set) var messageCount: UInt64 = 0
   /// The sessions that are waited for.
   var waitedFor = 0
 
@@ -46,7 +48,7 @@ public final class Server {
     self.greeting = greeting
     self.limits = limits
     self.logger = logger
-    try patience.start(on: loop) { [weak self] in self?.endPatience() }
+    patience = try DeadlineTimer(on: loop) { [weak self] in self?.endPatience() }
   }
 
   /// Accepts clients on a socket from now on.
@@ -82,7 +84,7 @@ public final class Server {
     }
     endTurn()
     for session in sessions.all { release(session) }
-    patience.stop()
+    patience?.stop()
   }
 
   /// Marks a session to be settled at the end of the turn.

@@ -139,6 +139,9 @@ public final class LibinputSeat {
     applyPending(into: &events)
   }
 
+  /// How many touchscreens are in use. Allocates nothing.
+  public var deviceCount: Int { touchDevices.count }
+
   /// The touchscreens in use, in the order of their coming.
   public var devices: [TouchDeviceStatus] {
     touchDevices.map {

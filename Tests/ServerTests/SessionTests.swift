@@ -119,7 +119,7 @@ struct SessionTests {
       sequence += 1
       for client in [slowID, fastID] {
         let (frame, records) = Self.frame(to: client, sequence: sequence)
-        world.server.send(frame, of: records, layout: layout)
+        world.server.send(frame, of: records) { layout.path(of: $0) }
       }
       world.server.endTurn()
       while fast.next() != nil { fastFrames += 1 }
@@ -151,7 +151,7 @@ struct SessionTests {
     let layout = try Layouts.home()
     while world.gone.isEmpty {
       let (frame, records) = Self.frame(to: id)
-      world.server.send(frame, of: records, layout: layout)
+      world.server.send(frame, of: records) { layout.path(of: $0) }
       world.server.endTurn()
     }
     #expect(world.server.sessions.all.count == 1)
@@ -166,7 +166,7 @@ struct SessionTests {
     let layout = try Layouts.home()
     for sequence in 1...5 {
       let (frame, records) = Self.frame(to: id, 2, sequence: UInt64(sequence))
-      world.server.send(frame, of: records, layout: layout)
+      world.server.send(frame, of: records) { layout.path(of: $0) }
     }
     #expect(client.next() == nil)
     world.server.endTurn()
@@ -184,14 +184,14 @@ struct SessionTests {
     client.hangUp()
     try world.turn { world.gone == [id] }
     let (frame, records) = Self.frame(to: id)
-    world.server.send(frame, of: records, layout: try Layouts.home())
+    world.server.send(frame, of: records) { _ in "" }
     world.server.endTurn()
 
     // The slot is used again, by another generation.
     let next = try world.greeted()
     let nextID = try Self.identify(next, in: world)
     #expect(nextID.slot == id.slot && nextID.generation != id.generation)
-    world.server.send(frame, of: records, layout: try Layouts.home())
+    world.server.send(frame, of: records) { _ in "" }
     try world.turnUntilIdle()
     #expect(next.next() == nil)
     #expect(world.gone == [id])

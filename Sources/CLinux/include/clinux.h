@@ -3,6 +3,7 @@
  * _GNU_SOURCE is defined in clinux.c alone. Defined here it would give the system's types another shape than in Swift's
  * own Glibc module, and no file could import both: what needs it is wrapped in a function. */
 #pragma once
+#include <getopt.h>
 #include <linux/sockios.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
@@ -28,3 +29,9 @@ int clinux_pattern_matches(const char *pattern, const char *text);
 /* The names of a user and a group, as getpwuid_r and getgrgid_r give them, cut at size. 0, or -1 if there is none. */
 int clinux_user_name(uint32_t uid, char *name, size_t size);
 int clinux_group_name(uint32_t gid, char *name, size_t size);
+
+/* One step of getopt_long, which prints nothing: the option's `val`, -1 at the end, ':' where an
+ * option lacks its value, '?' where it is unknown or ambiguous, or has a value that it can't have.
+ * `value` is the option's; `next` the index of the argument that comes next, 0 at the beginning. */
+int clinux_next_option(
+    int argc, char *const *argv, const struct option *options, const char **value, int *next);

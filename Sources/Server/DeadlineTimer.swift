@@ -1,0 +1,31 @@
+public import EventLoop
+
+/// One timer for many deadlines: armed for the earliest that it was told of, and not at all where
+/// there is none. Deadlines that are put off cost nothing; the timer then goes off once in vain.
+public final class DeadlineTimer {
+  private var timer: TimerSource?
+  private var armedFor: UInt64 = 0
+
+  /// Makes the timer. `onDeadline` is called when the earliest deadline has passed; it includes the
+  /// deadlines that remain.
+  public init(on loop: EventLoop, onDeadline: @escaping () -> Void) throws(EventLoopError) {
+    timer = try loop.addTimer(after: nil, accuracy: 10_000, onDeadline)
+  }
+
+  /// Sees to it that `onDeadline` is called at that moment of CLOCK_MONOTONIC, in microseconds, or
+  /// before.
+  public func include(_ deadline: UInt64) {
+    guard let timer, !timer.isArmed || deadline < armedFor else { return }
+    armedFor = deadline
+    timer.arm(at: deadline)
+  }
+
+  /// There is no deadline any more.
+  public func clear() { timer?.disarm() }
+
+  /// Ends the timer.
+  public func stop() {
+    timer?.cancel()
+    timer = nil
+  }
+}

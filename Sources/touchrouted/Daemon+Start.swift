@@ -1,0 +1,97 @@
+import Configuration
+import EventLoop
+import Glibc
+import Logging
+import Server
+import TouchInput
+
+extension Daemon {
+  static func load(_ path: String) throws(StartError) -> Configuration {
+    do throws(ConfigurationError) { return try Configuration.load(path) } catch {
+      throw StartError(error)
+    }
+  }
+
+  /// Takes over the sockets that the service manager has passed, and makes those that it has not.
+  static func openSockets(
+    of exchange: Exchange, _ options: Options, _ logger: Logger
+  ) throws(StartError) {
+    var listeners = try passedSockets()
+    for (kind, path) in [(SocketKind.client, options.socket), (.control, options.controlSocket)]
+    where !listeners.contains(where: { $0.kind == kind }) {
+      listeners.append(try makeSocket(kind, path))
+    }
+    for listener in listeners {
+      do throws(EventLoopError) { try exchange.server.listen(on: listener) } catch {
+        throw StartError(error)
+      }
+      logger.info("\(listener.kind) socket: \(listener.path)")
+    }
+  }
+
+  private static func passedSockets() throws(StartError) -> [Listener] {
+    let passed: [ServiceManager.ListenDescriptor]
+    do throws(EventLoopError) { passed = try ServiceManager.listenDescriptors() } catch {
+      throw StartError(error)
+    }
+    var listeners: [Listener] = []
+    for socket in passed {
+      guard let kind = SocketKind(rawValue: socket.name) else {
+        throw StartError(
+          "the service manager passed a socket named \"\(socket.name)\": FileDescriptorName= must "
+            + "be client or control")
+      }
+      do throws(ServerError) {
+        listeners.append(try Listener(kind, adopting: socket.descriptor))
+      } catch { throw StartError(error) }
+    }
+    return listeners
+  }
+
+  private static func makeSocket(_ kind: SocketKind, _ path: String) throws(StartError) -> Listener
+  {
+    do throws(ServerError) {
+      return try Listener(kind, path: path, group: kind == .client ? clientGroup : nil)
+    } catch { throw StartError(error) }
+  }
+
+  /// Who runs the daemon as root has its programs in the group touchroute, where there is one; as
+  /// another user, the daemon's own group is the only one that it may give.
+  private static var clientGroup: UInt32? {
+    guard geteuid() == 0, let file = fopen("/etc/group", "re") else { return nil }
+    defer { fclose(file) }
+    while let entry = fgetgrent(file) {
+      if String(cString: entry.pointee.gr_name) == "touchroute" { return entry.pointee.gr_gid }
+    }
+    return nil
+  }
+
+  /// Sees to it that as many clients as the limits allow find a descriptor, and the touchscreens and
+  /// the daemon's own needs some more.
+  static func raiseDescriptorLimit(for configuration: Configuration, logger: Logger) {
+    let limits = ServerLimits(configuration)
+    let needed = rlim_t(limits.clients + limits.controlClients + 96)
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+      limit.rlim_cur < needed
+    else { return }
+    limit.rlim_cur = min(needed, limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    if limit.rlim_max < needed {
+      logger.warning(
+        "LimitNOFILE= allows \(limit.rlim_max) descriptors, [limits] clients needs \(needed)")
+    }
+  }
+}
+
+extension DeviceStatus {
+  init(_ device: TouchDeviceStatus) {
+    let described = device.description
+    self.init(
+      id: device.id, screen: device.assignment.mapping.screen, isGrabbed: device.assignment.grab,
+      isSuspended: false,
+      identity: (described.bus, described.vendor, described.product, described.version),
+      touchCount: described.touchCount ?? 0, liveTouches: device.liveTouches,
+      name: described.name, node: described.node, phys: described.phys)
+  }
+}

@@ -1,0 +1,111 @@
+import Configuration
+import EventLoop
+import Glibc
+import Layout
+import Logging
+import Routing
+import Server
+import TouchInput
+import TouchModel
+
+/// The daemon: its touchscreens, its sockets and its configuration around an ``Exchange``.
+final class Daemon {
+  let options: Options
+  let logger: Logger
+  let loop: EventLoop
+  let exchange: Exchange
+  private let seat: LibinputSeat
+  /// What the touchscreens have reported; emptied and filled again with its capacity kept.
+  private var events: [DeviceEvent] = []
+  /// The number of touchscreens that the service manager was told of.
+  private var knownDevices: Int
+
+  /// Brings everything up: configuration, sockets, touchscreens, in this order.
+  ///
+  /// - Throws: what stands in the way, in the words of the room that found it.
+  init(_ options: Options, logger: Logger) throws(StartError) {
+    let configuration = try Daemon.load(options.configuration)
+    Daemon.raiseDescriptorLimit(for: configuration, logger: logger)
+    do throws(EventLoopError) {
+      loop = try EventLoop()
+      exchange = try Exchange(configuration, loop: loop, logger: logger)
+    } catch { throw StartError(error) }
+    try Daemon.openSockets(of: exchange, options, logger)
+    do throws(TouchInputError) {
+      seat = try LibinputSeat(
+        source: options.source, rules: configuration.devices,
+        screens: configuration.layout.screens, logger: logger)
+    } catch {
+      exchange.server.stop()
+      throw StartError(error)
+    }
+    knownDevices = seat.deviceCount
+    self.options = options
+    self.logger = logger
+  }
+
+  /// Serves until a signal ends it; the exit status.
+  func run() throws(StartError) -> Int32 {
+    exchange.reload = { [unowned self] in reload() }
+    exchange.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
+    do throws(EventLoopError) {
+      try seat.attach(to: loop) { [unowned self] in takeTouches() }
+      try loop.addSignal(SIGHUP) { [unowned self] in _ = reload() }
+      for signal in [SIGTERM, SIGINT] {
+        try loop.addSignal(signal) { [unowned self] in stop(signal) }
+      }
+      try loop.enableWatchdog()
+      try ServiceManager.ready(status: status)
+      logger.notice("ready: \(status)")
+      return try loop.run()
+    } catch { throw StartError(error) }
+  }
+
+  /// The way of a touch begins: see ``Exchange/take(_:)``.
+  private func takeTouches() {
+    events.removeAll(keepingCapacity: true)
+    seat.dispatch(into: &events)
+    exchange.take(events)
+    guard seat.deviceCount != knownDevices else { return }
+    knownDevices = seat.deviceCount
+    notify { () throws(EventLoopError) in try ServiceManager.status(status) }
+  }
+
+  /// Reads the configuration again and puts it in force; one that is not valid changes nothing.
+  private func reload() -> Exchange.Reload {
+    notify { () throws(EventLoopError) in try ServiceManager.reloading(now: loop.now) }
+    defer { notify { () throws(EventLoopError) in try ServiceManager.ready(status: status) } }
+    let new: Configuration
+    do throws(StartError) {
+      new = try Daemon.load(options.configuration)
+    } catch {
+      logger.error("\(error)\nthe configuration was not reloaded: the one in force stays")
+      return .refused(error.description)
+    }
+    let changes = exchange.apply(new)
+    events.removeAll(keepingCapacity: true)
+    seat.updateRules(new.devices, screens: new.layout.screens, into: &events)
+    exchange.take(events)
+    logger.notice("the configuration was reloaded: \(changes)")
+    return .applied(changes)
+  }
+
+  private func stop(_ signal: Int32) {
+    notify { () throws(EventLoopError) in try ServiceManager.stopping() }
+    logger.notice("stopping on \(signal == SIGINT ? "SIGINT" : "SIGTERM")")
+    exchange.stop()
+    loop.exit(code: EXIT_SUCCESS)
+  }
+
+  /// What `systemctl status` shows.
+  private var status: String {
+    let layout = exchange.router.layout
+    return "screens: \(layout.screens.count), windows: \(layout.windows.count), "
+      + "views: \(layout.viewCount), touchscreens: \(knownDevices)"
+  }
+
+  /// Without a service manager nothing happens; where it does not listen, that is no reason to stop.
+  private func notify(_ call: () throws(EventLoopError) -> Bool) {
+    do throws(EventLoopError) { _ = try call() } catch { logger.warning("\(error)") }
+  }
+}

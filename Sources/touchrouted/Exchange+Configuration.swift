@@ -1,0 +1,66 @@
+import Configuration
+import Layout
+import Routing
+import Server
+
+extension Exchange {
+  /// Puts a configuration in force, whole, between two frames: the words for what has changed.
+  /// Rules L6 and R8.
+  func apply(_ new: Configuration) -> String {
+    let changes = ConfigurationChanges(from: configuration, to: new)
+    let old = configuration
+    configuration = new
+    router.options = RouterOptions(new)
+    server.limits = ServerLimits(new)
+    guard changes.hasNewLayout else {
+      server.greeting = Greeting(new)
+      return changes.description
+    }
+    deliveries.removeAll()
+    router.replaceLayout(new.layout, at: now, into: &deliveries)
+    checkDeliveries()
+    // What was cancelled is told in the old layout's terms, the new geometry in those of the new
+    // screens, which are therefore announced in between.
+    for observation in deliveries.observations { server.send(observation, layout: old.layout) }
+    for entry in deliveries.entries where !entry.isLayout { queue(entry) }
+    server.greeting = Greeting(new)
+    for entry in deliveries.entries where entry.isLayout { queue(entry) }
+    return changes.description
+  }
+}
+
+extension Deliveries.Entry {
+  fileprivate var isLayout: Bool {
+    if case .layout = self { true } else { false }
+  }
+}
+
+extension RouterOptions {
+  init(_ configuration: Configuration) {
+    self.init()
+    maximumAttachmentsPerClient = configuration.limits.attachments
+    maximumLiveTouches = configuration.limits.touches
+    decisionTimeoutMilliseconds = UInt64(configuration.touch.decisionTimeoutMilliseconds)
+    tapIntervalMilliseconds = UInt64(configuration.touch.tapIntervalMilliseconds)
+    tapDistance = configuration.touch.tapDistance
+  }
+}
+
+extension ServerLimits {
+  init(_ configuration: Configuration) {
+    self.init()
+    clients = configuration.limits.clients
+    queueBytes = configuration.limits.queueBytes
+    controlQueueBytes = max(controlQueueBytes, queueBytes)
+  }
+}
+
+extension Greeting {
+  init(_ configuration: Configuration) {
+    self.init(
+      screens: configuration.layout.screens,
+      maximumAttachments: configuration.limits.attachments,
+      decisionTimeoutMilliseconds: configuration.touch.decisionTimeoutMilliseconds,
+      unresponsiveAfterMilliseconds: configuration.touch.unresponsiveAfterMilliseconds)
+  }
+}

@@ -1,0 +1,88 @@
+import Layout
+import Routing
+import Server
+
+extension Exchange {
+  /// What a client may ask for, and who does it.
+  func carryOut(_ request: Request, _ token: RequestToken) {
+    switch request {
+    case .attach(let attach): self.attach(attach, token)
+    case .detach(let attachment): detach(attachment, token)
+    case .accept(let touch, let attachment):
+      router.accept(touch, through: attachment, by: token.client)
+    case .describe(let path, let first, let count): describe(path, first, count, token)
+    case .ping: break
+    case .status: answerStatus(token)
+    case .observe(let isWanted): observe(isWanted, token)
+    case .reload: answerReload(token)
+    }
+  }
+
+  /// Rule R2.
+  private func attach(_ request: AttachRequest, _ token: RequestToken) {
+    if let refusal = refusalOfTakeOver(request, by: token.client) {
+      return server.answer(token, .notAllowed, refusal)
+    }
+    deliveries.removeAll()
+    do throws(RoutingError) {
+      let attachment = try router.attach(request, by: token.client, at: now, into: &deliveries)
+      deliver()
+      checker.attached(attachment.id, to: token.client)
+      server.answer(
+        token, attached: attachment, in: router.layout, generation: router.generation)
+    } catch { refuse(error, token) }
+  }
+
+  private func detach(_ attachment: AttachmentID, _ token: RequestToken) {
+    deliveries.removeAll()
+    do throws(RoutingError) {
+      try router.detach(attachment, by: token.client, at: now, into: &deliveries)
+      deliver()
+      checker.detached(attachment)
+      server.answer(token, doneWith: 0, generation: router.generation)
+    } catch { refuse(error, token) }
+  }
+
+  private func describe(_ path: String, _ first: Int, _ count: Int, _ token: RequestToken) {
+    let layout = router.layout
+    let responder = layout.responder(at: path)
+    guard responder != nil || path.isEmpty else {
+      return refuse(.noResponder(path: path, nearest: layout.nearestPath(to: path)), token)
+    }
+    server.answer(
+      token, viewsOf: responder, first: first, count: count, in: layout,
+      generation: router.generation
+    ) { router.holder(of: $0)?.client }
+  }
+
+  private func observe(_ isWanted: Bool, _ token: RequestToken) {
+    server.setObserver(token.client, isWanted)
+    router.isObserved = server.hasObservers
+    server.answer(token, generation: router.generation)
+  }
+
+  private func answerReload(_ token: RequestToken) {
+    switch reload() {
+    case .applied(let changes): server.answer(token, generation: router.generation, text: changes)
+    case .refused(let problems): server.answer(token, .invalid, problems)
+    }
+  }
+
+  private func refuse(_ error: RoutingError, _ token: RequestToken) {
+    let code = ErrorCode(rawValue: error.code.rawValue) ?? .invalid
+    server.answer(token, code, error.description { server.name(of: $0) })
+  }
+
+  /// Why a client may not take a responder over; nil where it may, or does not ask for it. Its own
+  /// user's programs may, root's, and those of the control socket.
+  private func refusalOfTakeOver(_ request: AttachRequest, by client: ClientID) -> String? {
+    guard request.takesOver, let responder = router.layout.responder(at: request.path),
+      let holder = router.holder(of: responder)?.client, holder != client,
+      !server.isControl(client)
+    else { return nil }
+    let user = server.credentials(of: client)?.uid
+    guard user != 0, user != server.credentials(of: holder)?.uid else { return nil }
+    return "\"\(request.path)\" is held by \(server.name(of: holder)): only programs of the same "
+      + "user, root's and those on the control socket may take it over"
+  }
+}

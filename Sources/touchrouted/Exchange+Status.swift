@@ -1,0 +1,53 @@
+import CTouchroute
+import Configuration
+import Glibc
+import Layout
+import Routing
+import Server
+import TouchModel
+
+extension Exchange {
+  /// Rule F5 and the counters of the discards, for those who ask.
+  func answerStatus(_ token: RequestToken) {
+    let daemon = DaemonStatus(
+      pid: getpid(), started: started, generation: router.generation,
+      windowCount: router.layout.windows.count, viewCount: router.layout.viewCount,
+      liveTouches: router.liveTouchCount, version: Release.version,
+      configuration: configuration.files.first ?? "", counters: counters)
+    let attachments = router.allAttachments.map { attachment in
+      AttachmentStatus(
+        attachment: attachment, path: router.layout.path(of: attachment.responder),
+        liveTouches: router.liveTouchCount(of: attachment.id))
+    }
+    server.answer(
+      token, status: daemon, attachments: attachments, devices: devices(),
+      liveTouches: { router.liveTouchCount(of: $0) })
+  }
+
+  /// By `enum touchroute_counter`.
+  var counters: [UInt64] {
+    var counters = [UInt64](repeating: 0, count: Int(TOUCHROUTE_COUNTERS.rawValue))
+    func set(_ counter: touchroute_counter, _ value: UInt64) {
+      counters[Int(counter.rawValue)] = value
+    }
+    let routed = router.counters
+    set(TOUCHROUTE_COUNT_FRAMES, sequencer.frameCount)
+    set(TOUCHROUTE_COUNT_BEGAN, routed.began)
+    set(TOUCHROUTE_COUNT_ENDED, routed.ended)
+    set(TOUCHROUTE_COUNT_CANCELLED, routed.cancelled)
+    set(TOUCHROUTE_COUNT_DELIVERED, routed.delivered)
+    set(TOUCHROUTE_COUNT_DISCARDED_NO_WINDOW, routed[.noWindow])
+    set(TOUCHROUTE_COUNT_DISCARDED_OUTSIDE_SCREEN, routed[.outsideScreen])
+    set(TOUCHROUTE_COUNT_DISCARDED_UNHANDLED, routed[.unhandled])
+    set(TOUCHROUTE_COUNT_DISCARDED_SINGLE_TOUCH, routed[.singleTouch])
+    set(TOUCHROUTE_COUNT_DISCARDED_EXCLUSIVE, routed[.exclusive])
+    set(TOUCHROUTE_COUNT_DISCARDED_DECLINED, routed[.declined])
+    set(TOUCHROUTE_COUNT_DISCARDED_LIMIT, routed[.limit])
+    set(TOUCHROUTE_COUNT_STRAY_EVENTS, sequencer.strayEventCount + routed.strayTouches)
+    set(TOUCHROUTE_COUNT_ORPHANED, routed.orphaned)
+    set(TOUCHROUTE_COUNT_UNKNOWN_TOUCHES, routed.unknownTouches)
+    set(TOUCHROUTE_COUNT_MESSAGES, server.messageCount)
+    set(TOUCHROUTE_COUNT_VIOLATIONS, checker.violationCount)
+    return counters
+  }
+}

@@ -1,0 +1,124 @@
+import Configuration
+import EventLoop
+import Layout
+import Logging
+import Routing
+import Server
+import TouchModel
+
+/// Where touches and clients meet: what the devices did goes in, and comes out in the queues of the
+/// clients that get it. Everything happens within a turn of the loop.
+final class Exchange {
+  /// What a reload came to.
+  enum Reload {
+    /// What changed, in words.
+    case applied(String)
+    /// What is wrong with the configuration; the one in force stays.
+    case refused(String)
+  }
+
+  let loop: EventLoop
+  let server: Server
+  let logger: Logger
+  /// When it was made.
+  let started: Timestamp
+  var configuration: Configuration
+  var sequencer = TouchSequencer()
+  var router: Router
+  var checker = StreamChecker()
+  /// What the router wants sent; emptied and filled again with its capacity kept.
+  var deliveries = Deliveries()
+
+  /// Wakes the router up when somebody has not declined in time. Rule R5.
+  private var decisionTimer: DeadlineTimer?
+
+  /// Reads the configuration again, for a client that asks for it.
+  var reload: () -> Reload = { .refused("there is nothing to read the configuration from") }
+  /// The touchscreens, for a client that asks for them.
+  var devices: () -> [DeviceStatus] = { [] }
+
+  init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws(EventLoopError) {
+    self.configuration = configuration
+    self.loop = loop
+    self.logger = logger
+    started = Timestamp(microseconds: loop.now)
+    router = Router(layout: configuration.layout, options: RouterOptions(configuration))
+    server = try Server(
+      loop: loop, greeting: Greeting(configuration), limits: ServerLimits(configuration),
+      logger: logger)
+    server.handler = { [unowned self] event in
+      switch event {
+      case .request(let token, let request): carryOut(request, token)
+      case .wentAway(let client): wentAway(client)
+      }
+    }
+    decisionTimer = try DeadlineTimer(on: loop) { [unowned self] in
+      router.advance(to: now)
+      awaitDecisions()
+    }
+    loop.atEndOfTurn { [unowned self] in server.endTurn() }
+  }
+
+  /// The present, by the loop's reckoning.
+  var now: Timestamp { Timestamp(microseconds: loop.now) }
+
+  /// The way of a touch: events to frames, frames to deliveries, deliveries to the sessions' queues,
+  /// which are sent at the end of the turn.
+  func take(_ events: [DeviceEvent]) {
+    deliveries.removeAll()
+    for event in events {
+      sequencer.consume(event) { frame in
+        checker.note(frame)
+        router.route(frame, into: &deliveries)
+      }
+    }
+    deliver()
+    awaitDecisions()
+  }
+
+  /// Cancels every live touch, tells the clients, and lets go of the sockets. Rule R9.
+  func stop() {
+    deliveries.removeAll()
+    router.cancelAll(.stopping, at: now, into: &deliveries)
+    deliver()
+    server.stop()
+  }
+
+  /// Checks what the router wants sent, and queues it. Rule T5.
+  func deliver() {
+    guard !deliveries.entries.isEmpty || !deliveries.observations.isEmpty else { return }
+    checkDeliveries()
+    for entry in deliveries.entries { queue(entry) }
+    for observation in deliveries.observations {
+      server.send(observation, layout: router.layout)
+    }
+  }
+
+  func checkDeliveries() {
+    checker.check(deliveries) { violation in
+      logger.error("a mistake of touchrouted's own, please report it: \(violation)")
+    }
+  }
+
+  func queue(_ entry: Deliveries.Entry) {
+    switch entry {
+    case .frame(let frame):
+      server.send(frame, of: deliveries.records) { router.layout.path(of: $0) }
+    case .layout(_, let id):
+      guard let attachment = router.attachment(id) else { return }
+      server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
+    case .detached(let client, let attachment, let reason):
+      server.send(detached: attachment, of: client, reason)
+    }
+  }
+
+  private func awaitDecisions() {
+    if let deadline = router.nextDeadline { decisionTimer?.include(deadline.microseconds) }
+  }
+
+  private func wentAway(_ client: ClientID) {
+    router.clientWentAway(client)
+    checker.clientWentAway(client)
+    router.isObserved = server.hasObservers
+  }
+}

@@ -1,0 +1,116 @@
+import CLinux
+import CTouchroute
+import Configuration
+import Glibc
+import Logging
+import TouchInput
+
+/// The command line, as getopt_long reads it.
+struct Options: Equatable {
+  /// What is wrong with a command line.
+  struct Mistake: Error, Equatable {
+    /// A sentence without its full stop.
+    var sentence: String
+  }
+
+  /// What is to be done.
+  enum Action: Equatable {
+    case run
+    case check
+    case help
+    case version
+  }
+
+  var action = Action.run
+  var configuration = Configuration.defaultPath
+  var source = LibinputSeat.Source.seat("seat0")
+  var socket = TOUCHROUTE_SOCKET_PATH
+  var controlSocket = TOUCHROUTE_CONTROL_SOCKET_PATH
+  var logLevel = Logger.Level.info
+
+  /// The options by their names; the raw value is what getopt_long returns for one.
+  private enum Key: Int32, CaseIterable {
+    case config = 256
+    case seat, device, socket, controlSocket, logLevel, check, help, version
+
+    var name: String {
+      switch self {
+      case .controlSocket: "control-socket"
+      case .logLevel: "log-level"
+      default: "\(self)"
+      }
+    }
+
+    var takesValue: Bool {
+      switch self {
+      case .check, .help, .version: false
+      case .config, .seat, .device, .socket, .controlSocket, .logLevel: true
+      }
+    }
+  }
+
+  /// Reads the arguments, of which the first is the program's name.
+  init(arguments: [String]) throws(Mistake) {
+    var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    var table = Key.allCases.map { key in
+      option(
+        name: UnsafePointer(strdup(key.name)), has_arg: key.takesValue ? 1 : 0, flag: nil,
+        val: key.rawValue)
+    }
+    table.append(option())
+    // getopt_long reorders argv; the strings are freed by the addresses that they were made with.
+    let strings = argv + table.map { UnsafeMutablePointer(mutating: $0.name) }
+    defer { for string in strings { free(string) } }
+
+    var seat: String?
+    var devices: [String] = []
+    var next: Int32 = 0
+    let count = Int32(arguments.count)
+    while true {
+      var value: UnsafePointer<CChar>?
+      let found = clinux_next_option(count, &argv, table, &value, &next)
+      if found == -1 { break }
+      guard let key = Key(rawValue: found) else {
+        throw Self.mistake(found, argv[Int(next) - 1].map { String(cString: $0) } ?? "")
+      }
+      let text = value.map { String(cString: $0) } ?? ""
+      guard !key.takesValue || !text.isEmpty else {
+        throw Mistake(sentence: "--\(key.name) has no value")
+      }
+      switch key {
+      case .config: configuration = text
+      case .seat: seat = text
+      case .device: devices.append(text)
+      case .socket: socket = text
+      case .controlSocket: controlSocket = text
+      case .logLevel: logLevel = try Self.level(text)
+      case .check: action = .check
+      case .help: action = .help
+      case .version: action = .version
+      }
+    }
+    if Int(next) < arguments.count, let extra = argv[Int(next)] {
+      throw Mistake(sentence: "\"\(String(cString: extra))\" is no option")
+    }
+    guard seat == nil || devices.isEmpty else {
+      throw Mistake(sentence: "--seat and --device exclude each other")
+    }
+    if let seat { source = .seat(seat) }
+    if !devices.isEmpty { source = .nodes(devices) }
+    guard socket != controlSocket else {
+      throw Mistake(sentence: "--socket and --control-socket are both \"\(socket)\"")
+    }
+  }
+
+  private static func mistake(_ result: Int32, _ argument: String) -> Mistake {
+    let isMissingValue = result == Int32(UInt8(ascii: ":"))
+    return Mistake(
+      sentence: isMissingValue ? "\(argument) has no value" : "\"\(argument)\" is no option")
+  }
+
+  private static func level(_ text: String) throws(Mistake) -> Logger.Level {
+    if let level = Logger.Level(rawValue: text) { return level }
+    let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+    throw Mistake(sentence: "\"\(text)\" is no log level: \(levels)")
+  }
+}

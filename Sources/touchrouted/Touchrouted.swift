@@ -1,0 +1,69 @@
+import Configuration
+import Glibc
+import Logging
+import TouchModel
+
+/// The daemon's entry: the command line decides what is done.
+@main
+struct Touchrouted {
+  /// The exit status of a wrong command line, sysexits' EX_USAGE.
+  static let wrongUsage: Int32 = 64
+
+  static func main() {
+    // A closed pipe behind stderr is no reason to die; sockets are written to with MSG_NOSIGNAL.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(CommandLine.arguments))
+  }
+
+  /// Does what the arguments say; the exit status.
+  static func run(_ arguments: [String]) -> Int32 {
+    let options: Options
+    do throws(Options.Mistake) {
+      options = try Options(arguments: arguments)
+    } catch {
+      write("touchrouted: \(error.sentence); see touchrouted --help", to: STDERR_FILENO)
+      return wrongUsage
+    }
+    switch options.action {
+    case .help:
+      write(Options.help, to: STDOUT_FILENO)
+      return EXIT_SUCCESS
+    case .version:
+      write("touchrouted \(Release.version)", to: STDOUT_FILENO)
+      return EXIT_SUCCESS
+    case .check:
+      return check(options.configuration)
+    case .run:
+      return serve(options)
+    }
+  }
+
+  private static func check(_ path: String) -> Int32 {
+    do throws(ConfigurationError) {
+      let configuration = try Configuration.load(path)
+      write("\(configuration.files.joined(separator: ", ")): good", to: STDOUT_FILENO)
+      return EXIT_SUCCESS
+    } catch {
+      write(error.description, to: STDERR_FILENO)
+      return EXIT_FAILURE
+    }
+  }
+
+  private static func serve(_ options: Options) -> Int32 {
+    let level = options.logLevel
+    let isJournal = StandardErrorLog.isJournal
+    LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, isJournal: isJournal) }
+    let logger = Logger(label: "touchrouted")
+    do throws(StartError) {
+      return try Daemon(options, logger: logger).run()
+    } catch {
+      StandardErrorLog(logLevel: level, isJournal: isJournal).report(error.description)
+      return EXIT_FAILURE
+    }
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var line = text.hasSuffix("\n") ? text : text + "\n"
+    line.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+}
