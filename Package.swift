@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let package = Package(
   name: "touchroute",
   products: [
-    .library(name: "TouchClient", targets: ["TouchClient"]),
+    .library(name: "TouchClient", targets: ["TouchClient", "TouchModel"]),
     .library(name: "CTouchroute", targets: ["CTouchroute"]),
     .executable(name: "touchroute", targets: ["touchroute"]),
     .executable(name: "touchrouted", targets: ["touchrouted"]),
@@ -78,6 +78,11 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // An example, which the tests run; those in C are built by the tests.
+    .executableTarget(
+      name: "hello", dependencies: ["TouchClient", "TouchModel"], path: "examples/swift",
+      swiftSettings: settings),
+
     // The tests mirror the rooms.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     tests("TouchModelTests", ["TouchModel"]),
@@ -91,8 +96,8 @@ let package = Package(
     tests(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
     tests(
-      "TouchClientTests", ["TouchClient", "CTouchroute", "TouchModel"],
-      resources: [.copy("Vectors")]),
+      "TouchClientTests", ["TouchClient", "CTouchroute", "TouchModel", "hello"],
+      resources: [.copy("Vectors"), .copy("Programs")]),
     tests("CommandTests", ["touchroute"]),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+import TouchModel
+
+/// The C library as a program's author meets it: compiled, copied, and run.
+@Suite("Programs")
+struct ProgramTests {
+  private static let strict = ["-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror"]
+
+  @Test(
+    "touchroute.c compiles without a warning as C11", arguments: ["gcc", "clang"])
+  func compilesStrictly(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    guard let compiler = Program.find(name) else { return }
+    let object = folder.url.appending(path: "touchroute.o").path
+    for level in ["-O0", "-O2"] {
+      let result = try Program.run(
+        compiler,
+        Self.strict + [level, "-I", Program.include, "-c", Program.library, "-o", object],
+        in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  @Test("the two files copied next to each other compile with nothing but cc -c")
+  func compilesPlainly() throws {
+    let folder = try TemporaryFolder()
+    let files = [Program.library, Program.include + "/touchroute.h"]
+    for file in files {
+      let source = URL(filePath: file)
+      try FileManager.default.copyItem(
+        at: source, to: folder.url.appending(path: source.lastPathComponent))
+    }
+    let result = try Program.run(
+      try #require(Program.find("cc") ?? Program.find("clang")),
+      [
+        "-c", folder.url.appending(path: "touchroute.c").path, "-o",
+        folder.url.appending(path: "touchroute.o").path,
+      ], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors == "")
+  }
+
+  @Test("touchroute.h compiles without a warning as C++17", arguments: ["g++", "clang++"])
+  func compilesAsCPlusPlus(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    guard let compiler = Program.find(name) else { return }
+    let source = folder.url.appending(path: "use.cpp")
+    try "#include <touchroute.h>\nstatic touchroute_listener listener{};\nint main() {\n"
+      .appending("  return touchroute_connect(nullptr, nullptr, 0, &listener, nullptr) != 0;\n}\n")
+      .write(to: source, atomically: true, encoding: .utf8)
+    let result = try Program.run(
+      compiler,
+      [
+        "-std=c++17", "-Wall", "-Wextra", "-pedantic", "-Werror", "-I", Program.include,
+        "-fsyntax-only", source.path,
+      ], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test("broken vectors do no harm under the sanitizers (F5)")
+  func fuzz() throws {
+    let folder = try TemporaryFolder()
+    let compiler = try #require(Program.find("gcc") ?? Program.find("clang"))
+    let program = folder.url.appending(path: "fuzz")
+    let source = Program.repository.appending(path: "Tests/TouchClientTests/Programs/fuzz.c").path
+    let built = try Program.run(
+      compiler,
+      [
+        "-std=c11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+        "-I", Program.include, Program.library, source, "-o", program.path,
+      ], in: folder)
+    try #require(built.status == 0, "\(built.errors)")
+    let rounds = environment("TOUCHROUTE_FUZZ_ROUNDS") ?? 3000
+    let result = try Program.run(program, [Vector.folder.path, "\(rounds)"], in: folder)
+    #expect(result.errors == "")
+    #expect(result.output == "\(rounds) rounds\n")
+  }
+
+  @Test("the examples print what comes, in C and in Swift", .timeLimit(.minutes(1)))
+  func hello() async throws {
+    let folder = try TemporaryFolder()
+    let inC = try build("hello", in: folder)
+    let inSwift = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "hello")
+    for program in [inC, inSwift] {
+      let peer = try Peer()
+      let running = try Program.Running(
+        program, ["home"], in: folder, environment: ["TOUCHROUTE_SOCKET": peer.path])
+      try await peer.acceptLater()
+      try await peer.play(try Vector(name: "one_touch"))
+      peer.disconnect()
+      let result = try running.finish()
+      #expect(
+        result.output == """
+          began home/toolbar/back 1.0 2.0
+          moved home/toolbar/back 3.0 4.5
+          stationary home/toolbar/back 3.0 4.5
+          ended home/toolbar/back 3.0 4.5
+
+          """)
+      #expect(result.errors == "touchrouted at \(peer.path) ended the connection\n")
+      #expect(result.status == 1)
+    }
+  }
+
+  @Test("the examples say what is wrong when the daemon refuses", .timeLimit(.minutes(1)))
+  func refused() async throws {
+    let folder = try TemporaryFolder()
+    let inSwift = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "hello")
+    for program in [try build("hello", in: folder), inSwift] {
+      let peer = try Peer()
+      let running = try Program.Running(
+        program, ["home/nav"], in: folder, environment: ["TOUCHROUTE_SOCKET": peer.path])
+      try await peer.acceptLater()
+      try peer.send(try Vector(name: "errors").bytes)
+      let result = try running.finish()
+      #expect(result.output == "")
+      #expect(result.errors == "\"home/nav\" is held by pid 812 (nav-app), user kiosk\n")
+      #expect(result.status == 1)
+    }
+  }
+
+  @Test("a program with a loop of its own survives the daemon's restart", .timeLimit(.minutes(1)))
+  func ownLoop() async throws {
+    let folder = try TemporaryFolder()
+    let program = try build("own_loop", in: folder)
+    let peer = try Peer()
+    // Standard input that stays open until the test lets go of it.
+    let input = Pipe()
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["home/a", "home/b"]
+    process.environment = ["TOUCHROUTE_SOCKET": peer.path]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try await peer.acceptLater()
+    try await peer.received(32 + 32 + 32)
+    try peer.send(
+      Messages.welcome() + Messages.attached(serial: 2, id: 1) + Messages.attached(serial: 3, id: 2)
+    )
+    try peer.send(Messages.touches([(1, 1, .began, "home/a"), (2, 2, .began, "home/b")]))
+    try peer.send(Messages.touches([(1, 1, .ended, "")]))
+    peer.disconnect()
+    try await peer.acceptLater()
+    try await peer.received(32 + 32 + 32)
+    try peer.send(Messages.welcome() + Messages.attached(serial: 3, id: 7))
+    try peer.send(Messages.touches([(1, 7, .began, "home/b")]))
+    var text = ""
+    while !text.hasSuffix("home/b: 0 x 0 points\nhome/b: 1 down\n") {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty, "it ended after: \(text)")
+      text += String(decoding: data, as: UTF8.self)
+    }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(
+      text == """
+        home/a: 0 x 0 points
+        home/b: 0 x 0 points
+        home/a: 1 down
+        home/b: 1 down
+        home/a: 0 down
+        home/b: 0 down (connection lost)
+        lost: touchrouted at \(peer.path) ended the connection
+        home/b: 0 x 0 points
+        home/b: 1 down
+
+        """)
+  }
+
+  private func build(_ example: String, in folder: TemporaryFolder) throws -> URL {
+    let program = folder.url.appending(path: example)
+    let source = Program.repository.appending(path: "examples/c/\(example).c").path
+    let result = try Program.run(
+      try #require(Program.find("cc") ?? Program.find("clang")),
+      Self.strict + ["-I", Program.include, source, Program.library, "-o", program.path],
+      in: folder)
+    try #require(result.status == 0, "\(result.errors)")
+    return program
+  }
+}
