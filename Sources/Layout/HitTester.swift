@@ -3,28 +3,41 @@ public import TouchModel
 /// Finds the view under a point. Rules H1 to H9.
 public struct HitTester {
   /// The layout that it answers for.
-  public let layout: Layout
+  public var layout: Layout { index.layout }
+
+  private let index: HitIndex
+
+  /// A point further from the origin than this is in no view, whatever the layout: nothing that is
+  /// computed from one that is nearer can overflow.
+  private static let reach = 1e12
 
   /// Compiles a layout.
   public init(_ layout: Layout) {
-    self.layout = layout
+    index = HitIndex(layout)
   }
 
+  /// The bytes of the compiled form, the layout itself not counted.
+  public var compiledByteCount: Int { index.byteCount }
+
   /// The view that a touch beginning at that point of the screen belongs to; nil where it belongs to
-  /// none, or where the point is not finite. Rule H7.
+  /// none, or where the point is not finite or over 10¹² points away. Rule H7.
   public func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
-    guard point.isFinite else { return nil }
-    var walk = HitWalk(layout: layout)
-    return walk.hitTest(point, on: screen)
+    guard HitTester.isInReach(point) else { return nil }
+    let found = index.find(point, on: Int(screen.rawValue))
+    return found < 0 ? nil : ViewIndex(found)
   }
 
   /// The same hit-test, made by the recursion of rule H2, with its calls. Rule H9.
   public func trace(_ point: Point, on screen: ScreenIndex) -> HitTrace {
-    guard point.isFinite else { return HitTrace() }
+    guard HitTester.isInReach(point) else { return HitTrace() }
     var walk = HitWalk(layout: layout, trace: HitTrace())
     let target = walk.hitTest(point, on: screen)
     var trace = walk.trace ?? HitTrace()
     trace.target = target
     return trace
+  }
+
+  private static func isInReach(_ point: Point) -> Bool {
+    abs(point.x) <= reach && abs(point.y) <= reach
   }
 }

@@ -5,7 +5,9 @@ public import TouchModel
 /// Views lie in one array in pre-order, windows from back to front by level and then order, so that
 /// a view's subtree is the range from its index to its `end`, and a higher index is nearer the
 /// viewer. Responders are views, controllers and applications.
-public struct Layout: Sendable {
+///
+/// It is a reference only so that handing it on is cheap; it never changes.
+public final class Layout: Sendable {
   /// The screens, as described.
   public let screens: [Screen]
   /// The windows, from back to front.

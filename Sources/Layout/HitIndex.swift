@@ -1,0 +1,121 @@
+import TouchModel
+
+/// A compiled layout: answers which region is the frontmost at a point. Rule H8.
+final class HitIndex {
+  let layout: Layout
+  private let specials: [HitSpecial]
+  private let conditions: [HitCondition]
+  // Owned, and read without the counting of references that an array's use may bring.
+  /// The grid of each screen.
+  private let roots: LookupMemory<Int>
+  private let grids: LookupMemory<HitGrid>
+  private let rects: LookupMemory<Edges>
+  private let lines: LookupMemory<HitLine>
+
+  init(_ layout: Layout) {
+    self.layout = layout
+    var compiler = HitCompiler(layout)
+    roots = LookupMemory(
+      layout.screens.indices.map { compiler.compile(ScreenIndex(Int32($0))) })
+    grids = LookupMemory(compiler.grids)
+    rects = LookupMemory(compiler.rects)
+    specials = compiler.specials
+    conditions = compiler.conditions
+    lines = HitLine.lines(of: compiler.words)
+  }
+
+  deinit {
+    roots.deallocate()
+    grids.deallocate()
+    rects.deallocate()
+    lines.deallocate()
+  }
+
+  /// The bytes that it occupies, the layout itself not counted.
+  var byteCount: Int {
+    lines.byteCount + rects.byteCount + grids.byteCount
+      + specials.count * MemoryLayout<HitSpecial>.stride
+      + conditions.count * MemoryLayout<HitCondition>.stride
+  }
+
+  /// The target of a point of a screen, or -1.
+  func find(_ point: Point, on screen: Int) -> Int32 {
+    guard screen >= 0, screen < roots.count else { return -1 }
+    return find(point, in: roots[screen])
+  }
+
+  /// The target of a point of a space, or -1.
+  private func find(_ point: Point, in grid: Int) -> Int32 {
+    var place = grids[grid].place(point)
+    while true {
+      // The first word that is met nearly always decides; none of what comes before it branches on
+      // what the line holds.
+      let line = UnsafeRawPointer(lines.base + place.line)
+      var met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: place.codes)
+      place.line &+= 1
+      while met != 0 {
+        let lane = met.trailingZeroBitCount &* 4
+        met &= met &- 1
+        let payload = line.load(fromByteOffset: 32 &+ lane, as: UInt32.self)
+        if payload < HitWord.firstSpecial {
+          let codes = line.load(fromByteOffset: lane, as: UInt32.self)
+          if HitLine.isInside(codes, place.codes) || rects[Int(payload)].contains(point) {
+            return Int32(bitPattern: payload)
+          }
+        } else if payload < HitWord.firstGrid {
+          let found = evaluate(Int(payload - HitWord.firstSpecial), point)
+          if found >= 0 { return found }
+        } else if payload < HitWord.firstRun {
+          place = grids[Int(payload - HitWord.firstGrid)].place(point)
+          met = 0
+        } else if payload != HitWord.endPayload {
+          place.line = Int(payload - HitWord.firstRun)
+        } else {
+          return -1
+        }
+      }
+    }
+  }
+
+  /// What a special region leads to, or -1; the point is in the coordinates of its space.
+  private func evaluate(_ index: Int, _ point: Point) -> Int32 {
+    let special = specials[index]
+    guard special.rect.contains(point) else { return -1 }
+    var condition = special.conditions
+    while condition >= 0 {
+      guard holds(conditions[Int(condition)].test, point, root: special.root) else { return -1 }
+      condition = conditions[Int(condition)].before
+    }
+    switch special.kind {
+    case .target(let view):
+      return view
+    case .space(let grid, let view):
+      return find(layout.convert(point, root: special.root, to: view), in: Int(grid))
+    case .walk(let view):
+      var walk = HitWalk(layout: layout)
+      let local = layout.convert(point, root: special.root, to: view)
+      return walk.hitTest(ViewIndex(view), local)?.rawValue ?? -1
+    }
+  }
+
+  private func holds(_ test: HitCondition.Test, _ point: Point, root: Int32) -> Bool {
+    switch test {
+    case .shape(let view):
+      let local = layout.convert(point, root: root, to: view)
+      return layout.touchRegion(of: ViewIndex(view)).contains(local)
+    case .inside(let view):
+      var walk = HitWalk(layout: layout)
+      return walk.pointInside(ViewIndex(view), layout.convert(point, root: root, to: view))
+    }
+  }
+}
+
+extension Layout {
+  /// A point of a space in the coordinates of a view, converted step by step; the space's root is a
+  /// view above it, itself, or -1 for the screen.
+  func convert(_ point: Point, root: Int32, to view: Int32) -> Point {
+    if view == root { return point }
+    let above = convert(point, root: root, to: views[Int(view)].rawParent)
+    return convert(above, fromSuperviewOf: views[Int(view)])
+  }
+}
