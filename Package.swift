@@ -32,6 +32,8 @@ let package = Package(
     .library(name: "CTouchroute", targets: ["CTouchroute"]),
     .executable(name: "touchroute", targets: ["touchroute"]),
     .executable(name: "touchrouted", targets: ["touchrouted"]),
+    // For Benchmarks, a package of its own.
+    .library(name: "Layout", targets: ["Layout", "TouchModel"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
