@@ -1,7 +1,9 @@
 extension LayoutBuilder {
   /// Names, duplicates and superviews of all nodes; fills `paths` and `parents`.
   mutating func checkPaths() {
-    paths = PathTable(capacity: nodeCount)
+    // A table of our own while it grows: `self.path` holds on to all that is self's, and a table that
+    // two hold is copied by every insertion.
+    var paths = PathTable(capacity: nodeCount)
     parents = Array(repeating: -1, count: nodeCount)
     for node in 0..<Int32(nodeCount) {
       let path = path(of: node)
@@ -12,6 +14,7 @@ extension LayoutBuilder {
           isWindow ? "there is another window \"\(path)\"" : "there is another view \"\(path)\"")
       }
     }
+    self.paths = paths
     for node in Int32(windowCount)..<Int32(nodeCount) {
       parents[Int(node)] = superview(of: node)
     }
