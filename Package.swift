@@ -98,7 +98,7 @@ let package = Package(
     tests(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
     tests(
-      "TouchClientTests", ["TouchClient", "CTouchroute", "TouchModel", "hello"],
+      "TouchClientTests", ["TouchClient", "CTouchroute", "TouchModel", "hello", "touchrouted"],
       resources: [.copy("Vectors"), .copy("Programs")]),
     tests("CommandTests", ["touchroute"]),
     .target(
