@@ -54,7 +54,9 @@ extension DeviceTouches {
   }
 
   /// Grants what a decline left free to those further up the chain, as ``Share/gained``; nothing
-  /// where nobody would handle `began` then. Returns whether somebody was granted something.
+  /// where nobody would handle `began` then. Who is granted `began` gets the touch from its
+  /// beginning, whatever of it was passed on to it before: what begins must end after that (rule
+  /// T5). Returns whether somebody was granted something.
   mutating func redistribute(touchAt place: Int, deadline: Timestamp) -> Bool {
     var left = TouchPhases.all
     var position = 0
@@ -80,6 +82,7 @@ extension DeviceTouches {
       }
       isGranted = true
       shares[index].phases.formUnion(shares[index].gained)
+      if shares[index].gained.contains(.began) { shares[index].gained = shares[index].phases }
       if shares[index].standing == .waiting { shares[index].standing = .undecided(until: deadline) }
     }
     return isGranted

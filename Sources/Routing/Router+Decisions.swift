@@ -23,7 +23,7 @@ extension Router {
   /// `began`, the moves kept meanwhile, and `ended` if it has ended. Where there is none, the touch
   /// is discarded.
   ///
-  /// - Returns: Whether the attachment is out of the touch; false where it does not have it, or may not
+  /// - Returns: Whether the attachment is out of the touch; false where it does not have it, or may
   ///   decline it any more.
   @discardableResult
   public mutating func decline(

@@ -49,6 +49,10 @@ struct TouchStream {
   mutating func take(
     _ record: Deliveries.Record, of frame: Deliveries.ClientFrame
   ) -> Violation.Kind? {
+    if isRestart(record) {
+      self = TouchStream(record, of: frame)
+      return Self.fault(ofFirst: record)
+    }
     let fault = fault(of: record, in: frame)
     phases = record.phases
     sequence = frame.sequence
@@ -57,6 +61,12 @@ struct TouchStream {
     mayChangeTarget = false
     time = max(time, record.time)
     return fault
+  }
+
+  /// Whether a touch of which the attachment was passed a part without `began` is now given to it
+  /// from its beginning, because somebody declined it. Rule R5.
+  private func isRestart(_ record: Deliveries.Record) -> Bool {
+    record.phase == .began && record.flags.contains(.replayed) && !phases.contains(.began)
   }
 
   /// Marks that nothing more may come.

@@ -226,6 +226,23 @@ struct RouterDecisionTests {
     #expect(world.frame() == ["1: ended 1 a2 (110, 20)"])
   }
 
+  @Test(
+    "who was passed a part without its beginning gets the whole touch when it gets began (R5, T5)")
+  func passedWithoutBegan() throws {
+    var world = try world(passing: [.moved, .ended])
+    world.down(0, 100, 20)
+    #expect(world.frame() == ["0: began 1 a1 (100, 20)"])
+    world.move(0, 110, 20)
+    #expect(world.frame() == ["0: moved 1 a1 (110, 20)", "1: moved 1 a2 (110, 20)"])
+    world.up(0)
+    #expect(world.frame() == ["0: ended 1 a1 (110, 20)", "1: ended 1 a2 (110, 20)"])
+    #expect(
+      world.decline(1, through: 1, by: 0) == [
+        "1: began replayed 1 a2 (100, 20)", "1: moved replayed 1 a2 (110, 20)",
+        "1: ended replayed 1 a2 (110, 20)",
+      ])
+  }
+
   @Test("one client that declines below and holds a responder above gets the touch there (R5)")
   func sameClientAbove() throws {
     var world = try RoutingWorld(RoutingWorld.layout())

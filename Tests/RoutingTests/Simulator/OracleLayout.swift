@@ -1,0 +1,106 @@
+import Layout
+import TouchModel
+
+/// A layout as the oracle sees it: paths, and rules L5, R1 and R8 read off them.
+struct OracleLayout {
+  let layout: Layout
+  /// The views in pre-order.
+  let viewPaths: [String]
+  /// Controllers by the path of their view.
+  private let controllers: [String: String]
+  private let applications: [String: String]
+  private let hitTester: HitTester
+
+  init(_ description: LayoutDescription) throws {
+    layout = try Layout(description)
+    hitTester = HitTester(layout)
+    let layout = layout
+    viewPaths = (0..<Int32(layout.viewCount)).map { layout.path(of: ViewIndex($0)) }
+    var controllers: [String: String] = [:]
+    var applications: [String: String] = [:]
+    for window in description.windows {
+      controllers[window.name] = window.properties.controller
+      applications[window.name] = window.application
+    }
+    for view in description.views { controllers[view.path] = view.properties.controller }
+    self.controllers = controllers
+    self.applications = applications
+  }
+
+  /// Whether the layout has a responder of that path. Rule L5.
+  func has(_ path: String) -> Bool {
+    if path.hasPrefix("app:") { return applications.values.contains(String(path.dropFirst(4))) }
+    let parts = path.split(separator: "@")
+    if parts.count == 2 { return controllers[String(parts[0])] == String(parts[1]) }
+    return viewPaths.contains(path)
+  }
+
+  /// The responders of a view's touches, itself first. Rule R1.
+  func chain(of view: String) -> [String] {
+    var chain: [String] = []
+    var names = view.split(separator: "/")
+    while !names.isEmpty {
+      let path = names.joined(separator: "/")
+      chain.append(path)
+      if let controller = controllers[path] { chain.append(path + "@" + controller) }
+      names.removeLast()
+    }
+    if let application = application(of: view) { chain.append("app:" + application) }
+    return chain
+  }
+
+  /// The window's name of a view.
+  func window(of view: String) -> String { String(view.prefix { $0 != "/" }) }
+
+  /// The application that a view's window belongs to. Rule L4.
+  func application(of view: String) -> String? { applications[window(of: view)] }
+
+  /// The screen of a view's window.
+  func screen(of view: String) -> ScreenIndex? {
+    layout.windows.first { $0.name == window(of: view) }?.screen
+  }
+
+  func view(_ path: String) -> ViewIndex { ViewIndex(Int32(viewPaths.firstIndex(of: path) ?? -1)) }
+
+  func hit(_ point: Point, _ screen: ScreenIndex) -> String? {
+    hitTester.hitTest(point, on: screen).map { viewPaths[Int($0.rawValue)] }
+  }
+
+  /// The views that a responder's touches can have as their target, in pre-order.
+  func targets(of responder: String) -> [String] {
+    if responder.hasPrefix("app:") {
+      let name = String(responder.dropFirst(4))
+      return viewPaths.filter { application(of: $0) == name }
+    }
+    let base = responder.split(separator: "@")[0]
+    return viewPaths.filter { $0 == base || $0.hasPrefix(base + "/") }
+  }
+
+  func convert(_ point: Point, to view: String) -> Point {
+    layout.screenTransform(of: self.view(view)).apply(point)
+  }
+
+  /// Whether the view or one around it is secure. Rule F7.
+  func isSecure(_ view: String) -> Bool {
+    viewPaths.contains {
+      (view == $0 || view.hasPrefix($0 + "/")) && layout[self.view($0)].isSecure
+    }
+  }
+
+  /// All that is told of an attachment's geometry: where its views are. Rule R8.
+  func geometry(of responder: String) -> [String] {
+    let windows = Set(targets(of: responder).map { window(of: $0) })
+    let isApplication = responder.hasPrefix("app:")
+    let roots = isApplication ? viewPaths.filter(windows.contains) : [targets(of: responder)[0]]
+    let places = roots.map {
+      "\($0) \(layout.screenTransform(of: view($0))) \(screen(of: $0)?.rawValue ?? -1)"
+    }
+    return places
+      + targets(of: responder).map { path in
+        let view = layout[view(path)]
+        let transform = layout.transform(of: self.view(path))
+        return "\(isApplication && windows.contains(path) ? "" : path) \(view.frame) "
+          + "\(view.boundsOrigin) \(transform)"
+      }
+  }
+}

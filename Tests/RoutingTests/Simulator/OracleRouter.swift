@@ -1,0 +1,241 @@
+import Layout
+import Routing
+import TouchModel
+
+/// Sections 3 and 4 of the rules as plainly as they can be written: touches and attachments in
+/// dictionaries, everything looked up by path and worked out anew each time.
+struct OracleRouter {
+  var layout: OracleLayout
+  let options: RouterOptions
+  /// By path.
+  var holders: [String: OracleAttachment] = [:]
+  var touches: [TouchID: OracleTouch] = [:]
+  var stalled: Set<ClientID> = []
+  var counters = RouterCounters()
+  /// In the order in which they first had a frame.
+  var devices: [DeviceID] = []
+  private var deviceTimes: [DeviceID: Timestamp] = [:]
+  private var taps: [(target: String, place: Point, time: Timestamp, count: UInt16)] = []
+  var nextAttachment: UInt32 = 1
+
+  /// What each client has been told since the last time it was asked for.
+  var said: [ClientID: [Said]] = [:]
+
+  init(_ layout: OracleLayout, options: RouterOptions) {
+    self.layout = layout
+    self.options = options
+  }
+
+  // MARK: Frames
+
+  mutating func route(_ frame: TouchFrame) {
+    settle(at: frame.time)
+    counters.frames += 1
+    open(frame.device, at: frame.time)
+    for change in frame.touches {
+      if change.phase == .began { begin(change, frame) } else { apply(change) }
+    }
+    say(of: frame.device)
+    for (id, touch) in touches where touch.device == frame.device {
+      if touch.phase.isFinal, !(touch.phase == .ended && touch.isOpen && !touch.isDead) {
+        touches[id] = nil
+        continue
+      }
+      if touch.phase.isFinal { touches[id]?.isLifted = true }
+      touches[id]?.phase = .stationary
+      touches[id]?.previousPlace = touch.place
+    }
+  }
+
+  private mutating func apply(_ change: Touch) {
+    guard var touch = touches[change.id] else { return }
+    touch.phase = change.phase
+    touch.cancelReason = change.cancelReason
+    touch.time = change.time
+    touch.previousPlace = touch.place
+    touch.place = change.location
+    if change.phase == .moved, touch.isOpen {
+      touch.keep(change.location, change.time, limit: options.maximumKeptMoves)
+    }
+    touches[change.id] = touch
+    guard change.phase.isFinal, !touch.isDead else { return }
+    if change.phase == .cancelled { return counters.cancelled += 1 }
+    counters.ended += 1
+    guard let target = touch.target, touch.discardReason == nil,
+      touch.beganPlace.distance(to: touch.place) <= options.tapDistance
+    else { return }
+    taps.append((target, touch.place, touch.time, touch.tapCount))
+    if taps.count > 32 { taps.removeFirst() }
+  }
+
+  private mutating func begin(_ change: Touch, _ frame: TouchFrame) {
+    counters.began += 1
+    var touch = OracleTouch(
+      id: change.id, device: frame.device, screen: frame.screen, beganTime: change.time,
+      beganPlace: change.location, time: change.time, place: change.location,
+      previousPlace: change.location)
+    if let reason = reasonToDiscard(&touch, at: frame) {
+      touch.discardReason = reason
+      counters[reason] += 1
+    } else {
+      counters.delivered += 1
+      countTaps(&touch)
+    }
+    touches[change.id] = touch
+  }
+
+  /// Rules T8, F5, H7, T13 and R4, in this order.
+  private func reasonToDiscard(
+    _ touch: inout OracleTouch, at frame: TouchFrame
+  ) -> DiscardReason? {
+    let size = layout.layout.screens[Int(touch.screen.rawValue)].size
+    if touch.place.x < 0 || touch.place.y < 0 || touch.place.x >= size.width
+      || touch.place.y >= size.height
+    {
+      return .outsideScreen
+    }
+    let live = touches.values.filter(\.isLive)
+    if live.count >= options.maximumLiveTouches { return .limit }
+    guard let target = layout.hit(touch.place, touch.screen) else { return .noWindow }
+    touch.target = target
+    let view = layout.layout[layout.view(target)]
+    if !view.multipleTouch, live.contains(where: { $0.target == target }) { return .singleTouch }
+    for other in live.compactMap(\.target)
+    where other != target && layout.window(of: other) == layout.window(of: target) {
+      if view.exclusiveTouch || layout.layout[layout.view(other)].exclusiveTouch {
+        return .exclusive
+      }
+    }
+    let deadline = (deviceTimes[frame.device] ?? frame.time)
+      .adding(milliseconds: options.decisionTimeoutMilliseconds)
+    for path in layout.chain(of: target) {
+      guard let holder = holders[path], !stalled.contains(holder.client) else { continue }
+      touch.parts.append(
+        OracleTouch.Part(
+          attachment: holder, phases: [], standing: .waiting, deadline: deadline))
+    }
+    touch.grant()
+    for index in touch.parts.indices where !touch.parts[index].gained.isEmpty {
+      touch.parts[index].gained = []
+      touch.parts[index].standing = .undecided
+    }
+    touch.couldGrow =
+      options.decisionTimeoutMilliseconds > 0
+      && touch.parts.contains { $0.phases != $0.attachment.handles }
+    return touch.parts.contains { $0.phases.contains(.began) } ? nil : .unhandled
+  }
+
+  private mutating func countTaps(_ touch: inout OracleTouch) {
+    taps.removeAll {
+      touch.time > $0.time.adding(milliseconds: options.tapIntervalMilliseconds)
+    }
+    let place = touch.place
+    let target = touch.target
+    let index = taps.lastIndex {
+      $0.target == target && $0.place.distance(to: place) <= options.tapDistance
+    }
+    guard let index else { return }
+    touch.tapCount = taps[index].count + 1
+    taps.remove(at: index)
+  }
+
+  /// Forgets the taps on views that are no more.
+  mutating func forgetTaps() { taps.removeAll { !layout.has($0.target) } }
+
+  // MARK: Messages
+
+  mutating func open(_ device: DeviceID, at time: Timestamp) {
+    if !devices.contains(device) { devices.append(device) }
+    deviceTimes[device] = max(deviceTimes[device] ?? time, time)
+  }
+
+  /// Rules T2 and T3: to each client for which something changed, all its live touches.
+  mutating func say(of device: DeviceID) {
+    let time = deviceTimes[device] ?? Timestamp(microseconds: 0)
+    var records: [ClientID: [(position: Int, record: Deliveries.Record)]] = [:]
+    for touch in touches.values where touch.device == device && !touch.isLifted {
+      for (position, part) in touch.parts.enumerated() where part.isActive {
+        var record = record(of: touch, part)
+        if let reason = part.cancelReason {
+          record.phase = .cancelled
+          record.cancelReason = reason
+          record.time = max(record.time, time)
+        }
+        guard part.phases.contains(TouchPhases(record.phase)) else { continue }
+        records[part.attachment.client, default: []].append((position, record))
+      }
+    }
+    for (client, list) in records where list.contains(where: { $0.record.phase != .stationary }) {
+      said[client, default: []].append(.frame(device, time, Self.sorted(list)))
+    }
+  }
+
+  /// Rule R5: to each client that gained something of a touch, what there was of it.
+  mutating func replay(_ touch: OracleTouch) {
+    let time = deviceTimes[touch.device] ?? Timestamp(microseconds: 0)
+    var ghost = touch
+    ghost.injectedFlags = .replayed
+    ghost.cancelReason = nil
+    var steps: [(TouchPhase, Point, Timestamp, Bool)] = [
+      (.began, touch.beganPlace, touch.beganTime, false)
+    ]
+    steps += touch.moves.map { (.moved, $0.place, $0.time, $0.isCoalesced) }
+    if touch.isLifted { steps.append((.ended, touch.place, touch.time, false)) }
+    ghost.place = touch.beganPlace
+    for (phase, place, stepTime, isCoalesced) in steps {
+      ghost.phase = phase
+      ghost.previousPlace = ghost.place
+      ghost.place = place
+      ghost.time = stepTime
+      ghost.injectedFlags = isCoalesced ? [.replayed, .coalesced] : .replayed
+      replay(ghost, at: time)
+    }
+  }
+
+  private mutating func replay(_ ghost: OracleTouch, at time: Timestamp) {
+    let bit = TouchPhases(ghost.phase)
+    let gaining = Set(
+      ghost.parts.filter { $0.gained.contains(bit) }.map(\.attachment.client))
+    for client in gaining {
+      var list: [(position: Int, record: Deliveries.Record)] = []
+      for touch in touches.values where touch.device == ghost.device {
+        for (position, part) in touch.parts.enumerated() where part.attachment.client == client {
+          if touch.id == ghost.id, part.gained.contains(bit) {
+            list.append((position, record(of: ghost, part)))
+          } else if part.isActive, !touch.isLifted,
+            part.phases.subtracting(part.gained).contains(.moved)
+          {
+            list.append((position, record(of: touch, part)))
+          }
+        }
+      }
+      said[client, default: []].append(.frame(ghost.device, time, Self.sorted(list)))
+    }
+  }
+
+  private func record(of touch: OracleTouch, _ part: OracleTouch.Part) -> Deliveries.Record {
+    let target = touch.target ?? ""
+    var flags = touch.injectedFlags
+    if layout.isSecure(target) { flags.insert(.secure) }
+    let targets = layout.targets(of: part.attachment.path)
+    return Deliveries.Record(
+      id: touch.id, time: touch.time, attachment: part.attachment.id,
+      target: layout.view(target), targetIndex: UInt32(targets.firstIndex(of: target) ?? -1),
+      phase: touch.phase, cancelReason: touch.cancelReason, phases: part.phases, flags: flags,
+      tapCount: touch.tapCount, screen: touch.screen,
+      location: layout.convert(touch.place, to: target),
+      previousLocation: layout.convert(touch.previousPlace, to: target),
+      windowLocation: layout.convert(touch.place, to: layout.window(of: target)),
+      screenLocation: touch.place)
+  }
+
+  private static func sorted(
+    _ list: [(position: Int, record: Deliveries.Record)]
+  ) -> [Deliveries.Record] {
+    func rank(_ phase: TouchPhase) -> Int { phase.isFinal ? 0 : phase == .began ? 2 : 1 }
+    return list.sorted { left, right in
+      (rank(left.record.phase), left.record.id.rawValue, left.position)
+        < (rank(right.record.phase), right.record.id.rawValue, right.position)
+    }.map(\.record)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Routing
+import Testing
+
+/// Random worlds against the oracle. `TOUCHROUTE_SIMULATE_SEED` runs one world of that seed,
+/// `TOUCHROUTE_SIMULATE_WORLDS` and `TOUCHROUTE_SIMULATE_STEPS` set how many and how long, and
+/// `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a failure prints them.
+@Suite("Simulator")
+struct SimulatorTests {
+  private static func setting(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment["TOUCHROUTE_SIMULATE_" + name]
+  }
+
+  private static func steps(seed: UInt64, count: Int) -> [Step] {
+    var generator = SeededGenerator(seed: seed ^ 0x5eed)
+    return (0..<count).map { _ in Step.random(using: &generator) }
+  }
+
+  private func fault(_ steps: [Step], seed: UInt64) throws -> (step: Int, fault: String)? {
+    var world = try SimulatedWorld(seed: seed)
+    return world.run(steps)
+  }
+
+  /// Leaves out what the fault does not need: ever shorter runs of steps, as long as one can go.
+  private func shortened(_ steps: [Step], seed: UInt64) throws -> [Step] {
+    var steps = steps
+    var length = max(1, steps.count / 2)
+    while true {
+      var hasShrunk = false
+      var start = 0
+      while start < steps.count {
+        var fewer = steps
+        fewer.removeSubrange(start..<min(start + length, steps.count))
+        if let failure = try fault(fewer, seed: seed) {
+          steps = Array(fewer.prefix(failure.step + 1))
+          hasShrunk = true
+        } else {
+          start += length
+        }
+      }
+      if length > 1 { length /= 2 } else if !hasShrunk { return steps }
+    }
+  }
+
+  private func check(_ steps: [Step], seed: UInt64) throws {
+    guard let failure = try fault(steps, seed: seed) else { return }
+    let short = try shortened(Array(steps.prefix(failure.step + 1)), seed: seed)
+    let last = try fault(short, seed: seed)?.fault ?? failure.fault
+    Issue.record(
+      """
+      world \(seed) fails at step \(failure.step); this is enough for it \
+      (TOUCHROUTE_SIMULATE_SCRIPT=FILE runs it again):
+      seed \(seed)
+      \(short.map(\.description).joined(separator: "\n"))
+      \(last)
+      """)
+  }
+
+  @Test(
+    "whatever happens, router and oracle say the same, and every stream is sound (T1-T13, R1-R9)",
+    arguments: 0..<8)
+  func worlds(part: Int) throws {
+    if let script = Self.setting("SCRIPT") {
+      guard part == 0 else { return }
+      let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
+      let seed = try #require(lines.first.flatMap { UInt64($0.dropFirst("seed ".count)) })
+      return try check(lines.dropFirst().compactMap { Step($0) }, seed: seed)
+    }
+    let steps = Self.setting("STEPS").flatMap(Int.init) ?? 500
+    if let seed = Self.setting("SEED").flatMap(UInt64.init) {
+      guard part == 0 else { return }
+      return try check(Self.steps(seed: seed, count: steps), seed: seed)
+    }
+    let worlds = Self.setting("WORLDS").flatMap(Int.init) ?? 2000
+    for seed in stride(from: part, to: worlds, by: 8) {
+      try check(Self.steps(seed: UInt64(seed), count: steps), seed: UInt64(seed))
+    }
+  }
+}

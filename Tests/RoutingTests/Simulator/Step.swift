@@ -1,0 +1,104 @@
+/// One thing that happens in a simulated world. Any sequence of steps makes sense, so that a script
+/// that fails can be shortened step by step: what a step names by number is taken modulo what there
+/// is, and where there is nothing it does nothing.
+struct Step: Equatable, CustomStringConvertible {
+  enum Kind: String, CaseIterable {
+    /// device, slot, x, y
+    case down
+    /// device, slot, x, y
+    case motion
+    /// device, slot
+    case up
+    /// device, slot
+    case palm
+    /// device
+    case mark
+    /// device, 0 for removed and 1 for suspended
+    case lost
+    /// client, path, handles, passes, 1 to take over
+    case attach
+    /// client, which of its attachments
+    case detach
+    /// client
+    case leave
+    /// client, which of the touches that began for it
+    case accept
+    /// client, which of the touches that began for it
+    case decline
+    /// client
+    case stall
+    /// client
+    case drain
+    /// which layout
+    case layout
+    /// nothing
+    case cancelAll
+    /// which touch
+    case cancel
+    /// milliseconds
+    case wait
+  }
+
+  var kind: Kind
+  var numbers: [Int]
+
+  init(_ kind: Kind, _ numbers: Int...) {
+    self.kind = kind
+    self.numbers = numbers
+  }
+
+  /// The step of a line such as `down 0 1 120 40`.
+  init?(_ line: some StringProtocol) {
+    let words = line.split(separator: " ")
+    guard let kind = words.first.flatMap({ Kind(rawValue: String($0)) }) else { return nil }
+    self.kind = kind
+    numbers = words.dropFirst().compactMap { Int($0) }
+  }
+
+  var description: String {
+    ([kind.rawValue] + numbers.map(String.init)).joined(separator: " ")
+  }
+
+  /// The number at a place; 0 where there is none.
+  subscript(place: Int) -> Int { place < numbers.count ? numbers[place] : 0 }
+}
+
+extension Step {
+  static let devices = 3
+  static let slots = 4
+  static let clients = 5
+
+  /// What may happen next. Fingers go down in the places that `point` gives, some of them outside.
+  static func random(using generator: inout SeededGenerator) -> Step {
+    let device = generator.below(devices)
+    let slot = generator.below(slots) - 1
+    let client = generator.below(clients)
+    switch generator.below(100) {
+    case 0..<14:
+      return Step(.down, device, slot, generator.below(230) - 10, generator.below(130) - 10)
+    case 14..<34:
+      return Step(.motion, device, slot, generator.below(260) - 30, generator.below(160) - 30)
+    case 34..<43: return Step(.up, device, slot)
+    case 43..<44: return Step(.palm, device, slot)
+    case 44..<66: return Step(.mark, device)
+    case 66..<67: return Step(.lost, device, generator.below(2))
+    case 67..<76:
+      let handles = generator.oneIn(3) ? generator.below(17) : 15
+      let passes = generator.oneIn(3) ? generator.below(16) : 0
+      return Step(
+        .attach, client, generator.below(64), handles,
+        generator.oneIn(12) ? passes : passes & handles,
+        generator.oneIn(4) ? 1 : 0)
+    case 76..<78: return Step(.detach, client, generator.below(8))
+    case 78..<79: return Step(.leave, client)
+    case 79..<82: return Step(.accept, client, generator.below(6))
+    case 82..<90: return Step(.decline, client, generator.below(6))
+    case 90..<91: return Step(.stall, client)
+    case 91..<93: return Step(.drain, client)
+    case 93..<95: return Step(.layout, generator.below(8))
+    case 95..<96: return generator.oneIn(3) ? Step(.cancelAll) : Step(.cancel, generator.below(8))
+    default:
+      return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
+    }
+  }
+}
