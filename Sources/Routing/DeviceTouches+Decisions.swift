@@ -56,7 +56,8 @@ extension DeviceTouches {
   /// Grants what a decline left free to those further up the chain, as ``Share/gained``; nothing
   /// where nobody would handle `began` then. Who is granted `began` gets the touch from its
   /// beginning, whatever of it was passed on to it before: what begins must end after that (rule
-  /// T5). Returns whether somebody was granted something.
+  /// T5). Who was passed the end already is granted nothing else. Returns whether somebody was
+  /// granted something.
   mutating func redistribute(touchAt place: Int, deadline: Timestamp) -> Bool {
     var left = TouchPhases.all
     var position = 0
@@ -76,7 +77,8 @@ extension DeviceTouches {
     var isGranted = false
     for index in shares.indices where shares[index].place == place && !shares[index].gained.isEmpty
     {
-      guard isHandled else {
+      let isOver = touches[place].isLifted && shares[index].phases.contains(.ended)
+      guard isHandled, !isOver || shares[index].gained.contains(.began) else {
         shares[index].gained = []
         continue
       }

@@ -175,7 +175,9 @@ public struct StreamChecker {
       hasLeaving = true
       if !record.flags.contains(.replayed) { add(.notOnGlass, frame, record) }
     }
-    if let kind = TouchStream.fault(ofFirst: record) { add(kind, frame, record) }
+    if let kind = TouchStream.fault(ofFirst: record, isOnGlass: isOnGlass) {
+      add(kind, frame, record)
+    }
     streams.append(TouchStream(record, of: frame))
   }
 

@@ -39,9 +39,11 @@ struct TouchStream {
   /// and of any end.
   var mustBeInFrames: Bool { mustEnd && phases.contains(.moved) }
 
-  /// What is wrong with a record as the first one of its stream, if something is.
-  static func fault(ofFirst record: Deliveries.Record) -> Violation.Kind? {
+  /// What is wrong with a record as the first one of its stream, if something is. Of a touch that
+  /// left the glass the stream may have been forgotten, and what is said further is a replay.
+  static func fault(ofFirst record: Deliveries.Record, isOnGlass: Bool = true) -> Violation.Kind? {
     if !record.phases.contains(TouchPhases(record.phase)) { return .wrongPhase }
+    if !isOnGlass && record.flags.contains(.replayed) { return nil }
     return record.phases.contains(.began) && record.phase != .began ? .noBegan : nil
   }
 

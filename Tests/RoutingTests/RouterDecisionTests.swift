@@ -243,6 +243,19 @@ struct RouterDecisionTests {
       ])
   }
 
+  @Test("who was passed the end of a touch gets no moves of it after that (R5, T5)")
+  func passedEnd() throws {
+    var world = try world(passing: [.began, .ended])
+    world.down(0, 100, 20)
+    _ = world.frame()
+    world.move(0, 110, 20)
+    _ = world.frame()
+    world.up(0)
+    #expect(world.frame() == ["0: ended 1 a1 (110, 20)", "1: ended 1 a2 (110, 20)"])
+    #expect(world.decline(1, through: 1, by: 0) == [])
+    #expect(world.router.counters[.declined] == 0)
+  }
+
   @Test("one client that declines below and holds a responder above gets the touch there (R5)")
   func sameClientAbove() throws {
     var world = try RoutingWorld(RoutingWorld.layout())

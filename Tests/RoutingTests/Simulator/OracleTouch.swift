@@ -69,7 +69,10 @@ struct OracleTouch {
         && part.phases.union(part.gained).contains(.began)
     }
     for index in parts.indices {
-      if !isHandled { parts[index].gained = [] }
+      let hasEnded = isLifted && parts[index].phases.contains(.ended)
+      if !isHandled || (hasEnded && !parts[index].gained.contains(.began)) {
+        parts[index].gained = []
+      }
       parts[index].phases.formUnion(parts[index].gained)
       if parts[index].gained.contains(.began) { parts[index].gained = parts[index].phases }
     }

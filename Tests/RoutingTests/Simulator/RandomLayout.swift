@@ -13,7 +13,7 @@ enum RandomLayout {
     return paths
   }()
 
-  private static let windows = ["u", "v", "w"]
+  private static let windows = ["u", "v"]
 
   private static func views(below path: String, depth: Int) -> [String] {
     depth == 0

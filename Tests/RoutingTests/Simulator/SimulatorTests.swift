@@ -3,8 +3,9 @@ import Routing
 import Testing
 
 /// Random worlds against the oracle. `TOUCHROUTE_SIMULATE_SEED` runs one world of that seed,
-/// `TOUCHROUTE_SIMULATE_WORLDS` and `TOUCHROUTE_SIMULATE_STEPS` set how many and how long, and
-/// `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a failure prints them.
+/// `TOUCHROUTE_SIMULATE_FIRST`, `TOUCHROUTE_SIMULATE_WORLDS` and `TOUCHROUTE_SIMULATE_STEPS` set
+/// from which seed, how many and how long, and `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a
+/// seed and steps as a failure prints them.
 @Suite("Simulator")
 struct SimulatorTests {
   private static func setting(_ name: String) -> String? {
@@ -13,7 +14,8 @@ struct SimulatorTests {
 
   private static func steps(seed: UInt64, count: Int) -> [Step] {
     var generator = SeededGenerator(seed: seed ^ 0x5eed)
-    return (0..<count).map { _ in Step.random(using: &generator) }
+    let attached = (0..<min(count, 20)).map { _ in Step.randomAttach(using: &generator) }
+    return attached + (attached.count..<count).map { _ in Step.random(using: &generator) }
   }
 
   private func fault(_ steps: [Step], seed: UInt64) throws -> (step: Int, fault: String)? {
@@ -72,8 +74,10 @@ struct SimulatorTests {
       return try check(Self.steps(seed: seed, count: steps), seed: seed)
     }
     let worlds = Self.setting("WORLDS").flatMap(Int.init) ?? 2000
-    for seed in stride(from: part, to: worlds, by: 8) {
-      try check(Self.steps(seed: UInt64(seed), count: steps), seed: UInt64(seed))
+    let first = Self.setting("FIRST").flatMap(UInt64.init) ?? 0
+    for number in stride(from: part, to: worlds, by: 8) {
+      let seed = first + UInt64(number)
+      try check(Self.steps(seed: seed, count: steps), seed: seed)
     }
   }
 }

@@ -82,13 +82,7 @@ extension Step {
     case 43..<44: return Step(.palm, device, slot)
     case 44..<66: return Step(.mark, device)
     case 66..<67: return Step(.lost, device, generator.below(2))
-    case 67..<76:
-      let handles = generator.oneIn(3) ? generator.below(17) : 15
-      let passes = generator.oneIn(3) ? generator.below(16) : 0
-      return Step(
-        .attach, client, generator.below(64), handles,
-        generator.oneIn(12) ? passes : passes & handles,
-        generator.oneIn(4) ? 1 : 0)
+    case 67..<76: return randomAttach(using: &generator)
     case 76..<78: return Step(.detach, client, generator.below(8))
     case 78..<79: return Step(.leave, client)
     case 79..<82: return Step(.accept, client, generator.below(6))
@@ -100,5 +94,13 @@ extension Step {
     default:
       return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
     }
+  }
+
+  static func randomAttach(using generator: inout SeededGenerator) -> Step {
+    let handles = generator.oneIn(3) ? generator.below(17) : 15
+    let passes = generator.oneIn(2) ? generator.below(16) : 0
+    return Step(
+      .attach, generator.below(clients), generator.below(64), handles,
+      generator.oneIn(12) ? passes : passes & handles, generator.oneIn(4) ? 1 : 0)
   }
 }
