@@ -108,6 +108,7 @@ let package = Package(
       "DeviceTests",
       [
         "TestSupport", "CLibevdev", "TouchClient", "TouchInput", "TouchModel", "EventLoop", logging,
+        "touchrouted", "touchroute",
       ],
       resources: [.copy("Recordings")]),
     tests("TidyTests", []),

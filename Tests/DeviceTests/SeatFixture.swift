@@ -7,11 +7,6 @@ import TouchModel
 
 /// A seat alone, with the events that it gave.
 final class SeatFixture {
-  /// What did not come in time.
-  struct Missing: Error, CustomStringConvertible {
-    var description: String
-  }
-
   let seat: LibinputSeat
   private let loop: EventLoop
   /// All events since the last `take()`.
@@ -40,7 +35,7 @@ final class SeatFixture {
   func wait(for what: String, _ condition: (SeatFixture) -> Bool) throws {
     while !condition(self) {
       guard try loop.runTurn(timeoutMicroseconds: 30_000_000) else {
-        throw Missing(description: "waiting for \(what); got \(events)")
+        throw Missing("waiting for \(what); got \(events)")
       }
     }
   }

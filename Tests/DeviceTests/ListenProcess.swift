@@ -1,0 +1,47 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `touchroute listen --json` as a process of its own: a program that can be killed.
+final class ListenProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private var bytes: [UInt8] = []
+
+  /// Starts it and waits until it is attached.
+  init(_ daemon: DaemonProcess, _ path: String) throws {
+    process.executableURL = DaemonProcess.tool("touchroute")
+    process.arguments = ["listen", "--json", "--socket", daemon.socket, path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    _ = try wait(for: "\"event\":\"attached\"")
+  }
+
+  deinit { kill() }
+
+  var processIdentifier: Int32 { process.processIdentifier }
+
+  /// The next line with those words in it.
+  func wait(for words: String) throws -> String {
+    while true {
+      while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: bytes[..<end], as: UTF8.self)
+        bytes.removeSubrange(...end)
+        if line.contains(words) { return line }
+      }
+      var ready = pollfd(
+        fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, 30_000) == 1 else { throw Missing("listen: \(words)") }
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { throw Missing("listen has ended before \(words)") }
+      bytes += more
+    }
+  }
+
+  /// Ends it without a word, and waits until it is gone.
+  func kill() {
+    if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+}
