@@ -100,7 +100,12 @@ let package = Package(
     tests(
       "TouchClientTests", ["TouchClient", "CTouchroute", "TouchModel", "hello", "touchrouted"],
       resources: [.copy("Vectors"), .copy("Programs")]),
-    tests("CommandTests", ["touchroute"]),
+    tests(
+      "CommandTests",
+      [
+        "touchroute", "touchrouted", "Configuration", "EventLoop", "Routing", "Server",
+        "TouchModel", logging,
+      ]),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",
       swiftSettings: settings),

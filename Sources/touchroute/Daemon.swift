@@ -11,6 +11,8 @@ final class Daemon {
   }
 
   let connection: TouchConnection
+  /// The screens that events count among; known once anything has been answered.
+  private(set) var screens: [Welcome.Screen] = []
   private let output: Output
 
   /// How long an answer may take before the daemon counts as stuck.
@@ -49,7 +51,7 @@ final class Daemon {
         guard event.serial == serial else { return }
         switch event {
         case .done(let completion): result = .success(completion)
-        case .failed(let failure): result = .failure(Failure(refusal: failure.text))
+        case .failed(let failure): result = .failure(Failure(failure))
         default: try handle(event)
         }
       }
@@ -74,13 +76,26 @@ final class Daemon {
       throw Failure("the daemon has not answered within \(timeoutMilliseconds / 1000) s")
     }
     if watched[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
+    do {
+      try dispatch(handle)
+    } catch {
+      // What came before the end belongs before its reason.
+      try output.flush()
+      throw error
+    }
+  }
+
+  private func dispatch(_ handle: (TouchEvent) throws -> Void) throws {
     var thrown: (any Error)?
     try asked { () throws(TouchClientError) in
       try connection.dispatch { event in
         guard thrown == nil else { return }
         do {
-          if case .closing(let notice) = event { throw Failure("the daemon says: \(notice.text)") }
-          try handle(event)
+          switch event {
+          case .closing(let notice): throw Failure("the daemon says: \(notice.text)")
+          case .welcome(let welcome): screens = welcome.screens
+          default: try handle(event)
+          }
         } catch {
           thrown = error
         }

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import TouchClient
 
 /// What ends a command with exit status 1.
 struct Failure: Error {
@@ -12,9 +13,10 @@ struct Failure: Error {
   /// A configuration's problems, one a line, as compilers write them.
   init(_ error: ConfigurationError) { lines = [error.description] }
 
-  /// What the daemon refused, in its words: a sentence, or a configuration's problems line by line.
-  init(refusal text: String) {
-    lines = text.contains("\n") ? [text] : ["touchroute: \(text)"]
+  /// What the daemon refused, in its words; the problems of a configuration stay lines as compilers
+  /// write them.
+  init(_ refusal: RequestFailure) {
+    lines = [refusal.code == .invalid ? refusal.text : "touchroute: \(refusal.text)"]
   }
 
   func report() {

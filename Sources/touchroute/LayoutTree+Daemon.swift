@@ -20,8 +20,9 @@ extension LayoutTree {
       // A layout that changes between two pages begins anew.
       if let generation, generation != page.generation { nodes = [] }
       generation = page.generation
-      if nodes.count >= Int(page.total) { return }
+      if nodes.count >= Int(page.total) { break }
     }
+    screens = daemon.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation) }
   }
 }
 

@@ -14,7 +14,8 @@ struct LayoutTree {
     var remarks: [String]
   }
 
-  var screens: [Screen]
+  /// What is to be said of the screens, a line each.
+  var screens: [String]
   /// In pre-order.
   var nodes: [Node]
 
@@ -33,7 +34,7 @@ struct LayoutTree {
       drawn.append(indents[parent] + (isLast ? "└─ " : "├─ ") + text(node))
       indents[index] = indents[parent] + (isLast ? "   " : "│  ")
     }
-    return screens.map(text) + drawn
+    return screens + drawn
   }
 
   /// For each node the place of its last subview.
@@ -45,10 +46,9 @@ struct LayoutTree {
     return last
   }
 
-  private func text(_ screen: Screen) -> String {
-    let size = "\(Text.number(screen.size.width))x\(Text.number(screen.size.height))"
-    let rotation = screen.rotation == .none ? "" : ", mounted at \(screen.rotation.rawValue)°"
-    return "screen \(screen.name): \(size)\(rotation)"
+  static func text(_ name: String, _ size: Size, rotation: UInt32) -> String {
+    let size = "\(Text.number(size.width))x\(Text.number(size.height))"
+    return "screen \(name): \(size)" + (rotation == 0 ? "" : ", mounted at \(rotation)°")
   }
 
   private func text(_ node: Node) -> String {
@@ -63,7 +63,7 @@ struct LayoutTree {
 extension LayoutTree {
   /// The layout of a configuration; nobody holds anything.
   init(_ layout: Layout) {
-    screens = layout.screens
+    screens = layout.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation.rawValue) }
     nodes = layout.views.indices.map { index in
       let view = ViewIndex(Int32(index))
       return Node(

@@ -58,7 +58,7 @@ struct Listen: ParsableCommand {
     }
     while true {
       try daemon.next { event in
-        if case .failed(let failure) = event { throw Failure(refusal: failure.text) }
+        if case .failed(let failure) = event { throw refusal(failure) }
         if json {
           if let event = ListenedEvent(event, names) { try output.line(jsonLine(event)) }
         } else {
@@ -76,10 +76,15 @@ struct Listen: ParsableCommand {
     (takeOver ? AttachOptions.takeOver : []).union(history ? .history : [])
   }
 
+  private func refusal(_ failure: RequestFailure) -> Failure {
+    guard failure.code == .held, !takeOver else { return Failure(failure) }
+    return Failure("\(failure.text) (--take-over asks for it)")
+  }
+
   private func lines(_ event: TouchEvent, _ names: [AttachmentID: String]) -> [String] {
     switch event {
     case .attached(let geometry): ["attached to \(place(geometry, names))"]
-    case .layout(let geometry): ["moved: \(place(geometry, names))"]
+    case .layout(let geometry): ["the layout changed: \(place(geometry, names))"]
     case .detached(let detachment):
       ["detached from \(names[detachment.attachment] ?? "?"): \(detachment.text)"]
     case .touches(let frame): frame.touches.map { line($0, in: frame, names) }

@@ -30,7 +30,8 @@ struct Monitor: ParsableCommand {
     try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
       if case .status(_, .device(let device)) = event { devices.add(device) }
     }
-    try daemon.ask { connection throws(TouchClientError) in try connection.observe() }
+    // Not waited for alone: frames may come along with its answer.
+    _ = try daemon.asked { () throws(TouchClientError) in try daemon.connection.observe() }
     while true {
       var isNew = false
       try daemon.next { event in
@@ -39,7 +40,7 @@ struct Monitor: ParsableCommand {
           isNew = isNew || !devices.has(frame.device)
           try print(frame, devices, to: output)
         case .status(_, .device(let device)): devices.add(device)
-        case .failed(let failure): throw Failure(refusal: failure.text)
+        case .failed(let failure): throw Failure(failure)
         default: break
         }
       }

@@ -1,3 +1,4 @@
+import Glibc
 import TouchClient
 
 extension StatusReport {
@@ -11,8 +12,10 @@ extension StatusReport {
     ]
     lines.append(devices.isEmpty ? "no touch device" : "devices:")
     lines += devices.map(text)
-    lines.append(clients.isEmpty ? "no program is connected" : "programs:")
-    for client in clients {
+    // We ourselves are of no interest to a person.
+    let others = clients.filter { $0.pid != getpid() }
+    lines.append(others.isEmpty ? "no program is connected" : "programs:")
+    for client in others {
       lines.append(text(client))
       lines += attachments.filter { $0.client == client.client }.map(text)
     }

@@ -54,19 +54,8 @@ struct StatusReport: Encodable {
 
   /// Asks the daemon.
   init(_ daemon: Daemon) throws {
-    let serial = try daemon.asked { () throws(TouchClientError) in try daemon.connection.status() }
-    var screens: [String] = []
-    var isDone = false
-    while !isDone {
-      try daemon.next(timeoutMilliseconds: 10_000) { event in
-        switch event {
-        case .welcome(let welcome): screens = welcome.screens.map(\.name)
-        case .status(serial, let item): add(item, screens)
-        case .failed(let failure): throw Failure(refusal: failure.text)
-        case .done(let completion): isDone = completion.serial == serial
-        default: break
-        }
-      }
+    try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
+      if case .status(_, let item) = event { add(item, daemon.screens.map(\.name)) }
     }
   }
 

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@Suite("Commands of the control socket")
+struct ControlTests {
+  @Test("monitor tells where each touch went, and what became of it at each responder (R4)")
+  func monitor() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    let monitor = try house.start("monitor")
+    try house.turn { house.isObserved }
+    house.finger(.down(20, 20), .move(21, 20), .up, .down(900, 20), .up)
+    #expect(
+      try monitor.waitForLines(8).prefix(8) == [
+        "5.008  Goodix  touch 1  began  (20, 20)  home/toolbar/back",
+        "    home/toolbar/back: no program holds it",
+        "    home/toolbar: no program holds it",
+        "    home/toolbar@bar: no program holds it",
+        "    home: pid \(listener.pid) gets began, moved, ended, cancelled",
+        "5.024  Goodix  touch 1  ended  (21, 20)  home/toolbar/back",
+        "5.032  Goodix  touch 2  began  (900, 20)  discarded: outside_screen",
+        "5.040  Goodix  touch 2  ended  (900, 20)  discarded: outside_screen",
+      ])
+  }
+
+  @Test("monitor --json is a line for each frame, moves included where they are wanted")
+  func monitorJSON() throws {
+    let house = try House()
+    let monitor = try house.start("monitor", "--json", "--moves")
+    try house.turn { house.isObserved }
+    house.finger(.down(20, 470), .move(21, 470))
+    let lines = try monitor.waitForLines(2)
+    #expect(
+      lines[0] == """
+        {"device":1,"device_name":"Goodix","sequence":1,"time_us":5008000,"touches":[{\
+        "chain":[{"outcome":"no_client","path":"home","phases":[]},\
+        {"outcome":"no_client","path":"app:dashboard","phases":[]}],\
+        "discard_reason":"unhandled","flags":[],"id":1,"phase":"began",\
+        "screen_location":[20,470],"tap_count":1,"target":"home"}]}
+        """)
+    #expect(lines[1].contains("\"phase\":\"moved\""))
+  }
+
+  @Test("status shows the daemon, its devices, who holds what, and what was counted")
+  func status() throws {
+    let house = try House()
+    let listener = try house.start("listen", "--handles", "began,ended", "home", "app:dashboard")
+    _ = try listener.waitForLines(2)
+    house.finger(.down(20, 20), .up)
+    _ = try listener.waitForLines(4)
+    let result = try house.start("status").waitForEnd()
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines[0].contains(", pid \(ProcessInfo.processInfo.processIdentifier), up "))
+    #expect(
+      lines[1]
+        == "configuration \(house.directory.url.path)/touchroute.toml: 2 windows, 5 views, "
+        + "generation 1; 0 touches live")
+    #expect(
+      lines[2...].prefix(6) == [
+        "devices:", "  Goodix, /dev/input/event7, 0416:038f, 10 fingers, on panel, grabbed",
+        "programs:", "  pid \(listener.pid) (touchroute), uid \(getuid())",
+        "    holds home for began, ended", "    holds app:dashboard for began, ended",
+      ])
+    #expect(lines.contains("  began: 1"))
+    #expect(lines.contains("  delivered: 1"))
+  }
+
+  @Test("status --json is one line, its keys in a stable order")
+  func statusJSON() throws {
+    let house = try House()
+    let result = try house.start("status", "--json").waitForEnd()
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(object["views"] as? Int == 5)
+    #expect((object["counters"] as? [String: Int])?["violations"] == 0)
+    #expect(result.output.hasPrefix("{\"attachments\":[],\"clients\":[{\"client\":"))
+    #expect(result.output.hasSuffix(",\"views\":5,\"windows\":2}\n"))
+    #expect(result.output.split(separator: "\n").count == 1)
+  }
+
+  @Test("tree shows the layout in force, over several pages, and who holds what")
+  func tree() throws {
+    let rows = (0..<300).map { "[[view]]\npath = \"home/r\($0)\"\nframe = [0, 100, 9, 9]\n" }
+    let house = try House(panel + rows.joined())
+    let listener = try house.start("listen", "home/toolbar@bar", "bell")
+    _ = try listener.waitForLines(2)
+    let result = try house.start("tree").waitForEnd()
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 307)
+    #expect(
+      lines.prefix(5) == [
+        "screen panel: 800x480", "screen door: 480x800, mounted at 90°", "home  800x480 at (0, 0)",
+        "├─ toolbar@bar  800x60 at (0, 0)  @bar held by pid \(listener.pid) (touchroute)",
+        "│  └─ back  44x44 at (8, 8)",
+      ])
+    #expect(lines[305] == "└─ r299  9x9 at (0, 100)")
+    #expect(lines[306] == "bell  480x800 at (0, 0)  held by pid \(listener.pid) (touchroute)")
+  }
+
+  @Test("reload says what changed, or every problem of a configuration that is not valid")
+  func reload() throws {
+    let house = try House()
+    #expect(
+      try house.start("reload").waitForEnd()
+        == .init(status: 0, output: "nothing changed\n", errors: ""))
+    try house.directory.write("touchroute.toml", panel + "[[window]]\nname = \"map\"\n")
+    #expect(
+      try house.start("reload").waitForEnd()
+        == .init(status: 0, output: "window \"map\" added\n", errors: ""))
+    try house.directory.write("touchroute.toml", "[screen.a]\nsize = 3\nturn = 90\n")
+    let path = house.directory.url.path + "/touchroute.toml"
+    #expect(
+      try house.start("reload").waitForEnd()
+        == .init(
+          status: 1, output: "",
+          errors: """
+            \(path):2:8: screen "a": size needs two numbers (width, height), found 3
+            \(path):3:1: screen "a": unknown key "screen.a.turn"; known here: rotation, size
+
+            """))
+  }
+
+  @Test("What needs the control socket is refused on the other (F7)")
+  func notAllowed() throws {
+    let house = try House()
+    for command in ["status", "reload", "monitor"] {
+      let result = try house.start(command, "--socket", house.clientSocket).waitForEnd()
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("touchroute: "))
+      #expect(result.errors.contains("control socket"))
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Configuration
+import EventLoop
+import Foundation
+import Glibc
+import Logging
+import Server
+import Testing
+import TouchModel
+
+@testable import touchrouted
+
+/// The daemon's own exchange with both of its sockets, in the test's thread: all of the daemon but
+/// its touchscreens, whose finger is the test.
+final class House {
+  let directory: TemporaryDirectory
+  let loop: EventLoop
+  let exchange: Exchange
+  private static let device = DeviceID(1)
+  private var microseconds: UInt64 = 5_000_000
+
+  init(_ text: String = panel) throws {
+    directory = try TemporaryDirectory()
+    try directory.write("touchroute.toml", text)
+    let main = directory.url.path + "/touchroute.toml"
+    loop = try EventLoop()
+    let logger = Logger(label: "house") { _ in SwiftLogNoOpLogHandler() }
+    exchange = try Exchange(try Configuration.load(main), loop: loop, logger: logger)
+    for (kind, path) in [(SocketKind.client, clientSocket), (.control, controlSocket)] {
+      try exchange.server.listen(on: Listener(kind, path: path))
+    }
+    exchange.reload = { [unowned exchange] in
+      do throws(ConfigurationError) {
+        return .applied(exchange.apply(try Configuration.load(main)))
+      } catch {
+        return .refused(error.description)
+      }
+    }
+    exchange.devices = {
+      [
+        DeviceStatus(
+          id: Self.device, screen: ScreenIndex(0), isGrabbed: true, isSuspended: false,
+          identity: (24, 0x0416, 0x38f, 1), touchCount: 10, liveTouches: 0, name: "Goodix",
+          node: "/dev/input/event7", phys: "input/ts")
+      ]
+    }
+  }
+
+  deinit { exchange.server.stop() }
+
+  /// Whether somebody observes.
+  var isObserved: Bool { exchange.server.hasObservers }
+
+  /// Stops as the daemon does on SIGTERM.
+  func stop() { exchange.stop() }
+
+  var clientSocket: String { directory.url.path + "/touchroute.sock" }
+  var controlSocket: String { directory.url.path + "/control.sock" }
+
+  /// Starts the tool as a program of this daemon.
+  func start(_ arguments: String...) throws -> RunningCommand {
+    try RunningCommand(arguments, socket: clientSocket, in: self)
+  }
+
+  /// Lets the daemon work until the condition holds; a failure where it does not within 30 s.
+  func turn(
+    _ output: () -> String = { "" }, until condition: () -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !condition() {
+      try #require(ContinuousClock.now < deadline, "not come true within 30 s: \(output())")
+      _ = try loop.runTurn(timeoutMicroseconds: 2_000)
+    }
+  }
+
+  /// Lets a finger do things at a time that the test names, each a frame.
+  func finger(_ events: FingerEvent...) {
+    for event in events {
+      microseconds += 8_000
+      let time = Timestamp(microseconds: microseconds)
+      let change: DeviceEvent =
+        switch event {
+        case .down(let x, let y):
+          .down(
+            Self.device, slot: 0, screen: ScreenIndex(0), location: Point(x: x, y: y), time: time)
+        case .move(let x, let y):
+          .motion(Self.device, slot: 0, location: Point(x: x, y: y), time: time)
+        case .up: .up(Self.device, slot: 0, time: time)
+        case .palm: .cancel(Self.device, slot: 0, reason: .palm, time: time)
+        }
+      exchange.take([change, .frame(Self.device, time: time)])
+      // What the seat's source of the loop would bring about.
+      exchange.server.endTurn()
+    }
+  }
+
+  /// What a finger does.
+  enum FingerEvent {
+    case down(Double, Double)
+    case move(Double, Double)
+    case up
+    case palm
+  }
+}
+
+/// The tool while it runs beside a ``House``.
+final class RunningCommand {
+  private let house: House
+  private let process: Process
+  private let pipe = Pipe()
+  private let errorPipe = Pipe()
+  private(set) var output = ""
+
+  fileprivate init(_ arguments: [String], socket: String, in house: House) throws {
+    self.house = house
+    process = Command.process(arguments, environment: ["TOUCHROUTE_SOCKET": socket])
+    process.standardOutput = pipe
+    process.standardError = errorPipe
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  var pid: Int32 { process.processIdentifier }
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+  /// Waits for that many lines of output in all.
+  func waitForLines(_ count: Int) throws -> [String] {
+    try house.turn({ output }) {
+      read()
+      return lines.count >= count && output.hasSuffix("\n") || !process.isRunning
+    }
+    read()
+    try #require(lines.count >= count, "it ended: \(output)\(errors())")
+    return lines
+  }
+
+  /// Waits for its end.
+  func waitForEnd() throws -> Command.Result {
+    try house.turn {
+      read()
+      return !process.isRunning
+    }
+    read()
+    try #require(process.terminationReason == .exit)
+    return Command.Result(status: process.terminationStatus, output: output, errors: errors())
+  }
+
+  /// Goes away as a reader.
+  func closeOutput() throws { try pipe.fileHandleForReading.close() }
+
+  private func errors() -> String {
+    String(decoding: errorPipe.fileHandleForReading.availableData, as: UTF8.self)
+  }
+
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(pipe.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
+      guard count > 0 else { return }
+      output += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+  }
+}

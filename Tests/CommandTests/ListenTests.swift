@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite("touchroute listen")
+struct ListenTests {
+  @Test("It attaches and prints each touch with its target and place (T1, T2)")
+  func touches() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home/toolbar", "app:dashboard")
+    _ = try listener.waitForLines(2)
+    house.finger(.down(20, 20), .move(30, 40.5), .up, .down(200, 200), .palm)
+    #expect(
+      try listener.waitForLines(7) == [
+        "attached to home/toolbar, 800x60 at (0, 0)",
+        "attached to app:dashboard",
+        "5.008  touch 1  began  home/toolbar/back  (12, 12)  screen (20, 20)",
+        "5.016  touch 1  moved  home/toolbar/back  (22, 32.5)  screen (30, 40.5)",
+        "5.024  touch 1  ended  home/toolbar/back  (22, 32.5)  screen (30, 40.5)",
+        "5.032  touch 2  began  home/dial  (100, 150)  screen (200, 200)",
+        "5.040  touch 2  cancelled  home/dial  (100, 150)  screen (200, 200)  because palm",
+      ])
+  }
+
+  @Test("JSON is a line for each event, with all that the event bears")
+  func json() throws {
+    let house = try House()
+    let listener = try house.start("listen", "--json", "home")
+    _ = try listener.waitForLines(1)
+    house.finger(.down(20, 20), .palm)
+    let lines = try listener.waitForLines(3)
+    #expect(
+      lines[0] == "{\"attachment\":\"home\",\"event\":\"attached\",\"frame\":[0,0,800,480]}")
+    #expect(
+      lines[1] == """
+        {"device":1,"event":"touches","sequence":1,"time_us":5008000,"touches":[{\
+        "attachment":"home","flags":[],"id":1,"location":[12,12],"phase":"began",\
+        "previous_location":[12,12],"screen_location":[20,20],"tap_count":1,\
+        "target":"home/toolbar/back","time_us":5008000,"window_location":[20,20]}]}
+        """)
+    #expect(lines[2].contains("\"cancel_reason\":\"palm\""))
+  }
+
+  @Test("Phases that it passes go to the next responder too (R3)")
+  func passes() throws {
+    let house = try House()
+    let lower = try house.start("listen", "home")
+    let upper = try house.start(
+      "listen", "--handles", "began,moved", "--passes", "began", "home/toolbar")
+    _ = try lower.waitForLines(1)
+    _ = try upper.waitForLines(1)
+    house.finger(.down(20, 20), .move(21, 20), .up)
+    #expect(try upper.waitForLines(3).dropFirst().map(phase) == ["began", "moved"])
+    #expect(try lower.waitForLines(3).dropFirst().map(phase) == ["began", "ended"])
+  }
+
+  private func phase(_ line: String) -> String {
+    String(line.split(separator: " ", omittingEmptySubsequences: true)[3])
+  }
+
+  @Test("A responder that is held is refused with its holder, and can be taken over (R2)")
+  func takeOver() throws {
+    let house = try House()
+    let first = try house.start("listen", "home")
+    _ = try first.waitForLines(1)
+    let second = try house.start("listen", "home").waitForEnd()
+    #expect(second.status == 1)
+    #expect(second.errors.hasPrefix("touchroute: \"home\" is held by pid \(first.pid) "))
+    #expect(second.errors.hasSuffix(" (--take-over asks for it)\n"))
+    let third = try house.start("listen", "--take-over", "home")
+    _ = try third.waitForLines(1)
+    let result = try first.waitForEnd()
+    #expect(result.status == 1)
+    #expect(result.output.contains("\ndetached from home: "))
+    #expect(result.errors.hasPrefix("touchroute: nothing is attached any more: "))
+  }
+
+  @Test("A responder that is not there is an error that names the nearest")
+  func nearest() throws {
+    let house = try House()
+    #expect(
+      try house.start("listen", "home/tolbar").waitForEnd()
+        == .init(
+          status: 1, output: "",
+          errors:
+            "touchroute: no responder is named \"home/tolbar\"; the nearest is \"home/toolbar\"\n"
+        ))
+  }
+
+  @Test("It ends quietly when its reader goes, though nothing is to be said")
+  func readerGoes() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    try listener.closeOutput()
+    let result = try listener.waitForEnd()
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+  }
+
+  @Test("When the daemon stops, it says so and fails")
+  func daemonStops() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    house.finger(.down(20, 20))
+    _ = try listener.waitForLines(2)
+    house.stop()
+    let result = try listener.waitForEnd()
+    #expect(result.status == 1)
+    #expect(result.output.hasSuffix("because stopping\n"))
+    #expect(result.errors == "touchroute: the daemon says: the daemon is stopping\n")
+  }
+}
