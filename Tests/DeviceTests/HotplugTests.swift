@@ -103,6 +103,32 @@ extension DeviceTests {
       #expect(events.map(\.summary) == ["2 down 0 300.0 200.0", "2 up 0"])
     }
 
+    @Test(
+      "udev's rules run anew over a device that is in use: it stays one device, with its touches")
+    func announcedAgain() throws {
+      let touch = try VirtualTouchscreen(sheet("touchroute announced"))
+      let fixture = try SeatFixture(.seat("seat0"))
+      touch.down(x: 100, y: 100)
+      try touch.sync()
+      for action in ["change", "add"] {
+        try run("udevadm", "trigger", "--settle", "--action=\(action)", touch.node)
+        touch.move(x: action == "add" ? 120 : 110, y: 100)
+        try touch.sync()
+        try fixture.wait(for: "the move") { $0.events.last?.summary == "1 frame" }
+        _ = fixture.take()
+      }
+      #expect(fixture.seat.devices.count == 1)
+      touch.up()
+      try touch.sync()
+      try touch.tap(x: 200, y: 100)
+      #expect(
+        fixture.take().map(\.summary)
+          == ["1 up 0", "1 frame", "1 down 0 200.0 100.0", "1 frame", "1 up 0", "1 frame"])
+      touch.unplug()
+      try fixture.wait(for: "the removal") { $0.seat.devices.isEmpty }
+      #expect(fixture.take().map(\.summary) == ["1 lost deviceRemoved"])
+    }
+
     @Test("a device whose rule says grab has no other reader; others keep theirs")
     func grabs() throws {
       let grabbed = try VirtualTouchscreen(sheet("touchroute grabbed"))

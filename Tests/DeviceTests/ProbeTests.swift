@@ -178,7 +178,7 @@ struct UdevRuleFile {
 }
 
 /// Runs a command of the system's to its end.
-private func run(_ command: String...) throws {
+func run(_ command: String...) throws {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = command

@@ -2,79 +2,102 @@ import EventLoop
 import Glibc
 import Testing
 
-/// These set variables of the process's environment, so one at a time.
-@Suite("The service manager", .serialized)
+/// These set variables of the environment, so each is a process of its own.
+@Suite("The service manager")
 struct ServiceManagerTests {
   @Test("states arrive at the notification socket as systemd's protocol has them")
-  func notify() throws {
-    let path = "/tmp/touchroute-notify-\(getpid()).sock"
-    let socket = try #require(boundSocket(path))
-    defer {
-      unsetenv("NOTIFY_SOCKET")
-      close(socket)
-      unlink(path)
+  func notify() async {
+    await #expect(processExitsWith: .success) {
+      let manager = try Manager()
+      #expect(try ServiceManager.ready(status: "2 touchscreens\nand more"))
+      #expect(manager.receive() == "READY=1\nSTATUS=2 touchscreens and more")
+      #expect(try ServiceManager.reloading(now: 17))
+      #expect(manager.receive() == "RELOADING=1\nMONOTONIC_USEC=17")
+      #expect(try ServiceManager.stopping())
+      #expect(manager.receive() == "STOPPING=1")
     }
-    setenv("NOTIFY_SOCKET", path, 1)
-    #expect(try ServiceManager.ready(status: "2 touchscreens\nand more"))
-    #expect(receive(socket) == "READY=1\nSTATUS=2 touchscreens and more")
-    #expect(try ServiceManager.reloading(now: 17))
-    #expect(receive(socket) == "RELOADING=1\nMONOTONIC_USEC=17")
-    #expect(try ServiceManager.stopping())
-    #expect(receive(socket) == "STOPPING=1")
   }
 
   @Test("without a service manager there is nobody to tell and nothing is passed")
-  func absent() throws {
-    unsetenv("NOTIFY_SOCKET")
-    unsetenv("LISTEN_FDS")
-    #expect(try !ServiceManager.ready(status: "up"))
-    #expect(try ServiceManager.listenDescriptors().isEmpty)
-    #expect(try !EventLoop().enableWatchdog())
+  func absent() async {
+    await #expect(processExitsWith: .success) {
+      for name in ["NOTIFY_SOCKET", "LISTEN_FDS", "WATCHDOG_USEC"] { unsetenv(name) }
+      let isHeard = try ServiceManager.ready(status: "up")
+      #expect(!isHeard)
+      let sockets = try ServiceManager.listenDescriptors()
+      #expect(sockets.isEmpty)
+      let isWatched = try EventLoop().enableWatchdog()
+      #expect(!isWatched)
+    }
+  }
+
+  @Test("sockets that are passed have their names, and are passed once")
+  func passed() async {
+    await #expect(processExitsWith: .success) {
+      let pair = DescriptorPair()
+      // systemd passes from descriptor 3 on, whatever this process had there.
+      dup2(pair.left, 3)
+      dup2(pair.right, 4)
+      setenv("LISTEN_PID", "\(getpid())", 1)
+      setenv("LISTEN_FDS", "2", 1)
+      setenv("LISTEN_FDNAMES", "client:control", 1)
+      let sockets = try ServiceManager.listenDescriptors()
+      #expect(sockets.map(\.descriptor) == [3, 4])
+      #expect(sockets.map(\.name) == ["client", "control"])
+      let more = try ServiceManager.listenDescriptors()
+      #expect(more.isEmpty)
+    }
   }
 
   @Test(
     "the watchdog is told as often as the service manager asks, and nothing else wakes the loop")
-  func watchdog() throws {
-    let path = "/tmp/touchroute-watchdog-\(getpid()).sock"
-    let socket = try #require(boundSocket(path))
-    defer {
-      for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
-      close(socket)
-      unlink(path)
+  func watchdog() async {
+    await #expect(processExitsWith: .success) {
+      let manager = try Manager()
+      setenv("WATCHDOG_USEC", "20000", 1)
+      setenv("WATCHDOG_PID", "\(getpid())", 1)
+      let loop = try EventLoop()
+      var turns = 0
+      loop.atEndOfTurn { turns += 1 }
+      #expect(try loop.enableWatchdog())
+      #expect(manager.receive() == "WATCHDOG=1")
+      for _ in 0..<2 {
+        let isTurn = try loop.runTurn(timeoutMicroseconds: 40_000)
+        #expect(!isTurn)
+      }
+      #expect(manager.receive() == "WATCHDOG=1")
+      #expect(turns == 0)
     }
-    setenv("NOTIFY_SOCKET", path, 1)
-    setenv("WATCHDOG_USEC", "20000", 1)
-    setenv("WATCHDOG_PID", "\(getpid())", 1)
-    let loop = try EventLoop()
-    var turns = 0
-    loop.atEndOfTurn { turns += 1 }
-    #expect(try loop.enableWatchdog())
-    #expect(receive(socket) == "WATCHDOG=1")
-    for _ in 0..<2 {
-      #expect(try !loop.runTurn(timeoutMicroseconds: 40_000))
-    }
-    #expect(receive(socket) == "WATCHDOG=1")
-    #expect(turns == 0)
   }
+}
 
-  private func boundSocket(_ path: String) -> Int32? {
-    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+/// What the service manager hears, in this process's NOTIFY_SOCKET.
+private final class Manager {
+  private let path = "/tmp/touchroute-notify-\(getpid()).sock"
+  private let descriptor: Int32
+
+  init() throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-      for (index, byte) in path.utf8.enumerated() { bytes[index] = byte }
-    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    return result == 0 ? descriptor : nil
+    try #require(result == 0)
+    setenv("NOTIFY_SOCKET", path, 1)
   }
 
-  private func receive(_ socket: Int32) -> String {
+  deinit {
+    close(descriptor)
+    unlink(path)
+  }
+
+  func receive() -> String {
     var bytes = [UInt8](repeating: 0, count: 512)
-    let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }
