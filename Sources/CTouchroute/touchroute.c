@@ -252,6 +252,11 @@ static int malformed(struct touchroute_connection *c, const struct touchroute_he
 }
 
 static const char too_short[] = "it is too short for what it announces";
+static const char no_phase[] = "it names a phase that there is not";
+
+static int is_phase(uint8_t phase) {
+  return phase >= TOUCHROUTE_PHASE_BEGAN && phase <= TOUCHROUTE_PHASE_CANCELLED;
+}
 
 /* ---- Sending ---- */
 
@@ -617,9 +622,8 @@ static int take_records(struct touchroute_connection *c, const struct touchroute
     if (!record->samples || record->touch.path_size > TOUCHROUTE_MAX_PATH ||
         !(record->path = take_text(c, &cursor, record->touch.path_size)))
       return malformed(c, header, too_short);
-    if (record->touch.phase < TOUCHROUTE_PHASE_BEGAN ||
-        record->touch.phase > TOUCHROUTE_PHASE_CANCELLED)
-      return malformed(c, header, "it names a phase that there is not");
+    if (!is_phase(record->touch.phase))
+      return malformed(c, header, no_phase);
     const struct attachment *a = attachment_with_id(c, record->touch.attachment);
     if (!a)
       continue;
@@ -768,6 +772,8 @@ static int handle_observed(struct touchroute_connection *c, const struct touchro
     memcpy(&record->touch, touches + i * size, size);
     if (!take_chain(c, &cursor, record, &links_used))
       return malformed(c, header, too_short);
+    if (!is_phase(record->touch.phase))
+      return malformed(c, header, no_phase);
   }
   struct touchroute_observation observation = {.time_us = observed.time_us,
                                                .sequence = observed.sequence,

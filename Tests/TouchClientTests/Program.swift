@@ -33,13 +33,14 @@ enum Program {
 
     init(
       _ program: URL, _ arguments: [String], in folder: TemporaryFolder,
-      environment: [String: String] = [:]
+      directory: URL? = nil, environment: [String: String] = [:]
     ) throws {
       output = folder.url.appending(path: "output-\(UUID().uuidString)")
       errors = folder.url.appending(path: "errors-\(UUID().uuidString)")
       for file in [output, errors] { try Data().write(to: file) }
       process.executableURL = program
       process.arguments = arguments
+      process.currentDirectoryURL = directory
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = try FileHandle(forWritingTo: output)
@@ -59,9 +60,9 @@ enum Program {
 
   /// Runs a program to its end.
   static func run(
-    _ program: URL, _ arguments: [String], in folder: TemporaryFolder
+    _ program: URL, _ arguments: [String], in folder: TemporaryFolder, directory: URL? = nil
   ) throws -> Result {
-    try Running(program, arguments, in: folder).finish()
+    try Running(program, arguments, in: folder, directory: directory).finish()
   }
 }
 

@@ -77,16 +77,26 @@ struct ProgramTests {
     #expect(result.output == "\(rounds) rounds\n")
   }
 
-  @Test("the examples print what comes, in C and in Swift", .timeLimit(.minutes(1)))
+  @Test(
+    "the Python client passes its own tests, and with them the vectors", .timeLimit(.minutes(2)))
+  func python() throws {
+    let folder = try TemporaryFolder()
+    let python = try #require(Program.find("python3"), "python3 is not installed")
+    let result = try Program.run(
+      python, ["-B", "-m", "unittest", "discover", "-t", ".", "-s", "tests"], in: folder,
+      directory: Program.repository.appending(path: "clients/python"))
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("\nOK"))
+  }
+
+  @Test("the examples print what comes, in C, Swift and Python", .timeLimit(.minutes(1)))
   func hello() async throws {
     let folder = try TemporaryFolder()
-    let inC = try build("hello", in: folder)
-    let inSwift = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appending(path: "hello")
-    for program in [inC, inSwift] {
+    for (program, arguments) in try hellos(in: folder) {
       let peer = try Peer()
       let running = try Program.Running(
-        program, ["home"], in: folder, environment: ["TOUCHROUTE_SOCKET": peer.path])
+        program, arguments + ["home"], in: folder,
+        environment: Self.variables(socket: peer.path))
       try await peer.acceptLater()
       try await peer.play(try Vector(name: "one_touch"))
       peer.disconnect()
@@ -107,12 +117,11 @@ struct ProgramTests {
   @Test("the examples say what is wrong when the daemon refuses", .timeLimit(.minutes(1)))
   func refused() async throws {
     let folder = try TemporaryFolder()
-    let inSwift = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appending(path: "hello")
-    for program in [try build("hello", in: folder), inSwift] {
+    for (program, arguments) in try hellos(in: folder) {
       let peer = try Peer()
       let running = try Program.Running(
-        program, ["home/nav"], in: folder, environment: ["TOUCHROUTE_SOCKET": peer.path])
+        program, arguments + ["home/nav"], in: folder,
+        environment: Self.variables(socket: peer.path))
       try await peer.acceptLater()
       try peer.send(try Vector(name: "errors").bytes)
       let result = try running.finish()
@@ -120,6 +129,20 @@ struct ProgramTests {
       #expect(result.errors == "\"home/nav\" is held by pid 812 (nav-app), user kiosk\n")
       #expect(result.status == 1)
     }
+  }
+
+  /// The hello of each language, with the arguments that come before its own.
+  private func hellos(in folder: TemporaryFolder) throws -> [(URL, [String])] {
+    let inSwift = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "hello")
+    let python = try #require(Program.find("python3"), "python3 is not installed")
+    let script = Program.repository.appending(path: "examples/python/hello.py").path
+    return [(try build("hello", in: folder), []), (inSwift, []), (python, ["-B", script])]
+  }
+
+  private static func variables(socket: String) -> [String: String] {
+    let package = Program.repository.appending(path: "clients/python").path
+    return ["TOUCHROUTE_SOCKET": socket, "PYTHONPATH": package]
   }
 
   @Test("a program with a loop of its own survives the daemon's restart", .timeLimit(.minutes(1)))

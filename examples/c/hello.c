@@ -1,4 +1,4 @@
-/* Prints the touches of a window: hello [RESPONDER]. cc hello.c touchroute.c, or with -ltouchroute. */
+/* Prints the touches of a window: hello [RESPONDER]. cc hello.c touchroute.c or -ltouchroute. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <touchroute.h>

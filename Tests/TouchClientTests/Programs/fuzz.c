@@ -1,7 +1,7 @@
 /*
- * Feeds broken vectors to the C library: fuzz VECTORS-FOLDER ROUNDS. The listener looks at every byte
- * that it is shown, and makes requests, detaches and disconnects at random, so that a sanitizer or
- * valgrind has something to see. Prints how many rounds there were; a failure is a crash.
+ * Feeds broken vectors to the C library: fuzz VECTORS-FOLDER ROUNDS. The listener looks at every
+ * byte that it is shown, and makes requests, detaches and disconnects at random, so that a sanitizer
+ * or valgrind has something to see. Prints how many rounds there were; a failure is a crash.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -23,7 +23,7 @@ static struct {
 } vectors[MOST_VECTORS];
 static size_t vector_count;
 static uint64_t state;
-static volatile double seen; /* what the listener was shown, so that nobody leaves the looking out */
+static volatile double seen; /* what was shown, so that the compiler keeps the looking */
 static int attachment;
 
 static uint64_t next_random(void) {
@@ -241,12 +241,12 @@ static size_t mutate(unsigned char *bytes) {
   memcpy(bytes, vectors[pick].bytes, size);
   for (uint64_t times = next_random() % 5; times > 0 && size > 0; times--) {
     static const uint32_t numbers[] = {0, 1, 8, 0x7fffffff, 0x80000000, 0xfffffff8, 0xffffffff};
-    size_t place = next_random() % size, word = place & ~(size_t)7;
+    size_t place = next_random() % size, word = place & ~(size_t)7, half = place & ~(size_t)3;
     const uint32_t *number = &numbers[next_random() % (sizeof numbers / sizeof *numbers)];
     switch (next_random() % 6) {
     case 0: bytes[place] ^= (unsigned char)(1u << next_random() % 8); break;
     case 1: bytes[place] = (unsigned char)next_random(); break;
-    case 2: memcpy(bytes + (place & ~(size_t)3), number, size - (place & ~(size_t)3) < 4 ? 0 : 4); break;
+    case 2: memcpy(bytes + half, number, size - half < 4 ? 0 : 4); break;
     case 3: size = place; break;
     case 4:
       if (size - word >= 8) {
@@ -304,7 +304,8 @@ int main(int count, char **arguments) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   snprintf(address.sun_path, sizeof address.sun_path, "%s/socket", folder);
   int server = socket(AF_UNIX, SOCK_STREAM, 0);
-  if (server < 0 || bind(server, (struct sockaddr *)&address, sizeof address) || listen(server, 4)) {
+  if (server < 0 || bind(server, (struct sockaddr *)&address, sizeof address) ||
+      listen(server, 4)) {
     perror(address.sun_path);
     return 1;
   }

@@ -35,6 +35,8 @@ def quoted(value):
 class Vector:
     """One vector as it is being written."""
 
+    folder = Path(__file__).parent
+
     def __init__(self, name, what):
         self.name = name
         self.lines = ["# " + what]
@@ -79,7 +81,7 @@ class Vector:
         self.lines += events
         self.lines.append("event lost")
         self.lines.append(f"end {kind}")
-        folder = Path(__file__).parent
+        folder = Vector.folder
         (folder / f"{self.name}.bin").write_bytes(self.daemon)
         (folder / f"{self.name}.requests.bin").write_bytes(self.client)
         (folder / f"{self.name}.txt").write_text("\n".join(self.lines) + "\n")
@@ -89,7 +91,8 @@ class Vector:
 
 def welcome(serial=1, screens=(("panel", 800, 480, 0),), control=0, version=1, extra=b""):
     body = struct.pack("<8I", serial, version, 4096, 64, 250, 2000, control, len(screens))
-    line = f"event welcome version={version} attachments=64 decision=250 unresponsive=2000 control={control}"
+    line = (f"event welcome version={version} attachments=64 decision=250 unresponsive=2000 "
+            f"control={control}")
     for name, width, height, rotation in screens:
         body += struct.pack("<ddII", width, height, rotation, len(name.encode())) + text(name)
         line += f"\n  screen {quoted(name)} size={floats((width, height))} rotation={rotation}"
@@ -129,18 +132,21 @@ def closing(reason, words):
     return message(0x113, body), f"event closing reason={reason} text={quoted(words)}"
 
 
-def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None, reason=0,
+def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None,
+          reason=0,
           flags=0, taps=1, screen=0, previous=None, samples=()):
     """A record: bytes of the struct, of its trailing parts, number of samples, lines."""
     previous = previous or (x, y)
     window, on_screen = (x + 8, y + 16), (x + 108, y + 216)
     data = path.encode()
-    fixed = struct.pack("<QQIIBBHHHII8d", identity, time, number, target, PHASES[phase], reason, flags,
-                        taps, len(samples), screen, len(data), x, y, *previous, *window, *on_screen)
+    fixed = struct.pack("<QQIIBBHHHII8d", identity, time, number, target, PHASES[phase], reason,
+                        flags,
+                        taps, len(samples), screen, len(data), x, y, *previous, *window,
+                        *on_screen)
     trailing = b"".join(struct.pack("<Qdd", *sample) for sample in samples) + pad(data)
     shown = path if shown is None else shown
-    lines = [f"  {phase} {identity} attachment={handle} target={target} path={quoted(shown)} time={time} "
-             f"reason={quoted(REASONS[reason])} flags={flags} taps={taps} screen={screen} "
+    lines = [f"  {phase} {identity} attachment={handle} target={target} path={quoted(shown)} "
+             f"time={time} reason={quoted(REASONS[reason])} flags={flags} taps={taps} screen={screen} "
              f"at={floats((x, y))} previous={floats(previous)} window={floats(window)} "
              f"panel={floats(on_screen)}"]
     lines += [f"    sample time={when} at={floats((sx, sy))}" for when, sx, sy in samples]
@@ -159,8 +165,8 @@ def touches(*records, time=1000, sequence=1, device=1, more=False, hide=False):
 def cancelled(identity, handle, x, y, path, sequence=1, device=1, reason=9, target=1):
     """What the library itself says of a live touch."""
     return (f"event touches time=now sequence={sequence} device={device} more=0\n"
-            f"  cancelled {identity} attachment={handle} target={target} path={quoted(path)} time=now "
-            f"reason={quoted(REASONS[reason])} flags=0 taps=1 screen=0 at={floats((x, y))} "
+            f"  cancelled {identity} attachment={handle} target={target} path={quoted(path)} "
+            f"time=now reason={quoted(REASONS[reason])} flags=0 taps=1 screen=0 at={floats((x, y))} "
             f"previous={floats((x, y))} window={floats((x + 8, y + 16))} "
             f"panel={floats((x + 108, y + 216))}")
 
@@ -169,7 +175,8 @@ def view(serial, index, parent, path, frame, controller="", flags=0, holder=0, c
          origin=(0, 0), transform=(1, 0, 0, 1, 0, 0), alpha=1.0):
     body = struct.pack("<4Iii", serial, index, parent, flags, holder, controller_holder)
     body += struct.pack("<13d", *frame, *origin, *transform, alpha)
-    body += struct.pack("<II", len(path.encode()), len(controller.encode())) + text(path) + text(controller)
+    body += struct.pack("<II", len(path.encode()),
+                        len(controller.encode())) + text(path) + text(controller)
     where = "none" if parent == NONE else parent
     return message(0x104, body, MORE), (
         f"event view {serial} index={index} parent={where} path={quoted(path)} "
@@ -185,13 +192,15 @@ def link(pid, outcome, phases, number, path):
                   f"attachment={where}")
 
 
-def seen(identity, phase, place, path, chain=(), total=0, reason=0, discard=0, flags=0, taps=1, screen=0):
-    fixed = struct.pack("<QBBBBHHIIIIdd", identity, PHASES[phase], reason, discard, 0, flags, taps, screen,
+def seen(identity, phase, place, path, chain=(), total=0, reason=0, discard=0, flags=0, taps=1,
+         screen=0):
+    fixed = struct.pack("<QBBBBHHIIIIdd", identity, PHASES[phase], reason, discard, 0, flags, taps,
+                        screen,
                         len(path.encode()), len(chain), total, *place)
     trailing = text(path) + b"".join(entry[0] for entry in chain)
     where = floats(place) if place[0] == place[0] else "none"
-    lines = [f"  {phase} {identity} reason={quoted(REASONS[reason])} discarded={discard} flags={flags} "
-             f"taps={taps} screen={screen} panel={where} path={quoted(path)} total={total}"]
+    lines = [f"  {phase} {identity} reason={quoted(REASONS[reason])} discarded={discard} "
+             f"flags={flags} taps={taps} screen={screen} panel={where} path={quoted(path)} total={total}"]
     return fixed, trailing, lines + [entry[1] for entry in chain]
 
 

@@ -9,15 +9,15 @@ NAME.txt            the script:
     event EVENT     the program is told; the indented lines after it belong to it
     end KIND        dispatching ends the connection: reset, malformed or version
 
-Every client of the protocol is held to them. The packing here is written by hand,
-not derived from touchroute.h, so that the two check each other. Numbers are in the byte order of x86-64 and
-arm64. Times from 1000000 on are the client's own clock, and are written as "now".
+Every client of the protocol is held to them. The packing here is written by hand, not derived from
+touchroute.h, so that the two check each other. Numbers are in the byte order of x86-64 and arm64.
+Times from 1000000 on are the client's own clock, and are written as "now".
 """
 
 import struct
 
-from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error, link, message,
-                    observed, seen, text, touch, touches, view, welcome)
+from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error, link,
+                    message, observed, seen, text, touch, touches, view, welcome)
 
 
 def handshake():
@@ -29,7 +29,8 @@ def handshake():
 
 
 def one_touch():
-    v = Vector("one_touch", "A touch from began to ended; its path is told once and known for its life.")
+    v = Vector("one_touch",
+               "A touch from began to ended; its path is told once and known for its life.")
     v.send(*welcome())
     a = v.attach("home")
     v.send(*attached(a, 17, a))
@@ -37,13 +38,16 @@ def one_touch():
     v.send(*touches(touch(5, "began", 17, a, 1, 2, path=path)))
     v.send(*touches(touch(5, "moved", 17, a, 3, 4.5, time=1008, shown=path, previous=(1, 2)),
                     time=1008, sequence=3))
-    v.send(*touches(touch(5, "stationary", 17, a, 3, 4.5, time=1008, shown=path), time=1016, sequence=4))
-    v.send(*touches(touch(5, "ended", 17, a, 3, 4.5, time=1024, shown=path, taps=2), time=1024, sequence=5))
+    v.send(*touches(touch(5, "stationary", 17, a, 3, 4.5, time=1008, shown=path), time=1016,
+                    sequence=4))
+    v.send(*touches(touch(5, "ended", 17, a, 3, 4.5, time=1024, shown=path, taps=2), time=1024,
+                    sequence=5))
     v.end("reset")
 
 
 def frames():
-    v = Vector("frames", "Lifts, moves and begans in one frame; two devices; a frame in two messages.")
+    v = Vector("frames",
+               "Lifts, moves and begans in one frame; two devices; a frame in two messages.")
     a = v.attach("home/list")
     b = v.attach("app:dashboard", handles=7, passes=2, flags=3)
     v.send(*welcome())
@@ -52,21 +56,26 @@ def frames():
     v.send(*attached(b, 2, b, screen=NONE, frame=(0, 0, 0, 0), transform=(0,) * 6, views=12))
     v.send(*touches(touch(1, "began", 1, a, 1, 1, path="home/list/1"),
                     touch(2, "began", 2, b, 2, 2, path="home/x", target=7)))
-    v.send(*touches(touch(9, "began", 2, b, 9, 9, path="side", target=11, screen=1), device=2, sequence=2))
+    v.send(*touches(touch(9, "began", 2, b, 9, 9, path="side", target=11, screen=1), device=2,
+                    sequence=2))
     v.send(*touches(touch(1, "ended", 1, a, 1, 1, shown="home/list/1"),
                     touch(2, "moved", 2, b, 3, 2, shown="home/x", target=7, previous=(2, 2)),
-                    touch(3, "began", 1, a, 4, 4, path="home/list/2", target=2), sequence=3, time=2000))
-    v.send(*touches(touch(2, "stationary", 2, b, 3, 2, shown="home/x", target=7), more=True, sequence=4))
+                    touch(3, "began", 1, a, 4, 4, path="home/list/2", target=2), sequence=3,
+                    time=2000))
+    v.send(*touches(touch(2, "stationary", 2, b, 3, 2, shown="home/x", target=7), more=True,
+                    sequence=4))
     v.send(*touches(touch(3, "moved", 1, a, 5, 4, shown="home/list/2", target=2), sequence=4))
     v.send(*touches(touch(2, "cancelled", 2, b, 3, 2, shown="home/x", target=7, reason=3),
-                    touch(3, "cancelled", 1, a, 5, 4, shown="home/list/2", target=2, reason=3), sequence=5))
+                    touch(3, "cancelled", 1, a, 5, 4, shown="home/list/2", target=2, reason=3),
+                    sequence=5))
     v.send(*touches(touch(9, "cancelled", 2, b, 9, 9, shown="side", target=11, screen=1, reason=1),
                     device=2, sequence=6))
     v.end("reset")
 
 
 def history():
-    v = Vector("history", "Merged moves come with their samples; replayed and injected touches are marked.")
+    v = Vector("history",
+               "Merged moves come with their samples; replayed and injected touches are marked.")
     v.send(*welcome())
     a = v.attach("home", flags=2)
     v.send(*attached(a, 3, a))
@@ -75,14 +84,16 @@ def history():
     v.send(*touches(
         touch(1, "moved", 3, a, 3, 3, shown="home", target=0, flags=4,
               samples=((1001, 1, 1), (1002, 2.25, 2))),
-        touch(2, "moved", 3, a, 6, 6, shown="home/a", flags=4, samples=((1003, 5.5, 5.5),)), sequence=2))
+        touch(2, "moved", 3, a, 6, 6, shown="home/a", flags=4, samples=((1003, 5.5, 5.5),)),
+        sequence=2))
     v.send(*touches(touch(1, "ended", 3, a, 3, 3, shown="home", target=0),
                     touch(2, "ended", 3, a, 6, 6, shown="home/a"), sequence=3))
     v.end("reset")
 
 
 def phases():
-    v = Vector("phases", "Attachments that do not get every phase (R4), and one touch for two attachments.")
+    v = Vector("phases",
+               "Attachments that do not get every phase (R4), and one touch for two attachments.")
     v.send(*welcome())
     a = v.attach("home", handles=8 + 4)
     b = v.attach("home/a", handles=1 + 2, passes=1)
@@ -93,8 +104,8 @@ def phases():
     v.send(*touches(touch(2, "moved", 1, a, 1, 1, shown=""), sequence=4))
     v.send(*touches(touch(2, "ended", 1, a, 1, 1, shown=""), sequence=5))
     v.send(*touches(touch(3, "ended", 1, a, 1, 1, shown=""), sequence=6))
-    # Attachment b began touch 1 and handles neither end: it is live there until the connection ends, and
-    # is not told cancelled, which it does not handle.
+    # Attachment b began touch 1 and handles neither end: it is live there until the connection
+    # ends, and is not told cancelled, which it does not handle.
     v.end("reset")
 
 
@@ -105,7 +116,8 @@ def layouts():
     b = v.attach("home/b")
     v.send(*attached(a, 1, a)).send(*attached(b, 2, b))
     v.send(*attached(0, 1, a, generation=2, frame=(5, 5, 10, 10), transform=(0, -1, 1, 0, 3, 4)))
-    v.send(*touches(touch(1, "began", 1, a, 0, 0, path="home/a"), touch(2, "began", 2, b, 7, 7, path="home/b")))
+    v.send(*touches(touch(1, "began", 1, a, 0, 0, path="home/a"),
+                    touch(2, "began", 2, b, 7, 7, path="home/b")))
     data, line = detached(1, a, 1, 'the layout no longer has "home/a"')
     v.send(data, cancelled(1, a, 0, 0, "home/a", reason=4), line)
     v.send(*touches(touch(2, "moved", 2, b, 8, 7, shown="home/b", previous=(7, 7)), sequence=2))
@@ -118,7 +130,8 @@ def layouts():
 
 
 def detaching():
-    v = Vector("detaching", "The program detaches while it is being attached, and with a touch live.")
+    v = Vector("detaching",
+               "The program detaches while it is being attached, and with a touch live.")
     v.send(*welcome())
     a = v.attach("home/a")
     b = v.attach("home/b")
@@ -165,9 +178,11 @@ def deciding():
 def describing():
     v = Vector("describing", "The views of a responder.")
     v.send(*welcome())
-    d = v.call('describe "home" first=0 count=2', v.request(7, struct.pack("<III", 0, 2, 4) + text("home")))
+    d = v.call('describe "home" first=0 count=2',
+               v.request(7, struct.pack("<III", 0, 2, 4) + text("home")))
     v.send(*view(d, 0, NONE, "home", (0, 0, 800, 480), holder=41))
-    v.send(*view(d, 1, 0, "home/toolbar", (0, 0, 800, 60), controller="bar", flags=21, controller_holder=42,
+    v.send(*view(d, 1, 0, "home/toolbar", (0, 0, 800, 60), controller="bar", flags=21,
+                 controller_holder=42,
                  origin=(0, -4), transform=(0, 1, -1, 0, 2.5, 0), alpha=0.5))
     v.send(*done(d, total=9, generation=4))
     d = v.call('describe "" first=2 count=0', v.request(7, struct.pack("<III", 2, 0, 0)))
@@ -176,7 +191,8 @@ def describing():
 
 
 def status():
-    v = Vector("status", "The control socket's status, with more counters than are known; and a reload.")
+    v = Vector("status",
+               "The control socket's status, with more counters than are known; and a reload.")
     v.send(*welcome(control=1))
     s = v.call("status", v.request(16, bytes(4)))
     counters = [3 ** n for n in range(19)]
@@ -186,18 +202,20 @@ def status():
     v.send(message(0x120, body, MORE),
            f"event status {s} daemon pid=812 started=999 generation=3 windows=2 views=41 live=5 "
            f'version="{version}" configuration="{configuration}" counters={counters}')
-    body = struct.pack("<IIiIIIIIQII", s, 1, 900, 1000, 1001, 5, 640, 128, 70000, 2, 3) + text("nav")
+    body = struct.pack("<IIiIIIIIQII", s, 1, 900, 1000, 1001, 5, 640, 128, 70000, 2,
+                       3) + text("nav")
     v.send(message(0x121, body, MORE),
-           f'event status {s} client 1 name="nav" pid=900 uid=1000 gid=1001 flags=5 queued=640 unread=128 '
-           "messages=70000 live=2")
+           f'event status {s} client 1 name="nav" pid=900 uid=1000 gid=1001 flags=5 queued=640 '
+           "unread=128 messages=70000 live=2")
     body = struct.pack("<IIIHHII", s, 1, 17, 15, 2, 2, 8) + text("home/nav")
     v.send(message(0x122, body, MORE),
            f'event status {s} attachment 17 client=1 path="home/nav" handles=15 passes=2 live=2')
     name, node, phys = "Goodix Capacitive TouchScreen ", "/dev/input/event3", ""
-    body = struct.pack("<4I4H6I", s, 2, 0, 1, 0x18, 0x416, 0x38F, 0x1060, 10, 1, len(name), len(node), 0, 0)
+    body = struct.pack("<4I4H6I", s, 2, 0, 1, 0x18, 0x416, 0x38F, 0x1060, 10, 1, len(name),
+                       len(node), 0, 0)
     v.send(message(0x123, body + text(name) + text(node), MORE),
-           f'event status {s} device 2 name="{name}" node="{node}" phys="" id=24:1046:911:4192 screen=0 '
-           "flags=1 touches=10 live=1")
+           f'event status {s} device 2 name="{name}" node="{node}" phys="" '
+           "id=24:1046:911:4192 screen=0 flags=1 touches=10 live=1")
     body = struct.pack("<4I4H6I", s, 3, NONE, 2, 3, 1, 2, 3, 0, 0, 3, 3, 3, 0)
     v.send(message(0x123, body + text("eGT") + text("/x0") + text("usb"), MORE),
            f'event status {s} device 3 name="eGT" node="/x0" phys="usb" id=3:1:2:3 screen=none '
@@ -209,16 +227,19 @@ def status():
 
 
 def observing():
-    v = Vector("observing", "Frames as they were routed, with chains, a secure view and a chain cut short.")
+    v = Vector("observing",
+               "Frames as they were routed, with chains, a secure view and a chain cut short.")
     v.send(*welcome(control=1))
     o = v.call("observe 1", v.request(17, struct.pack("<I", 1)))
     v.send(*done(o))
     nan = float("nan")
-    chain = (link(812, 2, 0, 4, "home/nav@bar"), link(0, 0, 0, NONE, "home/nav"), link(901, 1, 15, 6, "home"))
+    chain = (link(812, 2, 0, 4, "home/nav@bar"), link(0, 0, 0, NONE, "home/nav"),
+             link(901, 1, 15, 6, "home"))
     v.send(*observed(seen(1, "began", (4, 5), "home/nav", chain, 3),
                      seen(2, "began", (900, 5), "", discard=2)))
     v.send(*observed(seen(1, "moved", (5, 5), "home/nav"), sequence=2, more=True))
-    v.send(*observed(seen(3, "began", (nan, nan), "pin", (link(0, 0, 0, NONE, "pin"),), 80, flags=8),
+    v.send(*observed(seen(3, "began", (nan, nan), "pin", (link(0, 0, 0, NONE, "pin"),), 80,
+                          flags=8),
                      sequence=2))
     v.send(*observed(seen(1, "cancelled", (5, 5), "home/nav", reason=4), device=2, sequence=3))
     o = v.call("observe 0", v.request(17, struct.pack("<I", 0)))
@@ -227,12 +248,14 @@ def observing():
 
 
 def growth():
-    v = Vector("growth", "A newer daemon: events that are not known, and messages with more at their end.")
+    v = Vector("growth",
+               "A newer daemon: events that are not known, and messages with more at their end.")
     v.send(*welcome(extra=b"a later field..."))
     a = v.attach("home")
     v.send(message(0x7777, bytes(800))).send(message(0x106, b""))
     v.send(*attached(a, 1, a, extra=bytes(64)))
-    v.send(message(0x110, touches(touch(1, "began", 1, a, 0, 0, path="home"))[0][8:], extra=bytes(range(1, 41))),
+    v.send(message(0x110, touches(touch(1, "began", 1, a, 0, 0, path="home"))[0][8:],
+                   extra=bytes(range(1, 41))),
            touches(touch(1, "began", 1, a, 0, 0, path="home"))[1])
     v.send(*touches(touch(1, "ended", 1, a, 0, 0, shown="home"), sequence=2))
     v.end("reset")
@@ -291,29 +314,36 @@ def malformed():
     vector("short_pong", "A message shorter than its struct.", message(0x105, b""))
     vector("short_touches", "Touches without its struct.", message(0x110, bytes(16)))
     vector("early", "An event before welcome.", message(0x105, bytes(8)), greeted=False)
-    vector("version", "A welcome of a version that was not offered.", welcome(version=2)[0], greeted=False)
+    vector("version", "A welcome of a version that was not offered.", welcome(version=2)[0],
+           greeted=False)
     vector("screens", "More screens than the message holds.",
            patched(welcome()[0], 36, "<I", 0x10000000), greeted=False)
     vector("screen_name", "A screen's name that runs over the end.",
            patched(welcome()[0], 60, "<I", 9), greeted=False)
-    vector("count", "More touches than the message holds.", patched(record, 28, "<H", 2), holds=True)
+    vector("count", "More touches than the message holds.", patched(record, 28, "<H", 2),
+           holds=True)
     vector("samples", "Samples that do not add up.", patched(record, 30, "<H", 1), holds=True)
     vector("sample_count", "More samples than the message holds.",
            patched(patched(sampled, 30, "<H", 2), 32 + 28, "<H", 2), holds=True)
     vector("path", "A path that runs over the end.", patched(record, 32 + 36, "<I", 8), holds=True)
-    vector("path_wrap", "A path of 4 GiB less one.", patched(record, 32 + 36, "<I", 0xFFFFFFFF), holds=True)
+    vector("path_wrap", "A path of 4 GiB less one.", patched(record, 32 + 36, "<I", 0xFFFFFFFF),
+           holds=True)
     vector("path_long", "A path over its limit.",
            touches(touch(2, "began", 1, 2, 0, 0, path="p" * 3073))[0], holds=True)
     vector("phase_zero", "No phase.", patched(record, 32 + 24, "<B", 0), holds=True)
-    vector("phase_six", "A phase that there is not.", patched(record, 32 + 24, "<B", 6), holds=True)
+    vector("phase_six", "A phase that there is not.", patched(record, 32 + 24, "<B", 6),
+           holds=True)
     vector("zero_byte", "A string with a zero byte in it.",
            message(0x113, struct.pack("<II", 1, 8) + b"a\0bcdefg"))
     vector("text_wrap", "A text of 4 GiB less one.",
            message(0x103, struct.pack("<4I", 0, 6, 0, 0xFFFFFFFF) + bytes(8)))
     vector("counters", "More counters than the message holds.",
-           message(0x120, struct.pack("<IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0x20000001, 0) + bytes(8)))
+           message(0x120,
+                   struct.pack("<IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0x20000001, 0) + bytes(8)))
     vector("chain", "A chain that runs over the end.",
            patched(observed(seen(1, "began", (0, 0), ""))[0], 32 + 24, "<I", 0x10000000))
+    vector("observed_phase", "An observed touch of no phase.",
+           patched(observed(seen(1, "began", (0, 0), ""))[0], 32 + 8, "<B", 0))
 
     v = Vector("half", "Half a message, then the end.")
     v.send(*welcome())
@@ -321,8 +351,10 @@ def malformed():
     v.end("reset")
 
 
-def main():
-    for vector in (handshake, one_touch, frames, history, phases, layouts, detaching, errors, deciding,
+def main(folder=None):
+    Vector.folder = folder or Vector.folder
+    for vector in (handshake, one_touch, frames, history, phases, layouts, detaching, errors,
+                   deciding,
                    describing, status, observing, growth, stopping, refused, malformed):
         vector()
 

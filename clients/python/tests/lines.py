@@ -1,0 +1,150 @@
+"""Events as the vectors write them."""
+
+from __future__ import annotations
+
+import touchroute as t
+
+
+def _time(microseconds: int) -> str:
+    return str(microseconds) if microseconds < 1_000_000 else "now"
+
+
+def _floats(values: tuple[float, ...]) -> str:
+    return "[" + ", ".join(repr(float(value)) for value in values) + "]"
+
+
+def _number(value: int | None) -> str:
+    return "none" if value is None else str(value)
+
+
+def _reason(value: int) -> str:
+    return '"' + t.CancelReason(value).name.lower().replace("_", " ") + '"'
+
+
+def _touch(touch: t.Touch) -> str:
+    lines = [
+        f'  {touch.phase.name.lower()} {touch.id} attachment={touch.attachment} '
+        f'target={touch.target} path="{touch.path}" time={_time(touch.time_us)} '
+        f"reason={_reason(touch.cancel_reason)} flags={int(touch.flags)} taps={touch.tap_count} "
+        f"screen={touch.screen} at={_floats((touch.x, touch.y))} "
+        f"previous={_floats((touch.previous_x, touch.previous_y))} "
+        f"window={_floats((touch.window_x, touch.window_y))} "
+        f"panel={_floats((touch.screen_x, touch.screen_y))}"
+    ]
+    lines += [
+        f"    sample time={_time(sample.time_us)} at={_floats((sample.x, sample.y))}"
+        for sample in touch.samples
+    ]
+    return "\n".join(lines)
+
+
+def _observed(touch: t.ObservedTouch) -> str:
+    place = "none" if touch.place is None else _floats(touch.place)
+    lines = [
+        f"  {touch.phase.name.lower()} {touch.id} reason={_reason(touch.cancel_reason)} "
+        f"discarded={int(touch.discard_reason)} flags={int(touch.flags)} taps={touch.tap_count} "
+        f'screen={touch.screen} panel={place} path="{touch.path}" total={touch.chain_total}'
+    ]
+    lines += [
+        f'    asked "{link.path}" pid={link.pid or 0} outcome={int(link.outcome)} '
+        f"phases={int(link.phases)} attachment={_number(link.attachment)}"
+        for link in touch.chain
+    ]
+    return "\n".join(lines)
+
+
+def _geometry(name: str, geometry: t.Geometry) -> str:
+    return (
+        f"{name} {geometry.attachment} generation={geometry.generation} "
+        f"screen={_number(geometry.screen)} views={geometry.view_count} "
+        f"frame={_floats(geometry.frame)} bounds={_floats(geometry.bounds)} "
+        f"transform={_floats(geometry.transform)}"
+    )
+
+
+def _status(event: t.Status) -> str:
+    match event:
+        case t.DaemonStatus():
+            return (
+                f"daemon pid={event.pid} started={_time(event.started_us)} "
+                f"generation={event.generation} windows={event.window_count} "
+                f"views={event.view_count} live={event.live_touches} "
+                f'version="{event.version}" configuration="{event.configuration}" '
+                f"counters={list(event.counters)}"
+            )
+        case t.ClientStatus():
+            return (
+                f'client {event.client} name="{event.name}" pid={event.pid} uid={event.uid} '
+                f"gid={event.gid} flags={int(event.flags)} queued={event.queued} "
+                f"unread={event.unread} messages={event.messages} live={event.live_touches}"
+            )
+        case t.AttachmentStatus():
+            return (
+                f'attachment {event.attachment} client={event.client} path="{event.path}" '
+                f"handles={int(event.handles)} passes={int(event.passes)} live={event.live_touches}"
+            )
+        case t.DeviceStatus():
+            return (
+                f'device {event.device} name="{event.name}" node="{event.node}" '
+                f'phys="{event.phys}" '
+                f"id={event.bus}:{event.vendor}:{event.product}:{event.version} "
+                f"screen={_number(event.screen)} flags={int(event.flags)} "
+                f"touches={_number(event.touch_count)} live={event.live_touches}"
+            )
+
+
+def lines(event: t.Event) -> str:
+    """The event as the vectors write it."""
+    match event:
+        case t.Touches():
+            head = (
+                f"touches time={_time(event.time_us)} sequence={event.sequence} "
+                f"device={event.device} more={int(event.more)}"
+            )
+            return "\n".join([head, *map(_touch, event.touches)])
+        case t.Attached():
+            return _geometry("attached", event.geometry)
+        case t.Layout():
+            return _geometry("layout", event.geometry)
+        case t.Detached():
+            return f'detached {event.attachment} reason={int(event.reason)} text="{event.text}"'
+        case t.Welcome():
+            head = (
+                f"welcome version={event.version} attachments={event.max_attachments} "
+                f"decision={event.decision_timeout_ms} "
+                f"unresponsive={event.unresponsive_after_ms} control={int(event.is_control)}"
+            )
+            screens = [
+                f'  screen "{screen.name}" size={_floats(screen.size)} rotation={screen.rotation}'
+                for screen in event.screens
+            ]
+            return "\n".join([head, *screens])
+        case t.Error():
+            return f'error {event.serial} code={int(event.code)} text="{event.text}"'
+        case t.Closing():
+            return f'closing reason={int(event.reason)} text="{event.text}"'
+        case t.Lost():
+            return "lost"
+        case t.View():
+            return (
+                f"view {event.serial} index={event.index} parent={_number(event.parent)} "
+                f'path="{event.path}" controller="{event.controller}" flags={int(event.flags)} '
+                f"holder={event.holder or 0} controller_holder={event.controller_holder or 0} "
+                f"frame={_floats(event.frame)} origin={_floats(event.bounds_origin)} "
+                f"transform={_floats(event.transform)} alpha={event.alpha!r}"
+            )
+        case t.Pong():
+            return f"pong {event.serial}"
+        case t.Done():
+            return (
+                f"done {event.serial} total={event.total} generation={event.generation} "
+                f'text="{event.text}"'
+            )
+        case t.Observed():
+            head = (
+                f"observed time={_time(event.time_us)} sequence={event.sequence} "
+                f"device={event.device} more={int(event.more)}"
+            )
+            return "\n".join([head, *map(_observed, event.touches)])
+        case _:
+            return f"status {event.serial} {_status(event)}"

@@ -1,0 +1,200 @@
+"""Connecting, reconnecting, limits, and broken vectors."""
+
+from __future__ import annotations
+
+import os
+import random
+import unittest
+
+import touchroute
+from touchroute import wire
+
+from .peer import Peer
+from .vectors import Vector, names
+
+
+def welcome() -> bytes:
+    """The daemon's answer to hello."""
+    return wire.request(wire.WELCOME, "8I", 1, 1, 4096, 64, 250, 2000, 0, 0)
+
+
+def attached(serial: int, number: int) -> bytes:
+    """The daemon's answer to attach."""
+    return wire.request(wire.ATTACHED, "6I14d", serial, number, 1, 0, 1, 0, *[0] * 14)
+
+
+def touches(*records: tuple[int, int, touchroute.Phase, bytes]) -> bytes:
+    """A frame: touches' numbers, attachments, phases and paths."""
+    body = b""
+    parts = b""
+    for touch, number, phase, path in records:
+        body += wire._TOUCH.pack(
+            touch, 1, number, 0, phase, 0, 0, 1, 0, 0, len(path), *[0.0] * 8
+        )
+        parts += path + bytes(-len(path) % 8)
+    return wire.request(wire.TOUCHES, "QQIHH", 1, 1, 1, len(records), 0, text=body + parts)
+
+
+class ConnectionTests(unittest.TestCase):
+    """Against a daemon that the test plays."""
+
+    def peer(self, listening: bool = True) -> Peer:
+        peer = Peer(listening)
+        self.addCleanup(peer.close)
+        return peer
+
+    def test_a_socket_that_is_not_there_is_named(self) -> None:
+        with self.assertRaisesRegex(touchroute.ConnectError, "no socket at /nonexistent/socket"):
+            touchroute.Connection("/nonexistent/socket")
+
+    def test_the_environment_names_the_socket(self) -> None:
+        os.environ["TOUCHROUTE_SOCKET"] = "/nonexistent/other"
+        self.addCleanup(os.environ.pop, "TOUCHROUTE_SOCKET")
+        with self.assertRaisesRegex(touchroute.ConnectError, "/nonexistent/other"):
+            touchroute.Connection()
+
+    def test_arguments_out_of_range(self) -> None:
+        connection = touchroute.Connection(self.peer().path)
+        self.addCleanup(connection.close)
+        for request in (
+            lambda: connection.attach(""),
+            lambda: connection.attach("a" * 3073),
+            lambda: connection.attach("a", handles=touchroute.Phases.NONE),
+            lambda: connection.attach(
+                "a", handles=touchroute.Phases.BEGAN, passes=touchroute.Phases.ENDED
+            ),
+            lambda: connection.describe("", count=129),
+            lambda: connection.detach(7),
+            lambda: connection.accept(7, 7),
+        ):
+            with self.assertRaises(touchroute.RequestError):
+                request()
+
+    def test_attachments_have_a_limit_and_never_wait_for_room(self) -> None:
+        peer = self.peer()
+        connection = touchroute.Connection(peer.path, "vectors")
+        self.addCleanup(connection.close)
+        peer.accept()
+        with self.assertRaises(touchroute.FullError):
+            while True:
+                connection.ping()
+        self.assertTrue(connection.wants_write)
+        made = [connection.attach(f"home/{index}") for index in range(256)]
+        with self.assertRaisesRegex(touchroute.RequestError, "256 attachments"):
+            connection.attach("one more")
+        data = b""
+        for _ in range(100):
+            data += peer.receive()
+            connection.dispatch()
+        attaches = []
+        while data:
+            size, opcode, _ = wire.HEADER.unpack_from(data)
+            if opcode == wire.ATTACH:
+                attaches.append(int.from_bytes(data[8:12], "little"))
+            data = data[size:]
+        self.assertEqual(attaches, made)
+
+    def test_a_daemon_that_is_not_there_yet_is_waited_for(self) -> None:
+        peer = self.peer(listening=False)
+        connection = touchroute.Connection(peer.path, "vectors", reconnect=True)
+        self.addCleanup(connection.close)
+        self.assertEqual(connection.fileno(), -1)
+        self.assertIsNotNone(connection.wait_time())
+        with self.assertRaises(touchroute.AwayError):
+            connection.ping()
+        home = connection.attach("home")
+        peer.listen()
+        peer.accept(lambda: connection.dispatch(0.1))
+        self.assertEqual(len(peer.receive()), 64)
+        peer.send(welcome() + attached(home, 9))
+        last = connection.dispatch(10)[-1]
+        assert isinstance(last, touchroute.Attached)
+        self.assertEqual(last.geometry.attachment, home)
+
+    def test_a_restart_cancels_what_was_live_and_attaches_again(self) -> None:
+        peer = self.peer()
+        connection = touchroute.Connection(peer.path, "vectors", reconnect=True)
+        self.addCleanup(connection.close)
+        peer.accept()
+        home = connection.attach("home")
+        side = connection.attach("side")
+        peer.send(welcome() + attached(home, 70) + attached(side, 71))
+        began, ended = touchroute.Phase.BEGAN, touchroute.Phase.ENDED
+        peer.send(touches((5, 70, began, b"home/a"), (6, 71, began, b"side"), (5, 70, ended, b"")))
+        connection.dispatch(10)
+        connection.detach(side)
+        peer.disconnect()
+        told = connection.dispatch(10)
+        self.assertEqual(len(told), 2)
+        assert isinstance(told[0], touchroute.Touches)
+        self.assertIsInstance(told[1], touchroute.Lost)
+        (touch,) = told[0].touches
+        self.assertEqual((touch.id, touch.path), (6, "side"))
+        self.assertEqual(touch.cancel_reason, touchroute.CancelReason.CONNECTION_LOST)
+        peer.accept(lambda: connection.dispatch(0.1))
+        self.assertEqual(len(peer.receive()), 64, "hello, and attach of home alone")
+        peer.send(welcome() + attached(home, 3) + touches((1, 3, began, b"home"),
+                                                          (2, 70, began, b"")))
+        told = connection.dispatch(10)
+        assert isinstance(told[-1], touchroute.Touches)
+        self.assertEqual([(t.id, t.attachment) for t in told[-1].touches], [(1, home)])
+
+    def test_it_is_given_up_where_it_is_of_no_use(self) -> None:
+        for name, kind in (("refused_version", "version"), ("refused_breach", "malformed")):
+            peer = self.peer()
+            connection = touchroute.Connection(peer.path, reconnect=True)
+            peer.accept()
+            peer.send(Vector.load(name).data)
+            peer.disconnect()
+            with self.assertRaises(touchroute.EndedError) as raised:
+                for _ in connection:
+                    pass
+            self.assertEqual(raised.exception.kind, kind)
+
+    def test_broken_vectors_do_no_harm(self) -> None:
+        peer = self.peer()
+        vectors = [Vector.load(name).data for name in names()]
+        for seed in range(1500):
+            chance = random.Random(seed)
+            data = bytearray(chance.choice(vectors))
+            for _ in range(chance.randrange(4)):
+                place = chance.randrange(max(1, len(data)))
+                match chance.randrange(4):
+                    case 0:
+                        data[place : place + 1] = bytes([chance.randrange(256)])
+                    case 1:
+                        word = place // 4 * 4
+                        value = chance.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFF8, 0xFFFFFFFF))
+                        data[word : word + 4] = value.to_bytes(4, "little")
+                    case 2:
+                        del data[place:]
+                    case _:
+                        data[place // 8 * 8 : 0] = chance.choice(vectors)
+            with self.subTest(seed=seed):
+                self.feed(peer, bytes(data))
+
+    def feed(self, peer: Peer, data: bytes) -> None:
+        """All of it to one connection; what began ends once, and Lost is the last event."""
+        connection = touchroute.Connection(peer.path, "fuzz")
+        self.addCleanup(connection.close)
+        peer.accept()
+        connection.attach("a")
+        connection.attach("b")
+        peer.send(data)
+        peer.disconnect()
+        live: set[tuple[int, int]] = set()
+        told: list[touchroute.Event] = []
+        with self.assertRaises(touchroute.EndedError):
+            for event in connection:
+                told.append(event)
+        for event in told:
+            if not isinstance(event, touchroute.Touches):
+                continue
+            for touch in event.touches:
+                key = (touch.attachment, touch.id)
+                if touch.phase is touchroute.Phase.BEGAN:
+                    live.add(key)
+                elif touch.phase.is_final:
+                    live.discard(key)
+        self.assertEqual(live, set())
+        self.assertIsInstance(told[-1], touchroute.Lost)

@@ -1,0 +1,137 @@
+"""The vectors, through touchroute.Connection."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import touchroute
+
+from .lines import lines
+from .peer import Peer
+from .vectors import FOLDER, Vector, names
+
+
+class Player:
+    """Plays one vector and says where the client is wrong."""
+
+    def __init__(self, vector: Vector, piece: int | None) -> None:
+        self.vector = vector
+        self.piece = piece
+        self.peer = Peer()
+        self.connection = touchroute.Connection(self.peer.path, "vectors")
+        self.peer.accept()
+        self.told: list[str] = []
+        self.requests = b""
+        self.end: str | None = None
+
+    def dispatch(self) -> None:
+        """Once, as long as it has not ended."""
+        if self.end is not None:
+            return
+        try:
+            self.told += map(lines, self.connection.dispatch())
+        except touchroute.EndedError as error:
+            self.end = error.kind
+
+    def finish(self) -> None:
+        """Lets the client go and hears the rest."""
+        self.requests += self.peer.receive()
+        self.peer.disconnect()
+        while self.end is None:
+            self.dispatch()
+
+    def send(self, data: bytes) -> None:
+        """Whole, or in pieces."""
+        piece = self.piece or len(data)
+        for start in range(0, len(data), piece):
+            if self.end is None:
+                try:
+                    self.peer.send(data[start : start + piece])
+                except OSError:
+                    pass  # the client has gone already
+                self.dispatch()
+
+    def call(self, line: str) -> int:
+        """Makes a request; the serial."""
+        connection = self.connection
+        words = line.split()
+        values = {key: int(value) for key, _, value in (w.partition("=") for w in words) if value}
+        match words[0]:
+            case "attach":
+                return connection.attach(
+                    words[1].strip('"'),
+                    handles=touchroute.Phases(values["handles"]),
+                    passes=touchroute.Phases(values["passes"]),
+                    take_over=values["flags"] & 1 != 0,
+                    history=values["flags"] & 2 != 0,
+                )
+            case "detach":
+                return connection.detach(int(words[1]))
+            case "accept":
+                connection.accept(int(words[1]), int(words[2]))
+                return 0
+            case "describe":
+                return connection.describe(words[1].strip('"'), values["first"], values["count"])
+            case "observe":
+                return connection.observe(words[1] == "1")
+            case name:
+                return int(getattr(connection, name)())
+
+    def play(self, test: unittest.TestCase) -> None:
+        """The whole script."""
+        sent = 0
+        for kind, text in self.vector.steps:
+            if kind == "send":
+                self.send(self.vector.data[sent : sent + int(text)])
+                sent += int(text)
+            elif kind == "call":
+                line, _, serial = text.rpartition(" = ")
+                test.assertEqual(self.call(line), int(serial), line)
+            elif kind == "event":
+                if not self.told:
+                    self.finish()
+                test.assertEqual(self.told.pop(0) if self.told else "nothing", text)
+            else:
+                self.finish()
+                test.assertEqual(self.end, text)
+        test.assertEqual(self.told, [])
+        test.assertEqual(self.requests, self.vector.requests)
+        test.assertEqual(sent, len(self.vector.data))
+        self.peer.close()
+
+
+class VectorTests(unittest.TestCase):
+    """Each vector whole, in single bytes, and in uneven pieces."""
+
+    def test_there_are_vectors(self) -> None:
+        self.assertGreater(len(names()), 35)
+
+    def test_vectors(self) -> None:
+        for name in names():
+            for piece in (None, 1, 61):
+                with self.subTest(name=name, piece=piece):
+                    Player(Vector.load(name), piece).play(self)
+
+    def test_make_writes_what_is_there(self) -> None:
+        sys.path.insert(0, str(FOLDER))
+        self.addCleanup(sys.path.remove, str(FOLDER))
+        sys.dont_write_bytecode = True
+        specification = importlib.util.spec_from_file_location("make", FOLDER / "make.py")
+        assert specification is not None and specification.loader is not None
+        make = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(make)
+        with tempfile.TemporaryDirectory() as folder:
+            make.main(Path(folder))
+            written = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+        kept = {
+            path.name: path.read_bytes()
+            for path in FOLDER.iterdir()
+            if path.suffix in (".txt", ".bin")
+        }
+        self.assertEqual(written.keys(), kept.keys())
+        for name, data in written.items():
+            self.assertEqual(data, kept[name], name)

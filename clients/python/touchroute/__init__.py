@@ -1,0 +1,65 @@
+"""Client of touchrouted: touches of the windows and views that a program attaches to.
+
+    import touchroute
+
+    with touchroute.Connection(name="hello") as connection:
+        connection.attach("home")
+        for event in connection:
+            if isinstance(event, touchroute.Touches):
+                for touch in event.touches:
+                    print(touch.phase.name, touch.path, touch.x, touch.y)
+
+It speaks the protocol of docs/protocol.md with the standard library alone.
+"""
+
+from .connection import Connection
+from .errors import AwayError, ConnectError, EndedError, FullError, RequestError, TouchrouteError
+from .events import (
+    Attached,
+    AttachmentStatus,
+    ClientStatus,
+    Closing,
+    DaemonStatus,
+    Detached,
+    DeviceStatus,
+    Done,
+    Error,
+    Event,
+    Geometry,
+    Layout,
+    Link,
+    Lost,
+    Observed,
+    ObservedTouch,
+    Pong,
+    Sample,
+    Screen,
+    Status,
+    Touch,
+    Touches,
+    View,
+    Welcome,
+)
+from .values import (
+    CancelReason,
+    ClientFlags,
+    CloseReason,
+    DetachReason,
+    DeviceFlags,
+    DiscardReason,
+    ErrorCode,
+    Outcome,
+    Phase,
+    Phases,
+    TouchFlags,
+    ViewFlags,
+)
+
+__all__ = [
+    "Attached", "AttachmentStatus", "AwayError", "CancelReason", "ClientFlags", "ClientStatus",
+    "CloseReason", "Closing", "ConnectError", "Connection", "DaemonStatus", "DetachReason",
+    "Detached", "DeviceFlags", "DeviceStatus", "DiscardReason", "Done", "EndedError", "Error",
+    "ErrorCode", "Event", "FullError", "Geometry", "Layout", "Link", "Lost", "Observed",
+    "ObservedTouch", "Outcome", "Phase", "Phases", "Pong", "RequestError", "Sample", "Screen",
+    "Status", "Touch", "TouchFlags", "Touches", "TouchrouteError", "View", "ViewFlags", "Welcome",
+]

@@ -1,0 +1,494 @@
+"""The connection to the daemon."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from types import TracebackType
+
+from . import events, wire
+from .attachments import Attachments
+from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
+from .live import LiveTouches
+from .values import CancelReason, CloseReason, DetachReason, ErrorCode, Phases
+
+OUTPUT_LIMIT = 32768
+"""bytes of requests that wait for the socket"""
+FIRST_DELAY = 0.1
+LAST_DELAY = 5.0
+
+
+class Connection:
+    """A connection to touchrouted, for one thread at a time.
+
+    A program without a loop of its own iterates over it. One with a loop waits until fileno() is
+    readable, or wait_time() is over, and calls dispatch().
+
+    path: of the socket. None: the environment's TOUCHROUTE_SOCKET, then the daemon's own place.
+    name: what the daemon's status and log call this program. None: its file's name.
+    reconnect: survive the daemon's restart and wait for its start: connect again, after 0.1 s at
+    first and 5 s at most, then attach and observe again, with the same numbers. Requests that had
+    no answer yet get none. Each new connection has another fileno().
+
+    Raises ConnectError; with reconnect a daemon that is not there is no failure.
+    """
+
+    def __init__(
+        self, path: str | None = None, name: str | None = None, *, reconnect: bool = False
+    ) -> None:
+        self._path = path or os.environ.get(wire.SOCKET_VARIABLE) or wire.SOCKET_PATH
+        name = name or os.path.basename(sys.argv[0]) or "python"
+        self._name = name.encode()[: wire.MAX_NAME]
+        self._reconnect = reconnect
+        self._socket: socket.socket | None = None
+        self._end: EndedError | None = None
+        self._is_welcome = False
+        self._input = bytearray()
+        self._output = bytearray()
+        self._attachments = Attachments()
+        self._live = LiveTouches()
+        self._next_serial = 1
+        self._max_request = wire.MAX_REQUEST
+        self._observe_serial = 0
+        self._observe_owed = False
+        self._delay = FIRST_DELAY
+        self._retry_at = 0.0
+        self._connected_at = 0.0
+        self._useless: EndKind | None = None
+        self._last_words = ""
+        try:
+            self._connect()
+        except (FileNotFoundError, ConnectionRefusedError, BlockingIOError) as error:
+            if not reconnect:
+                raise ConnectError(self._explain(error)) from error
+            self._wait_before_retry()
+        except OSError as error:
+            raise ConnectError(self._explain(error)) from error
+
+    # The connection itself
+
+    def close(self) -> None:
+        """Ends the connection; the daemon detaches what it held. Nothing more is told."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._end is None:
+            self._end = EndedError("reset", "this program has closed the connection")
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def fileno(self) -> int:
+        """The descriptor to wait for; -1 while there is no connection."""
+        return self._socket.fileno() if self._socket is not None else -1
+
+    @property
+    def wants_write(self) -> bool:
+        """Whether requests wait for the socket, so that it is to be watched for writing too."""
+        return bool(self._output)
+
+    def wait_time(self) -> float | None:
+        """The seconds until dispatch has to be called although nothing came; None: no need."""
+        if self._socket is not None or self._end is not None:
+            return None
+        return max(0.0, self._retry_at - time.monotonic())
+
+    def dispatch(self, timeout: float | None = 0) -> list[events.Event]:
+        """Sends what waits, reads once what has come, and returns what it says, in order.
+
+        timeout: how long to wait for something to happen, in seconds. 0 never blocks, None waits
+        for ever. The list is empty where nothing came.
+
+        Raises EndedError once the connection has ended and Lost, the last event, was returned.
+        """
+        self._check_ended()
+        self._pay_owed()
+        self._flush()
+        if timeout != 0:
+            self._wait(timeout)
+        told: list[events.Event] = []
+        if self._socket is None:
+            self._retry()
+        else:
+            self._read(told)
+        self._pay_owed()
+        self._flush()
+        return told
+
+    def __iter__(self) -> Iterator[events.Event]:
+        """Every event as it comes, for ever. Raises EndedError when the connection has ended."""
+        while True:
+            yield from self.dispatch(None)
+
+    # Requests. Each returns the serial that its answer bears, over 0. They raise RequestError for
+    # an argument out of range, FullError, AwayError, and EndedError.
+
+    def attach(
+        self,
+        path: str,
+        *,
+        handles: Phases = Phases.ALL,
+        passes: Phases = Phases.NONE,
+        take_over: bool = False,
+        history: bool = False,
+    ) -> int:
+        """Attaches to a responder: a window, view, controller or application (rules R2, R3).
+
+        handles: the phases wanted, at least one. passes: of these, those that the next responder
+        up gets too. history: merged moves come with their samples (rule F2).
+
+        The number returned names the attachment in every event, over all reconnections. Attached
+        or Error follows. Never FullError or AwayError: it is sent when it can be.
+        """
+        self._check_ended()
+        data = self._path_bytes(path)
+        if not data:
+            raise RequestError("attaching needs the path of a responder")
+        if not handles or handles & ~Phases.ALL or passes & ~handles:
+            raise RequestError(
+                f"attaching to {path}: handles ({int(handles):#x}) has to name phases, and passes "
+                f"({int(passes):#x}) only phases that it handles"
+            )
+        serial = self._take_serial()
+        flags = int(take_over) | int(history) << 1
+        self._attachments.add(serial, data, int(handles), int(passes), flags)
+        self._pay_owed()
+        self._flush()
+        return serial
+
+    def detach(self, attachment: int) -> int:
+        """Ends an attachment. Its touches still come until Done; what is live then is cancelled
+        first. Returns 0 where there is no connection: it is over at once."""
+        self._check_ended()
+        held = self._attachments.get(attachment)
+        if held is None or held.detach_serial:
+            raise RequestError(
+                f"there is no attachment {attachment}, or it is being detached"
+            )
+        if self._socket is None:
+            self._attachments.remove(attachment)
+            return 0
+        held.detach_serial = self._take_serial()
+        self._pay_owed()
+        self._flush()
+        return held.detach_serial
+
+    def accept(self, attachment: int, touch: int) -> None:
+        """Accepts a touch before the daemon's decision timeout does (rule R5)."""
+        held = self._attachments.get(attachment)
+        if held is None or not self._live.contains(attachment, touch):
+            raise RequestError(f"touch {touch} is not live for attachment {attachment}")
+        self._request(wire.ACCEPT, "IIQ", held.number, touch)
+
+    def describe(self, path: str = "", first: int = 0, count: int = 0) -> int:
+        """Asks for the views of a responder, or with no path for every view of every window, in
+        the order that touches' targets count. View follows for each, then Done."""
+        if not 0 <= count <= wire.DESCRIBE_PAGE:
+            raise RequestError(f"one answer describes {wire.DESCRIBE_PAGE} views at most")
+        data = self._path_bytes(path)
+        return self._request(wire.DESCRIBE, "IIII", first, count, len(data), text=data)
+
+    def ping(self) -> int:
+        """Asks for Pong, which comes after the answers to everything asked before."""
+        return self._request(wire.PING, "II", 0)
+
+    def status(self) -> int:
+        """On the control socket: asks for the items of status; Done follows."""
+        return self._request(wire.STATUS, "II", 0)
+
+    def observe(self, enable: bool = True) -> int:
+        """On the control socket: asks for Observed, or ends it; Done follows. Returns 0 where it is
+        to end and there is no connection."""
+        if not enable and self._socket is None and self._end is None:
+            self._observe_serial = 0
+            self._observe_owed = False
+            return 0
+        serial = self._request(wire.OBSERVE, "II", int(enable))
+        self._observe_serial = serial if enable else 0
+        self._observe_owed = False
+        return serial
+
+    def reload(self) -> int:
+        """On the control socket: has the configuration read again. Done follows, with what changed,
+        or Error with its faults."""
+        return self._request(wire.RELOAD, "II", 0)
+
+    def _check_ended(self) -> None:
+        if self._end is not None:
+            raise EndedError(self._end.kind, str(self._end))
+
+    # Sending
+
+    def _path_bytes(self, path: str) -> bytes:
+        data = path.encode()
+        if len(data) > wire.MAX_PATH:
+            raise RequestError(
+                f"a responder's path can have {wire.MAX_PATH} bytes, this has {len(data)}: "
+                f"{path[:64]}..."
+            )
+        return data
+
+    def _take_serial(self) -> int:
+        while True:
+            serial = self._next_serial
+            self._next_serial = serial % 0x7FFFFFFF + 1
+            if serial != self._observe_serial and not self._attachments.uses(serial):
+                return serial
+
+    def _request(self, opcode: int, layout: str, *fields: int, text: bytes = b"") -> int:
+        self._check_ended()
+        if self._socket is None:
+            raise AwayError(f"there is no connection to {self._path} at the moment")
+        serial = self._take_serial()
+        self._queue(wire.request(opcode, layout, serial, *fields, text=text))
+        self._flush()
+        return serial
+
+    def _queue(self, data: bytes) -> None:
+        if len(data) > self._max_request:
+            raise RequestError(
+                f"a request of {len(data)} bytes is over the daemon's limit of {self._max_request}"
+            )
+        if len(self._output) + len(data) > OUTPUT_LIMIT:
+            raise FullError(
+                f"{len(self._output)} bytes of requests wait for touchrouted, which does not read "
+                "them"
+            )
+        self._output += data
+
+    def _pay_owed(self) -> None:
+        """Queues what a full buffer or a missing connection kept back, as far as it fits."""
+        if self._socket is None:
+            return
+        try:
+            if self._observe_owed:
+                self._queue(wire.request(wire.OBSERVE, "II", self._observe_serial, 1))
+                self._observe_owed = False
+            for held in self._attachments.owed():
+                self._queue(held.owed_request())
+                held.paid()
+        except FullError:
+            pass  # the rest stays owed
+
+    def _flush(self) -> None:
+        """A connection that is gone is found by reading it, after what the daemon said last."""
+        while self._output and self._socket is not None:
+            try:
+                sent = self._socket.send(self._output)
+            except BlockingIOError:
+                return
+            except OSError:
+                self._output.clear()
+                return
+            del self._output[:sent]
+
+    # Connecting, and losing the connection
+
+    def _explain(self, error: OSError) -> str:
+        if isinstance(error, FileNotFoundError):
+            return f"there is no socket at {self._path}: is touchrouted running?"
+        if isinstance(error, ConnectionRefusedError):
+            return f"nobody listens at {self._path}: is touchrouted running?"
+        if isinstance(error, PermissionError):
+            return (
+                f"this program's user (uid {os.geteuid()}) may not open {self._path}: it needs the "
+                "socket's group"
+            )
+        return f"connecting to touchrouted at {self._path}: {error.strerror or error}"
+
+    def _connect(self) -> None:
+        new = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            new.setblocking(False)
+            new.connect(self._path)
+        except OSError:
+            new.close()
+            raise
+        self._socket = new
+        self._connected_at = time.monotonic()
+        self._is_welcome = False
+        self._input.clear()
+        self._output.clear()
+        self._max_request = wire.MAX_REQUEST
+        self._useless = None
+        self._last_words = ""
+        self._queue(
+            wire.request(
+                wire.HELLO, "IIII", self._take_serial(), wire.MAGIC, wire.VERSION, len(self._name),
+                text=self._name,
+            )  # fmt: skip
+        )
+        self._pay_owed()
+        self._flush()
+
+    def _wait_before_retry(self) -> None:
+        self._retry_at = time.monotonic() + self._delay
+        self._delay = min(self._delay * 2, LAST_DELAY)
+
+    def _retry(self) -> None:
+        if time.monotonic() < self._retry_at:
+            return
+        try:
+            self._connect()
+        except OSError:
+            self._wait_before_retry()
+
+    def _lose(self, told: list[events.Event], kind: EndKind, text: str) -> None:
+        """The connection has ended: tells the program, then tries again or gives up."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        self._input.clear()
+        self._output.clear()
+        told += self._live.cancel(None, CancelReason.CONNECTION_LOST, self._attachments)
+        told.append(events.Lost(text))
+        if not self._reconnect or self._useless is not None:
+            self._end = EndedError(self._useless or kind, text)
+            return
+        self._attachments.owe_everything()
+        self._observe_owed = self._observe_serial != 0
+        if time.monotonic() - self._connected_at >= LAST_DELAY:
+            self._delay = FIRST_DELAY
+        self._wait_before_retry()
+
+    def _lose_at_end(self, told: list[events.Event], error: OSError | None) -> None:
+        text = f"touchrouted at {self._path} ended the connection"
+        if self._last_words:
+            text += f": {self._last_words}"
+        elif error is not None and not isinstance(error, ConnectionResetError):
+            text = f"the connection to touchrouted at {self._path} broke: {error.strerror}"
+        elif self._input:
+            text += " in the middle of a message"
+        self._lose(told, "reset", text)
+
+    # Reading
+
+    def _wait(self, timeout: float | None) -> None:
+        until_retry = self.wait_time()
+        if until_retry is not None:
+            timeout = until_retry if timeout is None else min(timeout, until_retry)
+        readers = [] if self._socket is None else [self._socket]
+        select.select(readers, readers if self._output else [], [], timeout)
+
+    def _read(self, told: list[events.Event]) -> None:
+        assert self._socket is not None
+        try:
+            data = self._socket.recv(2 * wire.MAX_MESSAGE)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError as error:
+            return self._lose_at_end(told, error)
+        if not data:
+            return self._lose_at_end(told, None)
+        self._input += data
+        start = 0
+        while len(self._input) - start >= wire.HEADER.size:
+            size, opcode, flags = wire.HEADER.unpack_from(self._input, start)
+            try:
+                if size < wire.HEADER.size or size % 8 or size > wire.MAX_MESSAGE:
+                    raise wire.Malformed("no message has such a size")
+                if size > len(self._input) - start:
+                    break
+                body = bytes(self._input[start + wire.HEADER.size : start + size])
+                self._handle(told, opcode, flags, memoryview(body))
+            except wire.Malformed as fault:
+                return self._lose(
+                    told,
+                    "malformed",
+                    f"touchrouted at {self._path} sent a malformed message (opcode {opcode:#x}, "
+                    f"{size} bytes): {fault}",
+                )
+            start += size
+        del self._input[:start]
+
+    def _handle(
+        self, told: list[events.Event], opcode: int, flags: int, body: memoryview
+    ) -> None:
+        if not self._is_welcome and opcode not in (wire.WELCOME, wire.ERROR, wire.CLOSING):
+            raise wire.Malformed("it came before welcome")
+        event = wire.decode(opcode, flags, body)
+        match event:
+            case None:
+                return  # of a newer daemon
+            case events.Welcome():
+                if event.max_request < 24:
+                    raise wire.Malformed("its limit of a request's size is too small for any")
+                self._max_request = min(event.max_request, wire.MAX_REQUEST)
+                self._is_welcome = True
+                told.append(event)
+            case events.Touches():
+                told += self._live.hear(event, self._attachments)
+            case (int(), events.Geometry()):
+                told += self._geometry(opcode, *event)
+            case events.Detached():
+                told += self._detached(event)
+            case events.Error():
+                told += self._error(event)
+            case events.Done():
+                if event.serial and (held := self._attachments.detaching(event.serial)):
+                    told += self._end_attachment(held.handle, CancelReason.REQUESTED)
+                told.append(event)
+            case events.Closing():
+                if event.reason == CloseReason.PROTOCOL and self._useless is None:
+                    self._useless = "malformed"
+                self._last_words = self._last_words or event.text
+                told.append(event)
+            case _:
+                told.append(event)
+
+    def _geometry(
+        self, opcode: int, serial: int, geometry: events.Geometry
+    ) -> list[events.Event]:
+        if opcode == wire.LAYOUT:
+            held = self._attachments.numbered(geometry.attachment)
+            return [events.Layout(replace(geometry, attachment=held.handle))] if held else []
+        held = self._attachments.attached(serial, geometry.attachment)
+        return [events.Attached(replace(geometry, attachment=held.handle))] if held else []
+
+    def _end_attachment(self, handle: int, reason: CancelReason) -> list[events.Event]:
+        told = self._live.cancel(handle, reason, self._attachments)
+        self._attachments.remove(handle)
+        return told
+
+    def _detached(self, event: events.Detached) -> list[events.Event]:
+        held = self._attachments.numbered(event.attachment)
+        if held is None:
+            return []
+        reasons: dict[int, CancelReason] = {
+            DetachReason.REMOVED: CancelReason.TARGET_REMOVED,
+            DetachReason.TAKEN_OVER: CancelReason.TAKEN_OVER,
+        }
+        reason = reasons.get(event.reason, CancelReason.REQUESTED)
+        told = self._end_attachment(held.handle, reason)
+        return [*told, replace(event, attachment=held.handle)]
+
+    def _error(self, event: events.Error) -> list[events.Event]:
+        told: list[events.Event] = []
+        if event.serial:
+            held = self._attachments.detaching(event.serial)
+            held = held or self._attachments.get(event.serial)
+            if held is not None:
+                told += self._end_attachment(held.handle, CancelReason.REQUESTED)
+            if event.serial == self._observe_serial:
+                self._observe_serial = 0
+        if event.code in (ErrorCode.PROTOCOL, ErrorCode.VERSION):
+            self._useless = "version" if event.code == ErrorCode.VERSION else "malformed"
+            self._last_words = event.text
+        return [*told, event]
+
+    def __repr__(self) -> str:
+        state = "ended" if self._end else "away" if self._socket is None else "connected"
+        return f"<touchroute.Connection to {self._path}, {state}>"

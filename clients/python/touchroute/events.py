@@ -1,0 +1,331 @@
+"""What a connection brings. Times are microseconds of CLOCK_MONOTONIC, places are in points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .values import (
+    CancelReason,
+    ClientFlags,
+    DeviceFlags,
+    Phase,
+    Phases,
+    TouchFlags,
+    ViewFlags,
+)
+
+Point: TypeAlias = tuple[float, float]
+Rect: TypeAlias = tuple[float, float, float, float]
+"""x, y, width, height"""
+Transform: TypeAlias = tuple[float, float, float, float, float, float]
+"""a, b, c, d, tx, ty: x' = a x + c y + tx, y' = b x + d y + ty"""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen (rule L1)."""
+
+    name: str
+    size: Point
+    """as its viewer sees it"""
+    rotation: int
+    """how the panel is mounted, in degrees clockwise"""
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The daemon answers: after each connection, and when its screens have changed."""
+
+    version: int
+    max_request: int
+    max_attachments: int
+    decision_timeout_ms: int
+    unresponsive_after_ms: int
+    is_control: bool
+    screens: tuple[Screen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """Where an attachment's responder is."""
+
+    attachment: int
+    generation: int
+    """of the layout; goes up when it changes"""
+    screen: int | None
+    """counted among those of Welcome; None for an application, whose other values are all 0"""
+    view_count: int
+    """how many views a touch's target can be"""
+    frame: Rect
+    """the box round the view, on the screen"""
+    bounds: Rect
+    """the view in its own coordinates"""
+    transform: Transform
+    """from the screen to the view"""
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """An attachment is in force: after it was asked for, and after each reconnection."""
+
+    geometry: Geometry
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """An attachment's geometry changed; comes before the first touch that the change affects."""
+
+    geometry: Geometry
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A move that was merged into a later one (rule F2)."""
+
+    time_us: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One touch of a frame, as one attachment sees it."""
+
+    id: int
+    time_us: int
+    """of its last change"""
+    attachment: int
+    target: int
+    """the view that was hit, counted among those that describe lists (rule H1)"""
+    path: str
+    """that view's; empty where the attachment did not get BEGAN"""
+    phase: Phase
+    cancel_reason: CancelReason | int
+    flags: TouchFlags
+    tap_count: int
+    screen: int
+    x: float
+    """in the target's coordinates, as y (rule T9)"""
+    y: float
+    previous_x: float
+    previous_y: float
+    window_x: float
+    window_y: float
+    screen_x: float
+    screen_y: float
+    samples: tuple[Sample, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Touches:
+    """All live touches of one device that this program gets (rule T2)."""
+
+    time_us: int
+    sequence: int
+    """of the frame; goes up, with gaps where a frame was not for this program"""
+    device: int
+    touches: tuple[Touch, ...]
+    more: bool
+    """whether the same frame goes on, with other touches, in the next event"""
+
+
+@dataclass(frozen=True, slots=True)
+class Detached:
+    """An attachment ended though nobody asked; its live touches have been cancelled before."""
+
+    attachment: int
+    reason: int
+    """a DetachReason, where it is known"""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """A request was refused. Where it made an attachment, that is no more."""
+
+    serial: int
+    """of the request; 0 where it answers none"""
+    code: int
+    """an ErrorCode, where it is known"""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The daemon is about to end the connection."""
+
+    reason: int
+    """a CloseReason, where it is known"""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The connection has ended; live touches have been cancelled before."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view as the daemon has it: an item of describe."""
+
+    serial: int
+    index: int
+    parent: int | None
+    """among the views of the path described, where it is one of them"""
+    path: str
+    controller: str
+    flags: ViewFlags
+    holder: int | None
+    """the process that holds it"""
+    controller_holder: int | None
+    frame: Rect
+    """in the superview's coordinates (rule L2)"""
+    bounds_origin: Point
+    transform: Transform
+    alpha: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The answer to ping."""
+
+    serial: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The end of an answer: to detach, observe and reload, and after the items of the others."""
+
+    serial: int
+    total: int
+    """describe: the views in all; status: the items sent"""
+    generation: int
+    text: str
+    """what a reload changed"""
+
+
+@dataclass(frozen=True, slots=True)
+class DaemonStatus:
+    """The daemon's state, the first item of status."""
+
+    serial: int
+    pid: int
+    started_us: int
+    generation: int
+    window_count: int
+    view_count: int
+    live_touches: int
+    version: str
+    configuration: str
+    counters: tuple[int, ...]
+    """by their places in docs/protocol.md"""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientStatus:
+    """A client's state."""
+
+    serial: int
+    client: int
+    """names it in the items that follow"""
+    name: str
+    pid: int
+    uid: int
+    gid: int
+    flags: ClientFlags
+    queued: int
+    """bytes that wait in the daemon"""
+    unread: int
+    """bytes that wait in the socket"""
+    messages: int
+    live_touches: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentStatus:
+    """An attachment's state."""
+
+    serial: int
+    client: int
+    attachment: int
+    """the daemon's number"""
+    path: str
+    handles: Phases
+    passes: Phases
+    live_touches: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceStatus:
+    """A device's state."""
+
+    serial: int
+    device: int
+    name: str
+    node: str
+    phys: str
+    bus: int
+    vendor: int
+    product: int
+    version: int
+    screen: int | None
+    flags: DeviceFlags
+    touch_count: int | None
+    """the fingers that it can tell apart, where it says so"""
+    live_touches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One responder of a chain (rule R1)."""
+
+    path: str
+    pid: int | None
+    attachment: int | None
+    """the daemon's number"""
+    outcome: int
+    """an Outcome, where it is known"""
+    phases: Phases
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedTouch:
+    """One touch that changed."""
+
+    id: int
+    phase: Phase
+    cancel_reason: CancelReason | int
+    discard_reason: int
+    """a DiscardReason, where it is known"""
+    flags: TouchFlags
+    tap_count: int
+    screen: int
+    place: Point | None
+    """on the screen; None in a secure view (rule F7)"""
+    path: str
+    """of the view that was hit; empty where none was"""
+    chain: tuple[Link, ...]
+    """with BEGAN: the responders asked, from the target up"""
+    chain_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """A frame as it was routed, for those who observe."""
+
+    time_us: int
+    sequence: int
+    device: int
+    touches: tuple[ObservedTouch, ...]
+    more: bool
+
+
+Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus
+
+Event: TypeAlias = (
+    Touches | Attached | Layout | Detached | Welcome | Error | Closing | Lost | View | Pong | Done
+    | Status | Observed
+)

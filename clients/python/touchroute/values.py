@@ -1,0 +1,143 @@
+"""The numbers of the wire by their names. docs/protocol.md says what each means."""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+
+
+class Phase(IntEnum):
+    """Where a touch stands in its life (rule T1)."""
+
+    BEGAN = 1
+    MOVED = 2
+    STATIONARY = 3
+    ENDED = 4
+    CANCELLED = 5
+
+    @property
+    def is_final(self) -> bool:
+        """Whether a touch is over with this phase."""
+        return self in (Phase.ENDED, Phase.CANCELLED)
+
+
+class Phases(IntFlag):
+    """Phases that an attachment handles or passes on (rule R3). Stationary goes with moved."""
+
+    NONE = 0
+    BEGAN = 1
+    MOVED = 2
+    ENDED = 4
+    CANCELLED = 8
+    ALL = 15
+
+
+class CancelReason(IntEnum):
+    """Why a touch was cancelled (rule R9)."""
+
+    NONE = 0
+    DEVICE_REMOVED = 1
+    SUSPENDED = 2
+    PALM = 3
+    TARGET_REMOVED = 4
+    UNRESPONSIVE = 5
+    TAKEN_OVER = 6
+    STOPPING = 7
+    REQUESTED = 8
+    CONNECTION_LOST = 9
+    """Never said by the daemon: this library says it of what was live."""
+
+
+class DiscardReason(IntEnum):
+    """Why a touch went to nobody."""
+
+    NONE = 0
+    NO_WINDOW = 1
+    OUTSIDE_SCREEN = 2
+    UNHANDLED = 3
+    SINGLE_TOUCH = 4
+    EXCLUSIVE = 5
+    DECLINED = 6
+    LIMIT = 7
+
+
+class TouchFlags(IntFlag):
+    """What is special about a touch."""
+
+    REPLAYED = 1
+    INJECTED = 2
+    COALESCED = 4
+    SECURE = 8
+
+
+class Outcome(IntEnum):
+    """What became of a touch at a responder, for those who observe."""
+
+    NO_CLIENT = 0
+    DELIVERED = 1
+    NOT_HANDLED = 2
+    UNRESPONSIVE = 3
+    DECLINED = 4
+
+
+class ErrorCode(IntEnum):
+    """What kind of refusal an error is."""
+
+    PROTOCOL = 1
+    VERSION = 2
+    NO_RESPONDER = 3
+    HELD = 4
+    NOT_ALLOWED = 5
+    LIMIT = 6
+    NOT_SUPPORTED = 7
+    NOT_ATTACHED = 8
+    INVALID = 9
+
+
+class CloseReason(IntEnum):
+    """Why the daemon ends the connection."""
+
+    STOPPING = 1
+    PROTOCOL = 2
+    QUEUE_FULL = 3
+    LIMIT = 4
+
+
+class DetachReason(IntEnum):
+    """Why an attachment ended though nobody asked."""
+
+    REQUESTED = 0
+    REMOVED = 1
+    TAKEN_OVER = 2
+
+
+class ViewFlags(IntFlag):
+    """Properties of a view that are on."""
+
+    HIDDEN = 1
+    NO_INTERACTION = 2
+    SINGLE_TOUCH = 4
+    EXCLUSIVE_TOUCH = 8
+    SECURE = 16
+
+
+class ClientFlags(IntFlag):
+    """What is special about a client."""
+
+    CONTROL = 1
+    OBSERVER = 2
+    UNRESPONSIVE = 4
+
+
+class DeviceFlags(IntFlag):
+    """What is special about a device."""
+
+    GRABBED = 1
+    SUSPENDED = 2
+
+
+def known(kind: type[IntEnum], value: int) -> int:
+    """The member of that value, or the bare number where a newer daemon says something new."""
+    try:
+        return kind(value)
+    except ValueError:
+        return value

@@ -1,0 +1,335 @@
+"""Bytes to events and requests to bytes: docs/protocol.md in the words of the struct module.
+
+Nothing here keeps a state. Every part is checked against what is left of the message before it is
+read; what does not add up raises Malformed.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from . import events
+from .values import (
+    CancelReason,
+    ClientFlags,
+    CloseReason,
+    DetachReason,
+    DeviceFlags,
+    DiscardReason,
+    ErrorCode,
+    Outcome,
+    Phase,
+    Phases,
+    TouchFlags,
+    ViewFlags,
+    known,
+)
+
+MAGIC = 0x54524F54
+VERSION = 1
+MAX_REQUEST = 4096
+MAX_MESSAGE = 65536
+MAX_PATH = 3072
+MAX_NAME = 255
+DESCRIBE_PAGE = 128
+NONE = 0xFFFFFFFF
+MORE = 1
+SOCKET_PATH = "/run/touchroute/touchroute.sock"
+CONTROL_SOCKET_PATH = "/run/touchroute/control.sock"
+SOCKET_VARIABLE = "TOUCHROUTE_SOCKET"
+
+HELLO = 1
+ATTACH = 2
+DETACH = 3
+ACCEPT = 4
+DESCRIBE = 7
+PING = 8
+STATUS = 16
+OBSERVE = 17
+RELOAD = 18
+
+WELCOME = 0x100
+ATTACHED = 0x101
+DONE = 0x102
+ERROR = 0x103
+VIEW = 0x104
+PONG = 0x105
+TOUCHES = 0x110
+LAYOUT = 0x111
+DETACHED = 0x112
+CLOSING = 0x113
+STATUS_DAEMON = 0x120
+STATUS_CLIENT = 0x121
+STATUS_ATTACHMENT = 0x122
+STATUS_DEVICE = 0x123
+OBSERVED = 0x130
+
+# "=" is native byte order without padding: every field of the wire lies where it would anyway.
+HEADER = struct.Struct("=IHH")
+_WELCOME = struct.Struct("=8I")
+_SCREEN = struct.Struct("=ddII")
+_ATTACHED = struct.Struct("=6I14d")
+_TEXT_ANSWER = struct.Struct("=4I")  # done, error and detached
+_CLOSING = struct.Struct("=2I")
+_PONG = struct.Struct("=2I")
+_VIEW = struct.Struct("=4I2i13d2I")
+_TOUCHES = struct.Struct("=QQIHH")
+_TOUCH = struct.Struct("=QQIIBBHHHII8d")
+_SAMPLE = struct.Struct("=Qdd")
+_STATUS_DAEMON = struct.Struct("=IiQ8I")
+_STATUS_CLIENT = struct.Struct("=IIiIIIIIQII")
+_STATUS_ATTACHMENT = struct.Struct("=IIIHHII")
+_STATUS_DEVICE = struct.Struct("=4I4H6I")
+_OBSERVED = struct.Struct("=QQII")
+_OBSERVED_TOUCH = struct.Struct("=QBBBBHHIIIIdd")
+_CHAIN_ENTRY = struct.Struct("=iHHII")
+
+
+class Malformed(Exception):
+    """A message whose parts do not add up."""
+
+
+class Cursor:
+    """What is left of a message."""
+
+    def __init__(self, data: memoryview) -> None:
+        self._data = data
+
+    def take(self, size: int) -> memoryview:
+        """The next part, with the padding behind it passed over."""
+        if size > len(self._data):
+            raise Malformed("it is too short for what it announces")
+        part = self._data[:size]
+        self._data = self._data[(size + 7) & ~7 :]
+        return part
+
+    def fields(self, layout: struct.Struct) -> tuple[Any, ...]:
+        """A struct."""
+        return layout.unpack(self.take(layout.size))
+
+    def array(self, layout: struct.Struct, count: int) -> list[tuple[Any, ...]]:
+        """So many structs."""
+        return list(layout.iter_unpack(self.take(count * layout.size)))
+
+    def text(self, size: int) -> str:
+        """A string. Bytes that are not UTF-8 are replaced; a zero byte is malformed."""
+        data = bytes(self.take(size))
+        if 0 in data:
+            raise Malformed("a string has a zero byte in it")
+        return data.decode("utf-8", "replace")
+
+
+def _index(value: int) -> int | None:
+    return None if value == NONE else value
+
+
+def _pid(value: int) -> int | None:
+    return value or None
+
+
+def _phase(value: int) -> Phase:
+    try:
+        return Phase(value)
+    except ValueError:
+        raise Malformed("it names a phase that there is not") from None
+
+
+def _reason(value: int) -> int:
+    return known(CancelReason, value)
+
+
+def _welcome(cursor: Cursor, more: bool) -> events.Welcome:
+    (_, version, max_request, max_attachments, decision, unresponsive, control, count) = (
+        cursor.fields(_WELCOME)
+    )
+    screens = []
+    for _ in range(count):
+        width, height, rotation, name_size = cursor.fields(_SCREEN)
+        screens.append(events.Screen(cursor.text(name_size), (width, height), rotation))
+    if not 0 < version <= VERSION:
+        raise Malformed("it names a version that was not offered")
+    return events.Welcome(
+        version, max_request, max_attachments, decision, unresponsive, control != 0, tuple(screens)
+    )
+
+
+def _attached(cursor: Cursor, more: bool) -> tuple[int, events.Geometry]:
+    """The serial, and the geometry with the daemon's number of the attachment."""
+    serial, number, generation, screen, views, _, *numbers = cursor.fields(_ATTACHED)
+    return serial, events.Geometry(
+        number,
+        generation,
+        _index(screen),
+        views,
+        (numbers[0], numbers[1], numbers[2], numbers[3]),
+        (numbers[4], numbers[5], numbers[6], numbers[7]),
+        (numbers[8], numbers[9], numbers[10], numbers[11], numbers[12], numbers[13]),
+    )
+
+
+def _done(cursor: Cursor, more: bool) -> events.Done:
+    serial, total, generation, size = cursor.fields(_TEXT_ANSWER)
+    return events.Done(serial, total, generation, cursor.text(size))
+
+
+def _error(cursor: Cursor, more: bool) -> events.Error:
+    serial, code, _, size = cursor.fields(_TEXT_ANSWER)
+    return events.Error(serial, known(ErrorCode, code), cursor.text(size))
+
+
+def _detached(cursor: Cursor, more: bool) -> events.Detached:
+    _, number, reason, size = cursor.fields(_TEXT_ANSWER)
+    return events.Detached(number, known(DetachReason, reason), cursor.text(size))
+
+
+def _closing(cursor: Cursor, more: bool) -> events.Closing:
+    reason, size = cursor.fields(_CLOSING)
+    return events.Closing(known(CloseReason, reason), cursor.text(size))
+
+
+def _pong(cursor: Cursor, more: bool) -> events.Pong:
+    serial, _ = cursor.fields(_PONG)
+    return events.Pong(serial)
+
+
+def _view(cursor: Cursor, more: bool) -> events.View:
+    (serial, index, parent, flags, holder, controller_holder, *n, path_size, controller_size) = (
+        cursor.fields(_VIEW)
+    )
+    path = cursor.text(path_size)
+    return events.View(
+        serial,
+        index,
+        _index(parent),
+        path,
+        cursor.text(controller_size),
+        ViewFlags(flags),
+        _pid(holder),
+        _pid(controller_holder),
+        (n[0], n[1], n[2], n[3]),
+        (n[4], n[5]),
+        (n[6], n[7], n[8], n[9], n[10], n[11]),
+        n[12],
+    )
+
+
+def _touches(cursor: Cursor, more: bool) -> events.Touches:
+    """The frame, with the daemon's numbers of the attachments."""
+    time, sequence, device, count, sample_count = cursor.fields(_TOUCHES)
+    touches = []
+    for record in cursor.array(_TOUCH, count):
+        (identity, when, number, target, phase, reason, flags, taps, samples, screen, path_size,
+         *places) = record  # fmt: skip
+        sample_count -= samples
+        taken = tuple(events.Sample(*sample) for sample in cursor.array(_SAMPLE, samples))
+        if path_size > MAX_PATH:
+            raise Malformed("a path is over its limit")
+        path = cursor.text(path_size)
+        touches.append(
+            events.Touch(
+                identity, when, number, target, path, _phase(phase), _reason(reason),
+                TouchFlags(flags), taps, screen, *places, taken,
+            )  # fmt: skip
+        )
+    if sample_count != 0:
+        raise Malformed("its samples do not add up")
+    return events.Touches(time, sequence, device, tuple(touches), more)
+
+
+def _status_daemon(cursor: Cursor, more: bool) -> events.DaemonStatus:
+    (serial, pid, started, generation, windows, views, live, version_size, configuration_size,
+     count, _) = cursor.fields(_STATUS_DAEMON)  # fmt: skip
+    counters = tuple(value for (value,) in cursor.array(struct.Struct("=Q"), count))
+    version = cursor.text(version_size)
+    return events.DaemonStatus(
+        serial, pid, started, generation, windows, views, live, version,
+        cursor.text(configuration_size), counters,
+    )  # fmt: skip
+
+
+def _status_client(cursor: Cursor, more: bool) -> events.ClientStatus:
+    (serial, client, pid, uid, gid, flags, queued, unread, messages, live, name_size) = (
+        cursor.fields(_STATUS_CLIENT)
+    )
+    name = cursor.text(name_size)
+    return events.ClientStatus(
+        serial, client, name, pid, uid, gid, ClientFlags(flags), queued, unread, messages, live
+    )
+
+
+def _status_attachment(cursor: Cursor, more: bool) -> events.AttachmentStatus:
+    serial, client, number, handles, passes, live, size = cursor.fields(_STATUS_ATTACHMENT)
+    return events.AttachmentStatus(
+        serial, client, number, cursor.text(size), Phases(handles), Phases(passes), live
+    )
+
+
+def _status_device(cursor: Cursor, more: bool) -> events.DeviceStatus:
+    (serial, device, screen, flags, bus, vendor, product, version, touches, live, name_size,
+     node_size, phys_size, _) = cursor.fields(_STATUS_DEVICE)  # fmt: skip
+    name = cursor.text(name_size)
+    node = cursor.text(node_size)
+    return events.DeviceStatus(
+        serial, device, name, node, cursor.text(phys_size), bus, vendor, product, version,
+        _index(screen), DeviceFlags(flags), touches or None, live,
+    )  # fmt: skip
+
+
+def _observed(cursor: Cursor, more: bool) -> events.Observed:
+    time, sequence, device, count = cursor.fields(_OBSERVED)
+    touches = []
+    for record in cursor.array(_OBSERVED_TOUCH, count):
+        (identity, phase, reason, discard, _, flags, taps, screen, path_size, chain_count, total,
+         x, y) = record  # fmt: skip
+        path = cursor.text(path_size)
+        chain = []
+        for _ in range(chain_count):
+            pid, outcome, phases, number, size = cursor.fields(_CHAIN_ENTRY)
+            chain.append(
+                events.Link(
+                    cursor.text(size), _pid(pid), _index(number), known(Outcome, outcome),
+                    Phases(phases),
+                )  # fmt: skip
+            )
+        touches.append(
+            events.ObservedTouch(
+                identity, _phase(phase), _reason(reason), known(DiscardReason, discard),
+                TouchFlags(flags), taps, screen, (x, y) if x == x and y == y else None, path,
+                tuple(chain), total,
+            )  # fmt: skip
+        )
+    return events.Observed(time, sequence, device, tuple(touches), more)
+
+
+_DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
+    WELCOME: _welcome,
+    ATTACHED: _attached,
+    DONE: _done,
+    ERROR: _error,
+    VIEW: _view,
+    PONG: _pong,
+    TOUCHES: _touches,
+    LAYOUT: _attached,
+    DETACHED: _detached,
+    CLOSING: _closing,
+    STATUS_DAEMON: _status_daemon,
+    STATUS_CLIENT: _status_client,
+    STATUS_ATTACHMENT: _status_attachment,
+    STATUS_DEVICE: _status_device,
+    OBSERVED: _observed,
+}
+
+
+def decode(opcode: int, flags: int, body: memoryview) -> Any:
+    """What a message says; None where this version does not know it."""
+    decoder = _DECODERS.get(opcode)
+    return decoder(Cursor(body), flags & MORE != 0) if decoder else None
+
+
+def request(opcode: int, layout: str, *fields: int, text: bytes = b"") -> bytes:
+    """A request: its struct after the header, then its string."""
+    body = struct.pack("=" + layout, *fields) + text
+    body += bytes(-len(body) % 8)
+    return HEADER.pack(HEADER.size + len(body), opcode, 0) + body
