@@ -1,1 +1,136 @@
-// The first file of TidyTests.
+import Foundation
+import Testing
+
+/// The craft of ARCHITECTURE.md, kept by a test.
+@Suite("Tidy")
+struct TidyTests {
+  @Test("no source file is over 500 lines, and half of them are under 180")
+  func fileLengths() throws {
+    let sources = try SourceTree.swiftSources()
+    let long = try SourceTree.swiftEverywhere().filter { $0.lines.count > 500 }
+    #expect(long.map { "\($0.path): \($0.lines.count) lines" } == [])
+    let lengths = sources.map(\.lines.count).sorted()
+    let median = try #require(lengths.isEmpty ? nil : lengths[lengths.count / 2])
+    #expect(median < 180)
+  }
+
+  @Test("a file of the daemon's composition root is under 150 lines")
+  func compositionRoot() throws {
+    let files = try SourceTree.files(below: "Sources/touchrouted", endings: [".swift"])
+    #expect(files.filter { $0.lines.count >= 150 }.map(\.path) == [])
+  }
+
+  @Test("no function is over 70 lines")
+  func functionLengths() throws {
+    var long: [String] = []
+    for file in try SourceTree.swiftEverywhere() {
+      for function in functions(of: file) where function.length > 70 {
+        long.append("\(file.path):\(function.line): \(function.length) lines")
+      }
+    }
+    #expect(long == [])
+  }
+
+  @Test("no line is over 100 columns")
+  func columns() throws {
+    let headers = try SourceTree.files(below: "Sources", endings: [".h", ".c", ".cpp"])
+    var wide: [String] = []
+    for file in try SourceTree.swiftEverywhere() + headers {
+      for (index, line) in file.lines.enumerated() where line.count > 100 {
+        wide.append("\(file.path):\(index + 1)")
+      }
+    }
+    #expect(wide == [])
+  }
+
+  @Test("nothing in Sources steps round the compiler's checks")
+  func forbiddenConstructs() throws {
+    let forbidden = [
+      "@unchecked Sendable", "nonisolated(unsafe)", "try!", "as!", "unsafeBitCast",
+      "@preconcurrency", "fatalError()",
+    ]
+    let forceUnwrap = try NSRegularExpression(pattern: #"[\w\)\]]!(?![=\w])"#)
+    var found: [String] = []
+    for file in try SourceTree.swiftSources() {
+      for (index, line) in file.code.enumerated() {
+        for construct in forbidden where line.contains(construct) {
+          found.append("\(file.path):\(index + 1): \(construct)")
+        }
+        let whole = NSRange(line.startIndex..., in: line)
+        if forceUnwrap.firstMatch(in: line, range: whole) != nil {
+          found.append("\(file.path):\(index + 1): force unwrap: \(line)")
+        }
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test("every public symbol has a docstring")
+  func documentation() throws {
+    var bare: [String] = []
+    for file in try SourceTree.swiftSources() {
+      for (index, line) in file.lines.enumerated() where isPublicDeclaration(line) {
+        var above = index - 1
+        while above >= 0, file.lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") {
+          above -= 1
+        }
+        let previous = above >= 0 ? file.lines[above].trimmingCharacters(in: .whitespaces) : ""
+        if !previous.hasPrefix("///") { bare.append("\(file.path):\(index + 1): \(line)") }
+      }
+    }
+    #expect(bare == [])
+  }
+
+  @Test("every type of Sources is used by another line than its own declaration")
+  func everythingIsUsed() throws {
+    let pattern = try NSRegularExpression(
+      pattern:
+        #"^\s*(?:@\w+ )*(?:public |private |fileprivate |package )?(?:final )?(?:indirect )?"#
+        + #"(?:struct|class|enum|protocol|actor) (\w+)"#)
+    let sources = try SourceTree.swiftSources()
+    let words = sources.map { file in
+      file.code.joined(separator: "\n").split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    }
+    var uses: [Substring: Int] = [:]
+    for word in words.joined() { uses[word, default: 0] += 1 }
+    var unused: [String] = []
+    for file in sources {
+      for (index, line) in file.lines.enumerated() {
+        let range = NSRange(line.startIndex..., in: line)
+        guard let match = pattern.firstMatch(in: line, range: range),
+          let name = Range(match.range(at: 1), in: line)
+        else { continue }
+        let isEntry = index > 0 && file.lines[index - 1].contains("@main")
+        if uses[line[name], default: 0] < 2, !isEntry, !line.contains("@main") {
+          unused.append("\(file.path):\(index + 1): \(line[name])")
+        }
+      }
+    }
+    #expect(unused == [])
+  }
+
+  private func isPublicDeclaration(_ line: String) -> Bool {
+    let trimmed = line.trimmingCharacters(in: .whitespaces)
+    guard trimmed.hasPrefix("public ") else { return false }
+    return !trimmed.hasPrefix("public import") && !trimmed.hasPrefix("public extension")
+      && !trimmed.hasPrefix("public internal(set) import")
+  }
+
+  /// Functions and initialisers by the indentation of their first and last lines, which the
+  /// formatter fixes.
+  private func functions(of file: SourceFile) -> [(line: Int, length: Int)] {
+    var found: [(line: Int, length: Int)] = []
+    for (index, line) in file.code.enumerated() {
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      let words = trimmed.split(separator: " ")
+      let declares =
+        words.prefix(6).contains("func")
+        || words.prefix(3).contains { $0.hasPrefix("init(") || $0.hasPrefix("init?(") }
+      guard declares else { continue }
+      let indentation = line.prefix { $0 == " " }
+      let end = file.lines[index...].firstIndex { $0 == indentation + "}" }
+      if let end { found.append((index + 1, end - index + 1)) }
+    }
+    return found
+  }
+}

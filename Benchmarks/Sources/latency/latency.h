@@ -1,0 +1,39 @@
+/* The latency benchmark: a finger of uinput's, and how long its frames take to a second process. */
+#pragma once
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define FINGERS 10
+#define FRAME_NS 8333333 /* 120 Hz */
+
+/* What a consumer reports of one frame: CLOCK_MONOTONIC both. */
+struct sample {
+  uint64_t kernel_us;  /* the kernel's time of the frame */
+  uint64_t arrived_ns; /* when the consumer's read had returned */
+};
+
+static inline uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static inline void fail(const char *what) {
+  perror(what);
+  exit(1);
+}
+
+/* The consumer's half: what arrives goes into a shared table and to nobody, so that reporting costs no wake-up. */
+struct samples {
+  uint64_t count;
+  struct sample samples[1 << 20];
+};
+
+/* A bare C program: libinput to a second process over a socketpair. Never returns. */
+void run_bare(struct samples *samples, const char *pid_file);
+
+/* A program attached to touchrouted. Never returns. */
+void run_client(struct samples *samples, const char *socket_path, const char *path);

@@ -1,0 +1,224 @@
+/*
+ * latency DAEMON CONFIG [ROUNDS]: what touchrouted adds to libinput and a socketpair, on taps, on a one-finger and on
+ * a ten-finger drag at 120 Hz. Both sides get fresh devices in turn; medians, and ratios within the run.
+ * Runs as root where /dev/uinput is.
+ */
+#include "finger.h"
+#include "latency.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PATTERNS 3
+#define MAX_ROUNDS 9
+#define FRAMES 600
+
+static const char *const pattern_names[PATTERNS] = {"taps", "one-finger drag", "ten-finger drag"};
+
+struct result {
+  double median_ns, p99_ns, cpu_ns_per_frame;
+};
+
+struct subject {
+  pid_t router;   /* whose CPU time is counted */
+  pid_t consumer; /* or 0 where it is the router's child */
+};
+
+static char pid_file[64] = "/tmp/latency.pid";
+
+static void sleep_until(uint64_t at) {
+  struct timespec t = {(time_t)(at / 1000000000u), (long)(at % 1000000000u)};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
+  }
+}
+
+/* Nanoseconds on a processor, kernel's share included. */
+static uint64_t cpu_ns(pid_t pid) {
+  char path[64];
+  unsigned long long ns = 0;
+  snprintf(path, sizeof path, "/proc/%d/schedstat", pid);
+  FILE *file = fopen(path, "r");
+  if (!file || fscanf(file, "%llu", &ns) != 1)
+    fail(path);
+  fclose(file);
+  return ns;
+}
+
+static pid_t start_bare(struct samples *samples) {
+  unlink(pid_file);
+  pid_t pid = fork();
+  if (pid == 0) {
+    setpgid(0, 0);
+    run_bare(samples, pid_file);
+  }
+  setpgid(pid, pid);
+  return pid;
+}
+
+static struct subject start_daemon(const char *daemon, const char *config, struct samples *samples) {
+  struct subject subject;
+  unlink("/tmp/latency.sock");
+  subject.router = fork();
+  if (subject.router == 0) {
+    execl(daemon, daemon, "--config", config, "--socket", "/tmp/latency.sock", "--control-socket",
+          "/tmp/latency-control.sock", (char *)NULL);
+    fail(daemon);
+  }
+  for (int tries = 0; access("/tmp/latency.sock", F_OK) < 0; tries++) {
+    if (tries > 1000)
+      fail("the daemon made no socket");
+    sleep_until(now_ns() + 20000000);
+  }
+  subject.consumer = fork();
+  if (subject.consumer == 0)
+    run_client(samples, "/tmp/latency.sock", "main");
+  return subject;
+}
+
+static void stop(struct subject subject, int is_group) {
+  if (subject.consumer)
+    kill(subject.consumer, SIGKILL);
+  kill(is_group ? -subject.router : subject.router, is_group ? SIGKILL : SIGTERM);
+  while (waitpid(-1, NULL, 0) > 0) {
+  }
+}
+
+/* Taps until the first frame comes through: then everybody has the device. */
+static void wait_until_served(struct finger_device *device, struct samples *samples) {
+  for (int tries = 0; samples->count == 0; tries++) {
+    if (tries > 300) {
+      fprintf(stderr, "latency: no frame came through in 30 s\n");
+      exit(1);
+    }
+    finger_frame(device, 1, 1, tries % 100);
+    sleep_until(now_ns() + 50000000);
+    finger_frame(device, 1, 3, 0);
+    sleep_until(now_ns() + 50000000);
+  }
+}
+
+static int frame_of(int pattern, int step, struct finger_device *device) {
+  int fingers = pattern == 2 ? FINGERS : 1;
+  if (pattern == 0) /* a tap: down, four frames later up, four frames of nothing */
+    switch (step % 8) {
+    case 0:
+      finger_frame(device, 1, 1, step);
+      return 1;
+    case 4:
+      finger_frame(device, 1, 3, step);
+      return 1;
+    default:
+      return 0;
+    }
+  finger_frame(device, fingers, step == 0 ? 1 : step == FRAMES - 1 ? 3 : 2, step);
+  return 1;
+}
+
+static int compare(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static struct result play(int pattern, struct finger_device *device, struct samples *samples,
+                          pid_t router) {
+  static uint64_t latencies[1 << 20];
+  uint64_t first = samples->count, cpu = cpu_ns(router), at = now_ns();
+  int frames = 0;
+  for (int step = 0; step < FRAMES; step++) {
+    at += FRAME_NS;
+    sleep_until(at);
+    frames += frame_of(pattern, step, device);
+  }
+  sleep_until(at + 100000000);
+  struct result result = {0};
+  result.cpu_ns_per_frame = (double)(cpu_ns(router) - cpu) / frames;
+  uint64_t count = samples->count - first;
+  if (count != (uint64_t)frames)
+    fprintf(stderr, "latency: %s: %d frames were played and %llu arrived\n",
+            pattern_names[pattern], frames, (unsigned long long)count);
+  if (count == 0)
+    exit(1);
+  for (uint64_t i = 0; i < count; i++) {
+    struct sample sample = samples->samples[first + i];
+    latencies[i] = sample.arrived_ns - sample.kernel_us * 1000;
+  }
+  qsort(latencies, count, sizeof latencies[0], compare);
+  result.median_ns = (double)latencies[count / 2];
+  result.p99_ns = (double)latencies[count * 99 / 100];
+  return result;
+}
+
+static void run_round(int is_bare, const char *daemon, const char *config, struct samples *samples,
+                      struct result results[PATTERNS]) {
+  struct subject subject = {0};
+  samples->count = 0;
+  if (is_bare)
+    subject.router = start_bare(samples);
+  else
+    subject = start_daemon(daemon, config, samples);
+  struct finger_device *device = finger_create("touchroute latency");
+  wait_until_served(device, samples);
+  sleep_until(now_ns() + 300000000);
+  play(2, device, samples, subject.router); /* warm */
+  for (int pattern = 0; pattern < PATTERNS; pattern++)
+    results[pattern] = play(pattern, device, samples, subject.router);
+  finger_destroy(device);
+  stop(subject, is_bare);
+}
+
+static double median(double *values, int count) {
+  for (int i = 1; i < count; i++)
+    for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
+      double swap = values[j];
+      values[j] = values[j - 1];
+      values[j - 1] = swap;
+    }
+  return values[count / 2];
+}
+
+static double median_of(struct result (*rounds)[PATTERNS], int count, int pattern, int field) {
+  double values[MAX_ROUNDS];
+  for (int i = 0; i < count; i++) {
+    struct result *result = &rounds[i][pattern];
+    values[i] = field == 0 ? result->median_ns
+                : field == 1 ? result->p99_ns
+                             : result->cpu_ns_per_frame;
+  }
+  return median(values, count);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3 || argc > 4) {
+    fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n");
+    return 64;
+  }
+  int rounds = argc > 3 ? atoi(argv[3]) : 3;
+  if (rounds < 1 || rounds > MAX_ROUNDS) {
+    fprintf(stderr, "latency: ROUNDS must be 1 to %d\n", MAX_ROUNDS);
+    return 64;
+  }
+  struct samples *samples = mmap(NULL, sizeof *samples, PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (samples == MAP_FAILED)
+    fail("mmap");
+  static struct result bare[MAX_ROUNDS][PATTERNS], ours[MAX_ROUNDS][PATTERNS];
+  for (int round = 0; round < rounds; round++) {
+    run_round(1, argv[1], argv[2], samples, bare[round]);
+    run_round(0, argv[1], argv[2], samples, ours[round]);
+  }
+  static const char *const fields[] = {"latency, median us", "latency, 99 % us", "CPU us/frame"};
+  printf("%-18s %-20s %10s %12s %7s\n", "pattern", "figure", "bare C", "touchrouted", "ratio");
+  for (int pattern = 0; pattern < PATTERNS; pattern++)
+    for (int field = 0; field < 3; field++) {
+      double b = median_of(bare, rounds, pattern, field) / 1000;
+      double o = median_of(ours, rounds, pattern, field) / 1000;
+      printf("%-18s %-20s %10.2f %12.2f %7.3f\n", pattern_names[pattern], fields[field], b, o,
+             o / b);
+    }
+  return 0;
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Who may know whom: the table of ARCHITECTURE.md, kept by a test.
+@Suite("Rooms")
+struct RoomTests {
+  /// What the files of a room may import, beside the Swift library and Glibc.
+  static let mayImport: [String: Set<String>] = [
+    "TouchModel": [],
+    "Layout": ["TouchModel"],
+    "Routing": ["Layout", "TouchModel"],
+    "EventLoop": ["CSystemd", "CLinux"],
+    "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
+    "Configuration": ["CToml", "Layout", "TouchModel"],
+    "Server": [
+      "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Logging",
+    ],
+    "TouchClient": ["CTouchroute"],
+    "touchrouted": [
+      "CLinux", "CSystemd", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
+      "Server", "TouchInput", "TouchModel", "Logging",
+    ],
+    "touchroute": [
+      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials", "Layout",
+      "TouchClient", "TouchInput", "TouchModel",
+    ],
+  ]
+
+  @Test("no room imports what the table does not allow it", arguments: mayImport.keys.sorted())
+  func imports(room: String) throws {
+    let allowed = try #require(Self.mayImport[room]).union(["Glibc", "Synchronization"])
+    var found: [String] = []
+    for file in try SourceTree.files(below: "Sources/\(room)", endings: [".swift"]) {
+      for line in file.lines {
+        let words = line.split(separator: " ")
+        guard let keyword = words.firstIndex(of: "import"), keyword <= 1, words.count > keyword + 1
+        else { continue }
+        let module = String(words[keyword + 1])
+        if !allowed.contains(module) { found.append("\(file.path) imports \(module)") }
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test("every folder of Sources is a room of the table, or a face of a C library")
+  func roomsAreKnown() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: SourceTree.root.appendingPathComponent("Sources").path)
+    let faces: Set = ["CLibinput", "CLibevdev", "CSystemd", "CLinux", "CToml", "CTouchroute"]
+    #expect(Set(folders).subtracting(faces).subtracting(Self.mayImport.keys) == [])
+  }
+}

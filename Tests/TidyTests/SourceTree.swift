@@ -1,0 +1,64 @@
+import Foundation
+
+/// One file of the checkout, as lines.
+struct SourceFile {
+  /// The path from the checkout's root.
+  let path: String
+  /// The lines, without their ends.
+  let lines: [String]
+
+  /// The lines with strings' contents and line comments taken out, so that words in prose are no
+  /// code.
+  var code: [String] { lines.map(Self.withoutProse) }
+
+  private static func withoutProse(_ line: String) -> String {
+    var result = ""
+    var inString = false
+    var previous: Character = " "
+    for character in line {
+      if character == "\"", previous != "\\" {
+        inString.toggle()
+        result.append(character)
+      } else if !inString {
+        if character == "/", previous == "/" {
+          result.removeLast()
+          return result
+        }
+        result.append(character)
+      }
+      previous = character
+    }
+    return result
+  }
+}
+
+/// The checkout that these tests were built from.
+enum SourceTree {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The files below a folder with one of the endings, in order of their paths.
+  static func files(below folder: String, endings: [String]) throws -> [SourceFile] {
+    let base = root.appendingPathComponent(folder)
+    guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
+    return
+      try walk
+      .compactMap { $0 as? String }
+      .filter { name in endings.contains { name.hasSuffix($0) } && !name.contains(".build/") }
+      .sorted()
+      .map { name in
+        let text = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
+        return SourceFile(
+          path: "\(folder)/\(name)",
+          lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      }
+  }
+
+  static func swiftSources() throws -> [SourceFile] {
+    try files(below: "Sources", endings: [".swift"])
+  }
+
+  static func swiftEverywhere() throws -> [SourceFile] {
+    try swiftSources() + files(below: "Tests", endings: [".swift"])
+  }
+}
