@@ -126,7 +126,7 @@ struct TidyTests {
       let declares =
         words.prefix(6).contains("func")
         || words.prefix(3).contains { $0.hasPrefix("init(") || $0.hasPrefix("init?(") }
-      guard declares else { continue }
+      guard declares, !trimmed.hasSuffix("}") else { continue }
       let indentation = line.prefix { $0 == " " }
       let end = file.lines[index...].firstIndex { $0 == indentation + "}" }
       if let end { found.append((index + 1, end - index + 1)) }
