@@ -1,6 +1,8 @@
 /*
- * latency DAEMON CONFIG [ROUNDS]: what touchrouted adds to libinput and a socketpair, on taps, on a one-finger and on
- * a ten-finger drag at 120 Hz. Both sides get fresh devices in turn; medians, and ratios within the run.
+ * latency DAEMON CONFIG [ROUNDS]: what touchrouted adds to libinput and a socketpair, on taps, on a
+ * one-finger and on a ten-finger drag at 120 Hz. Both sides get fresh devices in turn; medians, and
+ * ratios within the run.
+ * latency --mallocs LIBRARY DAEMON CONFIG: what the daemon allocates in 10,000 frames of moves.
  * Runs as root where /dev/uinput is.
  */
 #include "finger.h"
@@ -171,6 +173,32 @@ static void run_round(int is_bare, const char *daemon, const char *config, struc
   stop(subject, is_bare);
 }
 
+/* The counting library, preloaded into the daemon, prints to the standard error that it shares. */
+static int count_mallocs(const char *library, const char *daemon, const char *config,
+                         struct samples *samples) {
+  setenv("LD_PRELOAD", library, 1);
+  struct subject subject = start_daemon(daemon, config, samples);
+  unsetenv("LD_PRELOAD");
+  struct finger_device *device = finger_create("touchroute latency");
+  wait_until_served(device, samples);
+  uint64_t at = now_ns() + 300000000;
+  for (int step = 0; step < 11000; step++, at += FRAME_NS) {
+    sleep_until(at);
+    finger_frame(device, FINGERS, step == 0 ? 1 : 2, step);
+    if (step == 999 || step == 10999) {
+      sleep_until(at + 200000000);
+      at += 200000000;
+      fprintf(stderr, step == 999 ? "until warm: " : "10,000 frames of ten moves: ");
+      kill(subject.router, SIGUSR1);
+      sleep_until(at + 50000000);
+      at += 50000000;
+    }
+  }
+  finger_destroy(device);
+  stop(subject, 0);
+  return 0;
+}
+
 static double median(double *values, int count) {
   for (int i = 1; i < count; i++)
     for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
@@ -193,8 +221,15 @@ static double median_of(struct result (*rounds)[PATTERNS], int count, int patter
 }
 
 int main(int argc, char **argv) {
+  struct samples *samples = mmap(NULL, sizeof *samples, PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (samples == MAP_FAILED)
+    fail("mmap");
+  if (argc == 5 && strcmp(argv[1], "--mallocs") == 0)
+    return count_mallocs(argv[2], argv[3], argv[4], samples);
   if (argc < 3 || argc > 4) {
-    fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n");
+    fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
+                    "       latency --mallocs LIBRARY DAEMON CONFIG\n");
     return 64;
   }
   int rounds = argc > 3 ? atoi(argv[3]) : 3;
@@ -202,10 +237,6 @@ int main(int argc, char **argv) {
     fprintf(stderr, "latency: ROUNDS must be 1 to %d\n", MAX_ROUNDS);
     return 64;
   }
-  struct samples *samples = mmap(NULL, sizeof *samples, PROT_READ | PROT_WRITE,
-                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (samples == MAP_FAILED)
-    fail("mmap");
   static struct result bare[MAX_ROUNDS][PATTERNS], ours[MAX_ROUNDS][PATTERNS];
   for (int round = 0; round < rounds; round++) {
     run_round(1, argv[1], argv[2], samples, bare[round]);

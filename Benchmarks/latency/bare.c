@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <libinput.h>
 #include <libudev.h>
+#include <stddef.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
