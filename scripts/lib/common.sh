@@ -1,0 +1,14 @@
+# shellcheck shell=bash
+# What the scripts share. Sourced, never run.
+
+# Where the guest's kernel and initramfs are kept between runs; anything in it may be deleted.
+# shellcheck disable=SC2034  # read by those who source this
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/touchroute
+
+# Says on stderr what is the matter, in one sentence after the script's name, and ends the script.
+fail() { # STATUS SENTENCE
+  printf '%s: %s\n' "${0##*/}" "$2" >&2
+  exit "$1"
+}
+
+say() { printf '%s: %s\n' "${0##*/}" "$1" >&2; }

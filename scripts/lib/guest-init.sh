@@ -1,0 +1,68 @@
+#!/bin/busybox sh
+# shellcheck shell=dash
+# /init of the guest's initramfs: makes the guest's root out of the host's and hands over to the
+# session. Its output and the kernel's go to the serial console, which nobody sees but on failure.
+
+export PATH=/bin
+mkdir -p /proc /sys /dev /host /over /layered /root
+mount -t proc -o nosuid,nodev,noexec proc /proc
+mount -t devtmpfs -o mode=755 dev /dev
+mount -t sysfs -o nosuid,nodev,noexec sys /sys
+
+die() {
+  echo "guest-init: $1" >/dev/console
+  reboot -f
+}
+
+while read -r module; do
+  insmod "/modules/$module" || die "cannot load $module"
+done </modules/order
+
+# The host's root, read-only, under a layer of memory: everything may be written to in the guest,
+# and nothing of it reaches the host. cache=loose is right for files that nobody changes meanwhile.
+transport=trans=virtio,version=9p2000.L,msize=512000
+mount -t 9p -o "$transport,cache=loose,ro,access=any" root /host || die "cannot mount the host's root"
+mount -t tmpfs -o mode=755 over /over
+mkdir /over/upper /over/work
+mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/work root /layered ||
+  die "cannot lay the guest's own files over the host's root"
+mount --bind /layered /root
+
+mount --move /proc /root/proc
+mount --move /sys /root/sys
+mount --move /dev /root/dev
+mkdir -p /root/dev/pts /root/dev/shm
+mount -t devpts -o mode=620,ptmxmode=666 devpts /root/dev/pts
+mount -t tmpfs -o mode=1777,nosuid,nodev shm /root/dev/shm
+mount -t tmpfs -o mode=755,nosuid,nodev run /root/run
+mount -t tmpfs -o mode=1777,nosuid,nodev tmp /root/tmp
+for link in fd:/proc/self/fd stdin:fd/0 stdout:fd/1 stderr:fd/2; do
+  ln -s "${link#*:}" "/root/dev/${link%%:*}"
+done
+
+# The kernel's modules, for modprobe and udev, where the host keeps them elsewhere.
+modules=/lib/modules/$(uname -r)
+if [ ! -e "/root$modules/modules.dep" ]; then
+  mkdir -p /root/lib/modules
+  ln -s "$(cat /session/modules)" "/root$modules"
+fi
+
+# What the memory on /tmp and /run now hides: the checkout, where it is in there.
+directory=$(cat /session/directory)
+if [ ! -d "/root$directory" ]; then
+  mkdir -p "/root$directory"
+  mount --bind "/layered$directory" "/root$directory"
+fi
+
+# Shares are writable, and go to the host at once.
+while read -r tag directory; do
+  mkdir -p "/root$directory"
+  mount -t 9p -o "$transport,cache=none,access=any" "$tag" "/root$directory" ||
+    die "cannot mount the share $directory"
+done </session/shares
+
+ip link set lo up
+hostname guest
+mkdir /root/run/guest
+cp /session/* /root/run/guest/
+exec switch_root /root /bin/bash /run/guest/session.sh
