@@ -20,6 +20,11 @@ done </modules/order
 
 # The host's root, read-only, under a layer of memory: everything may be written to in the guest,
 # and nothing of it reaches the host. cache=loose is right for files that nobody changes meanwhile.
+#
+# Against an initramfs with a Swift test bundle and the libraries it needs, which is 120 MB: that has to
+# be packed anew for each build and took 4.5 s to its first process, where this takes about 2 s, and
+# the bundle then runs in 0.6 s, here in 0.8. QEMU reads the files with the caller's own rights, so
+# this needs no root, and works where the checkout is in a folder that only its owner may enter.
 transport=trans=virtio,version=9p2000.L,msize=512000
 mount -t 9p -o "$transport,cache=loose,ro,access=any" root /host || die "cannot mount the host's root"
 mount -t tmpfs -o mode=755 over /over
