@@ -3,7 +3,7 @@
 # common.sh.
 
 # What the guest loads before its root is there; the rest is for udev and modprobe.
-guest_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay evdev uinput)
+guest_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay evdev uinput uhid hid_generic hid_multitouch)
 
 # Prints the folder that holds boot/vmlinuz-VERSION and lib/modules/VERSION, then VERSION: the newest
 # of linux-image-amd64's kernels that is installed or that scripts/bootstrap put into the cache.

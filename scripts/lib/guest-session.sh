@@ -25,6 +25,14 @@ off() {
 
 exec {status}>"$(port status)" || off
 
+# Where idle time is skipped, the clock would run ahead by minutes while the host fetches a file, and
+# udev's timeouts with it. So nothing is idle until the command runs.
+spinner=''
+if grep -qw touchroute.skips_idle /proc/cmdline; then
+  chrt --idle 0 /bin/bash -c 'while :; do :; done' &
+  spinner=$!
+fi
+
 /lib/systemd/systemd-udevd --daemon || off
 udevadm trigger --type=subsystems --action=add --subsystem-match=input --subsystem-match=misc
 udevadm trigger --type=devices --action=add --subsystem-match=input --subsystem-match=misc
@@ -39,6 +47,7 @@ carriers=" $(jobs -p | tr '\n' ' ')"
 
 read -r uptime _ </proc/uptime
 echo "booted $uptime" >&"$status"
+if [[ -n $spinner ]]; then kill "$spinner"; fi
 env -i /bin/bash $session/command.sh >$session/out 2>$session/err {status}>&-
 code=$?
 read -r uptime _ </proc/uptime
