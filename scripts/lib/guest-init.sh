@@ -70,4 +70,29 @@ ip link set lo up
 hostname guest
 mkdir /root/run/guest
 cp /session/* /root/run/guest/
-exec switch_root /root /bin/bash /run/guest/session.sh
+if [ ! -e /session/systemd ]; then
+  exec switch_root /root /bin/bash /run/guest/session.sh
+fi
+
+# systemd, with what every Debian starts and not with what this host starts besides: its file systems
+# and services are none of the guest's, and its journal would be copied as a whole to be appended to.
+: >/root/etc/fstab
+mkdir -p /root/run/systemd/system /root/run/systemd/journald.conf.d
+printf '[Journal]\nStorage=volatile\n' >/root/run/systemd/journald.conf.d/guest.conf
+ln -s /dev/null /root/run/systemd/system/timers.target
+cat >/root/run/systemd/system/guest.target <<'UNIT'
+[Unit]
+Requires=basic.target guest.service
+After=basic.target
+AllowIsolate=yes
+UNIT
+cat >/root/run/systemd/system/guest.service <<'UNIT'
+[Unit]
+After=basic.target
+[Service]
+ExecStart=/bin/bash /run/guest/session.sh
+StandardError=tty
+TTYPath=/dev/console
+SendSIGKILL=yes
+UNIT
+exec switch_root /root /lib/systemd/systemd --unit=guest.target

@@ -1,6 +1,7 @@
 #!/bin/bash
-# The guest's process 1 once its root is there: starts udev, runs the command, passes out its
-# output and its exit status through virtio-serial ports, and ends the guest.
+# The guest's process 1 once its root is there, or a service where that is systemd: starts udev, runs
+# the command, passes out its output and its exit status through virtio-serial ports, and ends the
+# guest.
 
 session=/run/guest
 exec </dev/null
@@ -33,7 +34,9 @@ if grep -qw touchroute.skips_idle /proc/cmdline; then
   spinner=$!
 fi
 
-/lib/systemd/systemd-udevd --daemon || off
+if [[ $$ == 1 ]]; then
+  /lib/systemd/systemd-udevd --daemon || off
+fi
 udevadm trigger --type=subsystems --action=add --subsystem-match=input --subsystem-match=misc
 udevadm trigger --type=devices --action=add --subsystem-match=input --subsystem-match=misc
 udevadm settle
@@ -52,10 +55,15 @@ env -i /bin/bash $session/command.sh >$session/out 2>$session/err {status}>&-
 code=$?
 read -r uptime _ </proc/uptime
 
-# Whoever is left may hold the pipes open and is ended, so that the carriers see their end.
-for process in /proc/[0-9]*; do
-  pid=${process#/proc/}
-  if [[ $pid != 1 && $carriers != *" $pid "* ]]; then kill -9 "$pid" 2>/dev/null; fi
+# Whoever is left may hold the pipes open and is ended, so that the carriers see their end. Under
+# systemd those are the service's processes.
+if [[ $$ == 1 ]]; then
+  processes=$(cd /proc && printf '%s\n' [0-9]*)
+else
+  processes=$(<"/sys/fs/cgroup$(cut -d: -f3 /proc/self/cgroup)/cgroup.procs")
+fi
+for pid in $processes; do
+  if [[ $pid != "$$" && $carriers != *" $pid "* ]]; then kill -9 "$pid" 2>/dev/null; fi
 done
 wait
 echo "exit $code $uptime" >&"$status"
