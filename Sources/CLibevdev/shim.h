@@ -5,7 +5,10 @@
 #include <sys/fsuid.h>
 #include <sys/ioctl.h>
 
-/* Gives a device that is yet to be made its physical path (UI_SET_PHYS), which libevdev does not. 0, or -1 with errno. */
+/*
+ * Gives a device that is yet to be made its physical path (UI_SET_PHYS), which libevdev does not.
+ * 0, or -1 with errno.
+ */
 static inline int uinput_set_phys(int fd, const char *phys) {
   return ioctl(fd, UI_SET_PHYS, phys);
 }

@@ -16,19 +16,28 @@ struct ctoml_document {
 
 namespace {
 
-const toml::node &node(const ctoml_value *value) { return *reinterpret_cast<const toml::node *>(value); }
+const toml::node &node(const ctoml_value *value) {
+  return *reinterpret_cast<const toml::node *>(value);
+}
 
-const ctoml_value *value(const toml::node *node) { return reinterpret_cast<const ctoml_value *>(node); }
+const ctoml_value *value(const toml::node *node) {
+  return reinterpret_cast<const ctoml_value *>(node);
+}
 
-ctoml_position position(const toml::source_region &region) { return {region.begin.line, region.begin.column}; }
+ctoml_position position(const toml::source_region &region) {
+  return {region.begin.line, region.begin.column};
+}
 
 // What is refused before toml++ 3.3 sees it, strings and comments skipped:
-// - long dotted keys: each part nests a table, which toml++ frees by recursion, so that 100,000 end the process;
-// - characters beyond ASCII, which TOML does not allow there and for some of which toml++'s behaviour is undefined.
+// - long dotted keys: each part nests a table, which toml++ frees by recursion, so that 100,000 end
+//   the process;
+// - characters beyond ASCII, which TOML does not allow there and for some of which toml++'s
+//   behaviour is undefined.
 class scanner {
 public:
   explicit scanner(std::string_view text) : text_{text} {
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF") // a byte order mark is allowed, and not a character of the text
+    // A byte order mark is allowed, and is no character of the text.
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF")
       text_.remove_prefix(3);
   }
 
@@ -68,7 +77,8 @@ private:
     for (; at_ < text_.size(); ++at_) {
       if (text_[at_] == '\\' && quote == '"')
         ++at_;
-      else if (multiline ? text_.substr(at_, 3) == triple : text_[at_] == quote || text_[at_] == '\n')
+      else if (multiline ? text_.substr(at_, 3) == triple
+                         : text_[at_] == quote || text_[at_] == '\n')
         break;
     }
     at_ = std::min(at_ + (multiline ? 3 : 1), text_.size());
@@ -78,7 +88,8 @@ private:
     const std::string_view before = text_.substr(0, at_);
     const std::string_view line = before.substr(before.rfind('\n') + 1); // npos + 1 is 0
     const auto lines = std::count(before.begin(), before.end(), '\n');
-    const auto columns = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    const auto columns =
+        std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
     return {static_cast<uint32_t>(lines + 1), static_cast<uint32_t>(columns + 1)};
   }
 
@@ -88,7 +99,8 @@ private:
 
 void fail(ctoml_failure *failure, ctoml_position position, std::string_view message) {
   failure->position = position;
-  std::snprintf(failure->message, sizeof failure->message, "%.*s", static_cast<int>(message.size()), message.data());
+  std::snprintf(failure->message, sizeof failure->message, "%.*s",
+                static_cast<int>(message.size()), message.data());
 }
 
 } // namespace

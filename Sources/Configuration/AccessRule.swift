@@ -1,5 +1,5 @@
-/// One `[[access]]` of the configuration: who may attach to a responder and to all that it contains.
-/// Rule F6.
+/// One `[[access]]` of the configuration: who may attach to a responder and to all that it
+/// contains. Rule F6.
 public struct AccessRule: Equatable, Sendable {
   /// The responder's path. Rule L5.
   public var path: String

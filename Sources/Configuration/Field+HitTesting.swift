@@ -45,7 +45,7 @@ extension Field {
     default: break
     }
     let expected =
-      "\"default\", \"self\", \"none\", \"pass_through\", { redirect = \"PATH\" } or { first = \"PATH\" }"
+      #""default", "self", "none", "pass_through", { redirect = "PATH" } or { first = "PATH" }"#
     return oneOf(["redirect", "first"], expected) { field in
       guard let path = field.descendant() else { return nil }
       return field.key == "redirect" ? .redirect(path) : .first(path)

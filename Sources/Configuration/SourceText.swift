@@ -82,7 +82,8 @@ enum SourceText {
     let mode = String(status.st_mode & 0o7777, radix: 8)
     let owner = "\(userName(status.st_uid)):\(groupName(status.st_gid))"
     return
-      "\(user) may not read it: it belongs to \(owner) with mode \(mode); allow it with chmod or chgrp"
+      "\(user) may not read it: it belongs to \(owner) with mode \(mode); "
+      + "allow it with chmod or chgrp"
   }
 
   private static func userName(_ id: uid_t) -> String {

@@ -2,16 +2,17 @@ import CSystemd
 
 /// One thread's loop: descriptors, timers and signals call their handlers, one at a time.
 ///
-/// sd-event as a small Swift face. The loop and its sources are plain objects of one thread; nothing
-/// here is Sendable. The loop owns its sources from their making until `cancel()` or its own end, so
-/// a source need not be kept by whoever never cancels it.
+/// sd-event as a small Swift face. The loop and its sources are plain objects of one thread;
+/// nothing here is Sendable. The loop owns its sources from their making until `cancel()` or its
+/// own end, so a source need not be kept by whoever never cancels it.
 ///
 /// A **turn** is one dispatched source and all that its handler did; then the handlers of
 /// `atEndOfTurn(_:)` run, then the loop sleeps or takes the next ready source. libinput has one
 /// descriptor for all devices, so whatever all of them reported is one turn.
 ///
 /// Deliberately no sd-event post source: it would run once nothing else is ready, which costs an
-/// epoll_wait more each turn and lets a client that never stops writing hold back everybody's output.
+/// epoll_wait more each turn and lets a client that never stops writing hold back everybody's
+/// output.
 public final class EventLoop {
   private let event: OpaquePointer
   /// Every source that lives, by its sd_event_source; this is what owns them.
@@ -58,11 +59,11 @@ public final class EventLoop {
     return source
   }
 
-  /// Calls the handler once, `microseconds` from now, CLOCK_MONOTONIC; the timer can be armed again,
-  /// within its handler too. Nil makes a timer that is not armed yet.
+  /// Calls the handler once, `microseconds` from now, CLOCK_MONOTONIC; the timer can be armed
+  /// again, within its handler too. Nil makes a timer that is not armed yet.
   ///
-  /// `accuracy` is by how many microseconds the loop may be late to wake up once for several timers.
-  /// The corresponding C function is sd_event_add_time.
+  /// `accuracy` is by how many microseconds the loop may be late to wake up once for several
+  /// timers. The corresponding C function is sd_event_add_time.
   @discardableResult
   public func addTimer(
     after microseconds: UInt64?, accuracy: UInt64 = 1_000, priority: SourcePriority = .normal,
@@ -76,8 +77,8 @@ public final class EventLoop {
   }
 
   /// Calls the handler for each signal of that number, and blocks the signal in this thread as long
-  /// as the source lives. Other threads must block it themselves: make the signal sources before any
-  /// thread. The corresponding C function is sd_event_add_signal.
+  /// as the source lives. Other threads must block it themselves: make the signal sources before
+  /// any thread. The corresponding C function is sd_event_add_signal.
   @discardableResult
   public func addSignal(
     _ number: Int32, priority: SourcePriority = .normal, _ handler: @escaping () -> Void
@@ -92,8 +93,8 @@ public final class EventLoop {
   /// the loop lives: the place to send what the turn has brought. It runs after the last turn too.
   public func atEndOfTurn(_ handler: @escaping () -> Void) { endOfTurn.append(handler) }
 
-  /// Tells the service manager's watchdog, from now on and as often as it asks, that the loop turns;
-  /// whether it asks at all. The corresponding C function is sd_event_set_watchdog.
+  /// Tells the service manager's watchdog, from now on and as often as it asks, that the loop
+  /// turns; whether it asks at all. The corresponding C function is sd_event_set_watchdog.
   @discardableResult
   public func enableWatchdog() throws(EventLoopError) -> Bool {
     try EventLoopError.check(sd_event_set_watchdog(event, 1), "enabling the watchdog") > 0
@@ -110,8 +111,8 @@ public final class EventLoop {
     }
   }
 
-  /// One turn: waits for a source to be ready, nil for ever, and dispatches it; false where none was
-  /// in that time. The corresponding C function is sd_event_run.
+  /// One turn: waits for a source to be ready, nil for ever, and dispatches it; false where none
+  /// was in that time. The corresponding C function is sd_event_run.
   @discardableResult
   public func runTurn(timeoutMicroseconds: UInt64? = nil) throws(EventLoopError) -> Bool {
     let timeout = timeoutMicroseconds ?? UInt64.max

@@ -11,8 +11,8 @@ public final class EventSource: LoopSource {
     super.init(loop: loop, handler)
   }
 
-  /// What the descriptor is watched for from now on; nothing at all leaves hang-ups and errors. Costs
-  /// a system call where it differs from before. The corresponding C function is
+  /// What the descriptor is watched for from now on; nothing at all leaves hang-ups and errors.
+  /// Costs a system call where it differs from before. The corresponding C function is
   /// sd_event_source_set_io_events.
   public func setInterest(_ interest: Readiness) {
     guard let handle, interest != self.interest else { return }

@@ -16,8 +16,8 @@ public class LoopSource {
   /// Whether the handler may still be called.
   public var isActive: Bool { handle != nil }
 
-  /// Ends the source: its handler is never called again, even where the source is ready in this very
-  /// turn, and is let go of. May be called in any handler, this source's own too, and twice.
+  /// Ends the source: its handler is never called again, even where the source is ready in this
+  /// very turn, and is let go of. May be called in any handler, this source's own too, and twice.
   public func cancel() {
     guard let handle else { return }
     self.handle = nil

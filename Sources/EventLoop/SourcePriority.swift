@@ -1,7 +1,8 @@
 /// Which of several sources that are ready at once is dispatched first.
 public enum SourcePriority: Int64, Sendable {
-  /// Before all others: the touch devices. The loop looks for new events between any two sources, so
-  /// a device waits for one handler at most, however many clients have something to say (rule F1).
+  /// Before all others: the touch devices. The loop looks for new events between any two sources,
+  /// so a device waits for one handler at most, however many clients have something to say (rule
+  /// F1).
   case input = -100
   /// In turn with all others of this priority.
   case normal = 0

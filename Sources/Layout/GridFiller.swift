@@ -1,5 +1,5 @@
-/// Fills the cells of a ``HitGrid``: into each, from front to back, the regions that meet it, without
-/// those that lie behind one that covers them there.
+/// Fills the cells of a ``HitGrid``: into each, from front to back, the regions that meet it,
+/// without those that lie behind one that covers them there.
 struct GridFiller {
   /// A cell's whole list, where it is longer than the cell holds.
   struct List {

@@ -84,8 +84,8 @@ extension HitCompiler {
     }
   }
 
-  /// Leads the parts of a subview's inside where its hitTest may find nothing to the superview, whose
-  /// inside they make true. `outer` is in the superview's coordinates.
+  /// Leads the parts of a subview's inside where its hitTest may find nothing to the superview,
+  /// whose inside they make true. `outer` is in the superview's coordinates.
   private mutating func emitUnfound(
     in view: Int32, target: Int32, _ outer: Context, _ space: inout Space
   ) {
@@ -127,8 +127,8 @@ extension HitCompiler {
     }
   }
 
-  /// A descendant's hitTest, asked at a view of which `context` has the coordinates: nothing between
-  /// them cuts.
+  /// A descendant's hitTest, asked at a view of which `context` has the coordinates: nothing
+  /// between them cuts.
   private mutating func compileFirst(
     _ descendant: Int32, of view: Int32, _ context: Context, _ space: inout Space
   ) {

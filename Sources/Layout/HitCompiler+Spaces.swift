@@ -66,8 +66,8 @@ extension HitCompiler {
   }
 
   /// Edges around every point of a space whose image in a view's coordinates may lie in `bounds`,
-  /// whatever the roundings on the way: they are used to leave out what lies elsewhere, never to find
-  /// anything.
+  /// whatever the roundings on the way: they are used to leave out what lies elsewhere, never to
+  /// find anything.
   private func reach(of bounds: Edges, in view: Int32, root: Int32) -> Edges {
     guard bounds.isFinite else { return .unbounded }
     let index = ViewIndex(view)

@@ -51,8 +51,8 @@ struct HitCompiler {
     var regions: [UInt32] = []
   }
 
-  /// With more conditions than these a region becomes a space of its own, where they are tested once
-  /// for all that it holds.
+  /// With more conditions than these a region becomes a space of its own, where they are tested
+  /// once for all that it holds.
   static let conditionLimit = 3
 
   let layout: Layout

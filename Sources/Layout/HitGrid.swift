@@ -4,8 +4,8 @@ import TouchModel
 /// back.
 ///
 /// A coordinate becomes a whole number of steps, 64 to a cell, by ``steps(_:_:)``. That function
-/// never changes the order of two coordinates, whatever it rounds or clamps: so where the steps of a
-/// point and of an edge differ, they decide exactly on which side of the edge the point is; where
+/// never changes the order of two coordinates, whatever it rounds or clamps: so where the steps of
+/// a point and of an edge differ, they decide exactly on which side of the edge the point is; where
 /// they are equal, the edge itself has to be compared.
 struct HitGrid: Sendable {
   /// The coordinates of the first step.

@@ -1,10 +1,10 @@
 /// Eight words of a cell's list, as they are looked through: one line of the cache.
 ///
 /// A word has codes of a region's four edges within the cell, and a payload that says what the
-/// region leads to. The codes are bytes, left, top, right, bottom: 0 where the edge lies outside the
-/// cell; else for left and top the edge's step in the cell plus 1, for right and bottom 64 minus that
-/// step. So for each byte a point whose code is greater is on the inner side, one whose code is less
-/// is not, and where they are equal the edge itself decides.
+/// region leads to. The codes are bytes, left, top, right, bottom: 0 where the edge lies outside
+/// the cell; else for left and top the edge's step in the cell plus 1, for right and bottom 64
+/// minus that step. So for each byte a point whose code is greater is on the inner side, one whose
+/// code is less is not, and where they are equal the edge itself decides.
 struct HitLine {
   var codes: SIMD8<UInt32>
   var payloads: SIMD8<UInt32>
@@ -41,7 +41,8 @@ struct HitLine {
     return UInt32(truncatingIfNeeded: pair | pair >> 32)
   }
 
-  /// Whether a point with these codes is on the inner side of all edges of a word's region for sure.
+  /// Whether a point with these codes is on the inner side of all edges of a word's region for
+  /// sure.
   @inline(__always)
   static func isInside(_ codes: UInt32, _ point: UInt32) -> Bool {
     (point &- codes &- 0x0101_0101) & tops == tops

@@ -19,8 +19,8 @@ public struct HitTester {
   /// The bytes of the compiled form, the layout itself not counted.
   public var compiledByteCount: Int { index.byteCount }
 
-  /// The view that a touch beginning at that point of the screen belongs to; nil where it belongs to
-  /// none, or where the point is not finite or over 10¹² points away. Rule H7.
+  /// The view that a touch beginning at that point of the screen belongs to; nil where it belongs
+  /// to none, or where the point is not finite or over 10¹² points away. Rule H7.
   public func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
     guard HitTester.isInReach(point) else { return nil }
     let found = index.find(point, on: Int(screen.rawValue))

@@ -12,8 +12,8 @@ extension Layout {
   /// A point of the superview, or of the screen for a window's root, in the view's own coordinates.
   /// Rule L2.
   ///
-  /// Where the transform only moves, this is one addition for each axis, so that a point on the left
-  /// or top edge of a frame comes out on that of the bounds exactly. Everything that hit-tests
+  /// Where the transform only moves, this is one addition for each axis, so that a point on the
+  /// left or top edge of a frame comes out on that of the bounds exactly. Everything that hit-tests
   /// converts by this function, step by step, or proves that its result is the same.
   func convert(_ point: Point, fromSuperviewOf view: View) -> Point {
     guard view.extrasIndex >= 0 else {
@@ -80,8 +80,8 @@ extension Layout {
     return transform
   }
 
-  /// The map from a view's own coordinates to those of its superview, or to points of the screen for
-  /// a window's root: what ``screenTransform(of:)`` undoes, one step of it. Rule L2.
+  /// The map from a view's own coordinates to those of its superview, or to points of the screen
+  /// for a window's root: what ``screenTransform(of:)`` undoes, one step of it. Rule L2.
   public func superviewTransform(of view: ViewIndex) -> AffineTransform {
     let transform = transform(of: view)
     let view = views[view]

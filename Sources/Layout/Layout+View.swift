@@ -38,8 +38,8 @@ extension Layout {
     public var isHidden: Bool { flags.contains(.hidden) }
     /// Where false, not there for touches, subtree included.
     public var interaction: Bool { !flags.contains(.noInteraction) }
-    /// Whether step 1 of rule H2 stops at it: it is hidden, takes no interaction, or has an alpha of
-    /// 0.01 or less.
+    /// Whether step 1 of rule H2 stops at it: it is hidden, takes no interaction, or has an alpha
+    /// of 0.01 or less.
     public var isGated: Bool { flags.contains(.gated) }
     /// Rule T13.
     public var multipleTouch: Bool { flags.contains(.multipleTouch) }

@@ -1,8 +1,8 @@
 extension LayoutBuilder {
   /// Names, duplicates and superviews of all nodes; fills `paths` and `parents`.
   mutating func checkPaths() {
-    // A table of our own while it grows: `self.path` holds on to all that is self's, and a table that
-    // two hold is copied by every insertion.
+    // A table of our own while it grows: `self.path` holds on to all that is self's, and a table
+    // that two hold is copied by every insertion.
     var paths = PathTable(capacity: nodeCount)
     parents = Array(repeating: -1, count: nodeCount)
     for node in 0..<Int32(nodeCount) {

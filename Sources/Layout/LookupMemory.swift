@@ -1,7 +1,7 @@
 import Glibc
 
-/// Memory that lookups read at random, for elements without references. Whoever makes it owns it and
-/// deallocates it.
+/// Memory that lookups read at random, for elements without references. Whoever makes it owns it
+/// and deallocates it.
 ///
 /// An array would do, but for two things: its use may count references, and its elements lie across
 /// lines of the cache.

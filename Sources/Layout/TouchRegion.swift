@@ -1,7 +1,7 @@
 import TouchModel
 
-/// Where a view itself is touchable, in its own coordinates: its bounds grown by the outset, refined
-/// by the shape. Rules H3 and H4.
+/// Where a view itself is touchable, in its own coordinates: its bounds grown by the outset,
+/// refined by the shape. Rules H3 and H4.
 struct TouchRegion {
   /// The grown bounds.
   var edges: Edges

@@ -6,8 +6,8 @@ import Synchronization
   import Musl
 #endif
 
-/// Lets tasks wait for a descriptor without holding up a thread of Swift's pool: a thread of its own
-/// polls while somebody waits, and sleeps otherwise. It never reads or writes the descriptor.
+/// Lets tasks wait for a descriptor without holding up a thread of Swift's pool: a thread of its
+/// own polls while somebody waits, and sleeps otherwise. It never reads or writes the descriptor.
 final class DescriptorWaiter: Sendable {
   /// Somebody who waits.
   private struct Waiter {

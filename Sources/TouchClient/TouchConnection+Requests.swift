@@ -2,8 +2,8 @@ import CTouchroute
 public import TouchModel
 
 // Each request returns the serial that its answer bears, and throws: `.request` for an argument out
-// of range, `.full` where the daemon does not read, `.away` while the connection is being made again,
-// `.ended` once it is over.
+// of range, `.full` where the daemon does not read, `.away` while the connection is being made
+// again, `.ended` once it is over.
 extension TouchConnection {
   /// Attaches to a responder: a window, view, controller or application. Rules R2 and R3.
   ///
@@ -50,8 +50,8 @@ extension TouchConnection {
   ///   - path: the responder's; empty for every view of every window.
   ///   - first: where to begin.
   ///   - count: how many; 0 for as many as one answer holds.
-  /// - Returns: the serial of each ``TouchEvent/view(_:_:)`` and of the ``TouchEvent/done(_:)`` that
-  ///   ends them, whose total says how many views there are in all.
+  /// - Returns: the serial of each ``TouchEvent/view(_:_:)`` and of the ``TouchEvent/done(_:)``
+  ///   that ends them, whose total says how many views there are in all.
   ///
   /// The corresponding C function is touchroute_describe.
   public func describe(

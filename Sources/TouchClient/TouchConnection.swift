@@ -35,7 +35,8 @@ public final class TouchConnection {
   /// Connects and says hello; does not wait for the answer. Requests can be made at once.
   ///
   /// - Parameters:
-  ///   - path: of the socket. nil: the environment's TOUCHROUTE_SOCKET, then the daemon's own place.
+  ///   - path: of the socket. nil: the environment's TOUCHROUTE_SOCKET, then the daemon's own
+  /// place.
   ///   - name: what the daemon's status and log call this program. nil: the name it was started by.
   ///   - options: with ``ConnectOptions/reconnect`` a daemon that is not there is no failure.
   /// - Throws: ``TouchClientError/Kind/connect``, with what is wrong with the socket.
@@ -58,7 +59,8 @@ public final class TouchConnection {
   /// The corresponding C function is touchroute_get_fd.
   public var descriptor: CInt { touchroute_get_fd(connection) }
 
-  /// What to poll ``descriptor`` for: POLLIN, and POLLOUT while requests wait. Ask before each poll.
+  /// What to poll ``descriptor`` for: POLLIN, and POLLOUT while requests wait. Ask before each
+  /// poll.
   ///
   /// The corresponding C function is touchroute_get_events.
   public var pollEvents: CShort { touchroute_get_events(connection) }

@@ -24,8 +24,8 @@ public struct TouchEvents: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
 }
 
-/// The touches of a ``TouchSession``, a frame at a time. Other events are passed over; a program that
-/// has to know of them iterates over ``TouchSession/events``.
+/// The touches of a ``TouchSession``, a frame at a time. Other events are passed over; a program
+/// that has to know of them iterates over ``TouchSession/events``.
 public struct TouchFrames: AsyncSequence, Sendable {
   /// The touches of one frame.
   public typealias Element = RoutedFrame

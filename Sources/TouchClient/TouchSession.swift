@@ -27,8 +27,8 @@ public actor TouchSession {
 
   deinit { waiter.stop() }
 
-  /// Everything that comes and is no answer to a request of this session, in order. It is one queue:
-  /// an event goes to whoever asks first.
+  /// Everything that comes and is no answer to a request of this session, in order. It is one
+  /// queue: an event goes to whoever asks first.
   public nonisolated var events: TouchEvents { TouchEvents(session: self) }
 
   /// The touches among ``events``; what lies between them is passed over.

@@ -2,8 +2,8 @@ public import TouchModel
 
 /// What is known of an input device without opening it, and of an open one what libinput adds.
 ///
-/// Neither names nor ids are identity: panels on I2C have the ids 0000:0000, one id serves different
-/// devices, several nodes can bear one name.
+/// Neither names nor ids are identity: panels on I2C have the ids 0000:0000, one id serves
+/// different devices, several nodes can bear one name.
 public struct DeviceDescription: Equatable, Sendable {
   /// The name, trailing blanks removed and broken UTF-8 repaired with U+FFFD.
   public var name: String
@@ -23,8 +23,8 @@ public struct DeviceDescription: Equatable, Sendable {
   public var phys: String
   /// udev's properties of the node, and those of its parent that the node does not have.
   public var properties: [String: String]
-  /// How many contacts it can report; 0 where the device does not say, as with protocol A; nil where
-  /// it has not been opened.
+  /// How many contacts it can report; 0 where the device does not say, as with protocol A; nil
+  /// where it has not been opened.
   public var touchCount: Int?
   /// The size in millimetres, where the device reports a resolution and has been opened; about half
   /// of all devices do not.

@@ -2,8 +2,8 @@ public import TouchModel
 
 /// Where a touchscreen's own coordinates lie on its screen.
 ///
-/// The device's coordinates are normalised: (0, 0) is the top left of the panel as it was made, 1 the
-/// far edge. The panel's rotation turns them, then they fill the region.
+/// The device's coordinates are normalised: (0, 0) is the top left of the panel as it was made, 1
+/// the far edge. The panel's rotation turns them, then they fill the region.
 public struct DeviceMapping: Equatable, Sendable {
   /// The screen.
   public let screen: ScreenIndex
@@ -29,9 +29,9 @@ public struct DeviceMapping: Equatable, Sendable {
 
   /// The place of normalised coordinates on the screen, in points.
   ///
-  /// Coordinates beyond the panel, as a calibration can make them, are beyond the region too. But the
-  /// far edge itself is inside: a device's least coordinate, turned around, lies exactly on it, and
-  /// half-open bounds (rule H3) would discard touches at the very edge (rule T8).
+  /// Coordinates beyond the panel, as a calibration can make them, are beyond the region too. But
+  /// the far edge itself is inside: a device's least coordinate, turned around, lies exactly on it,
+  /// and half-open bounds (rule H3) would discard touches at the very edge (rule T8).
   public func location(x: Double, y: Double) -> Point {
     var point = transform.apply(Point(x: x, y: y))
     if point.x == region.maxX { point.x = last.x }

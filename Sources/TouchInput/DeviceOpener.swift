@@ -6,8 +6,8 @@ import TouchModel
 
 /// Opens and closes nodes for libinput: its `libinput_interface`, and the context's user data.
 ///
-/// Only what udev calls a touchscreen is ever opened: a daemon for touches has no business in holding
-/// the keyboard, and libinput would reject or disable the rest anyway.
+/// Only what udev calls a touchscreen is ever opened: a daemon for touches has no business in
+/// holding the keyboard, and libinput would reject or disable the rest anyway.
 final class DeviceOpener {
   /// Says which devices to grab; nil for none.
   var matcher: DeviceMatcher?

@@ -2,7 +2,8 @@
 public enum DeviceVerdict: Equatable, Sendable {
   /// libinput takes it for a touchscreen.
   case touchscreen
-  /// udev calls it a touchscreen, but its node can't be opened: this sentence says why, and who could.
+  /// udev calls it a touchscreen, but its node can't be opened: this sentence says why, and who
+  /// could.
   case unreachable(String)
   /// udev calls it a touchscreen, libinput refuses it: this is what libinput says.
   case refused(String)

@@ -6,8 +6,9 @@ public import TouchModel
 /// The touchscreens of a seat, or named ones, read through libinput.
 ///
 /// Devices come and go; each has a number of its own while it stays. The seat appends what they do
-/// to the caller's buffer as ``DeviceEvent``s, in the screens' coordinates, in libinput's order, and
-/// allocates nothing for it once the buffer has its size. An object of one thread, like the loop.
+/// to the caller's buffer as ``DeviceEvent``s, in the screens' coordinates, in libinput's order,
+/// and allocates nothing for it once the buffer has its size. An object of one thread, like the
+/// loop.
 public final class LibinputSeat {
   /// Which devices are read.
   public enum Source: Equatable, Sendable {
@@ -35,8 +36,8 @@ public final class LibinputSeat {
 
   /// Opens the devices. A seat without a touchscreen is no error: they are waited for.
   ///
-  /// Throws where libinput or udev fail, where the seat's name is refused, and where one of the named
-  /// nodes is missing, may not be opened, or is no touchscreen.
+  /// Throws where libinput or udev fail, where the seat's name is refused, and where one of the
+  /// named nodes is missing, may not be opened, or is no touchscreen.
   public init(
     source: Source, rules: [DeviceRule], screens: [Screen], logger: Logger
   ) throws(TouchInputError) {
@@ -85,8 +86,8 @@ public final class LibinputSeat {
   /// nodes: `attach(to:_:)` watches for both. The corresponding C function is libinput_get_fd.
   public var descriptor: Int32 { libinput_get_fd(context) }
 
-  /// Calls `ready`, before all other sources of the loop, whenever `dispatch(into:)` has something to
-  /// do. The seat must live as long as the loop turns.
+  /// Calls `ready`, before all other sources of the loop, whenever `dispatch(into:)` has something
+  /// to do. The seat must live as long as the loop turns.
   public func attach(
     to loop: EventLoop, _ ready: @escaping () -> Void
   ) throws(EventLoopError) {
@@ -99,8 +100,8 @@ public final class LibinputSeat {
     }
   }
 
-  /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C function
-  /// is libinput_suspend.
+  /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C
+  /// function is libinput_suspend.
   public func suspend(into events: inout [DeviceEvent]) {
     guard !isSuspended else { return }
     isSuspended = true
@@ -164,8 +165,8 @@ public final class LibinputSeat {
     reopen(into: &events)
   }
 
-  /// Closes all devices and opens those that the rules want. Enabling a single one again would leave
-  /// libinput with the places that the device's fingers had when it was closed.
+  /// Closes all devices and opens those that the rules want. Enabling a single one again would
+  /// leave libinput with the places that the device's fingers had when it was closed.
   private func reopen(into events: inout [DeviceEvent]) {
     libinput_suspend(context)
     if libinput_resume(context) != 0 { logger.error("the touchscreens can't be opened again") }

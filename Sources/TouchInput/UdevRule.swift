@@ -9,8 +9,8 @@ enum UdevRule {
     "ID_INPUT_JOYSTICK", "ID_INPUT_POINTINGSTICK",
   ]
 
-  /// The line for a device. It is about inputN as much as about eventN, as libinput looks at the tags
-  /// of both.
+  /// The line for a device. It is about inputN as much as about eventN, as libinput looks at the
+  /// tags of both.
   static func line(
     for device: DeviceDescription, _ capabilities: DeviceCapabilities
   ) -> String {

@@ -7,9 +7,9 @@ struct Listen: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Attaches to responders and prints the touches that arrive.",
     discussion: """
-      It stands in for a program: the touches that it gets, no other program gets, unless it passes \
-      them on. A path names a window, a view, a controller (home/toolbar@bar) or an application \
-      (app:dashboard). It ends with its reader, with the daemon, or with Ctrl-C.
+      It stands in for a program: the touches that it gets, no other program gets, unless it \
+      passes them on. A path names a window, a view, a controller (home/toolbar@bar) or an \
+      application (app:dashboard). It ends with its reader, with the daemon, or with Ctrl-C.
 
       Examples:
         touchroute listen home

@@ -6,8 +6,8 @@ struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Has the daemon read its configuration again, and says what changed.",
     discussion: """
-      Needs the control socket. A configuration that is not valid changes nothing; its problems are \
-      listed, and the exit status is 1.
+      Needs the control socket. A configuration that is not valid changes nothing; its problems \
+      are listed, and the exit status is 1.
 
       Example:
         touchroute reload

@@ -9,8 +9,8 @@ struct Touchroute: ParsableCommand {
     commandName: "touchroute",
     abstract: "Sees, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
-      check, tree --config, hit-test and list-devices need no daemon. listen talks to the daemon as any program \
-      does; tree, monitor, status and reload use its control socket.
+      check, tree --config, hit-test and list-devices need no daemon. listen talks to the daemon \
+      as any program does; tree, monitor, status and reload use its control socket.
 
       The exit status is 0, 1 for a failure, and 64 for a wrong command line.
       """,

@@ -66,8 +66,8 @@ extension Daemon {
     return nil
   }
 
-  /// Sees to it that as many clients as the limits allow find a descriptor, and the touchscreens and
-  /// the daemon's own needs some more.
+  /// Sees to it that as many clients as the limits allow find a descriptor, and the touchscreens
+  /// and the daemon's own needs some more.
   static func raiseDescriptorLimit(for configuration: Configuration, logger: Logger) {
     let limits = ServerLimits(configuration)
     let needed = rlim_t(limits.clients + limits.controlClients + 96)

@@ -104,7 +104,8 @@ final class Daemon {
       + "views: \(layout.viewCount), touchscreens: \(knownDevices)"
   }
 
-  /// Without a service manager nothing happens; where it does not listen, that is no reason to stop.
+  /// Without a service manager nothing happens; where it does not listen, that is no reason to
+  /// stop.
   private func notify(_ call: () throws(EventLoopError) -> Bool) {
     do throws(EventLoopError) { _ = try call() } catch { logger.warning("\(error)") }
   }

@@ -62,8 +62,8 @@ final class Exchange {
   /// The present, by the loop's reckoning.
   var now: Timestamp { Timestamp(microseconds: loop.now) }
 
-  /// The way of a touch: events to frames, frames to deliveries, deliveries to the sessions' queues,
-  /// which are sent at the end of the turn.
+  /// The way of a touch: events to frames, frames to deliveries, deliveries to the sessions'
+  /// queues, which are sent at the end of the turn.
   func take(_ events: [DeviceEvent]) {
     deliveries.removeAll()
     for event in events {

@@ -3,8 +3,8 @@ import CLibevdev
 /// A file of evemu's: a device's description, its events, or both.
 ///
 /// `N:` name · `I:` bus vendor product version · `P:` and `B:` bits of properties and codes, eight
-/// bytes a line · `A:` axis min max fuzz flat [resolution] · `E:` seconds type code value. `#` begins
-/// a comment.
+/// bytes a line · `A:` axis min max fuzz flat [resolution] · `E:` seconds type code value. `#`
+/// begins a comment.
 public struct EvemuRecording: Sendable {
   /// One event and when it happened.
   public struct Entry: Equatable, Sendable {

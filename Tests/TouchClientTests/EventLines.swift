@@ -50,7 +50,8 @@ extension TouchEvent {
         + "text=\(quoted(detachment.text))"
     case .welcome(let welcome): welcome.lines
     case .failed(let failure):
-      "error \(failure.serial.rawValue) code=\(failure.code == .other ? 999 : failure.code.rawValue) "
+      "error \(failure.serial.rawValue) "
+        + "code=\(failure.code == .other ? 999 : failure.code.rawValue) "
         + "text=\(quoted(failure.text))"
     case .closing(let notice):
       "closing reason=\(notice.reason?.rawValue ?? 99) text=\(quoted(notice.text))"

@@ -130,7 +130,8 @@ extension Peer {
     }
   }
 
-  /// Plays the daemon of a vector: sends each part once the program has made the requests before it.
+  /// Plays the daemon of a vector: sends each part once the program has made the requests before
+  /// it.
   func play(_ vector: Vector) async throws {
     var sizes: [Int] = []
     var start = 0

@@ -1,7 +1,8 @@
 /* What Glibc's Swift module leaves out: declarations behind _GNU_SOURCE, variadic calls and macros.
  *
- * _GNU_SOURCE is defined in clinux.c alone. Defined here it would give the system's types another shape than in Swift's
- * own Glibc module, and no file could import both: what needs it is wrapped in a function. */
+ * _GNU_SOURCE is defined in clinux.c alone. Defined here it would give the system's types another
+ * shape than in Swift's own Glibc module, and no file could import both: what needs it is wrapped
+ * in a function. */
 #pragma once
 #include <getopt.h>
 #include <linux/sockios.h>
@@ -14,19 +15,31 @@
 /* The peer of a connected Unix socket, as SO_PEERCRED gives it. 0, or -1 with errno set. */
 int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 
-/* The bytes of a Unix stream socket that the peer has not read yet (SIOCOUTQ). -1 with errno set on failure. */
+/*
+ * The bytes of a Unix stream socket that the peer has not read yet (SIOCOUTQ). -1 with errno set on
+ * failure.
+ */
 int clinux_unread_by_peer(int fd);
 
-/* What an errno means, in English whatever the locale; never NULL, never freed. Safe in any thread, as strerror is not. */
+/*
+ * What an errno means, in English whatever the locale; never NULL, never freed. Safe in any thread,
+ * as strerror is not.
+ */
 const char *clinux_error_text(int code);
 
-/* Makes an evdev device ours alone, or lets go of it (EVIOCGRAB). 0, or -1 with errno set; EBUSY: another has it. */
+/*
+ * Makes an evdev device ours alone, or lets go of it (EVIOCGRAB). 0, or -1 with errno set; EBUSY:
+ * another has it.
+ */
 int clinux_evdev_grab(int fd, int grab);
 
 /* Whether the shell's pattern matches the whole text; `*` matches slashes too (fnmatch). */
 int clinux_pattern_matches(const char *pattern, const char *text);
 
-/* The names of a user and a group, as getpwuid_r and getgrgid_r give them, cut at size. 0, or -1 if there is none. */
+/*
+ * The names of a user and a group, as getpwuid_r and getgrgid_r give them, cut at size. 0, or -1 if
+ * there is none.
+ */
 int clinux_user_name(uint32_t uid, char *name, size_t size);
 int clinux_group_name(uint32_t gid, char *name, size_t size);
 

@@ -1,9 +1,10 @@
 /*
- * A C face over toml++: a text in; its tables, arrays and values out, each with its line and column.
+ * A C face over toml++: a text in; its tables, arrays and values out, each with its line and
+ * column.
  *
- * A document is owned by the caller and freed with ctoml_free. Values are borrowed from it: they are toml++'s own
- * nodes, nothing is copied, and they end with the document. Lines and columns start at 1; a column counts code points.
- * No C++ exception leaves these functions.
+ * A document is owned by the caller and freed with ctoml_free. Values are borrowed from it: they
+ * are toml++'s own nodes, nothing is copied, and they end with the document. Lines and columns
+ * start at 1; a column counts code points. No C++ exception leaves these functions.
  */
 #pragma once
 #include <stdbool.h>
@@ -51,7 +52,10 @@ struct ctoml_failure {
   char message[256]; /* terminated, cut where it is longer */
 };
 
-/* The document, or null with `failure` filled in: the text is not TOML, or memory ran out (then position is 0:0). */
+/*
+ * The document, or null with `failure` filled in: the text is not TOML, or memory ran out (then
+ * position is 0:0).
+ */
 ctoml_document *ctoml_parse(const char *text, size_t size, struct ctoml_failure *failure);
 void ctoml_free(ctoml_document *document);
 
