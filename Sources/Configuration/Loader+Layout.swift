@@ -95,29 +95,5 @@ extension Loader {
     case .exclusiveTouch: properties.exclusiveTouch = field.boolean() ?? false
     case .secure: properties.secure = field.boolean() ?? false
     }
-    field.refuseIfNotSupportedYet(
-      "view.\(key.rawValue)", isDefault: key.isAtDefault(in: properties))
-  }
-}
-
-extension PropertyKey {
-  /// Whether the property that the key sets is what it is without the key; `frame` has no default.
-  fileprivate func isAtDefault(in properties: ViewProperties) -> Bool {
-    switch self {
-    case .frame: false
-    case .boundsOrigin: properties.boundsOrigin == .zero
-    case .transform: properties.transform == .identity
-    case .hidden: !properties.hidden
-    case .alpha: properties.alpha == 1
-    case .interaction: properties.interaction
-    case .controller: properties.controller == nil
-    case .outset: properties.outset == .zero
-    case .shape: properties.shape == .rect
-    case .inside: properties.inside == .bounds
-    case .hit: properties.hit == .standard
-    case .multipleTouch: properties.multipleTouch
-    case .exclusiveTouch: !properties.exclusiveTouch
-    case .secure: !properties.secure
-    }
   }
 }

@@ -1,12 +1,9 @@
 /// The keys whose behaviour is not there yet. They are read and checked like every other, and
 /// refused where they say anything but their default, so that nobody believes that they work.
 enum NotSupportedYet {
-  /// The keys by their full path; a window's are those of `view`.
+  /// The keys by their full path; a window's would be those of `view`.
   static let keys: Set<String> = [
-    "view.multiple_touch", "view.exclusive_touch", "view.secure",
-    "access",
-    "touch.decision_timeout_ms", "touch.unresponsive_after_ms",
-    "touch.tap_interval_ms", "touch.tap_distance",
+    "access", "touch.decision_timeout_ms", "touch.unresponsive_after_ms",
   ]
 }
 

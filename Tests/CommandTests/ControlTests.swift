@@ -42,6 +42,17 @@ struct ControlTests {
     #expect(lines[1].contains("\"phase\":\"moved\""))
   }
 
+  @Test("monitor is told no place in a secure view (F7)")
+  func secure() throws {
+    let house = try House(
+      panel + "[[view]]\npath = \"home/pin\"\nframe = [0, 400, 80, 80]\nsecure = true\n")
+    let monitor = try house.start("monitor")
+    try house.turn { house.isObserved }
+    house.finger(.down(20, 470))
+    #expect(
+      try monitor.waitForLines(1)[0].hasPrefix("5.008  Goodix  touch 1  began  (secure)  "))
+  }
+
   @Test("status shows the daemon, its devices, who holds what, and what was counted")
   func status() throws {
     let house = try House()

@@ -40,6 +40,18 @@ struct ListenTests {
     #expect(lines[2].contains("\"cancel_reason\":\"palm\""))
   }
 
+  @Test("Taps are counted by the configuration's interval and distance (T10)")
+  func taps() throws {
+    let house = try House(panel + "[touch]\ntap_interval_ms = 10\ntap_distance = 2\n")
+    let listener = try house.start("listen", "--handles", "began", "home")
+    _ = try listener.waitForLines(1)
+    // Frames are 8 ms apart.
+    house.finger(.down(20, 20), .up, .down(21, 20), .up, .down(30, 20), .up)
+    #expect(
+      try listener.waitForLines(4).dropFirst().map { $0.hasSuffix("tap 2") }
+        == [false, true, false])
+  }
+
   @Test("Phases that it passes go to the next responder too (R3)")
   func passes() throws {
     let house = try House()

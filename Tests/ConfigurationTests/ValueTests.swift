@@ -97,6 +97,9 @@ struct ValueTests {
       alpha = 0.25
       interaction = false
       controller = "bar"
+      multiple_touch = false
+      exclusive_touch = true
+      secure = true
       """
     let layout = try parse(text).layoutDescription
     #expect(layout.windows.first?.level == -3)
@@ -108,6 +111,9 @@ struct ValueTests {
     properties.alpha = 0.25
     properties.interaction = false
     properties.controller = "bar"
+    properties.multipleTouch = false
+    properties.exclusiveTouch = true
+    properties.secure = true
     #expect(layout.views == [LayoutDescription.View(path: "home/a", properties: properties)])
   }
 
@@ -149,6 +155,42 @@ struct ValueTests {
     let (x, y): (Float, Float) = (0.2, 0.7)
     let mapped = [m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]]
     #expect(zip(mapped, expected).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test("Shapes, inside and hit are read in all their forms (H4, H5, H6)")
+  func overrides() throws {
+    #expect(try window("shape = \"ellipse\"").shape == .ellipse)
+    #expect(try window("shape = { radius = 12 }").shape == .rounded(radius: 12))
+    let corners = [Point(x: 0, y: 0), Point(x: 4.5, y: 0), Point(x: 0, y: 4)]
+    #expect(
+      try window("shape = { polygon = [[0, 0], [4.5, 0], [0, 4]] }").shape == .polygon(corners))
+    for (word, rule) in [
+      ("bounds", InsideRule.bounds), ("always", .always), ("never", .never),
+      ("children", .children([])),
+    ] {
+      #expect(try window("inside = \"\(word)\"").inside == rule)
+    }
+    for (word, rule) in [
+      ("default", HitRule.standard), ("self", .itself), ("none", HitRule.none),
+      ("pass_through", .passThrough),
+    ] {
+      #expect(try window("hit = \"\(word)\"").hit == rule)
+    }
+    let row = "[[view]]\npath = \"home/row\"\nframe = [0, 0, 1, 1]\n"
+    #expect(
+      try window("inside = { children = [\"row\"] }\n" + row).inside == .children(["row"]))
+    #expect(try window("hit = { redirect = \"row\" }\n" + row).hit == .redirect("row"))
+    #expect(try window("hit = { first = \"row\" }\n" + row).hit == .first("row"))
+  }
+
+  @Test("Settings of touches and limits are read")
+  func settings() throws {
+    let configuration = try parse(
+      "[touch]\ntap_interval_ms = 500\ntap_distance = 60.5\n[limits]\nclients = 7\ndepth = 9")
+    #expect(configuration.touch.tapIntervalMilliseconds == 500)
+    #expect(configuration.touch.tapDistance == 60.5)
+    #expect(configuration.limits.clients == 7)
+    #expect(configuration.limits.layout.depth == 9)
   }
 
   @Test("A shorthand that is false leaves what udev says")
