@@ -1015,7 +1015,10 @@ int touchroute_flush(struct touchroute_connection *c) {
   if (c->failure)
     return c->failure;
   pay_owed(c);
-  return flush_output(c);
+  if (flush_output(c) < 0)
+    return fail(c, EAGAIN, "%zu bytes of requests wait for touchrouted, which does not read them",
+                c->output_end - c->output_start);
+  return 0;
 }
 
 int touchroute_get_fd(const struct touchroute_connection *c) {

@@ -77,6 +77,24 @@ struct ProgramTests {
     #expect(result.output == "\(rounds) rounds\n")
   }
 
+  @Test("connecting allocates once, and dispatching ten-finger frames nothing")
+  func allocations() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.url.appending(path: "allocations")
+    let source = Program.repository.appending(
+      path: "Tests/TouchClientTests/Programs/allocations.c"
+    ).path
+    let built = try Program.run(
+      try #require(Program.find("cc") ?? Program.find("clang")),
+      [
+        "-std=c11", "-D_GNU_SOURCE", "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc", "-I",
+        Program.include, source, Program.library, "-o", program.path,
+      ], in: folder)
+    try #require(built.status == 0, "\(built.errors)")
+    let result = try Program.run(program, ["10000"], in: folder)
+    #expect(result.output == "connecting 1, then 0 for 100010 records\n")
+  }
+
   @Test(
     "the Python client passes its own tests, and with them the vectors", .timeLimit(.minutes(2)))
   func python() throws {
