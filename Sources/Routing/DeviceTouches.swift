@@ -88,12 +88,15 @@ struct DeviceTouches {
   }
 
   /// Ends the frame at hand: forgets the touches that are over and the shares that were cancelled.
+  /// Of touches that ended at most `limit` are kept for who may still decline them (rule F5).
   /// Returns the touches that nobody has any more though they are on the glass, each marked dead.
-  mutating func close() -> Int {
+  mutating func close(keepingLifted limit: Int) -> Int {
     var isOver = false
     for place in touches.indices where touches[place].phase != .stationary {
       if touches[place].phase.isFinal { isOver = true }
-      if !touches[place].phase.isFinal || lift(touchAt: place) { touches[place].rest() }
+      if !touches[place].phase.isFinal || lift(touchAt: place, limit: limit) {
+        touches[place].rest()
+      }
     }
     if isOver { removeTouches { $0.phase.isFinal } }
     if !needsSweep { return 0 }
@@ -143,8 +146,10 @@ struct DeviceTouches {
   }
 
   /// Keeps a touch that ended where it may yet be declined; returns whether it does.
-  private mutating func lift(touchAt place: Int) -> Bool {
-    guard touches[place].phase == .ended, isOpen(touchAt: place) else { return false }
+  private mutating func lift(touchAt place: Int, limit: Int) -> Bool {
+    guard touches[place].phase == .ended, isOpen(touchAt: place),
+      touches.count(where: \.isLifted) < limit
+    else { return false }
     touches[place].isLifted = true
     for index in shares.indices where shares[index].place == place { shares[index].hears = [] }
     return true

@@ -19,10 +19,13 @@ struct MoveKeeper {
   private var buffers: [[Move]] = []
   private var free: [Int] = []
 
-  /// Hands out room for a touch's moves.
-  mutating func open() -> Int {
+  /// Hands out room for so many of a touch's moves.
+  mutating func open(limit: Int) -> Int {
     if let buffer = free.popLast() { return buffer }
-    buffers.append([])
+    var moves: [Move] = []
+    moves.reserveCapacity(max(limit, 1))
+    buffers.append(moves)
+    free.reserveCapacity(buffers.capacity)
     return buffers.count - 1
   }
 

@@ -58,7 +58,7 @@ extension Router {
     if options.decisionTimeoutMilliseconds > 0,
       newShares.contains(where: { $0.phases != $0.handles })
     {
-      touch.keep = devices[index].keeper.open()
+      touch.keep = devices[index].keeper.open(limit: options.maximumKeptMoves)
       for share in newShares where share.isActive {
         guard let deadline = share.deadline else { continue }
         nextDeadline = min(nextDeadline ?? deadline, deadline)

@@ -33,14 +33,15 @@ extension Router {
     let count = attachments.count(of: client) - (holder?.client == client ? 1 : 0)
     guard count < options.maximumAttachmentsPerClient else {
       throw .limit(
-        name: "attachments of one client", value: options.maximumAttachmentsPerClient)
+        options.maximumAttachmentsPerClient, of: "attachments of one client",
+        key: "limits.attachments")
     }
     if let holder {
       end(holder.id, .takenOver, at: time, into: &deliveries)
       deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
     }
     guard let attachment = attachments.add(request, responder: responder, client: client) else {
-      throw .limit(name: "attachments since the daemon's start", value: Int(UInt32.max) - 1)
+      throw .invalid("the numbers for attachments are used up; restart the daemon")
     }
     return attachment
   }

@@ -86,7 +86,8 @@ public struct Router {
   /// Ends the frame at hand of a device. A touch of which the last share was cancelled by the
   /// router is cancelled for good, though its finger stays on the glass.
   mutating func closeFrame(ofDeviceAt index: Int) {
-    counters.cancelled += UInt64(devices[index].close())
+    counters.cancelled += UInt64(
+      devices[index].close(keepingLifted: options.maximumLiveTouches))
   }
 
   /// The device's place in ``devices``; it gets one with its first frame. Nobody tells of devices

@@ -2,7 +2,8 @@
 public struct RouterOptions: Equatable, Sendable {
   /// How many attachments one client may have.
   public var maximumAttachmentsPerClient = 1024
-  /// How many touches may live at a time, of all devices together; a further one is discarded.
+  /// How many touches may live at a time, of all devices together; a further one is discarded. As
+  /// many of one device that ended are kept for who may still decline them (rule R5).
   public var maximumLiveTouches = 256
   /// How many moves of a touch are kept for who gets it when it is declined; when there are more,
   /// they are merged. Rule R5.

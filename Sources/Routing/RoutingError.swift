@@ -4,8 +4,8 @@ public enum RoutingError: Error, Equatable, Sendable {
   case noResponder(path: String, nearest: String?)
   /// Another client holds the responder, or the asking client itself does already. Rule R2.
   case held(path: String, holder: ClientID, attachment: AttachmentID, isOwn: Bool)
-  /// A limit of ``RouterOptions`` was reached. Rule F5.
-  case limit(name: String, value: Int)
+  /// A limit was reached: how many, of what, and the configuration's key for it. Rule F5.
+  case limit(Int, of: String, key: String)
   /// The client has no such attachment.
   case notAttached(AttachmentID)
   /// A value of the request makes no sense; a sentence says which.
@@ -53,8 +53,8 @@ extension RoutingError: CustomStringConvertible {
       "this client holds \"\(path)\" already, as attachment \(attachment.rawValue); detach it first"
     case .held(let path, let holder, _, false):
       "\"\(path)\" is held by \(name(holder)); ask to take it over, or wait until it is let go"
-    case .limit(let name, let value):
-      "the limit \(name) of \(value) is reached; detach something first or raise it"
+    case .limit(let limit, let subject, let key):
+      "the limit of \(limit) \(subject) is reached; detach one first, or raise \(key)"
     case .notAttached(let attachment):
       "this client has no attachment \(attachment.rawValue)"
     case .invalid(let sentence):

@@ -61,12 +61,12 @@ struct AllocationTests {
     .enabled(if: isOptimised, "needs swift test -c release"))
   func moves() throws {
     var world = try tenFingers()
-    move(&world, frames: 10)
+    move(&world, frames: 50)
     let before = allocation_count()
     move(&world, frames: 10_000)
     let after = allocation_count()
     #expect(after - before == 0)
-    #expect(world.router.counters.frames == 10_011)
+    #expect(world.router.counters.frames == 10_051)
     #expect(world.checker.violationCount == 0)
     #expect(world.router.liveTouchCount == 10)
   }
@@ -92,11 +92,54 @@ struct AllocationTests {
         world.deliveries.removeAll()
       }
     }
-    tap(10)
+    tap(100)
     let before = allocation_count()
     tap(1000)
     let after = allocation_count()
     #expect(after - before == 0)
+    #expect(world.checker.violationCount == 0)
+  }
+
+  @Test(
+    "declines and their replays allocate nothing either, once as many have been (R5)",
+    .enabled(if: isOptimised, "needs swift test -c release"))
+  func declines() throws {
+    var world = try tenFingers()
+    for slot in Int32(0)..<10 { world.up(slot) }
+    _ = world.frame()
+    var touch = world.router.counters.began
+    func cycle(_ count: Int) {
+      for _ in 0..<count {
+        world.now += 8000
+        for slot in Int32(0)..<10 { world.down(slot, 20, 20) }
+        world.feed(.frame(world.device, time: world.time))
+        world.checker.check(world.deliveries)
+        world.deliveries.removeAll()
+        move(&world, frames: 20)
+        for _ in 0..<10 {
+          touch += 1
+          // The toolbar's client passes everything on; then home's, which is left, declines too.
+          for (client, attachment) in [(UInt32(1), UInt32(2)), (0, 1)] {
+            let isOut = world.router.decline(
+              TouchID(touch), through: AttachmentID(attachment),
+              by: RoutingWorld.client(client), at: world.time, into: &world.deliveries)
+            if isOut { world.checker.declined(TouchID(touch), through: AttachmentID(attachment)) }
+            world.checker.check(world.deliveries)
+            world.deliveries.removeAll()
+          }
+        }
+        for slot in Int32(0)..<10 { world.up(slot) }
+        world.feed(.frame(world.device, time: world.time))
+        world.checker.check(world.deliveries)
+        world.deliveries.removeAll()
+      }
+    }
+    cycle(10)
+    let before = allocation_count()
+    cycle(100)
+    let after = allocation_count()
+    #expect(after - before == 0)
+    #expect(world.router.counters.handedOver == 1100)
     #expect(world.checker.violationCount == 0)
   }
 }

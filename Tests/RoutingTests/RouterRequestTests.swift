@@ -73,7 +73,8 @@ struct RouterRequestTests {
     #expect(refused?.code == .limit)
     #expect(
       refused?.description
-        == "the limit attachments of one client of 2 is reached; detach something first or raise it"
+        == "the limit of 2 attachments of one client is reached; detach one first, or raise "
+        + "limits.attachments"
     )
     try world.attach(1, "media")
     try world.attach(0, "nav", takesOver: true)

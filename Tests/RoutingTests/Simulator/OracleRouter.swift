@@ -36,8 +36,12 @@ struct OracleRouter {
       if change.phase == .began { begin(change, frame) } else { apply(change) }
     }
     say(of: frame.device)
-    for (id, touch) in touches where touch.device == frame.device {
-      if touch.phase.isFinal, !(touch.phase == .ended && touch.isOpen && !touch.isDead) {
+    for (id, touch) in touches.sorted(by: { $0.key < $1.key }) where touch.device == frame.device {
+      let lifted = touches.values.count { $0.device == frame.device && $0.isLifted }
+      let isKept =
+        touch.phase == .ended && touch.isOpen && !touch.isDead
+        && lifted < options.maximumLiveTouches
+      if touch.phase.isFinal, !isKept {
         touches[id] = nil
         continue
       }
