@@ -15,6 +15,7 @@ struct HitTest: ParsableCommand {
       Examples:
         touchroute hit-test 400 20
         touchroute hit-test --config config/touchroute.toml --trace 400 20
+        touchroute hit-test --points points.txt --time
       """)
 
   @OptionGroup var configuration: ConfigurationOption
@@ -28,27 +29,52 @@ struct HitTest: ParsableCommand {
   @Flag(help: "Print a line of JSON.")
   var json = false
 
+  @Option(
+    help: "A file with a point a line, as X Y: print a target's path a line, - for none.",
+    completion: .file())
+  var points: String?
+
+  @Flag(help: "With --points, also print to standard error how long it took.")
+  var time = false
+
   @Argument(help: "The point's distance from the left edge of the screen, in points.")
-  var x: Double
+  var x: Double?
 
   @Argument(help: "The point's distance from the top edge of the screen, in points.")
-  var y: Double
+  var y: Double?
 
   func validate() throws {
+    if points != nil {
+      if x != nil { throw ValidationError("X Y and --points can't be given together.") }
+      if trace || json { throw ValidationError("--trace and --json are for one point, X Y.") }
+      return
+    }
+    if time { throw ValidationError("--time is for --points.") }
+    guard let x, let y else { throw ValidationError("Give X and Y, or --points FILE.") }
     guard x.isFinite, y.isFinite else { throw ValidationError("X and Y must be finite numbers.") }
   }
 
   func run() throws {
-    let layout = try configuration.load().layout
-    let screen = try screenIndex(in: layout)
-    let point = Point(x: x, y: y)
+    let configuration = try configuration.load()
+    let screen = try screenIndex(in: configuration.layout)
+    let output = Output()
+    if let points {
+      let batch = try PointBatch(file: points, screen: screen)
+      try batch.run(configuration, isTimed: time, output: output)
+    } else if let x, let y {
+      try run(Point(x: x, y: y), on: screen, in: configuration.layout, output: output)
+    }
+    try output.flush()
+  }
+
+  private func run(
+    _ point: Point, on screen: ScreenIndex, in layout: Layout, output: Output
+  ) throws(Failure) {
     let tester = HitTester(layout)
-    let size = layout.screens[Int(screen.rawValue)].size
-    let isOnScreen = Rect(x: 0, y: 0, width: size.width, height: size.height).contains(point)
+    let isOnScreen = layout.bounds(of: screen).contains(point)
     let target = isOnScreen ? tester.hitTest(point, on: screen) : nil
     let answer = HitAnswer(point, on: screen, target: target, isOnScreen: isOnScreen, in: layout)
     let steps = trace && isOnScreen ? tester.trace(point, on: screen) : nil
-    let output = Output()
     if json {
       try output.line(jsonLine(HitReport(answer, trace: steps, in: layout)))
     } else if let steps {
@@ -56,7 +82,6 @@ struct HitTest: ParsableCommand {
     } else {
       for line in answer.lines { try output.line(line) }
     }
-    try output.flush()
   }
 
   private func screenIndex(in layout: Layout) throws(Failure) -> ScreenIndex {
@@ -69,76 +94,10 @@ struct HitTest: ParsableCommand {
   }
 }
 
-/// The answer to one hit-test.
-struct HitAnswer {
-  let point: Point
-  let screen: Screen
-  let isOnScreen: Bool
-  let target: String?
-  /// The point in the target's coordinates.
-  let location: Point?
-  /// The responders that would be asked, from the target up. Rule R1.
-  let chain: [String]
-
-  init(
-    _ point: Point, on screen: ScreenIndex, target: ViewIndex?, isOnScreen: Bool, in layout: Layout
-  ) {
-    self.point = point
-    self.screen = layout.screens[Int(screen.rawValue)]
-    self.isOnScreen = isOnScreen
-    self.target = target.map(layout.path(of:))
-    location = target.map { layout.screenTransform(of: $0).apply(point) }
-    chain = target.map { layout.chain(of: $0).map(layout.path(of:)) } ?? []
-  }
-
-  var lines: [String] {
-    guard let target, let location else {
-      let size = "\(Text.number(screen.size.width)) by \(Text.number(screen.size.height)) points"
-      let reason =
-        isOnScreen
-        ? "no window takes it" : "it is outside screen \"\(screen.name)\", which has \(size)"
-      return ["nothing at \(Text.point(point)): \(reason)"]
-    }
-    return [
-      target, "  at \(Text.point(location)) in its coordinates",
-      "  asked in this order: \(chain.joined(separator: ", "))",
-    ]
-  }
-}
-
-/// A hit-test as data.
-private struct HitReport: Encodable {
-  var screen: String
-  var point: [Double]
-  var target: String?
-  var location: [Double]?
-  var chain: [String]
-  var trace: [Step]?
-
-  /// A call, or its result. Rule H9.
-  struct Step: Encodable {
-    var call: String
-    var view: String
-    var point: [Double]?
-    var inside: Bool?
-    var found: String?
-  }
-
-  init(_ answer: HitAnswer, trace: HitTrace?, in layout: Layout) {
-    screen = answer.screen.name
-    point = [answer.point.x, answer.point.y]
-    target = answer.target
-    location = answer.location.map { [$0.x, $0.y] }
-    chain = answer.chain
-    self.trace = trace?.steps.map { step in
-      switch step {
-      case .hit(let view): Step(call: "hit", view: layout.path(of: view))
-      case .inside(let view, let point, let answer):
-        Step(
-          call: "inside", view: layout.path(of: view), point: [point.x, point.y], inside: answer)
-      case .result(let view, let found):
-        Step(call: "result", view: layout.path(of: view), found: found.map(layout.path(of:)))
-      }
-    }
+extension Layout {
+  /// All of a screen; a touch that begins outside of it is discarded (rule T8).
+  func bounds(of screen: ScreenIndex) -> Rect {
+    let size = screens[Int(screen.rawValue)].size
+    return Rect(x: 0, y: 0, width: size.width, height: size.height)
   }
 }

@@ -50,8 +50,10 @@ extension ServerLimits {
   init(_ configuration: Configuration) {
     self.init()
     clients = configuration.limits.clients
+    controlClients = configuration.limits.controlClients
     queueBytes = configuration.limits.queueBytes
-    controlQueueBytes = max(controlQueueBytes, queueBytes)
+    controlQueueBytes = configuration.limits.controlQueueBytes
+    requestTimeoutMilliseconds = UInt64(configuration.limits.requestTimeoutMilliseconds)
   }
 }
 

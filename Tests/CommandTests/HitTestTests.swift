@@ -112,6 +112,33 @@ struct HitTestTests {
         == "{\"chain\":[],\"point\":[900,20],\"screen\":\"panel\"}\n")
   }
 
+  @Test("A file of points gives a target a line, - where there is none (H7, T8)")
+  func points() throws {
+    try directory.write("points.txt", "20 20\n\n  70\t20  \n900 20\n-1 5\n200 200.5\n")
+    let answers = "home/toolbar/back\nhome/toolbar\n-\n-\nhome/dial\n"
+    #expect(
+      try run("--points", "points.txt") == .init(status: 0, output: answers, errors: ""))
+    let timed = try run("--points", "points.txt", "--time")
+    #expect(timed.output == answers)
+    let figures = timed.errors.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(figures.map(\.first) == ["ns/lookup:", "build:"])
+    #expect(figures.allSatisfy { (Double($0[1]) ?? -1) >= 0 })
+  }
+
+  @Test("A line that is no point is named, and so is a file that can't be read")
+  func badPoints() throws {
+    for (text, line) in [("1 2\n3\n", 2), ("x y\n", 1), ("1 2 3\n", 1), ("1 nan\n", 1)] {
+      try directory.write("points.txt", text)
+      let result = try run("--points", "points.txt")
+      #expect(result.status == 1)
+      #expect(
+        result.errors == "touchroute: points.txt:\(line): a line must be two numbers, X Y\n")
+    }
+    let result = try run("--points", "gone.txt")
+    #expect(
+      result.errors == "touchroute: gone.txt can't be opened: No such file or directory\n")
+  }
+
   @Test("A configuration that is not valid is listed like check does")
   func badConfiguration() throws {
     try directory.write("bad.toml", "[screen.a]\nsize = 3\n")

@@ -12,7 +12,16 @@ struct UsageTests {
     arguments: [
       (["chek"], "Error: Unexpected argument 'chek'"),
       (["check", "--all"], "Error: Unknown option '--all'"),
-      (["hit-test", "5"], "Error: Missing expected argument '<y>'"),
+      (["hit-test", "5"], "Error: Give X and Y, or --points FILE."),
+      (
+        ["hit-test", "5", "5", "--points", "a"],
+        "Error: X Y and --points can't be given together."
+      ),
+      (
+        ["hit-test", "--points", "a", "--json"],
+        "Error: --trace and --json are for one point, X Y."
+      ),
+      (["hit-test", "5", "5", "--time"], "Error: --time is for --points."),
       (["hit-test", "left", "5"], "Error: The value 'left' is invalid for '<x>'"),
       (["hit-test", "nan", "5"], "Error: X and Y must be finite numbers."),
       (["listen"], "Error: Missing expected argument '<paths> ...'"),
