@@ -103,8 +103,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "touchroute", "touchrouted", "Configuration", "EventLoop", "Routing", "Server",
-        "TouchModel", logging,
+        "touchroute", "touchrouted", "CTouchroute", "Configuration", "EventLoop", "Routing",
+        "Server", "TouchClient", "TouchInput", "TouchModel", logging,
       ]),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",

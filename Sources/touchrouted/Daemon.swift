@@ -57,6 +57,7 @@ final class Daemon {
       try loop.enableWatchdog()
       try ServiceManager.ready(status: status)
       logger.notice("ready: \(status)")
+      StartMemory.release()
       return try loop.run()
     } catch { throw StartError(error) }
   }
@@ -104,8 +105,7 @@ final class Daemon {
       + "views: \(layout.viewCount), touchscreens: \(knownDevices)"
   }
 
-  /// Without a service manager nothing happens; where it does not listen, that is no reason to
-  /// stop.
+  /// Without a service manager nothing happens; one that does not listen is no reason to stop.
   private func notify(_ call: () throws(EventLoopError) -> Bool) {
     do throws(EventLoopError) { _ = try call() } catch { logger.warning("\(error)") }
   }

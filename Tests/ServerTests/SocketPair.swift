@@ -10,7 +10,8 @@ struct SocketPair {
 
   init() throws {
     var ends: [Int32] = [-1, -1]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    try #require(
+      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
     inner = ends[0]
     outer = ends[1]
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }

@@ -1,0 +1,273 @@
+import Configuration
+import EventLoop
+import Foundation
+import Logging
+import Routing
+import Server
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import touchrouted
+
+/// The way of a touch without a touchscreen: the daemon's own wiring, in this thread, fed with
+/// device events, and real clients on real sockets.
+@Suite("Daemon, the way of a touch")
+struct DaemonExchangeTests {
+  private static let layout = """
+    [screen.panel]
+    size = [800, 480]
+    [[window]]
+    name = "left"
+    frame = [0, 0, 400, 480]
+    application = "dashboard"
+    [[window]]
+    name = "right"
+    frame = [400, 0, 400, 480]
+    application = "dashboard"
+    [[view]]
+    path = "right/button"
+    frame = [100, 100, 100, 100]
+
+    """
+
+  /// An exchange with its loop and its sockets.
+  private final class Bench {
+    let directory: TemporaryDirectory
+    let loop: EventLoop
+    let exchange: Exchange
+    private var time: UInt64 = 1_000_000
+    private var events: [DeviceEvent] = []
+
+    init() throws {
+      directory = try TemporaryDirectory()
+      loop = try EventLoop()
+      exchange = try Exchange(
+        Configuration.parse([(file: "test.toml", text: layout)]), loop: loop,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      for kind in SocketKind.allCases {
+        try exchange.server.listen(on: Listener(kind, path: path(kind)))
+      }
+    }
+
+    deinit { exchange.server.stop() }
+
+    func path(_ kind: SocketKind) -> String { directory.url.appending(path: "\(kind)").path }
+
+    func turn() throws {
+      while try loop.runTurn(timeoutMicroseconds: 1_000) {}
+    }
+
+    func client(_ kind: SocketKind = .client, attachedTo paths: String...) throws -> DaemonClient {
+      let client = try DaemonClient(path(kind))
+      for path in paths {
+        _ = try client.connection.attach(to: path)
+        _ = try client.next(meanwhile: turn, \.geometry)
+      }
+      return client
+    }
+
+    /// What one device does, frame by frame, and the end of the turn that brings it.
+    func down(_ slot: Int32, _ x: Double, _ y: Double) {
+      events.append(
+        .down(
+          DeviceID(1), slot: slot, screen: ScreenIndex(0), location: Point(x: x, y: y), time: now))
+    }
+
+    func move(_ slot: Int32, _ x: Double, _ y: Double) {
+      events.append(.motion(DeviceID(1), slot: slot, location: Point(x: x, y: y), time: now))
+    }
+
+    func up(_ slot: Int32) { events.append(.up(DeviceID(1), slot: slot, time: now)) }
+
+    func frame() {
+      events.append(.frame(DeviceID(1), time: now))
+      time += 8_000
+      exchange.take(events)
+      events.removeAll()
+      exchange.server.endTurn()
+    }
+
+    func lose() {
+      exchange.take([.lost(DeviceID(1), reason: .deviceRemoved, time: now)])
+      exchange.server.endTurn()
+    }
+
+    private var now: Timestamp { Timestamp(microseconds: time) }
+
+    func touches(of client: DaemonClient) throws -> [RoutedTouch] {
+      try turn()
+      return client.pending().compactMap(\.frame).flatMap(\.touches)
+    }
+  }
+
+  @Test("two fingers on two windows go to their programs and to no other (T12)")
+  func twoWindows() throws {
+    let bench = try Bench()
+    let left = try bench.client(attachedTo: "left")
+    let right = try bench.client(attachedTo: "right")
+    bench.down(0, 100, 100)
+    bench.down(1, 550, 150)
+    bench.frame()
+    bench.move(0, 700, 100)
+    bench.frame()
+    bench.up(0)
+    bench.up(1)
+    bench.frame()
+    let lefts = try bench.touches(of: left)
+    let rights = try bench.touches(of: right)
+    #expect(lefts.map(\.phase) == [.began, .moved, .ended])
+    #expect(lefts.map(\.location.x) == [100, 700, 700])
+    #expect(rights.map(\.phase) == [.began, .ended])
+    #expect(rights.first?.targetPath == "right/button")
+    #expect(rights.first?.location == Point(x: 50, y: 50))
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("without a client of its window, a touch falls to the application's, or to nobody (R4)")
+  func fallback() throws {
+    let bench = try Bench()
+    let application = try bench.client(attachedTo: "app:dashboard")
+    var right: DaemonClient? = try bench.client(attachedTo: "right")
+    bench.down(0, 600, 300)
+    bench.frame()
+    #expect(try bench.touches(of: application).isEmpty)
+    right = nil
+    _ = right
+    try bench.turn()
+    bench.move(0, 610, 300)
+    bench.up(0)
+    bench.frame()
+    // The touch of a client that is gone is dead (R7); the next one falls back.
+    #expect(try bench.touches(of: application).isEmpty)
+    bench.down(0, 600, 300)
+    bench.frame()
+    #expect(try bench.touches(of: application).map(\.phase) == [.began])
+    #expect(bench.exchange.router.counters.orphaned == 1)
+  }
+
+  @Test("an unplugged device cancels its touches, once, with the reason (T7)")
+  func unplugged() throws {
+    let bench = try Bench()
+    let left = try bench.client(attachedTo: "left")
+    bench.down(0, 10, 10)
+    bench.frame()
+    bench.lose()
+    bench.lose()
+    let touches = try bench.touches(of: left)
+    #expect(touches.map(\.phase) == [.began, .cancelled])
+    #expect(touches.last?.cancelReason == .deviceRemoved)
+  }
+
+  @Test("an observer is told of every touch, whoever gets it, and why nobody does (F7)")
+  func observer() throws {
+    let bench = try Bench()
+    let left = try bench.client(attachedTo: "left")
+    let control = try bench.client(.control)
+    _ = try control.connection.observe()
+    _ = try control.next(meanwhile: bench.turn, \.completion)
+    bench.down(0, 10, 10)
+    bench.down(1, 600, 10)
+    bench.frame()
+    let observed = try control.next(meanwhile: bench.turn, \.observation)
+    #expect(observed.records.map(\.targetPath) == ["left", "right"])
+    #expect(observed.records.first?.chain.first?.pid == getpid())
+    #expect(observed.records.last?.discardReason == .unhandled)
+    #expect(try bench.touches(of: left).count == 1)
+    _ = try control.connection.observe(false)
+    _ = try control.next(meanwhile: bench.turn, \.completion)
+    bench.up(0)
+    bench.frame()
+    try bench.turn()
+    #expect(control.pending().isEmpty)
+  }
+
+  @Test("detaching cancels what lives, and the answer comes after it")
+  func detach() throws {
+    let bench = try Bench()
+    let left = try bench.client()
+    let attachment = try left.connection.attach(to: "left")
+    _ = try left.next(meanwhile: bench.turn, \.geometry)
+    bench.down(0, 10, 10)
+    bench.frame()
+    try left.connection.detach(attachment)
+    var touches: [RoutedTouch] = []
+    _ = try left.next(meanwhile: bench.turn) { event in
+      touches += event.frame?.touches ?? []
+      return event.completion
+    }
+    #expect(touches.map(\.phase) == [.began, .cancelled])
+    #expect(touches.last?.cancelReason == .requested)
+    bench.up(0)
+    bench.frame()
+    #expect(try bench.touches(of: left).isEmpty)
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("a reload keeps a touch whose target stays and cancels one whose target goes (R8)")
+  func reload() throws {
+    let bench = try Bench()
+    let left = try bench.client(attachedTo: "left")
+    let right = try bench.client(attachedTo: "right")
+    bench.down(0, 10, 10)
+    bench.down(1, 550, 150)
+    bench.frame()
+    let text = Self.layout.replacing("right/button", with: "right/knob")
+      .replacing("[0, 0, 400, 480]", with: "[0, 0, 300, 480]")
+    let changes = bench.exchange.apply(
+      try Configuration.parse([(file: "test.toml", text: text)]))
+    bench.exchange.server.endTurn()
+    #expect(changes.contains("view \"right/button\" removed"))
+    try bench.turn()
+    let events = right.pending()
+    let touches = events.compactMap(\.frame).flatMap(\.touches)
+    #expect(touches.map(\.phase) == [.began, .cancelled])
+    #expect(touches.last?.cancelReason == .targetRemoved)
+    #expect(events.last?.newLayout != nil)
+    #expect(try bench.touches(of: left).map(\.phase) == [.began])
+    bench.up(0)
+    bench.up(1)
+    bench.frame()
+    #expect(try bench.touches(of: left).map(\.phase) == [.ended])
+    #expect(try bench.touches(of: right).isEmpty)
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("stopping cancels what lives, then says that it closes (R9)")
+  func stop() throws {
+    let bench = try Bench()
+    let left = try bench.client(attachedTo: "left")
+    bench.down(0, 10, 10)
+    bench.frame()
+    bench.exchange.stop()
+    let events = try left.rest(meanwhile: bench.turn)
+    let touches = events.compactMap(\.frame).flatMap(\.touches)
+    #expect(touches.map(\.phase) == [.began, .cancelled])
+    #expect(touches.last?.cancelReason == .stopping)
+    #expect(events.compactMap(\.closing).first?.reason == .stopping)
+  }
+
+  @Test("status counts what happened, and it adds up")
+  func counters() throws {
+    let bench = try Bench()
+    _ = try bench.client(attachedTo: "left")
+    let left = try bench.client(attachedTo: "left")
+    _ = left
+    bench.down(0, 10, 10)
+    bench.down(1, 600, 10)
+    bench.down(2, 900, 10)
+    bench.frame()
+    bench.up(0)
+    bench.move(7, 1, 1)
+    bench.frame()
+    let control = try bench.client(.control)
+    _ = try control.connection.status()
+    let status = try control.next(meanwhile: bench.turn) { event -> TouchClient.DaemonStatus? in
+      if case .daemon(let status) = event.item { status } else { nil }
+    }
+    #expect(status[.frames] == 2 && status[.began] == 3 && status[.ended] == 1)
+    #expect(status[.delivered] == 1 && status[.discardedUnhandled] == 1)
+    #expect(status[.discardedOutsideScreen] == 1 && status[.strayEvents] == 1)
+    #expect(status[.messages] == 2 && status[.violations] == 0)
+  }
+}

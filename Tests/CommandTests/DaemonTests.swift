@@ -1,0 +1,224 @@
+import CTouchroute
+import Foundation
+import Glibc
+import Testing
+import TouchClient
+import TouchModel
+
+/// The built daemon, driven over its sockets. There need not be a touchscreen: it waits for one.
+@Suite("Daemon")
+struct DaemonTests {
+  @Test("It starts without a touchscreen, says so and waits")
+  func start() throws {
+    let daemon = try DaemonUnderTest(arguments: ["--seat", "seat-of-no-devices"])
+    let text = try daemon.wait(for: "READY=1")
+    #expect(text.contains("STATUS=screens: 2, windows: 2, views: 5, touchscreens: 0"))
+    #expect(daemon.log.contains("no touchscreen on seat-of-no-devices yet: waiting for one"))
+    var status = stat()
+    #expect(lstat(daemon.socket, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o660)
+  }
+
+  @Test("hello, attach, describe and ping are answered; a responder that is held is refused (R2)")
+  func requests() throws {
+    let daemon = try DaemonUnderTest.started()
+    let nav = try DaemonClient(daemon.socket, name: "nav-app")
+    let welcome = try nav.next(\.greeting)
+    #expect(welcome.screens.map(\.name) == ["panel", "door"])
+    #expect(!welcome.isControl)
+    _ = try nav.connection.attach(to: "home/toolbar")
+    let geometry = try nav.next(\.geometry)
+    #expect(geometry.viewCount == 2)
+    #expect(geometry.frame == Rect(x: 0, y: 0, width: 800, height: 60))
+
+    let other = try DaemonClient(daemon.socket, name: "other")
+    _ = try other.connection.attach(to: "home/toolbar")
+    let refusal = try other.next(\.failure)
+    #expect(refusal.code == .held)
+    let holder = "\"home/toolbar\" is held by pid \(getpid()) (nav-app), "
+    #expect(refusal.text.hasPrefix(holder), "\(refusal.text)")
+    _ = try other.connection.attach(to: "home/tolbar")
+    #expect(try other.next(\.failure).text.contains("the nearest is \"home/toolbar\""))
+
+    _ = try other.connection.describe("home")
+    var views: [DescribedView] = []
+    let done = try other.next { event in
+      if let view = event.view { views.append(view) }
+      return event.completion
+    }
+    #expect(done.total == 4)
+    #expect(views.map(\.path) == ["home", "home/toolbar", "home/toolbar/back", "home/dial"])
+    #expect(views.map(\.holder) == [nil, getpid(), nil, nil])
+    let ping = try other.connection.ping()
+    _ = try other.next { $0 == .pong(ping) ? true : nil }
+
+    // Its own user's programs may take it over.
+    _ = try other.connection.attach(to: "home/toolbar", options: .takeOver)
+    _ = try other.next(\.geometry)
+    #expect(try nav.next(\.detachment).reason == .takenOver)
+  }
+
+  @Test("status on the control socket has the clients and what they hold; elsewhere it is refused")
+  func status() throws {
+    let daemon = try DaemonUnderTest.started()
+    let nav = try DaemonClient(daemon.socket, name: "nav-app")
+    _ = try nav.connection.attach(to: "app:dashboard", handles: [.began, .ended])
+    _ = try nav.next(\.geometry)
+    _ = try nav.connection.status()
+    #expect(try nav.next(\.failure).text == "status is for the control socket alone")
+
+    let control = try DaemonClient(daemon.controlSocket, name: "tool")
+    _ = try control.connection.status()
+    var items: [StatusItem] = []
+    let done = try control.next { event in
+      if let item = event.item { items.append(item) }
+      return event.completion
+    }
+    #expect(Int(done.total) == items.count)
+    guard case .daemon(let state) = items.first else { throw DaemonClient.Silence() }
+    #expect(state.pid == daemon.pid)
+    #expect(state.version == Release.version)
+    #expect(state.configuration == daemon.configuration)
+    #expect(state.counters.count == Int(TOUCHROUTE_COUNTERS.rawValue))
+    #expect(
+      items.contains {
+        if case .client(let client) = $0 { client.name == "nav-app" } else { false }
+      })
+    #expect(
+      items.contains {
+        guard case .attachment(let item) = $0 else { return false }
+        return item.path == "app:dashboard" && item.handles == [.began, .ended]
+      })
+  }
+
+  @Test("what is no protocol ends its own connection, and the daemon and others live on (F4)")
+  func garbage() throws {
+    let daemon = try DaemonUnderTest.started()
+    let good = try DaemonClient(daemon.socket)
+    _ = try good.connection.attach(to: "home")
+    _ = try good.next(\.geometry)
+    let noise: [[UInt8]] = [
+      Array("GET / HTTP/1.1\r\n\r\n".utf8), [UInt8](repeating: 0xff, count: 100_000),
+      [0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0], [16, 0, 0, 0, 99, 0, 0, 0], [16, 0, 0], [],
+    ]
+    for bytes in noise {
+      let socket = try connected(to: daemon.socket)
+      _ = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      close(socket)
+    }
+    try daemon.waitForLog("disconnected: a message of 542393671 bytes")
+    try daemon.waitForLog("disconnected: there is no request 99")
+    let ping = try good.connection.ping()
+    _ = try good.next { $0 == .pong(ping) ? true : nil }
+  }
+
+  @Test("SIGTERM tells the clients and the service manager, and leaves no socket behind")
+  func terminate() throws {
+    let daemon = try DaemonUnderTest.started()
+    let client = try DaemonClient(daemon.socket)
+    _ = try client.next(\.greeting)
+    kill(daemon.pid, SIGTERM)
+    let rest = try client.rest()
+    #expect(rest.compactMap(\.closing).map(\.reason) == [.stopping])
+    try daemon.wait(for: "STOPPING=1")
+    #expect(try daemon.waitForExit() == 0)
+    #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    #expect(!FileManager.default.fileExists(atPath: daemon.controlSocket))
+  }
+
+  @Test("a daemon that was killed leaves sockets that the next one replaces")
+  func stale() throws {
+    let directory = try TemporaryDirectory()
+    let first = try DaemonUnderTest.started(in: directory)
+    kill(first.pid, SIGKILL)
+    #expect(try first.waitForExit() == -SIGKILL)
+    #expect(FileManager.default.fileExists(atPath: first.socket))
+    let second = try DaemonUnderTest.started(in: directory)
+    _ = try DaemonClient(second.socket).next(\.greeting)
+  }
+
+  @Test("a second daemon on the same socket is refused, and the first one does not notice")
+  func second() throws {
+    let directory = try TemporaryDirectory()
+    let first = try DaemonUnderTest.started(in: directory)
+    let client = try DaemonClient(first.socket)
+    _ = try client.next(\.greeting)
+    let second = try DaemonUnderTest(in: directory)
+    #expect(try second.waitForExit() == 1)
+    #expect(second.log.contains("another process answers on \(first.socket): stop it first"))
+    _ = try DaemonClient(first.socket).next(\.greeting)
+    let ping = try client.connection.ping()
+    _ = try client.next { $0 == .pong(ping) ? true : nil }
+  }
+
+  @Test("a bad configuration at the start is fatal, with every problem at its place")
+  func badStart() throws {
+    let daemon = try DaemonUnderTest(
+      "[screen.panel]\nsize = [800]\n\n[[window]]\nname = \"home\"\nfrme = [0, 0, 1, 1]\n")
+    #expect(try daemon.waitForExit() == 1)
+    #expect(daemon.log.contains("\(daemon.configuration):2:"))
+    #expect(daemon.log.contains("\(daemon.configuration):6:1: "))
+    #expect(daemon.log.contains("did you mean \"frame\"") || daemon.log.contains("frame"))
+  }
+
+  @Test("without a descriptor left it tells who comes, sleeps, and serves again afterwards")
+  func noDescriptorLeft() throws {
+    let daemon = try DaemonUnderTest.started(prelude: "ulimit -n 32")
+    var clients: [Int32] = []
+    for _ in 0..<48 { clients.append(try connected(to: daemon.socket)) }
+    try daemon.waitForLog("a connection was refused: Too many open files")
+    let before = daemon.ticks
+    usleep(300_000)
+    #expect(daemon.ticks - before < 15, "it is busy with nothing")
+    for client in clients { close(client) }
+    _ = try DaemonClient(daemon.socket).next(\.greeting)
+  }
+
+  @Test("sockets that the service manager passes are used, and left to it")
+  func activation() throws {
+    let directory = try TemporaryDirectory()
+    var sockets: [Int32] = []
+    for name in ["passed.sock", "passed-control.sock"] {
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      let path = directory.url.appending(path: name).path
+      try #require(withUnixAddress(path) { bind(descriptor, $0, $1) } == 0)
+      try #require(listen(descriptor, 8) == 0)
+      sockets.append(descriptor)
+    }
+    defer { for socket in sockets { close(socket) } }
+    let daemon = try DaemonUnderTest.started(
+      in: directory,
+      prelude: "export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=client:control",
+      passing: sockets)
+    let client = try DaemonClient(daemon.file("passed.sock"))
+    #expect(try !client.next(\.greeting).isControl)
+    let control = try DaemonClient(daemon.file("passed-control.sock"))
+    #expect(try control.next(\.greeting).isControl)
+    #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    kill(daemon.pid, SIGTERM)
+    #expect(try daemon.waitForExit() == 0)
+    #expect(FileManager.default.fileExists(atPath: daemon.file("passed.sock")))
+  }
+
+  @Test("under the journal, log lines begin with their priority")
+  func journal() throws {
+    let directory = try TemporaryDirectory()
+    let log = directory.url.appending(path: "log").path
+    try Data().write(to: URL(filePath: log))
+    var status = stat()
+    try #require(stat(log, &status) == 0)
+    let daemon = try DaemonUnderTest.started(
+      in: directory,
+      prelude: "export JOURNAL_STREAM=\(status.st_dev):\(status.st_ino)")
+    let lines = daemon.log.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("<5>") || $0.hasPrefix("<6>") }, "\(daemon.log)")
+    #expect(lines.contains("<6>client socket: \(daemon.socket)"))
+  }
+
+  /// A connection of bare bytes.
+  private func connected(to path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    try #require(withUnixAddress(path) { connect(descriptor, $0, $1) } == 0)
+    return descriptor
+  }
+}
