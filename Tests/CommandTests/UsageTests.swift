@@ -4,7 +4,7 @@ import Testing
 @Suite("Usage")
 struct UsageTests {
   private static let commands = [
-    "check", "tree", "hit-test", "listen", "monitor", "status", "reload",
+    "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
   ]
 
   @Test(
