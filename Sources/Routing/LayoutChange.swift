@@ -6,15 +6,23 @@ import TouchModel
 struct LayoutChange {
   let old: Layout
   let new: Layout
+  /// Whether both have the same responders in the same places, as when a property was set: then
+  /// nothing needs to be found by its path.
+  private let hasSameTree: Bool
+  /// Where both have the same responders: the views that are not quite what they were, and all
+  /// above and below them.
+  private let isTouched: [Bool]
 
   init(from old: Layout, to new: Layout) {
     self.old = old
     self.new = new
+    hasSameTree = Self.haveSameTree(old, new)
+    isTouched = hasSameTree ? Self.touchedViews(old, new) : []
   }
 
   /// The responder of the same path.
   func place(of responder: ResponderID) -> ResponderID? {
-    new.responder(at: old.path(of: responder))
+    hasSameTree ? responder : new.responder(at: old.path(of: responder))
   }
 
   /// The view of the same path.
@@ -38,8 +46,10 @@ struct LayoutChange {
   /// views or their places are not what they were.
   func isGeometryChanged(of responder: ResponderID, nowAt place: ResponderID) -> Bool {
     if let view = old.view(of: responder), let now = new.view(of: place) {
+      if hasSameTree, !isTouched[Int(view.rawValue)] { return false }
       return isGeometryChanged(of: view, nowAt: now)
     }
+    if hasSameTree, !isTouched.contains(true) { return false }
     let before = windows(ofApplication: responder, in: old)
     let after = windows(ofApplication: place, in: new)
     return before.count != after.count
@@ -54,23 +64,54 @@ struct LayoutChange {
       old.window(of: view).screen == new.window(of: place).screen
     else { return true }
     return (view.rawValue..<before.end.rawValue).contains { number in
-      let distance = number - view.rawValue
-      return differs(
-        ViewIndex(number), ViewIndex(place.rawValue + distance), below: view, place)
+      let other = ViewIndex(place.rawValue + number - view.rawValue)
+      let end = old[ViewIndex(number)].end.rawValue - view.rawValue
+      return end != new[other].end.rawValue - place.rawValue
+        || Self.differ(ViewIndex(number), old, other, new)
     }
   }
 
-  /// Whether two views at the same distance from their roots are not the same, or not in the same
-  /// place.
-  private func differs(
-    _ left: ViewIndex, _ right: ViewIndex, below leftRoot: ViewIndex, _ rightRoot: ViewIndex
+  /// Whether two views have another name or another place in their superviews.
+  private static func differ(
+    _ left: ViewIndex, _ old: Layout, _ right: ViewIndex, _ new: Layout
   ) -> Bool {
     let before = old[left]
     let after = new[right]
-    return before.name != after.name || before.frame != after.frame
-      || before.boundsOrigin != after.boundsOrigin
-      || before.end.rawValue - leftRoot.rawValue != after.end.rawValue - rightRoot.rawValue
-      || old.transform(of: left) != new.transform(of: right)
+    return before.frame != after.frame || before.boundsOrigin != after.boundsOrigin
+      || before.name != after.name || old.transform(of: left) != new.transform(of: right)
+  }
+
+  private static func haveSameTree(_ old: Layout, _ new: Layout) -> Bool {
+    guard old.viewCount == new.viewCount, old.responderCount == new.responderCount,
+      old.applications == new.applications, old.windows.count == new.windows.count,
+      zip(old.windows, new.windows).allSatisfy({
+        $0.root == $1.root && $0.application == $1.application
+      })
+    else { return false }
+    return (0..<Int32(old.viewCount)).allSatisfy { number in
+      let view = ViewIndex(number)
+      return old[view].parent == new[view].parent && old[view].name == new[view].name
+        && old.controller(of: view).map(old.name(of:))
+          == new.controller(of: view).map(new.name(of:))
+    }
+  }
+
+  private static func touchedViews(_ old: Layout, _ new: Layout) -> [Bool] {
+    var isAbove = [Bool](repeating: false, count: old.viewCount)
+    var isBelow = isAbove
+    for number in 0..<old.viewCount {
+      let view = ViewIndex(Int32(number))
+      let differs = differ(view, old, view, new)
+      isAbove[number] = differs
+      let parent = old[view].parent.map { isBelow[Int($0.rawValue)] }
+      isBelow[number] =
+        differs || (parent ?? (old.window(of: view).screen != new.window(of: view).screen))
+    }
+    for number in isAbove.indices.reversed() where isAbove[number] {
+      guard let parent = old[ViewIndex(Int32(number))].parent else { continue }
+      isAbove[Int(parent.rawValue)] = true
+    }
+    return zip(isAbove, isBelow).map { $0 || $1 }
   }
 
   private func windows(ofApplication responder: ResponderID, in layout: Layout) -> [ViewIndex] {

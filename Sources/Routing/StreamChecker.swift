@@ -5,9 +5,10 @@ public import TouchModel
 ///
 /// It knows what goes into the router and what comes out, and nothing of what lies between. Its
 /// order of use is that of the events: ``note(_:)`` each frame before it is routed,
-/// ``check(_:report:)`` all deliveries before they are thrown away, and ``attached(_:to:)``,
-/// ``detached(_:)`` and ``clientWentAway(_:)`` when these things happen. What it costs is a few
-/// comparisons for each record, and nothing is allocated while the touches are the same.
+/// ``check(_:report:)`` all deliveries before they are thrown away (and after frames that brought
+/// none, so that it forgets what is over), ``attached(_:to:)``, ``detached(_:)``,
+/// ``declined(_:through:)`` and ``clientWentAway(_:)`` when these things happen. What it costs is a
+/// few comparisons for each record, and nothing is allocated while the touches are the same.
 public struct StreamChecker {
   /// The mistakes found until now; 0 unless the router is wrong.
   public private(set) var violationCount: UInt64 = 0
@@ -70,7 +71,8 @@ public struct StreamChecker {
     owners[attachment] = client
   }
 
-  /// Takes note that a client gave an attachment back, after checking what was said of its touches.
+  /// Takes note that a client gave an attachment back, after checking what was said of its
+  /// touches.
   public mutating func detached(_ attachment: AttachmentID) {
     owners[attachment] = nil
     for stream in streams

@@ -86,7 +86,7 @@ final class Exchange {
 
   /// Checks what the router wants sent, and queues it. Rule T5.
   func deliver() {
-    guard !deliveries.entries.isEmpty || !deliveries.observations.isEmpty else { return }
+    // Even where nobody is told anything, so that the checker forgets the touches that are over.
     checkDeliveries()
     for entry in deliveries.entries { queue(entry) }
     for observation in deliveries.observations {

@@ -13,7 +13,7 @@ enum RandomLayout {
     return paths
   }()
 
-  private static let windows = ["u", "v"]
+  private static let windows = ["u", "v", "w"]
 
   private static func views(below path: String, depth: Int) -> [String] {
     depth == 0
@@ -21,7 +21,7 @@ enum RandomLayout {
   }
 
   /// Two screens of 200 by 100 points with some of the windows and views.
-  static func make(using generator: inout SeededGenerator) throws -> LayoutDescription {
+  static func make(using generator: inout SeededGenerator) -> LayoutDescription {
     let size = Size(width: 200, height: 100)
     var description = LayoutDescription(screens: [
       Screen(name: "left", size: size), Screen(name: "right", size: size),
@@ -41,6 +41,25 @@ enum RandomLayout {
         description.views.append(
           LayoutDescription.View(path: path, properties: properties(100, 60, &generator)))
       }
+    }
+    return description
+  }
+
+  /// The same tree with other properties of some views, as a client sets them.
+  static func varied(
+    _ description: LayoutDescription, using generator: inout SeededGenerator
+  ) -> LayoutDescription {
+    var description = description
+    for index in description.windows.indices where generator.oneIn(3) {
+      let controller = description.windows[index].properties.controller
+      description.windows[index].properties = properties(200, 100, &generator)
+      description.windows[index].properties.controller = controller
+      if generator.oneIn(4) { description.windows[index].application = "p" }
+    }
+    for index in description.views.indices where generator.oneIn(5) {
+      let controller = description.views[index].properties.controller
+      description.views[index].properties = properties(100, 60, &generator)
+      description.views[index].properties.controller = controller
     }
     return description
   }

@@ -26,8 +26,11 @@ struct SimulatedWorld {
   init(seed: UInt64) throws {
     self.seed = seed
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<6 {
-      layouts.append(try OracleLayout(RandomLayout.make(using: &generator)))
+    for _ in 0..<3 {
+      let description = RandomLayout.make(using: &generator)
+      layouts.append(try OracleLayout(description))
+      layouts.append(
+        try OracleLayout(RandomLayout.varied(description, using: &generator)))
     }
     var options = RouterOptions()
     options.maximumAttachmentsPerClient = 2 + generator.below(12)
@@ -209,6 +212,9 @@ struct SimulatedWorld {
   private mutating func drain() {
     checker.check(deliveries) { _ in }
     if let violation = checker.latestViolation { found("violation: \(violation)") }
+    for observation in deliveries.observations {
+      for record in observation.records where record.phase == .began { compareChain(record) }
+    }
     for entry in deliveries.entries {
       switch entry {
       case .frame(let frame):
@@ -225,6 +231,18 @@ struct SimulatedWorld {
       }
     }
     deliveries.removeAll()
+  }
+
+  /// What observers are told of a touch's chain is what was delivered: to those that it names, and
+  /// to nobody else. In a secure view less is told.
+  private mutating func compareChain(_ observed: Observation.Record) {
+    guard !observed.flags.contains(.secure), !observed.flags.contains(.replayed) else { return }
+    let named = observed.chain.filter { $0.phases.contains(.began) }.compactMap(\.attachment)
+    let told = deliveries.records.filter { $0.id == observed.id && $0.phase == .began }
+      .filter { !$0.flags.contains(.replayed) }.map(\.attachment)
+    if Set(told) != Set(named) || told.isEmpty != (observed.discardReason != nil) {
+      found("observers are told \(named) of touch \(observed.id), clients are \(told)")
+    }
   }
 
   private mutating func compare() {
