@@ -17,6 +17,8 @@ public enum TouchPhase: UInt8, Sendable {
 }
 
 /// Phases that a responder handles or passes on. Rule R3; the bits are the wire's.
+///
+/// The constants are computed, so that a touch's way has no call for them into this module.
 public struct TouchPhases: OptionSet, Hashable, Sendable {
   /// One bit for each phase.
   public var rawValue: UInt16
@@ -26,15 +28,20 @@ public struct TouchPhases: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// `began`.
-  public static let began = TouchPhases(rawValue: 1 << 0)
+  @inlinable
+  public static var began: TouchPhases { TouchPhases(rawValue: 1 << 0) }
   /// `moved`, and with it `stationary`.
-  public static let moved = TouchPhases(rawValue: 1 << 1)
+  @inlinable
+  public static var moved: TouchPhases { TouchPhases(rawValue: 1 << 1) }
   /// `ended`.
-  public static let ended = TouchPhases(rawValue: 1 << 2)
+  @inlinable
+  public static var ended: TouchPhases { TouchPhases(rawValue: 1 << 2) }
   /// `cancelled`.
-  public static let cancelled = TouchPhases(rawValue: 1 << 3)
+  @inlinable
+  public static var cancelled: TouchPhases { TouchPhases(rawValue: 1 << 3) }
   /// Every phase.
-  public static let all: TouchPhases = [.began, .moved, .ended, .cancelled]
+  @inlinable
+  public static var all: TouchPhases { [.began, .moved, .ended, .cancelled] }
 
   /// The set that holds one phase; `stationary` counts as `moved`.
   @inlinable
