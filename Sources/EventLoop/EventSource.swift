@@ -4,7 +4,8 @@ import CSystemd
 public final class EventSource: LoopSource {
   /// The descriptor; its maker's to close, once this source is cancelled.
   public let descriptor: Int32
-  private var interest: Readiness = []
+  /// What it is watched for.
+  private(set) var interest: Readiness = []
 
   init(loop: EventLoop, descriptor: Int32, _ handler: @escaping (Readiness) -> Void) {
     self.descriptor = descriptor
@@ -19,6 +20,7 @@ public final class EventSource: LoopSource {
     let result = sd_event_source_set_io_events(handle, interest.rawValue)
     precondition(result >= 0, "descriptor \(descriptor) was closed before its source was cancelled")
     self.interest = interest
+    loop?.inputChanged(self)
   }
 
   func start(on event: OpaquePointer, interest: Readiness) throws(EventLoopError) -> OpaquePointer {

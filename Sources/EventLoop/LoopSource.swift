@@ -2,7 +2,9 @@ import CSystemd
 
 /// What a loop watches: a descriptor, a timer or a signal.
 public class LoopSource {
-  private weak var loop: EventLoop?
+  /// The loop, as long as it lives: it tells its sources of its end. (A weak reference would make
+  /// every retain of the loop a slow one.)
+  private(set) unowned var loop: EventLoop?
   /// The sd_event_source; nil once cancelled. The loop's table owns this object until then, so
   /// sd-event's unretained pointer to it is good whenever it calls.
   private(set) var handle: OpaquePointer?
@@ -25,6 +27,16 @@ public class LoopSource {
     loop?.remove(handle)
   }
 
+  /// The loop is about to end, and ends its sources with it: first this for all, for what their
+  /// handlers let go of may cancel any.
+  func forgetLoop() {
+    handle = nil
+    loop = nil
+  }
+
+  /// Then this.
+  func forgetHandler() { handler = nil }
+
   /// The present by the loop's reckoning, in microseconds; nil without a loop.
   var now: UInt64? { loop?.now }
 
@@ -46,8 +58,10 @@ public class LoopSource {
   static func fire(_ context: UnsafeMutableRawPointer?, _ readiness: Readiness) -> Int32 {
     guard let context else { return 0 }
     // Retained while the handler runs: it may cancel the source, the loop then lets go of it.
-    let source = Unmanaged<LoopSource>.fromOpaque(context).takeUnretainedValue()
-    source.handler?(readiness)
+    Unmanaged<LoopSource>.fromOpaque(context).takeUnretainedValue().fire(readiness)
     return 0
   }
+
+  /// Calls the handler.
+  func fire(_ readiness: Readiness) { handler?(readiness) }
 }

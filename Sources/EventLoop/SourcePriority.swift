@@ -2,7 +2,7 @@
 public enum SourcePriority: Int64, Sendable {
   /// Before all others: the touch devices. The loop looks for new events between any two sources,
   /// so a device waits for one handler at most, however many clients have something to say (rule
-  /// F1).
+  /// F1); and where devices never stop, the others are served in between.
   case input = -100
   /// In turn with all others of this priority.
   case normal = 0

@@ -48,5 +48,6 @@ public final class TimerSource: LoopSource {
   private func enable(_ handle: OpaquePointer, _ mode: Int32) {
     let result = sd_event_source_set_enabled(handle, mode)
     precondition(result >= 0, "a timer's own handle was refused")
+    loop?.timersChanged()
   }
 }

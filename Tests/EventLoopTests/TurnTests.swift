@@ -101,6 +101,64 @@ struct TurnTests {
     #expect(fired)
   }
 
+  @Test("a timer armed while only an input is ready fires in its time")
+  func armedByInput() throws {
+    let loop = try EventLoop()
+    let pair = DescriptorPair()
+    var fired: UInt64 = 0
+    var armed: UInt64 = 0
+    let timer = try loop.addTimer(after: nil) {
+      fired = loop.now
+      loop.exit(code: 0)
+    }
+    try loop.addDescriptor(pair.left, interest: .read, priority: .input) { _ in
+      _ = pair.drain()
+      armed = loop.now
+      timer.arm(after: 2_000)
+    }
+    // So that the loop has slept once before.
+    #expect(try !loop.runTurn(timeoutMicroseconds: 0))
+    pair.poke()
+    #expect(try loop.run() == 0)
+    #expect(armed > 0 && fired >= armed + 2_000)
+  }
+
+  @Test("an input that never stops lets the others pass (F1)")
+  func endlessInput() throws {
+    let loop = try EventLoop()
+    let input = DescriptorPair()
+    let other = DescriptorPair()
+    var log: [String] = []
+    try loop.addDescriptor(input.left, interest: .read, priority: .input) { _ in
+      log.append("input")
+    }
+    try loop.addDescriptor(other.left, interest: .read) { _ in
+      log.append("other")
+      _ = other.drain()
+    }
+    input.poke()
+    other.poke()
+    for _ in 0..<4 { #expect(try loop.runTurn(timeoutMicroseconds: 5_000_000)) }
+    #expect(log == ["input", "other", "input", "input"])
+  }
+
+  @Test("an input that is cancelled, or watched for nothing, is not called")
+  func restingInput() throws {
+    let loop = try EventLoop()
+    let pairs = [DescriptorPair(), DescriptorPair()]
+    var calls = 0
+    let sources = try pairs.map { pair in
+      try loop.addDescriptor(pair.left, interest: .read, priority: .input) { _ in calls += 1 }
+    }
+    for pair in pairs { pair.poke() }
+    sources[0].setInterest([])
+    sources[1].cancel()
+    #expect(try !loop.runTurn(timeoutMicroseconds: 0))
+    sources[0].setInterest(.read)
+    #expect(try loop.runTurn(timeoutMicroseconds: 5_000_000))
+    #expect(calls == 1)
+  }
+
   @Test("a signal calls its handler instead of ending the process")
   func signal() throws {
     let loop = try EventLoop()
