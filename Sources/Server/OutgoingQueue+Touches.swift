@@ -13,6 +13,10 @@ extension OutgoingQueue {
     _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String
   ) -> Bool {
     let paths = Self.paths(of: records[frame.records], path)
+    if paths.isEmpty, frame.records.count <= Self.fitting(frame.records.count, paths: []) {
+      return append(
+        Part(records: frame.records, paths: [], isLast: true), of: frame, records)
+    }
     var rest = frame.records
     while !rest.isEmpty {
       let skipped = rest.lowerBound - frame.records.lowerBound

@@ -48,7 +48,14 @@ public final class Server {
     self.greeting = greeting
     self.limits = limits
     self.logger = logger
-    patience = try DeadlineTimer(on: loop) { [weak self] in self?.endPatience() }
+    patience = try DeadlineTimer(on: loop) { [unowned self] in endPatience() }
+  }
+
+  /// The loop's sources do not hold it, and end before it. (Weak references would make every retain
+  /// of a session a slow one.)
+  deinit {
+    patience?.stop()
+    for session in sessions.all { session.close() }
   }
 
   /// Accepts clients on a socket from now on.
@@ -117,9 +124,8 @@ public final class Server {
     }
     do throws(EventLoopError) {
       session.source = try loop.addDescriptor(descriptor, interest: .read) {
-        [weak self, weak session] readiness in
-        guard let self, let session else { return }
-        self.serve(session, readiness)
+        [unowned self, unowned session] readiness in
+        serve(session, readiness)
       }
     } catch {
       logger.error("pid \(peer.pid): refused: \(error)")
