@@ -26,9 +26,15 @@ extension Layout {
 
   /// How a view's coordinates follow from its superview's.
   func step(of view: View) -> Step {
-    let extras = extras(of: view)
-    let inverse = extras.inverse
-    guard extras.transform.isTranslation else {
+    guard view.extrasIndex >= 0 else {
+      return Step(
+        center: .zero, a: 1, b: 0, c: 0, d: 1,
+        offset: Point(
+          x: view.boundsOrigin.x - view.frame.x, y: view.boundsOrigin.y - view.frame.y),
+        isTranslation: true)
+    }
+    let inverse = extras[Int(view.extrasIndex)].inverse
+    guard extras[Int(view.extrasIndex)].transform.isTranslation else {
       return Step(
         center: view.frame.center, a: inverse.a, b: inverse.b, c: inverse.c, d: inverse.d,
         offset: Point(

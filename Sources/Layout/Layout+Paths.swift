@@ -32,13 +32,28 @@ extension Layout {
 
   /// The path of a view. Rule L5.
   public func path(of view: ViewIndex) -> String {
-    var names: [String] = []
+    // Written from its end, without a list of the names: a touch that begins asks for it.
+    var length = -1
     var next: ViewIndex? = view
     while let view = next {
-      names.append(views[view].name)
+      length += views[view].name.utf8.count + 1
       next = views[view].parent
     }
-    return names.reversed().joined(separator: "/")
+    return String(unsafeUninitializedCapacity: length) { bytes in
+      var end = length
+      var next: ViewIndex? = view
+      while let view = next {
+        let name = views[view].name.utf8
+        end -= name.count
+        _ = UnsafeMutableBufferPointer(rebasing: bytes[end...]).initialize(from: name)
+        next = views[view].parent
+        if next != nil {
+          end -= 1
+          bytes[end] = UInt8(ascii: "/")
+        }
+      }
+      return length
+    }
   }
 
   /// The path of a responder. Rule L5.
