@@ -124,7 +124,7 @@ public struct Deliveries: Sendable {
   public mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     records.removeAll(keepingCapacity: true)
-    observations.removeAll(keepingCapacity: true)
+    if !observations.isEmpty { observations.removeAll(keepingCapacity: true) }
   }
 }
 

@@ -31,6 +31,12 @@ struct DeviceContacts {
   private var contacts: [Contact] = []
   /// The latest time that the device gave; nothing is stamped with an earlier one.
   private var latest = Timestamp(microseconds: 0)
+  /// What there may be to say: contacts that moved, that came, that ended.
+  private var hasMoved = false
+  private var hasNew = false
+  private var hasEnded = false
+  /// Where the last contact was found: the next one that is named is mostly the one behind it.
+  private var cursor = 0
 
   init(device: DeviceID, screen: ScreenIndex) {
     self.device = device
@@ -51,6 +57,7 @@ struct DeviceContacts {
     guard screen == self.screen, contacts.count < TouchSequencer.contactLimit,
       index(ofLive: slot) == nil
     else { return false }
+    hasNew = true
     contacts.append(
       Contact(slot: slot, location: location, time: advance(to: time)))
     return true
@@ -62,6 +69,7 @@ struct DeviceContacts {
     contacts[index].location = location
     contacts[index].time = advance(to: time)
     contacts[index].hasMoved = true
+    hasMoved = true
     return true
   }
 
@@ -70,25 +78,32 @@ struct DeviceContacts {
     guard let index = index(ofLive: slot) else { return false }
     contacts[index].time = advance(to: time)
     contacts[index].ending = ending
+    hasEnded = true
     return true
   }
 
   /// Whether something changed that no frame has said yet.
-  var hasChanges: Bool {
-    contacts.contains { $0.id == nil || $0.hasMoved || $0.ending != nil }
-  }
+  var hasChanges: Bool { hasMoved || hasNew || hasEnded }
 
   /// Moves what changed into the frame's touches: lifts, moves, begans (rule T3). What can't be
   /// said at once stays for a further call: the end of a contact that begins with this frame, and
   /// the beginning of the next contact in its slot.
   mutating func takeChanges(into touches: inout [Touch], nextID: inout UInt64) {
-    var hasEndings = false
+    if hasEnded { takeEnded(into: &touches) }
+    if hasMoved { takeMoved(into: &touches) }
+    if hasNew { takeNew(into: &touches, nextID: &nextID) }
+  }
+
+  private mutating func takeEnded(into touches: inout [Touch]) {
     for contact in contacts {
       guard let id = contact.id, let ending = contact.ending else { continue }
-      hasEndings = true
       touches.append(Self.touch(id, contact, ending))
     }
-    if hasEndings { contacts.removeAll { $0.id != nil && $0.ending != nil } }
+    contacts.removeAll { $0.id != nil && $0.ending != nil }
+    hasEnded = contacts.contains { $0.ending != nil }
+  }
+
+  private mutating func takeMoved(into touches: inout [Touch]) {
     for index in contacts.indices where contacts[index].hasMoved {
       guard let id = contacts[index].id else { continue }
       contacts[index].hasMoved = false
@@ -96,6 +111,10 @@ struct DeviceContacts {
         Touch(
           id: id, phase: .moved, location: contacts[index].location, time: contacts[index].time))
     }
+    hasMoved = false
+  }
+
+  private mutating func takeNew(into touches: inout [Touch], nextID: inout UInt64) {
     for index in contacts.indices where contacts[index].id == nil && isFirstOfSlot(index) {
       let id = TouchID(nextID)
       nextID += 1
@@ -105,6 +124,7 @@ struct DeviceContacts {
         Touch(
           id: id, phase: .began, location: contacts[index].location, time: contacts[index].time))
     }
+    hasNew = contacts.contains { $0.id == nil }
   }
 
   /// Ends every contact that a frame has said began: as it ended already, or cancelled. What no
@@ -120,6 +140,9 @@ struct DeviceContacts {
       touches.append(Self.touch(id, contacts[index], ending))
     }
     contacts.removeAll(keepingCapacity: true)
+    hasMoved = false
+    hasNew = false
+    hasEnded = false
   }
 
   private static func touch(_ id: TouchID, _ contact: Contact, _ ending: Ending) -> Touch {
@@ -133,8 +156,12 @@ struct DeviceContacts {
     }
   }
 
-  private func index(ofLive slot: Int32) -> Int? {
-    contacts.firstIndex { $0.slot == slot && $0.ending == nil }
+  private mutating func index(ofLive slot: Int32) -> Int? {
+    for _ in contacts.indices {
+      cursor = cursor + 1 < contacts.count ? cursor + 1 : 0
+      if contacts[cursor].slot == slot && contacts[cursor].ending == nil { return cursor }
+    }
+    return nil
   }
 
   private func isFirstOfSlot(_ index: Int) -> Bool {

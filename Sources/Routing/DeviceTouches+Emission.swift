@@ -2,41 +2,54 @@ import TouchModel
 
 extension DeviceTouches {
   /// Says the frame at hand to every client for which something changed. Rules T2 and T3.
-  func emit(sequence: UInt64, into deliveries: inout Deliveries) {
+  ///
+  /// Changes nothing; mutating because the device would be copied otherwise, for its place in an array.
+  mutating func emit(sequence: UInt64, into deliveries: inout Deliveries) {
     var start = 0
     while start < shares.count {
       let client = shares[start].client
+      let first = deliveries.records.count
       var end = start
       var phases: TouchPhases = []
       var hasChanged = false
+      // As if all were of one phase, or all moved or rest, as nearly always.
       while end < shares.count, shares[end].client == client {
         let phase = phase(of: shares[end])
-        if shares[end].hears.contains(TouchPhases(phase)) {
-          phases.insert(TouchPhases(phase))
+        let bit = TouchPhases(phase)
+        if shares[end].hears.contains(bit) {
+          phases.insert(bit)
           hasChanged = hasChanged || phase != .stationary
+          append(shares[end], to: &deliveries.records)
         }
         end += 1
       }
-      if hasChanged {
-        emit(start..<end, having: phases, sequence: sequence, into: &deliveries)
+      if !hasChanged || !Self.isInOrder(phases) {
+        deliveries.records.removeSubrange(first...)
+        if hasChanged { append(start..<end, having: phases, to: &deliveries.records) }
       }
+      if hasChanged { close(start..<end, first: first, sequence: sequence, into: &deliveries) }
       start = end
     }
   }
 
-  /// Says the frame at hand to the client of those shares: lifts, then moves and what rests, then
-  /// begans.
-  private func emit(
-    _ group: Range<Int>, having phases: TouchPhases, sequence: UInt64,
-    into deliveries: inout Deliveries
+  /// Whether touches with those phases may be said in the order in which they began.
+  private static func isInOrder(_ phases: TouchPhases) -> Bool {
+    phases == .moved || phases == .began || phases.isSubset(of: [.ended, .cancelled])
+  }
+
+  /// Says the frame at hand of those shares: lifts, then moves and what rests, then begans.
+  private func append(
+    _ group: Range<Int>, having phases: TouchPhases, to records: inout [Deliveries.Record]
   ) {
-    let first = deliveries.records.count
-    if !phases.isDisjoint(with: [.ended, .cancelled]) {
-      append(group, in: [.ended, .cancelled], to: &deliveries.records)
+    for part: TouchPhases in [[.ended, .cancelled], .moved, .began]
+    where !part.isDisjoint(with: phases) {
+      for index in group {
+        let bit = TouchPhases(phase(of: shares[index]))
+        if part.contains(bit), shares[index].hears.contains(bit) {
+          append(shares[index], to: &records)
+        }
+      }
     }
-    if phases.contains(.moved) { append(group, in: .moved, to: &deliveries.records) }
-    if phases.contains(.began) { append(group, in: .began, to: &deliveries.records) }
-    close(group, first: first, sequence: sequence, into: &deliveries)
   }
 
   /// Makes a message of the records from `first` on.
@@ -50,21 +63,15 @@ extension DeviceTouches {
           records: first..<deliveries.records.count)))
   }
 
-  private func append(
-    _ group: Range<Int>, in phases: TouchPhases, to records: inout [Deliveries.Record]
-  ) {
-    for index in group {
-      let phase = phase(of: shares[index])
-      let bit = TouchPhases(phase)
-      guard phases.contains(bit), shares[index].hears.contains(bit) else { continue }
-      var record = Self.record(shares[index], touches[shares[index].place])
-      if let reason = shares[index].cancelReason {
-        record.phase = .cancelled
-        record.cancelReason = reason
-        record.time = max(record.time, time)
-      }
-      records.append(record)
+  @inline(__always)
+  private func append(_ share: Share, to records: inout [Deliveries.Record]) {
+    var record = Self.record(share, touches[share.place])
+    if let reason = share.cancelReason {
+      record.phase = .cancelled
+      record.cancelReason = reason
+      record.time = max(record.time, time)
     }
+    records.append(record)
   }
 
   private func phase(of share: Share) -> TouchPhase {
@@ -72,6 +79,7 @@ extension DeviceTouches {
   }
 
   /// A touch as a share's attachment sees it.
+  @inline(__always)
   static func record(_ share: Share, _ touch: LiveTouch) -> Deliveries.Record {
     Deliveries.Record(
       id: touch.id, time: touch.time, attachment: share.attachment, target: share.target,

@@ -30,12 +30,20 @@ struct DeviceTouches {
   }
 
   /// The place of a touch in ``touches``.
+  @inline(__always)
   mutating func place(of id: TouchID) -> Int? {
     for _ in touches.indices {
       cursor = cursor + 1 < touches.count ? cursor + 1 : 0
       if touches[cursor].id == id { return cursor }
     }
     return nil
+  }
+
+  /// The touches that somebody gets.
+  var liveTouchCount: Int {
+    var count = 0
+    for place in touches.indices where touches[place].isLive { count += 1 }
+    return count
   }
 
   /// Takes a share in, behind its client's others of older touches.
@@ -52,7 +60,21 @@ struct DeviceTouches {
     shares.insert(share, at: index)
   }
 
+  /// Takes the moves of a frame from a place in it on, as long as they follow one another and their
+  /// touches are known; returns the place behind them.
+  mutating func takeMoves(_ changes: [Touch], from start: Int, keptMoves: Int) -> Int {
+    var next = start
+    while next < changes.count, changes[next].phase == .moved,
+      let place = place(of: changes[next].id)
+    {
+      change(at: place, by: changes[next], keptMoves: keptMoves)
+      next += 1
+    }
+    return next
+  }
+
   /// Changes the touch at a place as a frame says, and keeps what may have to be said again.
+  @inline(__always)
   mutating func change(at place: Int, by touch: Touch, keptMoves: Int) {
     touches[place].change(touch)
     if let keep = touches[place].keep, touch.phase == .moved {

@@ -78,6 +78,7 @@ struct LiveTouch {
   }
 
   /// Takes what a frame says of it.
+  @inline(__always)
   mutating func change(_ touch: Touch) {
     phase = touch.phase
     cancelReason = touch.cancelReason
@@ -85,6 +86,7 @@ struct LiveTouch {
   }
 
   /// Is somewhere at some time, in points of the screen.
+  @inline(__always)
   mutating func go(to point: Point, time: Timestamp) {
     self.time = time
     screenLocation = point

@@ -98,10 +98,10 @@ extension Router {
 
   /// Why a view gets no further touch for now, if it does not. Rule T13.
   private func reasonToKeepOut(ofTouchesOf target: ViewIndex) -> DiscardReason? {
-    let view = layout[target]
-    for device in devices {
-      for touch in device.touches where touch.isLive {
-        guard let other = touch.target else { continue }
+    for index in devices.indices {
+      for place in devices[index].touches.indices where devices[index].touches[place].isLive {
+        guard let other = devices[index].touches[place].target else { continue }
+        let view = layout[target]
         if other == target {
           if !view.multipleTouch { return .singleTouch }
         } else if layout[other].windowIndex == view.windowIndex,

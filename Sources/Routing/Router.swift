@@ -56,7 +56,13 @@ public struct Router {
     sequence += 1
     counters.frames += 1
     devices[index].open(screen: frame.screen, time: frame.time)
-    for touch in frame.touches {
+    var next = 0
+    while true {
+      next = devices[index].takeMoves(
+        frame.touches, from: next, keptMoves: options.maximumKeptMoves)
+      guard next < frame.touches.count else { break }
+      let touch = frame.touches[next]
+      next += 1
       switch touch.phase {
       case .began: begin(touch, flags: flags, onDeviceAt: index)
       case .moved, .ended, .cancelled: change(touch, onDeviceAt: index)
@@ -93,7 +99,7 @@ public struct Router {
   /// The device's place in ``devices``; it gets one with its first frame. Nobody tells of devices
   /// that are gone, so where there are many, the oldest that has nothing on the glass makes room.
   private mutating func index(of device: DeviceID) -> Int {
-    if let index = devices.firstIndex(where: { $0.device == device }) { return index }
+    for index in devices.indices where devices[index].device == device { return index }
     if devices.count >= Self.rememberedDevices,
       let idle = devices.indices.filter({ devices[$0].touches.isEmpty }).min(by: {
         devices[$0].device < devices[$1].device

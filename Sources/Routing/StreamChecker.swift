@@ -39,6 +39,8 @@ public struct StreamChecker {
   /// Where the last stream was found: the next record is mostly that of the one behind it.
   private var cursor = 0
   private var found: [Violation] = []
+  /// Where the last contact was found, likewise.
+  private var contactCursor = 0
 
   /// A checker of a router that has done nothing yet.
   public init() {}
@@ -55,8 +57,7 @@ public struct StreamChecker {
         contacts.append(Contact(touch: touch.id))
         continue
       }
-      guard let index = contacts.firstIndex(where: { $0.touch == touch.id && !$0.isLeaving })
-      else {
+      guard let index = contactIndex(of: touch.id) else {
         add(.notOnGlass, touch: touch.id)
         continue
       }
@@ -136,11 +137,11 @@ public struct StreamChecker {
       rank = next
     }
     if !hasChanged { add(.nothingChanged, client: frame.client) }
-    for stream in streams
-    where stream.client == frame.client && stream.sequence != frame.sequence
-      && stream.device == frame.device && stream.mustBeInFrames
-    {
-      add(.missing, client: frame.client, attachment: stream.attachment, touch: stream.touch)
+    for index in streams.indices where streams[index].sequence != frame.sequence {
+      let stream = streams[index]
+      if stream.client == frame.client && stream.device == frame.device && stream.mustBeInFrames {
+        add(.missing, client: frame.client, attachment: stream.attachment, touch: stream.touch)
+      }
     }
   }
 
@@ -163,14 +164,20 @@ public struct StreamChecker {
     deviceTimes[index].time = max(deviceTimes[index].time, frame.time)
   }
 
+  @inline(__always)
   private mutating func check(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) {
     if (record.phase == .cancelled) != (record.cancelReason != nil) {
       add(.wrongReason, frame, record)
     }
     if let index = streamIndex(of: record) {
+      if streams[index].takePlain(record, of: frame) { return }
       if let kind = streams[index].take(record, of: frame) { add(kind, frame, record) }
       return
     }
+    begin(record, of: frame)
+  }
+
+  private mutating func begin(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) {
     if owners[record.attachment] != frame.client { add(.notAttached, frame, record) }
     let isOnGlass = contacts.contains { $0.touch == record.id }
     if !isOnGlass {
@@ -183,6 +190,18 @@ public struct StreamChecker {
     streams.append(TouchStream(record, of: frame))
   }
 
+  @inline(__always)
+  private mutating func contactIndex(of touch: TouchID) -> Int? {
+    for _ in contacts.indices {
+      contactCursor = contactCursor + 1 < contacts.count ? contactCursor + 1 : 0
+      if contacts[contactCursor].touch == touch && !contacts[contactCursor].isLeaving {
+        return contactCursor
+      }
+    }
+    return nil
+  }
+
+  @inline(__always)
   private mutating func streamIndex(of record: Deliveries.Record) -> Int? {
     for _ in streams.indices {
       cursor = cursor + 1 < streams.count ? cursor + 1 : 0

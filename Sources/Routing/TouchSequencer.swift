@@ -76,7 +76,8 @@ public struct TouchSequencer {
   }
 
   private func index(of device: DeviceID) -> Int? {
-    devices.firstIndex { $0.device == device }
+    for index in devices.indices where devices[index].device == device { return index }
+    return nil
   }
 
   private mutating func index(of device: DeviceID, addingWith screen: ScreenIndex) -> Int {

@@ -65,6 +65,21 @@ struct TouchStream {
     return fault
   }
 
+  /// Takes a further record if it goes on with the stream as nearly all do: nothing but the place and
+  /// the time is new. What it takes `take` would take without a fault, in more steps.
+  @inline(__always)
+  mutating func takePlain(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) -> Bool {
+    guard
+      (record.phase == .moved || record.phase == .stationary)
+        && phases.contains(.moved) && record.phases == phases && !isOver && client == frame.client
+        && device == frame.device && sequence != frame.sequence && !mayChangeTarget
+        && record.targetIndex == targetIndex && record.time >= time
+    else { return false }
+    sequence = frame.sequence
+    time = record.time
+    return true
+  }
+
   /// Whether a touch of which the attachment was passed a part without `began` is now given to it
   /// from its beginning, because somebody declined it. Rule R5.
   private func isRestart(_ record: Deliveries.Record) -> Bool {
