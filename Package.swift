@@ -14,8 +14,8 @@ let settings: [SwiftSetting] = [
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-// On the way of a touch each of Swift's run-time checks for overlapping access to a property costs 80
-// instructions, 25 times a frame. Debug builds have them, and with them all tests.
+// On the way of a touch each of Swift's run-time checks for overlapping access to a property costs
+// 80 instructions, 25 times a frame. Debug builds have them, and with them all tests.
 let touchSettings =
   settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 

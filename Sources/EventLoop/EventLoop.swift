@@ -11,9 +11,9 @@ import Glibc
 /// `atEndOfTurn(_:)` run, then the loop sleeps or takes the next ready source. libinput has one
 /// descriptor for all devices, so whatever all of them reported is one turn.
 ///
-/// The sources of priority `input` are not sd-event's: the loop polls them itself, beside sd-event's
-/// own descriptor, and while only they are ready, sd-event sleeps on. That is what sd_event_get_fd is
-/// for, and saves a touch a nested epoll and sd-event's book-keeping, 2,000 instructions a frame.
+/// The sources of priority `input` are not sd-event's: the loop polls them itself, beside
+/// sd-event's own descriptor, and while only they are ready, sd-event sleeps on. That is what
+/// sd_event_get_fd is for, and saves each frame sd-event's book-keeping, 1,300 instructions.
 ///
 /// Deliberately no sd-event post source: it would run once nothing else is ready, which costs an
 /// epoll_wait more each turn and lets a client that never stops writing hold back everybody's
@@ -52,8 +52,8 @@ public final class EventLoop {
   }
 
   /// The time of the wake-up that is being handled, CLOCK_MONOTONIC, in microseconds; the present
-  /// before the first one. Costs no system call. The corresponding C functions are sd_event_now and,
-  /// in the turn of an input, clock_gettime, when it is first asked for.
+  /// before the first one. Costs no system call. The corresponding C functions are sd_event_now
+  /// and, in the turn of an input, clock_gettime, when it is first asked for.
   public var now: UInt64 {
     if isInputTurn {
       if let inputTime { return inputTime }

@@ -3,7 +3,8 @@ import TouchModel
 extension DeviceTouches {
   /// Says the frame at hand to every client for which something changed. Rules T2 and T3.
   ///
-  /// Changes nothing; mutating because the device would be copied otherwise, for its place in an array.
+  /// Changes nothing; mutating because the device would be copied otherwise, for its place in an
+  /// array.
   mutating func emit(sequence: UInt64, into deliveries: inout Deliveries) {
     var start = 0
     while start < shares.count {
@@ -19,7 +20,7 @@ extension DeviceTouches {
         if shares[end].hears.contains(bit) {
           phases.insert(bit)
           hasChanged = hasChanged || phase != .stationary
-          append(shares[end], to: &deliveries.records)
+          Self.append(shares[end], touches[shares[end].place], at: time, to: &deliveries.records)
         }
         end += 1
       }
@@ -46,7 +47,7 @@ extension DeviceTouches {
       for index in group {
         let bit = TouchPhases(phase(of: shares[index]))
         if part.contains(bit), shares[index].hears.contains(bit) {
-          append(shares[index], to: &records)
+          Self.append(shares[index], touches[shares[index].place], at: time, to: &records)
         }
       }
     }
@@ -63,9 +64,14 @@ extension DeviceTouches {
           records: first..<deliveries.records.count)))
   }
 
+  /// Adds a touch as a share's attachment sees it. Beside the device and not of it, as a device
+  /// that is being changed would be copied for every call.
   @inline(__always)
-  private func append(_ share: Share, to records: inout [Deliveries.Record]) {
-    var record = Self.record(share, touches[share.place])
+  private static func append(
+    _ share: Share, _ touch: LiveTouch, at time: Timestamp,
+    to records: inout [Deliveries.Record]
+  ) {
+    var record = record(share, touch)
     if let reason = share.cancelReason {
       record.phase = .cancelled
       record.cancelReason = reason
