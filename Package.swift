@@ -111,8 +111,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "touchroute", "touchrouted", "CTouchroute", "Configuration", "EventLoop", "Routing",
-        "Server", "TouchClient", "TouchInput", "TouchModel", logging,
+        "touchroute", "touchrouted", "CAllocationCount", "CTouchroute", "Configuration",
+        "EventLoop", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel", logging,
       ]),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",

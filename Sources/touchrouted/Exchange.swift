@@ -66,14 +66,22 @@ final class Exchange {
   /// queues, which are sent at the end of the turn.
   func take(_ events: [DeviceEvent]) {
     deliveries.removeAll()
+    Self.route(events, &sequencer, &checker, &router, &deliveries)
+    deliver()
+    awaitDecisions()
+  }
+
+  /// The parts as arguments: one access to each a turn, which the runtime checks, not one an event.
+  private static func route(
+    _ events: [DeviceEvent], _ sequencer: inout TouchSequencer, _ checker: inout StreamChecker,
+    _ router: inout Router, _ deliveries: inout Deliveries
+  ) {
     for event in events {
       sequencer.consume(event) { frame in
         checker.note(frame)
         router.route(frame, into: &deliveries)
       }
     }
-    deliver()
-    awaitDecisions()
   }
 
   /// Cancels every live touch, tells the clients, and lets go of the sockets. Rule R9.

@@ -1,3 +1,4 @@
+import CAllocationCount
 import Configuration
 import EventLoop
 import Foundation
@@ -245,6 +246,46 @@ struct DaemonExchangeTests {
     #expect(touches.map(\.phase) == [.began, .cancelled])
     #expect(touches.last?.cancelReason == .stopping)
     #expect(events.compactMap(\.closing).first?.reason == .stopping)
+  }
+
+  /// Whether generic code is specialised; where it is not, the standard library's own collections
+  /// allocate as they are walked over.
+  private static let isOptimised: Bool = {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }()
+
+  @Test(
+    "10,000 frames of ten moving fingers allocate nothing, from the events to the socket",
+    .enabled(if: isOptimised))
+  func allocations() throws {
+    let bench = try Bench()
+    let client = try bench.client(attachedTo: "left")
+    for slot in 0..<10 { bench.down(Int32(slot), 10 + 20 * Double(slot), 100) }
+    bench.frame()
+    var events: [DeviceEvent] = []
+    var scratch = [UInt8](repeating: 0, count: 65_536)
+    var counted: UInt = 0
+    for number in 0..<10_100 {
+      events.removeAll(keepingCapacity: true)
+      let time = Timestamp(microseconds: 2_000_000 + UInt64(number) * 8_000)
+      for slot in 0..<10 {
+        let location = Point(x: 10 + 20 * Double(slot), y: 100 + Double(number % 200))
+        events.append(.motion(DeviceID(1), slot: Int32(slot), location: location, time: time))
+      }
+      events.append(.frame(DeviceID(1), time: time))
+      let before = allocation_count()
+      bench.exchange.take(events)
+      bench.exchange.server.endTurn()
+      if number >= 100 { counted += allocation_count() - before }
+      let received = recv(
+        client.connection.descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))
+      #expect(received >= 32 + 10 * 104)
+    }
+    #expect(counted == 0)
   }
 
   @Test("status counts what happened, and it adds up")

@@ -161,6 +161,28 @@ struct DaemonTests {
     #expect(daemon.log.contains("did you mean \"frame\"") || daemon.log.contains("frame"))
   }
 
+  @Test(
+    "what it can't have is fatal at the start, is named, and no socket is left behind",
+    arguments: [
+      (["--device", "/dev/input/event-none"], "/dev/input/event-none"),
+      (["--socket", "/nowhere/client.sock"], "the directory /nowhere of the socket"),
+      (["--control-socket", "/etc/passwd"], "/etc/passwd exists and is no socket"),
+    ])
+  func unavailable(_ arguments: [String], _ words: String) throws {
+    let daemon = try DaemonUnderTest(arguments: arguments)
+    #expect(try daemon.waitForExit() == 1)
+    #expect(daemon.log.contains(words), "\(daemon.log)")
+    #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    #expect(!FileManager.default.fileExists(atPath: daemon.controlSocket))
+  }
+
+  @Test("the service manager's watchdog is told that the loop turns")
+  func watchdog() throws {
+    let daemon = try DaemonUnderTest.started(prelude: "export WATCHDOG_USEC=200000")
+    try daemon.wait(for: "WATCHDOG=1")
+    try daemon.wait(for: "WATCHDOG=1")
+  }
+
   @Test("without a descriptor left it tells who comes, sleeps, and serves again afterwards")
   func noDescriptorLeft() throws {
     let daemon = try DaemonUnderTest.started(prelude: "ulimit -n 32")

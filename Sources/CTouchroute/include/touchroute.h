@@ -195,7 +195,8 @@ struct touchroute_describe {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t first; /* index of the first view wanted, among those of the path */
-  uint32_t count; /* how many, at most TOUCHROUTE_DESCRIBE_PAGE; 0 for as many as that */
+  uint32_t count; /* how many, at most TOUCHROUTE_DESCRIBE_PAGE; 0 for as many as that. Long ones
+                     come in fewer at a time: go on at the first that did not come. */
   uint32_t path_size; /* 0: every view of every window, back to front */
   /* path */
 };
