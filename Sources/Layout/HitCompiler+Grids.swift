@@ -81,17 +81,14 @@ extension HitCompiler {
     var extent = Edges(x0: .infinity, y0: .infinity, x1: -.infinity, y1: -.infinity)
     for payload in regions {
       let rect = rect(of: payload)
-      for x in [rect.x0, rect.x1] where x.isFinite {
-        extent.x0 = min(extent.x0, x)
-        extent.x1 = max(extent.x1, x)
-      }
-      for y in [rect.y0, rect.y1] where y.isFinite {
-        extent.y0 = min(extent.y0, y)
-        extent.y1 = max(extent.y1, y)
-      }
+      extent.x0 = min(extent.x0, rect.x0.isFinite ? rect.x0 : rect.x1)
+      extent.x1 = max(extent.x1, rect.x1.isFinite ? rect.x1 : rect.x0)
+      extent.y0 = min(extent.y0, rect.y0.isFinite ? rect.y0 : rect.y1)
+      extent.y1 = max(extent.y1, rect.y1.isFinite ? rect.y1 : rect.y0)
     }
-    if extent.x0 > extent.x1 { (extent.x0, extent.x1) = (0, 0) }
-    if extent.y0 > extent.y1 { (extent.y0, extent.y1) = (0, 0) }
+    // What is left infinite has no finite edge in that axis at all.
+    if !(extent.x1 - extent.x0).isFinite { (extent.x0, extent.x1) = (0, 0) }
+    if !(extent.y1 - extent.y0).isFinite { (extent.y0, extent.y1) = (0, 0) }
     return extent
   }
 

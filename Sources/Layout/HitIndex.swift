@@ -54,9 +54,10 @@ final class HitIndex {
       var met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: place.codes)
       place.line &+= 1
       while met != 0 {
-        let lane = met.trailingZeroBitCount &* 4
-        met &= met &- 1
-        let payload = line.load(fromByteOffset: 32 &+ lane, as: UInt32.self)
+        let lane = (met.trailingZeroBitCount &>> 3) &* 4
+        met &-= (met & (~met &+ 1)) &* 0xFF
+        let payload = line.load(
+          fromByteOffset: HitLine.payloadOffset &+ lane, as: UInt32.self)
         if payload < HitWord.firstSpecial {
           let codes = line.load(fromByteOffset: lane, as: UInt32.self)
           if HitLine.isInside(codes, place.codes) || rects[Int(payload)].contains(point) {

@@ -14,31 +14,33 @@ struct HitLine {
   /// Memory, the caller's to deallocate, with words as lines.
   static func lines(of words: [UInt64]) -> LookupMemory<HitLine> {
     let memory = LookupMemory<HitLine>(count: words.count / wordCount)
-    for index in 0..<memory.count {
-      var line = HitLine(codes: .zero, payloads: .zero)
-      for lane in 0..<wordCount {
-        let word = words[index * wordCount + lane]
-        line.codes[lane] = UInt32(truncatingIfNeeded: word)
-        line.payloads[lane] = UInt32(truncatingIfNeeded: word >> 32)
-      }
-      (memory.base + index).initialize(to: line)
+    let halves = UnsafeMutableRawPointer(memory.base)
+    for (index, word) in words.enumerated() {
+      let line = index / wordCount * MemoryLayout<HitLine>.stride
+      let lane = index % wordCount * MemoryLayout<UInt32>.stride
+      halves.storeBytes(
+        of: UInt32(truncatingIfNeeded: word), toByteOffset: line + lane, as: UInt32.self)
+      halves.storeBytes(
+        of: UInt32(truncatingIfNeeded: word >> 32), toByteOffset: line + payloadOffset + lane,
+        as: UInt32.self)
     }
     return memory
   }
 
+  /// Where the payloads lie in a line, in bytes.
+  static let payloadOffset = 32
+
   /// The top bits of four codes.
   static let tops: UInt32 = 0x8080_8080
 
-  /// The words of which a point with these codes may be on the inner side of all edges, as bits.
+  /// The words of which a point with these codes may be on the inner side of all edges: a byte for
+  /// each, all ones or 0.
   @inline(__always)
-  static func met(_ codes: SIMD8<UInt32>, by point: UInt32) -> UInt32 {
+  static func met(_ codes: SIMD8<UInt32>, by point: UInt32) -> UInt64 {
     // In arithmetic alone, as comparisons of vectors come out as loops over their lanes.
     let unmet = ~(SIMD8(repeating: point) &- codes) & SIMD8(repeating: tops)
     let isMet = SIMD8<Int32>(truncatingIfNeeded: (unmet &>> 1) &- 1) &>> 31
-    let bits = isMet & SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128)
-    let pairs = unsafeBitCast(bits.lowHalf | bits.highHalf, to: SIMD2<UInt64>.self)
-    let pair = pairs.x | pairs.y
-    return UInt32(truncatingIfNeeded: pair | pair >> 32)
+    return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: isMet), to: UInt64.self)
   }
 
   /// Whether a point with these codes is on the inner side of all edges of a word's region for

@@ -1,20 +1,16 @@
 extension LayoutBuilder {
   /// Names, duplicates and superviews of all nodes; fills `paths` and `parents`.
   mutating func checkPaths() {
-    // A table of our own while it grows: `self.path` holds on to all that is self's, and a table
-    // that two hold is copied by every insertion.
-    var paths = PathTable(capacity: nodeCount)
     parents = Array(repeating: -1, count: nodeCount)
     for node in 0..<Int32(nodeCount) {
-      let path = path(of: node)
-      if paths.insert(node, path: path, pathOf: self.path(of:)) != nil {
+      if !paths.insert(node) {
+        let path = path(of: node)
         let isWindow = Int(node) < windowCount
         report(
           subject(of: node), isWindow ? "name" : "path",
           isWindow ? "there is another window \"\(path)\"" : "there is another view \"\(path)\"")
       }
     }
-    self.paths = paths
     for node in Int32(windowCount)..<Int32(nodeCount) {
       parents[Int(node)] = superview(of: node)
     }
@@ -29,7 +25,7 @@ extension LayoutBuilder {
       return -2
     }
     checkName(String(path[path.index(after: slash)...]), "view", subject(of: node), "path")
-    if let parent = paths.find(path[..<slash], pathOf: self.path(of:)) { return parent }
+    if let parent = paths.find(path[..<slash]) { return parent }
     let superview = path[..<slash]
     report(
       subject(of: node), "path",
@@ -60,7 +56,7 @@ extension LayoutBuilder {
 
   /// The node at a path relative to another.
   func find(_ path: String, from node: Int32) -> Int32? {
-    paths.find((self.path(of: node) + "/" + path)[...], pathOf: self.path(of:))
+    paths.find((self.path(of: node) + "/" + path)[...])
   }
 
   /// The nodes in pre-order, windows from back to front; a description beyond the limit of depth is

@@ -1,8 +1,6 @@
 import TouchModel
 
 /// Checks a ``LayoutDescription`` and makes the parts of a ``Layout`` from it. Rule L6.
-///
-/// A node is a window or a view of the description: windows come first, then views.
 struct LayoutBuilder {
   typealias Problem = LayoutError.Problem
 
@@ -13,11 +11,12 @@ struct LayoutBuilder {
   private(set) var applicationIndices: [String: Int] = [:]
   /// For each node its superview; -1 for a window, -2 where it is not known.
   var parents: [Int32] = []
-  var paths = PathTable(capacity: 0)
+  var paths: PathTable
 
   init(_ description: LayoutDescription, limits: LayoutLimits) {
     self.description = description
     self.limits = limits
+    paths = PathTable(description)
   }
 
   var windowCount: Int { description.windows.count }
@@ -43,10 +42,7 @@ struct LayoutBuilder {
     }.map(\.element)
   }
 
-  func path(of node: Int32) -> String {
-    Int(node) < windowCount
-      ? description.windows[Int(node)].name : description.views[Int(node) - windowCount].path
-  }
+  func path(of node: Int32) -> String { paths.path(of: node) }
 
   func subject(of node: Int32) -> Problem.Subject {
     Int(node) < windowCount ? .window(Int(node)) : .view(Int(node) - windowCount)

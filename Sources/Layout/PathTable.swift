@@ -1,30 +1,42 @@
 /// Finds a window or view of a ``LayoutDescription`` by its path, whatever their order.
+///
+/// A node is a window or a view of the description: windows come first, then views.
 struct PathTable {
+  private let description: LayoutDescription
   /// A power of two of slots; -1 where empty.
   private var slots: [Int32]
 
-  init(capacity: Int) {
+  init(_ description: LayoutDescription) {
+    self.description = description
     var slotCount = 16
-    while slotCount < capacity * 2 { slotCount *= 2 }
+    let nodeCount = description.windows.count + description.views.count
+    while slotCount < nodeCount * 2 { slotCount *= 2 }
     slots = Array(repeating: -1, count: slotCount)
   }
 
-  /// Enters a node under its path, or returns the one that has it already.
-  mutating func insert(_ node: Int32, path: String, pathOf: (Int32) -> String) -> Int32? {
+  func path(of node: Int32) -> String {
+    let windowCount = description.windows.count
+    return Int(node) < windowCount
+      ? description.windows[Int(node)].name : description.views[Int(node) - windowCount].path
+  }
+
+  /// Enters a node under its path; false where another has it already.
+  mutating func insert(_ node: Int32) -> Bool {
+    let path = path(of: node)
     var slot = PathTable.hash(path[...]) & (slots.count - 1)
     while slots[slot] >= 0 {
-      if pathOf(slots[slot]) == path { return slots[slot] }
+      if self.path(of: slots[slot]) == path { return false }
       slot = (slot + 1) & (slots.count - 1)
     }
     slots[slot] = node
-    return nil
+    return true
   }
 
   /// The node of that path.
-  func find(_ path: Substring, pathOf: (Int32) -> String) -> Int32? {
+  func find(_ path: Substring) -> Int32? {
     var slot = PathTable.hash(path) & (slots.count - 1)
     while slots[slot] >= 0 {
-      if pathOf(slots[slot]) == path { return slots[slot] }
+      if self.path(of: slots[slot]) == path { return slots[slot] }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
