@@ -39,17 +39,31 @@ final class HitIndex {
   }
 
   /// The target of a point of a screen, or -1.
+  ///
+  /// What decides nearly always, the first word that is met, is tried here, without a loop and
+  /// without a branch on any other word: a lookup among many views waits for one line of the cache,
+  /// and the processor can wait for those of several lookups at once.
+  @inline(__always)
   func find(_ point: Point, on screen: Int) -> Int32 {
     guard screen >= 0, screen < roots.count else { return -1 }
-    return find(point, in: roots[screen])
+    let place = grids[roots[screen]].place(point)
+    let line = UnsafeRawPointer(lines.base + place.line)
+    let met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: place.codes)
+    // At least one is met: every cell's list ends with a word that always is.
+    let lane = (met.trailingZeroBitCount &>> 3) &* 4
+    let payload = line.load(fromByteOffset: HitLine.payloadOffset &+ lane, as: UInt32.self)
+    let codes = line.load(fromByteOffset: lane, as: UInt32.self)
+    if payload < HitWord.firstSpecial, HitLine.isInside(codes, place.codes) {
+      return Int32(bitPattern: payload)
+    }
+    return search(point, place)
   }
 
-  /// The target of a point of a space, or -1.
-  private func find(_ point: Point, in grid: Int) -> Int32 {
-    var place = grids[grid].place(point)
+  /// The target of a point of a space, or -1, from its place on.
+  @inline(never)
+  private func search(_ point: Point, _ start: HitGrid.Place) -> Int32 {
+    var place = start
     while true {
-      // The first word that is met nearly always decides; none of what comes before it branches on
-      // what the line holds.
       let line = UnsafeRawPointer(lines.base + place.line)
       var met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: place.codes)
       place.line &+= 1
@@ -91,7 +105,8 @@ final class HitIndex {
     case .target(let view):
       return view
     case .space(let grid, let view):
-      return find(layout.convert(point, root: special.root, to: view), in: Int(grid))
+      let local = layout.convert(point, root: special.root, to: view)
+      return search(local, grids[Int(grid)].place(local))
     case .walk(let view):
       var walk = HitWalk(layout: layout)
       let local = layout.convert(point, root: special.root, to: view)
