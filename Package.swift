@@ -101,7 +101,7 @@ let package = Package(
     tests("EventLoopTests", ["EventLoop"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(
-      "ConfigurationTests", ["Configuration", "Layout", "TouchModel"],
+      "ConfigurationTests", ["Configuration", "Layout", "Routing", "TouchModel"],
       resources: [.copy("Fixtures")]),
     tests(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),

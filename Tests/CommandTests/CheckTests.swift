@@ -18,6 +18,19 @@ struct CheckTests {
         == .init(status: 0, output: "", errors: ""))
   }
 
+  @Test("Every example is accepted without a word on standard error")
+  func examples() throws {
+    let directory = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "config/examples")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(names.count > 10)
+    for name in names {
+      let result = try Command.run(["check", name], in: directory)
+      #expect(result.output.hasPrefix("valid: 1 file, "), "\(name)")
+      #expect(result.status == 0 && result.errors == "", "\(name): \(result.errors)")
+    }
+  }
+
   @Test("Every problem of every file goes to standard error, as compilers write them")
   func problems() throws {
     let directory = try TemporaryDirectory()
