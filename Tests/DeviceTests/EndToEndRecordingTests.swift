@@ -16,8 +16,8 @@ extension DeviceTests {
         try daemon.wait(for: "touchscreens: 1")
         var time: UInt64 = 0
         for frame in recording.recording.frames {
-          // Faster than it happened, but no faster than the kernel's buffer is read: that alone. What
-          // the daemon would miss, libinput would make good, and the rules hold all the same.
+          // Faster than it happened, but no faster than the kernel's buffer is read: that alone.
+          // What the daemon would miss, libinput would make good, and the rules hold all the same.
           usleep(UInt32(min((frame.time - time) / 8, 2_000)))
           time = frame.time
           try touch.send(frame.events)
