@@ -11,6 +11,11 @@ final class HitIndex {
   private let grids: LookupMemory<HitGrid>
   private let rects: LookupMemory<Edges>
   private let lines: LookupMemory<HitLine>
+  /// For the recursion, where a region leads to it: for each view the number of the lookup that
+  /// last found nothing there. Empty where no region does.
+  private let misses: LookupMemory<UInt64>
+  /// Counts the lookups that went on beyond the first region.
+  private var lookup: UInt64 = 0
 
   init(_ layout: Layout) {
     self.layout = layout
@@ -22,6 +27,8 @@ final class HitIndex {
     specials = compiler.specials
     conditions = compiler.conditions
     lines = HitLine.lines(of: compiler.words)
+    misses = LookupMemory(
+      Array(repeating: 0, count: compiler.specials.contains(where: \.isWalk) ? rects.count : 0))
   }
 
   deinit {
@@ -29,11 +36,12 @@ final class HitIndex {
     grids.deallocate()
     rects.deallocate()
     lines.deallocate()
+    misses.deallocate()
   }
 
   /// The bytes that it occupies, the layout itself not counted.
   var byteCount: Int {
-    lines.byteCount + rects.byteCount + grids.byteCount
+    lines.byteCount + rects.byteCount + grids.byteCount + misses.byteCount
       + specials.count * MemoryLayout<HitSpecial>.stride
       + conditions.count * MemoryLayout<HitCondition>.stride
   }
@@ -56,6 +64,7 @@ final class HitIndex {
     if payload < HitWord.firstSpecial, HitLine.isInside(codes, place.codes) {
       return Int32(bitPattern: payload)
     }
+    lookup &+= 1
     return search(point, place)
   }
 
@@ -108,7 +117,7 @@ final class HitIndex {
       let local = layout.convert(point, root: special.root, to: view)
       return search(local, grids[Int(grid)].place(local))
     case .walk(let view):
-      var walk = HitWalk(layout: layout)
+      var walk = HitWalk(layout: layout, misses: misses.base, lookup: lookup)
       let local = layout.convert(point, root: special.root, to: view)
       return walk.hitTest(ViewIndex(view), local)?.rawValue ?? -1
     }

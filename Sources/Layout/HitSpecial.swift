@@ -33,6 +33,10 @@ struct HitCondition: Sendable {
 }
 
 extension HitSpecial {
+  var isWalk: Bool {
+    if case .walk = kind { true } else { false }
+  }
+
   /// Whether it leads to a target for every point of its rectangle.
   var isCertain: Bool {
     guard conditions < 0, case .target = kind else { return false }

@@ -6,6 +6,14 @@ struct HitWalk {
   let layout: Layout
   /// Nil where nobody wants it.
   var trace: HitTrace?
+  /// For each view the number of the lookup that last found nothing there; nil where that is not
+  /// kept.
+  ///
+  /// In one lookup a view is always asked for the same point, and whatever is found ends the
+  /// lookup: so a view is asked in earnest once, though `first` may lead to it by many ways.
+  var misses: UnsafeMutablePointer<UInt64>?
+  /// The number of this lookup; not 0.
+  var lookup: UInt64 = 0
 
   /// Rule H7.
   mutating func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
@@ -19,7 +27,9 @@ struct HitWalk {
   /// Rules H2 and H6; `point` is in the view's own coordinates.
   mutating func hitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
     trace?.steps.append(.hit(view))
+    if let misses, misses[Int(view.rawValue)] == lookup { return nil }
     let found = layout[view].isGated ? nil : overriddenHitTest(view, point)
+    if let misses, found == nil { misses[Int(view.rawValue)] = lookup }
     trace?.steps.append(.result(view, found: found))
     return found
   }

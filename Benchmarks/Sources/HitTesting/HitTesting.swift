@@ -138,8 +138,8 @@ struct Contender {
   }
 }
 
-/// Nanoseconds for which this thread has run: on a machine that is not idle, what others run between
-/// is not counted.
+/// Nanoseconds for which this thread has run: on a machine that is not idle, what others run
+/// between is not counted.
 func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
