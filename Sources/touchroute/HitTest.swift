@@ -56,7 +56,7 @@ struct HitTest: ParsableCommand {
 
   func run() throws {
     let configuration = try configuration.load()
-    let screen = try screenIndex(in: configuration.layout)
+    let screen = try screen.map(configuration.layout.screenIndex(named:)) ?? ScreenIndex(0)
     let output = Output()
     if let points {
       let batch = try PointBatch(file: points, screen: screen)
@@ -83,18 +83,18 @@ struct HitTest: ParsableCommand {
       for line in answer.lines { try output.line(line) }
     }
   }
-
-  private func screenIndex(in layout: Layout) throws(Failure) -> ScreenIndex {
-    guard let screen else { return ScreenIndex(0) }
-    guard let index = layout.screens.firstIndex(where: { $0.name == screen }) else {
-      let names = layout.screens.map { "\"\($0.name)\"" }.joined(separator: ", ")
-      throw Failure("there is no screen \"\(screen)\"; the configuration has \(names)")
-    }
-    return ScreenIndex(Int32(index))
-  }
 }
 
 extension Layout {
+  /// The screen of a name that somebody gave.
+  func screenIndex(named name: String) throws(Failure) -> ScreenIndex {
+    guard let index = screens.firstIndex(where: { $0.name == name }) else {
+      let names = screens.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      throw Failure("there is no screen \"\(name)\"; the configuration has \(names)")
+    }
+    return ScreenIndex(Int32(index))
+  }
+
   /// All of a screen; a touch that begins outside of it is discarded (rule T8).
   func bounds(of screen: ScreenIndex) -> Rect {
     let size = screens[Int(screen.rawValue)].size

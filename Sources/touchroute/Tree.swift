@@ -1,6 +1,8 @@
 import ArgumentParser
 import Configuration
+import Layout
 import TouchClient
+import TouchModel
 
 /// `touchroute tree`: the layout as a tree.
 struct Tree: ParsableCommand {
@@ -8,31 +10,68 @@ struct Tree: ParsableCommand {
     abstract: "Prints the layout as a tree, with geometry and with who holds what.",
     discussion: """
       Asks the daemon for the layout in force, over its control socket. With --config it reads a \
-      configuration, and needs no daemon.
+      configuration, and needs no daemon. With --svg too it draws each view's touchable region: \
+      an image in SVG, on standard output.
 
       Examples:
         touchroute tree
         touchroute tree --config config/touchroute.toml
+        touchroute tree --config config/touchroute.toml --svg --point 400 20 > tree.svg
       """)
 
   @OptionGroup var configuration: ConfigurationOption
   @OptionGroup var socket: SocketOption
 
+  @Flag(help: "Draw the touchable regions of a configuration's views, as an SVG.")
+  var svg = false
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "With --svg, mark a point, its target and the target's superviews.", valueName: "x> <y"))
+  var point: [Double] = []
+
+  @Option(help: "With --svg, the screen to draw; --point is on the first where it is not given.")
+  var screen: String?
+
   func validate() throws {
     if configuration.path != nil, socket.socket != nil {
       throw ValidationError("--config and --socket can't be given together.")
+    }
+    guard svg else {
+      if !point.isEmpty { throw ValidationError("--point is for --svg.") }
+      if screen != nil { throw ValidationError("--screen is for --svg.") }
+      return
+    }
+    if configuration.path == nil {
+      throw ValidationError(
+        "--svg needs --config FILE: the daemon does not tell outsets, shapes and hit rules.")
+    }
+    guard point.isEmpty || point.count == 2, point.allSatisfy(\.isFinite) else {
+      throw ValidationError("--point needs two finite numbers, X Y.")
     }
   }
 
   func run() throws {
     let output = Output()
-    let tree: LayoutTree
-    if configuration.path != nil {
-      tree = LayoutTree(try configuration.load().layout)
-    } else {
-      tree = try LayoutTree(Daemon(.control, path: socket.socket, output: output))
-    }
-    for line in tree.lines() { try output.line(line) }
+    for line in try svg ? drawing() : tree(output) { try output.line(line) }
     try output.flush()
+  }
+
+  private func tree(_ output: Output) throws -> [String] {
+    guard configuration.path != nil else {
+      return try LayoutTree(Daemon(.control, path: socket.socket, output: output)).lines()
+    }
+    return LayoutTree(try configuration.load().layout).lines()
+  }
+
+  private func drawing() throws -> [String] {
+    let layout = try configuration.load().layout
+    let screens =
+      if let screen { [try layout.screenIndex(named: screen)] } else {
+        layout.screens.indices.map { ScreenIndex(Int32($0)) }
+      }
+    let point = point.count == 2 ? Point(x: point[0], y: point[1]) : nil
+    return try SVGDocument(layout, screens: screens, point: point).lines
   }
 }
