@@ -61,8 +61,10 @@ struct SVGDocument {
       ["transform": "translate(\(Text.number(gap)) \(Text.number(tallest + gap * 2.2)))"])
     legend.draw(&writer)
     if let point, let screen = screens.first {
-      Self.write(
-        Self.answer(point, on: screen, in: layout), y: legend.height + font * 1.5, font, &writer)
+      let answer = Self.answer(point, on: screen, in: layout)
+      // In one line, however narrow the screen.
+      let fitting = min(font, inner / (Double(answer.count) * 0.62))
+      Self.write(answer, y: legend.height + font * 1.5, fitting, &writer)
     }
     writer.end()
     writer.end()
