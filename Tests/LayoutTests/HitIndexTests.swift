@@ -99,6 +99,25 @@ import TouchModel
     try compare(scene, points, bytesPerView: 4000)
   }
 
+  @Test("a chain as deep as the limit of turned, shaped and overridden views compiles (H8)")
+  func turnedChain() throws {
+    var scene = Scene()
+    var path = "w"
+    scene.window("w", Rect(0, 0, 800, 480))
+    for level in 1..<1024 {
+      path += "/c"
+      scene.view(path, Rect(0, 0, 800, 480)) { view in
+        switch level % 4 {
+        case 0: view.transform = AffineTransform(a: 0.6, b: 0.8, c: -0.8, d: 0.6, tx: 0, ty: 0)
+        case 1: view.shape = .rounded(radius: 40)
+        case 2: view.inside = .children([])
+        default: if level < 1023 { view.hit = .passThrough }
+        }
+      }
+    }
+    try compare(scene, grid(6, Rect(0, 0, 799, 479)), bytesPerView: 4000)
+  }
+
   @Test("views that lead to each other by first in ever more ways cost no more for it (H6, H8)")
   func nestedFirst() throws {
     func scene(_ depth: Int) -> Scene {

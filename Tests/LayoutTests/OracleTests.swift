@@ -15,7 +15,7 @@ import TouchModel
     if let seed = number("TOUCHROUTE_SEED") { return [seed] }
     return Array(1...(number("TOUCHROUTE_LAYOUTS") ?? 400))
   }()
-  static let points = number("TOUCHROUTE_POINTS") ?? 1500
+  static let points = number("TOUCHROUTE_POINTS") ?? 2500
 
   private static func number(_ name: String) -> UInt64? {
     getenv(name).flatMap { UInt64(String(cString: $0)) }
