@@ -146,12 +146,16 @@ enum touchroute_request {
   TOUCHROUTE_ATTACH = 2,
   TOUCHROUTE_DETACH = 3,
   TOUCHROUTE_ACCEPT = 4,
+  TOUCHROUTE_DECLINE = 5,
+  TOUCHROUTE_SET = 6,
   TOUCHROUTE_DESCRIBE = 7,
   TOUCHROUTE_PING = 8,
   /* On the control socket alone: */
   TOUCHROUTE_STATUS = 16,
   TOUCHROUTE_OBSERVE = 17,
   TOUCHROUTE_RELOAD = 18,
+  TOUCHROUTE_INJECT = 19,
+  TOUCHROUTE_CANCEL = 20,
 };
 
 struct touchroute_hello {
@@ -184,7 +188,8 @@ struct touchroute_detach {
   uint32_t attachment;
 };
 
-struct touchroute_accept { /* has no answer; a touch that is not there is counted and ignored */
+/* accept, decline: have no answer; a touch that is not there is counted and ignored (rule R5) */
+struct touchroute_accept {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t attachment; /* whose decision it is: a client may get a touch through several */
@@ -211,6 +216,58 @@ struct touchroute_observe {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t enable; /* 1 or 0 */
+};
+
+/* What set can change of a view or window, and how many of the values say it. */
+enum touchroute_property {
+  TOUCHROUTE_PROPERTY_HIDDEN = 1,        /* 0 or 1 */
+  TOUCHROUTE_PROPERTY_ALPHA = 2,         /* 0 to 1 */
+  TOUCHROUTE_PROPERTY_INTERACTION = 3,   /* 0 or 1 */
+  TOUCHROUTE_PROPERTY_FRAME = 4,         /* x, y, width, height in the superview's coordinates */
+  TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN = 5, /* x, y */
+  TOUCHROUTE_PROPERTY_TRANSFORM = 6,     /* a, b, c, d, tx, ty, about the frame's centre */
+  TOUCHROUTE_PROPERTY_ORDER = 7, /* place among its siblings (a window's: those of its level), 0 at
+                                    the back; at the front where there are fewer */
+  TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: all of these as the configuration says */
+};
+
+/* A batch: applied whole, between two frames, or not at all. Answered by done or error. */
+struct touchroute_set {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t change_count; /* at least 1 */
+  /* change_count times: struct touchroute_change, path */
+};
+
+struct touchroute_change {
+  uint32_t property; /* enum touchroute_property */
+  uint32_t path_size; /* of a view or window that the client holds, or that is in one it holds */
+  double values[6];  /* those that the property has; the rest is 0 */
+  /* path */
+};
+
+/* One frame of a touchscreen that there is not: the client's own, which goes away with it. */
+struct touchroute_inject {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t screen; /* index into the screens of welcome; another one only with no finger down */
+  uint32_t contact_count; /* at least 1 */
+  uint32_t reserved;
+  /* contact_count times struct touchroute_contact */
+};
+
+struct touchroute_contact {
+  int32_t slot;   /* names the finger while it is down; of one frame, each once */
+  uint32_t phase; /* began, moved, ended or cancelled */
+  double x, y;    /* points of the screen; ended and cancelled: 0, a finger ends where it was */
+};
+
+/* Cancels a touch for everybody, as requested. Answered by done, whose total counts them. */
+struct touchroute_cancel {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t reserved;
+  uint64_t touch; /* 0: every touch that is live */
 };
 
 /* Answers and events, from the daemon. */
@@ -521,6 +578,11 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_accept, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_describe, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_plain_request, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observe, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_set, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_change, 56);
+TOUCHROUTE_ASSERT_SIZE(touchroute_inject, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_contact, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_cancel, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_welcome, 40);
 TOUCHROUTE_ASSERT_SIZE(touchroute_screen, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_attached, 144);
