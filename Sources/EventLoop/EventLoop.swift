@@ -31,9 +31,17 @@ public final class EventLoop {
   private var inputTime: UInt64?
   /// Whether timers were armed or disarmed since sd-event has prepared its sleep.
   private var hasOtherTimers = false
+  /// The time of a loop that does not go by the clock; nil where it does.
+  private(set) var ownTime: UInt64?
+  /// The timers of such a loop, in the order in which they were made.
+  private var ownTimers: [TimerSource] = []
 
   /// A loop of its own. The corresponding C function is sd_event_new.
-  public init() throws(EventLoopError) {
+  ///
+  /// - Parameter time: What `now` is, in microseconds, in a loop whose time stands still but for
+  ///   `advance(to:)`, so that a test decides what is late; nil for the clock's.
+  public init(time: UInt64? = nil) throws(EventLoopError) {
+    ownTime = time
     var event: OpaquePointer?
     let result = sd_event_new(&event)
     guard result >= 0, let event else {
@@ -55,6 +63,7 @@ public final class EventLoop {
   /// before the first one. Costs no system call. The corresponding C functions are sd_event_now
   /// and, in the turn of an input, clock_gettime, when it is first asked for.
   public var now: UInt64 {
+    if let ownTime { return ownTime }
     if isInputTurn {
       if let inputTime { return inputTime }
       var time = timespec()
@@ -101,6 +110,7 @@ public final class EventLoop {
     let source = TimerSource(loop: self) { _ in handler() }
     let handle = try source.start(on: event, accuracy: accuracy)
     try adopt(source, handle, priority)
+    if ownTime != nil { ownTimers.append(source) }
     if let microseconds { source.arm(after: microseconds) }
     return source
   }
@@ -166,6 +176,20 @@ public final class EventLoop {
     return hasOthers || ready > 0 ? try runOtherTurn(timeoutMicroseconds: 0) : false
   }
 
+  /// Lets time pass in a loop that has its own: every timer that is due by then goes off at its
+  /// moment, in a turn of its own.
+  public func advance(to time: UInt64) {
+    precondition(ownTime != nil, "the time of a loop that goes by the clock can't be set")
+    while let timer = ownTimers.min(by: { $0.ownDeadline < $1.ownDeadline }),
+      timer.ownDeadline <= time
+    {
+      ownTime = max(now, timer.ownDeadline)
+      timer.goOff()
+      endTurn()
+    }
+    ownTime = max(now, time)
+  }
+
   /// Has sd-event prepare its sleep, where it is not prepared; whether it has a source to dispatch.
   private func prepareOthers() throws(EventLoopError) -> Bool {
     if hasOtherTimers, sd_event_get_state(event) == SD_EVENT_ARMED {
@@ -203,7 +227,9 @@ public final class EventLoop {
   /// own or another's, runs on to its end.
   func remove(_ handle: OpaquePointer) {
     sd_event_source_disable_unref(handle)
-    if let source = sources.removeValue(forKey: handle) { inputs.remove(source) }
+    guard let source = sources.removeValue(forKey: handle) else { return }
+    inputs.remove(source)
+    ownTimers.removeAll { $0 === source }
   }
 
   /// An input's interest has changed.

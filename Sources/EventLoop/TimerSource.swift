@@ -4,9 +4,13 @@ import CSystemd
 ///
 /// Arming and disarming allocate nothing.
 public final class TimerSource: LoopSource {
+  /// When it goes off, in a loop that has a time of its own; never while it is not armed.
+  private(set) var ownDeadline = UInt64.max
+
   /// Whether the handler will be called unless the timer is disarmed.
   public var isArmed: Bool {
     guard let handle else { return false }
+    if loop?.ownTime != nil { return ownDeadline != .max }
     return sd_event_source_get_enabled(handle, nil) > 0
   }
 
@@ -23,6 +27,10 @@ public final class TimerSource: LoopSource {
   /// sd_event_source_set_time and sd_event_source_set_enabled.
   public func arm(at microseconds: UInt64) {
     guard let handle else { return }
+    if loop?.ownTime != nil {
+      ownDeadline = microseconds
+      return
+    }
     let result = sd_event_source_set_time(handle, microseconds)
     precondition(result >= 0, "a timer's own handle was refused")
     enable(handle, Int32(SD_EVENT_ONESHOT))
@@ -31,7 +39,14 @@ public final class TimerSource: LoopSource {
   /// Forgets the arming, if there is one.
   public func disarm() {
     guard let handle else { return }
+    ownDeadline = .max
     enable(handle, Int32(SD_EVENT_OFF))
+  }
+
+  /// Calls the handler, in a loop that has a time of its own.
+  func goOff() {
+    ownDeadline = .max
+    fire([])
   }
 
   func start(on event: OpaquePointer, accuracy: UInt64) throws(EventLoopError) -> OpaquePointer {

@@ -159,6 +159,28 @@ struct TurnTests {
     #expect(calls == 1)
   }
 
+  @Test("in a loop with a time of its own, timers go off when the time is told, each at its moment")
+  func ownTime() throws {
+    let loop = try EventLoop(time: 1_000)
+    var log: [UInt64] = []
+    var ends = 0
+    loop.atEndOfTurn { ends += 1 }
+    let late = try loop.addTimer(after: 500) { log.append(loop.now) }
+    let early = try loop.addTimer(after: 200) {
+      log.append(loop.now)
+      if log.count < 3 { late.arm(after: 100) }
+    }
+    let never = try loop.addTimer(after: 300) { log.append(0) }
+    never.disarm()
+    try loop.addTimer(after: 400) { log.append(0) }.cancel()
+    #expect(try !loop.runTurn(timeoutMicroseconds: 0))
+    loop.advance(to: 1_199)
+    #expect(log.isEmpty && early.isArmed)
+    loop.advance(to: 10_000)
+    #expect(log == [1_200, 1_300] && !early.isArmed && !late.isArmed)
+    #expect(loop.now == 10_000 && ends == 2)
+  }
+
   @Test("a signal calls its handler instead of ending the process")
   func signal() throws {
     let loop = try EventLoop()
