@@ -3,7 +3,7 @@
 enum NotSupportedYet {
   /// The keys by their full path; a window's would be those of `view`.
   static let keys: Set<String> = [
-    "access", "touch.decision_timeout_ms", "touch.unresponsive_after_ms",
+    "access", "touch.decision_timeout_ms",
   ]
 }
 

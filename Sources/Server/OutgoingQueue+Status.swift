@@ -45,6 +45,7 @@ extension OutgoingQueue {
     message.gid = session.peer.gid
     if session.socket == .control { message.flags |= wire(TOUCHROUTE_CLIENT_CONTROL) }
     if session.isObserver { message.flags |= wire(TOUCHROUTE_CLIENT_OBSERVER) }
+    if session.reading == .nothing { message.flags |= wire(TOUCHROUTE_CLIENT_UNRESPONSIVE) }
     message.queued = UInt32(clamping: queued)
     message.unread = UInt32(clamping: unread)
     message.messages = session.messageCount

@@ -1,4 +1,3 @@
-import CLinux
 public import Routing
 
 extension Server {
@@ -9,8 +8,9 @@ extension Server {
     _ token: RequestToken, status daemon: DaemonStatus, attachments: [AttachmentStatus],
     devices: [DeviceStatus], liveTouches: (ClientID) -> Int
   ) {
+    reviewUnresponsive()
     let clients = sessions.all.filter { $0.stage == .open }.map { session in
-      (session, queued: session.output.count, unread: max(0, unread(of: session)))
+      (session, queued: session.output.count, unread: unread(of: session))
     }
     send(to: token.client) { queue in
       queue.appendStatus(of: daemon, serial: token.serial)
@@ -25,11 +25,5 @@ extension Server {
         serial: token.serial, total: 1 + clients.count + attachments.count + devices.count,
         generation: daemon.generation, text: "")
     }
-  }
-
-  /// The bytes that a client has not read from its socket; -1 where the kernel does not say. The
-  /// corresponding C call is ioctl with SIOCOUTQ.
-  private func unread(of session: Session) -> Int {
-    Int(clinux_unread_by_peer(session.descriptor))
   }
 }

@@ -15,6 +15,10 @@ public final class Server {
     case request(RequestToken, Request)
     /// It is gone; nothing can be sent to it any more. Rule R7.
     case wentAway(ClientID)
+    /// It has read nothing of what waits for it, for as long as the greeting allows. Rule F3.
+    case stoppedReading(ClientID)
+    /// It had stopped reading, and has read everything now.
+    case readsAgain(ClientID)
   }
 
   /// What the clients do, from within a turn or its end.
@@ -39,6 +43,13 @@ public final class Server {
   public internal(set) var messageCount: UInt64 = 0
   /// The sessions that are waited for.
   var waitedFor = 0
+  /// Those that may have something to read, each once.
+  var readers: [Session] = []
+  /// Those that have stopped reading. Rule F3.
+  var unresponsive: [Session] = []
+  private(set) var readingTimer: DeadlineTimer?
+  /// How many times a client has stopped reading.
+  public internal(set) var unresponsiveCount: UInt64 = 0
 
   /// A server without sockets yet.
   public init(
@@ -49,12 +60,14 @@ public final class Server {
     self.limits = limits
     self.logger = logger
     patience = try DeadlineTimer(on: loop) { [unowned self] in endPatience() }
+    readingTimer = try DeadlineTimer(on: loop) { [unowned self] in lookAtReaders() }
   }
 
   /// The loop's sources do not hold it, and end before it. (Weak references would make every retain
   /// of a session a slow one.)
   deinit {
     patience?.stop()
+    readingTimer?.stop()
     for session in sessions.all { session.close() }
   }
 
@@ -92,6 +105,7 @@ public final class Server {
     endTurn()
     for session in sessions.all { release(session) }
     patience?.stop()
+    readingTimer?.stop()
   }
 
   /// Marks a session to be settled at the end of the turn.
@@ -160,7 +174,7 @@ public final class Server {
         "\(session.output.limit) bytes wait for it, the limit: it does not read what it is sent")
     }
     if session.stage == .ending, !session.isEndTold { tellEnd(of: session) }
-    session.flush()
+    flush(session)
     if session.stage == .ending, session.isLost || session.output.isEmpty {
       if !session.isEndTold { tellEnd(of: session) }
       release(session)
@@ -172,6 +186,7 @@ public final class Server {
 
   private func tellEnd(of session: Session) {
     session.isEndTold = true
+    forgetReading(of: session)
     session.isObserver = false
     logger.info("\(session.process) disconnected: \(session.ending ?? "")")
     handler?(.wentAway(session.id))

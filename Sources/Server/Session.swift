@@ -39,6 +39,10 @@ final class Session {
   var source: EventSource?
   /// Whether every touch is reported to it.
   var isObserver = false
+  /// What is known of its reading.
+  var reading = Reading.everything
+  /// Whether the server's list of sessions to look at has it.
+  var isWatched = false
   /// Messages with touches that were queued for it.
   var messageCount: UInt64 = 0
 
@@ -50,6 +54,19 @@ final class Session {
   var patience: Patience?
   /// Whether something was decoded or sent since the patience was last looked at.
   var hasProgressed = false
+
+  /// What a session has read of what it was sent. Rule F3.
+  enum Reading: Equatable {
+    /// All of it.
+    case everything
+    /// It was sent something since it was last looked at.
+    case unknown
+    /// Not all: nothing since that moment of CLOCK_MONOTONIC, in microseconds, when so much was
+    /// unread in its socket as the kernel counts it.
+    case behind(since: UInt64, unread: Int)
+    /// Nothing for so long that it is unresponsive.
+    case nothing
+  }
 
   /// What a session is given time for.
   struct Patience {

@@ -50,6 +50,8 @@ final class Exchange {
       switch event {
       case .request(let token, let request): carryOut(request, token)
       case .wentAway(let client): wentAway(client)
+      case .stoppedReading(let client): setUnresponsive(client, true)
+      case .readsAgain(let client): setUnresponsive(client, false)
       }
     }
     decisionTimer = try DeadlineTimer(on: loop) { [unowned self] in
@@ -65,6 +67,7 @@ final class Exchange {
   /// The way of a touch: events to frames, frames to deliveries, deliveries to the sessions'
   /// queues, which are sent at the end of the turn.
   func take(_ events: [DeviceEvent]) {
+    server.reviewUnresponsive()
     deliveries.removeAll()
     Self.route(events, &sequencer, &checker, &router, &deliveries)
     deliver()
@@ -122,6 +125,13 @@ final class Exchange {
 
   private func awaitDecisions() {
     if let deadline = router.nextDeadline { decisionTimer?.include(deadline.microseconds) }
+  }
+
+  /// Rule F3.
+  private func setUnresponsive(_ client: ClientID, _ isUnresponsive: Bool) {
+    deliveries.removeAll()
+    router.setUnresponsive(client, isUnresponsive, at: now, into: &deliveries)
+    deliver()
   }
 
   private func wentAway(_ client: ClientID) {

@@ -40,9 +40,10 @@ struct DaemonExchangeTests {
     private var time: UInt64 = 1_000_000
     private var events: [DeviceEvent] = []
 
-    init() throws {
+    /// - Parameter time: The loop's, where it is to stand still.
+    init(time: UInt64? = nil) throws {
       directory = try TemporaryDirectory()
-      loop = try EventLoop()
+      loop = try EventLoop(time: time)
       exchange = try Exchange(
         Configuration.parse([(file: "test.toml", text: layout)]), loop: loop,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -145,6 +146,30 @@ struct DaemonExchangeTests {
     bench.frame()
     #expect(try bench.touches(of: application).map(\.phase) == [.began])
     #expect(bench.exchange.router.counters.orphaned == 1)
+  }
+
+  @Test(
+    "who stops reading loses its touches and is passed by, and gets the next once it has read (F3)")
+  func unresponsive() throws {
+    let bench = try Bench(time: 1_000_000)
+    let application = try bench.client(attachedTo: "app:dashboard")
+    let right = try bench.client(attachedTo: "right")
+    bench.down(0, 600, 300)
+    bench.frame()
+    for _ in 0..<5 { bench.loop.advance(to: bench.loop.now + 500_000) }
+    bench.down(1, 600, 310)
+    bench.frame()
+    #expect(try bench.touches(of: application).map(\.phase) == [.began])
+    bench.up(0)
+    bench.frame()
+    let touches = try bench.touches(of: right)
+    #expect(touches.map(\.phase) == [.began, .cancelled])
+    #expect(touches.last?.cancelReason == .clientUnresponsive)
+    bench.down(2, 600, 320)
+    bench.frame()
+    #expect(try bench.touches(of: application).isEmpty)
+    #expect(try bench.touches(of: right).map(\.phase) == [.began])
+    #expect(bench.exchange.checker.violationCount == 0)
   }
 
   @Test("an unplugged device cancels its touches, once, with the reason (T7)")

@@ -67,6 +67,19 @@ final class RawClient {
     }
   }
 
+  /// The next message, without reading further ones from the socket.
+  func nextAlone() -> Message? {
+    var size = received.isEmpty ? 8 : Int(Message(bytes: Array(received[..<8])).header.size)
+    while received.count < size {
+      var buffer = [UInt8](repeating: 0, count: size - received.count)
+      let result = recv(descriptor, &buffer, buffer.count, 0)
+      guard result > 0 else { return nil }
+      received += buffer[..<result]
+      if received.count == 8 { size = Int(Message(bytes: received).header.size) }
+    }
+    return Message.takeFirst(from: &received)
+  }
+
   /// The next message, if one is there whole.
   func next() -> Message? {
     if let message = Message.takeFirst(from: &received) { return message }

@@ -10,30 +10,6 @@ import TouchModel
 
 @Suite("Sessions")
 struct SessionTests {
-  private static func frame(
-    to client: ClientID, _ count: Int = 10, sequence: UInt64 = 1
-  ) -> (Deliveries.ClientFrame, [Deliveries.Record]) {
-    let records = (0..<count).map { number in
-      Deliveries.Record(
-        id: TouchID(UInt64(number + 1)), time: Timestamp(microseconds: 1),
-        attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0, phase: .moved,
-        cancelReason: nil, phases: .all, flags: [], tapCount: 1, screen: ScreenIndex(0),
-        location: .zero, previousLocation: .zero, windowLocation: .zero, screenLocation: .zero)
-    }
-    let frame = Deliveries.ClientFrame(
-      client: client, device: DeviceID(1), time: Timestamp(microseconds: 1), sequence: sequence,
-      records: 0..<count)
-    return (frame, records)
-  }
-
-  /// The client's number, which the server gives away with its requests.
-  private static func identify(_ client: RawClient, in world: World) throws -> ClientID {
-    client.send(Wire.detach(serial: 99, attachment: 0))
-    let count = world.requests.count
-    try world.turn { world.requests.count > count }
-    return try #require(world.requests.last).token.client
-  }
-
   @Test("100,000 requests at once are answered one by one, and others are served meanwhile (F1)")
   func flood() throws {
     let world = try World()
@@ -111,14 +87,14 @@ struct SessionTests {
     let layout = try Layouts.home()
     let slow = try world.greeted(name: "slow")
     let fast = try world.greeted(name: "fast")
-    let slowID = try Self.identify(slow, in: world)
-    let fastID = try Self.identify(fast, in: world)
+    let slowID = try world.identify(slow)
+    let fastID = try world.identify(fast)
     var fastFrames = 0
     var sequence: UInt64 = 0
     while world.gone.isEmpty {
       sequence += 1
       for client in [slowID, fastID] {
-        let (frame, records) = Self.frame(to: client, sequence: sequence)
+        let (frame, records) = World.frame(to: client, sequence: sequence)
         world.server.send(frame, of: records) { layout.path(of: $0) }
       }
       world.server.endTurn()
@@ -147,10 +123,10 @@ struct SessionTests {
     limits.lingerMilliseconds = 50
     let world = try World(limits: limits)
     let client = try world.greeted()
-    let id = try Self.identify(client, in: world)
+    let id = try world.identify(client)
     let layout = try Layouts.home()
     while world.gone.isEmpty {
-      let (frame, records) = Self.frame(to: id)
+      let (frame, records) = World.frame(to: id)
       world.server.send(frame, of: records) { layout.path(of: $0) }
       world.server.endTurn()
     }
@@ -162,10 +138,10 @@ struct SessionTests {
   func oneSend() throws {
     let world = try World()
     let client = try world.greeted()
-    let id = try Self.identify(client, in: world)
+    let id = try world.identify(client)
     let layout = try Layouts.home()
     for sequence in 1...5 {
-      let (frame, records) = Self.frame(to: id, 2, sequence: UInt64(sequence))
+      let (frame, records) = World.frame(to: id, 2, sequence: UInt64(sequence))
       world.server.send(frame, of: records) { layout.path(of: $0) }
     }
     #expect(client.next() == nil)
@@ -180,16 +156,16 @@ struct SessionTests {
   func hangUp() throws {
     let world = try World()
     let client = try world.greeted()
-    let id = try Self.identify(client, in: world)
+    let id = try world.identify(client)
     client.hangUp()
     try world.turn { world.gone == [id] }
-    let (frame, records) = Self.frame(to: id)
+    let (frame, records) = World.frame(to: id)
     world.server.send(frame, of: records) { _ in "" }
     world.server.endTurn()
 
     // The slot is used again, by another generation.
     let next = try world.greeted()
-    let nextID = try Self.identify(next, in: world)
+    let nextID = try world.identify(next)
     #expect(nextID.slot == id.slot && nextID.generation != id.generation)
     world.server.send(frame, of: records) { _ in "" }
     try world.turnUntilIdle()
@@ -282,7 +258,7 @@ struct SessionTests {
     let world = try World()
     let observer = try world.greeted(.control)
     let other = try world.greeted(.control)
-    let id = try Self.identify(observer, in: world)
+    let id = try world.identify(observer)
     #expect(!world.server.hasObservers)
     world.server.setObserver(id, true)
     #expect(world.server.hasObservers)

@@ -16,6 +16,10 @@ final class World {
   let server: Server
   var requests: [(token: RequestToken, request: Request)] = []
   var gone: [ClientID] = []
+  /// Who stopped reading and who reads again.
+  var reading: [Reading] = []
+  /// The turns of the loop.
+  private(set) var turns = 0
   /// What is done with each request, beside keeping it.
   var onRequest: ((RequestToken, Request) -> Void)?
 
@@ -26,8 +30,14 @@ final class World {
     ], maximumAttachments: 256, decisionTimeoutMilliseconds: 250,
     unresponsiveAfterMilliseconds: 2000)
 
-  init(limits: ServerLimits = ServerLimits()) throws {
-    loop = try EventLoop()
+  enum Reading: Equatable {
+    case stopped(ClientID)
+    case again(ClientID)
+  }
+
+  /// - Parameter time: The loop's, where it is to stand still.
+  init(limits: ServerLimits = ServerLimits(), time: UInt64? = nil) throws {
+    loop = try EventLoop(time: time)
     server = try Server(
       loop: loop, greeting: Self.greeting, limits: limits,
       logger: Logger(label: "server") { _ in SwiftLogNoOpLogHandler() })
@@ -37,9 +47,14 @@ final class World {
         requests.append((token, request))
         onRequest?(token, request)
       case .wentAway(let client): gone.append(client)
+      case .stoppedReading(let client): reading.append(.stopped(client))
+      case .readsAgain(let client): reading.append(.again(client))
       }
     }
-    loop.atEndOfTurn { [unowned self] in server.endTurn() }
+    loop.atEndOfTurn { [unowned self] in
+      turns += 1
+      server.endTurn()
+    }
   }
 
   /// A client over a socketpair.
@@ -66,6 +81,31 @@ final class World {
       try loop.runTurn(timeoutMicroseconds: 1_000)
     }
     try #require(condition(), "it has not come true within 20 s")
+  }
+
+  /// The client's number, which the server gives away with its requests.
+  func identify(_ client: RawClient) throws -> ClientID {
+    client.send(Wire.detach(serial: 99, attachment: 0))
+    let count = requests.count
+    try turn { requests.count > count }
+    return try #require(requests.last).token.client
+  }
+
+  /// A frame of so many touches that move.
+  static func frame(
+    to client: ClientID, _ count: Int = 10, sequence: UInt64 = 1
+  ) -> (Deliveries.ClientFrame, [Deliveries.Record]) {
+    let records = (0..<count).map { number in
+      Deliveries.Record(
+        id: TouchID(UInt64(number + 1)), time: Timestamp(microseconds: 1),
+        attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0, phase: .moved,
+        cancelReason: nil, phases: .all, flags: [], tapCount: 1, screen: ScreenIndex(0),
+        location: .zero, previousLocation: .zero, windowLocation: .zero, screenLocation: .zero)
+    }
+    let frame = Deliveries.ClientFrame(
+      client: client, device: DeviceID(1), time: Timestamp(microseconds: 1), sequence: sequence,
+      records: 0..<count)
+    return (frame, records)
   }
 
   /// Lets the server work until it has nothing to do.
