@@ -112,7 +112,8 @@ struct touchroute_connection {
   size_t attachment_count; /* those from here on are free */
   size_t owed;             /* attachments with something to send; 0 spares the search */
   size_t paths_used;
-  size_t live_count; /* those from here on were never used */
+  size_t live_count;  /* those from here on were never used */
+  size_t live_cursor; /* found last: the next that is looked for is mostly the one behind it */
   size_t input_used;
   size_t output_start, output_end;
   size_t text_used;
@@ -206,20 +207,20 @@ static const char *opcode_name(uint32_t opcode) {
 
 /* What is left of a message. Both fields stay multiples of 8. */
 struct cursor {
-  const unsigned char *at;
+  unsigned char *at;
   size_t left;
 };
 
-static const void *take(struct cursor *cursor, size_t size) {
+static void *take(struct cursor *cursor, size_t size) {
   if (size > cursor->left)
     return NULL;
-  const void *start = cursor->at;
+  void *start = cursor->at;
   cursor->at += padded(size);
   cursor->left -= padded(size);
   return start;
 }
 
-static const void *take_array(struct cursor *cursor, size_t count, size_t size) {
+static void *take_array(struct cursor *cursor, size_t count, size_t size) {
   return count > cursor->left / size ? NULL : take(cursor, count * size);
 }
 
@@ -409,10 +410,12 @@ static void forget_attachment(struct touchroute_connection *c, struct attachment
 
 /* ---- Live touches ---- */
 
-static size_t find_live(const struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
-  for (size_t i = 0; i < c->live_count; i++)
-    if (c->keys[i].live && c->keys[i].touch == touch && c->keys[i].handle == handle)
-      return i;
+static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
+  for (size_t tries = 0, i = c->live_cursor; tries < c->live_count; tries++) {
+    i = i + 1 < c->live_count ? i + 1 : 0;
+    if (c->keys[i].touch == touch && c->keys[i].handle == handle && c->keys[i].live)
+      return c->live_cursor = i;
+  }
   return TOUCHROUTE_CLIENT_TOUCHES;
 }
 
@@ -434,15 +437,15 @@ static size_t find_slot(struct touchroute_connection *c) {
   return c->live_count < TOUCHROUTE_CLIENT_TOUCHES ? c->live_count++ : oldest;
 }
 
-/* Keeps a record in mind and returns the path that it is shown with. */
-static const char *track(struct touchroute_connection *c, uint32_t device,
-                         const struct touchroute_record *record) {
-  const struct touchroute_touch *touch = &record->touch;
+/* Keeps a record in mind, and shows it with the path that its touch began with. */
+static void track(struct touchroute_connection *c, uint32_t device,
+                  struct touchroute_record *record) {
+  const struct touchroute_touch *touch = record->touch;
   int over = touch->phase == TOUCHROUTE_PHASE_ENDED || touch->phase == TOUCHROUTE_PHASE_CANCELLED;
   size_t slot = find_live(c, touch->attachment, touch->id);
   if (slot == TOUCHROUTE_CLIENT_TOUCHES) {
     if (over || (slot = find_slot(c)) == TOUCHROUTE_CLIENT_TOUCHES)
-      return record->path;
+      return;
     c->keys[slot] = (struct live_key){.touch = touch->id, .handle = touch->attachment, .live = 1};
     c->values[slot].path[0] = 0;
   }
@@ -453,9 +456,9 @@ static const char *track(struct touchroute_connection *c, uint32_t device,
   key->live = !over;
   key->began |= touch->phase == TOUCHROUTE_PHASE_BEGAN;
   value->last = *touch;
-  if (record->path[0])
-    memcpy(value->path, record->path, strlen(record->path) + 1); /* take_records checked it */
-  return value->path;
+  if (touch->path_size > 0) /* take_records checked it */
+    memcpy(value->path, record->path, touch->path_size + 1u);
+  record->path = value->path;
 }
 
 /* Says cancelled of what is live for an attachment, or for all (handle 0), a frame a device. */
@@ -475,15 +478,16 @@ static void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_
       key->live = 0;
       if (!a || !key->began || !(a->handles & TOUCHROUTE_HANDLES_CANCELLED))
         continue;
-      struct touchroute_record *record = &c->shown.touches[frame.record_count++];
-      *record = (struct touchroute_record){.touch = c->values[i].last, .path = c->values[i].path};
-      record->touch.phase = TOUCHROUTE_PHASE_CANCELLED;
-      record->touch.cancel_reason = reason;
-      record->touch.sample_count = 0;
-      record->touch.path_size = 0;
-      record->touch.time_us = frame.time_us;
-      record->touch.previous_x = record->touch.x;
-      record->touch.previous_y = record->touch.y;
+      struct touchroute_touch *touch = &c->values[i].last;
+      touch->phase = TOUCHROUTE_PHASE_CANCELLED;
+      touch->cancel_reason = reason;
+      touch->sample_count = 0;
+      touch->path_size = 0;
+      touch->age_us = 0;
+      touch->previous_x = touch->x;
+      touch->previous_y = touch->y;
+      c->shown.touches[frame.record_count++] =
+          (struct touchroute_record){.touch = touch, .path = c->values[i].path};
     }
     if (frame.record_count > 0)
       CALL(c, touches, &frame);
@@ -604,30 +608,33 @@ static int handle_pong(struct touchroute_connection *c, const struct touchroute_
   return 0;
 }
 
-/* Reads the records of a touches message into what is shown; says how many are ours, or -EPROTO. */
+/*
+ * Shows the records of a touches message where they lie, with the program's numbers of the
+ * attachments; says how many are ours, or -EPROTO.
+ */
 static int take_records(struct touchroute_connection *c, const struct touchroute_header *header,
                         struct cursor cursor, const struct touchroute_touches *head) {
-  const size_t size = sizeof(struct touchroute_touch);
-  const unsigned char *touches = take_array(&cursor, head->touch_count, size);
-  if (!touches)
+  struct touchroute_touch *touch = take_array(&cursor, head->touch_count, sizeof *touch);
+  if (!touch)
     return malformed(c, header, too_short);
+  const struct attachment *a = NULL;
   uint32_t samples = 0;
   int count = 0;
-  for (uint32_t i = 0; i < head->touch_count; i++) {
+  for (const struct touchroute_touch *end = touch + head->touch_count; touch < end; touch++) {
     struct touchroute_record *record = &c->shown.touches[count];
-    memcpy(&record->touch, touches + i * size, size);
-    samples += record->touch.sample_count;
-    record->samples =
-        take_array(&cursor, record->touch.sample_count, sizeof(struct touchroute_sample));
-    if (!record->samples || record->touch.path_size > TOUCHROUTE_MAX_PATH ||
-        !(record->path = take_text(c, &cursor, record->touch.path_size)))
+    samples += touch->sample_count;
+    record->touch = touch;
+    record->samples = take_array(&cursor, touch->sample_count, sizeof(struct touchroute_sample));
+    if (!record->samples || touch->path_size > TOUCHROUTE_MAX_PATH ||
+        !(record->path = take_text(c, &cursor, touch->path_size)))
       return malformed(c, header, too_short);
-    if (!is_phase(record->touch.phase))
+    if (!is_phase(touch->phase))
       return malformed(c, header, no_phase);
-    const struct attachment *a = attachment_with_id(c, record->touch.attachment);
+    if (!a || a->id != touch->attachment)
+      a = attachment_with_id(c, touch->attachment);
     if (!a)
       continue;
-    record->touch.attachment = a->handle;
+    touch->attachment = a->handle;
     count++;
   }
   if (samples != head->sample_count)
@@ -646,7 +653,7 @@ static int handle_touches(struct touchroute_connection *c, const struct touchrou
   c->message++;
   c->last_sequence = head.sequence;
   for (int i = 0; i < count; i++)
-    c->shown.touches[i].path = track(c, head.device, &c->shown.touches[i]);
+    track(c, head.device, &c->shown.touches[i]);
   struct touchroute_frame frame = {.time_us = head.time_us,
                                    .sequence = head.sequence,
                                    .device = head.device,

@@ -72,9 +72,9 @@ extension OutgoingQueue {
     place += MemoryLayout<touchroute_touches>.size
     var path = paths.startIndex
     for index in part.records {
-      var touch = touchroute_touch(records[index])
+      var touch = touchroute_touch(records[index], at: frame.time)
       if path < paths.endIndex {
-        touch.path_size = UInt32(paths[path].utf8.count)
+        touch.path_size = UInt16(paths[path].utf8.count)
         path += 1
       }
       place.storeBytes(of: touch, as: touchroute_touch.self)
@@ -91,17 +91,17 @@ func pathOnWire(_ path: String) -> String {
 }
 
 extension touchroute_touch {
-  /// The wire's record of a touch, as yet without a path.
-  init(_ record: Deliveries.Record) {
+  /// The wire's record of a touch in a frame of that time, as yet without a path.
+  init(_ record: Deliveries.Record, at time: Timestamp) {
     self.init(
-      id: record.id.rawValue, time_us: record.time.microseconds,
-      attachment: record.attachment.rawValue, target: record.targetIndex,
+      id: record.id.rawValue, attachment: record.attachment.rawValue, target: record.targetIndex,
+      age_us: UInt32(clamping: time.microseconds(since: record.time)),
       phase: record.phase.rawValue, cancel_reason: record.cancelReason?.rawValue ?? 0,
-      flags: record.flags.rawValue, tap_count: record.tapCount, sample_count: 0,
-      screen: UInt32(bitPattern: record.screen.rawValue), path_size: 0, x: record.location.x,
-      y: record.location.y, previous_x: record.previousLocation.x,
-      previous_y: record.previousLocation.y, window_x: record.windowLocation.x,
-      window_y: record.windowLocation.y, screen_x: record.screenLocation.x,
-      screen_y: record.screenLocation.y)
+      flags: record.flags.rawValue, tap_count: record.tapCount,
+      screen: UInt16(truncatingIfNeeded: record.screen.rawValue), sample_count: 0, path_size: 0,
+      x: Float(record.location.x), y: Float(record.location.y),
+      previous_x: Float(record.previousLocation.x), previous_y: Float(record.previousLocation.y),
+      window_x: Float(record.windowLocation.x), window_y: Float(record.windowLocation.y),
+      screen_x: Float(record.screenLocation.x), screen_y: Float(record.screenLocation.y))
   }
 }

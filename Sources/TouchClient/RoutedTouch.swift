@@ -42,7 +42,7 @@ public struct RoutedTouch: Equatable, Sendable {
   public var flags: Flags
   /// How many taps it and its predecessors are. Rule T10.
   public var tapCount: UInt16
-  /// When it last changed.
+  /// When it last changed; where that is more than 71 minutes ago, 71 minutes before the frame.
   public var time: Timestamp
   /// The view that was hit (rule H1), counted among those that describe lists for the attachment's
   /// responder.
@@ -62,9 +62,9 @@ public struct RoutedTouch: Equatable, Sendable {
   /// The moves that were merged into this one, oldest first, where the attachment asked for them.
   public var samples: [Sample]
 
-  /// The record as the C library shows it; nil where its phase is none.
-  init?(_ record: touchroute_record) {
-    let touch = record.touch
+  /// The record of a frame of that time as the C library shows it; nil where its phase is none.
+  init?(_ record: touchroute_record, at frameTime: UInt64) {
+    let touch = record.touch.pointee
     guard let phase = TouchPhase(rawValue: touch.phase) else { return nil }
     id = TouchID(touch.id)
     attachment = AttachmentID(touch.attachment)
@@ -72,18 +72,23 @@ public struct RoutedTouch: Equatable, Sendable {
     cancelReason = CancelReason(rawValue: touch.cancel_reason)
     flags = Flags(rawValue: touch.flags)
     tapCount = touch.tap_count
-    time = Timestamp(microseconds: touch.time_us)
+    time = Timestamp(microseconds: frameTime - min(frameTime, UInt64(touch.age_us)))
     target = touch.target
     targetPath = String(cString: record.path)
-    screen = touch.screen
-    location = Point(x: touch.x, y: touch.y)
-    previousLocation = Point(x: touch.previous_x, y: touch.previous_y)
-    windowLocation = Point(x: touch.window_x, y: touch.window_y)
-    screenLocation = Point(x: touch.screen_x, y: touch.screen_y)
+    screen = UInt32(touch.screen)
+    location = Point(touch.x, touch.y)
+    previousLocation = Point(touch.previous_x, touch.previous_y)
+    windowLocation = Point(touch.window_x, touch.window_y)
+    screenLocation = Point(touch.screen_x, touch.screen_y)
     samples = UnsafeBufferPointer(start: record.samples, count: Int(touch.sample_count)).map {
-      Sample(time: Timestamp(microseconds: $0.time_us), location: Point(x: $0.x, y: $0.y))
+      Sample(time: Timestamp(microseconds: $0.time_us), location: Point($0.x, $0.y))
     }
   }
+}
+
+extension Point {
+  /// A place as the wire has it.
+  fileprivate init(_ x: Float, _ y: Float) { self.init(x: Double(x), y: Double(y)) }
 }
 
 /// All live touches of one device that this program gets. Rule T2.
@@ -105,7 +110,7 @@ public struct RoutedFrame: Equatable, Sendable {
     sequence = frame.sequence
     device = DeviceID(frame.device)
     touches = UnsafeBufferPointer(start: frame.records, count: Int(frame.record_count))
-      .compactMap { RoutedTouch($0) }
+      .compactMap { RoutedTouch($0, at: frame.time_us) }
     continues = frame.more != 0
   }
 }

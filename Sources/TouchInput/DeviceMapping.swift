@@ -12,8 +12,12 @@ public struct DeviceMapping: Equatable, Sendable {
   /// From normalised coordinates to points of the screen.
   public let transform: AffineTransform
 
-  /// The greatest coordinates within the region.
+  /// Where in the region its far edge is put.
   private let last: Point
+
+  /// How far inside that is, in points: the wire has places in single precision, which keeps it
+  /// inside up to 65,536 points, wherever a view's own coordinates begin.
+  private static let inset = 1.0 / 128
 
   /// The mapping of a device that covers `region` of the screen, nil for all of it.
   public init(index: ScreenIndex, screen: Screen, region: Rect? = nil) {
@@ -24,7 +28,8 @@ public struct DeviceMapping: Equatable, Sendable {
     self.transform = Self.turn(screen.rotation).concatenating(
       AffineTransform(
         a: region.width, b: 0, c: 0, d: region.height, tx: region.x, ty: region.y))
-    self.last = Point(x: region.maxX.nextDown, y: region.maxY.nextDown)
+    self.last = Point(
+      x: max(region.maxX - Self.inset, region.x), y: max(region.maxY - Self.inset, region.y))
   }
 
   /// The place of normalised coordinates on the screen, in points.

@@ -40,21 +40,21 @@ struct TouchEncodingTests {
     var expected = withUnsafeBytes(
       of: touchroute_touches(
         header: touchroute_header(
-          size: 32 + 3 * 104, opcode: UInt16(TOUCHROUTE_TOUCHES.rawValue), flags: 0),
+          size: 32 + 3 * 64, opcode: UInt16(TOUCHROUTE_TOUCHES.rawValue), flags: 0),
         time_us: 123_456, sequence: 99, device: 3, touch_count: 3, sample_count: 0)
     ) { Array($0) }
     for (number, phase) in [
       (1, TOUCHROUTE_PHASE_MOVED), (2, TOUCHROUTE_PHASE_CANCELLED),
       (3, TOUCHROUTE_PHASE_STATIONARY),
     ] {
-      let base = Double(number)
+      let base = Float(number)
       let isCancelled = phase == TOUCHROUTE_PHASE_CANCELLED
       let touch = touchroute_touch(
-        id: UInt64(number), time_us: UInt64(number) * 10, attachment: 7, target: 1,
-        phase: UInt8(phase.rawValue),
+        id: UInt64(number), attachment: 7, target: 1,
+        age_us: 123_456 - UInt32(number) * 10, phase: UInt8(phase.rawValue),
         cancel_reason: isCancelled ? UInt8(TOUCHROUTE_CANCEL_PALM.rawValue) : 0,
         flags: UInt16(TOUCHROUTE_TOUCH_INJECTED.rawValue | TOUCHROUTE_TOUCH_REPLAYED.rawValue),
-        tap_count: 2, sample_count: 0, screen: 1, path_size: 0, x: base + 0.25, y: base + 0.5,
+        tap_count: 2, screen: 1, sample_count: 0, path_size: 0, x: base + 0.25, y: base + 0.5,
         previous_x: base + 1, previous_y: base + 2, window_x: base + 3, window_y: base + 4,
         screen_x: base + 5, screen_y: base + 6)
       expected += withUnsafeBytes(of: touch) { Array($0) }
@@ -67,9 +67,9 @@ struct TouchEncodingTests {
   func paths() throws {
     let records = [Self.record(1), Self.record(2, .began), Self.record(3, .began)]
     let message = try #require(Self.messages(records, layout: try Layouts.home()).first)
-    let touches = (0..<3).map { message.load(touchroute_touch.self, at: 32 + $0 * 104) }
+    let touches = (0..<3).map { message.load(touchroute_touch.self, at: 32 + $0 * 64) }
     #expect(touches.map(\.path_size) == [0, 17, 17])
-    let strings = 32 + 3 * 104
+    let strings = 32 + 3 * 64
     #expect(message.bytes.count == strings + 2 * 24)
     #expect(message.string(at: strings, size: 17) == "home/toolbar/back")
     #expect(message.string(at: strings + 24, size: 17) == "home/toolbar/back")
@@ -78,7 +78,7 @@ struct TouchEncodingTests {
 
   @Test("a frame of more than 64 KiB goes on in further messages, all but the last with MORE")
   func split() throws {
-    let records = (0..<1500).map { Self.record($0) }
+    let records = (0..<2500).map { Self.record($0) }
     let messages = Self.messages(records, layout: try Layouts.home())
     #expect(messages.map(\.hasMore) == [true, true, false])
     #expect(messages.allSatisfy { $0.bytes.count <= Int(TOUCHROUTE_MAX_MESSAGE) })
@@ -87,10 +87,10 @@ struct TouchEncodingTests {
       let touches = message.load(touchroute_touches.self)
       #expect(touches.sequence == 99)
       for place in 0..<Int(touches.touch_count) {
-        ids.append(message.load(touchroute_touch.self, at: 32 + place * 104).id)
+        ids.append(message.load(touchroute_touch.self, at: 32 + place * 64).id)
       }
     }
-    #expect(ids == (0..<1500).map { UInt64($0) })
+    #expect(ids == (0..<2500).map { UInt64($0) })
   }
 
   @Test("a frame with paths is split by them too, and every path stays with its record")
@@ -107,12 +107,12 @@ struct TouchEncodingTests {
     var number = 0
     for message in messages {
       let count = Int(message.load(touchroute_touches.self).touch_count)
-      var end = 32 + count * 104
+      var end = 32 + count * 64
       for place in 0..<count {
-        let touch = message.load(touchroute_touch.self, at: 32 + place * 104)
+        let touch = message.load(touchroute_touch.self, at: 32 + place * 64)
         #expect(touch.id == UInt64(number))
         let path = number % 3 == 0 ? "" : layout.path(of: ViewIndex(Int32(number + 1)))
-        #expect(message.string(at: end, size: touch.path_size) == path)
+        #expect(message.string(at: end, size: UInt32(touch.path_size)) == path)
         end += padded(Int(touch.path_size))
         number += 1
       }
@@ -142,6 +142,6 @@ struct TouchEncodingTests {
     record.target = ViewIndex(16)
     let message = try #require(Self.messages([record], layout: layout).first)
     #expect(message.load(touchroute_touch.self, at: 32).path_size == 0)
-    #expect(message.bytes.count == 32 + 104)
+    #expect(message.bytes.count == 32 + 64)
   }
 }

@@ -89,8 +89,8 @@ struct CallbackTests {
     let notes = Notes()
     var listener = CallbackTests.listener()
     listener.touches = { data, connection, frame in
-      let phase = frame?.pointee.records.pointee.touch.phase ?? 0
-      let attachment = frame?.pointee.records.pointee.touch.attachment ?? 0
+      let phase = frame?.pointee.records.pointee.touch.pointee.phase ?? 0
+      let attachment = frame?.pointee.records.pointee.touch.pointee.attachment ?? 0
       guard UInt32(phase) == TOUCHROUTE_PHASE_CANCELLED.rawValue else { return }
       CallbackTests.notes(data).values.append(touchroute_detach(connection, attachment))
       CallbackTests.notes(data).values.append(touchroute_attach(connection, "other", 15, 0, 0))

@@ -110,7 +110,7 @@ struct DocumentTests {
   private func generic(_ type: String, _ drawing: String, _ field: String) throws -> String {
     let types = [
       "header": "struct touchroute_header", "u8": "uint8_t", "u16": "uint16_t",
-      "u32": "uint32_t", "i32": "int32_t", "u64": "uint64_t", "f64": "double",
+      "u32": "uint32_t", "i32": "int32_t", "u64": "uint64_t", "f32": "float", "f64": "double",
     ]
     let element = type.split(separator: "[")[0]
     let name = try #require(types[String(element)], "the document has a type \(type)")

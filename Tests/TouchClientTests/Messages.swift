@@ -32,7 +32,7 @@ enum Messages {
       touch.id = id
       touch.attachment = attachment
       touch.phase = phase.rawValue
-      touch.path_size = UInt32(path.utf8.count)
+      touch.path_size = UInt16(path.utf8.count)
       records += bytes(touch)
       paths += path.utf8
       paths += [UInt8](repeating: 0, count: (8 - path.utf8.count % 8) % 8)

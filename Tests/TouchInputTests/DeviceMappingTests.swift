@@ -30,11 +30,10 @@ struct DeviceMappingTests {
 
   @Test("the panel's top left corner is at the viewer's top right after a quarter turn, and so on")
   func corners() {
-    let edge = Point(x: 480.0.nextDown, y: 800.0.nextDown)
+    let edge = Point(x: 480 - 1.0 / 128, y: 800 - 1.0 / 128)
     #expect(mapping(.none).location(x: 0, y: 0) == Point(x: 0, y: 0))
     #expect(mapping(.quarter).location(x: 0, y: 0) == Point(x: edge.x, y: 0))
-    #expect(
-      mapping(.half).location(x: 0, y: 0) == Point(x: 800.0.nextDown, y: 480.0.nextDown))
+    #expect(mapping(.half).location(x: 0, y: 0) == Point(x: edge.y, y: edge.x))
     #expect(mapping(.threeQuarters).location(x: 0, y: 0) == Point(x: 0, y: edge.y))
   }
 
@@ -49,6 +48,17 @@ struct DeviceMappingTests {
           #expect(mapping.region.contains(place), "\(rotation) (\(x), \(y)) at \(place)")
         }
       }
+    }
+  }
+
+  @Test("the far edge stays inside in single precision, up to 65,536 points (H3)")
+  func singlePrecision() {
+    for size in [0.001, 1, 480, 65_536] {
+      let screen = Screen(name: "s", size: Size(width: size, height: size), rotation: .half)
+      let place = DeviceMapping(index: ScreenIndex(0), screen: screen).location(x: 0, y: 0)
+      #expect(Float(place.x) >= 0 && Float(place.x) < Float(size))
+      let scrolled = 65_536 - size
+      #expect(Float(place.y + scrolled) < Float(size + scrolled) || size < 1)
     }
   }
 

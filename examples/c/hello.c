@@ -8,8 +8,8 @@ static void on_touches(void *data, struct touchroute_connection *connection,
   (void)data, (void)connection;
   for (uint32_t i = 0; i < frame->record_count; i++) {
     const struct touchroute_record *it = &frame->records[i];
-    printf("%s %s %.1f %.1f\n", touchroute_phase_name(it->touch.phase), it->path, it->touch.x,
-           it->touch.y);
+    printf("%s %s %.1f %.1f\n", touchroute_phase_name(it->touch->phase), it->path, it->touch->x,
+           it->touch->y);
   }
   fflush(stdout);
 }

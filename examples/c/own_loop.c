@@ -34,7 +34,7 @@ static void on_touches(void *data, struct touchroute_connection *connection,
                        const struct touchroute_frame *frame) {
   (void)connection;
   for (uint32_t i = 0; i < frame->record_count; i++) {
-    const struct touchroute_touch *touch = &frame->records[i].touch;
+    const struct touchroute_touch *touch = frame->records[i].touch;
     struct responder *responder = find(data, touch->attachment);
     int change = touch->phase == TOUCHROUTE_PHASE_BEGAN       ? 1
                  : touch->phase == TOUCHROUTE_PHASE_ENDED     ? -1

@@ -391,27 +391,28 @@ struct touchroute_touches {
   /* touch_count times struct touchroute_touch; then, in order, the samples and path of each */
 };
 
+/* Places are in single precision: within 1/512 point up to 65,536 points from the origin. */
 struct touchroute_touch {
   uint64_t id;          /* never used again while the daemon runs */
-  uint64_t time_us;     /* of this touch's last change */
   uint32_t attachment;
   uint32_t target;      /* the view that was hit: an index among those that describe lists */
+  uint32_t age_us;      /* from this touch's last change to the frame's time; at most 2^32 - 1 */
   uint8_t phase;
   uint8_t cancel_reason;
   uint16_t flags;       /* enum touchroute_touch_flags */
   uint16_t tap_count;
+  uint16_t screen;      /* index into the screens of welcome */
   uint16_t sample_count; /* merged moves that follow, oldest first (rule F2) */
-  uint32_t screen;       /* index into the screens of welcome */
-  uint32_t path_size;    /* began: of the target's path, 0 where over TOUCHROUTE_MAX_PATH; else 0 */
-  double x, y;          /* in the target's coordinates */
-  double previous_x, previous_y; /* likewise */
-  double window_x, window_y;     /* in the coordinates of the target's window */
-  double screen_x, screen_y;     /* points */
+  uint16_t path_size;   /* began: of the target's path, 0 where over TOUCHROUTE_MAX_PATH; else 0 */
+  float x, y;           /* in the target's coordinates */
+  float previous_x, previous_y; /* likewise */
+  float window_x, window_y;     /* in the coordinates of the target's window */
+  float screen_x, screen_y;     /* points */
 };
 
 struct touchroute_sample {
   uint64_t time_us;
-  double x, y; /* in the target's coordinates */
+  float x, y; /* in the target's coordinates */
 };
 
 struct touchroute_detached {
@@ -591,8 +592,8 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_error, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_pong, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_view, 144);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touches, 32);
-TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 104);
-TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 64);
+TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_daemon, 56);
@@ -631,10 +632,10 @@ struct touchroute_connection;
 /* One touch of a frame, as one attachment sees it. */
 struct touchroute_record {
   /* As on the wire, but attachment is what touchroute_attach returned. */
-  struct touchroute_touch touch;
+  const struct touchroute_touch *touch;
   /* The target's; empty where this attachment did not get began, or the path is over the limit. */
   const char *path;
-  const struct touchroute_sample *samples; /* touch.sample_count */
+  const struct touchroute_sample *samples; /* touch->sample_count */
 };
 
 /* All live touches of one device that this connection gets (rule T2). */

@@ -90,7 +90,7 @@ int main(int count, char **arguments) {
           .id = (uint64_t)i + 1,
           .attachment = 1,
           .phase = number == 0 ? TOUCHROUTE_PHASE_BEGAN : TOUCHROUTE_PHASE_MOVED,
-          .x = (double)number};
+          .x = (float)number};
     if (!send_all(client, &frame, sizeof frame) || touchroute_dispatch(c, 0) < 0)
       return 1;
     if (number % 100 == 0)

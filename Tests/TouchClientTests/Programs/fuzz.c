@@ -63,9 +63,9 @@ static void on_touches(void *data, struct touchroute_connection *c,
                        const struct touchroute_frame *frame) {
   (void)data;
   for (uint32_t i = 0; i < frame->record_count; i++) {
-    look(&frame->records[i].touch, sizeof frame->records[i].touch);
+    look(frame->records[i].touch, sizeof *frame->records[i].touch);
     look(frame->records[i].samples,
-         frame->records[i].touch.sample_count * sizeof *frame->records[i].samples);
+         frame->records[i].touch->sample_count * sizeof *frame->records[i].samples);
     read_text(frame->records[i].path);
   }
   meddle(c);

@@ -139,23 +139,24 @@ def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", s
     previous = previous or (x, y)
     window, on_screen = (x + 8, y + 16), (x + 108, y + 216)
     data = path.encode()
-    fixed = struct.pack("<QQIIBBHHHII8d", identity, time, number, target, PHASES[phase], reason,
-                        flags,
-                        taps, len(samples), screen, len(data), x, y, *previous, *window,
-                        *on_screen)
-    trailing = b"".join(struct.pack("<Qdd", *sample) for sample in samples) + pad(data)
+    before_age = struct.pack("<QII", identity, number, target)
+    after_age = struct.pack("<BBHHHHH8f", PHASES[phase], reason, flags, taps, screen, len(samples),
+                            len(data), x, y, *previous, *window, *on_screen)
+    trailing = b"".join(struct.pack("<Qff", *sample) for sample in samples) + pad(data)
     shown = path if shown is None else shown
     lines = [f"  {phase} {identity} attachment={handle} target={target} path={quoted(shown)} "
              f"time={time} reason={quoted(REASONS[reason])} flags={flags} taps={taps} screen={screen} "
              f"at={floats((x, y))} previous={floats(previous)} window={floats(window)} "
              f"panel={floats(on_screen)}"]
     lines += [f"    sample time={when} at={floats((sx, sy))}" for when, sx, sy in samples]
-    return fixed, trailing, len(samples), lines
+    return (before_age, time, after_age), trailing, len(samples), lines
 
 
 def touches(*records, time=1000, sequence=1, device=1, more=False, hide=False):
     body = struct.pack("<QQIHH", time, sequence, device, len(records), sum(r[2] for r in records))
-    body += b"".join(r[0] for r in records) + b"".join(r[1] for r in records)
+    for (before_age, changed, after_age), *_ in records:
+        body += before_age + struct.pack("<I", time - changed) + after_age
+    body += b"".join(r[1] for r in records)
     lines = [f"event touches time={time} sequence={sequence} device={device} more={int(more)}"]
     for record in records:
         lines += record[3]

@@ -325,13 +325,13 @@ def malformed():
     vector("samples", "Samples that do not add up.", patched(record, 30, "<H", 1), holds=True)
     vector("sample_count", "More samples than the message holds.",
            patched(patched(sampled, 30, "<H", 2), 32 + 28, "<H", 2), holds=True)
-    vector("path", "A path that runs over the end.", patched(record, 32 + 36, "<I", 8), holds=True)
-    vector("path_wrap", "A path of 4 GiB less one.", patched(record, 32 + 36, "<I", 0xFFFFFFFF),
+    vector("path", "A path that runs over the end.", patched(record, 32 + 30, "<H", 8), holds=True)
+    vector("path_wrap", "A path of 64 KiB less one.", patched(record, 32 + 30, "<H", 0xFFFF),
            holds=True)
     vector("path_long", "A path over its limit.",
            touches(touch(2, "began", 1, 2, 0, 0, path="p" * 3073))[0], holds=True)
-    vector("phase_zero", "No phase.", patched(record, 32 + 24, "<B", 0), holds=True)
-    vector("phase_six", "A phase that there is not.", patched(record, 32 + 24, "<B", 6),
+    vector("phase_zero", "No phase.", patched(record, 32 + 20, "<B", 0), holds=True)
+    vector("phase_six", "A phase that there is not.", patched(record, 32 + 20, "<B", 6),
            holds=True)
     vector("zero_byte", "A string with a zero byte in it.",
            message(0x113, struct.pack("<II", 1, 8) + b"a\0bcdefg"))

@@ -29,7 +29,7 @@ def touches(*records: tuple[int, int, touchroute.Phase, bytes]) -> bytes:
     parts = b""
     for touch, number, phase, path in records:
         body += wire._TOUCH.pack(
-            touch, 1, number, 0, phase, 0, 0, 1, 0, 0, len(path), *[0.0] * 8
+            touch, number, 0, 0, phase, 0, 0, 1, 0, 0, len(path), *[0.0] * 8
         )
         parts += path + bytes(-len(path) % 8)
     return wire.request(wire.TOUCHES, "QQIHH", 1, 1, 1, len(records), 0, text=body + parts)

@@ -76,8 +76,8 @@ _CLOSING = struct.Struct("=2I")
 _PONG = struct.Struct("=2I")
 _VIEW = struct.Struct("=4I2i13d2I")
 _TOUCHES = struct.Struct("=QQIHH")
-_TOUCH = struct.Struct("=QQIIBBHHHII8d")
-_SAMPLE = struct.Struct("=Qdd")
+_TOUCH = struct.Struct("=QIIIBBHHHHH8f")
+_SAMPLE = struct.Struct("=Qff")
 _STATUS_DAEMON = struct.Struct("=IiQ8I")
 _STATUS_CLIENT = struct.Struct("=IIiIIIIIQII")
 _STATUS_ATTACHMENT = struct.Struct("=IIIHHII")
@@ -220,7 +220,7 @@ def _touches(cursor: Cursor, more: bool) -> events.Touches:
     time, sequence, device, count, sample_count = cursor.fields(_TOUCHES)
     touches = []
     for record in cursor.array(_TOUCH, count):
-        (identity, when, number, target, phase, reason, flags, taps, samples, screen, path_size,
+        (identity, number, target, age, phase, reason, flags, taps, screen, samples, path_size,
          *places) = record  # fmt: skip
         sample_count -= samples
         taken = tuple(events.Sample(*sample) for sample in cursor.array(_SAMPLE, samples))
@@ -229,7 +229,7 @@ def _touches(cursor: Cursor, more: bool) -> events.Touches:
         path = cursor.text(path_size)
         touches.append(
             events.Touch(
-                identity, when, number, target, path, _phase(phase), _reason(reason),
+                identity, time - age, number, target, path, _phase(phase), _reason(reason),
                 TouchFlags(flags), taps, screen, *places, taken,
             )  # fmt: skip
         )
