@@ -255,7 +255,7 @@ static int malformed(struct touchroute_connection *c, const struct touchroute_he
 static const char too_short[] = "it is too short for what it announces";
 static const char no_phase[] = "it names a phase that there is not";
 
-static int is_phase(uint8_t phase) {
+static int is_phase(uint32_t phase) {
   return phase >= TOUCHROUTE_PHASE_BEGAN && phase <= TOUCHROUTE_PHASE_CANCELLED;
 }
 
@@ -291,12 +291,15 @@ static int flush_output(struct touchroute_connection *c) {
   return c->output_end ? -EAGAIN : 0;
 }
 
-/* Appends a request whose struct's trailing part is a text of that size. */
-static int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
-                 const char *text, size_t text_size) {
-  size_t total = size + padded(text_size);
+/*
+ * Appends a request of that struct and more bytes after it, which are zero and the caller's to
+ * fill; says where they are.
+ */
+static int queue_open(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
+                      size_t more, unsigned char **rest) {
+  size_t total = size + more;
   if (total > c->max_request)
-    return fail(c, ENAMETOOLONG, "a request of %zu bytes is over the daemon's limit of %u", total,
+    return fail(c, EMSGSIZE, "a request of %zu bytes is over the daemon's limit of %u", total,
                 (unsigned)c->max_request);
   if (c->output_start > 0) {
     memmove(c->output, c->output + c->output_start, c->output_end - c->output_start);
@@ -308,13 +311,20 @@ static int queue(struct touchroute_connection *c, void *request, size_t size, ui
                 c->output_end);
   struct touchroute_header header = {.size = (uint32_t)total, .opcode = opcode};
   memcpy(request, &header, sizeof header);
-  unsigned char *end = c->output + c->output_end;
-  memcpy(end, request, size);
-  if (text_size > 0)
-    memcpy(end + size, text, text_size);
-  memset(end + size + text_size, 0, total - size - text_size);
+  memcpy(c->output + c->output_end, request, size);
+  *rest = memset(c->output + c->output_end + size, 0, more);
   c->output_end += total;
   return 0;
+}
+
+/* Appends a request whose struct's trailing part is a text of that size. */
+static int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
+                 const char *text, size_t text_size) {
+  unsigned char *rest;
+  int result = queue_open(c, request, size, opcode, padded(text_size), &rest);
+  if (result == 0 && text_size > 0)
+    memcpy(rest, text, text_size);
+  return result;
 }
 
 static uint32_t take_serial(struct touchroute_connection *c) {
@@ -1198,18 +1208,105 @@ int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
   return finish_request(c, serial);
 }
 
+/* accept and decline. */
+static int decide(struct touchroute_connection *c, const struct attachment *a, uint64_t touch,
+                  uint16_t opcode) {
+  struct touchroute_accept decision = {
+      .serial = take_serial(c), .attachment = a->id, .touch = touch};
+  int result = queue(c, &decision, sizeof decision, opcode, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)decision.serial);
+}
+
 int touchroute_accept(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
   int result = check_connected(c);
   if (result < 0)
     return result;
-  struct attachment *a = attachment_with_handle(c, attachment);
+  const struct attachment *a = attachment_with_handle(c, attachment);
   if (!a || find_live(c, attachment, touch) == TOUCHROUTE_CLIENT_TOUCHES)
     return fail(c, ENOENT, "touch %llu is not live for attachment %u", (unsigned long long)touch,
                 (unsigned)attachment);
-  struct touchroute_accept accept = {
-      .serial = take_serial(c), .attachment = a->id, .touch = touch};
-  result = queue(c, &accept, sizeof accept, TOUCHROUTE_ACCEPT, NULL, 0);
-  return finish_request(c, result < 0 ? result : (int)accept.serial);
+  return decide(c, a, touch, TOUCHROUTE_ACCEPT);
+}
+
+int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  const struct attachment *a = attachment_with_handle(c, attachment);
+  if (!a || a->state != ATTACHMENT_HELD)
+    return fail(c, ENOENT, "there is no attachment %u, or it is not attached yet",
+                (unsigned)attachment);
+  result = decide(c, a, touch, TOUCHROUTE_DECLINE);
+  size_t slot = find_live(c, attachment, touch);
+  if (result >= 0 && slot != TOUCHROUTE_CLIENT_TOUCHES)
+    c->keys[slot].live = 0;
+  return result;
+}
+
+/* How many values a property has; -1 where there is no such property. */
+static int value_count(uint32_t property) {
+  switch (property) {
+  case TOUCHROUTE_PROPERTY_HIDDEN:
+  case TOUCHROUTE_PROPERTY_ALPHA:
+  case TOUCHROUTE_PROPERTY_INTERACTION:
+  case TOUCHROUTE_PROPERTY_ORDER: return 1;
+  case TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN: return 2;
+  case TOUCHROUTE_PROPERTY_FRAME: return 4;
+  case TOUCHROUTE_PROPERTY_TRANSFORM: return 6;
+  case TOUCHROUTE_PROPERTY_CONFIGURED: return 0;
+  default: return -1;
+  }
+}
+
+/* The bytes that the changes take in a request, or a failure. */
+static long measure_changes(struct touchroute_connection *c,
+                            const struct touchroute_property_change *changes, uint32_t count) {
+  size_t total = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const char *path = changes[i].path;
+    size_t size = path ? strlen(path) : 0;
+    if (size == 0)
+      return fail(c, EINVAL, "change %u of %u has no path: set needs that of a view or window",
+                  (unsigned)i + 1, (unsigned)count);
+    int result = check_path(c, path, size);
+    if (result < 0)
+      return result;
+    if (value_count(changes[i].property) < 0)
+      return fail(c, EINVAL, "setting %.256s: there is no property %u", path,
+                  (unsigned)changes[i].property);
+    total += sizeof(struct touchroute_change) + padded(size);
+    if (total > c->max_request - sizeof(struct touchroute_set))
+      return fail(c, EMSGSIZE,
+                  "%u of %u changes fit into a request of %u bytes, the daemon's limit: set fewer "
+                  "at once",
+                  (unsigned)i, (unsigned)count, (unsigned)c->max_request);
+  }
+  return (long)total;
+}
+
+int touchroute_set(struct touchroute_connection *c,
+                   const struct touchroute_property_change *changes, uint32_t count) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  if (count == 0)
+    return fail(c, EINVAL, "there is nothing to set");
+  long size = measure_changes(c, changes, count);
+  if (size < 0)
+    return (int)size;
+  struct touchroute_set set = {.serial = take_serial(c), .change_count = count};
+  unsigned char *rest;
+  result = queue_open(c, &set, sizeof set, TOUCHROUTE_SET, (size_t)size, &rest);
+  for (uint32_t i = 0; result == 0 && i < count; i++) {
+    struct touchroute_change change = {.property = changes[i].property,
+                                       .path_size = (uint32_t)strlen(changes[i].path)};
+    memcpy(change.values, changes[i].values,
+           (size_t)value_count(change.property) * sizeof *change.values);
+    memcpy(rest, &change, sizeof change);
+    memcpy(rest + sizeof change, changes[i].path, change.path_size);
+    rest += sizeof change + padded(change.path_size);
+  }
+  return finish_request(c, result < 0 ? result : (int)set.serial);
 }
 
 int touchroute_describe(struct touchroute_connection *c, const char *path, uint32_t first,
@@ -1263,4 +1360,40 @@ int touchroute_observe(struct touchroute_connection *c, int enable) {
   c->observe_serial = enable ? observe.serial : 0;
   c->observe_owed = 0;
   return finish_request(c, (int)observe.serial);
+}
+
+int touchroute_inject(struct touchroute_connection *c, uint32_t screen,
+                      const struct touchroute_contact *contacts, uint32_t count) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  if (count == 0)
+    return fail(c, EINVAL, "a frame to inject needs a contact");
+  size_t most = (c->max_request - sizeof(struct touchroute_inject)) / sizeof *contacts;
+  if (count > most)
+    return fail(c, EMSGSIZE,
+                "a frame to inject can have %zu contacts, in a request of %u bytes, the daemon's "
+                "limit; this has %u",
+                most, (unsigned)c->max_request, (unsigned)count);
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_phase(contacts[i].phase) || contacts[i].phase == TOUCHROUTE_PHASE_STATIONARY)
+      return fail(c, EINVAL, "a contact begins, moves, ends or is cancelled: %u is none of these",
+                  (unsigned)contacts[i].phase);
+  struct touchroute_inject inject = {
+      .serial = take_serial(c), .screen = screen, .contact_count = count};
+  size_t size = count * sizeof *contacts;
+  unsigned char *rest;
+  result = queue_open(c, &inject, sizeof inject, TOUCHROUTE_INJECT, size, &rest);
+  if (result == 0)
+    memcpy(rest, contacts, size);
+  return finish_request(c, result < 0 ? result : (int)inject.serial);
+}
+
+int touchroute_cancel(struct touchroute_connection *c, uint64_t touch) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct touchroute_cancel cancel = {.serial = take_serial(c), .touch = touch};
+  result = queue(c, &cancel, sizeof cancel, TOUCHROUTE_CANCEL, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)cancel.serial);
 }

@@ -116,6 +116,33 @@ struct CallbackTests {
         == "listener.size has to be sizeof(struct touchroute_listener)")
   }
 
+  @Test("a property or a phase that there is not is refused before it is sent")
+  func numbers() throws {
+    let peer = try Peer()
+    let connection = try connect(peer, CallbackTests.listener(), Notes())
+    defer { touchroute_disconnect(connection) }
+    _ = peer.receive()
+    func sentence() -> String { String(cString: touchroute_error_text(connection)) }
+    var change = touchroute_property_change()
+    "home".withCString {
+      change.path = $0
+      change.property = TOUCHROUTE_PROPERTY_CONFIGURED.rawValue + 1
+      #expect(touchroute_set(connection, &change, 1) == -EINVAL)
+      #expect(sentence() == "setting home: there is no property 9")
+      // Values that the property does not have are not sent.
+      change.property = TOUCHROUTE_PROPERTY_HIDDEN.rawValue
+      change.values = (1, .nan, 3, 4, 5, 6)
+      #expect(touchroute_set(connection, &change, 1) > 0)
+      #expect(peer.receive()[32...].prefix(40).allSatisfy { $0 == 0 })
+    }
+    for phase in [0, TOUCHROUTE_PHASE_STATIONARY.rawValue, 6, 257] {
+      var contact = touchroute_contact(slot: 0, phase: phase, x: 0, y: 0)
+      #expect(touchroute_inject(connection, 0, &contact, 1) == -EINVAL)
+      #expect(sentence().hasSuffix("\(phase) is none of these"))
+    }
+    #expect(peer.receive().isEmpty)
+  }
+
   @Test("the words for phases and reasons cover what there is and nothing more")
   func words() {
     #expect(

@@ -274,7 +274,8 @@ struct touchroute_cancel {
 enum touchroute_event {
   TOUCHROUTE_WELCOME = 0x100,  /* to hello; with serial 0 when the screens have changed */
   TOUCHROUTE_ATTACHED = 0x101, /* to attach */
-  TOUCHROUTE_DONE = 0x102,     /* to detach, observe, reload; ends describe's and status's items */
+  TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel; ends the items
+                                  of describe and status */
   TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
   TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
   TOUCHROUTE_PONG = 0x105,
@@ -330,7 +331,8 @@ struct touchroute_attached {
 struct touchroute_done {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t total; /* describe: the views of the path in all; status: items sent */
+  uint32_t total; /* describe: the views of the path in all; status: items sent;
+                     cancel: the touches */
   uint32_t generation;
   uint32_t text_size; /* reload: what changed, in words */
   /* text */
@@ -702,7 +704,7 @@ struct touchroute_listener {
   /* The connection has ended. With TOUCHROUTE_RECONNECT it is being made again. */
   void (*lost)(void *data, struct touchroute_connection *, const char *text);
 
-  /* Answers to describe, ping, status, detach, observe and reload. */
+  /* Answers to describe, ping, status, detach, set, observe, reload, inject and cancel. */
   void (*view)(void *data, struct touchroute_connection *, const struct touchroute_view *,
                const char *path, const char *controller);
   void (*pong)(void *data, struct touchroute_connection *, uint32_t serial);
@@ -793,7 +795,8 @@ const char *touchroute_error_text(const struct touchroute_connection *connection
 /*
  * The requests. Each returns the serial that its answer will bear, over 0, or:
  *   -EINVAL        an argument is out of range
- *   -ENAMETOOLONG  the path is longer than TOUCHROUTE_MAX_PATH, or than the daemon takes
+ *   -ENAMETOOLONG  the path is longer than TOUCHROUTE_MAX_PATH
+ *   -EMSGSIZE      the request would be longer than the daemon takes: max_request of welcome
  *   -EAGAIN        TOUCHROUTE_CLIENT_OUTPUT is full; try again when poll says POLLOUT
  *   -ENOTCONN      there is no connection now; it is being made again
  *   or what touchroute_dispatch returned when the connection ended.
@@ -827,6 +830,39 @@ int touchroute_accept(struct touchroute_connection *connection, uint32_t attachm
                       uint64_t touch);
 
 /*
+ * Declines a touch: the next responder up gets all of it, from its beginning (rule R5). Has no
+ * answer. Possible for decision_timeout_ms after began, unless the touch was accepted, and then
+ * even where it has ended meanwhile; the daemon ignores what comes later. Either way this
+ * attachment is told nothing more of the touch, not even its end.
+ * -ENOENT: there is no such attachment, or it is not attached.
+ */
+int touchroute_decline(struct touchroute_connection *connection, uint32_t attachment,
+                       uint64_t touch);
+
+/* A property of a view or window, as it is to be. */
+struct touchroute_property_change {
+  const char *path;
+  uint32_t property; /* enum touchroute_property */
+  double values[6];  /* those that it has; the rest is not looked at */
+};
+
+/*
+ * Changes views and windows that this program holds, or that are in one that it holds; on the
+ * control socket any. The changes are made in their order and all at once, between two frames, or,
+ * where one cannot be made, none is. Answered by done or error. One change:
+ *
+ *   touchroute_set(c, &(struct touchroute_property_change){
+ *       "home/list", TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, {0, scrolled}}, 1);
+ *
+ * What is set outlasts a reload of the configuration and this connection, but not the daemon. The
+ * library does not repeat it: after a reconnection a program that needs it sets it again, where it
+ * hears attached.
+ * -EMSGSIZE: so many changes do not fit into one request.
+ */
+int touchroute_set(struct touchroute_connection *connection,
+                   const struct touchroute_property_change *changes, uint32_t count);
+
+/*
  * Asks for the views of a responder, in the order that touches' targets count: from the first,
  * count of them or, where that is 0, as many as one answer holds. An empty path or NULL: every view
  * of every window. Answered by view, several times, then done, whose total is how many there are.
@@ -848,6 +884,23 @@ int touchroute_observe(struct touchroute_connection *connection, int enable);
 
 /* Control socket. Has the configuration read again. Answered by done, or error with its faults. */
 int touchroute_reload(struct touchroute_connection *connection);
+
+/*
+ * Control socket. A frame of a touchscreen that there is not, at the time at which the daemon reads
+ * it: the fingers that change in it. The touchscreen is this connection's, and when that ends, or
+ * is lost, its touches are cancelled: DEVICE_REMOVED. Answered by done, or error where the frame
+ * cannot be: a finger that begins twice, or moves without being down.
+ * screen: index into those of welcome; another one than before only with no finger down.
+ * -EMSGSIZE: so many contacts do not fit into one request.
+ */
+int touchroute_inject(struct touchroute_connection *connection, uint32_t screen,
+                      const struct touchroute_contact *contacts, uint32_t count);
+
+/*
+ * Control socket. Cancels a touch for everybody who gets it, REQUESTED; 0: every touch that is
+ * live. Answered by done, whose total says how many were.
+ */
+int touchroute_cancel(struct touchroute_connection *connection, uint64_t touch);
 
 /* The words that the tool and the logs use: "began", "device removed". "unknown" for any other. */
 const char *touchroute_phase_name(uint32_t phase);

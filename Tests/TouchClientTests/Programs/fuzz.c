@@ -25,6 +25,7 @@ static size_t vector_count;
 static uint64_t state;
 static volatile double seen; /* what was shown, so that the compiler keeps the looking */
 static int attachment;
+static struct touchroute_contact contacts[200];
 
 static uint64_t next_random(void) {
   uint64_t mixed = state += 0x9e3779b97f4a7c15u;
@@ -51,7 +52,14 @@ static void meddle(struct touchroute_connection *connection) {
   case 5: touchroute_observe(connection, (int)(next_random() & 1)); break;
   case 6: touchroute_detach(connection, (uint32_t)(next_random() % 8)); break;
   case 7: touchroute_accept(connection, (uint32_t)attachment, next_random() % 8); break;
-  case 8:
+  case 8: touchroute_decline(connection, (uint32_t)attachment, next_random() % 8); break;
+  case 9: touchroute_inject(connection, 0, contacts, (uint32_t)(next_random() % 200)); break;
+  case 10: {
+    const struct touchroute_property_change change = {"home", (uint32_t)(next_random() % 9), {1}};
+    touchroute_set(connection, &change, (uint32_t)(next_random() % 2));
+    break;
+  }
+  case 11:
     if (next_random() % 8 == 0)
       touchroute_disconnect(connection);
     break;
@@ -296,6 +304,8 @@ int main(int count, char **arguments) {
     return 64;
   }
   load(arguments[1]);
+  for (size_t i = 0; i < sizeof contacts / sizeof *contacts; i++)
+    contacts[i] = (struct touchroute_contact){.phase = TOUCHROUTE_PHASE_MOVED};
   char folder[] = "/tmp/touchroute-fuzz-XXXXXX";
   if (!mkdtemp(folder) || vector_count == 0) {
     fprintf(stderr, "no folder for the socket, or no vectors in %s\n", arguments[1]);
