@@ -1,11 +1,11 @@
 import CTouchroute
 
-/// The end of an answer: to detach, observe and reload, and after the last item of describe and
-/// status.
+/// The end of an answer: to detach, set, observe, reload, inject and cancel, and after the last item
+/// of describe and status.
 public struct Completion: Equatable, Sendable {
   /// The request.
   public var serial: Serial
-  /// How many views describe could list in all, or how many items status sent.
+  /// How many views describe could list in all, items status sent, or touches were cancelled.
   public var total: UInt32
   /// The layout's generation.
   public var generation: UInt32

@@ -44,6 +44,36 @@ extension TouchConnection {
     _ = try serial(touchroute_accept(connection, attachment.rawValue, touch.rawValue))
   }
 
+  /// Declines a touch: the next responder up gets all of it, from its beginning; has no answer.
+  /// Possible for the daemon's decision timeout after `began`, unless the touch was accepted, and
+  /// then even where it has ended; later the daemon ignores it. Either way nothing more of the
+  /// touch comes for this attachment, not even its end. Rule R5.
+  ///
+  /// The corresponding C function is touchroute_decline.
+  public func decline(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
+    _ = try serial(touchroute_decline(connection, attachment.rawValue, touch.rawValue))
+  }
+
+  /// Changes views and windows that this program holds, or that are in one that it holds; on the
+  /// control socket any. The changes are made in their order and all at once, between two frames,
+  /// or, where one cannot be made, none is.
+  ///
+  /// What is set outlasts a reload of the configuration and this connection, but not the daemon:
+  /// after a reconnection a program that needs it sets it again, where ``TouchEvent/attached(_:)``
+  /// comes.
+  ///
+  /// - Returns: the serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``. `.request` is
+  ///   thrown where the changes do not fit into one request.
+  ///
+  /// The corresponding C function is touchroute_set.
+  @discardableResult
+  public func set(_ changes: [ViewChange]) throws(TouchClientError) -> Serial {
+    let result = ViewChange.withWireChanges(changes) {
+      touchroute_set(connection, $0.baseAddress, UInt32($0.count))
+    }
+    return try serial(result)
+  }
+
   /// Asks for the views of a responder, in the order that touches' targets count.
   ///
   /// - Parameters:
@@ -89,6 +119,33 @@ extension TouchConnection {
   /// The corresponding C function is touchroute_reload.
   public func reload() throws(TouchClientError) -> Serial {
     try serial(touchroute_reload(connection))
+  }
+
+  /// On the control socket: a frame of a touchscreen that there is not, at the time at which the
+  /// daemon reads it. The touchscreen is this connection's, and when that ends, or is lost, its
+  /// touches are cancelled: device removed. Done or failed follows.
+  ///
+  /// - Parameters:
+  ///   - contacts: the fingers that change in this frame.
+  ///   - screen: counted among those of ``Welcome``; another one than before only with no finger
+  ///     down.
+  ///
+  /// The corresponding C function is touchroute_inject.
+  @discardableResult
+  public func inject(
+    _ contacts: [InjectedContact], screen: UInt32 = 0
+  ) throws(TouchClientError) -> Serial {
+    let contacts = contacts.map(\.wire)
+    return try serial(touchroute_inject(connection, screen, contacts, UInt32(contacts.count)))
+  }
+
+  /// On the control socket: cancels a touch for everybody who gets it, or with nil every touch that
+  /// is live. Done follows, whose total says how many were.
+  ///
+  /// The corresponding C function is touchroute_cancel.
+  @discardableResult
+  public func cancel(_ touch: TouchID?) throws(TouchClientError) -> Serial {
+    try serial(touchroute_cancel(connection, touch?.rawValue ?? 0))
   }
 
   private func serial(_ result: CInt) throws(TouchClientError) -> Serial {

@@ -120,6 +120,18 @@ extension TouchSession {
     try connection.accept(touch, for: attachment)
   }
 
+  /// Declines a touch: the next responder up gets all of it, and nothing more of it comes here.
+  /// Rule R5.
+  public func decline(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
+    try connection.decline(touch, for: attachment)
+  }
+
+  /// Changes views and windows that this program holds, or that are in one that it holds, and waits
+  /// until that is in force. Made all at once or, where one cannot be made, not at all.
+  public func set(_ changes: [ViewChange]) async throws(TouchClientError) {
+    _ = try await answer(to: try connection.set(changes))
+  }
+
   /// All views of a responder, in the order that touches' targets count; an empty path: of every
   /// window.
   public func describe(_ path: String = "") async throws(TouchClientError) -> [DescribedView] {
@@ -161,6 +173,22 @@ extension TouchSession {
     let answer = try await answer(to: try connection.reload())
     guard case .done(let completion) = answer.last else { throw unexpected("reload") }
     return completion.text
+  }
+
+  /// On the control socket: a frame of a touchscreen that there is not, which is this session's.
+  public func inject(
+    _ contacts: [InjectedContact], screen: UInt32 = 0
+  ) async throws(TouchClientError) {
+    _ = try await answer(to: try connection.inject(contacts, screen: screen))
+  }
+
+  /// On the control socket: cancels a touch for everybody who gets it, or with nil every touch.
+  ///
+  /// - Returns: how many were cancelled.
+  public func cancel(_ touch: TouchID?) async throws(TouchClientError) -> Int {
+    let answer = try await answer(to: try connection.cancel(touch))
+    guard case .done(let completion) = answer.last else { throw unexpected("cancel") }
+    return Int(completion.total)
   }
 
   private func unexpected(_ request: String) -> TouchClientError {

@@ -94,6 +94,45 @@ struct ConnectionTests {
     #expect(
       try sentence { try connection.accept(TouchID(5), for: AttachmentID(77)) }
         == "touch 5 is not live for attachment 77")
+    let home = try connection.attach(to: "home")
+    #expect(
+      try sentence { try connection.decline(TouchID(5), for: home) }
+        == "there is no attachment \(home.rawValue), or it is not attached yet")
+    #expect(try sentence { try connection.set([]) } == "there is nothing to set")
+    #expect(
+      try sentence {
+        try connection.set([ViewChange("home", .hidden(true)), ViewChange("", .configured)])
+      }
+        == "change 2 of 2 has no path: set needs that of a view or window")
+    #expect(try sentence { try connection.inject([]) } == "a frame to inject needs a contact")
+  }
+
+  @Test("a batch that no request holds is refused whole, with the limit (F5)")
+  func largeBatches() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    try peer.accept()
+    _ = peer.receive()
+    // 16 bytes of set, then 56 and 8 for each change: 63 fit into 4096.
+    let changes = [ViewChange](repeating: ViewChange("home", .order(1)), count: 64)
+    let many = try #require(throws: TouchClientError.self) { try connection.set(changes) }
+    #expect(many.kind == .request)
+    #expect(
+      many.description == """
+        63 of 64 changes fit into a request of 4096 bytes, the daemon's limit: set fewer at once
+        """)
+    // 24 bytes of inject, then 24 for each contact.
+    let contacts = (0..<170).map { InjectedContact(slot: $0, .ended) }
+    let fingers = try #require(throws: TouchClientError.self) { try connection.inject(contacts) }
+    #expect(
+      fingers.description == """
+        a frame to inject can have 169 contacts, in a request of 4096 bytes, the daemon's limit; \
+        this has 170
+        """)
+    #expect(peer.receive().isEmpty)
+    _ = try connection.set(changes.dropLast())
+    _ = try connection.inject(contacts.dropLast())
+    #expect(peer.receive().count == 16 + 63 * 64 + 24 + 169 * 24)
   }
 
   @Test("a connection's attachments, and the bytes of their paths, have limits that are named (F5)")

@@ -65,6 +65,26 @@ struct SessionTests {
     #expect(changes == "1 window, 3 views and 0 devices changed")
   }
 
+  @Test("set waits until it is in force, cancel says how many", .timeLimit(.minutes(1)))
+  func changes() async throws {
+    let peer = try Peer()
+    let session = try TouchSession(path: peer.path, name: "vectors")
+    try peer.accept()
+    let setting = Task {
+      try await session.set([ViewChange("home/list", .hidden(true))])
+      return try await session.cancel(TouchID(77))
+    }
+    func done(_ serial: UInt8, total: UInt8) -> [UInt8] {
+      [24, 0, 0, 0, 2, 1, 0, 0, serial, 0, 0, 0, total] + [UInt8](repeating: 0, count: 11)
+    }
+    try peer.send(Messages.welcome())
+    try await peer.received(32 + 88)
+    try peer.send(done(2, total: 0))
+    try await peer.received(24)
+    try peer.send(done(3, total: 1))
+    #expect(try await setting.value == 1)
+  }
+
   @Test("a task that is cancelled stops waiting, and the session goes on", .timeLimit(.minutes(1)))
   func cancellation() async throws {
     let peer = try Peer()

@@ -1,0 +1,40 @@
+import CTouchroute
+public import TouchModel
+
+/// A finger that there is not, in a frame of ``TouchConnection/inject(_:screen:)``.
+public struct InjectedContact: Equatable, Sendable {
+  /// What becomes of a finger, and where: in points of the screen.
+  public enum Change: Equatable, Sendable {
+    /// It comes down.
+    case began(Point)
+    /// It moves.
+    case moved(Point)
+    /// It is lifted where it was.
+    case ended
+    /// It was no finger after all.
+    case cancelled
+  }
+
+  /// Names the finger while it is down.
+  public var slot: Int32
+  /// What becomes of it.
+  public var change: Change
+
+  /// The finger of that slot, changed so.
+  public init(slot: Int32 = 0, _ change: Change) {
+    self.slot = slot
+    self.change = change
+  }
+
+  /// The contact as the C library takes it.
+  var wire: touchroute_contact {
+    let (phase, place): (TouchPhase, Point) =
+      switch change {
+      case .began(let place): (.began, place)
+      case .moved(let place): (.moved, place)
+      case .ended: (.ended, .zero)
+      case .cancelled: (.cancelled, .zero)
+      }
+    return touchroute_contact(slot: slot, phase: UInt32(phase.rawValue), x: place.x, y: place.y)
+  }
+}
