@@ -1,7 +1,7 @@
 import CTouchroute
 
-/// The end of an answer: to detach, set, observe, reload, inject and cancel, and after the last item
-/// of describe and status.
+/// The end of an answer: to detach, set, observe, reload, inject and cancel, and after the last
+/// item of describe and status.
 public struct Completion: Equatable, Sendable {
   /// The request.
   public var serial: Serial

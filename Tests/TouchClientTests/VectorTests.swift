@@ -110,6 +110,15 @@ private final class RecordingConnection {
     case "accept":
       try connection.accept(TouchID(UInt64(value(2))), for: AttachmentID(value(1)))
       return 0
+    case "decline":
+      try connection.decline(TouchID(UInt64(value(2))), for: AttachmentID(value(1)))
+      return 0
+    case "set": return try connection.set(words.dropFirst().map(ViewChange.init(words:))).rawValue
+    case "inject":
+      let contacts = try words.dropFirst(2).map(InjectedContact.init(words:))
+      return try connection.inject(contacts, screen: value(1)).rawValue
+    case "cancel":
+      return try connection.cancel(value(1) == 0 ? nil : TouchID(UInt64(value(1)))).rawValue
     case "describe":
       return try connection.describe(path(), first: value(2), count: value(3)).rawValue
     case "ping": return try connection.ping().rawValue
@@ -117,6 +126,46 @@ private final class RecordingConnection {
     case "observe": return try connection.observe(value(1) == 1)?.rawValue ?? 0
     case "reload": return try connection.reload().rawValue
     default: throw Peer.Failure(description: "the vectors know no request \(words)")
+    }
+  }
+}
+
+extension ViewChange {
+  /// A change as the vectors write it: `home/list:bounds_origin=0,120`.
+  fileprivate init(words: String) throws {
+    let parts = words.split(separator: ":")
+    let property = parts[1].split(separator: "=", omittingEmptySubsequences: false)
+    let n = property[1].split(separator: ",").compactMap { Double($0) }
+    let change: Property =
+      switch property[0] {
+      case "hidden": .hidden(n[0] == 1)
+      case "alpha": .alpha(n[0])
+      case "interaction": .interaction(n[0] == 1)
+      case "frame": .frame(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
+      case "bounds_origin": .boundsOrigin(Point(x: n[0], y: n[1]))
+      case "transform":
+        .transform(AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5]))
+      case "order": .order(UInt32(n[0]))
+      case "configured": .configured
+      default: throw Peer.Failure(description: "the vectors know no change \(words)")
+      }
+    self.init(String(parts[0]), change)
+  }
+}
+
+extension InjectedContact {
+  /// A contact as the vectors write it: `7:moved=401,2`.
+  fileprivate init(words: String) throws {
+    let parts = words.split(separator: ":")
+    let change = parts[1].split(separator: "=", omittingEmptySubsequences: false)
+    let n = change[1].split(separator: ",").compactMap { Double($0) }
+    let slot = try #require(Int32(parts[0]))
+    switch change[0] {
+    case "began": self.init(slot: slot, .began(Point(x: n[0], y: n[1])))
+    case "moved": self.init(slot: slot, .moved(Point(x: n[0], y: n[1])))
+    case "ended": self.init(slot: slot, .ended)
+    case "cancelled": self.init(slot: slot, .cancelled)
+    default: throw Peer.Failure(description: "the vectors know no contact \(words)")
     }
   }
 }

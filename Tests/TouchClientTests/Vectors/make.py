@@ -175,6 +175,89 @@ def deciding():
     v.end("reset", cancelled(77, a, 0, 0, "home", target=0))
 
 
+def declining():
+    v = Vector("declining", "decline in the middle of a stream: the other touch goes on.")
+    v.send(*welcome())
+    a = v.attach("home")
+    v.send(*attached(a, 40, a))
+    v.send(*touches(touch(7, "began", 40, a, 0, 0, path="home", target=0),
+                    touch(8, "began", 40, a, 5, 5, path="home/a")))
+    v.send(*touches(touch(7, "moved", 40, a, 1, 0, shown="home", target=0, previous=(0, 0)),
+                    touch(8, "stationary", 40, a, 5, 5, shown="home/a"), sequence=2))
+    v.request(5, struct.pack("<IQ", 40, 7))
+    v.call(f"decline {a} 7", 0)  # has no answer, so no serial is shown
+    v.send(*touches(touch(8, "moved", 40, a, 6, 5, shown="home/a", previous=(5, 5)), sequence=3))
+    v.request(5, struct.pack("<IQ", 40, 6))  # one that ended long ago
+    v.call(f"decline {a} 6", 0)
+    v.end("reset", cancelled(8, a, 6, 5, "home/a", sequence=3))
+
+
+def replaying():
+    v = Vector("replaying", "A touch that somebody declined: all of it again, marked as replayed.")
+    v.send(*welcome())
+    a = v.attach("app:dashboard", flags=2)
+    v.send(*attached(a, 3, a, screen=NONE, frame=(0, 0, 0, 0), transform=(0,) * 6, views=12))
+    v.send(*touches(touch(9, "began", 3, a, 1, 1, path="home/list", flags=1, time=800)))
+    v.send(*touches(touch(9, "moved", 3, a, 4, 1, shown="home/list", flags=5, time=950,
+                          previous=(1, 1), samples=((850, 2, 1), (900, 3, 1))), sequence=1))
+    v.send(*touches(touch(9, "moved", 3, a, 5, 1, shown="home/list", previous=(4, 1)), sequence=2))
+    v.send(*touches(touch(9, "ended", 3, a, 5, 1, shown="home/list"), sequence=3))
+    # One that had ended by then.
+    v.send(*touches(touch(10, "began", 3, a, 1, 1, path="home/list", flags=1), sequence=4))
+    v.send(*touches(touch(10, "ended", 3, a, 1, 1, shown="home/list", flags=1), sequence=4))
+    v.end("reset")
+
+
+def change(number, path, *values):
+    data = path.encode()
+    values += (0,) * (6 - len(values))
+    return struct.pack("<II6d", number, len(data), *values) + text(path)
+
+
+def setting():
+    v = Vector("setting", "set: every property, a batch, and one that is refused.")
+    v.send(*welcome())
+    properties = (("hidden=1", 1, (1,)), ("alpha=0.5", 2, (0.5,)), ("interaction=0", 3, (0,)),
+                  ("frame=1,2,300,400", 4, (1, 2, 300, 400)),
+                  ("bounds_origin=0,-120.25", 5, (0, -120.25)),
+                  ("transform=0,1,-1,0,2.5,-3", 6, (0, 1, -1, 0, 2.5, -3)), ("order=2", 7, (2,)),
+                  ("configured=", 8, ()))
+    for shown, number, values in properties:
+        s = v.call(f"set home/list:{shown}",
+                   v.request(6, struct.pack("<I", 1) + change(number, "home/list", *values)))
+        v.send(*done(s, generation=number + 1))
+    s = v.call("set drawer:frame=0,0,320,480 drawer:hidden=0 home/list:alpha=1",
+               v.request(6, struct.pack("<I", 3) + change(4, "drawer", 0, 0, 320, 480)
+                         + change(1, "drawer", 0) + change(2, "home/list", 1)))
+    v.send(*error(s, 5, 6, '"drawer" is held by pid 812 (nav-app), and so not this client\'s to set'))
+    s = v.call("set home/gone:hidden=1",
+               v.request(6, struct.pack("<I", 1) + change(1, "home/gone", 1)))
+    v.send(*error(s, 3, 6, 'the layout has no view "home/gone"'))
+    v.end("reset")
+
+
+def injecting():
+    v = Vector("injecting", "inject and cancel on the control socket, and how they are refused.")
+    v.send(*welcome(control=1))
+    place = struct.Struct("<iIdd").pack
+    s = v.call("inject 0 0:began=10,20.5 7:began=400,1",
+               v.request(19, struct.pack("<III", 0, 2, 0) + place(0, 1, 10, 20.5)
+                         + place(7, 1, 400, 1)))
+    v.send(*done(s))
+    s = v.call("inject 0 7:moved=401,2 0:ended=",
+               v.request(19, struct.pack("<III", 0, 2, 0) + place(7, 2, 401, 2)
+                         + place(0, 4, 0, 0)))
+    v.send(*done(s))
+    s = v.call("inject 1 -3:cancelled=",
+               v.request(19, struct.pack("<III", 1, 1, 0) + place(-3, 5, 0, 0)))
+    v.send(*error(s, 9, 19, "finger -3 is not down"))
+    s = v.call("cancel 77", v.request(20, struct.pack("<IQ", 0, 77)))
+    v.send(*done(s, total=1))
+    s = v.call("cancel 0", v.request(20, struct.pack("<IQ", 0, 0)))
+    v.send(*done(s, total=9))
+    v.end("reset")
+
+
 def describing():
     v = Vector("describing", "The views of a responder.")
     v.send(*welcome())
@@ -354,8 +437,7 @@ def malformed():
 def main(folder=None):
     Vector.folder = folder or Vector.folder
     for vector in (handshake, one_touch, frames, history, phases, layouts, detaching, errors,
-                   deciding,
-                   describing, status, observing, growth, stopping, refused, malformed):
+                   deciding, declining, replaying, setting, injecting, describing, status, observing, growth, stopping, refused, malformed):
         vector()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import struct
 import unittest
 
 import touchroute
@@ -32,7 +33,7 @@ def touches(*records: tuple[int, int, touchroute.Phase, bytes]) -> bytes:
             touch, number, 0, 0, phase, 0, 0, 1, 0, 0, len(path), *[0.0] * 8
         )
         parts += path + bytes(-len(path) % 8)
-    return wire.request(wire.TOUCHES, "QQIHH", 1, 1, 1, len(records), 0, text=body + parts)
+    return wire.request(wire.TOUCHES, "QQIHH", 1, 1, 1, len(records), 0, rest=body + parts)
 
 
 class ConnectionTests(unittest.TestCase):
@@ -66,9 +67,29 @@ class ConnectionTests(unittest.TestCase):
             lambda: connection.describe("", count=129),
             lambda: connection.detach(7),
             lambda: connection.accept(7, 7),
+            lambda: connection.decline(7, 7),
+            lambda: connection.set(),
+            lambda: connection.set(touchroute.Change("home")),
+            lambda: connection.set(touchroute.Change("", hidden=True)),
+            lambda: connection.set(*[touchroute.Change("home", order=1)] * 64),
+            lambda: connection.inject(),
+            lambda: connection.inject(touchroute.Contact(0, touchroute.Phase.STATIONARY)),
+            lambda: connection.inject(*[touchroute.Contact(0, touchroute.Phase.ENDED)] * 170),
         ):
             with self.assertRaises(touchroute.RequestError):
                 request()
+
+    def test_properties_of_one_view_are_set_together(self) -> None:
+        peer = self.peer()
+        connection = touchroute.Connection(peer.path, "vectors")
+        self.addCleanup(connection.close)
+        peer.accept()
+        peer.receive()
+        connection.set(touchroute.Change("home", order=3, hidden=False, configured=True))
+        data = peer.receive()
+        self.assertEqual(int.from_bytes(data[12:16], "little"), 3)
+        changes = [struct.unpack_from("=IId", data, 16 + 64 * index) for index in range(3)]
+        self.assertEqual(changes, [(8, 4, 0.0), (1, 4, 0.0), (7, 4, 3.0)])
 
     def test_attachments_have_a_limit_and_never_wait_for_room(self) -> None:
         peer = self.peer()

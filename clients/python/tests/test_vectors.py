@@ -7,12 +7,32 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 import touchroute
 
 from .lines import lines
 from .peer import Peer
 from .vectors import FOLDER, Vector, names
+
+
+def change(words: str) -> touchroute.Change:
+    """A change as the vectors write it: home/list:bounds_origin=0,120"""
+    path, _, rest = words.partition(":")
+    name, _, numbers = rest.partition("=")
+    values = tuple(float(number) for number in numbers.split(",") if number)
+    value: Any = values if len(values) > 1 else values[0] if values else True
+    if name in ("hidden", "interaction"):
+        value = value == 1
+    return touchroute.Change(path, **{name: value})
+
+
+def contact(words: str) -> touchroute.Contact:
+    """A contact as the vectors write it: 7:moved=401,2"""
+    slot, _, rest = words.partition(":")
+    phase, _, numbers = rest.partition("=")
+    place = [float(number) for number in numbers.split(",") if number]
+    return touchroute.Contact(int(slot), touchroute.Phase[phase.upper()], *place)
 
 
 class Player:
@@ -59,7 +79,7 @@ class Player:
         """Makes a request; the serial."""
         connection = self.connection
         words = line.split()
-        values = {key: int(value) for key, _, value in (w.partition("=") for w in words) if value}
+        values = {k: int(v) for k, _, v in (w.partition("=") for w in words) if v.isdigit()}
         match words[0]:
             case "attach":
                 return connection.attach(
@@ -74,6 +94,15 @@ class Player:
             case "accept":
                 connection.accept(int(words[1]), int(words[2]))
                 return 0
+            case "decline":
+                connection.decline(int(words[1]), int(words[2]))
+                return 0
+            case "set":
+                return connection.set(*map(change, words[1:]))
+            case "inject":
+                return connection.inject(*map(contact, words[2:]), screen=int(words[1]))
+            case "cancel":
+                return connection.cancel(int(words[1]) or None)
             case "describe":
                 return connection.describe(words[1].strip('"'), values["first"], values["count"])
             case "observe":

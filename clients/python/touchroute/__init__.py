@@ -12,6 +12,7 @@
 It speaks the protocol of docs/protocol.md with the standard library alone.
 """
 
+from .changes import Change, Contact
 from .connection import Connection
 from .errors import AwayError, ConnectError, EndedError, FullError, RequestError, TouchrouteError
 from .events import (
@@ -56,10 +57,11 @@ from .values import (
 )
 
 __all__ = [
-    "Attached", "AttachmentStatus", "AwayError", "CancelReason", "ClientFlags", "ClientStatus",
-    "CloseReason", "Closing", "ConnectError", "Connection", "DaemonStatus", "DetachReason",
-    "Detached", "DeviceFlags", "DeviceStatus", "DiscardReason", "Done", "EndedError", "Error",
-    "ErrorCode", "Event", "FullError", "Geometry", "Layout", "Link", "Lost", "Observed",
-    "ObservedTouch", "Outcome", "Phase", "Phases", "Pong", "RequestError", "Sample", "Screen",
-    "Status", "Touch", "TouchFlags", "Touches", "TouchrouteError", "View", "ViewFlags", "Welcome",
+    "Attached", "AttachmentStatus", "AwayError", "CancelReason", "Change", "ClientFlags",
+    "ClientStatus", "CloseReason", "Closing", "ConnectError", "Connection", "Contact",
+    "DaemonStatus", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "DiscardReason",
+    "Done", "EndedError", "Error", "ErrorCode", "Event", "FullError", "Geometry", "Layout",
+    "Link", "Lost", "Observed", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
+    "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
+    "TouchrouteError", "View", "ViewFlags", "Welcome",
 ]

@@ -35,6 +35,11 @@ class Attachment:
         self.detach_sent = False
 
     @property
+    def is_held(self) -> bool:
+        """Whether it is in force, and number says something."""
+        return self.state is State.HELD
+
+    @property
     def is_owed(self) -> bool:
         """Whether a request about it could not be queued yet."""
         if self.state is State.OWED:
@@ -46,7 +51,7 @@ class Attachment:
         if self.state is State.OWED:
             return wire.request(
                 wire.ATTACH, "IHHII", self.handle, self.handles, self.passes, self.flags,
-                len(self.path), text=self.path,
+                len(self.path), rest=self.path,
             )  # fmt: skip
         return wire.request(wire.DETACH, "II", self.detach_serial, self.number)
 

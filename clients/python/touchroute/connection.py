@@ -13,8 +13,10 @@ from types import TracebackType
 
 from . import events, wire
 from .attachments import Attachments
+from .changes import path_bytes
 from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
 from .live import LiveTouches
+from .requests import Requests
 from .values import CancelReason, CloseReason, DetachReason, ErrorCode, Phases
 
 OUTPUT_LIMIT = 32768
@@ -23,7 +25,7 @@ FIRST_DELAY = 0.1
 LAST_DELAY = 5.0
 
 
-class Connection:
+class Connection(Requests):
     """A connection to touchrouted, for one thread at a time.
 
     A program without a loop of its own iterates over it. One with a loop waits until fileno() is
@@ -133,8 +135,7 @@ class Connection:
         while True:
             yield from self.dispatch(None)
 
-    # Requests. Each returns the serial that its answer bears, over 0. They raise RequestError for
-    # an argument out of range, FullError, AwayError, and EndedError.
+    # The requests whose answer changes what the connection keeps in mind.
 
     def attach(
         self,
@@ -154,7 +155,7 @@ class Connection:
         or Error follows. Never FullError or AwayError: it is sent when it can be.
         """
         self._check_ended()
-        data = self._path_bytes(path)
+        data = path_bytes(path)
         if not data:
             raise RequestError("attaching needs the path of a responder")
         if not handles or handles & ~Phases.ALL or passes & ~handles:
@@ -193,21 +194,18 @@ class Connection:
             raise RequestError(f"touch {touch} is not live for attachment {attachment}")
         self._request(wire.ACCEPT, "IIQ", held.number, touch)
 
-    def describe(self, path: str = "", first: int = 0, count: int = 0) -> int:
-        """Asks for the views of a responder, or with no path for every view of every window, in
-        the order that touches' targets count. View follows for each, then Done."""
-        if not 0 <= count <= wire.DESCRIBE_PAGE:
-            raise RequestError(f"one answer describes {wire.DESCRIBE_PAGE} views at most")
-        data = self._path_bytes(path)
-        return self._request(wire.DESCRIBE, "IIII", first, count, len(data), text=data)
-
-    def ping(self) -> int:
-        """Asks for Pong, which comes after the answers to everything asked before."""
-        return self._request(wire.PING, "II", 0)
-
-    def status(self) -> int:
-        """On the control socket: asks for the items of status; Done follows."""
-        return self._request(wire.STATUS, "II", 0)
+    def decline(self, attachment: int, touch: int) -> None:
+        """Declines a touch: the next responder up gets all of it, from its beginning (rule R5).
+        Possible for the daemon's decision timeout after BEGAN, unless the touch was accepted, and
+        then even where it has ended; later the daemon ignores it. Either way nothing more of the
+        touch comes for this attachment, not even its end."""
+        held = self._attachments.get(attachment)
+        if held is None or not held.is_held:
+            raise RequestError(
+                f"there is no attachment {attachment}, or it is not attached yet"
+            )
+        self._request(wire.DECLINE, "IIQ", held.number, touch)
+        self._live.forget(attachment, touch)
 
     def observe(self, enable: bool = True) -> int:
         """On the control socket: asks for Observed, or ends it; Done follows. Returns 0 where it is
@@ -221,25 +219,11 @@ class Connection:
         self._observe_owed = False
         return serial
 
-    def reload(self) -> int:
-        """On the control socket: has the configuration read again. Done follows, with what changed,
-        or Error with its faults."""
-        return self._request(wire.RELOAD, "II", 0)
-
     def _check_ended(self) -> None:
         if self._end is not None:
             raise EndedError(self._end.kind, str(self._end))
 
     # Sending
-
-    def _path_bytes(self, path: str) -> bytes:
-        data = path.encode()
-        if len(data) > wire.MAX_PATH:
-            raise RequestError(
-                f"a responder's path can have {wire.MAX_PATH} bytes, this has {len(data)}: "
-                f"{path[:64]}..."
-            )
-        return data
 
     def _take_serial(self) -> int:
         while True:
@@ -248,12 +232,12 @@ class Connection:
             if serial != self._observe_serial and not self._attachments.uses(serial):
                 return serial
 
-    def _request(self, opcode: int, layout: str, *fields: int, text: bytes = b"") -> int:
+    def _request(self, opcode: int, layout: str, *fields: int, rest: bytes = b"") -> int:
         self._check_ended()
         if self._socket is None:
             raise AwayError(f"there is no connection to {self._path} at the moment")
         serial = self._take_serial()
-        self._queue(wire.request(opcode, layout, serial, *fields, text=text))
+        self._queue(wire.request(opcode, layout, serial, *fields, rest=rest))
         self._flush()
         return serial
 
@@ -328,7 +312,7 @@ class Connection:
         self._queue(
             wire.request(
                 wire.HELLO, "IIII", self._take_serial(), wire.MAGIC, wire.VERSION, len(self._name),
-                text=self._name,
+                rest=self._name,
             )  # fmt: skip
         )
         self._pay_owed()

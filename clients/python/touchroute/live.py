@@ -33,6 +33,10 @@ class LiveTouches:
         """Whether it is live."""
         return (attachment, touch) in self._all
 
+    def forget(self, attachment: int, touch: int) -> None:
+        """It is of no interest any more."""
+        self._all.pop((attachment, touch), None)
+
     def hear(self, frame: events.Touches, attachments: Attachments) -> list[events.Event]:
         """The frame with the program's numbers and every target's path. What speaks of an
         attachment that is not there is left out."""

@@ -110,6 +110,19 @@ class DetachReason(IntEnum):
     TAKEN_OVER = 2
 
 
+class Property(IntEnum):
+    """What set can change of a view or window."""
+
+    HIDDEN = 1
+    ALPHA = 2
+    INTERACTION = 3
+    FRAME = 4
+    BOUNDS_ORIGIN = 5
+    TRANSFORM = 6
+    ORDER = 7
+    CONFIGURED = 8
+
+
 class ViewFlags(IntFlag):
     """Properties of a view that are on."""
 

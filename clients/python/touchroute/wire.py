@@ -44,11 +44,15 @@ HELLO = 1
 ATTACH = 2
 DETACH = 3
 ACCEPT = 4
+DECLINE = 5
+SET = 6
 DESCRIBE = 7
 PING = 8
 STATUS = 16
 OBSERVE = 17
 RELOAD = 18
+INJECT = 19
+CANCEL = 20
 
 WELCOME = 0x100
 ATTACHED = 0x101
@@ -328,8 +332,12 @@ def decode(opcode: int, flags: int, body: memoryview) -> Any:
     return decoder(Cursor(body), flags & MORE != 0) if decoder else None
 
 
-def request(opcode: int, layout: str, *fields: int, text: bytes = b"") -> bytes:
-    """A request: its struct after the header, then its string."""
-    body = struct.pack("=" + layout, *fields) + text
-    body += bytes(-len(body) % 8)
+def padded(data: bytes) -> bytes:
+    """With the zero bytes that the next part needs before it."""
+    return data + bytes(-len(data) % 8)
+
+
+def request(opcode: int, layout: str, *fields: int, rest: bytes = b"") -> bytes:
+    """A request: its struct after the header, then what follows that."""
+    body = padded(struct.pack("=" + layout, *fields) + rest)
     return HEADER.pack(HEADER.size + len(body), opcode, 0) + body

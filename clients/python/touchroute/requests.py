@@ -1,0 +1,72 @@
+"""The requests that need no more than a connection."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from . import wire
+from .changes import Change, Contact, path_bytes
+from .errors import RequestError
+
+
+class Requests(ABC):
+    """What Connection is asked for without keeping anything in mind for the answer. Each returns
+    the serial that its answer bears, over 0, and raises RequestError for an argument out of range,
+    FullError, AwayError, or EndedError."""
+
+    def set(self, *changes: Change) -> int:
+        """Changes views and windows that this program holds, or that are in one that it holds; on
+        the control socket any. The changes are made in their order and all at once, between two
+        frames, or, where one cannot be made, none is. Done follows, or Error.
+
+        What is set outlasts a reload of the configuration and this connection, but not the daemon.
+        It is not repeated: after a reconnection a program that needs it sets it again, where
+        Attached comes.
+        """
+        packed = [part for change in changes for part in change.packed()]
+        if not packed:
+            raise RequestError("there is nothing to set")
+        return self._request(wire.SET, "II", len(packed), rest=b"".join(packed))
+
+    def describe(self, path: str = "", first: int = 0, count: int = 0) -> int:
+        """Asks for the views of a responder, or with no path for every view of every window, in
+        the order that touches' targets count. View follows for each, then Done."""
+        if not 0 <= count <= wire.DESCRIBE_PAGE:
+            raise RequestError(f"one answer describes {wire.DESCRIBE_PAGE} views at most")
+        data = path_bytes(path)
+        return self._request(wire.DESCRIBE, "IIII", first, count, len(data), rest=data)
+
+    def ping(self) -> int:
+        """Asks for Pong, which comes after the answers to everything asked before."""
+        return self._request(wire.PING, "II", 0)
+
+    def status(self) -> int:
+        """On the control socket: asks for the items of status; Done follows."""
+        return self._request(wire.STATUS, "II", 0)
+
+    def reload(self) -> int:
+        """On the control socket: has the configuration read again. Done follows, with what changed,
+        or Error with its faults."""
+        return self._request(wire.RELOAD, "II", 0)
+
+    def inject(self, *contacts: Contact, screen: int = 0) -> int:
+        """On the control socket: a frame of a touchscreen that there is not, at the time at which
+        the daemon reads it. The touchscreen is this connection's, and when that ends, or is lost,
+        its touches are cancelled: DEVICE_REMOVED. Done follows, or Error.
+
+        contacts: the fingers that change in this frame. screen: index into those of Welcome;
+        another one than before only with no finger down.
+        """
+        if not contacts:
+            raise RequestError("a frame to inject needs a contact")
+        packed = b"".join(contact.packed() for contact in contacts)
+        return self._request(wire.INJECT, "IIII", screen, len(contacts), 0, rest=packed)
+
+    def cancel(self, touch: int | None) -> int:
+        """On the control socket: cancels a touch for everybody who gets it, or with None every
+        touch that is live: REQUESTED. Done follows, whose total says how many were."""
+        return self._request(wire.CANCEL, "IIQ", 0, touch or 0)
+
+    @abstractmethod
+    def _request(self, opcode: int, layout: str, *fields: int, rest: bytes = b"") -> int:
+        """Sends a request: its struct, which begins with the serial, and what follows that."""
