@@ -112,7 +112,8 @@ let package = Package(
       "CommandTests",
       [
         "touchroute", "touchrouted", "CAllocationCount", "CTouchroute", "Configuration",
-        "EventLoop", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel", logging,
+        "EventLoop", "Layout", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel",
+        logging,
       ]),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",

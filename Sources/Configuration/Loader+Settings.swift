@@ -25,7 +25,6 @@ extension Loader {
           field.integer(in: 0...10_000) ?? defaults.tapIntervalMilliseconds
       case .tapDistance: touch.tapDistance = field.number(in: 0...10_000) ?? defaults.tapDistance
       }
-      field.refuseIfNotSupportedYet(field.name, isDefault: touch == defaults)
       return true
     }
   }
@@ -56,9 +55,7 @@ extension Loader {
       let place = problems.name(accessPlaces[first])
       problems.add(pathPlace, "\(scope.prefix)there is a rule for that path already, at \(place)")
     }
-    if NotSupportedYet.keys.contains(RootKey.access.rawValue) {
-      problems.add(scope.table.place, "\(scope.prefix)[[access]] is not supported yet")
-    }
+    problems.add(scope.table.place, "\(scope.prefix)[[access]] is not supported yet")
     access.append(rule)
     accessPlaces.append(pathPlace)
   }

@@ -6,6 +6,7 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   case attach = 2
   case detach = 3
   case accept = 4
+  case decline = 5
   case describe = 7
   case ping = 8
   case status = 16
@@ -16,7 +17,7 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   var isControlOnly: Bool {
     switch self {
     case .status, .observe, .reload: true
-    case .hello, .attach, .detach, .accept, .describe, .ping: false
+    case .hello, .attach, .detach, .accept, .decline, .describe, .ping: false
     }
   }
 
@@ -26,7 +27,7 @@ enum Opcode: UInt16, CaseIterable, Sendable {
     case .hello: MemoryLayout<touchroute_hello>.size
     case .attach: MemoryLayout<touchroute_attach>.size
     case .detach: MemoryLayout<touchroute_detach>.size
-    case .accept: MemoryLayout<touchroute_accept>.size
+    case .accept, .decline: MemoryLayout<touchroute_accept>.size
     case .describe: MemoryLayout<touchroute_describe>.size
     case .ping, .status, .reload: MemoryLayout<touchroute_plain_request>.size
     case .observe: MemoryLayout<touchroute_observe>.size

@@ -1,7 +1,8 @@
 public import Routing
 public import TouchModel
 
-/// What a client asks for, once it has said hello. Every request but `accept` has an answer.
+/// What a client asks for, once it has said hello. Every request but `accept` and `decline` has an
+/// answer.
 public enum Request: Equatable, Sendable {
   /// Hold a responder. Rule R2.
   case attach(AttachRequest)
@@ -9,6 +10,8 @@ public enum Request: Equatable, Sendable {
   case detach(AttachmentID)
   /// Take a touch for good, as that attachment gets it. Rule R5.
   case accept(TouchID, through: AttachmentID)
+  /// Give a touch, as that attachment gets it, to the next responder up. Rule R5.
+  case decline(TouchID, through: AttachmentID)
   /// List the views of a path, or all where it is empty.
   case describe(path: String, first: Int, count: Int)
   /// Answer at once.

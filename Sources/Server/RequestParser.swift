@@ -25,7 +25,8 @@ struct RequestParser: ~Copyable {
     case .hello: .hello(try hello())
     case .attach: .request(.attach(try attach()))
     case .detach: .request(.detach(AttachmentID(try load(touchroute_detach.self).attachment)))
-    case .accept: .request(try accept())
+    case .accept: .request(try decision(Request.accept))
+    case .decline: .request(try decision(Request.decline))
     case .describe: .request(try describe())
     case .ping: .request(try plain(.ping))
     case .status: .request(try plain(.status))
@@ -63,9 +64,12 @@ struct RequestParser: ~Copyable {
       wantsHistory: fixed.flags & history != 0)
   }
 
-  private func accept() throws(RequestFault) -> Request {
+  /// Accept and decline have one form.
+  private func decision(
+    _ make: (TouchID, AttachmentID) -> Request
+  ) throws(RequestFault) -> Request {
     let fixed = try load(touchroute_accept.self)
-    return .accept(TouchID(fixed.touch), through: AttachmentID(fixed.attachment))
+    return make(TouchID(fixed.touch), AttachmentID(fixed.attachment))
   }
 
   private func describe() throws(RequestFault) -> Request {

@@ -11,7 +11,8 @@ public import Routing
 public final class Server {
   /// What a client has done.
   public enum Event {
-    /// It asks for something. Every request but `accept` is answered by its token, once.
+    /// It asks for something. Every request but `accept` and `decline` is answered by its
+    /// token, once.
     case request(RequestToken, Request)
     /// It is gone; nothing can be sent to it any more. Rule R7.
     case wentAway(ClientID)

@@ -1,6 +1,7 @@
 import Layout
 import Routing
 import Server
+import TouchModel
 
 extension Exchange {
   /// What a client may ask for, and who does it.
@@ -10,6 +11,7 @@ extension Exchange {
     case .detach(let attachment): detach(attachment, token)
     case .accept(let touch, let attachment):
       router.accept(touch, through: attachment, by: token.client)
+    case .decline(let touch, let attachment): decline(touch, attachment, token.client)
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
     case .status: answerStatus(token)
@@ -41,6 +43,16 @@ extension Exchange {
       checker.detached(attachment)
       server.answer(token, doneWith: 0, generation: router.generation)
     } catch { refuse(error, token) }
+  }
+
+  /// Rule R5.
+  private func decline(_ touch: TouchID, _ attachment: AttachmentID, _ client: ClientID) {
+    deliveries.removeAll()
+    let isOut = router.decline(
+      touch, through: attachment, by: client, at: now, into: &deliveries)
+    if isOut { checker.declined(touch, through: attachment) }
+    deliver()
+    awaitDecisions()
   }
 
   private func describe(_ path: String, _ first: Int, _ count: Int, _ token: RequestToken) {

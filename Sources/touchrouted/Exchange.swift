@@ -123,7 +123,7 @@ final class Exchange {
     }
   }
 
-  private func awaitDecisions() {
+  func awaitDecisions() {
     if let deadline = router.nextDeadline { decisionTimer?.include(deadline.microseconds) }
   }
 

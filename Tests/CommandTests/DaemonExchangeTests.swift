@@ -2,7 +2,6 @@ import CAllocationCount
 import Configuration
 import EventLoop
 import Foundation
-import Logging
 import Routing
 import Server
 import Testing
@@ -15,97 +14,9 @@ import TouchModel
 /// device events, and real clients on real sockets.
 @Suite("Daemon, the way of a touch")
 struct DaemonExchangeTests {
-  private static let layout = """
-    [screen.panel]
-    size = [800, 480]
-    [[window]]
-    name = "left"
-    frame = [0, 0, 400, 480]
-    application = "dashboard"
-    [[window]]
-    name = "right"
-    frame = [400, 0, 400, 480]
-    application = "dashboard"
-    [[view]]
-    path = "right/button"
-    frame = [100, 100, 100, 100]
-
-    """
-
-  /// An exchange with its loop and its sockets.
-  private final class Bench {
-    let directory: TemporaryDirectory
-    let loop: EventLoop
-    let exchange: Exchange
-    private var time: UInt64 = 1_000_000
-    private var events: [DeviceEvent] = []
-
-    /// - Parameter time: The loop's, where it is to stand still.
-    init(time: UInt64? = nil) throws {
-      directory = try TemporaryDirectory()
-      loop = try EventLoop(time: time)
-      exchange = try Exchange(
-        Configuration.parse([(file: "test.toml", text: layout)]), loop: loop,
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-      for kind in SocketKind.allCases {
-        try exchange.server.listen(on: Listener(kind, path: path(kind)))
-      }
-    }
-
-    deinit { exchange.server.stop() }
-
-    func path(_ kind: SocketKind) -> String { directory.url.appending(path: "\(kind)").path }
-
-    func turn() throws {
-      while try loop.runTurn(timeoutMicroseconds: 1_000) {}
-    }
-
-    func client(_ kind: SocketKind = .client, attachedTo paths: String...) throws -> DaemonClient {
-      let client = try DaemonClient(path(kind))
-      for path in paths {
-        _ = try client.connection.attach(to: path)
-        _ = try client.next(meanwhile: turn, \.geometry)
-      }
-      return client
-    }
-
-    /// What one device does, frame by frame, and the end of the turn that brings it.
-    func down(_ slot: Int32, _ x: Double, _ y: Double) {
-      events.append(
-        .down(
-          DeviceID(1), slot: slot, screen: ScreenIndex(0), location: Point(x: x, y: y), time: now))
-    }
-
-    func move(_ slot: Int32, _ x: Double, _ y: Double) {
-      events.append(.motion(DeviceID(1), slot: slot, location: Point(x: x, y: y), time: now))
-    }
-
-    func up(_ slot: Int32) { events.append(.up(DeviceID(1), slot: slot, time: now)) }
-
-    func frame() {
-      events.append(.frame(DeviceID(1), time: now))
-      time += 8_000
-      exchange.take(events)
-      events.removeAll()
-      exchange.server.endTurn()
-    }
-
-    func lose() {
-      exchange.take([.lost(DeviceID(1), reason: .deviceRemoved, time: now)])
-      exchange.server.endTurn()
-    }
-
-    private var now: Timestamp { Timestamp(microseconds: time) }
-
-    func touches(of client: DaemonClient) throws -> [RoutedTouch] {
-      try turn()
-      return client.pending().compactMap(\.frame).flatMap(\.touches)
-    }
-  }
-
   @Test("two fingers on two windows go to their programs and to no other (T12)")
   func twoWindows() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let left = try bench.client(attachedTo: "left")
     let right = try bench.client(attachedTo: "right")
     bench.down(0, 100, 100)
@@ -128,7 +39,7 @@ struct DaemonExchangeTests {
 
   @Test("without a client of its window, a touch falls to the application's, or to nobody (R4)")
   func fallback() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let application = try bench.client(attachedTo: "app:dashboard")
     var right: DaemonClient? = try bench.client(attachedTo: "right")
     bench.down(0, 600, 300)
@@ -151,7 +62,7 @@ struct DaemonExchangeTests {
   @Test(
     "who stops reading loses its touches and is passed by, and gets the next once it has read (F3)")
   func unresponsive() throws {
-    let bench = try Bench(time: 1_000_000)
+    let bench = try ExchangeBench(time: 1_000_000)
     let application = try bench.client(attachedTo: "app:dashboard")
     let right = try bench.client(attachedTo: "right")
     bench.down(0, 600, 300)
@@ -174,7 +85,7 @@ struct DaemonExchangeTests {
 
   @Test("an unplugged device cancels its touches, once, with the reason (T7)")
   func unplugged() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let left = try bench.client(attachedTo: "left")
     bench.down(0, 10, 10)
     bench.frame()
@@ -187,7 +98,7 @@ struct DaemonExchangeTests {
 
   @Test("an observer is told of every touch, whoever gets it, and why nobody does (F7)")
   func observer() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let left = try bench.client(attachedTo: "left")
     let control = try bench.client(.control)
     _ = try control.connection.observe()
@@ -210,7 +121,7 @@ struct DaemonExchangeTests {
 
   @Test("detaching cancels what lives, and the answer comes after it")
   func detach() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let left = try bench.client()
     let attachment = try left.connection.attach(to: "left")
     _ = try left.next(meanwhile: bench.turn, \.geometry)
@@ -232,13 +143,13 @@ struct DaemonExchangeTests {
 
   @Test("a reload keeps a touch whose target stays and cancels one whose target goes (R8)")
   func reload() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let left = try bench.client(attachedTo: "left")
     let right = try bench.client(attachedTo: "right")
     bench.down(0, 10, 10)
     bench.down(1, 550, 150)
     bench.frame()
-    let text = Self.layout.replacing("right/button", with: "right/knob")
+    let text = ExchangeBench.layout.replacing("right/button", with: "right/knob")
       .replacing("[0, 0, 400, 480]", with: "[0, 0, 300, 480]")
     let changes = bench.exchange.apply(
       try Configuration.parse([(file: "test.toml", text: text)]))
@@ -261,7 +172,7 @@ struct DaemonExchangeTests {
 
   @Test("stopping cancels what lives, then says that it closes (R9)")
   func stop() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let left = try bench.client(attachedTo: "left")
     bench.down(0, 10, 10)
     bench.frame()
@@ -287,16 +198,17 @@ struct DaemonExchangeTests {
     "10,000 frames of ten moving fingers allocate nothing, from the events to the socket",
     .enabled(if: isOptimised))
   func allocations() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     let client = try bench.client(attachedTo: "left")
     for slot in 0..<10 { bench.down(Int32(slot), 10 + 20 * Double(slot), 100) }
     bench.frame()
     var events: [DeviceEvent] = []
     var scratch = [UInt8](repeating: 0, count: 65_536)
     var counted: UInt = 0
+    let start = bench.exchange.now.microseconds + 1_000_000
     for number in 0..<10_100 {
       events.removeAll(keepingCapacity: true)
-      let time = Timestamp(microseconds: 2_000_000 + UInt64(number) * 8_000)
+      let time = Timestamp(microseconds: start + UInt64(number) * 8_000)
       for slot in 0..<10 {
         let location = Point(x: 10 + 20 * Double(slot), y: 100 + Double(number % 200))
         events.append(.motion(DeviceID(1), slot: Int32(slot), location: location, time: time))
@@ -315,7 +227,7 @@ struct DaemonExchangeTests {
 
   @Test("status counts what happened, and it adds up")
   func counters() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench()
     _ = try bench.client(attachedTo: "left")
     let left = try bench.client(attachedTo: "left")
     _ = left

@@ -12,7 +12,8 @@ struct AnswerEncodingTests {
   func numbers() {
     let requests: [(Opcode, touchroute_request)] = [
       (.hello, TOUCHROUTE_HELLO), (.attach, TOUCHROUTE_ATTACH), (.detach, TOUCHROUTE_DETACH),
-      (.accept, TOUCHROUTE_ACCEPT), (.describe, TOUCHROUTE_DESCRIBE), (.ping, TOUCHROUTE_PING),
+      (.accept, TOUCHROUTE_ACCEPT), (.decline, TOUCHROUTE_DECLINE),
+      (.describe, TOUCHROUTE_DESCRIBE), (.ping, TOUCHROUTE_PING),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
     ]
     #expect(requests.count == Opcode.allCases.count)

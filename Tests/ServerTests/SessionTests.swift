@@ -55,6 +55,20 @@ struct SessionTests {
     #expect(world.requests.first?.request == .accept(TouchID(1), through: AttachmentID(1)))
   }
 
+  @Test("accept and decline are told apart (R5)")
+  func decisions() throws {
+    let world = try World()
+    let client = try world.greeted()
+    client.send(Wire.accept(serial: 1, touch: 7, attachment: 3))
+    client.send(Wire.accept(serial: 2, touch: 8, attachment: 4, TOUCHROUTE_DECLINE))
+    try world.turn { world.requests.count == 2 }
+    #expect(
+      world.requests.map(\.request) == [
+        .accept(TouchID(7), through: AttachmentID(3)),
+        .decline(TouchID(8), through: AttachmentID(4)),
+      ])
+  }
+
   @Test("who asks and never reads is made to wait, then ended; others and the memory are untouched")
   func neverReads() throws {
     var limits = ServerLimits()

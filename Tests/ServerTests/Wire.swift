@@ -44,9 +44,13 @@ enum Wire {
       touchroute_detach(header: touchroute_header(), serial: serial, attachment: attachment))
   }
 
-  static func accept(serial: UInt32, touch: UInt64, attachment: UInt32 = 1) -> [UInt8] {
+  /// `accept`, or `decline`, which has the same form.
+  static func accept(
+    serial: UInt32, touch: UInt64, attachment: UInt32 = 1,
+    _ request: touchroute_request = TOUCHROUTE_ACCEPT
+  ) -> [UInt8] {
     message(
-      TOUCHROUTE_ACCEPT.rawValue,
+      request.rawValue,
       touchroute_accept(
         header: touchroute_header(), serial: serial, attachment: attachment, touch: touch))
   }

@@ -1,0 +1,169 @@
+import CTouchroute
+import EventLoop
+import Glibc
+import Layout
+import Routing
+import Server
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import touchrouted
+
+/// Declining, by real clients on the daemon's own exchange, whose time stands still.
+@Suite("Daemon, declining touches")
+struct DaemonDecisionTests {
+  private func bench(decisionTimeout: Int = 300) throws -> ExchangeBench {
+    try ExchangeBench(
+      ExchangeBench.layout + "[touch]\ndecision_timeout_ms = \(decisionTimeout)\n",
+      time: 1_000_000)
+  }
+
+  @Test("a touch declined goes to the next responder up, whole and marked as replayed (R5)")
+  func replay() throws {
+    let bench = try bench()
+    let button = try bench.client(attachedTo: "right/button")
+    let right = try bench.client(attachedTo: "right")
+    bench.down(0, 550, 150)
+    bench.frame()
+    bench.move(0, 560, 150)
+    bench.frame()
+    let began = try #require(try bench.touches(of: button).first)
+    try bench.decline(began, at: "right/button", by: button)
+    let replayed = try bench.touches(of: right)
+    #expect(replayed.map(\.phase) == [.began, .moved])
+    #expect(replayed.map(\.screenLocation.x) == [550, 560])
+    #expect(replayed.allSatisfy { $0.flags == .replayed && $0.targetPath == "right/button" })
+    #expect(replayed.first?.id == began.id && replayed.first?.time == began.time)
+    bench.up(0)
+    bench.frame()
+    let ending = try bench.touches(of: right)
+    #expect(ending.map(\.phase) == [.ended] && ending.first?.flags == [])
+    #expect(try bench.touches(of: button).isEmpty)
+    #expect(bench.exchange.router.counters.handedOver == 1)
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("a touch that ended is declined to its end, up to where everybody has declined it (R5)")
+  func everybody() throws {
+    let bench = try bench()
+    let button = try bench.client(attachedTo: "right/button")
+    let right = try bench.client(attachedTo: "right")
+    let application = try bench.client(attachedTo: "app:dashboard")
+    let control = try bench.client(.control)
+    _ = try control.connection.observe()
+    _ = try control.next(meanwhile: bench.turn, \.completion)
+    bench.down(0, 550, 150)
+    bench.frame()
+    bench.up(0)
+    bench.frame()
+    let holders = [("right/button", button), ("right", right), ("app:dashboard", application)]
+    for (path, client) in holders {
+      let touches = try bench.touches(of: client)
+      #expect(touches.map(\.phase) == [.began, .ended])
+      try bench.decline(try #require(touches.first), at: path, by: client)
+    }
+    try bench.turn()
+    let counters = bench.exchange.router.counters
+    #expect(counters.handedOver == 2 && counters[.declined] == 1 && counters.delivered == 1)
+    #expect(bench.exchange.router.nextDeadline == nil)
+    let observed = control.pending().compactMap(\.observation).flatMap(\.records)
+    #expect(observed.map(\.phase) == [.began, .ended, .began, .began, .began])
+    #expect(observed.last?.discardReason == .declined)
+    #expect(observed.last?.chain.map(\.outcome) == [.declined, .declined, .declined])
+    #expect(bench.exchange.checker.violationCount == 0 && bench.exchange.checker.openCount == 0)
+  }
+
+  @Test(
+    "a decline that is late, comes twice, or is of another's touch, is counted and ignored (R5)")
+  func ignored() throws {
+    let bench = try bench()
+    let button = try bench.client(attachedTo: "right/button")
+    let right = try bench.client(attachedTo: "right")
+    bench.down(0, 550, 150)
+    bench.frame()
+    let touch = try #require(try bench.touches(of: button).first)
+    try bench.decline(touch, at: "right/button", by: right)
+    try bench.turn()
+    #expect(bench.exchange.router.counters.unknownTouches == 1)
+    try bench.decline(touch, at: "right/button", by: button)
+    try bench.decline(touch, at: "right/button", by: button)
+    try bench.turn()
+    #expect(bench.exchange.router.counters.unknownTouches == 2)
+    let taken = try #require(try bench.touches(of: right).first)
+    try right.connection.accept(taken.id, for: taken.attachment)
+    _ = try right.connection.flush()
+    try bench.decline(taken, at: "right", by: right)
+    bench.up(0)
+    try bench.turn()
+    #expect(bench.exchange.router.counters.lateDeclines == 1)
+    bench.frame()
+    #expect(try bench.touches(of: right).map(\.phase) == [.ended])
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("with no time to decide every decline is late, and the touch stays where it is (R5)")
+  func noTime() throws {
+    let bench = try bench(decisionTimeout: 0)
+    let button = try bench.client(attachedTo: "right/button")
+    let right = try bench.client(attachedTo: "right")
+    bench.down(0, 550, 150)
+    bench.frame()
+    let touch = try #require(try bench.touches(of: button).first)
+    try bench.decline(touch, at: "right/button", by: button)
+    try bench.turn()
+    #expect(bench.exchange.router.counters.lateDeclines == 1)
+    bench.up(0)
+    bench.frame()
+    #expect(try bench.touches(of: button).map(\.phase) == [.ended])
+    #expect(try bench.touches(of: right).isEmpty)
+  }
+
+  @Test("300 ms after began a decline is late, a microsecond before it is not (R5)")
+  func timeout() throws {
+    let bench = try bench()
+    let button = try bench.client(attachedTo: "right/button")
+    let right = try bench.client(attachedTo: "right")
+    for (wait, count) in [(UInt64(299_999), UInt64(0)), (300_000, 1)] {
+      bench.down(0, 550, 150)
+      let began = bench.now.microseconds
+      bench.frame()
+      let touch = try #require(try bench.touches(of: button).first)
+      bench.loop.advance(to: began + wait)
+      try bench.decline(touch, at: "right/button", by: button)
+      try bench.turn()
+      let counters = bench.exchange.router.counters
+      #expect(counters.lateDeclines == count && counters.handedOver == 1)
+      bench.catchUp()
+      bench.up(0)
+      bench.frame()
+      _ = try bench.touches(of: button)
+    }
+    #expect(try bench.touches(of: right).map(\.phase) == [.began, .ended])
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("welcome tells how long a touch can be declined")
+  func welcome() throws {
+    let daemon = try DaemonUnderTest.started(panel + "[touch]\ndecision_timeout_ms = 300\n")
+    let client = try DaemonClient(daemon.socket)
+    #expect(try client.next(\.greeting).decisionTimeoutMilliseconds == 300)
+  }
+}
+
+extension ExchangeBench {
+  /// Lets a client decline a touch that came to a responder, its own or not.
+  func decline(_ touch: RoutedTouch, at path: String, by client: DaemonClient) throws {
+    let responder = try #require(exchange.router.layout.responder(at: path))
+    let attachment = try #require(exchange.router.holder(of: responder))
+    let size = MemoryLayout<touchroute_accept>.size
+    let request = touchroute_accept(
+      header: touchroute_header(
+        size: UInt32(size), opcode: UInt16(TOUCHROUTE_DECLINE.rawValue), flags: 0),
+      serial: 1, attachment: attachment.id.rawValue, touch: touch.id.rawValue)
+    let sent = withUnsafeBytes(of: request) {
+      send(client.connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    try #require(sent == size)
+  }
+}

@@ -1,0 +1,105 @@
+import Configuration
+import EventLoop
+import Foundation
+import Logging
+import Routing
+import Server
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import touchrouted
+
+/// The daemon's own exchange with its loop and its sockets, in the test's thread, fed with device
+/// events, and real clients on the sockets.
+final class ExchangeBench {
+  static let layout = """
+    [screen.panel]
+    size = [800, 480]
+    [[window]]
+    name = "left"
+    frame = [0, 0, 400, 480]
+    application = "dashboard"
+    [[window]]
+    name = "right"
+    frame = [400, 0, 400, 480]
+    application = "dashboard"
+    [[view]]
+    path = "right/button"
+    frame = [100, 100, 100, 100]
+
+    """
+
+  let directory: TemporaryDirectory
+  let loop: EventLoop
+  let exchange: Exchange
+  private var time: UInt64
+  private var events: [DeviceEvent] = []
+
+  /// - Parameter time: The loop's, where it is to stand still.
+  init(_ text: String = layout, time: UInt64? = nil) throws {
+    directory = try TemporaryDirectory()
+    loop = try EventLoop(time: time)
+    self.time = loop.now
+    exchange = try Exchange(
+      Configuration.parse([(file: "test.toml", text: text)]), loop: loop,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    for kind in SocketKind.allCases {
+      try exchange.server.listen(on: Listener(kind, path: path(kind)))
+    }
+  }
+
+  deinit { exchange.server.stop() }
+
+  func path(_ kind: SocketKind) -> String { directory.url.appending(path: "\(kind)").path }
+
+  func turn() throws {
+    while try loop.runTurn(timeoutMicroseconds: 1_000) {}
+  }
+
+  func client(_ kind: SocketKind = .client, attachedTo paths: String...) throws -> DaemonClient {
+    let client = try DaemonClient(path(kind))
+    for path in paths {
+      _ = try client.connection.attach(to: path)
+      _ = try client.next(meanwhile: turn, \.geometry)
+    }
+    return client
+  }
+
+  /// What one device does, frame by frame, and the end of the turn that brings it.
+  func down(_ slot: Int32, _ x: Double, _ y: Double) {
+    events.append(
+      .down(
+        DeviceID(1), slot: slot, screen: ScreenIndex(0), location: Point(x: x, y: y), time: now))
+  }
+
+  func move(_ slot: Int32, _ x: Double, _ y: Double) {
+    events.append(.motion(DeviceID(1), slot: slot, location: Point(x: x, y: y), time: now))
+  }
+
+  func up(_ slot: Int32) { events.append(.up(DeviceID(1), slot: slot, time: now)) }
+
+  func frame() {
+    events.append(.frame(DeviceID(1), time: now))
+    time += 8_000
+    exchange.take(events)
+    events.removeAll()
+    exchange.server.endTurn()
+  }
+
+  /// Lets the device's time be the loop's, where that has been advanced.
+  func catchUp() { time = max(time, loop.now) }
+
+  func lose() {
+    exchange.take([.lost(DeviceID(1), reason: .deviceRemoved, time: now)])
+    exchange.server.endTurn()
+  }
+
+  /// The time of the next frame.
+  var now: Timestamp { Timestamp(microseconds: time) }
+
+  func touches(of client: DaemonClient) throws -> [RoutedTouch] {
+    try turn()
+    return client.pending().compactMap(\.frame).flatMap(\.touches)
+  }
+}
