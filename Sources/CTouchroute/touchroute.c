@@ -34,6 +34,7 @@
 #define ERROR_SIZE 512u
 #define FIRST_DELAY_MS 100u
 #define LAST_DELAY_MS 5000u
+#define DECLINED 16u /* touches that were declined, of which something may still be on its way */
 
 #define RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_touch))
 #define OBSERVED_RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_observed_touch))
@@ -77,6 +78,7 @@ struct live_key {
   uint32_t handle;
   uint32_t device;
   int live, began;
+  int declined; /* live, but of no interest to the program any more */
 };
 
 struct live_value {
@@ -447,15 +449,36 @@ static size_t find_slot(struct touchroute_connection *c) {
   return c->live_count < TOUCHROUTE_CLIENT_TOUCHES ? c->live_count++ : oldest;
 }
 
-/* Keeps a record in mind, and shows it with the path that its touch began with. */
-static void track(struct touchroute_connection *c, uint32_t device,
-                  struct touchroute_record *record) {
+/*
+ * The program hears no more of the touch in that slot. What the daemon sent before it knows is
+ * still to come, so the slot is kept: for a while, as nothing says when that is over.
+ */
+static void decline_slot(struct touchroute_connection *c, size_t slot) {
+  size_t count = 0, oldest = slot;
+  c->keys[slot].declined = 1;
+  for (size_t i = 0; i < c->live_count; i++) {
+    if (!c->keys[i].live || !c->keys[i].declined)
+      continue;
+    count++;
+    if (c->keys[i].heard < c->keys[oldest].heard)
+      oldest = i;
+  }
+  if (count > DECLINED)
+    c->keys[oldest].live = 0;
+}
+
+/*
+ * Keeps a record in mind, and shows it with the path that its touch began with. Says whether the
+ * program is to see it.
+ */
+static int track(struct touchroute_connection *c, uint32_t device,
+                 struct touchroute_record *record) {
   const struct touchroute_touch *touch = record->touch;
   int over = touch->phase == TOUCHROUTE_PHASE_ENDED || touch->phase == TOUCHROUTE_PHASE_CANCELLED;
   size_t slot = find_live(c, touch->attachment, touch->id);
   if (slot == TOUCHROUTE_CLIENT_TOUCHES) {
     if (over || (slot = find_slot(c)) == TOUCHROUTE_CLIENT_TOUCHES)
-      return;
+      return 1;
     c->keys[slot] = (struct live_key){.touch = touch->id, .handle = touch->attachment, .live = 1};
     c->values[slot].path[0] = 0;
   }
@@ -464,11 +487,14 @@ static void track(struct touchroute_connection *c, uint32_t device,
   key->heard = c->message;
   key->device = device;
   key->live = !over;
+  if (key->declined)
+    return 0;
   key->began |= touch->phase == TOUCHROUTE_PHASE_BEGAN;
   value->last = *touch;
   if (touch->path_size > 0) /* take_records checked it */
     memcpy(value->path, record->path, touch->path_size + 1u);
   record->path = value->path;
+  return 1;
 }
 
 /* Says cancelled of what is live for an attachment, or for all (handle 0), a frame a device. */
@@ -486,7 +512,7 @@ static void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_
         continue;
       const struct attachment *a = attachment_with_handle(c, key->handle);
       key->live = 0;
-      if (!a || !key->began || !(a->handles & TOUCHROUTE_HANDLES_CANCELLED))
+      if (!a || !key->began || key->declined || !(a->handles & TOUCHROUTE_HANDLES_CANCELLED))
         continue;
       struct touchroute_touch *touch = &c->values[i].last;
       touch->phase = TOUCHROUTE_PHASE_CANCELLED;
@@ -662,12 +688,16 @@ static int handle_touches(struct touchroute_connection *c, const struct touchrou
     return count;
   c->message++;
   c->last_sequence = head.sequence;
+  uint32_t shown = 0;
   for (int i = 0; i < count; i++)
-    track(c, head.device, &c->shown.touches[i]);
+    if (track(c, head.device, &c->shown.touches[i]))
+      c->shown.touches[shown++] = c->shown.touches[i];
+  if (shown == 0)
+    return 0;
   struct touchroute_frame frame = {.time_us = head.time_us,
                                    .sequence = head.sequence,
                                    .device = head.device,
-                                   .record_count = (uint32_t)count,
+                                   .record_count = shown,
                                    .records = c->shown.touches,
                                    .more = (header->flags & TOUCHROUTE_MORE) != 0};
   CALL(c, touches, &frame);
@@ -1222,7 +1252,8 @@ int touchroute_accept(struct touchroute_connection *c, uint32_t attachment, uint
   if (result < 0)
     return result;
   const struct attachment *a = attachment_with_handle(c, attachment);
-  if (!a || find_live(c, attachment, touch) == TOUCHROUTE_CLIENT_TOUCHES)
+  size_t slot = find_live(c, attachment, touch);
+  if (!a || slot == TOUCHROUTE_CLIENT_TOUCHES || c->keys[slot].declined)
     return fail(c, ENOENT, "touch %llu is not live for attachment %u", (unsigned long long)touch,
                 (unsigned)attachment);
   return decide(c, a, touch, TOUCHROUTE_ACCEPT);
@@ -1239,7 +1270,7 @@ int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uin
   result = decide(c, a, touch, TOUCHROUTE_DECLINE);
   size_t slot = find_live(c, attachment, touch);
   if (result >= 0 && slot != TOUCHROUTE_CLIENT_TOUCHES)
-    c->keys[slot].live = 0;
+    decline_slot(c, slot);
   return result;
 }
 

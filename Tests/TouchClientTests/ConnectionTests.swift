@@ -178,4 +178,36 @@ struct ConnectionTests {
     }
     #expect(paths == (1...200).map { "home/\($0)" } + ["", "home/200"])
   }
+
+  @Test("however many touches are declined, those that are not keep their paths (R5)")
+  func manyDeclined() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    try peer.accept()
+    let attachment = try connection.attach(to: "home")
+    try peer.send(Messages.welcome() + Messages.attached(serial: attachment.rawValue, id: 1))
+    try peer.send(Messages.touches([(1, 1, .began, "home/kept")]))
+    var paths: [String] = []
+    func hear() throws {
+      try connection.dispatch {
+        if case .touches(let frame) = $0 { paths += frame.touches.map(\.targetPath) }
+      }
+    }
+    try hear()
+    _ = peer.receive()
+    for touch in 2...500 as ClosedRange<UInt64> {
+      try peer.send(Messages.touches([(touch, 1, .began, "home/\(touch)")]))
+      try hear()
+      try connection.decline(TouchID(touch), for: attachment)
+      #expect(peer.receive().count == 24)
+      #expect(throws: TouchClientError.self) {
+        try connection.accept(TouchID(touch), for: attachment)
+      }
+      // What was on its way: nothing is told of the touch, and nothing where that is all there is.
+      try peer.send(Messages.touches([(touch, 1, .moved, "")]))
+    }
+    try peer.send(Messages.touches([(1, 1, .moved, ""), (500, 1, .moved, "")]))
+    try hear()
+    #expect(paths == ["home/kept"] + (2...500).map { "home/\($0)" } + ["home/kept"])
+  }
 }

@@ -152,6 +152,11 @@ def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", s
     return (before_age, time, after_age), trailing, len(samples), lines
 
 
+def unseen(record):
+    """The same record, where the client does not show it."""
+    return *record[:3], []
+
+
 def touches(*records, time=1000, sequence=1, device=1, more=False, hide=False):
     body = struct.pack("<QQIHH", time, sequence, device, len(records), sum(r[2] for r in records))
     for (before_age, changed, after_age), *_ in records:

@@ -17,7 +17,7 @@ Times from 1000000 on are the client's own clock, and are written as "now".
 import struct
 
 from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error, link,
-                    message, observed, seen, text, touch, touches, view, welcome)
+                    message, observed, seen, text, touch, touches, unseen, view, welcome)
 
 
 def handshake():
@@ -181,15 +181,24 @@ def declining():
     a = v.attach("home")
     v.send(*attached(a, 40, a))
     v.send(*touches(touch(7, "began", 40, a, 0, 0, path="home", target=0),
-                    touch(8, "began", 40, a, 5, 5, path="home/a")))
+                    touch(8, "began", 40, a, 5, 5, path="home/a"),
+                    touch(9, "began", 40, a, 7, 7, path="home/b")))
     v.send(*touches(touch(7, "moved", 40, a, 1, 0, shown="home", target=0, previous=(0, 0)),
-                    touch(8, "stationary", 40, a, 5, 5, shown="home/a"), sequence=2))
-    v.request(5, struct.pack("<IQ", 40, 7))
-    v.call(f"decline {a} 7", 0)  # has no answer, so no serial is shown
-    v.send(*touches(touch(8, "moved", 40, a, 6, 5, shown="home/a", previous=(5, 5)), sequence=3))
-    v.request(5, struct.pack("<IQ", 40, 6))  # one that ended long ago
+                    touch(8, "stationary", 40, a, 5, 5, shown="home/a"),
+                    touch(9, "stationary", 40, a, 7, 7, shown="home/b"), sequence=2))
+    for identity in (7, 9):
+        v.request(5, struct.pack("<IQ", 40, identity))
+        v.call(f"decline {a} {identity}", 0)  # has no answer, so no serial is shown
+    # What the daemon sent before it read that. Touch 7 even ends here: it was declined too late.
+    v.send(*touches(unseen(touch(7, "moved", 40, a, 2, 0, target=0)),
+                    touch(8, "stationary", 40, a, 5, 5, shown="home/a"),
+                    unseen(touch(9, "stationary", 40, a, 7, 7)), sequence=3))
+    v.send(*touches(touch(9, "moved", 40, a, 8, 7), sequence=4, hide=True))
+    v.send(*touches(touch(7, "ended", 40, a, 2, 0, target=0), sequence=5, hide=True))
+    v.send(*touches(touch(8, "moved", 40, a, 6, 5, shown="home/a", previous=(5, 5)), sequence=6))
+    v.request(5, struct.pack("<IQ", 40, 6))  # one that is not live here
     v.call(f"decline {a} 6", 0)
-    v.end("reset", cancelled(8, a, 6, 5, "home/a", sequence=3))
+    v.end("reset", cancelled(8, a, 6, 5, "home/a", sequence=6))
 
 
 def replaying():
@@ -229,7 +238,7 @@ def setting():
     s = v.call("set drawer:frame=0,0,320,480 drawer:hidden=0 home/list:alpha=1",
                v.request(6, struct.pack("<I", 3) + change(4, "drawer", 0, 0, 320, 480)
                          + change(1, "drawer", 0) + change(2, "home/list", 1)))
-    v.send(*error(s, 5, 6, '"drawer" is held by pid 812 (nav-app), and so not this client\'s to set'))
+    v.send(*error(s, 5, 6, '"drawer" is in nothing that this client holds'))
     s = v.call("set home/gone:hidden=1",
                v.request(6, struct.pack("<I", 1) + change(1, "home/gone", 1)))
     v.send(*error(s, 3, 6, 'the layout has no view "home/gone"'))
@@ -437,7 +446,8 @@ def malformed():
 def main(folder=None):
     Vector.folder = folder or Vector.folder
     for vector in (handshake, one_touch, frames, history, phases, layouts, detaching, errors,
-                   deciding, declining, replaying, setting, injecting, describing, status, observing, growth, stopping, refused, malformed):
+                   deciding, declining, replaying, setting, injecting, describing, status,
+                   observing, growth, stopping, refused, malformed):
         vector()
 
 

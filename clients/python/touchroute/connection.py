@@ -205,7 +205,7 @@ class Connection(Requests):
                 f"there is no attachment {attachment}, or it is not attached yet"
             )
         self._request(wire.DECLINE, "IIQ", held.number, touch)
-        self._live.forget(attachment, touch)
+        self._live.decline(attachment, touch)
 
     def observe(self, enable: bool = True) -> int:
         """On the control socket: asks for Observed, or ends it; Done follows. Returns 0 where it is

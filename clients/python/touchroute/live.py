@@ -13,6 +13,8 @@ from .values import CancelReason, Phase, Phases
 
 MOST = 128
 """live touches whose paths are kept, as in the C library; beyond, the oldest is forgotten"""
+MOST_DECLINED = 16
+"""touches that were declined, of which something may still be on its way, as in the C library"""
 
 
 @dataclass(slots=True)
@@ -27,28 +29,41 @@ class LiveTouches:
 
     def __init__(self) -> None:
         self._all: dict[tuple[int, int], _Live] = {}
+        self._declined: dict[tuple[int, int], None] = {}
         self._last_sequence = 0
 
     def contains(self, attachment: int, touch: int) -> bool:
         """Whether it is live."""
         return (attachment, touch) in self._all
 
-    def forget(self, attachment: int, touch: int) -> None:
-        """It is of no interest any more."""
-        self._all.pop((attachment, touch), None)
+    def decline(self, attachment: int, touch: int) -> None:
+        """The program hears no more of it, though what the daemon sent before it knows is still to
+        come."""
+        if self._all.pop((attachment, touch), None) is not None:
+            if len(self._declined) >= MOST_DECLINED:
+                del self._declined[next(iter(self._declined))]
+            self._declined[attachment, touch] = None
 
     def hear(self, frame: events.Touches, attachments: Attachments) -> list[events.Event]:
         """The frame with the program's numbers and every target's path. What speaks of an
-        attachment that is not there is left out."""
+        attachment that is not there, or of a touch that was declined, is left out."""
         touches = []
         for touch in frame.touches:
             held = attachments.numbered(touch.attachment)
-            if held is not None:
+            if held is not None and not self._is_declined((held.handle, touch.id), touch.phase):
                 touches.append(self._track(replace(touch, attachment=held.handle), frame.device))
         if not touches:
             return []
         self._last_sequence = frame.sequence
         return [replace(frame, touches=tuple(touches))]
+
+    def _is_declined(self, key: tuple[int, int], phase: Phase) -> bool:
+        if key not in self._declined:
+            return False
+        del self._declined[key]
+        if not phase.is_final:
+            self._declined[key] = None
+        return True
 
     def _track(self, touch: events.Touch, device: int) -> events.Touch:
         key = (touch.attachment, touch.id)
@@ -71,6 +86,8 @@ class LiveTouches:
         is_meant: Callable[[tuple[int, int]], bool] = (
             lambda key: handle is None or key[0] == handle
         )
+        for key in [key for key in self._declined if is_meant(key)]:
+            del self._declined[key]
         for key in [key for key in self._all if is_meant(key)]:
             live = self._all.pop(key)
             held = attachments.get(key[0])

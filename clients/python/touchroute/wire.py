@@ -225,7 +225,7 @@ def _touches(cursor: Cursor, more: bool) -> events.Touches:
     touches = []
     for record in cursor.array(_TOUCH, count):
         (identity, number, target, age, phase, reason, flags, taps, screen, samples, path_size,
-         *places) = record  # fmt: skip
+         x, y, previous_x, previous_y, window_x, window_y, screen_x, screen_y) = record  # fmt: skip
         sample_count -= samples
         taken = tuple(events.Sample(*sample) for sample in cursor.array(_SAMPLE, samples))
         if path_size > MAX_PATH:
@@ -234,7 +234,8 @@ def _touches(cursor: Cursor, more: bool) -> events.Touches:
         touches.append(
             events.Touch(
                 identity, time - age, number, target, path, _phase(phase), _reason(reason),
-                TouchFlags(flags), taps, screen, *places, taken,
+                TouchFlags(flags), taps, screen, x, y, previous_x, previous_y, window_x, window_y,
+                screen_x, screen_y, taken,
             )  # fmt: skip
         )
     if sample_count != 0:
