@@ -52,10 +52,8 @@ let package = Package(
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .target(name: "CLinux"),
-    .target(
-      name: "CToml",
-      cxxSettings: [.define("TOML_HEADER_ONLY", to: "0"), .define("TOML_SHARED_LIB", to: "1")],
-      linkerSettings: [.linkedLibrary("tomlplusplus")]),
+    // toml++ as headers alone: the installed daemon needs no library of it.
+    .target(name: "CToml"),
     .target(
       name: "CTouchroute",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
