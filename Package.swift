@@ -86,10 +86,13 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // An example, which the tests run; those in C are built by the tests.
+    // Examples, which the tests run; those in C are built by the tests.
     .executableTarget(
       name: "hello", dependencies: ["TouchClient", "TouchModel"], path: "examples/swift",
-      swiftSettings: settings),
+      exclude: ["Drawer.swift"], swiftSettings: settings),
+    .executableTarget(
+      name: "drawer", dependencies: ["TouchClient", "TouchModel"], path: "examples/swift",
+      exclude: ["Hello.swift"], swiftSettings: settings),
 
     // The tests mirror the rooms.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
@@ -104,7 +107,8 @@ let package = Package(
     tests(
       "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
     tests(
-      "TouchClientTests", ["TouchClient", "CTouchroute", "TouchModel", "hello", "touchrouted"],
+      "TouchClientTests",
+      ["TouchClient", "CTouchroute", "TouchModel", "hello", "drawer", "touchrouted"],
       resources: [.copy("Vectors"), .copy("Programs")]),
     tests(
       "CommandTests",
