@@ -18,6 +18,21 @@ enum Program {
   /// The C library.
   static let library = repository.appending(path: "Sources/CTouchroute/touchroute.c").path
 
+  /// The Python module.
+  static let pythonPackage = repository.appending(path: "clients/python").path
+
+  /// The program of that name that was built with the tests.
+  static func built(_ name: String) -> URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: name)
+  }
+
+  /// An example in Python: the interpreter, and the arguments that come before the example's own.
+  static func python(_ example: String) throws -> (URL, [String]) {
+    let python = try #require(find("python3"), "python3 is not installed")
+    return (python, ["-B", repository.appending(path: "examples/python/\(example)").path])
+  }
+
   /// The program of that name among those that may be run; nil where there is none.
   static func find(_ name: String) -> URL? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []

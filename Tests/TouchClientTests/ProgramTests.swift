@@ -135,7 +135,7 @@ struct ProgramTests {
   @Test("the examples say what is wrong when the daemon refuses", .timeLimit(.minutes(1)))
   func refused() async throws {
     let folder = try TemporaryFolder()
-    for (program, arguments) in try hellos(in: folder) {
+    for (program, arguments) in try hellos(in: folder) + sharers(in: folder) {
       let peer = try Peer()
       let running = try Program.Running(
         program, arguments + ["home/nav"], in: folder,
@@ -151,16 +151,22 @@ struct ProgramTests {
 
   /// The hello of each language, with the arguments that come before its own.
   private func hellos(in folder: TemporaryFolder) throws -> [(URL, [String])] {
-    let inSwift = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appending(path: "hello")
-    let python = try #require(Program.find("python3"), "python3 is not installed")
-    let script = Program.repository.appending(path: "examples/python/hello.py").path
-    return [(try build("hello", in: folder), []), (inSwift, []), (python, ["-B", script])]
+    [
+      (try build("hello", in: folder), []), (Program.built("hello"), []),
+      try Program.python("hello.py"),
+    ]
+  }
+
+  /// The programs that share a window, likewise.
+  private func sharers(in folder: TemporaryFolder) throws -> [(URL, [String])] {
+    [
+      (try build("list", in: folder), []), (Program.built("drawer"), []),
+      try Program.python("photo.py"),
+    ]
   }
 
   private static func variables(socket: String) -> [String: String] {
-    let package = Program.repository.appending(path: "clients/python").path
-    return ["TOUCHROUTE_SOCKET": socket, "PYTHONPATH": package]
+    ["TOUCHROUTE_SOCKET": socket, "PYTHONPATH": Program.pythonPackage]
   }
 
   @Test("a program with a loop of its own survives the daemon's restart", .timeLimit(.minutes(1)))

@@ -86,7 +86,7 @@ def main() -> None:
     path = sys.argv[1] if len(sys.argv) > 1 else "home/photo"
     with touchroute.Connection(name="photo", reconnect=True) as connection:
         photo = Photo(connection, path)
-        connection.attach(path)
+        attachment = connection.attach(path)
         for event in connection:
             match event:
                 case touchroute.Attached():
@@ -97,6 +97,8 @@ def main() -> None:
                     for touch in event.touches:
                         photo.hear(touch)
                     photo.zoom()
+                case touchroute.Error() if event.serial == attachment:
+                    sys.exit(event.text)
                 case touchroute.Error():
                     print(event.text, file=sys.stderr)
             sys.stdout.flush()
