@@ -4,25 +4,51 @@ import Routing
 import TouchModel
 
 extension OutgoingQueue {
+  /// What became of a frame.
+  enum Queued: Equatable {
+    /// It waits.
+    case appended
+    /// It was merged into one that waited; so many samples were over the bound of their history.
+    case merged(droppedSamples: Int)
+    /// The queue has overflowed.
+    case refused
+  }
+
   /// Appends one frame of touches as it goes over the wire; in several messages where it is larger
-  /// than one may be. Allocates nothing unless a touch begins. False where the queue has
-  /// overflowed.
+  /// than one may be. Where the client does not read, moves are merged into those that wait, and
+  /// the moves of touches that are cancelled go. Allocates nothing unless a touch begins.
   ///
-  /// Rule T2.
+  /// Rules T2 and F2.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a target.
+  ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
   mutating func append(
+    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String,
+    wantsHistory: (AttachmentID) -> Bool
+  ) -> Queued {
+    if isBlocked, let queued = merge(frame, of: records, wantsHistory: wantsHistory) {
+      return queued
+    }
+    if !isEmpty { discardMoves(cancelledBy: records[frame.records]) }
+    return append(frame, of: records, path: path) ? .appended : .refused
+  }
+
+  private mutating func append(
     _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String
   ) -> Bool {
     let paths = Self.paths(of: records[frame.records], path)
     if paths.isEmpty, frame.records.count <= Self.fitting(frame.records.count, paths: []) {
-      return append(
-        Part(records: frame.records, paths: [], isLast: true), of: frame, records)
+      let whole = Part(records: frame.records, paths: [], isFirst: true, isLast: true)
+      return append(whole, of: frame, records)
     }
     var rest = frame.records
     while !rest.isEmpty {
       let skipped = rest.lowerBound - frame.records.lowerBound
       let part = rest.prefix(Self.fitting(rest.count, paths: paths.dropFirst(skipped)))
       rest = part.upperBound..<rest.upperBound
-      let message = Part(records: part, paths: paths.dropFirst(skipped), isLast: rest.isEmpty)
+      let message = Part(
+        records: part, paths: paths.dropFirst(skipped), isFirst: skipped == 0, isLast: rest.isEmpty)
       guard append(message, of: frame, records) else { return false }
     }
     return true
@@ -33,6 +59,7 @@ extension OutgoingQueue {
     var records: Range<Int>
     /// The paths of these records and of those that follow, or nothing at all.
     var paths: ArraySlice<String>
+    var isFirst: Bool
     var isLast: Bool
   }
 
@@ -63,7 +90,10 @@ extension OutgoingQueue {
       MemoryLayout<touchroute_touches>.size
       + part.records.count * MemoryLayout<touchroute_touch>.stride
       + paths.reduce(0) { $0 + padded($1.utf8.count) }
-    guard var place = append(size) else { return false }
+    guard
+      var place = append(
+        size, touchesOf: frame.device.rawValue, isWhole: part.isFirst && part.isLast)
+    else { return false }
     let message = touchroute_touches(
       header: messageHeader(TOUCHROUTE_TOUCHES, size: size, more: !part.isLast),
       time_us: frame.time.microseconds, sequence: frame.sequence, device: frame.device.rawValue,

@@ -14,9 +14,15 @@ struct OutgoingQueue: ~Copyable {
   let limit: Int
   /// Whether a message was refused because the limit was reached; it stays so.
   private(set) var hasOverflowed = false
+  /// Whether the kernel took less than all when it was last given what waits: the peer has not read
+  /// enough, and what is appended would wait behind it.
+  private(set) var isBlocked = false
+
+  /// Whether a frame waits that goes on in a further message.
+  private(set) var hasSplitFrames = false
 
   /// Owned; `capacity` bytes, aligned to 8.
-  private var buffer: UnsafeMutableRawPointer
+  private(set) var buffer: UnsafeMutableRawPointer
   private var capacity: Int
   /// The bytes that wait lie in `head..<tail`.
   private var head = 0
@@ -24,7 +30,11 @@ struct OutgoingQueue: ~Copyable {
   /// Where the message that `head` lies in begins, a multiple of 8; `head` itself where none of it
   /// was sent.
   private var boundary = 0
+  /// Each device's last message with touches, where none of another kind has come behind it: what
+  /// a further frame of the device may be merged into. Cleared when nothing waits.
+  private var latest: [(device: UInt32, offset: Int)] = []
 
+  private static let nowhere = -1
   private static let initialCapacity = 1024
   private static let keptCapacity = 32_768
 
@@ -48,10 +58,64 @@ struct OutgoingQueue: ~Copyable {
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: buffer + head, count: count) }
 
   /// Room for one message of `size` bytes, a multiple of 8, which its caller fills at once and
-  /// entirely; nil, and the queue has overflowed, where the limit does not allow it.
+  /// entirely; nil, and the queue has overflowed, where the limit does not allow it. No frame is
+  /// merged past it.
   mutating func append(_ size: Int) -> UnsafeMutableRawPointer? {
+    if !latest.isEmpty { latest.removeAll(keepingCapacity: true) }
+    return reserve(size, inPlaceOf: 0)
+  }
+
+  /// The same for a message with touches of a device.
+  ///
+  /// - Parameters:
+  ///   - isWhole: Whether it holds the whole frame, so that the next one may be merged into it.
+  ///   - replaced: The bytes of the message that will be removed once this one is filled.
+  mutating func append(
+    _ size: Int, touchesOf device: UInt32, isWhole: Bool, inPlaceOf replaced: Int = 0
+  ) -> UnsafeMutableRawPointer? {
+    guard let place = reserve(size, inPlaceOf: replaced) else { return nil }
+    let offset = isWhole ? place - buffer : Self.nowhere
+    hasSplitFrames = hasSplitFrames || !isWhole
+    if let index = latest.firstIndex(where: { $0.device == device }) {
+      latest[index].offset = offset
+    } else {
+      latest.append((device, offset))
+    }
+    return place
+  }
+
+  /// Where the message is that a device's next frame may be merged into: none of it was sent.
+  func latest(of device: UInt32) -> Range<Int>? {
+    guard let found = latest.first(where: { $0.device == device }), found.offset >= firstUnsent
+    else { return nil }
+    return found.offset..<found.offset + messageSize(at: found.offset)
+  }
+
+  /// The offset behind all that waits.
+  var end: Int { tail }
+
+  /// Where the first message is of which nothing was sent.
+  var firstUnsent: Int { boundary == head ? head : boundary + messageSize(at: boundary) }
+
+  /// The range of the message behind that place, where there is one.
+  func message(at offset: Int) -> Range<Int>? {
+    offset < tail ? offset..<offset + messageSize(at: offset) : nil
+  }
+
+  /// Takes bytes out of what was not sent; what lies behind them moves up.
+  mutating func remove(_ range: Range<Int>) {
+    memmove(buffer + range.lowerBound, buffer + range.upperBound, tail - range.upperBound)
+    tail -= range.count
+    for index in latest.indices where latest[index].offset >= range.upperBound {
+      latest[index].offset -= range.count
+    }
+  }
+
+  private mutating func reserve(
+    _ size: Int, inPlaceOf replaced: Int
+  ) -> UnsafeMutableRawPointer? {
     assert(size % 8 == 0 && size <= Int(TOUCHROUTE_MAX_MESSAGE), "not a message: \(size) bytes")
-    guard !hasOverflowed, count + size <= limit else {
+    guard !hasOverflowed, count + size - replaced <= limit else {
       hasOverflowed = true
       return nil
     }
@@ -72,7 +136,9 @@ struct OutgoingQueue: ~Copyable {
       }
       switch errno {
       case EINTR: continue
-      case EAGAIN: return nil
+      case EAGAIN:
+        isBlocked = true
+        return nil
       case let code: return code
       }
     }
@@ -83,16 +149,20 @@ struct OutgoingQueue: ~Copyable {
   /// remains is at most the rest of one message, so that last words have room.
   mutating func dropUnsent() {
     hasOverflowed = false
-    tail = boundary == head ? head : boundary + messageSize(at: boundary)
+    tail = firstUnsent
+    latest.removeAll(keepingCapacity: true)
   }
 
   /// `sent` bytes, counted from the head, are the kernel's.
   private mutating func consume(_ sent: Int) {
     head += sent
-    guard head < tail else {
+    isBlocked = head < tail
+    guard isBlocked else {
       head = 0
       tail = 0
       boundary = 0
+      hasSplitFrames = false
+      if !latest.isEmpty { latest.removeAll(keepingCapacity: true) }
       if capacity > Self.keptCapacity { replaceBuffer(capacity: Self.initialCapacity) }
       return
     }
@@ -116,6 +186,7 @@ struct OutgoingQueue: ~Copyable {
     }
     head -= boundary
     tail -= boundary
+    for index in latest.indices { latest[index].offset -= boundary }
     boundary = 0
   }
 

@@ -4,15 +4,27 @@ public import Routing
 
 /// What clients are sent unasked. What is for one that is gone goes nowhere.
 extension Server {
-  /// Queues a frame of touches; `records` are those of the deliveries that it came in, `path` is
-  /// asked for the targets of touches that begin. Rule T2.
+  /// Queues a frame of touches, or merges it into one that waits. Rules T2 and F2.
+  ///
+  /// - Parameters:
+  ///   - records: Those of the deliveries that it came in.
+  ///   - path: Is asked for the targets of touches that begin.
+  ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
   public func send(
-    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String
+    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String,
+    wantsHistory: (AttachmentID) -> Bool
   ) {
     guard let session = sessions[frame.client] else { return }
-    if session.output.append(frame, of: records, path: path) {
+    switch session.output.append(frame, of: records, path: path, wantsHistory: wantsHistory) {
+    case .appended:
       session.messageCount += 1
       messageCount += 1
+    case .merged(let dropped):
+      session.coalescedCount += 1
+      coalescedCount += 1
+      session.droppedSampleCount += UInt64(dropped)
+      droppedSampleCount += UInt64(dropped)
+    case .refused: break
     }
     touch(session)
   }

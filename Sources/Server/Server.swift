@@ -42,6 +42,10 @@ public final class Server {
   private(set) var patience: DeadlineTimer?
   /// The messages with touches that were queued.
   public internal(set) var messageCount: UInt64 = 0
+  /// The frames that were merged into others because their client did not read. Rule F2.
+  public internal(set) var coalescedCount: UInt64 = 0
+  /// The samples that were over the bound of their touch's history. Rule F2.
+  public internal(set) var droppedSampleCount: UInt64 = 0
   /// The sessions that are waited for.
   var waitedFor = 0
   /// Those that may have something to read, each once.

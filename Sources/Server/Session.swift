@@ -45,6 +45,10 @@ final class Session {
   var isWatched = false
   /// Messages with touches that were queued for it.
   var messageCount: UInt64 = 0
+  /// Frames that were merged into others because it did not read. Rule F2.
+  var coalescedCount: UInt64 = 0
+  /// Samples of its touches that were over the bound of their history. Rule F2.
+  var droppedSampleCount: UInt64 = 0
 
   /// Whether the server's list of sessions to settle has it.
   var isTouched = false

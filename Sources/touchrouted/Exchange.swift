@@ -114,7 +114,9 @@ final class Exchange {
   func queue(_ entry: Deliveries.Entry) {
     switch entry {
     case .frame(let frame):
-      server.send(frame, of: deliveries.records) { router.layout.path(of: $0) }
+      server.send(
+        frame, of: deliveries.records, path: { router.layout.path(of: $0) },
+        wantsHistory: { router.attachment($0)?.wantsHistory ?? false })
     case .layout(_, let id):
       guard let attachment = router.attachment(id) else { return }
       server.send(layoutOf: attachment, in: router.layout, generation: router.generation)

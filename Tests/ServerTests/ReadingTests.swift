@@ -29,11 +29,10 @@ struct ReadingTests {
     }
 
     func send(_ count: Int = 1) throws {
-      let layout = try Layouts.home()
       for _ in 0..<count {
         sequence += 1
         let (frame, records) = World.frame(to: id, sequence: sequence)
-        world.server.send(frame, of: records) { layout.path(of: $0) }
+        world.send(frame, records)
         world.server.endTurn()
       }
     }

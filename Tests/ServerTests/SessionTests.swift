@@ -98,7 +98,6 @@ struct SessionTests {
     var limits = ServerLimits()
     limits.queueBytes = 131_072
     let world = try World(limits: limits)
-    let layout = try Layouts.home()
     let slow = try world.greeted(name: "slow")
     let fast = try world.greeted(name: "fast")
     let slowID = try world.identify(slow)
@@ -108,8 +107,8 @@ struct SessionTests {
     while world.gone.isEmpty {
       sequence += 1
       for client in [slowID, fastID] {
-        let (frame, records) = World.frame(to: client, sequence: sequence)
-        world.server.send(frame, of: records) { layout.path(of: $0) }
+        let (frame, records) = World.frame(to: client, sequence: sequence, phase: .ended)
+        world.send(frame, records)
       }
       world.server.endTurn()
       while fast.next() != nil { fastFrames += 1 }
@@ -138,10 +137,9 @@ struct SessionTests {
     let world = try World(limits: limits)
     let client = try world.greeted()
     let id = try world.identify(client)
-    let layout = try Layouts.home()
     while world.gone.isEmpty {
-      let (frame, records) = World.frame(to: id)
-      world.server.send(frame, of: records) { layout.path(of: $0) }
+      let (frame, records) = World.frame(to: id, phase: .ended)
+      world.send(frame, records)
       world.server.endTurn()
     }
     #expect(world.server.sessions.all.count == 1)
@@ -153,10 +151,9 @@ struct SessionTests {
     let world = try World()
     let client = try world.greeted()
     let id = try world.identify(client)
-    let layout = try Layouts.home()
     for sequence in 1...5 {
       let (frame, records) = World.frame(to: id, 2, sequence: UInt64(sequence))
-      world.server.send(frame, of: records) { layout.path(of: $0) }
+      world.send(frame, records)
     }
     #expect(client.next() == nil)
     world.server.endTurn()
@@ -174,14 +171,14 @@ struct SessionTests {
     client.hangUp()
     try world.turn { world.gone == [id] }
     let (frame, records) = World.frame(to: id)
-    world.server.send(frame, of: records) { _ in "" }
+    world.send(frame, records)
     world.server.endTurn()
 
     // The slot is used again, by another generation.
     let next = try world.greeted()
     let nextID = try world.identify(next)
     #expect(nextID.slot == id.slot && nextID.generation != id.generation)
-    world.server.send(frame, of: records) { _ in "" }
+    world.send(frame, records)
     try world.turnUntilIdle()
     #expect(next.next() == nil)
     #expect(world.gone == [id])

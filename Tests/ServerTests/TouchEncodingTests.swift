@@ -28,8 +28,9 @@ struct TouchEncodingTests {
     let frame = Deliveries.ClientFrame(
       client: ClientID(slot: 0, generation: 1), device: DeviceID(3),
       time: Timestamp(microseconds: 123_456), sequence: 99, records: 0..<records.count)
-    let isQueued = queue.append(frame, of: records) { layout.path(of: $0) }
-    #expect(isQueued)
+    let queued = queue.append(
+      frame, of: records, path: { layout.path(of: $0) }, wantsHistory: { _ in true })
+    #expect(queued == .appended)
     return Message.all(in: queue.bytes)
   }
 

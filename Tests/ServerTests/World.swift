@@ -91,14 +91,19 @@ final class World {
     return try #require(requests.last).token.client
   }
 
-  /// A frame of so many touches that move.
+  /// Queues a frame in which nothing begins.
+  func send(_ frame: Deliveries.ClientFrame, _ records: [Deliveries.Record]) {
+    server.send(frame, of: records, path: { _ in "" }, wantsHistory: { _ in true })
+  }
+
+  /// A frame of so many touches in one phase.
   static func frame(
-    to client: ClientID, _ count: Int = 10, sequence: UInt64 = 1
+    to client: ClientID, _ count: Int = 10, sequence: UInt64 = 1, phase: TouchPhase = .moved
   ) -> (Deliveries.ClientFrame, [Deliveries.Record]) {
     let records = (0..<count).map { number in
       Deliveries.Record(
         id: TouchID(UInt64(number + 1)), time: Timestamp(microseconds: 1),
-        attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0, phase: .moved,
+        attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0, phase: phase,
         cancelReason: nil, phases: .all, flags: [], tapCount: 1, screen: ScreenIndex(0),
         location: .zero, previousLocation: .zero, windowLocation: .zero, screenLocation: .zero)
     }
