@@ -96,6 +96,7 @@ let package = Package(
 
     // The tests mirror the rooms.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
     tests("TouchModelTests", ["TouchModel"]),
     tests("LayoutTests", ["Layout", "TouchModel"]),
     tests("RoutingTests", ["Routing", "Layout", "TouchModel", "CAllocationCount"]),
@@ -113,7 +114,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "touchroute", "touchrouted", "CAllocationCount", "CTouchroute", "Configuration",
+        "touchroute", "touchrouted", "CAllocationCount", "CThreadCredentials", "CTouchroute",
+        "Configuration",
         "EventLoop", "Layout", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel",
         logging,
       ]),

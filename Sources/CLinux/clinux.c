@@ -19,6 +19,13 @@ int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid) 
   return 0;
 }
 
+int clinux_peer_groups(int fd, uint32_t *groups, uint32_t *count) {
+  socklen_t size = *count * sizeof *groups;
+  int result = getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size);
+  *count = size / sizeof *groups;
+  return result;
+}
+
 int clinux_unread_by_peer(int fd) {
   int bytes = 0;
   return ioctl(fd, SIOCOUTQ, &bytes) < 0 ? -1 : bytes;

@@ -50,9 +50,9 @@ public struct Configuration: Sendable {
   ///
   /// Throws every problem of every text.
   public static func parse(
-    _ texts: [(file: String, text: String)]
+    _ texts: [(file: String, text: String)], accounts: Accounts = .machine
   ) throws(ConfigurationError) -> Configuration {
-    let loader = Loader(problems: ProblemList())
+    let loader = Loader(problems: ProblemList(), accounts: accounts)
     for (file, text) in texts {
       Array(text.utf8).withUnsafeBytes { loader.add($0, file: file) }
     }

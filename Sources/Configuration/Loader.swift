@@ -7,6 +7,7 @@ import TouchModel
 /// of any file may name a screen of any other; then the rest.
 final class Loader {
   let problems: ProblemList
+  let accounts: Accounts
   /// Kept for as long as places are asked for.
   private var documents: [Document] = []
 
@@ -30,7 +31,10 @@ final class Loader {
   /// Set once they are reported: it is asked for in two places.
   var hasReportedDuplicates = false
 
-  init(problems: ProblemList) { self.problems = problems }
+  init(problems: ProblemList, accounts: Accounts = .machine) {
+    self.problems = problems
+    self.accounts = accounts
+  }
 
   /// Adds a file's text; what is not TOML is reported and left out.
   func add(_ text: UnsafeRawBufferPointer, file: String) {

@@ -108,6 +108,8 @@ public struct Deliveries: Sendable {
     case removed = 1
     /// Another client took it over.
     case takenOver = 2
+    /// The access rules do not allow it any more. Rule F6.
+    case notAllowed = 3
   }
 
   /// The messages, in order.

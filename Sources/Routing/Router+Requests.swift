@@ -57,6 +57,15 @@ extension Router {
     end(id, .requested, at: time, into: &deliveries)
   }
 
+  /// Ends an attachment that its client may not have any more; its touches are cancelled as
+  /// `requested`. Rule F6.
+  public mutating func revoke(
+    _ attachment: Attachment, at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    end(attachment.id, .requested, at: time, into: &deliveries)
+    deliveries.entries.append(.detached(attachment.client, attachment.id, .notAllowed))
+  }
+
   /// Forgets a client that is gone, with its attachments. Its touches are dead: nobody inherits
   /// them. Rule R7.
   public mutating func clientWentAway(_ client: ClientID) {

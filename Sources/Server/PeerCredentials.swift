@@ -9,6 +9,16 @@ public struct PeerCredentials: Equatable, Sendable {
   public var uid: UInt32
   /// Its group.
   public var gid: UInt32
+  /// Its supplementary groups.
+  public var groups: [UInt32]
+
+  /// Somebody of whom that is known already.
+  public init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = []) {
+    self.pid = pid
+    self.uid = uid
+    self.gid = gid
+    self.groups = groups
+  }
 
   /// Those of a connected Unix socket; nil where the kernel does not say. The corresponding C call
   /// is getsockopt with SO_PEERCRED.
@@ -17,9 +27,21 @@ public struct PeerCredentials: Equatable, Sendable {
     var uid: UInt32 = 0
     var gid: UInt32 = 0
     guard clinux_peer_credentials(descriptor, &pid, &uid, &gid) == 0 else { return nil }
-    self.pid = pid
-    self.uid = uid
-    self.gid = gid
+    self.init(pid: pid, uid: uid, gid: gid, groups: Self.groups(of: descriptor))
+  }
+
+  /// None where the kernel does not say. The corresponding C call is getsockopt with
+  /// SO_PEERGROUPS.
+  private static func groups(of descriptor: Int32) -> [UInt32] {
+    var groups = [UInt32](repeating: 0, count: 32)
+    while true {
+      var count = UInt32(groups.count)
+      if clinux_peer_groups(descriptor, &groups, &count) == 0 {
+        return Array(groups.prefix(Int(count)))
+      }
+      guard errno == ERANGE, count > groups.count else { return [] }
+      groups = [UInt32](repeating: 0, count: Int(count))
+    }
   }
 
   /// `user kiosk`, or `uid 1000` where the machine's own list of users has none of that number.

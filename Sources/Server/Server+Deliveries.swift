@@ -44,6 +44,7 @@ extension Server {
       switch reason {
       case .removed: "the layout in force has no such responder any more"
       case .takenOver: "another client has taken the responder over"
+      case .notAllowed: "the access rules do not allow it any more"
       }
     send(to: client) { $0.appendDetached(attachment, reason: reason.rawValue, text: text) }
   }

@@ -31,6 +31,8 @@ public struct Detachment: Equatable, Sendable {
     case removed = 1
     /// Another client took it over. Rule R2.
     case takenOver = 2
+    /// The access rules in force do not allow it.
+    case notAllowed = 3
   }
 
   /// The attachment.

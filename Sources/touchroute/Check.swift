@@ -35,6 +35,7 @@ struct Check: ParsableCommand {
       count(configuration.files.count, "file"), count(layout.screens.count, "screen"),
       count(layout.windows.count, "window"), count(layout.viewCount, "view"),
       count(configuration.devices.count, "device rule"),
+      count(configuration.access.count, "access rule"),
     ]
     try output.line("valid: \(counts.joined(separator: ", "))")
     try output.flush()

@@ -8,24 +8,29 @@ extension Exchange {
   /// Rules L6 and R8.
   func apply(_ new: Configuration) -> String {
     let changes = ConfigurationChanges(from: configuration, to: new)
-    let old = configuration
+    let old = configuration.layout
     configuration = new
     router.options = RouterOptions(new)
     server.limits = ServerLimits(new)
-    guard changes.hasNewLayout else {
-      server.greeting = Greeting(new)
-      return changes.description
-    }
+    if changes.hasNewLayout { replaceLayout(old) }
+    server.greeting = Greeting(new)
     deliveries.removeAll()
-    router.replaceLayout(new.layout, at: now, into: &deliveries)
+    revokeAttachments()
+    deliver()
+    return changes.description
+  }
+
+  /// Puts the configuration's layout in force.
+  private func replaceLayout(_ old: Layout) {
+    deliveries.removeAll()
+    router.replaceLayout(configuration.layout, at: now, into: &deliveries)
     checkDeliveries()
     // What was cancelled is told in the old layout's terms, the new geometry in those of the new
     // screens, which are therefore announced in between.
-    for observation in deliveries.observations { server.send(observation, layout: old.layout) }
+    for observation in deliveries.observations { server.send(observation, layout: old) }
     for entry in deliveries.entries where !entry.isLayout { queue(entry) }
-    server.greeting = Greeting(new)
+    server.greeting = Greeting(configuration)
     for entry in deliveries.entries where entry.isLayout { queue(entry) }
-    return changes.description
   }
 }
 

@@ -22,7 +22,7 @@ extension Exchange {
 
   /// Rule R2.
   private func attach(_ request: AttachRequest, _ token: RequestToken) {
-    if let refusal = refusalOfTakeOver(request, by: token.client) {
+    if let refusal = refusalToAttach(request, by: token.client) {
       return server.answer(token, .notAllowed, refusal)
     }
     deliveries.removeAll()
@@ -83,18 +83,5 @@ extension Exchange {
   private func refuse(_ error: RoutingError, _ token: RequestToken) {
     let code = ErrorCode(rawValue: error.code.rawValue) ?? .invalid
     server.answer(token, code, error.description { server.name(of: $0) })
-  }
-
-  /// Why a client may not take a responder over; nil where it may, or does not ask for it. Its own
-  /// user's programs may, root's, and those of the control socket.
-  private func refusalOfTakeOver(_ request: AttachRequest, by client: ClientID) -> String? {
-    guard request.takesOver, let responder = router.layout.responder(at: request.path),
-      let holder = router.holder(of: responder)?.client, holder != client,
-      !server.isControl(client)
-    else { return nil }
-    let user = server.credentials(of: client)?.uid
-    guard user != 0, user != server.credentials(of: holder)?.uid else { return nil }
-    return "\"\(request.path)\" is held by \(server.name(of: holder)): only programs of the same "
-      + "user, root's and those on the control socket may take it over"
   }
 }

@@ -11,7 +11,8 @@ struct CheckTests {
     #expect(
       try Command.run(["check", "panel.toml", "more.toml"], in: directory.url)
         == .init(
-          status: 0, output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 device rules\n",
+          status: 0,
+          output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 device rules, 0 access rules\n",
           errors: ""))
     #expect(
       try Command.run(["check", "--quiet", "panel.toml"], in: directory.url)

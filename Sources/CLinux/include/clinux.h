@@ -16,6 +16,12 @@
 int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 
 /*
+ * The supplementary groups of that peer, as SO_PEERGROUPS gives them: `count` says how many there
+ * is room for, and then how many there are. 0, or -1 with errno set; ERANGE: there are more.
+ */
+int clinux_peer_groups(int fd, uint32_t *groups, uint32_t *count);
+
+/*
  * The bytes of a Unix stream socket that the peer has not read yet (SIOCOUTQ). -1 with errno set on
  * failure.
  */

@@ -125,6 +125,7 @@ enum touchroute_detach_reason {
   TOUCHROUTE_DETACH_REQUESTED = 0,
   TOUCHROUTE_DETACH_REMOVED = 1, /* the layout in force no longer has the responder */
   TOUCHROUTE_DETACH_TAKEN_OVER = 2,
+  TOUCHROUTE_DETACH_NOT_ALLOWED = 3, /* by the access rules in force */
 };
 
 /* ---- The wire ---- */

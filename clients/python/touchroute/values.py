@@ -108,6 +108,7 @@ class DetachReason(IntEnum):
     REQUESTED = 0
     REMOVED = 1
     TAKEN_OVER = 2
+    NOT_ALLOWED = 3
 
 
 class Property(IntEnum):

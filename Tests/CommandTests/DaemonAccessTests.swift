@@ -1,0 +1,121 @@
+import CThreadCredentials
+import Configuration
+import Glibc
+import Routing
+import Server
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import touchrouted
+
+/// Programs of other users, as the kernel tells of them: only root can make such.
+@Suite("Daemon, access rules", .enabled(if: geteuid() == 0))
+struct DaemonAccessTests {
+  private static let rules = """
+    [[access]]
+    path = "left"
+    users = ["4001"]
+    groups = ["4100"]
+    [[access]]
+    path = "right/button"
+    users = []
+
+    """
+
+  private func bench() throws -> ExchangeBench {
+    let bench = try ExchangeBench(ExchangeBench.layout + Self.rules)
+    for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
+    return bench
+  }
+
+  /// What a program of that user is told when it attaches: nil where it may.
+  private func refusal(
+    _ bench: ExchangeBench, _ path: String, user: UInt32, group: UInt32 = 9, groups: [UInt32] = [],
+    _ kind: SocketKind = .client, takesOver: Bool = false
+  ) throws -> RequestFailure? {
+    let client = try self.client(bench, user: user, group: group, groups: groups, kind)
+    _ = try client.connection.attach(to: path, options: takesOver ? .takeOver : [])
+    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
+      if event.geometry != nil { return .some(nil) }
+      return event.failure.map { .some($0) }
+    }
+  }
+
+  private func client(
+    _ bench: ExchangeBench, user: UInt32, group: UInt32 = 9, groups: [UInt32] = [],
+    _ kind: SocketKind = .client
+  ) throws -> DaemonClient {
+    try #require(thread_become(user, group, groups, groups.count) == 0)
+    defer { precondition(thread_become_root() == 0, "root again") }
+    return try DaemonClient(bench.path(kind))
+  }
+
+  @Test("those whom the rule names may attach, by user, by group and by supplementary group (F6)")
+  func allowed() throws {
+    let bench = try bench()
+    #expect(try refusal(bench, "left", user: 4001) == nil)
+    #expect(try refusal(bench, "left", user: 4002, group: 4100) == nil)
+    #expect(try refusal(bench, "left", user: 4002, groups: [7, 4100]) == nil)
+    #expect(try refusal(bench, "left", user: 4002, groups: Array(5000..<5100) + [4100]) == nil)
+    #expect(try refusal(bench, "right", user: 4002) == nil)
+    #expect(try refusal(bench, "app:dashboard", user: 4002) == nil)
+    #expect(try refusal(bench, "right/button", user: 0) == nil)
+    #expect(try refusal(bench, "right/button", user: 4002, .control) == nil)
+  }
+
+  @Test("others are refused, with who they are, who may, and by which rule (F6)")
+  func refused() throws {
+    let bench = try bench()
+    let failure = try #require(try refusal(bench, "left", user: 4002, group: 4001, groups: [41]))
+    #expect(failure.code == .notAllowed)
+    #expect(
+      failure.text == "\"left\" is for user 4001, group 4100 and root, by the rule at "
+        + "test.toml:15:8; this is pid \(getpid()) (test), uid 4002")
+    let button = try #require(try refusal(bench, "right/button", user: 4001))
+    #expect(button.text.hasPrefix("\"right/button\" is for root alone, by the rule at "))
+    #expect(try refusal(bench, "right/buton", user: 4001)?.code == .noResponder)
+  }
+
+  @Test("a responder is taken over only by those who may attach to it (R2, F6)")
+  func takeOver() throws {
+    let bench = try bench()
+    let holder = try client(bench, user: 4001)
+    _ = try holder.connection.attach(to: "left")
+    _ = try holder.next(meanwhile: bench.turn, \.geometry)
+    let other = try refusal(bench, "left", user: 4002, group: 4100, takesOver: true)
+    #expect(other?.text.contains("only programs of the same user") == true)
+    let stranger = try refusal(bench, "left", user: 4002, takesOver: true)
+    #expect(stranger?.text.contains("is for user 4001") == true)
+    #expect(try refusal(bench, "left", user: 4001, takesOver: true) == nil)
+    #expect(try holder.next(meanwhile: bench.turn, \.detachment).reason == .takenOver)
+  }
+
+  @Test("a reload that takes the right away ends the attachment and cancels its touches (F6)")
+  func revoked() throws {
+    let bench = try bench()
+    let client = try client(bench, user: 4001)
+    _ = try client.connection.attach(to: "left")
+    _ = try client.next(meanwhile: bench.turn, \.geometry)
+    _ = try client.connection.attach(to: "right")
+    _ = try client.next(meanwhile: bench.turn, \.geometry)
+    bench.down(0, 10, 10)
+    bench.down(1, 600, 10)
+    bench.frame()
+    let text = ExchangeBench.layout + Self.rules.replacing("\"4001\"", with: "\"4003\"")
+    let changes = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
+    #expect(changes == "the rules for access changed")
+    bench.exchange.server.endTurn()
+    try bench.turn()
+    let events = client.pending()
+    let touches = events.compactMap(\.frame).flatMap(\.touches)
+    #expect(touches.map(\.phase) == [.began, .began, .cancelled, .stationary])
+    #expect(touches[2].cancelReason == .requested)
+    #expect(events.compactMap(\.detachment).map(\.reason) == [.notAllowed])
+    bench.up(0)
+    bench.up(1)
+    bench.frame()
+    #expect(try bench.touches(of: client).map(\.phase) == [.ended])
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+}
