@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid) {
   struct ucred peer;
@@ -30,6 +31,14 @@ int clinux_unread_by_peer(int fd) {
   int bytes = 0;
   return ioctl(fd, SIOCOUTQ, &bytes) < 0 ? -1 : bytes;
 }
+
+uint64_t clinux_socket_cookie(int fd) {
+  uint64_t cookie = 0;
+  socklen_t size = sizeof cookie;
+  return getsockopt(fd, SOL_SOCKET, SO_COOKIE, &cookie, &size) < 0 ? 0 : cookie;
+}
+
+int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 const char *clinux_error_text(int code) {
   const char *text = strerrordesc_np(code);

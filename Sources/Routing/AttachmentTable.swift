@@ -10,7 +10,8 @@ struct AttachmentTable {
   private var holders: [Int32]
   private var places: [AttachmentID: Int] = [:]
   private var counts: [ClientID: Int] = [:]
-  private var nextID: UInt32 = 1
+  /// The number of the next one.
+  var nextID: UInt32 = 1
 
   init(_ layout: Layout) {
     holders = [Int32](repeating: -1, count: layout.responderCount)

@@ -21,13 +21,17 @@ public struct TouchSequencer {
 
   /// Few, so that a search from the front is the fastest.
   private var devices: [DeviceContacts] = []
-  private var nextID: UInt64 = 1
+  /// The id of the next touch that begins.
+  public private(set) var nextID: UInt64
   /// The frame given out, kept for the capacity of its array.
   private var frame = TouchFrame(
     device: DeviceID(0), screen: ScreenIndex(0), time: Timestamp(microseconds: 0), touches: [])
 
   /// A sequencer that knows no device yet: they come with their first contact.
-  public init() {}
+  ///
+  /// - Parameter nextID: The id of the first touch; more than 1 where those who hear of this
+  ///   sequencer's touches have heard of another's.
+  public init(nextID: UInt64 = 1) { self.nextID = nextID }
 
   /// Takes one event, and gives `emit` every frame that is complete with it: none or one, and more
   /// where contacts began and ended between two marks.

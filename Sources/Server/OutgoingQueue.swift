@@ -145,6 +145,20 @@ struct OutgoingQueue: ~Copyable {
     return nil
   }
 
+  /// What waits, from the beginning of the message that is being sent, and how much of it is sent.
+  var unsent: (bytes: [UInt8], sent: Int) {
+    let bytes = UnsafeRawBufferPointer(start: buffer + boundary, count: tail - boundary)
+    return (Array(bytes), head - boundary)
+  }
+
+  /// Goes on with what another queue had unsent; only for an empty one.
+  mutating func resume(_ bytes: [UInt8], sent: Int) {
+    precondition(isEmpty && sent <= bytes.count, "a queue resumes another when it is empty")
+    if bytes.count > capacity { makeRoom(for: bytes.count) }
+    bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(buffer, base, $0.count) } }
+    (boundary, head, tail) = (0, sent, bytes.count)
+  }
+
   /// Forgets every message of which no byte has been given to the kernel, and the overflow: what
   /// remains is at most the rest of one message, so that last words have room.
   mutating func dropUnsent() {

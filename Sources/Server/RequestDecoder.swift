@@ -27,6 +27,16 @@ struct RequestDecoder: ~Copyable {
   /// The bytes not yet decoded.
   var count: Int { end - start }
 
+  /// The bytes not yet decoded, at most `capacity`. To set them is for one that has received none.
+  var unread: [UInt8] {
+    get { Array(UnsafeRawBufferPointer(start: buffer + start, count: count)) }
+    set {
+      precondition(count == 0 && newValue.count <= Self.capacity, "bytes for an empty decoder")
+      (start, end) = (0, newValue.count)
+      newValue.withUnsafeBytes { if let base = $0.baseAddress { memcpy(buffer, base, $0.count) } }
+    }
+  }
+
   /// Whether a whole message waits, good or bad: decoding it needs no further byte.
   var hasMessage: Bool {
     guard count >= MemoryLayout<touchroute_header>.size else { return false }

@@ -137,6 +137,12 @@ public final class Server {
       return
     }
     Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
+    begin(descriptor, from: kind, peer: peer)
+  }
+
+  /// Makes a session of a connection.
+  @discardableResult
+  func begin(_ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials) -> Session {
     let queueLimit = kind == .client ? limits.queueBytes : limits.controlQueueBytes
     let session = sessions.add { id in
       Session(id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit)
@@ -151,6 +157,7 @@ public final class Server {
       session.lose("it can't be watched")
     }
     touch(session)
+    return session
   }
 
   /// One turn of one client: one read, and a bounded number of its requests.
@@ -197,7 +204,8 @@ public final class Server {
     handler?(.wentAway(session.id))
   }
 
-  private func release(_ session: Session) {
+  /// Lets go of a session's socket, and forgets it.
+  func release(_ session: Session) {
     settlePatience(of: session)
     session.close()
     sessions.remove(session)

@@ -13,10 +13,12 @@ extension Daemon {
   }
 
   /// Takes over the sockets that the service manager has passed, and makes those that it has not.
+  ///
+  /// - Returns: What it has kept besides.
   static func openSockets(
     of exchange: Exchange, _ options: Options, _ logger: Logger
-  ) throws(StartError) {
-    var listeners = try passedSockets()
+  ) throws(StartError) -> Exchange.Kept {
+    var (listeners, kept) = try passedSockets()
     for (kind, path) in [(SocketKind.client, options.socket), (.control, options.controlSocket)]
     where !listeners.contains(where: { $0.kind == kind }) {
       listeners.append(try makeSocket(kind, path))
@@ -27,15 +29,25 @@ extension Daemon {
       }
       logger.info("\(listener.kind) socket: \(listener.path)")
     }
+    return kept
   }
 
-  private static func passedSockets() throws(StartError) -> [Listener] {
+  private static func passedSockets() throws(StartError) -> ([Listener], Exchange.Kept) {
     let passed: [ServiceManager.ListenDescriptor]
     do throws(EventLoopError) { passed = try ServiceManager.listenDescriptors() } catch {
       throw StartError(error)
     }
     var listeners: [Listener] = []
+    var kept = Exchange.Kept()
     for socket in passed {
+      if socket.name == Exchange.Kept.sessionName {
+        kept.sessions.append(socket.descriptor)
+        continue
+      }
+      if socket.name == Exchange.Kept.stateName {
+        kept.states.append(socket.descriptor)
+        continue
+      }
       guard let kind = SocketKind(rawValue: socket.name) else {
         throw StartError(
           "the service manager passed a socket named \"\(socket.name)\": FileDescriptorName= must "
@@ -45,7 +57,7 @@ extension Daemon {
         listeners.append(try Listener(kind, adopting: socket.descriptor))
       } catch { throw StartError(error) }
     }
-    return listeners
+    return (listeners, kept)
   }
 
   private static func makeSocket(_ kind: SocketKind, _ path: String) throws(StartError) -> Listener

@@ -19,6 +19,8 @@ final class Daemon {
   private var events: [DeviceEvent] = []
   /// The number of touchscreens that the service manager was told of.
   private var knownDevices: Int
+  /// The clients of the daemon before, until they are taken over.
+  private var kept: Exchange.Kept
 
   /// Brings everything up: configuration, sockets, touchscreens, in this order.
   ///
@@ -30,7 +32,7 @@ final class Daemon {
       loop = try EventLoop()
       exchange = try Exchange(configuration, loop: loop, logger: logger)
     } catch { throw StartError(error) }
-    try Daemon.openSockets(of: exchange, options, logger)
+    kept = try Daemon.openSockets(of: exchange, options, logger)
     do throws(TouchInputError) {
       seat = try LibinputSeat(
         source: options.source, rules: configuration.devices,
@@ -55,11 +57,21 @@ final class Daemon {
         try loop.addSignal(signal) { [unowned self] in stop(signal) }
       }
       try loop.enableWatchdog()
+      try takeOverClients()
       try ServiceManager.ready(status: status)
       logger.notice("ready: \(status)")
       StartMemory.release()
       return try loop.run()
     } catch { throw StartError(error) }
+  }
+
+  /// Only now: where a start fails, the service manager keeps the clients for the next one.
+  private func takeOverClients() throws(EventLoopError) {
+    guard !kept.isEmpty else { return }
+    exchange.takeOver(kept)
+    for name in [Exchange.Kept.sessionName, Exchange.Kept.stateName] {
+      try ServiceManager.forget(name)
+    }
   }
 
   /// The way of a touch begins: see ``Exchange/take(_:)``.
@@ -94,7 +106,9 @@ final class Daemon {
   private func stop(_ signal: Int32) {
     notify { () throws(EventLoopError) in try ServiceManager.stopping() }
     logger.notice("stopping on \(signal == SIGINT ? "SIGINT" : "SIGTERM")")
-    exchange.stop()
+    // Whether it is stopped or restarted the service manager does not say; if nobody takes the
+    // sockets over, it closes them.
+    exchange.stop(room: signal == SIGTERM ? ServiceManager.storeCapacity : 0)
     loop.exit(code: EXIT_SUCCESS)
   }
 

@@ -88,10 +88,13 @@ final class Exchange {
   }
 
   /// Cancels every live touch, tells the clients, and lets go of the sockets. Rule R9.
-  func stop() {
+  ///
+  /// - Parameter room: How many descriptors may be left to the next daemon.
+  func stop(room: Int = 0) {
     deliveries.removeAll()
     router.cancelAll(.stopping, at: now, into: &deliveries)
     deliver()
+    if room > 0 { handOver(room: room) }
     server.stop()
   }
 

@@ -7,7 +7,8 @@ import TouchClient
 final class DaemonUnderTest {
   let directory: TemporaryDirectory
   private(set) var pid: pid_t = 0
-  private let notifications: Int32
+  /// The service manager's socket.
+  let notifications: Int32
   private var status: Int32?
 
   static let program = Command.tool.deletingLastPathComponent().appending(path: "touchrouted").path

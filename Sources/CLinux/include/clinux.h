@@ -27,6 +27,12 @@ int clinux_peer_groups(int fd, uint32_t *groups, uint32_t *count);
  */
 int clinux_unread_by_peer(int fd);
 
+/* A socket's number, which no other socket has until the system stops (SO_COOKIE); 0 on failure. */
+uint64_t clinux_socket_cookie(int fd);
+
+/* A file in no folder, close-on-exec (memfd_create). -1 with errno set on failure. */
+int clinux_memory_file(const char *name);
+
 /*
  * What an errno means, in English whatever the locale; never NULL, never freed. Safe in any thread,
  * as strerror is not.

@@ -1,0 +1,54 @@
+public import Routing
+
+/// What one daemon leaves to the next about the clients of which it leaves the sockets: as text, so
+/// that a person can read it, with a version, so that neither has to be of the same release.
+public struct Handover: Equatable {
+  /// A client, by its socket.
+  public struct Client: Equatable {
+    /// The socket's SO_COOKIE.
+    public var cookie: UInt64
+    /// Where it connected.
+    public var socket: SocketKind
+    /// What it calls itself; empty before its hello.
+    public var name: String
+    /// The version of the protocol that both speak; 0 before its hello.
+    public var version: UInt32
+    /// Whether every touch is reported to it.
+    public var isObserver: Bool
+    /// What it has sent and was not looked at.
+    public var received: [UInt8]
+    /// What it has yet to be sent: whole messages, of the first of which `sent` bytes went.
+    public var unsent: [UInt8]
+    /// See `unsent`.
+    public var sent: Int
+    /// What it holds, oldest first.
+    public var attachments: [Hold] = []
+  }
+
+  /// An attachment. Its request's `takesOver` is false: it was granted.
+  public struct Hold: Equatable {
+    /// The number that the client knows it by.
+    public var id: AttachmentID
+    /// What it was granted.
+    public var request: AttachRequest
+
+    /// The attachment.
+    public init(id: AttachmentID, request: AttachRequest) {
+      self.id = id
+      self.request = request
+    }
+  }
+
+  /// The clients.
+  public var clients: [Client] = []
+  /// The next touch's id. Rule T1.
+  public var nextTouch: UInt64
+  /// The router's.
+  public var numbers: Router.Numbers
+
+  /// Nothing but the numbers yet.
+  public init(nextTouch: UInt64, numbers: Router.Numbers) {
+    self.nextTouch = nextTouch
+    self.numbers = numbers
+  }
+}

@@ -1,0 +1,100 @@
+import EventLoop
+import Glibc
+import Layout
+import Logging
+import Routing
+import Server
+
+/// Clients live on while the daemon is restarted: the service manager keeps their sockets, and a
+/// file with what the next daemon has to know of them.
+extension Exchange {
+  /// What the service manager kept for the daemon that was before.
+  struct Kept {
+    /// The names that descriptors are kept by.
+    static let sessionName = "session"
+    static let stateName = "handover"
+
+    var sessions: [Int32] = []
+    var states: [Int32] = []
+
+    var isEmpty: Bool { sessions.isEmpty && states.isEmpty }
+  }
+
+  /// Leaves the clients to the next daemon, as many as the service manager has room for; for the
+  /// others nothing changes. No touch may be live.
+  func handOver(room: Int) {
+    server.endTurn()
+    let (clients, descriptors) = server.clientsToHandOver(limit: room - 1)
+    guard !clients.isEmpty else { return }
+    let holds = Dictionary(grouping: router.allAttachments, by: \.client)
+    var handover = Handover(nextTouch: sequencer.nextID, numbers: router.numbers)
+    for client in clients {
+      guard var state = server.handover(of: client) else { continue }
+      state.attachments = (holds[client] ?? []).map { attachment in
+        Handover.Hold(
+          id: attachment.id,
+          request: AttachRequest(
+            path: router.layout.path(of: attachment.responder), handles: attachment.handles,
+            passes: attachment.passes, wantsHistory: attachment.wantsHistory))
+      }
+      handover.clients.append(state)
+    }
+    guard let file = MemoryFile.make(Kept.stateName, handover.text) else {
+      return logger.warning("no file in memory for the next daemon: \(errno)")
+    }
+    defer { close(file) }
+    do throws(EventLoopError) {
+      try ServiceManager.store([file], name: Kept.stateName)
+      try ServiceManager.store(descriptors, name: Kept.sessionName)
+    } catch { return logger.warning("the clients are not left to the next daemon: \(error)") }
+    for client in clients { server.letGo(of: client) }
+    logger.notice("\(clients.count) clients are left to the next daemon")
+  }
+
+  /// Takes over the clients of the daemon that was before: each is told of the screens and of where
+  /// its responders are now, as after a reload, and that one is detached of which the configuration
+  /// in force has no responder any more. The descriptors are the exchange's from here on.
+  func takeOver(_ kept: Kept) {
+    let handovers = kept.states.compactMap { MemoryFile.text(of: $0).flatMap(Handover.init(text:)) }
+    for state in kept.states { close(state) }
+    // Of several, left by starts that failed in between, only the latest is of these sockets.
+    guard let handover = handovers.last else {
+      logger.warning(
+        "the clients of the daemon before are disconnected: what it left about them can't be read")
+      for session in kept.sessions { close(session) }
+      return
+    }
+    sequencer = TouchSequencer(nextID: handover.nextTouch)
+    let clients = Dictionary(handover.clients.map { ($0.cookie, $0) }) { $1 }
+    var taken: [(client: ClientID, hold: Handover.Hold)] = []
+    var count = 0
+    for descriptor in kept.sessions {
+      guard let state = clients[Server.cookie(of: descriptor)] else {
+        close(descriptor)
+        continue
+      }
+      guard let client = server.takeOver(state, descriptor) else { continue }
+      count += 1
+      taken += state.attachments.map { (client, $0) }
+    }
+    for (client, hold) in taken.sorted(by: { $0.hold.id.rawValue < $1.hold.id.rawValue }) {
+      restore(hold, of: client, sequence: handover.numbers.sequence)
+    }
+    router.numbers = handover.numbers
+    router.isObserved = server.hasObservers
+    server.endTurn()
+    logger.notice("\(count) clients of the daemon before are taken over")
+  }
+
+  private func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
+    router.numbers = Router.Numbers(sequence: sequence, attachment: hold.id.rawValue)
+    deliveries.removeAll()
+    do throws(RoutingError) {
+      let attachment = try router.attach(hold.request, by: client, at: now, into: &deliveries)
+      checker.attached(attachment.id, to: client)
+      server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
+    } catch {
+      server.send(detached: hold.id, of: client, .removed)
+    }
+  }
+}

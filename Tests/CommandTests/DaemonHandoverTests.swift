@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import Testing
+import TouchClient
+import TouchModel
+
+/// The built daemon, replaced by another one while its clients are connected.
+@Suite("Daemon handover")
+struct DaemonHandoverTests {
+  private static let room = "export FDSTORE=16"
+
+  @Test("A daemon that is restarted keeps its clients, with their attachments and requests")
+  func restart() throws {
+    let first = try DaemonUnderTest.started(prelude: Self.room)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    _ = try nav.next(\.greeting)
+    _ = try nav.connection.attach(to: "home/toolbar")
+    let toolbar = try nav.next(\.geometry)
+    let observer = try DaemonClient(first.controlSocket, name: "watcher")
+    _ = try observer.next(\.greeting)
+    _ = try observer.connection.observe(true)
+    _ = try observer.next(\.completion)
+
+    let kept = try first.stopKeeping()
+    #expect(kept.named("session").count == 2)
+    #expect(kept.named("handover").count == 1)
+    // Asked while there is no daemon at all.
+    let ping = try nav.connection.ping()
+    let second = try DaemonUnderTest.started(
+      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
+      passing: kept.all.map(\.descriptor))
+    _ = try nav.next { $0 == .pong(ping) ? true : nil }
+    #expect(second.log.contains("2 clients of the daemon before are taken over"))
+
+    // What it held it holds, by the number that it knows, and later numbers are others.
+    let other = try DaemonClient(second.socket, name: "other")
+    _ = try other.connection.attach(to: "home/toolbar")
+    #expect(try other.next(\.failure).text.contains("is held by pid \(getpid()) (nav-app)"))
+    _ = try other.connection.attach(to: "home/dial")
+    #expect(try other.next(\.geometry).attachment.rawValue > toolbar.attachment.rawValue)
+    _ = try nav.connection.detach(toolbar.attachment)
+    _ = try nav.next(\.completion)
+    _ = try observer.connection.status()
+    let clients = try observer.next { event -> Bool? in
+      if case .client(let client) = event.item, client.name == "watcher" {
+        return client.flags.contains(.observer)
+      }
+      return nil
+    }
+    #expect(clients)
+  }
+
+  @Test("A client hears where its responders are now, and of those that are gone (R8)")
+  func otherConfiguration() throws {
+    let first = try DaemonUnderTest.started(prelude: Self.room)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    _ = try nav.next(\.greeting)
+    _ = try nav.connection.attach(to: "home")
+    let home = try nav.next(\.geometry).attachment
+    _ = try nav.connection.attach(to: "home/toolbar")
+    let toolbar = try nav.next(\.geometry).attachment
+    let kept = try first.stopKeeping()
+    let smaller = """
+      [screen.panel]
+      size = [400, 240]
+      [[window]]
+      name = "home"
+      """
+    _ = try DaemonUnderTest.started(
+      smaller, in: first.directory, prelude: Self.room + "\n" + kept.prelude,
+      passing: kept.all.map(\.descriptor))
+    #expect(try nav.next(\.greeting).screens.map(\.size.width) == [400])
+    let layout = try nav.next(\.newLayout)
+    #expect(layout.attachment == home)
+    #expect(layout.frame.width == 400)
+    let end = try nav.next(\.detachment)
+    #expect(end.attachment == toolbar)
+    #expect(end.reason == .removed)
+  }
+
+  @Test("Clients of whom nothing can be read are disconnected, and the log says so")
+  func unreadable() throws {
+    let first = try DaemonUnderTest.started(prelude: Self.room)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    _ = try nav.next(\.greeting)
+    let kept = try first.stopKeeping()
+    let state = try #require(kept.named("handover").first)
+    #expect(pwrite(state, "touchroute handover 9\n", 22, 0) == 22)
+    let second = try DaemonUnderTest.started(
+      in: first.directory, prelude: kept.prelude, passing: kept.all.map(\.descriptor))
+    try second.waitForLog("what it left about them can't be read")
+    // The test is the service manager, which is told to drop what it keeps.
+    _ = try nav.rest { for socket in kept.named("session") { shutdown(socket, Int32(SHUT_RDWR)) } }
+  }
+
+  @Test("Without room for them clients are told that the daemon stops (R9)")
+  func noRoom() throws {
+    let daemon = try DaemonUnderTest.started()
+    let nav = try DaemonClient(daemon.socket, name: "nav-app")
+    _ = try nav.next(\.greeting)
+    let kept = try daemon.stopKeeping()
+    #expect(kept.all.isEmpty)
+    #expect(try nav.next(\.closing).reason == .stopping)
+  }
+}

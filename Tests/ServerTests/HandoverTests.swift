@@ -1,0 +1,116 @@
+import CTouchroute
+import Glibc
+import Routing
+import Testing
+import TouchModel
+
+@testable import Server
+
+@Suite("Handover")
+struct HandoverTests {
+  private static var sample: Handover {
+    var handover = Handover(
+      nextTouch: 1 << 40, numbers: Router.Numbers(sequence: 812, attachment: 9))
+    handover.clients = [
+      Handover.Client(
+        cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
+        isObserver: false, received: [0, 255, 16], unsent: Array(0...31), sent: 5,
+        attachments: [
+          Handover.Hold(
+            id: AttachmentID(3),
+            request: AttachRequest(path: "home/toolbar@bar", handles: .all, passes: [.moved])),
+          Handover.Hold(
+            id: AttachmentID(8),
+            request: AttachRequest(path: "app:dashboard", wantsHistory: true)),
+        ]),
+      Handover.Client(
+        cookie: 7, socket: .control, name: "", version: 0, isObserver: false, received: [],
+        unsent: [], sent: 0),
+    ]
+    return handover
+  }
+
+  @Test("What is written is read again")
+  func roundTrip() {
+    #expect(Handover(text: Self.sample.text) == Self.sample)
+  }
+
+  @Test("A text of another version, or with anything wrong in it, is not read")
+  func malformed() {
+    let text = Self.sample.text
+    #expect(Handover(text: "") == nil)
+    #expect(Handover(text: text.replacing("handover 1", with: "handover 2")) == nil)
+    let lines = text.split(separator: "\n").map(String.init)
+    for (number, line) in lines.enumerated() {
+      let words = line.split(separator: " ").map(String.init)
+      for place in words.indices where place > 0 || number > 0 {
+        // A path may be any word.
+        if words[0] == "attachment", place == 5 { continue }
+        var changed = words
+        changed[place] = "x"
+        var all = lines
+        all[number] = changed.joined(separator: " ")
+        #expect(Handover(text: all.joined(separator: "\n")) == nil, "\(all[number])")
+        changed = words
+        changed.remove(at: place)
+        all[number] = changed.joined(separator: " ")
+        #expect(Handover(text: all.joined(separator: "\n")) == nil, "\(all[number])")
+      }
+    }
+  }
+
+  @Test("A queue goes on where another one has stopped, in the midst of a message")
+  func unsent() throws {
+    let pair = try SocketPair()
+    Connection.setSendBuffer(pair.inner, bytes: 4096)
+    let client = RawClient(pair.outer)
+    var first = OutgoingQueue(limit: 1 << 20)
+    for serial in 1...400 {
+      first.appendError(
+        serial: UInt32(serial), code: 1, request: 0, text: String(repeating: "x", count: serial))
+    }
+    var serials: [UInt32] = []
+    var failure: Int32?
+    while first.unsent.sent == 0 {
+      failure = first.flush(to: pair.inner)
+      try #require(failure == nil && !first.isEmpty)
+      guard let message = client.next() else { continue }
+      serials.append(message.load(touchroute_error.self).serial)
+    }
+    let rest = first.unsent
+    #expect(rest.bytes.count > rest.sent)
+    var second = OutgoingQueue(limit: 1 << 20)
+    second.resume(rest.bytes, sent: rest.sent)
+    second.appendError(serial: 401, code: 1, request: 0, text: "")
+    while serials.last != 401 {
+      failure = second.flush(to: pair.inner)
+      try #require(failure == nil)
+      while let message = client.next() {
+        serials.append(message.load(touchroute_error.self).serial)
+      }
+    }
+    #expect(serials == Array(1...401))
+    close(pair.inner)
+  }
+
+  @Test("What a client had begun to ask is completed at the server that takes it over")
+  func halfARequest() throws {
+    let world = try World()
+    let client = try world.greeted(name: "nav-app")
+    let request = Wire.attach(serial: 5, path: "home")
+    client.send(Array(request.prefix(20)))
+    let id = try #require(world.server.clientsToHandOver(limit: 9).clients.first)
+    try world.turn { world.server.handover(of: id)?.received.count == 20 }
+    let state = try #require(world.server.handover(of: id))
+    let socket = try #require(world.server.clientsToHandOver(limit: 9).descriptors.first)
+    let copy = dup(socket)
+    world.server.letGo(of: id)
+
+    let next = try World()
+    let taken = try #require(next.server.takeOver(state, copy))
+    client.send(Array(request.dropFirst(20)))
+    try next.turn { !next.requests.isEmpty }
+    #expect(next.requests.first?.token.client == taken)
+    #expect(next.server.name(of: taken).contains("nav-app"))
+  }
+}
