@@ -742,14 +742,15 @@ static int handle_closing(struct touchroute_connection *c, const struct touchrou
 static int handle_status_daemon(struct touchroute_connection *c,
                                 const struct touchroute_header *header, struct cursor cursor) {
   struct touchroute_status_daemon status;
-  const void *counters;
+  const void *counters, *latencies;
   const char *version, *configuration;
   if (!take_struct(&cursor, &status, sizeof status) ||
       !(counters = take_array(&cursor, status.counter_count, sizeof(uint64_t))) ||
+      !(latencies = take_array(&cursor, status.latency_count, sizeof(uint64_t))) ||
       !(version = take_text(c, &cursor, status.version_size)) ||
       !(configuration = take_text(c, &cursor, status.configuration_size)))
     return malformed(c, header, too_short);
-  CALL(c, status_daemon, &status, counters, version, configuration);
+  CALL(c, status_daemon, &status, counters, latencies, version, configuration);
   return 0;
 }
 

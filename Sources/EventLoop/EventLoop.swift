@@ -66,15 +66,22 @@ public final class EventLoop {
     if let ownTime { return ownTime }
     if isInputTurn {
       if let inputTime { return inputTime }
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      let now = UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+      let now = present
       inputTime = now
       return now
     }
     var microseconds: UInt64 = 0
     sd_event_now(event, CLOCK_MONOTONIC, &microseconds)
     return microseconds
+  }
+
+  /// The present, however long the turn at hand has taken, in microseconds. The corresponding C
+  /// function is clock_gettime.
+  public var present: UInt64 {
+    if let ownTime { return ownTime }
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
   }
 
   /// Calls the handler whenever the descriptor is ready for any of `interest`, and when it hangs up

@@ -10,6 +10,7 @@ extension Router {
       return
     }
     counters.began += 1
+    if flags.contains(.injected) { counters.injected += 1 }
     var live = LiveTouch(touch, screen: devices[index].screen, flags: flags)
     if let reason = assign(&live, onDeviceAt: index) {
       live.fate = .discarded(reason)

@@ -8,6 +8,8 @@ public struct RouterCounters: Equatable, Sendable {
   public var frames: UInt64 = 0
   /// Touches that began.
   public var began: UInt64 = 0
+  /// Those of them that were injected.
+  public var injected: UInt64 = 0
   /// Those that were lifted, whoever got them.
   public var ended: UInt64 = 0
   /// Those that were cancelled for everybody, whoever got them.

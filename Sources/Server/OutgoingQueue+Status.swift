@@ -8,10 +8,11 @@ extension OutgoingQueue {
   mutating func appendStatus(of daemon: DaemonStatus, serial: UInt32) {
     let version = clipped(daemon.version, to: Int(TOUCHROUTE_MAX_NAME))
     let configuration = clipped(daemon.configuration, to: Int(PATH_MAX))
-    let counterBytes = daemon.counters.count * MemoryLayout<UInt64>.stride
+    let numbers = daemon.counters + daemon.latencies.counts
+    let numberBytes = numbers.count * MemoryLayout<UInt64>.stride
     let fixed = MemoryLayout<touchroute_status_daemon>.size
     let size =
-      fixed + counterBytes + padded(version.utf8.count) + padded(configuration.utf8.count)
+      fixed + numberBytes + padded(version.utf8.count) + padded(configuration.utf8.count)
     guard let start = append(size) else { return }
     var message = touchroute_status_daemon()
     message.header = messageHeader(TOUCHROUTE_STATUS_DAEMON, size: size)
@@ -25,12 +26,13 @@ extension OutgoingQueue {
     message.version_size = UInt32(version.utf8.count)
     message.configuration_size = UInt32(configuration.utf8.count)
     message.counter_count = UInt32(daemon.counters.count)
+    message.latency_count = UInt32(daemon.latencies.counts.count)
     start.storeBytes(of: message, as: touchroute_status_daemon.self)
-    daemon.counters.withUnsafeBytes { counters in
-      UnsafeMutableRawBufferPointer(start: start + fixed, count: counterBytes)
-        .copyMemory(from: counters)
+    numbers.withUnsafeBytes { numbers in
+      UnsafeMutableRawBufferPointer(start: start + fixed, count: numberBytes)
+        .copyMemory(from: numbers)
     }
-    _ = (start + fixed + counterBytes).store(version).store(configuration)
+    _ = (start + fixed + numberBytes).store(version).store(configuration)
   }
 
   /// `queued` and `unread` are bytes, in the daemon and in the socket.
@@ -49,6 +51,8 @@ extension OutgoingQueue {
     message.queued = UInt32(clamping: queued)
     message.unread = UInt32(clamping: unread)
     message.messages = session.messageCount
+    message.coalesced = session.coalescedCount
+    message.dropped = session.droppedSampleCount
     message.live_touches = UInt32(clamping: liveTouches)
     message.name_size = UInt32(session.name.utf8.count)
     append(TOUCHROUTE_STATUS_CLIENT, message, session.name)

@@ -19,6 +19,10 @@ extension Server {
     case .appended:
       session.messageCount += 1
       messageCount += 1
+      if frame.sequence != latestFrame, !session.output.isBlocked {
+        latestFrame = frame.sequence
+        frameTimes.append(frame.time)
+      }
     case .merged(let dropped):
       session.coalescedCount += 1
       coalescedCount += 1

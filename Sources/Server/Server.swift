@@ -2,6 +2,7 @@ import CTouchroute
 public import EventLoop
 public import Logging
 public import Routing
+import TouchModel
 
 /// The clients and their sockets: bytes in, requests out; answers and touches in, bytes out.
 ///
@@ -46,6 +47,12 @@ public final class Server {
   public internal(set) var coalescedCount: UInt64 = 0
   /// The samples that were over the bound of their touch's history. Rule F2.
   public internal(set) var droppedSampleCount: UInt64 = 0
+  /// How long the frames took that went to somebody who reads.
+  public private(set) var latencies = LatencyHistogram()
+  /// The times of the frames that the end of the turn sends, each frame once.
+  var frameTimes: [Timestamp] = []
+  /// The number of the latest of them.
+  var latestFrame: UInt64 = 0
   /// The sessions that are waited for.
   var waitedFor = 0
   /// Those that may have something to read, each once.
@@ -96,6 +103,13 @@ public final class Server {
       }
       settling.removeAll(keepingCapacity: true)
     }
+    if !frameTimes.isEmpty { countLatencies() }
+  }
+
+  private func countLatencies() {
+    let present = Timestamp(microseconds: loop.present)
+    for time in frameTimes { latencies.add(present.microseconds(since: time)) }
+    frameTimes.removeAll(keepingCapacity: true)
   }
 
   /// Tells every client that the daemon stops, sends what can be sent at once, and lets go of all

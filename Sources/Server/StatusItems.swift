@@ -21,11 +21,14 @@ public struct DaemonStatus: Equatable, Sendable {
   public var configuration: String
   /// By `enum touchroute_counter`.
   public var counters: [UInt64]
+  /// How long the frames took.
+  public var latencies: LatencyHistogram
 
   /// A status without counters yet.
   public init(
     pid: Int32, started: Timestamp, generation: UInt32, windowCount: Int, viewCount: Int,
-    liveTouches: Int, version: String, configuration: String, counters: [UInt64] = []
+    liveTouches: Int, version: String, configuration: String, counters: [UInt64] = [],
+    latencies: LatencyHistogram = LatencyHistogram()
   ) {
     self.pid = pid
     self.started = started
@@ -36,6 +39,7 @@ public struct DaemonStatus: Equatable, Sendable {
     self.version = version
     self.configuration = configuration
     self.counters = counters
+    self.latencies = latencies
   }
 }
 

@@ -67,11 +67,12 @@ final class EventBuffer {
   }
 
   private static func listenForStatus(_ listener: inout touchroute_listener) {
-    listener.status_daemon = { data, _, status, counters, version, configuration in
-      guard let counters else { return }
+    listener.status_daemon = { data, _, status, counters, latencies, version, configuration in
+      guard let counters, let latencies else { return }
       let status = value(status)
       let item = DaemonStatus(
-        status, counters: counters, version: text(version), configuration: text(configuration))
+        status, counters: counters, latencies: latencies, version: text(version),
+        configuration: text(configuration))
       append(data, .status(Serial(status.serial), .daemon(item)))
     }
     listener.status_client = { data, _, status, name in

@@ -51,6 +51,18 @@ public struct DaemonStatus: Equatable, Sendable {
     case messages = 15
     /// Breaches of the rules that the checker found; stays 0. Rule T5.
     case violations = 16
+    /// Frames merged into one that was not sent. Rule F2.
+    case coalesced = 17
+    /// Samples of their history over its bound. Rule F2.
+    case droppedSamples = 18
+    /// Times that a client became unresponsive. Rule F3.
+    case unresponsive = 19
+    /// Declines after which another client got the touch. Rule R5.
+    case handedOver = 20
+    /// Declines that came too late, or after an accept. Rule R5.
+    case lateDeclines = 21
+    /// Touches that were injected.
+    case injected = 22
   }
 
   /// The daemon's process.
@@ -71,6 +83,9 @@ public struct DaemonStatus: Equatable, Sendable {
   public var configuration: String
   /// What it counted; a newer daemon may count more than ``Counter`` names.
   public var counters: [UInt64]
+  /// The frames by the time from the kernel's timestamp to the send: at i those of less than 2^i
+  /// microseconds and not less than 2^(i-1), at the last place all that took longer.
+  public var latencies: [UInt64]
 
   /// One of the counters; 0 where the daemon does not have it.
   public subscript(counter: Counter) -> UInt64 {
@@ -79,8 +94,8 @@ public struct DaemonStatus: Equatable, Sendable {
 
   /// The message as the C library shows it.
   init(
-    _ status: touchroute_status_daemon, counters: UnsafePointer<UInt64>, version: String,
-    configuration: String
+    _ status: touchroute_status_daemon, counters: UnsafePointer<UInt64>,
+    latencies: UnsafePointer<UInt64>, version: String, configuration: String
   ) {
     pid = status.pid
     started = Timestamp(microseconds: status.started_us)
@@ -92,6 +107,8 @@ public struct DaemonStatus: Equatable, Sendable {
     self.configuration = configuration
     self.counters = Array(
       UnsafeBufferPointer(start: counters, count: Int(status.counter_count)))
+    self.latencies = Array(
+      UnsafeBufferPointer(start: latencies, count: Int(status.latency_count)))
   }
 }
 
@@ -131,6 +148,10 @@ public struct ClientStatus: Equatable, Sendable {
   public var unreadBytes: UInt32
   /// The messages sent to it.
   public var messages: UInt64
+  /// Frames that were merged into others because it did not read. Rule F2.
+  public var coalesced: UInt64
+  /// Samples that were over the bound of their touch's history. Rule F2.
+  public var droppedSamples: UInt64
   /// Its touches that are live.
   public var liveTouches: UInt32
 
@@ -145,6 +166,8 @@ public struct ClientStatus: Equatable, Sendable {
     queuedBytes = status.queued
     unreadBytes = status.unread
     messages = status.messages
+    coalesced = status.coalesced
+    droppedSamples = status.dropped
     liveTouches = status.live_touches
   }
 }

@@ -95,6 +95,12 @@ extension DaemonStatus.Counter {
     case .unknownTouches: "unknown_touches"
     case .messages: "messages"
     case .violations: "violations"
+    case .coalesced: "coalesced"
+    case .droppedSamples: "dropped_samples"
+    case .unresponsive: "unresponsive"
+    case .handedOver: "handed_over"
+    case .lateDeclines: "late_declines"
+    case .injected: "injected"
     }
   }
 }

@@ -3,7 +3,7 @@ import TouchClient
 
 extension StatusReport {
   /// The state for people: the daemon, its devices, its clients with what they hold, what was
-  /// counted.
+  /// counted, and how long frames took.
   var lines: [String] {
     var lines = [
       "touchrouted \(version), pid \(pid), up \(Text.duration(seconds: uptime_seconds))",
@@ -25,7 +25,7 @@ extension StatusReport {
       lines.append("  \(counter.word): \(count)")
     }
     if counters.values.allSatisfy({ $0 == 0 }) { lines.append("  nothing yet") }
-    return lines
+    return lines + latencies.lines
   }
 
   private func text(_ device: DeviceReport) -> String {
@@ -38,8 +38,10 @@ extension StatusReport {
   private func text(_ client: ClientReport) -> String {
     var parts = ["pid \(client.pid) (\(client.name))", "uid \(client.uid)"] + client.flags
     if client.live_touches > 0 { parts.append("\(client.live_touches) touches live") }
-    let waiting = client.queued_bytes + client.unread_bytes
-    if waiting > 0 { parts.append("\(waiting) bytes not read") }
+    if client.unread_bytes > 0 { parts.append("\(client.unread_bytes) bytes unread") }
+    if client.queued_bytes > 0 { parts.append("\(client.queued_bytes) bytes queued") }
+    if client.coalesced > 0 { parts.append("\(client.coalesced) frames merged") }
+    if client.dropped_samples > 0 { parts.append("\(client.dropped_samples) samples dropped") }
     return "  " + parts.joined(separator: ", ")
   }
 

@@ -10,6 +10,7 @@ struct StatusReport: Encodable {
   var counters: [String: UInt64] = [:]
   var devices: [DeviceReport] = []
   var generation: UInt32 = 0
+  var latencies = LatencyReport()
   var live_touches: UInt32 = 0
   var pid: Int32 = 0
   var uptime_seconds: UInt64 = 0
@@ -32,6 +33,8 @@ struct StatusReport: Encodable {
   /// A client.
   struct ClientReport: Encodable {
     var client: UInt32
+    var coalesced: UInt64
+    var dropped_samples: UInt64
     var flags: [String]
     var gid: UInt32
     var live_touches: UInt32
@@ -80,6 +83,7 @@ struct StatusReport: Encodable {
     configuration = status.configuration
     for counter in DaemonStatus.Counter.allCases { counters[counter.word] = status[counter] }
     generation = status.generation
+    latencies = LatencyReport(status.latencies)
     live_touches = status.liveTouches
     pid = status.pid
     var now = timespec()
@@ -110,6 +114,8 @@ extension StatusReport.DeviceReport {
 extension StatusReport.ClientReport {
   fileprivate init(_ status: ClientStatus) {
     client = status.client
+    coalesced = status.coalesced
+    dropped_samples = status.droppedSamples
     flags =
       (status.flags.contains(.control) ? ["control"] : [])
       + (status.flags.contains(.observer) ? ["observer"] : [])

@@ -13,7 +13,8 @@ extension Exchange {
       pid: getpid(), started: started, generation: router.generation,
       windowCount: router.layout.windows.count, viewCount: router.layout.viewCount,
       liveTouches: router.liveTouchCount, version: Release.version,
-      configuration: configuration.files.first ?? "", counters: counters)
+      configuration: configuration.files.first ?? "", counters: counters,
+      latencies: server.latencies)
     let attachments = router.allAttachments.map { attachment in
       AttachmentStatus(
         attachment: attachment, path: router.layout.path(of: attachment.responder),
@@ -48,6 +49,12 @@ extension Exchange {
     set(TOUCHROUTE_COUNT_UNKNOWN_TOUCHES, routed.unknownTouches)
     set(TOUCHROUTE_COUNT_MESSAGES, server.messageCount)
     set(TOUCHROUTE_COUNT_VIOLATIONS, checker.violationCount)
+    set(TOUCHROUTE_COUNT_COALESCED, server.coalescedCount)
+    set(TOUCHROUTE_COUNT_DROPPED_SAMPLES, server.droppedSampleCount)
+    set(TOUCHROUTE_COUNT_UNRESPONSIVE, server.unresponsiveCount)
+    set(TOUCHROUTE_COUNT_HANDED_OVER, routed.handedOver)
+    set(TOUCHROUTE_COUNT_LATE_DECLINES, routed.lateDeclines)
+    set(TOUCHROUTE_COUNT_INJECTED, routed.injected)
     return counters
   }
 }

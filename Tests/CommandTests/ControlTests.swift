@@ -76,6 +76,7 @@ struct ControlTests {
       ])
     #expect(lines.contains("  began: 1"))
     #expect(lines.contains("  delivered: 1"))
+    #expect(lines.contains("from the kernel's time to the send:"))
   }
 
   @Test("status --json is one line, its keys in a stable order")

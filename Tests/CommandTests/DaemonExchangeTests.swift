@@ -76,6 +76,12 @@ struct DaemonExchangeTests {
     let touches = try bench.touches(of: right)
     #expect(touches.map(\.phase) == [.began, .cancelled])
     #expect(touches.last?.cancelReason == .clientUnresponsive)
+    let control = try bench.client(.control)
+    _ = try control.connection.status()
+    let status = try control.next(meanwhile: bench.turn) { event -> TouchClient.DaemonStatus? in
+      if case .daemon(let status) = event.item { status } else { nil }
+    }
+    #expect(status[.unresponsive] == 1)
     bench.down(2, 600, 320)
     bench.frame()
     #expect(try bench.touches(of: application).isEmpty)
@@ -252,5 +258,6 @@ struct DaemonExchangeTests {
     #expect(status[.delivered] == 1 && status[.discardedUnhandled] == 1)
     #expect(status[.discardedOutsideScreen] == 1 && status[.strayEvents] == 1)
     #expect(status[.messages] == 2 && status[.violations] == 0)
+    #expect(status.latencies.reduce(0, +) == 2)
   }
 }

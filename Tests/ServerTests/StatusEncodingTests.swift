@@ -22,10 +22,12 @@ struct StatusEncodingTests {
     let attachment = try router.attach(
       AttachRequest(path: "home", handles: [.began, .ended], passes: .began), by: id,
       at: Timestamp(microseconds: 0), into: &deliveries)
+    var latencies = LatencyHistogram()
+    for microseconds: UInt64 in [0, 1, 2, 3, 4, .max] { latencies.add(microseconds) }
     let daemon = DaemonStatus(
       pid: 42, started: Timestamp(microseconds: 1234), generation: 6, windowCount: 2, viewCount: 4,
       liveTouches: 3, version: "0.1.0", configuration: "/etc/touchroute/touchroute.toml",
-      counters: [10, 20, 30])
+      counters: [10, 20, 30], latencies: latencies)
     let device = DeviceStatus(
       id: DeviceID(2), screen: ScreenIndex(1), isGrabbed: true, isSuspended: false,
       identity: (bus: 3, vendor: 0x416, product: 0x38f, version: 0x111), touchCount: 10,
@@ -62,9 +64,12 @@ struct StatusEncodingTests {
     #expect(status.generation == 6 && status.window_count == 2 && status.view_count == 4)
     #expect(status.live_touches == 3 && status.counter_count == 3)
     #expect((0..<3).map { message.load(UInt64.self, at: 56 + $0 * 8) } == [10, 20, 30])
-    #expect(message.string(at: 80, size: status.version_size) == "0.1.0")
+    #expect(status.latency_count == TOUCHROUTE_LATENCIES)
+    let latencies = (0..<24).map { message.load(UInt64.self, at: 80 + $0 * 8) }
+    #expect(latencies == [1, 1, 2, 1] + [UInt64](repeating: 0, count: 19) + [1])
+    #expect(message.string(at: 272, size: status.version_size) == "0.1.0")
     #expect(
-      message.string(at: 88, size: status.configuration_size) == "/etc/touchroute/touchroute.toml")
+      message.string(at: 280, size: status.configuration_size) == "/etc/touchroute/touchroute.toml")
   }
 
   private func checkClients(_ first: Message, _ second: Message, _ id: ClientID) throws {
@@ -73,7 +78,7 @@ struct StatusEncodingTests {
     let client = second.load(touchroute_status_client.self)
     #expect(client.client == id.slot && client.pid == getpid() && client.uid == getuid())
     #expect(client.flags == 0 && client.live_touches == 5 && client.queued == 0)
-    #expect(second.string(at: 56, size: client.name_size) == "nav-app")
+    #expect(second.string(at: 72, size: client.name_size) == "nav-app")
   }
 
   private func checkDevice(_ message: Message) throws {

@@ -126,11 +126,12 @@ extension StatusItem {
       "daemon pid=\(it.pid) started=\(moment(it.started)) generation=\(it.generation) "
         + "windows=\(it.windowCount) views=\(it.viewCount) live=\(it.liveTouches) "
         + "version=\(quoted(it.version)) configuration=\(quoted(it.configuration)) "
-        + "counters=\(it.counters)"
+        + "counters=\(it.counters) latencies=\(it.latencies)"
     case .client(let it):
       "client \(it.client) name=\(quoted(it.name)) pid=\(it.pid) uid=\(it.uid) gid=\(it.gid) "
         + "flags=\(it.flags.rawValue) queued=\(it.queuedBytes) unread=\(it.unreadBytes) "
-        + "messages=\(it.messages) live=\(it.liveTouches)"
+        + "messages=\(it.messages) coalesced=\(it.coalesced) dropped=\(it.droppedSamples) "
+        + "live=\(it.liveTouches)"
     case .attachment(let it):
       "attachment \(it.attachment) client=\(it.client) path=\(quoted(it.path)) "
         + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"

@@ -97,7 +97,9 @@ private struct Story {
       for touch in frame.touches {
         let part = Part(touch: touch.id, attachment: touch.attachment)
         switch touch.phase {
-        case .began, .moved, .stationary: live.insert(part)
+        case .began: live.insert(part)
+        // One of which the program did not hear the beginning need not end for it.
+        case .moved, .stationary: break
         case .ended, .cancelled:
           if touch.cancelReason == .connectionLost, live.remove(part) == nil {
             faults.append("\(touch.id) was cancelled without being live")

@@ -455,7 +455,13 @@ enum touchroute_counter {
   TOUCHROUTE_COUNT_UNKNOWN_TOUCHES = 14,  /* accept or decline of a touch that is not there */
   TOUCHROUTE_COUNT_MESSAGES = 15,         /* touches messages queued */
   TOUCHROUTE_COUNT_VIOLATIONS = 16,       /* rule T5: found by the checker; must stay 0 */
-  TOUCHROUTE_COUNTERS = 17,
+  TOUCHROUTE_COUNT_COALESCED = 17,        /* rule F2: frames merged into one that was not sent */
+  TOUCHROUTE_COUNT_DROPPED_SAMPLES = 18,  /* rule F2: of their history, over its bound */
+  TOUCHROUTE_COUNT_UNRESPONSIVE = 19,     /* rule F3: times that a client became so */
+  TOUCHROUTE_COUNT_HANDED_OVER = 20,      /* rule R5: declines after which another one got it */
+  TOUCHROUTE_COUNT_LATE_DECLINES = 21,    /* rule R5: too late, or after accept */
+  TOUCHROUTE_COUNT_INJECTED = 22,         /* touches that began by inject */
+  TOUCHROUTE_COUNTERS = 23,
 };
 
 struct touchroute_status_daemon {
@@ -470,9 +476,15 @@ struct touchroute_status_daemon {
   uint32_t version_size;
   uint32_t configuration_size;
   uint32_t counter_count; /* a newer daemon may count more */
-  uint32_t reserved;
-  /* uint64_t counters[counter_count]; version; path of the configuration */
+  uint32_t latency_count; /* TOUCHROUTE_LATENCIES */
+  /*
+   * uint64_t counters[counter_count]; uint64_t latencies[latency_count]: the frames that were sent
+   * less than 2^i us after the kernel's time, and not less than 2^(i-1), the last one all the rest;
+   * version; path of the configuration
+   */
 };
+
+#define TOUCHROUTE_LATENCIES 24u
 
 enum touchroute_client_flags {
   TOUCHROUTE_CLIENT_CONTROL = 1 << 0,
@@ -491,6 +503,8 @@ struct touchroute_status_client {
   uint32_t queued; /* bytes that wait in the daemon */
   uint32_t unread; /* bytes that wait in the socket */
   uint64_t messages; /* sent to it */
+  uint64_t coalesced; /* rule F2: frames merged into one that was not sent */
+  uint64_t dropped; /* rule F2: samples of their history over its bound */
   uint32_t live_touches;
   uint32_t name_size;
   /* name */
@@ -600,7 +614,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_daemon, 56);
-TOUCHROUTE_ASSERT_SIZE(touchroute_status_client, 56);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_client, 72);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_attachment, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_device, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed, 32);
@@ -711,7 +725,8 @@ struct touchroute_listener {
   void (*pong)(void *data, struct touchroute_connection *, uint32_t serial);
   void (*status_daemon)(void *data, struct touchroute_connection *,
                         const struct touchroute_status_daemon *, const uint64_t *counters,
-                        const char *version, const char *configuration);
+                        const uint64_t *latencies, const char *version,
+                        const char *configuration);
   void (*status_client)(void *data, struct touchroute_connection *,
                         const struct touchroute_status_client *, const char *name);
   void (*status_attachment)(void *data, struct touchroute_connection *,

@@ -142,9 +142,11 @@ static void on_pong(void *data, struct touchroute_connection *c, uint32_t serial
 
 static void on_daemon(void *data, struct touchroute_connection *c,
                       const struct touchroute_status_daemon *status, const uint64_t *counters,
-                      const char *version, const char *configuration) {
+                      const uint64_t *latencies, const char *version,
+                      const char *configuration) {
   (void)data;
   look(counters, status->counter_count * sizeof *counters);
+  look(latencies, status->latency_count * sizeof *latencies);
   read_text(version);
   read_text(configuration);
   meddle(c);

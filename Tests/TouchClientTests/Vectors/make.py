@@ -287,18 +287,20 @@ def status():
                "The control socket's status, with more counters than are known; and a reload.")
     v.send(*welcome(control=1))
     s = v.call("status", v.request(16, bytes(4)))
-    counters = [3 ** n for n in range(19)]
+    counters = [3 ** n for n in range(25)]
+    latencies = [2 ** n for n in range(24)]
     version, configuration = "1.0.0", "/etc/touchroute/touchroute.toml"
-    body = struct.pack("<IiQ8I", s, 812, 999, 3, 2, 41, 5, len(version), len(configuration), 19, 0)
-    body += struct.pack("<19Q", *counters) + text(version) + text(configuration)
+    body = struct.pack("<IiQ8I", s, 812, 999, 3, 2, 41, 5, len(version), len(configuration), 25, 24)
+    body += struct.pack("<49Q", *counters, *latencies) + text(version) + text(configuration)
     v.send(message(0x120, body, MORE),
            f"event status {s} daemon pid=812 started=999 generation=3 windows=2 views=41 live=5 "
-           f'version="{version}" configuration="{configuration}" counters={counters}')
-    body = struct.pack("<IIiIIIIIQII", s, 1, 900, 1000, 1001, 5, 640, 128, 70000, 2,
+           f'version="{version}" configuration="{configuration}" counters={counters} '
+           f"latencies={latencies}")
+    body = struct.pack("<IIiIIIIIQQQII", s, 1, 900, 1000, 1001, 5, 640, 128, 70000, 12, 3, 2,
                        3) + text("nav")
     v.send(message(0x121, body, MORE),
            f'event status {s} client 1 name="nav" pid=900 uid=1000 gid=1001 flags=5 queued=640 '
-           "unread=128 messages=70000 live=2")
+           "unread=128 messages=70000 coalesced=12 dropped=3 live=2")
     body = struct.pack("<IIIHHII", s, 1, 17, 15, 2, 2, 8) + text("home/nav")
     v.send(message(0x122, body, MORE),
            f'event status {s} attachment 17 client=1 path="home/nav" handles=15 passes=2 live=2')
@@ -432,6 +434,9 @@ def malformed():
     vector("counters", "More counters than the message holds.",
            message(0x120,
                    struct.pack("<IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0x20000001, 0) + bytes(8)))
+    vector("latencies", "More latencies than the message holds.",
+           message(0x120,
+                   struct.pack("<IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0x20000001) + bytes(8)))
     vector("chain", "A chain that runs over the end.",
            patched(observed(seen(1, "began", (0, 0), ""))[0], 32 + 24, "<I", 0x10000000))
     vector("observed_phase", "An observed touch of no phase.",

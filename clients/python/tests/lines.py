@@ -70,13 +70,14 @@ def _status(event: t.Status) -> str:
                 f"generation={event.generation} windows={event.window_count} "
                 f"views={event.view_count} live={event.live_touches} "
                 f'version="{event.version}" configuration="{event.configuration}" '
-                f"counters={list(event.counters)}"
+                f"counters={list(event.counters)} latencies={list(event.latencies)}"
             )
         case t.ClientStatus():
             return (
                 f'client {event.client} name="{event.name}" pid={event.pid} uid={event.uid} '
                 f"gid={event.gid} flags={int(event.flags)} queued={event.queued} "
-                f"unread={event.unread} messages={event.messages} live={event.live_touches}"
+                f"unread={event.unread} messages={event.messages} coalesced={event.coalesced} "
+                f"dropped={event.dropped} live={event.live_touches}"
             )
         case t.AttachmentStatus():
             return (

@@ -222,6 +222,8 @@ class DaemonStatus:
     configuration: str
     counters: tuple[int, ...]
     """by their places in docs/protocol.md"""
+    latencies: tuple[int, ...]
+    """frames by the time to their send: at i less than 2**i us, at the last place the rest"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,10 @@ class ClientStatus:
     unread: int
     """bytes that wait in the socket"""
     messages: int
+    coalesced: int
+    """frames that were merged into others, because it did not read (rule F2)"""
+    dropped: int
+    """samples that were over the bound of their touch's history (rule F2)"""
     live_touches: int
 
 

@@ -83,7 +83,7 @@ _TOUCHES = struct.Struct("=QQIHH")
 _TOUCH = struct.Struct("=QIIIBBHHHHH8f")
 _SAMPLE = struct.Struct("=Qff")
 _STATUS_DAEMON = struct.Struct("=IiQ8I")
-_STATUS_CLIENT = struct.Struct("=IIiIIIIIQII")
+_STATUS_CLIENT = struct.Struct("=IIiIIIIIQQQII")
 _STATUS_ATTACHMENT = struct.Struct("=IIIHHII")
 _STATUS_DEVICE = struct.Struct("=4I4H6I")
 _OBSERVED = struct.Struct("=QQII")
@@ -245,23 +245,24 @@ def _touches(cursor: Cursor, more: bool) -> events.Touches:
 
 def _status_daemon(cursor: Cursor, more: bool) -> events.DaemonStatus:
     (serial, pid, started, generation, windows, views, live, version_size, configuration_size,
-     count, _) = cursor.fields(_STATUS_DAEMON)  # fmt: skip
+     count, latency_count) = cursor.fields(_STATUS_DAEMON)  # fmt: skip
     counters = tuple(value for (value,) in cursor.array(struct.Struct("=Q"), count))
+    latencies = tuple(value for (value,) in cursor.array(struct.Struct("=Q"), latency_count))
     version = cursor.text(version_size)
     return events.DaemonStatus(
         serial, pid, started, generation, windows, views, live, version,
-        cursor.text(configuration_size), counters,
+        cursor.text(configuration_size), counters, latencies,
     )  # fmt: skip
 
 
 def _status_client(cursor: Cursor, more: bool) -> events.ClientStatus:
-    (serial, client, pid, uid, gid, flags, queued, unread, messages, live, name_size) = (
-        cursor.fields(_STATUS_CLIENT)
-    )
+    (serial, client, pid, uid, gid, flags, queued, unread, messages, coalesced, dropped, live,
+     name_size) = cursor.fields(_STATUS_CLIENT)  # fmt: skip
     name = cursor.text(name_size)
     return events.ClientStatus(
-        serial, client, name, pid, uid, gid, ClientFlags(flags), queued, unread, messages, live
-    )
+        serial, client, name, pid, uid, gid, ClientFlags(flags), queued, unread, messages,
+        coalesced, dropped, live,
+    )  # fmt: skip
 
 
 def _status_attachment(cursor: Cursor, more: bool) -> events.AttachmentStatus:

@@ -1,0 +1,79 @@
+/// How long frames took from the kernel's timestamp to their send.
+struct LatencyReport: Encodable {
+  /// The frames of less than so many microseconds, and of not less than half of that.
+  struct Step: Encodable {
+    /// Nil for all that took longer.
+    var below_us: UInt64?
+    var frames: UInt64
+  }
+
+  /// How many were sent.
+  var frames: UInt64 = 0
+  /// Half of them took less than that, in microseconds; nil where it is not known.
+  var p50_us: UInt64?
+  var p99_us: UInt64?
+  var p999_us: UInt64?
+  /// From the first step that has a frame to the last.
+  var steps: [Step] = []
+
+  /// No frame.
+  init() {}
+
+  /// The daemon's counts, by powers of two.
+  init(_ counts: [UInt64]) {
+    frames = counts.reduce(0, +)
+    guard let first = counts.firstIndex(where: { $0 > 0 }),
+      let last = counts.lastIndex(where: { $0 > 0 })
+    else { return }
+    for place in first...last {
+      let isLast = place == counts.count - 1
+      steps.append(Step(below_us: isLast ? nil : 1 << UInt64(place), frames: counts[place]))
+    }
+    p50_us = bound(ofPerMille: 500)
+    p99_us = bound(ofPerMille: 990)
+    p999_us = bound(ofPerMille: 999)
+  }
+
+  /// What so many of a thousand frames took less than.
+  private func bound(ofPerMille share: UInt64) -> UInt64? {
+    var count: UInt64 = 0
+    for step in steps {
+      count += step.frames
+      // Never over the whole, however many there are.
+      if Double(count) * 1_000 >= Double(frames) * Double(share) { return step.below_us }
+    }
+    return nil
+  }
+}
+
+extension LatencyReport {
+  /// A drawing for people; nothing where no frame was sent.
+  var lines: [String] {
+    guard frames > 0 else { return [] }
+    let shares = [("50 %", p50_us), ("99 %", p99_us), ("99.9 %", p999_us)].compactMap { share in
+      share.1.map { "\(share.0) in less than \(Self.time($0))" }
+    }
+    let most = steps.map(\.frames).max() ?? 1
+    let widest = steps.map { Self.label($0).count }.max() ?? 0
+    return ["from the kernel's time to the send:"]
+      + steps.map { step in
+        let label = Self.label(step)
+        let length = Int((Double(step.frames) / Double(most) * 40).rounded(.up))
+        let bar = String(repeating: "█", count: length)
+        return "  " + String(repeating: " ", count: widest - label.count) + label
+          + (step.frames > 0 ? "  \(bar) \(step.frames)" : "")
+      } + (shares.isEmpty ? [] : ["  " + shares.joined(separator: ", ")])
+  }
+
+  private static func label(_ step: Step) -> String {
+    step.below_us.map { "< \(time($0))" } ?? "longer"
+  }
+
+  /// `64 us`, `1.02 ms`, `4.19 s`.
+  private static func time(_ microseconds: UInt64) -> String {
+    let value = Double(microseconds)
+    if microseconds < 1_000 { return "\(microseconds) us" }
+    if microseconds < 1_000_000 { return "\(Text.number(value / 1_000)) ms" }
+    return "\(Text.number(value / 1_000_000)) s"
+  }
+}
