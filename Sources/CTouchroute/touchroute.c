@@ -114,8 +114,8 @@ struct touchroute_connection {
   size_t attachment_count; /* those from here on are free */
   size_t owed;             /* attachments with something to send; 0 spares the search */
   size_t paths_used;
-  size_t live_count;  /* those from here on were never used */
-  size_t live_cursor; /* found last: the next that is looked for is mostly the one behind it */
+  size_t live_count; /* those from here on were never used */
+  size_t live_next;  /* where to look first: behind the one found last, in a frame's order */
   size_t input_used;
   size_t output_start, output_end;
   size_t text_used;
@@ -423,10 +423,14 @@ static void forget_attachment(struct touchroute_connection *c, struct attachment
 /* ---- Live touches ---- */
 
 static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
-  for (size_t tries = 0, i = c->live_cursor; tries < c->live_count; tries++) {
-    i = i + 1 < c->live_count ? i + 1 : 0;
-    if (c->keys[i].touch == touch && c->keys[i].handle == handle && c->keys[i].live)
-      return c->live_cursor = i;
+  size_t i = c->live_next;
+  for (size_t left = c->live_count; left > 0; left--, i++) {
+    if (i >= c->live_count)
+      i = 0;
+    if (c->keys[i].touch == touch && c->keys[i].handle == handle && c->keys[i].live) {
+      c->live_next = i + 1;
+      return i;
+    }
   }
   return TOUCHROUTE_CLIENT_TOUCHES;
 }
@@ -687,6 +691,7 @@ static int handle_touches(struct touchroute_connection *c, const struct touchrou
   if (count <= 0)
     return count;
   c->message++;
+  c->live_next = 0;
   c->last_sequence = head.sequence;
   uint32_t shown = 0;
   for (int i = 0; i < count; i++)

@@ -29,8 +29,8 @@ public final class EventLoop {
   private var isInputTurn = false
   /// When that turn was first asked for its time.
   private var inputTime: UInt64?
-  /// Whether timers were armed or disarmed since sd-event has prepared its sleep.
-  private var hasOtherTimers = false
+  /// Whether sd-event is ready for its sleep, and no timer was armed or disarmed since.
+  private var areOthersPrepared = false
   /// The time of a loop that does not go by the clock; nil where it does.
   private(set) var ownTime: UInt64?
   /// The timers of such a loop, in the order in which they were made.
@@ -168,15 +168,15 @@ public final class EventLoop {
       inputs.letsOthersPass = false
       if try runOtherTurn(timeoutMicroseconds: 0) { return true }
     }
-    let hasOthers = try prepareOthers()
+    let hasOthers = areOthersPrepared ? false : try prepareOthers()
     let ready = inputs.wait(timeoutMicroseconds: hasOthers ? 0 : timeout)
     if ready < 0, errno != EINTR { throw EventLoopError(action: "waiting for input", code: errno) }
-    if let (source, readiness) = ready > 0 ? inputs.takeReady() : nil {
+    if ready > 0, let place = inputs.takeReady() {
       // What has waited while an input was dispatched comes before the next input.
       inputs.letsOthersPass = hasOthers || inputs.areOthersReady
       isInputTurn = true
       inputTime = nil
-      source.fire(readiness)
+      inputs.fire(place)
       endTurn()
       return true
     }
@@ -199,21 +199,23 @@ public final class EventLoop {
 
   /// Has sd-event prepare its sleep, where it is not prepared; whether it has a source to dispatch.
   private func prepareOthers() throws(EventLoopError) -> Bool {
-    if hasOtherTimers, sd_event_get_state(event) == SD_EVENT_ARMED {
-      // Only from another beginning does it arm them.
+    if sd_event_get_state(event) == SD_EVENT_ARMED {
+      // Only from another beginning does it arm timers.
       try EventLoopError.check(sd_event_wait(event, 0), "looking for events")
     }
-    hasOtherTimers = false
     if sd_event_get_state(event) == SD_EVENT_INITIAL {
       try EventLoopError.check(sd_event_prepare(event), "preparing the event loop")
     }
-    return sd_event_get_state(event) == SD_EVENT_PENDING
+    areOthersPrepared = sd_event_get_state(event) == SD_EVENT_ARMED
+    return !areOthersPrepared
   }
 
   /// One turn of sd-event's. The corresponding C functions are sd_event_prepare, sd_event_wait and
   /// sd_event_dispatch, which sd_event_run calls in this order.
   private func runOtherTurn(timeoutMicroseconds timeout: UInt64) throws(EventLoopError) -> Bool {
-    if try !prepareOthers() {
+    let isPending = areOthersPrepared ? false : try prepareOthers()
+    areOthersPrepared = false
+    if !isPending {
       guard try EventLoopError.check(sd_event_wait(event, timeout), "running the event loop") > 0
       else { return false }
     }
@@ -225,7 +227,10 @@ public final class EventLoop {
     return true
   }
 
-  private func endTurn() { for handler in endOfTurn { handler() } }
+  private func endTurn() {
+    // By their places: walking over the array would hold it, and each handler, meanwhile.
+    for place in endOfTurn.indices { endOfTurn[place]() }
+  }
 
   /// Ends `run()` once this turn, its end included, is over.
   public func exit(code: Int32) { exitCode = code }
@@ -243,7 +248,7 @@ public final class EventLoop {
   func inputChanged(_ source: EventSource) { inputs.update(source) }
 
   /// A timer was armed or disarmed.
-  func timersChanged() { hasOtherTimers = true }
+  func timersChanged() { areOthersPrepared = false }
 
   private func adopt(
     _ source: LoopSource, _ handle: OpaquePointer, _ priority: SourcePriority

@@ -45,17 +45,20 @@ struct InputSources {
     return poll(&waits, nfds_t(waits.count), milliseconds)
   }
 
-  /// One that is ready after the last `wait`, each in its turn.
-  mutating func takeReady() -> (EventSource, Readiness)? {
+  /// The place of one that is ready after the last `wait`, each in its turn.
+  mutating func takeReady() -> Int? {
     for _ in sources.indices {
       let place = next < sources.count ? next : 0
       next = place + 1
-      let events = waits[place + 1].revents
-      if events != 0 {
-        return (sources[place], Readiness(rawValue: UInt32(UInt16(bitPattern: events))))
-      }
+      if waits[place + 1].revents != 0 { return place }
     }
     return nil
+  }
+
+  /// Calls the handler of the source at a place with what the last `wait` found.
+  func fire(_ place: Int) {
+    let events = waits[place + 1].revents
+    sources[place].fire(Readiness(rawValue: UInt32(UInt16(bitPattern: events))))
   }
 }
 

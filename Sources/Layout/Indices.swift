@@ -1,6 +1,6 @@
 /// A view of a ``Layout``, by its place in pre-order, windows from back to front: a higher index is
 /// nearer the viewer.
-public struct ViewIndex: Hashable, Comparable, Sendable {
+public struct ViewIndex: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The place, from 0.
   public var rawValue: Int32
 
@@ -16,7 +16,7 @@ public struct ViewIndex: Hashable, Comparable, Sendable {
 }
 
 /// A responder of a ``Layout``: a view, a controller or an application. Rule L5.
-public struct ResponderID: Hashable, Sendable {
+public struct ResponderID: Hashable, Sendable, BitwiseCopyable {
   /// Views come first, with their own index; then controllers; then applications.
   public var rawValue: Int32
 

@@ -32,27 +32,43 @@ extension Layout {
 
   /// The path of a view. Rule L5.
   public func path(of view: ViewIndex) -> String {
-    // Written from its end, without a list of the names: a touch that begins asks for it.
-    var length = -1
-    var next: ViewIndex? = view
-    while let view = next {
-      length += views[view].name.utf8.count + 1
-      next = views[view].parent
-    }
+    let length = pathLength(of: view)
     return String(unsafeUninitializedCapacity: length) { bytes in
-      var end = length
-      var next: ViewIndex? = view
-      while let view = next {
-        let name = views[view].name.utf8
-        end -= name.count
-        _ = UnsafeMutableBufferPointer(rebasing: bytes[end...]).initialize(from: name)
-        next = views[view].parent
-        if next != nil {
-          end -= 1
-          bytes[end] = UInt8(ascii: "/")
-        }
-      }
+      writePath(
+        of: view, to: UnsafeMutableRawBufferPointer(start: bytes.baseAddress, count: length))
       return length
+    }
+  }
+
+  /// The bytes of the path of a view. Rule L5.
+  public func pathLength(of view: ViewIndex) -> Int {
+    var length = -1
+    var next = view.rawValue
+    while next >= 0 {
+      length += views[Int(next)].name.utf8.count + 1
+      next = views[Int(next)].rawParent
+    }
+    return length
+  }
+
+  /// Writes the path of a view to memory of exactly its length: a touch that begins asks for it,
+  /// and a string would have to be made each time.
+  public func writePath(of view: ViewIndex, to bytes: UnsafeMutableRawBufferPointer) {
+    // From its end, without a list of the names.
+    var end = bytes.count
+    var next = view.rawValue
+    while next >= 0 {
+      var name = views[Int(next)].name
+      name.withUTF8 { name in
+        end -= name.count
+        UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyMemory(
+          from: UnsafeRawBufferPointer(name))
+      }
+      next = views[Int(next)].rawParent
+      if next >= 0 {
+        end -= 1
+        bytes[end] = UInt8(ascii: "/")
+      }
     }
   }
 

@@ -3,9 +3,9 @@ public import TouchModel
 
 /// What the router wants sent, in the order in which it must be sent. One buffer is used for every
 /// turn: it is emptied with its capacity kept, so that a moving touch allocates nothing.
-public struct Deliveries: Sendable {
+public struct Deliveries {
   /// One message to one client.
-  public enum Entry: Equatable, Sendable {
+  public enum Entry: Equatable, Sendable, BitwiseCopyable {
     /// A frame of touches; its records are `records[frame.records]`.
     case frame(ClientFrame)
     /// The geometry of an attachment changed; sent before the first touch that it affects.
@@ -15,7 +15,7 @@ public struct Deliveries: Sendable {
   }
 
   /// One frame of one device, for one client. Rule T2.
-  public struct ClientFrame: Equatable, Sendable {
+  public struct ClientFrame: Equatable, Sendable, BitwiseCopyable {
     /// Who gets it.
     public var client: ClientID
     /// The device that made it.
@@ -26,7 +26,12 @@ public struct Deliveries: Sendable {
     /// The frame's number; the same for every client that gets a part of it.
     public var sequence: UInt64
     /// Its records, as a range of ``Deliveries/records``.
-    public var records: Range<Int>
+    @inlinable
+    public var records: Range<Int> { firstRecord..<recordEnd }
+
+    // Two numbers, as a range is not plain bytes to the compiler.
+    @usableFromInline var firstRecord: Int
+    @usableFromInline var recordEnd: Int
 
     /// A frame of those records.
     @inlinable
@@ -37,12 +42,13 @@ public struct Deliveries: Sendable {
       self.device = device
       self.time = time
       self.sequence = sequence
-      self.records = records
+      firstRecord = records.lowerBound
+      recordEnd = records.upperBound
     }
   }
 
   /// One touch, as one attachment sees it.
-  public struct Record: Equatable, Sendable {
+  public struct Record: Equatable, Sendable, BitwiseCopyable {
     /// The touch.
     public var id: TouchID
     /// When it last changed.
@@ -103,7 +109,7 @@ public struct Deliveries: Sendable {
   }
 
   /// Why an attachment ended though its client did not ask; the raw values are the wire's.
-  public enum DetachReason: UInt32, Sendable {
+  public enum DetachReason: UInt32, Sendable, BitwiseCopyable {
     /// The layout in force no longer has the responder.
     case removed = 1
     /// Another client took it over.
@@ -113,9 +119,9 @@ public struct Deliveries: Sendable {
   }
 
   /// The messages, in order.
-  public var entries: [Entry] = []
+  public var entries: ReusableArray<Entry> = []
   /// The records of all frames.
-  public var records: [Record] = []
+  public var records: ReusableArray<Record> = []
   /// What observers are told; empty where nobody observes.
   public var observations: [Observation] = []
 
@@ -124,14 +130,14 @@ public struct Deliveries: Sendable {
 
   /// Empties it and keeps its capacity.
   public mutating func removeAll() {
-    entries.removeAll(keepingCapacity: true)
-    records.removeAll(keepingCapacity: true)
+    entries.removeAll()
+    records.removeAll()
     if !observations.isEmpty { observations.removeAll(keepingCapacity: true) }
   }
 }
 
 /// What is special about a touch; the bits are the wire's.
-public struct TouchFlags: OptionSet, Hashable, Sendable {
+public struct TouchFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// One bit for each flag.
   public var rawValue: UInt16
 

@@ -88,13 +88,13 @@ struct DeviceContacts {
   /// Moves what changed into the frame's touches: lifts, moves, begans (rule T3). What can't be
   /// said at once stays for a further call: the end of a contact that begins with this frame, and
   /// the beginning of the next contact in its slot.
-  mutating func takeChanges(into touches: inout [Touch], nextID: inout UInt64) {
+  mutating func takeChanges(into touches: inout ReusableArray<Touch>, nextID: inout UInt64) {
     if hasEnded { takeEnded(into: &touches) }
     if hasMoved { takeMoved(into: &touches) }
     if hasNew { takeNew(into: &touches, nextID: &nextID) }
   }
 
-  private mutating func takeEnded(into touches: inout [Touch]) {
+  private mutating func takeEnded(into touches: inout ReusableArray<Touch>) {
     for contact in contacts {
       guard let id = contact.id, let ending = contact.ending else { continue }
       touches.append(Self.touch(id, contact, ending))
@@ -103,18 +103,23 @@ struct DeviceContacts {
     hasEnded = contacts.contains { $0.ending != nil }
   }
 
-  private mutating func takeMoved(into touches: inout [Touch]) {
+  private mutating func takeMoved(into touches: inout ReusableArray<Touch>) {
+    var contacts = self.contacts.mutableSpan
+    let first = touches.count
+    let moves = touches.extend(by: contacts.count)
+    var count = 0
     for index in contacts.indices where contacts[index].hasMoved {
       guard let id = contacts[index].id else { continue }
       contacts[index].hasMoved = false
-      touches.append(
-        Touch(
-          id: id, phase: .moved, location: contacts[index].location, time: contacts[index].time))
+      moves[count] = Touch(
+        id: id, phase: .moved, location: contacts[index].location, time: contacts[index].time)
+      count += 1
     }
+    touches.truncate(to: first + count)
     hasMoved = false
   }
 
-  private mutating func takeNew(into touches: inout [Touch], nextID: inout UInt64) {
+  private mutating func takeNew(into touches: inout ReusableArray<Touch>, nextID: inout UInt64) {
     for index in contacts.indices where contacts[index].id == nil && isFirstOfSlot(index) {
       let id = TouchID(nextID)
       nextID += 1
@@ -130,7 +135,7 @@ struct DeviceContacts {
   /// Ends every contact that a frame has said began: as it ended already, or cancelled. What no
   /// frame mark followed never was a touch. Rule T7.
   mutating func takeAll(
-    reason: CancelReason, time: Timestamp, into touches: inout [Touch]
+    reason: CancelReason, time: Timestamp, into touches: inout ReusableArray<Touch>
   ) {
     let time = advance(to: time)
     for index in contacts.indices {
@@ -157,9 +162,13 @@ struct DeviceContacts {
   }
 
   private mutating func index(ofLive slot: Int32) -> Int? {
+    var place = cursor
     for _ in contacts.indices {
-      cursor = cursor + 1 < contacts.count ? cursor + 1 : 0
-      if contacts[cursor].slot == slot && contacts[cursor].ending == nil { return cursor }
+      place = place + 1 < contacts.count ? place + 1 : 0
+      if contacts[place].slot == slot && contacts[place].ending == nil {
+        cursor = place
+        return place
+      }
     }
     return nil
   }

@@ -6,28 +6,32 @@ extension DeviceTouches {
   /// Changes nothing; mutating because the device would be copied otherwise, for its place in an
   /// array.
   mutating func emit(sequence: UInt64, into deliveries: inout Deliveries) {
+    let shares = self.shares.span
+    let touches = self.touches.span
     var start = 0
     while start < shares.count {
       let client = shares[start].client
       let first = deliveries.records.count
+      let records = deliveries.records.extend(by: shares.count - start)
+      var count = 0
       var end = start
       var phases: TouchPhases = []
       var hasChanged = false
       // As if all were of one phase, or all moved or rest, as nearly always.
       while end < shares.count, shares[end].client == client {
-        let phase = phase(of: shares[end])
+        let phase = Self.phase(of: shares[end], touches[shares[end].place])
         let bit = TouchPhases(phase)
         if shares[end].hears.contains(bit) {
-          phases.insert(bit)
+          phases.formUnion(bit)
           hasChanged = hasChanged || phase != .stationary
-          Self.append(shares[end], touches[shares[end].place], at: time, to: &deliveries.records)
+          Self.write(shares[end], touches[shares[end].place], at: time, to: records + count)
+          count += 1
         }
         end += 1
       }
-      if !hasChanged || !Self.isInOrder(phases) {
-        deliveries.records.removeSubrange(first...)
-        if hasChanged { append(start..<end, having: phases, to: &deliveries.records) }
-      }
+      let isSaid = hasChanged && Self.isInOrder(phases)
+      deliveries.records.truncate(to: isSaid ? first + count : first)
+      if hasChanged, !isSaid { append(start..<end, having: phases, to: &deliveries.records) }
       if hasChanged { close(start..<end, first: first, sequence: sequence, into: &deliveries) }
       start = end
     }
@@ -40,14 +44,16 @@ extension DeviceTouches {
 
   /// Says the frame at hand of those shares: lifts, then moves and what rests, then begans.
   private func append(
-    _ group: Range<Int>, having phases: TouchPhases, to records: inout [Deliveries.Record]
+    _ group: Range<Int>, having phases: TouchPhases,
+    to records: inout ReusableArray<Deliveries.Record>
   ) {
     for part: TouchPhases in [[.ended, .cancelled], .moved, .began]
     where !part.isDisjoint(with: phases) {
       for index in group {
-        let bit = TouchPhases(phase(of: shares[index]))
+        let touch = touches[shares[index].place]
+        let bit = TouchPhases(Self.phase(of: shares[index], touch))
         if part.contains(bit), shares[index].hears.contains(bit) {
-          Self.append(shares[index], touches[shares[index].place], at: time, to: &records)
+          Self.write(shares[index], touch, at: time, to: records.extend(by: 1))
         }
       }
     }
@@ -64,24 +70,24 @@ extension DeviceTouches {
           records: first..<deliveries.records.count)))
   }
 
-  /// Adds a touch as a share's attachment sees it. Beside the device and not of it, as a device
-  /// that is being changed would be copied for every call.
+  /// Writes a touch as a share's attachment sees it in the frame at hand. Beside the device and not
+  /// of it, as a device that is being changed would be copied for every call.
   @inline(__always)
-  private static func append(
+  private static func write(
     _ share: Share, _ touch: LiveTouch, at time: Timestamp,
-    to records: inout [Deliveries.Record]
+    to record: UnsafeMutablePointer<Deliveries.Record>
   ) {
-    var record = record(share, touch)
+    record.initialize(to: Self.record(share, touch))
     if let reason = share.cancelReason {
-      record.phase = .cancelled
-      record.cancelReason = reason
-      record.time = max(record.time, time)
+      record.pointee.phase = .cancelled
+      record.pointee.cancelReason = reason
+      record.pointee.time = max(touch.time, time)
     }
-    records.append(record)
   }
 
-  private func phase(of share: Share) -> TouchPhase {
-    share.cancelReason == nil ? touches[share.place].phase : .cancelled
+  @inline(__always)
+  private static func phase(of share: Share, _ touch: LiveTouch) -> TouchPhase {
+    share.cancelReason == nil ? touch.phase : .cancelled
   }
 
   /// A touch as a share's attachment sees it.

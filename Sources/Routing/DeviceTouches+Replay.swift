@@ -65,7 +65,7 @@ extension DeviceTouches {
 
   private func append(
     _ touch: LiveTouch, at place: Int, to group: Range<Int>,
-    into records: inout [Deliveries.Record]
+    into records: inout ReusableArray<Deliveries.Record>
   ) {
     for index in group where isGranted(touch.phase, of: place, to: shares[index]) {
       records.append(Self.record(shares[index], touch))

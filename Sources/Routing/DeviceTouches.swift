@@ -60,14 +60,32 @@ struct DeviceTouches {
     shares.insert(share, at: index)
   }
 
-  /// Takes the moves of a frame from a place in it on, as long as they follow one another and their
-  /// touches are known; returns the place behind them.
-  mutating func takeMoves(_ changes: [Touch], from start: Int, keptMoves: Int) -> Int {
+  /// Takes the moves of a frame from a place in it on, as long as they follow one another, their
+  /// touches are known and nothing of these is kept; returns the place behind them.
+  mutating func takeMoves(_ changes: ReusableArray<Touch>, from start: Int) -> Int {
+    var place = cursor
+    let next = Self.take(changes, from: start, into: touches.mutableSpan, from: &place)
+    cursor = place
+    return next
+  }
+
+  @inline(__always)
+  private static func take(
+    _ changes: ReusableArray<Touch>, from start: Int,
+    into touches: consuming MutableSpan<LiveTouch>, from place: inout Int
+  ) -> Int {
     var next = start
-    while next < changes.count, changes[next].phase == .moved,
-      let place = place(of: changes[next].id)
-    {
-      change(at: place, by: changes[next], keptMoves: keptMoves)
+    while next < changes.count, changes[next].phase == .moved {
+      var found = place
+      var left = touches.count
+      repeat {
+        guard left > 0 else { return next }
+        left -= 1
+        found = found + 1 < touches.count ? found + 1 : 0
+      } while touches[found].id != changes[next].id
+      guard touches[found].keep == nil else { return next }
+      touches[found].change(changes[next])
+      place = found
       next += 1
     }
     return next
@@ -77,10 +95,7 @@ struct DeviceTouches {
   @inline(__always)
   mutating func change(at place: Int, by touch: Touch, keptMoves: Int) {
     touches[place].change(touch)
-    if let keep = touches[place].keep, touch.phase == .moved {
-      let move = MoveKeeper.Move(location: touch.location, time: touch.time)
-      keeper.append(move, to: keep, since: touches[place].beganTime, limit: keptMoves)
-    }
+    if touch.phase == .moved { keeper.keep(touches[place], limit: keptMoves) }
   }
 
   /// Cancels the shares that fulfil the condition; those of touches that ended, or that only wait,

@@ -1,6 +1,6 @@
 /// A connected client, by the slot that the server keeps it in; a slot is used again, a generation
 /// is not.
-public struct ClientID: Hashable, Sendable {
+public struct ClientID: Hashable, Sendable, BitwiseCopyable {
   /// The slot: small numbers, from 0.
   public var slot: UInt32
   /// Tells this user of the slot from those before it.
@@ -16,7 +16,7 @@ public struct ClientID: Hashable, Sendable {
 
 /// An attachment of a client to a responder, from its grant to its end; never used again while the
 /// daemon runs.
-public struct AttachmentID: Hashable, Sendable {
+public struct AttachmentID: Hashable, Sendable, BitwiseCopyable {
   /// The number itself; the first attachment has 1.
   public var rawValue: UInt32
 

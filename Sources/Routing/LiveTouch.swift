@@ -70,7 +70,7 @@ struct LiveTouch {
   mutating func place(in target: ViewIndex, of layout: Layout) {
     self.target = target
     toTarget = layout.screenTransform(of: target)
-    toWindow = layout.screenTransform(of: layout.window(of: target).root)
+    toWindow = layout.screenTransform(of: layout.root(of: target))
     location = toTarget.apply(screenLocation)
     previousLocation = location
     windowLocation = toWindow.apply(screenLocation)

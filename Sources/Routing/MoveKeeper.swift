@@ -35,8 +35,15 @@ struct MoveKeeper {
     free.append(buffer)
   }
 
+  /// Keeps the move that a touch has just made, if its moves are kept.
+  mutating func keep(_ touch: LiveTouch, limit: Int) {
+    guard let buffer = touch.keep else { return }
+    let move = Move(location: touch.screenLocation, time: touch.time)
+    append(move, to: buffer, since: touch.beganTime, limit: limit)
+  }
+
   /// Keeps a move of a touch that began at `start`.
-  mutating func append(_ move: Move, to buffer: Int, since start: Timestamp, limit: Int) {
+  private mutating func append(_ move: Move, to buffer: Int, since start: Timestamp, limit: Int) {
     var move = move
     if buffers[buffer].count >= max(limit, 1) {
       let index = indexOfClosest(in: buffers[buffer], since: start, before: move.time)

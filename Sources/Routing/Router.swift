@@ -57,12 +57,13 @@ public struct Router {
     counters.frames += 1
     devices[index].open(screen: frame.screen, time: frame.time)
     var next = 0
+    var hasFinal = false
     while true {
-      next = devices[index].takeMoves(
-        frame.touches, from: next, keptMoves: options.maximumKeptMoves)
+      next = devices[index].takeMoves(frame.touches, from: next)
       guard next < frame.touches.count else { break }
       let touch = frame.touches[next]
       next += 1
+      hasFinal = hasFinal || touch.phase.isFinal
       switch touch.phase {
       case .began: begin(touch, flags: flags, onDeviceAt: index)
       case .moved, .ended, .cancelled: change(touch, onDeviceAt: index)
@@ -72,7 +73,7 @@ public struct Router {
     devices[index].emit(sequence: sequence, into: &deliveries)
     if isObserved { observe(deviceAt: index, into: &deliveries.observations) }
     closeFrame(ofDeviceAt: index)
-    if nextDeadline != nil, frame.touches.contains(where: \.phase.isFinal) { refreshDeadline() }
+    if nextDeadline != nil, hasFinal { refreshDeadline() }
   }
 
   private mutating func change(_ touch: Touch, onDeviceAt index: Int) {

@@ -50,19 +50,20 @@ public struct StreamChecker {
 
   /// Takes note of a frame that is about to be routed.
   public mutating func note(_ frame: TouchFrame) {
-    for touch in frame.touches {
+    for index in frame.touches.indices {
+      let touch = frame.touches[index]
       if touch.phase == .began {
         if touch.id <= lastBegan { add(.idReused, touch: touch.id) }
         lastBegan = max(lastBegan, touch.id)
         contacts.append(Contact(touch: touch.id))
         continue
       }
-      guard let index = contactIndex(of: touch.id) else {
+      guard let contact = contactIndex(of: touch.id) else {
         add(.notOnGlass, touch: touch.id)
         continue
       }
       guard touch.phase.isFinal else { continue }
-      contacts[index].isLeaving = true
+      contacts[contact].isLeaving = true
       hasLeaving = true
     }
   }
@@ -100,9 +101,11 @@ public struct StreamChecker {
   }
 
   /// Checks what the router wants sent, and reports every mistake in it.
-  public mutating func check(_ deliveries: Deliveries, report: (Violation) -> Void = { _ in }) {
-    for entry in deliveries.entries {
-      switch entry {
+  public mutating func check(
+    _ deliveries: Deliveries, report: (Violation) -> Void = { _ in }
+  ) {
+    for index in deliveries.entries.indices {
+      switch deliveries.entries[index] {
       case .frame(let frame):
         check(frame, deliveries.records)
       case .layout(_, let attachment):
@@ -122,7 +125,7 @@ public struct StreamChecker {
   }
 
   private mutating func check(
-    _ frame: Deliveries.ClientFrame, _ records: [Deliveries.Record]
+    _ frame: Deliveries.ClientFrame, _ records: ReusableArray<Deliveries.Record>
   ) {
     checkHeader(frame)
     var hasChanged = false

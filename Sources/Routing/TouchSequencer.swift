@@ -33,8 +33,16 @@ public struct TouchSequencer {
   ///   sequencer's touches have heard of another's.
   public init(nextID: UInt64 = 1) { self.nextID = nextID }
 
+  /// Takes what the devices did, event by event.
+  public mutating func consume(
+    _ events: ReusableArray<DeviceEvent>, emit: (TouchFrame) -> Void
+  ) {
+    for index in events.indices { consume(events[index], emit: emit) }
+  }
+
   /// Takes one event, and gives `emit` every frame that is complete with it: none or one, and more
   /// where contacts began and ended between two marks.
+  @inline(__always)
   public mutating func consume(_ event: DeviceEvent, emit: (TouchFrame) -> Void) {
     switch event {
     case .down(let device, let slot, let screen, let location, let time):
@@ -76,7 +84,7 @@ public struct TouchSequencer {
     frame.device = devices[index].device
     frame.screen = devices[index].screen
     frame.time = devices[index].advance(to: time)
-    frame.touches.removeAll(keepingCapacity: true)
+    frame.touches.removeAll()
   }
 
   private func index(of device: DeviceID) -> Int? {

@@ -12,7 +12,7 @@ extension OutgoingQueue {
   /// is on its way, or has other touches. What comes of it waits behind everything else, so that
   /// the frames' numbers go up whatever other devices did meanwhile.
   mutating func merge(
-    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record],
+    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
     wantsHistory: (AttachmentID) -> Bool
   ) -> Queued? {
     let device = frame.device.rawValue
@@ -43,7 +43,7 @@ extension OutgoingQueue {
 
   /// Takes the moves of touches that are cancelled out of the messages of which nothing was sent. A
   /// message in which nothing has changed any more goes.
-  mutating func discardMoves(cancelledBy records: ArraySlice<Deliveries.Record>) {
+  mutating func discardMoves(cancelledBy records: Slice<ReusableArray<Deliveries.Record>>) {
     // What goes on in another message must not lose its end.
     guard !hasSplitFrames, records.contains(where: { $0.phase == .cancelled }) else { return }
     var offset = firstUnsent

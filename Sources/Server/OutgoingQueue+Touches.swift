@@ -16,102 +16,87 @@ extension OutgoingQueue {
 
   /// Appends one frame of touches as it goes over the wire; in several messages where it is larger
   /// than one may be. Where the client does not read, moves are merged into those that wait, and
-  /// the moves of touches that are cancelled go. Allocates nothing unless a touch begins.
+  /// the moves of touches that are cancelled go. Allocates nothing once the queue has its size.
   ///
   /// Rules T2 and F2.
   ///
   /// - Parameters:
-  ///   - path: The path of a target.
+  ///   - layout: The one in force.
   ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
   mutating func append(
-    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String,
-    wantsHistory: (AttachmentID) -> Bool
+    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    in layout: Layout, wantsHistory: (AttachmentID) -> Bool
   ) -> Queued {
     if isBlocked, let queued = merge(frame, of: records, wantsHistory: wantsHistory) {
       return queued
     }
     if !isEmpty { discardMoves(cancelledBy: records[frame.records]) }
-    return append(frame, of: records, path: path) ? .appended : .refused
+    return append(frame, of: records, in: layout) ? .appended : .refused
   }
 
   private mutating func append(
-    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String
+    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    in layout: Layout
   ) -> Bool {
-    let paths = Self.paths(of: records[frame.records], path)
-    if paths.isEmpty, frame.records.count <= Self.fitting(frame.records.count, paths: []) {
-      let whole = Part(records: frame.records, paths: [], isFirst: true, isLast: true)
-      return append(whole, of: frame, records)
-    }
     var rest = frame.records
+    var isFirst = true
     while !rest.isEmpty {
-      let skipped = rest.lowerBound - frame.records.lowerBound
-      let part = rest.prefix(Self.fitting(rest.count, paths: paths.dropFirst(skipped)))
+      let (part, size) = Self.part(of: rest, records, layout)
       rest = part.upperBound..<rest.upperBound
-      let message = Part(
-        records: part, paths: paths.dropFirst(skipped), isFirst: skipped == 0, isLast: rest.isEmpty)
-      guard append(message, of: frame, records) else { return false }
+      let isWhole = isFirst && rest.isEmpty
+      isFirst = false
+      guard let place = append(size, touchesOf: frame.device.rawValue, isWhole: isWhole) else {
+        return false
+      }
+      Self.write(part, isLast: rest.isEmpty, size, of: frame, records, layout, to: place)
     }
     return true
   }
 
-  /// What one message has of a frame.
-  private struct Part {
-    var records: Range<Int>
-    /// The paths of these records and of those that follow, or nothing at all.
-    var paths: ArraySlice<String>
-    var isFirst: Bool
-    var isLast: Bool
-  }
-
-  /// The targets' paths, where a touch begins; nothing at all where none does.
-  private static func paths(
-    of records: ArraySlice<Deliveries.Record>, _ path: (ViewIndex) -> String
-  ) -> [String] {
-    guard records.contains(where: { $0.phase == .began }) else { return [] }
-    return records.map { $0.phase == .began ? pathOnWire(path($0.target)) : "" }
-  }
-
-  /// How many of the next `count` records fit into one message, with their paths.
-  private static func fitting(_ count: Int, paths: ArraySlice<String>) -> Int {
-    let record = MemoryLayout<touchroute_touch>.stride
-    var room = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_touches>.size
-    guard !paths.isEmpty else { return min(count, room / record) }
-    return paths.prefix { path in
-      room -= record + padded(path.utf8.count)
-      return room >= 0
-    }.count
-  }
-
-  private mutating func append(
-    _ part: Part, of frame: Deliveries.ClientFrame, _ records: [Deliveries.Record]
-  ) -> Bool {
-    let paths = part.paths.prefix(part.records.count)
-    let size =
-      MemoryLayout<touchroute_touches>.size
-      + part.records.count * MemoryLayout<touchroute_touch>.stride
-      + paths.reduce(0) { $0 + padded($1.utf8.count) }
-    guard
-      var place = append(
-        size, touchesOf: frame.device.rawValue, isWhole: part.isFirst && part.isLast)
-    else { return false }
-    let message = touchroute_touches(
-      header: messageHeader(TOUCHROUTE_TOUCHES, size: size, more: !part.isLast),
-      time_us: frame.time.microseconds, sequence: frame.sequence, device: frame.device.rawValue,
-      touch_count: UInt16(part.records.count), sample_count: 0)
-    place.storeBytes(of: message, as: touchroute_touches.self)
-    place += MemoryLayout<touchroute_touches>.size
-    var path = paths.startIndex
-    for index in part.records {
-      var touch = touchroute_touch(records[index], at: frame.time)
-      if path < paths.endIndex {
-        touch.path_size = UInt16(paths[path].utf8.count)
-        path += 1
+  /// How many of the next records fit into one message with their paths, and its size.
+  private static func part(
+    of rest: Range<Int>, _ records: ReusableArray<Deliveries.Record>, _ layout: Layout
+  ) -> (Range<Int>, Int) {
+    var size = MemoryLayout<touchroute_touches>.size
+    for index in rest {
+      var record = MemoryLayout<touchroute_touch>.stride
+      if records[index].phase == .began {
+        record += padded(pathLength(of: records[index], layout))
       }
+      if size + record > Int(TOUCHROUTE_MAX_MESSAGE) { return (rest.lowerBound..<index, size) }
+      size += record
+    }
+    return (rest, size)
+  }
+
+  private static func write(
+    _ part: Range<Int>, isLast: Bool, _ size: Int, of frame: Deliveries.ClientFrame,
+    _ records: ReusableArray<Deliveries.Record>, _ layout: Layout,
+    to place: UnsafeMutableRawPointer
+  ) {
+    let message = touchroute_touches(
+      header: messageHeader(TOUCHROUTE_TOUCHES, size: size, more: !isLast),
+      time_us: frame.time.microseconds, sequence: frame.sequence, device: frame.device.rawValue,
+      touch_count: UInt16(part.count), sample_count: 0)
+    place.storeBytes(of: message, as: touchroute_touches.self)
+    var place = place + MemoryLayout<touchroute_touches>.size
+    var path = place + part.count * MemoryLayout<touchroute_touch>.stride
+    for index in part {
+      var length = 0
+      if records[index].phase == .began {
+        length = pathLength(of: records[index], layout)
+        path = path.store(pathOf: records[index].target, length, layout)
+      }
+      let touch = touchroute_touch(records[index], at: frame.time, pathLength: length)
       place.storeBytes(of: touch, as: touchroute_touch.self)
       place += MemoryLayout<touchroute_touch>.stride
     }
-    for path in paths { place = place.store(path) }
-    return true
+  }
+
+  /// The bytes of a target's path in a message: none where it is longer than a path may be there.
+  private static func pathLength(of record: Deliveries.Record, _ layout: Layout) -> Int {
+    let length = layout.pathLength(of: record.target)
+    return length <= Int(TOUCHROUTE_MAX_PATH) ? length : 0
   }
 }
 
@@ -120,15 +105,31 @@ func pathOnWire(_ path: String) -> String {
   path.utf8.count <= Int(TOUCHROUTE_MAX_PATH) ? path : ""
 }
 
+extension UnsafeMutableRawPointer {
+  /// Writes a view's path of that length and its zero padding, and returns where the next part
+  /// goes.
+  fileprivate func store(
+    pathOf view: ViewIndex, _ length: Int, _ layout: Layout
+  ) -> UnsafeMutableRawPointer {
+    guard length > 0 else { return self }
+    let end = self + padded(length)
+    (end - 8).storeBytes(of: 0, as: UInt64.self)
+    layout.writePath(of: view, to: UnsafeMutableRawBufferPointer(start: self, count: length))
+    return end
+  }
+}
+
 extension touchroute_touch {
-  /// The wire's record of a touch in a frame of that time, as yet without a path.
-  init(_ record: Deliveries.Record, at time: Timestamp) {
+  /// The wire's record of a touch in a frame of that time.
+  @inline(__always)
+  init(_ record: Deliveries.Record, at time: Timestamp, pathLength: Int = 0) {
     self.init(
       id: record.id.rawValue, attachment: record.attachment.rawValue, target: record.targetIndex,
       age_us: UInt32(clamping: time.microseconds(since: record.time)),
       phase: record.phase.rawValue, cancel_reason: record.cancelReason?.rawValue ?? 0,
       flags: record.flags.rawValue, tap_count: record.tapCount,
-      screen: UInt16(truncatingIfNeeded: record.screen.rawValue), sample_count: 0, path_size: 0,
+      screen: UInt16(truncatingIfNeeded: record.screen.rawValue), sample_count: 0,
+      path_size: UInt16(pathLength),
       x: Float(record.location.x), y: Float(record.location.y),
       previous_x: Float(record.previousLocation.x), previous_y: Float(record.previousLocation.y),
       window_x: Float(record.windowLocation.x), window_y: Float(record.windowLocation.y),

@@ -1,5 +1,6 @@
 import CTouchroute
 import Glibc
+import TouchModel
 
 /// What waits to be sent to one client: whole messages, as they go over the wire, in one buffer.
 ///
@@ -32,7 +33,12 @@ struct OutgoingQueue: ~Copyable {
   private var boundary = 0
   /// Each device's last message with touches, where none of another kind has come behind it: what
   /// a further frame of the device may be merged into. Cleared when nothing waits.
-  private var latest: [(device: UInt32, offset: Int)] = []
+  private var latest: ReusableArray<Latest> = []
+
+  private struct Latest {
+    var device: UInt32
+    var offset: Int
+  }
 
   private static let nowhere = -1
   private static let initialCapacity = 1024
@@ -61,7 +67,7 @@ struct OutgoingQueue: ~Copyable {
   /// entirely; nil, and the queue has overflowed, where the limit does not allow it. No frame is
   /// merged past it.
   mutating func append(_ size: Int) -> UnsafeMutableRawPointer? {
-    if !latest.isEmpty { latest.removeAll(keepingCapacity: true) }
+    latest.removeAll()
     return reserve(size, inPlaceOf: 0)
   }
 
@@ -79,7 +85,7 @@ struct OutgoingQueue: ~Copyable {
     if let index = latest.firstIndex(where: { $0.device == device }) {
       latest[index].offset = offset
     } else {
-      latest.append((device, offset))
+      latest.append(Latest(device: device, offset: offset))
     }
     return place
   }
@@ -164,7 +170,7 @@ struct OutgoingQueue: ~Copyable {
   mutating func dropUnsent() {
     hasOverflowed = false
     tail = firstUnsent
-    latest.removeAll(keepingCapacity: true)
+    latest.removeAll()
   }
 
   /// `sent` bytes, counted from the head, are the kernel's.
@@ -176,7 +182,7 @@ struct OutgoingQueue: ~Copyable {
       tail = 0
       boundary = 0
       hasSplitFrames = false
-      if !latest.isEmpty { latest.removeAll(keepingCapacity: true) }
+      latest.removeAll()
       if capacity > Self.keptCapacity { replaceBuffer(capacity: Self.initialCapacity) }
       return
     }

@@ -1,6 +1,7 @@
 import CTouchroute
 public import Layout
 public import Routing
+public import TouchModel
 
 /// What clients are sent unasked. What is for one that is gone goes nowhere.
 extension Server {
@@ -8,14 +9,14 @@ extension Server {
   ///
   /// - Parameters:
   ///   - records: Those of the deliveries that it came in.
-  ///   - path: Is asked for the targets of touches that begin.
+  ///   - layout: The one in force.
   ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
   public func send(
-    _ frame: Deliveries.ClientFrame, of records: [Deliveries.Record], path: (ViewIndex) -> String,
-    wantsHistory: (AttachmentID) -> Bool
+    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    in layout: Layout, wantsHistory: (AttachmentID) -> Bool
   ) {
     guard let session = sessions[frame.client] else { return }
-    switch session.output.append(frame, of: records, path: path, wantsHistory: wantsHistory) {
+    switch session.output.append(frame, of: records, in: layout, wantsHistory: wantsHistory) {
     case .appended:
       session.messageCount += 1
       messageCount += 1

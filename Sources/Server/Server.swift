@@ -38,7 +38,6 @@ public final class Server {
   var sessions = SessionTable()
   /// Those that have something to send or to end, or that must be watched otherwise than before.
   private var touched: [Session] = []
-  private var settling: [Session] = []
   private var doors: [Door] = []
   private(set) var patience: DeadlineTimer?
   /// The messages with touches that were queued.
@@ -95,13 +94,9 @@ public final class Server {
   /// those that have ended. Belongs at the end of every turn.
   public func endTurn() {
     // Telling of an end may bring messages to others, and sending may bring further ends.
-    while !touched.isEmpty {
-      swap(&touched, &settling)
-      for session in settling {
-        session.isTouched = false
-        settle(session)
-      }
-      settling.removeAll(keepingCapacity: true)
+    while let session = touched.popLast() {
+      session.isTouched = false
+      settle(session)
     }
     if !frameTimes.isEmpty { countLatencies() }
   }

@@ -35,7 +35,7 @@ struct TouchesMessage {
   // MARK: - Merging
 
   /// Whether a frame has the same touches, and neither of them anything but moves.
-  func isContinued(by records: ArraySlice<Deliveries.Record>) -> Bool {
+  func isContinued(by records: Slice<ReusableArray<Deliveries.Record>>) -> Bool {
     guard records.count == count else { return false }
     for (index, record) in records.enumerated() {
       let touch = self[index]
@@ -61,7 +61,8 @@ struct TouchesMessage {
   /// Becomes what a waiting message and a frame are together: the newest places and times, and
   /// where each touch was before as the waiting one has it.
   func merge(
-    _ waiting: TouchesMessage, _ frame: Deliveries.ClientFrame, _ records: [Deliveries.Record],
+    _ waiting: TouchesMessage, _ frame: Deliveries.ClientFrame,
+    _ records: ReusableArray<Deliveries.Record>,
     size: Int, samples: Int, bound: Int, wantsHistory: (AttachmentID) -> Bool
   ) {
     fixed = touchroute_touches(

@@ -25,7 +25,9 @@ extension LibinputSeat {
 
   /// A device that libinput has closed. libinput has cancelled its touches before, without a word
   /// of why: the cancels of this batch get the reason now.
-  func removed(_ handle: OpaquePointer?, _ events: inout [DeviceEvent], from start: Int) {
+  func removed(
+    _ handle: OpaquePointer?, _ events: inout ReusableArray<DeviceEvent>, from start: Int
+  ) {
     guard let index = touchDevices.firstIndex(where: { $0.handle == handle }) else { return }
     let device = touchDevices.remove(at: index)
     let reason = leaving ?? .deviceRemoved
@@ -79,7 +81,8 @@ extension LibinputSeat {
   }
 
   private func relabelCancels(
-    of id: DeviceID, _ reason: CancelReason, _ events: inout [DeviceEvent], from start: Int
+    of id: DeviceID, _ reason: CancelReason, _ events: inout ReusableArray<DeviceEvent>,
+    from start: Int
   ) {
     for index in events.indices[start...].reversed() {
       switch events[index] {

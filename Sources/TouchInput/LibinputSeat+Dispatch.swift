@@ -5,14 +5,14 @@ public import TouchModel
 extension LibinputSeat {
   /// Reads all that the devices have reported and appends it to `events`. Never blocks. The
   /// corresponding C functions are libinput_dispatch and libinput_get_event.
-  public func dispatch(into events: inout [DeviceEvent]) {
+  public func dispatch(into events: inout ReusableArray<DeviceEvent>) {
     let result = libinput_dispatch(context)
     if result < 0 { logger.error("libinput can't read its devices: errno \(-result)") }
     drain(into: &events)
   }
 
   /// Empties libinput's queue. Nothing of libinput's outlives this.
-  func drain(into events: inout [DeviceEvent]) {
+  func drain(into events: inout ReusableArray<DeviceEvent>) {
     let start = events.count
     var source = CurrentDevice()
     var hasLift = false
@@ -42,7 +42,7 @@ extension LibinputSeat {
   /// The way of a touch: a few loads, the calls for its time, slot and place, one append.
   private func append(
     _ type: libinput_event_type, _ touch: OpaquePointer, of source: CurrentDevice,
-    to events: inout [DeviceEvent]
+    to events: inout ReusableArray<DeviceEvent>
   ) {
     let time = Timestamp(microseconds: libinput_event_touch_get_time_usec(touch))
     guard type != LIBINPUT_EVENT_TOUCH_FRAME else {

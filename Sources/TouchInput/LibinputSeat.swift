@@ -69,7 +69,7 @@ public final class LibinputSeat {
       monitor = NodeMonitor(udev: udev, nodes: nodes)
       for node in nodes { try add(node) }
     }
-    var events: [DeviceEvent] = []
+    var events: ReusableArray<DeviceEvent> = []
     drain(into: &events)
     precondition(events.isEmpty, "touches before the first dispatch")
     guard touchDevices.isEmpty, case .seat(let name) = source else { return }
@@ -102,7 +102,7 @@ public final class LibinputSeat {
 
   /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C
   /// function is libinput_suspend.
-  public func suspend(into events: inout [DeviceEvent]) {
+  public func suspend(into events: inout ReusableArray<DeviceEvent>) {
     guard !isSuspended else { return }
     isSuspended = true
     // What was read before, then what the suspension itself brings.
@@ -115,7 +115,7 @@ public final class LibinputSeat {
 
   /// Takes the devices up again, under new numbers. Fingers that are down stay invisible until they
   /// are lifted (rule T7). The corresponding C function is libinput_resume.
-  public func resume(into events: inout [DeviceEvent]) throws(TouchInputError) {
+  public func resume(into events: inout ReusableArray<DeviceEvent>) throws(TouchInputError) {
     guard isSuspended else { return }
     guard libinput_resume(context) == 0 else {
       throw TouchInputError("the touchscreens can't be taken up again after the suspension")
@@ -128,7 +128,7 @@ public final class LibinputSeat {
   /// (rule T11). A device that is no longer ignored comes back under a new number, and so do all
   /// others, once no finger is down anywhere: libinput has no other way to open it afresh.
   public func updateRules(
-    _ rules: [DeviceRule], screens: [Screen], into events: inout [DeviceEvent]
+    _ rules: [DeviceRule], screens: [Screen], into events: inout ReusableArray<DeviceEvent>
   ) {
     let matcher = DeviceMatcher(rules: rules, screens: screens)
     self.matcher = matcher
@@ -153,7 +153,7 @@ public final class LibinputSeat {
   }
 
   /// Puts in force what waited for fingers to be lifted, where they are.
-  func applyPending(into events: inout [DeviceEvent]) {
+  func applyPending(into events: inout ReusableArray<DeviceEvent>) {
     for device in touchDevices where device.liveTouches == 0 && !device.isToBeOpened {
       guard let next = device.pending else { continue }
       device.apply(next, opener: opener)
@@ -167,7 +167,7 @@ public final class LibinputSeat {
 
   /// Closes all devices and opens those that the rules want. Enabling a single one again would
   /// leave libinput with the places that the device's fingers had when it was closed.
-  private func reopen(into events: inout [DeviceEvent]) {
+  private func reopen(into events: inout ReusableArray<DeviceEvent>) {
     libinput_suspend(context)
     if libinput_resume(context) != 0 { logger.error("the touchscreens can't be opened again") }
     drain(into: &events)

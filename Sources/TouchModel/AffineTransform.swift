@@ -1,6 +1,6 @@
 /// A map of the plane: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`. CGAffineTransform's letters
 /// and order.
-public struct AffineTransform: Equatable, Hashable, Sendable {
+public struct AffineTransform: Equatable, Hashable, Sendable, BitwiseCopyable {
   /// What x gives to x'.
   public var a: Double
   /// What x gives to y'.

@@ -1,5 +1,5 @@
 /// Why a touch was cancelled. Rule R9; the raw values are the wire's.
-public enum CancelReason: UInt8, Sendable, CaseIterable {
+public enum CancelReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The device was unplugged or failed.
   case deviceRemoved = 1
   /// The device was suspended: the session is not active.

@@ -2,7 +2,7 @@
 ///
 /// Events of one device come in the order in which libinput gave them. Nothing is a touch before
 /// `frame` says that the device has reported all that happened at that time (rule T2).
-public enum DeviceEvent: Equatable, Sendable {
+public enum DeviceEvent: Equatable, Sendable, BitwiseCopyable {
   /// A contact came down. `location` is in points of the screen and may lie outside it (rule T8).
   case down(DeviceID, slot: Int32, screen: ScreenIndex, location: Point, time: Timestamp)
   /// A contact moved. `location` is in points of the screen.

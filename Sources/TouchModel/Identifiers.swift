@@ -1,5 +1,5 @@
 /// Names one touch; never used again while the daemon runs. Rule T1.
-public struct TouchID: Hashable, Comparable, Sendable {
+public struct TouchID: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The number itself; the first touch has 1.
   public var rawValue: UInt64
 
@@ -12,7 +12,7 @@ public struct TouchID: Hashable, Comparable, Sendable {
 }
 
 /// Names one device from its arrival to its removal; a device that comes back gets another.
-public struct DeviceID: Hashable, Comparable, Sendable {
+public struct DeviceID: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The number itself; the first device has 1.
   public var rawValue: UInt32
 
@@ -25,7 +25,7 @@ public struct DeviceID: Hashable, Comparable, Sendable {
 }
 
 /// A screen, by its place in the configuration. Rule L1.
-public struct ScreenIndex: Hashable, Sendable {
+public struct ScreenIndex: Hashable, Sendable, BitwiseCopyable {
   /// The place, from 0.
   public var rawValue: Int32
 

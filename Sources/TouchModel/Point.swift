@@ -1,6 +1,6 @@
 /// A point, or a displacement, in points of the coordinate space that its user names; y grows
 /// downwards.
-public struct Point: Equatable, Hashable, Sendable {
+public struct Point: Equatable, Hashable, Sendable, BitwiseCopyable {
   /// The horizontal coordinate, in points.
   public var x: Double
   /// The vertical coordinate, in points, downwards.

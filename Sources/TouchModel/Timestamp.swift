@@ -1,5 +1,5 @@
 /// A moment of CLOCK_MONOTONIC, in microseconds. Rule T1.
-public struct Timestamp: Comparable, Hashable, Sendable {
+public struct Timestamp: Comparable, Hashable, Sendable, BitwiseCopyable {
   /// Microseconds since the clock's own beginning.
   public var microseconds: UInt64
 
@@ -21,6 +21,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
   }
 
   /// The microseconds from an earlier moment to this one; 0 where `earlier` is not earlier.
+  @inlinable
   public func microseconds(since earlier: Timestamp) -> UInt64 {
     microseconds > earlier.microseconds ? microseconds - earlier.microseconds : 0
   }

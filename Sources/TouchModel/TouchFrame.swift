@@ -1,5 +1,5 @@
 /// One change of one touch within a frame.
-public struct Touch: Equatable, Sendable {
+public struct Touch: Equatable, Sendable, BitwiseCopyable {
   /// The touch.
   public var id: TouchID
   /// `began`, `moved`, `ended` or `cancelled`.
@@ -28,7 +28,7 @@ public struct Touch: Equatable, Sendable {
 
 /// All that one device reported up to its frame mark: lifts first, then moves, then begans. Rules
 /// T2 and T3.
-public struct TouchFrame: Equatable, Sendable {
+public struct TouchFrame: Equatable {
   /// The device.
   public var device: DeviceID
   /// The screen that the device is mapped to.
@@ -36,10 +36,11 @@ public struct TouchFrame: Equatable, Sendable {
   /// The time of the frame mark.
   public var time: Timestamp
   /// The touches that changed; never more than one change of a touch.
-  public var touches: [Touch]
+  public var touches: ReusableArray<Touch>
 
   /// A frame of a device.
-  public init(device: DeviceID, screen: ScreenIndex, time: Timestamp, touches: [Touch]) {
+  public init(device: DeviceID, screen: ScreenIndex, time: Timestamp, touches: ReusableArray<Touch>)
+  {
     self.device = device
     self.screen = screen
     self.time = time

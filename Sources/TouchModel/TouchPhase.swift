@@ -1,5 +1,5 @@
 /// Where a touch stands in its life. Rule T1; the raw values are the wire's.
-public enum TouchPhase: UInt8, Sendable {
+public enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
   /// The finger came down.
   case began = 1
   /// The finger is somewhere else than in the frame before.
@@ -19,7 +19,7 @@ public enum TouchPhase: UInt8, Sendable {
 /// Phases that a responder handles or passes on. Rule R3; the bits are the wire's.
 ///
 /// The constants are computed, so that a touch's way has no call for them into this module.
-public struct TouchPhases: OptionSet, Hashable, Sendable {
+public struct TouchPhases: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// One bit for each phase.
   public var rawValue: UInt16
 

@@ -16,7 +16,7 @@ final class Daemon {
   let exchange: Exchange
   private let seat: LibinputSeat
   /// What the touchscreens have reported; emptied and filled again with its capacity kept.
-  private var events: [DeviceEvent] = []
+  private var events: ReusableArray<DeviceEvent> = []
   /// The number of touchscreens that the service manager was told of.
   private var knownDevices: Int
   /// The clients of the daemon before, until they are taken over.
@@ -76,7 +76,7 @@ final class Daemon {
 
   /// The way of a touch begins: see ``Exchange/take(_:)``.
   private func takeTouches() {
-    events.removeAll(keepingCapacity: true)
+    events.removeAll()
     seat.dispatch(into: &events)
     exchange.take(events)
     guard seat.deviceCount != knownDevices else { return }
@@ -96,7 +96,7 @@ final class Daemon {
       return .refused(error.description)
     }
     let changes = exchange.apply(new)
-    events.removeAll(keepingCapacity: true)
+    events.removeAll()
     seat.updateRules(new.devices, screens: new.layout.screens, into: &events)
     exchange.take(events)
     logger.notice("the configuration was reloaded: \(changes)")

@@ -66,7 +66,7 @@ final class Exchange {
 
   /// The way of a touch: events to frames, frames to deliveries, deliveries to the sessions'
   /// queues, which are sent at the end of the turn.
-  func take(_ events: [DeviceEvent]) {
+  func take(_ events: ReusableArray<DeviceEvent>) {
     server.reviewUnresponsive()
     deliveries.removeAll()
     Self.route(events, &sequencer, &checker, &router, &deliveries)
@@ -74,16 +74,15 @@ final class Exchange {
     awaitDecisions()
   }
 
-  /// The parts as arguments: one access to each a turn, which the runtime checks, not one an event.
+  /// The parts as arguments, in place: what is read from a property is held meanwhile, each of its
+  /// arrays by a count.
   private static func route(
-    _ events: [DeviceEvent], _ sequencer: inout TouchSequencer, _ checker: inout StreamChecker,
-    _ router: inout Router, _ deliveries: inout Deliveries
+    _ events: ReusableArray<DeviceEvent>, _ sequencer: inout TouchSequencer,
+    _ checker: inout StreamChecker, _ router: inout Router, _ deliveries: inout Deliveries
   ) {
-    for event in events {
-      sequencer.consume(event) { frame in
-        checker.note(frame)
-        router.route(frame, into: &deliveries)
-      }
+    sequencer.consume(events) { frame in
+      checker.note(frame)
+      router.route(frame, into: &deliveries)
     }
   }
 
@@ -96,36 +95,6 @@ final class Exchange {
     deliver()
     if room > 0 { handOver(room: room) }
     server.stop()
-  }
-
-  /// Checks what the router wants sent, and queues it. Rule T5.
-  func deliver() {
-    // Even where nobody is told anything, so that the checker forgets the touches that are over.
-    checkDeliveries()
-    for entry in deliveries.entries { queue(entry) }
-    for observation in deliveries.observations {
-      server.send(observation, layout: router.layout)
-    }
-  }
-
-  func checkDeliveries() {
-    checker.check(deliveries) { violation in
-      logger.error("a mistake of touchrouted's own, please report it: \(violation)")
-    }
-  }
-
-  func queue(_ entry: Deliveries.Entry) {
-    switch entry {
-    case .frame(let frame):
-      server.send(
-        frame, of: deliveries.records, path: { router.layout.path(of: $0) },
-        wantsHistory: { router.attachment($0)?.wantsHistory ?? false })
-    case .layout(_, let id):
-      guard let attachment = router.attachment(id) else { return }
-      server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
-    case .detached(let client, let attachment, let reason):
-      server.send(detached: attachment, of: client, reason)
-    }
   }
 
   func awaitDecisions() {

@@ -211,12 +211,12 @@ struct DaemonExchangeTests {
     _ = try client.next(meanwhile: bench.turn, \.geometry)
     for slot in 0..<10 { bench.down(Int32(slot), 10 + 20 * Double(slot), 100) }
     bench.frame()
-    var events: [DeviceEvent] = []
+    var events: ReusableArray<DeviceEvent> = []
     var scratch = [UInt8](repeating: 0, count: 65_536)
     var counted: UInt = 0
     let start = bench.exchange.now.microseconds + 1_000_000
     for number in 0..<10_100 {
-      events.removeAll(keepingCapacity: true)
+      events.removeAll()
       let time = Timestamp(microseconds: start + UInt64(number) * 8_000)
       for slot in 0..<10 {
         let location = Point(x: 10 + 20 * Double(slot), y: 100 + Double(number % 200))

@@ -34,7 +34,7 @@ final class ExchangeBench {
   let loop: EventLoop
   let exchange: Exchange
   private var time: UInt64
-  private var events: [DeviceEvent] = []
+  private var events: ReusableArray<DeviceEvent> = []
 
   /// - Parameter time: The loop's, where it is to stand still.
   init(_ text: String = layout, time: UInt64? = nil) throws {

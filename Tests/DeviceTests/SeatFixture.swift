@@ -10,7 +10,7 @@ final class SeatFixture {
   let seat: LibinputSeat
   private let loop: EventLoop
   /// All events since the last `take()`.
-  private(set) var events: [DeviceEvent] = []
+  private(set) var events: ReusableArray<DeviceEvent> = []
 
   static let screen = Screen(name: "panel", size: Size(width: 800, height: 480))
 
@@ -27,8 +27,8 @@ final class SeatFixture {
   /// The events until now. What a device has written, the kernel has passed on.
   func take() -> [DeviceEvent] {
     seat.dispatch(into: &events)
-    defer { events.removeAll(keepingCapacity: true) }
-    return events
+    defer { events.removeAll() }
+    return Array(events)
   }
 
   /// Turns the loop until the condition holds; 30 seconds are the bound of failure.

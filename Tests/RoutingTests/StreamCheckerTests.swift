@@ -20,11 +20,12 @@ struct StreamCheckerTests {
       checker.note(
         TouchFrame(
           device: DeviceID(1), screen: ScreenIndex(0), time: Timestamp(microseconds: time),
-          touches: touches.map {
-            Touch(
-              id: TouchID($0.0), phase: $0.1, location: .zero,
-              time: Timestamp(microseconds: time))
-          }))
+          touches: ReusableArray(
+            touches.map {
+              Touch(
+                id: TouchID($0.0), phase: $0.1, location: .zero,
+                time: Timestamp(microseconds: time))
+            })))
     }
 
     func record(
@@ -51,7 +52,7 @@ struct StreamCheckerTests {
       _ records: [Deliveries.Record], device: UInt32 = 1, to other: ClientID? = nil
     ) -> [Violation.Kind] {
       var deliveries = Deliveries()
-      deliveries.records = records
+      deliveries.records = ReusableArray(records)
       deliveries.entries = [
         .frame(
           Deliveries.ClientFrame(

@@ -15,6 +15,7 @@ struct MergingBench: ~Copyable {
   private var generator: RandomNumbers
   private let pair: SocketPair
   private let client: RawClient
+  private let layout: Layout
   private var queue = OutgoingQueue(limit: 1 << 22)
   private var number: UInt64 = 0
   private var live: [[Deliveries.Record]] = [[], []]
@@ -41,7 +42,8 @@ struct MergingBench: ~Copyable {
     var isMoves: Bool { records.allSatisfy { $0.phase == .moved || $0.phase == .stationary } }
   }
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, layout: Layout) throws {
+    self.layout = layout
     generator = RandomNumbers(seed: seed)
     pair = try SocketPair()
     Connection.setSendBuffer(pair.inner, bytes: 4096)
@@ -133,7 +135,7 @@ struct MergingBench: ~Copyable {
     said.append(Said(device: device, records: live[device]))
     let isBlocked = queue.isBlocked
     let queued = queue.append(
-      frame, of: live[device], path: { _ in "home" },
+      frame, of: ReusableArray(live[device]), in: layout,
       wantsHistory: { $0.rawValue == Self.withHistory })
     switch queued {
     case .appended: break

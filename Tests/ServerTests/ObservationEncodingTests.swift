@@ -23,11 +23,12 @@ struct ObservationEncodingTests {
     }
     let frame = TouchFrame(
       device: DeviceID(3), screen: ScreenIndex(0), time: Timestamp(microseconds: 5),
-      touches: touches.enumerated().map { place, touch in
-        Touch(
-          id: TouchID(UInt64(place + 1)), phase: touch.0, location: touch.1,
-          time: Timestamp(microseconds: 5))
-      })
+      touches: ReusableArray(
+        touches.enumerated().map { place, touch in
+          Touch(
+            id: TouchID(UInt64(place + 1)), phase: touch.0, location: touch.1,
+            time: Timestamp(microseconds: 5))
+        }))
     router.route(frame, into: &deliveries)
     var queue = OutgoingQueue(limit: 1 << 24)
     for observation in deliveries.observations {

@@ -32,7 +32,7 @@ struct ReadingTests {
       for _ in 0..<count {
         sequence += 1
         let (frame, records) = World.frame(to: id, sequence: sequence)
-        world.send(frame, records)
+        try world.send(frame, records)
         world.server.endTurn()
       }
     }

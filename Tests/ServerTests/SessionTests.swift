@@ -108,7 +108,7 @@ struct SessionTests {
       sequence += 1
       for client in [slowID, fastID] {
         let (frame, records) = World.frame(to: client, sequence: sequence, phase: .ended)
-        world.send(frame, records)
+        try world.send(frame, records)
       }
       world.server.endTurn()
       while fast.next() != nil { fastFrames += 1 }
@@ -139,7 +139,7 @@ struct SessionTests {
     let id = try world.identify(client)
     while world.gone.isEmpty {
       let (frame, records) = World.frame(to: id, phase: .ended)
-      world.send(frame, records)
+      try world.send(frame, records)
       world.server.endTurn()
     }
     #expect(world.server.sessions.all.count == 1)
@@ -153,7 +153,7 @@ struct SessionTests {
     let id = try world.identify(client)
     for sequence in 1...5 {
       let (frame, records) = World.frame(to: id, 2, sequence: UInt64(sequence))
-      world.send(frame, records)
+      try world.send(frame, records)
     }
     #expect(client.next() == nil)
     world.server.endTurn()
@@ -171,14 +171,14 @@ struct SessionTests {
     client.hangUp()
     try world.turn { world.gone == [id] }
     let (frame, records) = World.frame(to: id)
-    world.send(frame, records)
+    try world.send(frame, records)
     world.server.endTurn()
 
     // The slot is used again, by another generation.
     let next = try world.greeted()
     let nextID = try world.identify(next)
     #expect(nextID.slot == id.slot && nextID.generation != id.generation)
-    world.send(frame, records)
+    try world.send(frame, records)
     try world.turnUntilIdle()
     #expect(next.next() == nil)
     #expect(world.gone == [id])

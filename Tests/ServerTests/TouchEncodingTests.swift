@@ -29,7 +29,7 @@ struct TouchEncodingTests {
       client: ClientID(slot: 0, generation: 1), device: DeviceID(3),
       time: Timestamp(microseconds: 123_456), sequence: 99, records: 0..<records.count)
     let queued = queue.append(
-      frame, of: records, path: { layout.path(of: $0) }, wantsHistory: { _ in true })
+      frame, of: ReusableArray(records), in: layout, wantsHistory: { _ in true })
     #expect(queued == .appended)
     return Message.all(in: queue.bytes)
   }

@@ -92,14 +92,14 @@ final class World {
   }
 
   /// Queues a frame in which nothing begins.
-  func send(_ frame: Deliveries.ClientFrame, _ records: [Deliveries.Record]) {
-    server.send(frame, of: records, path: { _ in "" }, wantsHistory: { _ in true })
+  func send(_ frame: Deliveries.ClientFrame, _ records: ReusableArray<Deliveries.Record>) throws {
+    server.send(frame, of: records, in: try Layouts.home(), wantsHistory: { _ in true })
   }
 
   /// A frame of so many touches in one phase.
   static func frame(
     to client: ClientID, _ count: Int = 10, sequence: UInt64 = 1, phase: TouchPhase = .moved
-  ) -> (Deliveries.ClientFrame, [Deliveries.Record]) {
+  ) -> (Deliveries.ClientFrame, ReusableArray<Deliveries.Record>) {
     let records = (0..<count).map { number in
       Deliveries.Record(
         id: TouchID(UInt64(number + 1)), time: Timestamp(microseconds: 1),
@@ -110,7 +110,7 @@ final class World {
     let frame = Deliveries.ClientFrame(
       client: client, device: DeviceID(1), time: Timestamp(microseconds: 1), sequence: sequence,
       records: 0..<count)
-    return (frame, records)
+    return (frame, ReusableArray(records))
   }
 
   /// Lets the server work until it has nothing to do.

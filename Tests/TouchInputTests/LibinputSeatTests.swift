@@ -16,7 +16,7 @@ struct LibinputSeatTests {
       logger: Logger(label: "test"))
     #expect(seat.devices.isEmpty)
     #expect(seat.descriptor >= 0)
-    var events: [DeviceEvent] = []
+    var events: ReusableArray<DeviceEvent> = []
     seat.dispatch(into: &events)
     seat.suspend(into: &events)
     seat.suspend(into: &events)

@@ -74,6 +74,6 @@ struct Fingers {
     }
     wait(milliseconds: 1)
     defer { deliveries.removeAll() }
-    return deliveries.records
+    return Array(deliveries.records)
   }
 }

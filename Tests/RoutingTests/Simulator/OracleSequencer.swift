@@ -106,6 +106,7 @@ struct OracleSequencer {
 
   private func frame(_ device: DeviceID, _ time: Timestamp, _ touches: [Touch]) -> TouchFrame {
     TouchFrame(
-      device: device, screen: screens[device] ?? ScreenIndex(0), time: time, touches: touches)
+      device: device, screen: screens[device] ?? ScreenIndex(0), time: time,
+      touches: ReusableArray(touches))
   }
 }

@@ -1,0 +1,114 @@
+/// An array that is emptied and filled again, frame after frame: emptying it keeps its room and
+/// costs nothing, and filling it again allocates nothing. A value like any array.
+///
+/// Its elements are plain bytes: those that are no longer counted are only written over.
+@frozen
+public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, MutableCollection,
+  ExpressibleByArrayLiteral
+{
+  /// The memory, shared by copies until one of them is written to.
+  @usableFromInline
+  final class Room {
+    @usableFromInline let elements: UnsafeMutablePointer<Element>
+    @usableFromInline let capacity: Int
+
+    @usableFromInline
+    init(capacity: Int) {
+      elements = .allocate(capacity: capacity)
+      self.capacity = capacity
+    }
+
+    deinit { elements.deallocate() }
+  }
+
+  @usableFromInline var room: Room
+  /// How many elements there are.
+  @usableFromInline var filled: Int
+
+  /// An empty one.
+  public init() {
+    room = Room(capacity: 8)
+    filled = 0
+  }
+
+  /// One with these elements.
+  public init(_ elements: some Sequence<Element>) {
+    self.init()
+    for element in elements { append(element) }
+  }
+
+  /// One with these elements.
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+
+  /// 0.
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  /// How many elements there are.
+  @inlinable
+  public var endIndex: Int { filled }
+
+  /// The element at a place.
+  @inlinable
+  public subscript(place: Int) -> Element {
+    _read {
+      precondition(place >= 0 && place < filled, "there is no such element")
+      yield room.elements[place]
+    }
+    _modify {
+      precondition(place >= 0 && place < filled, "there is no such element")
+      if !isKnownUniquelyReferenced(&room) { moveOut(capacity: room.capacity) }
+      yield &room.elements[place]
+    }
+  }
+
+  /// Adds an element behind the others.
+  @inlinable
+  public mutating func append(_ element: Element) {
+    makeRoom(for: 1)
+    room.elements[filled] = element
+    filled += 1
+  }
+
+  /// Counts in so many elements more, and returns where they are to be written: all of them, before
+  /// anything else is done with the array but to `truncate` it.
+  @inlinable
+  public mutating func extend(by count: Int) -> UnsafeMutablePointer<Element> {
+    makeRoom(for: count)
+    defer { filled += count }
+    return room.elements + filled
+  }
+
+  /// Forgets the elements from a place on.
+  @inlinable
+  public mutating func truncate(to count: Int) {
+    precondition(count >= 0 && count <= filled, "there are not so many elements")
+    filled = count
+  }
+
+  /// Forgets all elements.
+  @inlinable
+  public mutating func removeAll() { filled = 0 }
+
+  @inlinable
+  mutating func makeRoom(for count: Int) {
+    if !isKnownUniquelyReferenced(&room) || room.capacity < filled + count {
+      moveOut(capacity: Swift.max(room.capacity, (filled + count) * 2))
+    }
+  }
+
+  /// Takes other memory, with the elements in it.
+  @usableFromInline
+  mutating func moveOut(capacity: Int) {
+    let other = Room(capacity: capacity)
+    other.elements.initialize(from: room.elements, count: filled)
+    room = other
+  }
+}
+
+extension ReusableArray: Equatable where Element: Equatable {
+  /// Whether both have the same elements.
+  public static func == (left: ReusableArray, right: ReusableArray) -> Bool {
+    left.elementsEqual(right)
+  }
+}
