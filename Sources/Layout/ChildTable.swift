@@ -1,18 +1,20 @@
 /// Finds a subview by its superview and name: open addressing over view indices, with no string of
-/// its own, so that a million views cost 8 MB.
-struct ChildTable: Sendable {
+/// its own, so that a million views cost 8 MB. Layouts with the same views in the same places share
+/// one.
+final class ChildTable: Sendable {
   /// A power of two of slots; -1 where empty.
-  private var slots: [Int32] = []
+  private let slots: [Int32]
 
   init(_ views: [Layout.View]) {
     var capacity = 16
     while capacity < views.count * 2 { capacity *= 2 }
-    slots = Array(repeating: -1, count: capacity)
+    var slots = Array(repeating: Int32(-1), count: capacity)
     for (index, view) in views.enumerated() {
       var slot = ChildTable.hash(parent: view.rawParent, name: view.name[...]) & (capacity - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
       slots[slot] = Int32(index)
     }
+    self.slots = slots
   }
 
   /// The view of that name under that superview; a window has the superview -1.

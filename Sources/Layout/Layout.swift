@@ -51,22 +51,39 @@ public final class Layout: Sendable {
   /// Checks a description, resolves it and lays it out flat.
   ///
   /// - Throws: every problem of the description, in its order; see ``LayoutError``. Rule L6.
-  public init(_ description: LayoutDescription, limits: LayoutLimits = .default)
+  public convenience init(_ description: LayoutDescription, limits: LayoutLimits = .default)
     throws(LayoutError)
   {
     var builder = LayoutBuilder(description, limits: limits)
     builder.check()
     let order = builder.problems.isEmpty ? builder.preorder() : []
-    var parts = builder.problems.isEmpty ? builder.resolve(order) : LayoutBuilder.Parts()
+    let parts = builder.problems.isEmpty ? builder.resolve(order) : LayoutBuilder.Parts()
     guard builder.problems.isEmpty else {
       throw LayoutError(problems: builder.sortedProblems)
     }
-    screens = description.screens
+    self.init(
+      parts, screens: description.screens, applications: builder.applications,
+      childTable: ChildTable(parts.views))
+  }
+
+  /// A layout of other parts for the same screens, windows, views and controllers by name; with the
+  /// same tree, also in the same places.
+  convenience init(_ parts: LayoutBuilder.Parts, like other: Layout, hasSameTree: Bool) {
+    self.init(
+      parts, screens: other.screens, applications: other.applications,
+      childTable: hasSameTree ? other.childTable : ChildTable(parts.views))
+  }
+
+  private init(
+    _ parts: LayoutBuilder.Parts, screens: [Screen], applications: [String],
+    childTable: ChildTable
+  ) {
+    self.screens = screens
     windows = parts.windows
-    applications = builder.applications
+    self.applications = applications
     extras = parts.extras
     controllers = parts.controllers
-    childTable = ChildTable(parts.views)
+    self.childTable = childTable
     var applicationWindows: [[Int32]] = Array(repeating: [], count: applications.count)
     var counts: [Int] = Array(repeating: 0, count: applications.count)
     for (index, window) in windows.enumerated() {
@@ -77,8 +94,11 @@ public final class Layout: Sendable {
     self.applicationWindows = applicationWindows
     applicationViewCounts = counts
     views = parts.views
-    parts.views = []
   }
+
+  /// Whether both are made of one layout by changes of properties alone, and so have the same
+  /// responders in the same places. Others may have them too.
+  public func hasSameTree(as other: Layout) -> Bool { childTable === other.childTable }
 
   /// The number of views, windows included.
   public var viewCount: Int { views.count }

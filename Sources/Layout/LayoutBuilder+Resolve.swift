@@ -2,7 +2,7 @@ import TouchModel
 
 extension LayoutBuilder {
   /// What a ``Layout`` is made of.
-  struct Parts {
+  struct Parts: Sendable {
     var windows: [Layout.Window] = []
     var views: [Layout.View] = []
     var extras: [Layout.ViewExtras] = []

@@ -65,21 +65,19 @@ extension LayoutBuilder {
     var firstChild = Array(repeating: Int32(-1), count: nodeCount)
     var lastChild = firstChild
     var nextSibling = firstChild
-    for node in windowCount..<nodeCount {
-      let parent = Int(parents[node])
+    for node in siblingOrder() {
+      let parent = Int(parents[Int(node)])
       if lastChild[parent] < 0 {
-        firstChild[parent] = Int32(node)
+        firstChild[parent] = node
       } else {
-        nextSibling[Int(lastChild[parent])] = Int32(node)
+        nextSibling[Int(lastChild[parent])] = node
       }
-      lastChild[parent] = Int32(node)
+      lastChild[parent] = node
     }
     var order: [Int32] = []
     order.reserveCapacity(nodeCount)
-    let levels = description.windows.map(\.level)
-    let windows = levels.indices.sorted { (levels[$0], $0) < (levels[$1], $1) }
-    for window in windows {
-      var node = Int32(window)
+    for window in windowOrder() {
+      var node = window
       var depth = 1
       descent: while true {
         order.append(node)

@@ -1,10 +1,11 @@
 import TouchModel
 
 /// Checks a ``LayoutDescription`` and makes the parts of a ``Layout`` from it. Rule L6.
-struct LayoutBuilder {
+struct LayoutBuilder: Sendable {
   typealias Problem = LayoutError.Problem
 
-  let description: LayoutDescription
+  /// What is checked and resolved; ``paths`` has it as it was at first.
+  private(set) var description: LayoutDescription
   let limits: LayoutLimits
   private(set) var problems: [Problem] = []
   private(set) var applications: [String] = []
@@ -12,6 +13,8 @@ struct LayoutBuilder {
   /// For each node its superview; -1 for a window, -2 where it is not known.
   var parents: [Int32] = []
   var paths: PathTable
+  /// The nodes that have another place among their siblings than the description gives them.
+  var placements: [Int32: ViewOverrides.Placement] = [:]
 
   init(_ description: LayoutDescription, limits: LayoutLimits) {
     self.description = description
@@ -52,6 +55,36 @@ struct LayoutBuilder {
     Int(node) < windowCount
       ? description.windows[Int(node)].properties
       : description.views[Int(node) - windowCount].properties
+  }
+
+  /// What a node was described as at first.
+  func configured(_ node: Int32) -> ViewProperties {
+    Int(node) < windowCount
+      ? paths.description.windows[Int(node)].properties
+      : paths.description.views[Int(node) - windowCount].properties
+  }
+
+  mutating func setProperties(of node: Int32, _ properties: ViewProperties) {
+    if Int(node) < windowCount {
+      description.windows[Int(node)].properties = properties
+    } else {
+      description.views[Int(node) - windowCount].properties = properties
+    }
+  }
+
+  /// The path of what a problem is about, where that is a window or view.
+  func path(of subject: Problem.Subject) -> String? {
+    switch subject {
+    case .window(let index): description.windows[index].name
+    case .view(let index): description.views[index].path
+    case .screen, .layout: nil
+    }
+  }
+
+  /// The problems, which are forgotten.
+  mutating func takeProblems() -> [Problem] {
+    defer { problems.removeAll() }
+    return problems
   }
 
   /// Everything that can be said before the frames are resolved. A description beyond a limit on

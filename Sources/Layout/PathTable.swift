@@ -1,8 +1,8 @@
 /// Finds a window or view of a ``LayoutDescription`` by its path, whatever their order.
 ///
 /// A node is a window or a view of the description: windows come first, then views.
-struct PathTable {
-  private let description: LayoutDescription
+struct PathTable: Sendable {
+  let description: LayoutDescription
   /// A power of two of slots; -1 where empty.
   private var slots: [Int32]
 

@@ -82,6 +82,7 @@ struct LayoutChange {
   }
 
   private static func haveSameTree(_ old: Layout, _ new: Layout) -> Bool {
+    if new.hasSameTree(as: old) { return true }
     guard old.viewCount == new.viewCount, old.responderCount == new.responderCount,
       old.applications == new.applications, old.windows.count == new.windows.count,
       zip(old.windows, new.windows).allSatisfy({

@@ -7,6 +7,7 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   case detach = 3
   case accept = 4
   case decline = 5
+  case set = 6
   case describe = 7
   case ping = 8
   case status = 16
@@ -17,7 +18,7 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   var isControlOnly: Bool {
     switch self {
     case .status, .observe, .reload: true
-    case .hello, .attach, .detach, .accept, .decline, .describe, .ping: false
+    case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping: false
     }
   }
 
@@ -28,6 +29,7 @@ enum Opcode: UInt16, CaseIterable, Sendable {
     case .attach: MemoryLayout<touchroute_attach>.size
     case .detach: MemoryLayout<touchroute_detach>.size
     case .accept, .decline: MemoryLayout<touchroute_accept>.size
+    case .set: MemoryLayout<touchroute_set>.size
     case .describe: MemoryLayout<touchroute_describe>.size
     case .ping, .status, .reload: MemoryLayout<touchroute_plain_request>.size
     case .observe: MemoryLayout<touchroute_observe>.size

@@ -1,3 +1,4 @@
+import Layout
 public import Routing
 public import TouchModel
 
@@ -36,6 +37,7 @@ struct Hello: Equatable, Sendable {
 struct ClientMessage: Equatable, Sendable {
   enum Body: Equatable, Sendable {
     case hello(Hello)
+    case set([ViewChange])
     case request(Request)
   }
 

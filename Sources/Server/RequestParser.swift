@@ -27,6 +27,7 @@ struct RequestParser: ~Copyable {
     case .detach: .request(.detach(AttachmentID(try load(touchroute_detach.self).attachment)))
     case .accept: .request(try decision(Request.accept))
     case .decline: .request(try decision(Request.decline))
+    case .set: .set(try changes())
     case .describe: .request(try describe())
     case .ping: .request(try plain(.ping))
     case .status: .request(try plain(.status))
@@ -96,7 +97,7 @@ struct RequestParser: ~Copyable {
   // MARK: - Parts
 
   /// The fixed struct of a message that has nothing behind it.
-  private func load<Fixed: BitwiseCopyable>(_ type: Fixed.Type) throws(RequestFault) -> Fixed {
+  func load<Fixed: BitwiseCopyable>(_ type: Fixed.Type) throws(RequestFault) -> Fixed {
     guard bytes.count == MemoryLayout<Fixed>.size else {
       throw wrongSize(MemoryLayout<Fixed>.size)
     }
@@ -117,37 +118,44 @@ struct RequestParser: ~Copyable {
   private func string(
     size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
   ) throws(RequestFault) -> String {
+    try string(at: opcode.fixedSize, end: bytes.count, size: size, range, what)
+  }
+
+  /// The string between two offsets, which must fill it but for zero padding.
+  func string(
+    at start: Int, end limit: Int, size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
+  ) throws(RequestFault) -> String {
     guard range.contains(size) else {
       throw malformed(
         "its \(what) has \(size) bytes, not \(range.lowerBound) to \(range.upperBound)")
     }
-    let end = opcode.fixedSize + Int(size)
-    let text = UnsafeRawBufferPointer(rebasing: bytes[opcode.fixedSize..<end])
+    let end = start + Int(size)
+    let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     guard let string = String(validating: text, as: UTF8.self), !text.contains(0) else {
       throw malformed("its \(what) is not UTF-8, or has a zero byte")
     }
-    guard bytes[end...].allSatisfy({ $0 == 0 }) else {
+    guard bytes[end..<limit].allSatisfy({ $0 == 0 }) else {
       throw malformed("the padding behind its \(what) is not zero")
     }
     return string
   }
 
-  private func reserved(_ value: UInt32) throws(RequestFault) {
+  func reserved(_ value: UInt32) throws(RequestFault) {
     guard value == 0 else { throw malformed("its reserved field is \(value), not 0") }
   }
 
-  private func wrongSize(_ right: Int) -> RequestFault {
+  func wrongSize(_ right: Int) -> RequestFault {
     let known = bytes.count >= 12 ? serial : 0
     return .malformed(
       "\(opcode): a message of \(bytes.count) bytes, where its contents need \(right)",
       serial: known, opcode: opcode.rawValue)
   }
 
-  private func malformed(_ text: String) -> RequestFault {
+  func malformed(_ text: String) -> RequestFault {
     .malformed("\(opcode): \(text)", serial: serial, opcode: opcode.rawValue)
   }
 
-  private func invalid(_ text: String) -> RequestFault {
+  func invalid(_ text: String) -> RequestFault {
     .invalid("\(opcode): \(text)", serial: serial, opcode: opcode)
   }
 }

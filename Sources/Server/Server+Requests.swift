@@ -1,24 +1,52 @@
 import CTouchroute
+import Layout
 import Logging
 import Routing
 
 extension Server {
   /// Carries out a session's requests, up to what one turn allows.
+  ///
+  /// Changes of views wait for what follows them, so that any number of them in a row is one change
+  /// of the layout.
   func carryOutRequests(of session: Session) {
+    var changes: [(token: RequestToken, changes: [ViewChange])] = []
     for _ in 0..<ServerLimits.requestsPerTurn where session.takesRequests {
       do throws(RequestFault) {
-        guard let message = try session.decoder.next() else { return }
+        guard let message = try session.decoder.next() else { break }
         session.hasProgressed = true
+        if case .set(let batch) = message.body, session.stage == .open {
+          changes.append((token(for: message, of: session), batch))
+          continue
+        }
+        handOver(&changes)
         try carryOut(message, of: session)
       } catch {
         session.hasProgressed = true
+        handOver(&changes)
         refuse(error, of: session)
       }
     }
+    handOver(&changes)
+  }
+
+  private func handOver(_ changes: inout [(token: RequestToken, changes: [ViewChange])]) {
+    guard !changes.isEmpty else { return }
+    handler?(.changes(changes))
+    changes.removeAll()
+  }
+
+  private func token(for message: ClientMessage, of session: Session) -> RequestToken {
+    RequestToken(client: session.id, serial: message.serial, opcode: message.opcode)
+  }
+
+  private func beforeHello(_ message: ClientMessage) -> RequestFault {
+    .malformed(
+      "\(message.opcode) before hello: hello is the first message", serial: message.serial,
+      opcode: message.opcode.rawValue)
   }
 
   private func carryOut(_ message: ClientMessage, of session: Session) throws(RequestFault) {
-    let token = RequestToken(client: session.id, serial: message.serial, opcode: message.opcode)
+    let token = token(for: message, of: session)
     switch message.body {
     case .hello(let hello):
       guard session.stage == .greeting else {
@@ -31,12 +59,10 @@ extension Server {
         "\(session.process) connected, \(session.socket) socket, uid \(peer.uid), gid \(peer.gid)"
       )
       session.appendWelcome(greeting, serial: message.serial)
+    case .set:
+      throw beforeHello(message)
     case .request(let request):
-      guard session.stage != .greeting else {
-        throw .malformed(
-          "\(message.opcode) before hello: hello is the first message", serial: message.serial,
-          opcode: message.opcode.rawValue)
-      }
+      guard session.stage != .greeting else { throw beforeHello(message) }
       guard session.socket == .control || !message.opcode.isControlOnly else {
         return answer(token, .notAllowed, "\(message.opcode) is for the control socket alone")
       }

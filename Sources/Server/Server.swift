@@ -1,5 +1,6 @@
 import CTouchroute
 public import EventLoop
+public import Layout
 public import Logging
 public import Routing
 import TouchModel
@@ -12,6 +13,9 @@ import TouchModel
 public final class Server {
   /// What a client has done.
   public enum Event {
+    /// It wants views changed: all requests for that which it made in a row, to be carried out
+    /// together. Each is answered by its token, once, in their order.
+    case changes([(token: RequestToken, changes: [ViewChange])])
     /// It asks for something. Every request but `accept` and `decline` is answered by its
     /// token, once.
     case request(RequestToken, Request)

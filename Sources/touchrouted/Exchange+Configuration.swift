@@ -8,7 +8,7 @@ extension Exchange {
   /// Rules L6 and R8.
   func apply(_ new: Configuration) -> String {
     let changes = ConfigurationChanges(from: configuration, to: new)
-    let old = configuration.layout
+    let old = router.layout
     configuration = new
     router.options = RouterOptions(new)
     server.limits = ServerLimits(new)
@@ -23,7 +23,7 @@ extension Exchange {
   /// Puts the configuration's layout in force.
   private func replaceLayout(_ old: Layout) {
     deliveries.removeAll()
-    router.replaceLayout(configuration.layout, at: now, into: &deliveries)
+    router.replaceLayout(layoutToPutInForce(), at: now, into: &deliveries)
     checkDeliveries()
     // What was cancelled is told in the old layout's terms, the new geometry in those of the new
     // screens, which are therefore announced in between.

@@ -25,6 +25,8 @@ final class Exchange {
   var configuration: Configuration
   var sequencer = TouchSequencer()
   var router: Router
+  /// What programs have set of the layout; nil where nothing is set.
+  var editor: LayoutEditor?
   var checker = StreamChecker()
   /// What the router wants sent; emptied and filled again with its capacity kept.
   var deliveries = Deliveries()
@@ -49,6 +51,7 @@ final class Exchange {
     server.handler = { [unowned self] event in
       switch event {
       case .request(let token, let request): carryOut(request, token)
+      case .changes(let batches): change(batches)
       case .wentAway(let client): wentAway(client)
       case .stoppedReading(let client): setUnresponsive(client, true)
       case .readsAgain(let client): setUnresponsive(client, false)

@@ -12,7 +12,7 @@ struct AnswerEncodingTests {
   func numbers() {
     let requests: [(Opcode, touchroute_request)] = [
       (.hello, TOUCHROUTE_HELLO), (.attach, TOUCHROUTE_ATTACH), (.detach, TOUCHROUTE_DETACH),
-      (.accept, TOUCHROUTE_ACCEPT), (.decline, TOUCHROUTE_DECLINE),
+      (.accept, TOUCHROUTE_ACCEPT), (.decline, TOUCHROUTE_DECLINE), (.set, TOUCHROUTE_SET),
       (.describe, TOUCHROUTE_DESCRIBE), (.ping, TOUCHROUTE_PING),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
     ]

@@ -15,6 +15,8 @@ final class World {
   let loop: EventLoop
   let server: Server
   var requests: [(token: RequestToken, request: Request)] = []
+  /// The batches of changes, as they were handed out together.
+  var changes: [[[ViewChange]]] = []
   var gone: [ClientID] = []
   /// Who stopped reading and who reads again.
   var reading: [Reading] = []
@@ -46,6 +48,7 @@ final class World {
       case .request(let token, let request):
         requests.append((token, request))
         onRequest?(token, request)
+      case .changes(let batches): changes.append(batches.map(\.changes))
       case .wentAway(let client): gone.append(client)
       case .stoppedReading(let client): reading.append(.stopped(client))
       case .readsAgain(let client): reading.append(.again(client))
