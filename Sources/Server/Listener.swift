@@ -12,8 +12,9 @@ public final class Listener {
   /// The device and inode of the file that was made; nil where the service manager made it.
   private var file: (device: dev_t, inode: ino_t)?
 
-  /// Connections that may wait to be accepted.
-  private static let backlog: Int32 = 128
+  /// Connections that may wait to be accepted: those of every program of a machine that boots. The
+  /// kernel takes at most net.core.somaxconn, which is 4096 unless it is set.
+  private static let backlog: Int32 = 65_536
 
   /// Makes the socket, with mode 0660. A socket file that nobody answers on is replaced.
   ///

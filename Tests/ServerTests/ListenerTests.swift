@@ -57,6 +57,24 @@ struct ListenerTests {
     listener.close()
   }
 
+  @Test("a thousand programs that connect before the daemon looks are all let wait (F1)")
+  func backlog() throws {
+    let folder = try Folder()
+    let listener = try Listener(.client, path: folder.socket)
+    defer { listener.close() }
+    let address = try SocketAddress(folder.socket)
+    var refused: [Int32] = []
+    var sockets: [Int32] = []
+    for _ in 0..<1000 {
+      let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+      sockets.append(socket(AF_UNIX, Int32(flags), 0))
+      let result = address.withAddress { Glibc.connect(sockets[sockets.count - 1], $0, $1) }
+      if result != 0 { refused.append(errno) }
+    }
+    #expect(refused == [])
+    for socket in sockets { close(socket) }
+  }
+
   @Test("a file that another process has put in its place stays")
   func notOurs() throws {
     let folder = try Folder()
