@@ -40,7 +40,12 @@ let package = Package(
     .executable(name: "touchroute", targets: ["touchroute"]),
     .executable(name: "touchrouted", targets: ["touchrouted"]),
     // For Benchmarks, a package of its own.
-    .library(name: "Layout", targets: ["Layout", "TouchModel"]),
+    .library(
+      name: "Rooms",
+      targets: [
+        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
+        "TouchModel",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,6 +1,6 @@
 import CAllocations
-import Glibc
 import Layout
+import Measuring
 import TouchModel
 
 /// Measures the compiled hit-tester against three ways in which such code is usually written.
@@ -136,28 +136,4 @@ struct Contender {
     sink &+= sum
     return (end - start) / Double(points.count)
   }
-}
-
-/// Nanoseconds for which this thread has run: on a machine that is not idle, what others run
-/// between is not counted.
-func processorTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-}
-
-func median(_ numbers: [Double]) -> Double {
-  let sorted = numbers.sorted()
-  return sorted[sorted.count / 2]
-}
-
-/// A number with so many decimals.
-func fixed(_ number: Double, _ decimals: Int) -> String {
-  var scale = 1.0
-  for _ in 0..<decimals { scale *= 10 }
-  let whole = Int((number * scale).rounded())
-  guard decimals > 0 else { return "\(whole)" }
-  let fraction = String(whole % Int(scale))
-  return "\(whole / Int(scale))."
-    + String(repeating: "0", count: decimals - fraction.count) + fraction
 }

@@ -1,0 +1,198 @@
+import CTouchroute
+import Configuration
+import EventLoop
+import Glibc
+import Logging
+import Measuring
+import Server
+import TouchModel
+
+/// The daemon's exchange with a window for each program, and the programs.
+final class World {
+  let exchange: Exchange
+  let loop: EventLoop
+  private let folder: String
+  private let programs: [pid_t]
+  private let counts: Counts
+  private var idle: [OpaquePointer] = []
+  private var events: [DeviceEvent] = []
+  /// Records that were routed, each of which a program has to get.
+  private var sent: UInt64 = 0
+
+  var socket: String { folder + "/socket" }
+
+  /// - Parameters:
+  ///   - count: Programs that get touches, each a process of its own with a window of its own.
+  ///   - views: The views of each window.
+  ///   - idle: Programs that only are attached to a window.
+  ///   - windows: How many there are; as many as programs where that is more.
+  init(programs count: Int, viewsOfEach views: Int = 5, idle others: Int = 0, windows: Int = 0)
+    throws
+  {
+    var template = Array("/tmp/touchroute-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure("no folder for the socket") }
+    let folder = String(
+      decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self.folder = folder
+    guard let counts = Counts(path: folder + "/counts") else { throw Failure("no shared memory") }
+    self.counts = counts
+    loop = try EventLoop()
+    let text = Self.layout(windows: max(count + others, windows), views: views)
+    exchange = try Exchange(
+      Configuration.parse([(file: "bench.toml", text: text)]), loop: loop,
+      logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
+    try exchange.server.listen(on: Listener(.client, path: folder + "/socket"))
+    programs = (0..<count).map {
+      Program.start([folder + "/socket", folder + "/counts", "\($0)", "w\($0)"])
+    }
+    for index in 0..<others { try attachIdle(to: "w\(count + index)") }
+    while exchange.router.allAttachments.count < count + others { _ = try loop.runTurn() }
+    events.reserveCapacity(256)
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  /// The corner of a program's window, in points of the screen.
+  static func corner(of program: Int) -> Point {
+    Point(x: Double(program % 40) * 100, y: Double(program / 40) * 100)
+  }
+
+  private static func layout(windows: Int, views: Int) -> String {
+    var text = "[screen.panel]\nsize = [4000, 2600]\n[limits]\nclients = 4096\n"
+    for window in 0..<windows {
+      let corner = corner(of: window)
+      text += "[[window]]\nname = \"w\(window)\"\napplication = \"bench\"\n"
+      text += "frame = [\(corner.x), \(corner.y), 100, 100]\n"
+      for view in 0..<(views - 1) {
+        // Columns of at most 10 points, one row of them behind the other.
+        let width = max(10.0, 100.0 / Double(views - 1))
+        let x = (Double(view) * width).truncatingRemainder(dividingBy: 100)
+        text += "[[view]]\npath = \"w\(window)/v\(view)\"\nframe = [\(x), 0, \(width), 100]\n"
+      }
+    }
+    return text
+  }
+
+  private func attachIdle(to window: String) throws {
+    var listener = touchroute_listener()
+    listener.size = MemoryLayout<touchroute_listener>.size
+    guard let connection = touchroute_connect(socket, "idle", 0, &listener, nil) else {
+      throw Failure(String(cString: touchroute_error_text(nil)))
+    }
+    touchroute_attach(connection, window, UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0, 0)
+    idle.append(connection)
+    while try loop.runTurn(timeoutMicroseconds: 0) {}
+    touchroute_dispatch(connection, 0)
+  }
+
+  /// Takes part in the loop until the programs have read all that was sent.
+  private func drain() throws {
+    while counts.sum(programs.count) < sent {
+      while try loop.runTurn(timeoutMicroseconds: 0) {}
+      usleep(50)
+    }
+    while try loop.runTurn(timeoutMicroseconds: 0) {}
+  }
+
+  /// Nanoseconds a frame from its events to the end of the turn, as a median of rounds. Between two
+  /// batches the programs are waited for, so that no queue grows.
+  func timeTurns(
+    of fingers: inout Fingers, framesPerTurn: Int, frames least: Int = 320, rounds: Int = 5
+  ) throws -> Double {
+    var times: [Double] = []
+    for round in 0...rounds {
+      var time = 0.0
+      var frames = 0
+      while frames < least || !fingers.isIdle {
+        let now = loop.now
+        var turns: [[DeviceEvent]] = []
+        for _ in 0..<(fingers.batch / framesPerTurn) {
+          var turn: [DeviceEvent] = []
+          for _ in 0..<framesPerTurn { fingers.next(at: now, into: &turn) }
+          turns.append(turn)
+        }
+        let start = processorTime()
+        for turn in turns {
+          exchange.take(turn)
+          exchange.server.endTurn()
+        }
+        time += processorTime() - start
+        frames += fingers.batch
+        sent += UInt64(fingers.batch) * 10
+        try drain()
+      }
+      if round > 0 { times.append(time / Double(frames)) }
+    }
+    return median(times)
+  }
+
+  /// Nanoseconds a frame from its events to the queues, as a median of rounds; of frames of moves,
+  /// or of those in which ten fingers come down.
+  func timeFrames(of fingers: inout Fingers, began: Bool) throws -> Double {
+    var times: [Double] = []
+    for round in 0...5 {
+      var time = 0.0
+      var frames = 0
+      while frames < (began ? 60 : 300) || !fingers.isIdle {
+        var timed: [[DeviceEvent]] = []
+        events.removeAll(keepingCapacity: true)
+        let isMoving = fingers.isMoving
+        repeat {
+          var frame: [DeviceEvent] = []
+          fingers.next(at: loop.now, into: &frame)
+          timed.append(frame)
+        } while timed.count < fingers.batch && fingers.isMoving == isMoving && !fingers.isIdle
+        let isTimed = isMoving != began && !(began && fingers.isIdle)
+        let start = processorTime()
+        for frame in timed { exchange.take(frame) }
+        if isTimed {
+          time += processorTime() - start
+          frames += timed.count
+        }
+        exchange.server.endTurn()
+        sent += UInt64(timed.count) * 10
+        try drain()
+      }
+      if round > 0 { times.append(time / Double(frames)) }
+    }
+    return median(times)
+  }
+
+  // One touchscreen, by hand.
+
+  func down(_ slot: Int32, x: Double, y: Double) {
+    let place = Point(x: x, y: y)
+    events.append(
+      .down(DeviceID(1), slot: slot, screen: ScreenIndex(0), location: place, time: exchange.now))
+  }
+
+  func move(_ slot: Int32, x: Double, y: Double) {
+    let place = Point(x: x, y: y)
+    events.append(.motion(DeviceID(1), slot: slot, location: place, time: exchange.now))
+  }
+
+  func up(_ slot: Int32) { events.append(.up(DeviceID(1), slot: slot, time: exchange.now)) }
+
+  /// The frame of what was done, and the end of its turn.
+  func turn() {
+    events.append(.frame(DeviceID(1), time: exchange.now))
+    exchange.take(events)
+    exchange.server.endTurn()
+    events.removeAll(keepingCapacity: true)
+  }
+
+  /// Everybody goes, and nothing was lost on the way.
+  func finish() throws {
+    try drain()
+    let lost = exchange.checker.violationCount
+    for connection in idle { touchroute_disconnect(connection) }
+    exchange.stop()
+    for program in programs { waitpid(program, nil, 0) }
+    for name in ["socket", "counts"] { unlink(folder + "/" + name) }
+    rmdir(folder)
+    guard lost == 0 else { throw Failure("\(lost) violations of T5") }
+  }
+}
