@@ -11,7 +11,7 @@ import Glibc
 /// `atEndOfTurn(_:)` run, then the loop sleeps or takes the next ready source. libinput has one
 /// descriptor for all devices, so whatever all of them reported is one turn.
 ///
-/// The sources of priority `input` are not sd-event's: the loop polls them itself, beside
+/// The sources of priority `input` are not sd-event's: the loop waits for them itself, beside
 /// sd-event's own descriptor, and while only they are ready, sd-event sleeps on. That is what
 /// sd_event_get_fd is for, and saves each frame sd-event's book-keeping, 1,300 instructions.
 ///
@@ -99,7 +99,7 @@ public final class EventLoop {
     try adopt(source, handle, priority)
     if priority == .input {
       sd_event_source_set_enabled(handle, Int32(SD_EVENT_OFF))
-      inputs.add(source, beside: sd_event_get_fd(event))
+      try inputs.add(source, beside: sd_event_get_fd(event))
     }
     return source
   }
@@ -158,8 +158,8 @@ public final class EventLoop {
   }
 
   /// One turn: waits for a source to be ready, nil for ever, and dispatches it; false where none
-  /// was in that time, or a signal came. The corresponding C functions are poll and, for what
-  /// sd-event has, sd_event_run.
+  /// was in that time, or a signal came. The corresponding C functions are epoll_wait and, for
+  /// what sd-event has, sd_event_run.
   @discardableResult
   public func runTurn(timeoutMicroseconds: UInt64? = nil) throws(EventLoopError) -> Bool {
     let timeout = timeoutMicroseconds ?? UInt64.max
@@ -171,12 +171,12 @@ public final class EventLoop {
     let hasOthers = areOthersPrepared ? false : try prepareOthers()
     let ready = inputs.wait(timeoutMicroseconds: hasOthers ? 0 : timeout)
     if ready < 0, errno != EINTR { throw EventLoopError(action: "waiting for input", code: errno) }
-    if ready > 0, let place = inputs.takeReady() {
+    if ready > 0, let input = inputs.first {
       // What has waited while an input was dispatched comes before the next input.
       inputs.letsOthersPass = hasOthers || inputs.areOthersReady
       isInputTurn = true
       inputTime = nil
-      inputs.fire(place)
+      _ = LoopSource.fire(input.source, input.readiness)
       endTurn()
       return true
     }
@@ -245,7 +245,7 @@ public final class EventLoop {
   }
 
   /// An input's interest has changed.
-  func inputChanged(_ source: EventSource) { inputs.update(source) }
+  func inputChanged(_ source: EventSource) throws(EventLoopError) { try inputs.update(source) }
 
   /// A timer was armed or disarmed.
   func timersChanged() { areOthersPrepared = false }

@@ -20,7 +20,9 @@ public final class EventSource: LoopSource {
     let result = sd_event_source_set_io_events(handle, interest.rawValue)
     precondition(result >= 0, "descriptor \(descriptor) was closed before its source was cancelled")
     self.interest = interest
-    loop?.inputChanged(self)
+    do throws(EventLoopError) { try loop?.inputChanged(self) } catch {
+      preconditionFailure("\(error)")
+    }
   }
 
   func start(on event: OpaquePointer, interest: Readiness) throws(EventLoopError) -> OpaquePointer {

@@ -1,68 +1,91 @@
+import CSystemd
 import Glibc
 
-/// The sources of priority `input`, which a loop polls itself, beside sd-event's own descriptor.
-struct InputSources {
+/// The sources of priority `input`, which a loop waits for itself, beside sd-event's own
+/// descriptor: with an epoll of only these, where they stay from one sleep to the next.
+struct InputSources: ~Copyable {
   /// Whether sd-event's sources are next, because they were ready when an input was dispatched.
   var letsOthersPass = false
 
   private var sources: [EventSource] = []
-  /// sd-event's descriptor, then those of `sources`, in their order.
-  private var waits: [pollfd] = []
-  /// The place in `sources` of the one that is looked at first: behind the one dispatched last.
-  private var next = 0
+  /// Owned; -1 until there is a source.
+  private var epoll: Int32 = -1
+  /// What the last `wait` found: the sources' own pointers, and none for sd-event.
+  private let found = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
+  private var foundCount = 0
+
+  private static let capacity = 4
+
+  deinit {
+    if epoll >= 0 { close(epoll) }
+    found.deallocate()
+  }
 
   /// Whether there is none.
-  var isEmpty: Bool { sources.isEmpty }
+  var isEmpty: Bool { epoll < 0 }
 
-  /// Whether any of sd-event's sources was ready after the last `wait`.
-  var areOthersReady: Bool { waits[0].revents != 0 }
-
-  mutating func add(_ source: EventSource, beside others: Int32) {
-    if waits.isEmpty { waits.append(pollfd(fd: others, events: Int16(POLLIN), revents: 0)) }
+  mutating func add(_ source: EventSource, beside others: Int32) throws(EventLoopError) {
+    if epoll < 0 {
+      epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+      guard epoll >= 0 else { throw EventLoopError(action: "making an epoll", code: errno) }
+      try watch(others, .read, nil, EPOLL_CTL_ADD)
+    }
+    try watch(source.descriptor, source.interest, source, EPOLL_CTL_ADD)
     sources.append(source)
-    waits.append(pollfd(fd: source.descriptor, events: source.interest.pollEvents, revents: 0))
   }
 
   /// Takes note of another interest of a source that may be one of these.
-  mutating func update(_ source: EventSource) {
-    guard let place = sources.firstIndex(where: { $0 === source }) else { return }
-    waits[place + 1].events = source.interest.pollEvents
+  func update(_ source: EventSource) throws(EventLoopError) {
+    guard sources.contains(where: { $0 === source }) else { return }
+    try watch(source.descriptor, source.interest, source, EPOLL_CTL_MOD)
   }
 
   /// Forgets a source that may be one of these.
   mutating func remove(_ source: LoopSource) {
     guard let place = sources.firstIndex(where: { $0 === source }) else { return }
-    sources.remove(at: place)
-    waits.remove(at: place + 1)
-    next = 0
+    epoll_ctl(epoll, EPOLL_CTL_DEL, sources.remove(at: place).descriptor, nil)
+    foundCount = 0
   }
 
-  /// Waits until any of them is ready, or one of sd-event's. The corresponding C function is poll,
-  /// and its result this one's.
+  /// Waits until any of them is ready, or one of sd-event's. The corresponding C function is
+  /// epoll_wait, and its result this one's.
+  @inline(__always)
   mutating func wait(timeoutMicroseconds timeout: UInt64) -> Int32 {
-    let whole = timeout / 1_000 + (timeout % 1_000 == 0 ? 0 : 1)
-    let milliseconds = timeout == .max ? -1 : Int32(clamping: whole)
-    return poll(&waits, nfds_t(waits.count), milliseconds)
+    let milliseconds = timeout == .max ? -1 : Self.milliseconds(timeout)
+    let count = epoll_wait(epoll, found, Int32(Self.capacity), milliseconds)
+    foundCount = max(0, Int(count))
+    return count
   }
 
-  /// The place of one that is ready after the last `wait`, each in its turn.
-  mutating func takeReady() -> Int? {
-    for _ in sources.indices {
-      let place = next < sources.count ? next : 0
-      next = place + 1
-      if waits[place + 1].revents != 0 { return place }
+  /// Whether any of sd-event's sources was ready after the last `wait`.
+  @inline(__always)
+  var areOthersReady: Bool {
+    for place in 0..<foundCount where found[place].data.ptr == nil { return true }
+    return false
+  }
+
+  /// A source that is ready after the last `wait`, as its pointer, and for what; of several the one
+  /// that has waited for longest, as epoll puts what it has told of behind all others.
+  @inline(__always)
+  var first: (source: UnsafeMutableRawPointer, readiness: Readiness)? {
+    for place in 0..<foundCount {
+      guard let source = found[place].data.ptr else { continue }
+      return (source, Readiness(rawValue: found[place].events))
     }
     return nil
   }
 
-  /// Calls the handler of the source at a place with what the last `wait` found.
-  func fire(_ place: Int) {
-    let events = waits[place + 1].revents
-    sources[place].fire(Readiness(rawValue: UInt32(UInt16(bitPattern: events))))
+  private static func milliseconds(_ microseconds: UInt64) -> Int32 {
+    Int32(clamping: microseconds / 1_000 + (microseconds % 1_000 == 0 ? 0 : 1))
   }
-}
 
-extension Readiness {
-  /// poll's bits, which are epoll's.
-  fileprivate var pollEvents: Int16 { Int16(truncatingIfNeeded: rawValue) }
+  private func watch(
+    _ descriptor: Int32, _ interest: Readiness, _ source: EventSource?, _ operation: Int32
+  ) throws(EventLoopError) {
+    let pointer = source.map { Unmanaged<LoopSource>.passUnretained($0).toOpaque() }
+    var event = epoll_event(events: interest.rawValue, data: epoll_data_t(ptr: pointer))
+    guard epoll_ctl(epoll, operation, descriptor, &event) == 0 else {
+      throw EventLoopError(action: "watching descriptor \(descriptor)", code: errno)
+    }
+  }
 }

@@ -15,6 +15,7 @@ extension Layout {
   /// Where the transform only moves, this is one addition for each axis, so that a point on the
   /// left or top edge of a frame comes out on that of the bounds exactly. Everything that hit-tests
   /// converts by this function, step by step, or proves that its result is the same.
+  @inline(__always)
   func convert(_ point: Point, fromSuperviewOf view: View) -> Point {
     guard view.extrasIndex >= 0 else {
       return Point(
@@ -25,6 +26,9 @@ extension Layout {
   }
 
   /// How a view's coordinates follow from its superview's.
+  ///
+  /// Inline, as a view would be copied for the call, its name counted.
+  @inline(__always)
   func step(of view: View) -> Step {
     guard view.extrasIndex >= 0 else {
       return Step(

@@ -58,12 +58,9 @@ extension Layout {
     var end = bytes.count
     var next = view.rawValue
     while next >= 0 {
-      var name = views[Int(next)].name
-      name.withUTF8 { name in
-        end -= name.count
-        UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyMemory(
-          from: UnsafeRawBufferPointer(name))
-      }
+      let name = views[Int(next)].name.utf8
+      end -= name.count
+      UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: name)
       next = views[Int(next)].rawParent
       if next >= 0 {
         end -= 1

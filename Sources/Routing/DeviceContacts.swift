@@ -73,6 +73,45 @@ struct DeviceContacts {
     return true
   }
 
+  /// Takes motions of this device from a place among the events on, as long as they follow one
+  /// another and their slots are live; returns the place behind them.
+  @inline(__always)
+  mutating func takeMotions(_ events: ReusableArray<DeviceEvent>, from start: Int) -> Int {
+    var place = cursor
+    var time = latest
+    let next = Self.take(
+      events, from: start, of: device, into: contacts.mutableSpan, from: &place, &time)
+    cursor = place
+    latest = time
+    hasMoved = hasMoved || next > start
+    return next
+  }
+
+  @inline(__always)
+  private static func take(
+    _ events: ReusableArray<DeviceEvent>, from start: Int, of device: DeviceID,
+    into contacts: consuming MutableSpan<Contact>, from place: inout Int, _ latest: inout Timestamp
+  ) -> Int {
+    var next = start
+    while next < events.count, case .motion(device, let slot, let location, let time) = events[next]
+    {
+      var found = place
+      var left = contacts.count
+      repeat {
+        guard left > 0 else { return next }
+        left -= 1
+        found = found + 1 < contacts.count ? found + 1 : 0
+      } while contacts[found].slot != slot || contacts[found].ending != nil
+      latest = max(latest, time)
+      contacts[found].location = location
+      contacts[found].time = latest
+      contacts[found].hasMoved = true
+      place = found
+      next += 1
+    }
+    return next
+  }
+
   /// Takes the end of a contact; false where the slot is not live. Rule T6.
   mutating func end(slot: Int32, _ ending: Ending, time: Timestamp) -> Bool {
     guard let index = index(ofLive: slot) else { return false }
@@ -88,6 +127,7 @@ struct DeviceContacts {
   /// Moves what changed into the frame's touches: lifts, moves, begans (rule T3). What can't be
   /// said at once stays for a further call: the end of a contact that begins with this frame, and
   /// the beginning of the next contact in its slot.
+  @inline(__always)
   mutating func takeChanges(into touches: inout ReusableArray<Touch>, nextID: inout UInt64) {
     if hasEnded { takeEnded(into: &touches) }
     if hasMoved { takeMoved(into: &touches) }
@@ -99,10 +139,11 @@ struct DeviceContacts {
       guard let id = contact.id, let ending = contact.ending else { continue }
       touches.append(Self.touch(id, contact, ending))
     }
-    contacts.removeAll { $0.id != nil && $0.ending != nil }
+    contacts.sweep { $0.id != nil && $0.ending != nil }
     hasEnded = contacts.contains { $0.ending != nil }
   }
 
+  @inline(__always)
   private mutating func takeMoved(into touches: inout ReusableArray<Touch>) {
     var contacts = self.contacts.mutableSpan
     let first = touches.count

@@ -62,6 +62,7 @@ struct DeviceTouches {
 
   /// Takes the moves of a frame from a place in it on, as long as they follow one another, their
   /// touches are known and nothing of these is kept; returns the place behind them.
+  @inline(__always)
   mutating func takeMoves(_ changes: ReusableArray<Touch>, from start: Int) -> Int {
     var place = cursor
     let next = Self.take(changes, from: start, into: touches.mutableSpan, from: &place)
@@ -129,11 +130,14 @@ struct DeviceTouches {
   /// Returns the touches that nobody has any more though they are on the glass, each marked dead.
   mutating func close(keepingLifted limit: Int) -> Int {
     var isOver = false
-    for place in touches.indices where touches[place].phase != .stationary {
-      if touches[place].phase.isFinal { isOver = true }
-      if !touches[place].phase.isFinal || lift(touchAt: place, limit: limit) {
-        touches[place].rest()
-      }
+    for place in touches.indices where touches[place].phase.isFinal {
+      isOver = true
+      if lift(touchAt: place, limit: limit) { touches[place].rest() }
+    }
+    var touches = touches.mutableSpan
+    for place in touches.indices
+    where touches[place].phase != .stationary && !touches[place].phase.isFinal {
+      touches[place].rest()
     }
     if isOver { removeTouches { $0.phase.isFinal } }
     if !needsSweep { return 0 }
@@ -158,7 +162,7 @@ struct DeviceTouches {
       if isHad && isOpen(touchAt: place) { continue }
       if let keep = touches[place].keep { keeper.close(keep) }
       touches[place].keep = nil
-      shares.removeAll { $0.place == place && !$0.isActive }
+      shares.sweep { $0.place == place && !$0.isActive }
       if isHad { continue }
       touches[place].fate = .dead
       if !touches[place].isLifted { buried += 1 }
@@ -172,7 +176,7 @@ struct DeviceTouches {
     touches[place].fate = .discarded(reason)
     if let keep = touches[place].keep { keeper.close(keep) }
     touches[place].keep = nil
-    shares.removeAll { $0.place == place }
+    shares.sweep { $0.place == place }
     needsSweep = true
   }
 
@@ -204,7 +208,7 @@ struct DeviceTouches {
     for place in touches.indices.reversed() where isOver(touches[place]) {
       if let keep = touches[place].keep { keeper.close(keep) }
       touches.remove(at: place)
-      shares.removeAll { $0.place == place }
+      shares.sweep { $0.place == place }
       for index in shares.indices where shares[index].place > place { shares[index].place -= 1 }
     }
   }

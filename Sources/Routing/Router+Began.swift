@@ -76,7 +76,7 @@ extension Router {
   private mutating func findShares(
     of touch: LiveTouch, target: ViewIndex, place: Int, at time: Timestamp
   ) {
-    newShares.removeAll(keepingCapacity: true)
+    newShares.removeAll()
     let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
     var phases = TouchPhases.all
     var next: ResponderID? = ResponderID(target)

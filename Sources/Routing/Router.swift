@@ -32,7 +32,7 @@ public struct Router {
   var unresponsive: Set<ClientID> = []
   var tapCounter = TapCounter()
   /// The shares of the touch that is beginning, kept for the capacity.
-  var newShares: [Share] = []
+  var newShares: ReusableArray<Share> = []
 
   /// A router for a layout, without clients and touches.
   public init(layout: Layout, options: RouterOptions = RouterOptions()) {
@@ -99,8 +99,13 @@ public struct Router {
 
   /// The device's place in ``devices``; it gets one with its first frame. Nobody tells of devices
   /// that are gone, so where there are many, the oldest that has nothing on the glass makes room.
+  @inline(__always)
   private mutating func index(of device: DeviceID) -> Int {
     for index in devices.indices where devices[index].device == device { return index }
+    return addDevice(device)
+  }
+
+  private mutating func addDevice(_ device: DeviceID) -> Int {
     if devices.count >= Self.rememberedDevices,
       let idle = devices.indices.filter({ devices[$0].touches.isEmpty }).min(by: {
         devices[$0].device < devices[$1].device

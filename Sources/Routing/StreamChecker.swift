@@ -32,8 +32,8 @@ public struct StreamChecker {
   private var lastBegan = TouchID(0)
   private var hasLeaving = false
   var streams: [TouchStream] = []
-  /// By slot.
-  private var clients: [Client?] = []
+  /// By slot; no client has the generation 0.
+  private var clients: [Client] = []
   private var owners: [AttachmentID: ClientID] = [:]
   private var deviceTimes: [(device: DeviceID, time: Timestamp)] = []
   /// Where the last stream was found: the next record is mostly that of the one behind it.
@@ -124,22 +124,27 @@ public struct StreamChecker {
     found.removeAll()
   }
 
+  @inline(__always)
   private mutating func check(
     _ frame: Deliveries.ClientFrame, _ records: ReusableArray<Deliveries.Record>
   ) {
     checkHeader(frame)
-    var hasChanged = false
-    var rank = (class: 0, touch: TouchID(0))
-    for index in frame.records {
-      check(records[index], of: frame)
-      hasChanged = hasChanged || records[index].phase != .stationary
-      let next = (class: Self.rank(records[index].phase), touch: records[index].id)
-      if next.class < rank.class || (next.class == rank.class && next.touch < rank.touch) {
-        add(.wrongOrder, frame, records[index])
-      }
-      rank = next
+    var order = FrameOrder()
+    var next = frame.records.lowerBound
+    let end = frame.records.upperBound
+    while true {
+      var place = cursor
+      next = Self.takePlain(
+        records, next..<end, of: frame, into: streams.mutableSpan, from: &place, &order)
+      cursor = place
+      guard next < end else { break }
+      check(records[next], of: frame)
+      if !order.take(records[next]) { add(.wrongOrder, frame, records[next]) }
+      next += 1
     }
-    if !hasChanged { add(.nothingChanged, client: frame.client) }
+    if !order.hasChanged { add(.nothingChanged, client: frame.client) }
+    // Each record is of a stream of its own, or a fault.
+    guard frame.records.count != streams.count else { return }
     for index in streams.indices where streams[index].sequence != frame.sequence {
       let stream = streams[index]
       if stream.client == frame.client && stream.device == frame.device && stream.mustBeInFrames {
@@ -148,32 +153,56 @@ public struct StreamChecker {
     }
   }
 
-  private mutating func checkHeader(_ frame: Deliveries.ClientFrame) {
-    let slot = Int(frame.client.slot)
-    while clients.count <= slot { clients.append(nil) }
-    var client = clients[slot] ?? Client(generation: frame.client.generation)
-    if client.generation != frame.client.generation {
-      client = Client(generation: frame.client.generation)
+  /// Takes the records from the first on as long as they go on with their streams as nearly all do,
+  /// in this order; returns the place of the first that does not.
+  @inline(__always)
+  private static func takePlain(
+    _ records: ReusableArray<Deliveries.Record>, _ range: Range<Int>,
+    of frame: Deliveries.ClientFrame, into streams: consuming MutableSpan<TouchStream>,
+    from cursor: inout Int, _ order: inout FrameOrder
+  ) -> Int {
+    var next = range.lowerBound
+    while next < range.upperBound {
+      var place = cursor
+      var left = streams.count
+      repeat {
+        guard left > 0 else { return next }
+        left -= 1
+        place = place + 1 < streams.count ? place + 1 : 0
+      } while !streams[place].isOf(records[next])
+      guard records[next].cancelReason == nil, order.isMoveNext(records[next]),
+        streams[place].takePlain(records[next], of: frame)
+      else { return next }
+      order.take(move: records[next])
+      cursor = place
+      next += 1
     }
-    if frame.sequence <= client.sequence { add(.sequenceWentBack, client: frame.client) }
-    client.sequence = max(client.sequence, frame.sequence)
-    clients[slot] = client
-    guard let index = deviceTimes.firstIndex(where: { $0.device == frame.device }) else {
-      if deviceTimes.count == Self.rememberedDevices { deviceTimes.removeFirst() }
-      deviceTimes.append((frame.device, frame.time))
-      return
-    }
-    if frame.time < deviceTimes[index].time { add(.timeWentBack, client: frame.client) }
-    deviceTimes[index].time = max(deviceTimes[index].time, frame.time)
+    return next
   }
 
   @inline(__always)
+  private mutating func checkHeader(_ frame: Deliveries.ClientFrame) {
+    let slot = Int(frame.client.slot)
+    while clients.count <= slot { clients.append(Client(generation: 0)) }
+    if clients[slot].generation != frame.client.generation {
+      clients[slot] = Client(generation: frame.client.generation)
+    }
+    if frame.sequence <= clients[slot].sequence { add(.sequenceWentBack, client: frame.client) }
+    clients[slot].sequence = max(clients[slot].sequence, frame.sequence)
+    for index in deviceTimes.indices where deviceTimes[index].device == frame.device {
+      if frame.time < deviceTimes[index].time { add(.timeWentBack, client: frame.client) }
+      deviceTimes[index].time = max(deviceTimes[index].time, frame.time)
+      return
+    }
+    if deviceTimes.count == Self.rememberedDevices { deviceTimes.removeFirst() }
+    deviceTimes.append((frame.device, frame.time))
+  }
+
   private mutating func check(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) {
     if (record.phase == .cancelled) != (record.cancelReason != nil) {
       add(.wrongReason, frame, record)
     }
     if let index = streamIndex(of: record) {
-      if streams[index].takePlain(record, of: frame) { return }
       if let kind = streams[index].take(record, of: frame) { add(kind, frame, record) }
       return
     }
@@ -204,13 +233,10 @@ public struct StreamChecker {
     return nil
   }
 
-  @inline(__always)
   private mutating func streamIndex(of record: Deliveries.Record) -> Int? {
     for _ in streams.indices {
       cursor = cursor + 1 < streams.count ? cursor + 1 : 0
-      if streams[cursor].touch == record.id && streams[cursor].attachment == record.attachment {
-        return cursor
-      }
+      if streams[cursor].isOf(record) { return cursor }
     }
     return nil
   }
@@ -219,12 +245,12 @@ public struct StreamChecker {
   private mutating func forgetWhatLeft() {
     guard hasLeaving else { return }
     hasLeaving = false
-    contacts.removeAll { $0.isLeaving }
+    contacts.sweep { $0.isLeaving }
     for stream in streams where !isOnGlass(stream.touch) && stream.mustEnd {
       add(
         .neverEnded, client: stream.client, attachment: stream.attachment, touch: stream.touch)
     }
-    streams.removeAll { stream in !contacts.contains { $0.touch == stream.touch } }
+    streams.sweep { stream in !contacts.contains { $0.touch == stream.touch } }
   }
 
   private func isOnGlass(_ touch: TouchID) -> Bool { contacts.contains { $0.touch == touch } }
@@ -240,15 +266,6 @@ public struct StreamChecker {
     _ kind: Violation.Kind, _ frame: Deliveries.ClientFrame, _ record: Deliveries.Record
   ) {
     add(kind, client: frame.client, attachment: record.attachment, touch: record.id)
-  }
-
-  /// Where rule T3 puts a phase in a frame; what rests lies among the moves.
-  private static func rank(_ phase: TouchPhase) -> Int {
-    switch phase {
-    case .ended, .cancelled: 0
-    case .moved, .stationary: 1
-    case .began: 2
-    }
   }
 
   private static let rememberedDevices = 64

@@ -24,7 +24,7 @@ struct TapCounter {
   mutating func count(
     of touch: LiveTouch, on target: ViewIndex, interval milliseconds: UInt64, distance: Double
   ) -> UInt16 {
-    taps.removeAll { touch.time > $0.time.adding(milliseconds: milliseconds) }
+    taps.sweep { touch.time > $0.time.adding(milliseconds: milliseconds) }
     let index = taps.lastIndex {
       $0.target == target && $0.location.distance(to: touch.beganLocation) <= distance
     }

@@ -33,16 +33,25 @@ public struct TouchSequencer {
   ///   sequencer's touches have heard of another's.
   public init(nextID: UInt64 = 1) { self.nextID = nextID }
 
-  /// Takes what the devices did, event by event.
+  /// Takes what the devices did: the same as event by event, but motions that follow one another
+  /// together.
   public mutating func consume(
     _ events: ReusableArray<DeviceEvent>, emit: (TouchFrame) -> Void
   ) {
-    for index in events.indices { consume(events[index], emit: emit) }
+    var next = 0
+    while next < events.count {
+      if case .motion(let device, _, _, _) = events[next], let index = index(of: device) {
+        let start = next
+        next = devices[index].takeMotions(events, from: start)
+        if next > start { continue }
+      }
+      consume(events[next], emit: emit)
+      next += 1
+    }
   }
 
   /// Takes one event, and gives `emit` every frame that is complete with it: none or one, and more
   /// where contacts began and ended between two marks.
-  @inline(__always)
   public mutating func consume(_ event: DeviceEvent, emit: (TouchFrame) -> Void) {
     switch event {
     case .down(let device, let slot, let screen, let location, let time):
@@ -70,6 +79,7 @@ public struct TouchSequencer {
     }
   }
 
+  @inline(__always)
   private mutating func emitChanges(
     ofDeviceAt index: Int, time: Timestamp, emit: (TouchFrame) -> Void
   ) {

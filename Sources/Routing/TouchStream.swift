@@ -47,6 +47,12 @@ struct TouchStream {
     return record.phases.contains(.began) && record.phase != .began ? .noBegan : nil
   }
 
+  /// Whether a record goes on with it.
+  @inline(__always)
+  func isOf(_ record: Deliveries.Record) -> Bool {
+    touch == record.id && attachment == record.attachment
+  }
+
   /// Takes a further record, and returns what is wrong with it, if something is.
   mutating func take(
     _ record: Deliveries.Record, of frame: Deliveries.ClientFrame

@@ -53,7 +53,7 @@ public final class Server {
   /// How long the frames took that went to somebody who reads.
   public private(set) var latencies = LatencyHistogram()
   /// The times of the frames that the end of the turn sends, each frame once.
-  var frameTimes: [Timestamp] = []
+  var frameTimes: ReusableArray<Timestamp> = []
   /// The number of the latest of them.
   var latestFrame: UInt64 = 0
   /// The sessions that are waited for.
@@ -107,8 +107,10 @@ public final class Server {
 
   private func countLatencies() {
     let present = Timestamp(microseconds: loop.present)
-    for time in frameTimes { latencies.add(present.microseconds(since: time)) }
-    frameTimes.removeAll(keepingCapacity: true)
+    for place in frameTimes.indices {
+      latencies.add(present.microseconds(since: frameTimes[place]))
+    }
+    frameTimes.removeAll()
   }
 
   /// Tells every client that the daemon stops, sends what can be sent at once, and lets go of all
@@ -200,12 +202,13 @@ public final class Server {
     }
     if session.stage == .ending, !session.isEndTold { tellEnd(of: session) }
     flush(session)
+    if session.isQuiet { return }
     if session.stage == .ending, session.isLost || session.output.isEmpty {
       if !session.isEndTold { tellEnd(of: session) }
       release(session)
       return
     }
-    session.source?.setInterest(session.interest)
+    session.watch()
     watchPatience(with: session)
   }
 

@@ -158,6 +158,24 @@ final class Session {
     return interest
   }
 
+  /// What its socket is watched for now.
+  private var watchedFor: Readiness = .read
+
+  /// Has its socket watched for what it is to be watched for.
+  func watch() {
+    let interest = interest
+    guard interest != watchedFor else { return }
+    watchedFor = interest
+    source?.setInterest(interest)
+  }
+
+  /// Whether nothing is to be done for it but to wait for its next request, as after nearly every
+  /// frame.
+  var isQuiet: Bool {
+    stage == .open && output.isEmpty && !isLost && decoder.count == 0 && patience == nil
+      && watchedFor == .read
+  }
+
   /// What it is waited for.
   var matter: Matter? {
     if stage == .ending { return .lastWords }

@@ -13,39 +13,41 @@ extension LibinputSeat {
 
   /// Empties libinput's queue. Nothing of libinput's outlives this.
   func drain(into events: inout ReusableArray<DeviceEvent>) {
+    let context = context
     let start = events.count
     var source = CurrentDevice()
-    var hasLift = false
     while let event = libinput_get_event(context) {
-      defer { libinput_event_destroy(event) }
       let type = libinput_event_get_type(event)
       switch type {
       case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_FRAME, LIBINPUT_EVENT_TOUCH_DOWN,
         LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
-        guard source.select(libinput_event_get_device(event)),
+        if source.select(libinput_event_get_device(event)),
           let touch = libinput_event_get_touch_event(event)
-        else { continue }
-        if type == LIBINPUT_EVENT_TOUCH_UP || type == LIBINPUT_EVENT_TOUCH_CANCEL { hasLift = true }
-        append(type, touch, of: source, to: &events)
+        {
+          append(type, touch, of: &source, to: &events)
+        }
       case LIBINPUT_EVENT_DEVICE_ADDED:
         added(libinput_event_get_device(event))
       case LIBINPUT_EVENT_DEVICE_REMOVED:
-        source = CurrentDevice()
+        source.forget()
         removed(libinput_event_get_device(event), &events, from: start)
-      default: continue
+      default: break
       }
+      libinput_event_destroy(event)
     }
     // Only now: what stood in the queue has libinput's former calibration in it.
-    if hasLift { applyPending(into: &events) }
+    if source.hasLift { applyPending(into: &events) }
   }
 
   /// The way of a touch: a few loads, the calls for its time, slot and place, one append.
+  @inline(__always)
   private func append(
-    _ type: libinput_event_type, _ touch: OpaquePointer, of source: CurrentDevice,
+    _ type: libinput_event_type, _ touch: OpaquePointer, of source: inout CurrentDevice,
     to events: inout ReusableArray<DeviceEvent>
   ) {
-    let time = Timestamp(microseconds: libinput_event_touch_get_time_usec(touch))
+    let time = source.time(of: touch)
     guard type != LIBINPUT_EVENT_TOUCH_FRAME else {
+      source.endFrame()
       events.append(.frame(source.id, time: time))
       return
     }
@@ -56,16 +58,16 @@ extension LibinputSeat {
       events.append(
         .motion(source.id, slot: slot, location: source.location(of: touch), time: time))
     case LIBINPUT_EVENT_TOUCH_DOWN:
-      source.device?.liveTouches += 1
+      source.count(1)
       events.append(
         .down(
-          source.id, slot: slot, screen: source.mapping.screen,
-          location: source.location(of: touch), time: time))
+          source.id, slot: slot, screen: source.screen, location: source.location(of: touch),
+          time: time))
     case LIBINPUT_EVENT_TOUCH_UP:
-      source.device?.liveTouches -= 1
+      source.count(-1)
       events.append(.up(source.id, slot: slot, time: time))
     default:
-      source.device?.liveTouches -= 1
+      source.count(-1)
       events.append(.cancel(source.id, slot: slot, reason: leaving ?? .palm, time: time))
     }
   }
@@ -75,29 +77,63 @@ extension LibinputSeat {
 /// come one after another, and looking at the object for each costs more than all the rest.
 private struct CurrentDevice {
   private var handle: OpaquePointer?
-  private(set) var device: TouchDevice?
+  /// The seat's list has it until it is removed, which makes this forget it.
+  private var device: Unmanaged<TouchDevice>?
+  private var mapping: DeviceMapping?
   private(set) var id = DeviceID(0)
-  private(set) var mapping = CurrentDevice.noMapping
+  /// The time of the frame at hand, once it is known: libinput gives every event of a frame that of
+  /// the kernel's mark.
+  private var frameTime: Timestamp?
+  /// Whether a finger was lifted from any device.
+  private(set) var hasLift = false
 
-  private static let noMapping = DeviceMapping(
-    index: ScreenIndex(0), screen: Screen(name: "", size: Size(width: 1, height: 1)))
+  var screen: ScreenIndex { mapping?.screen ?? ScreenIndex(0) }
 
   /// Turns to the device of the next event; false where it is not one of ours.
+  @inline(__always)
   mutating func select(_ next: OpaquePointer?) -> Bool {
-    if next == handle { return device != nil }
+    next == handle && device != nil ? true : turn(to: next)
+  }
+
+  private mutating func turn(to next: OpaquePointer?) -> Bool {
     guard let next, let pointer = libinput_device_get_user_data(next) else { return false }
-    let device = Unmanaged<TouchDevice>.fromOpaque(pointer).takeUnretainedValue()
+    let device = Unmanaged<TouchDevice>.fromOpaque(pointer)
     handle = next
     self.device = device
-    id = device.id
-    mapping = device.mapping
+    id = device.takeUnretainedValue().id
+    mapping = device.takeUnretainedValue().mapping
+    frameTime = nil
     return true
   }
 
+  /// The device is about to go.
+  mutating func forget() {
+    handle = nil
+    device = nil
+  }
+
+  @inline(__always)
+  mutating func time(of touch: OpaquePointer) -> Timestamp {
+    if let frameTime { return frameTime }
+    let time = Timestamp(microseconds: libinput_event_touch_get_time_usec(touch))
+    frameTime = time
+    return time
+  }
+
+  mutating func endFrame() { frameTime = nil }
+
+  /// Counts a finger that came down or was lifted.
+  mutating func count(_ change: Int) {
+    device?.takeUnretainedValue().liveTouches += change
+    hasLift = hasLift || change < 0
+  }
+
   /// Where the touch is on the screen, in points.
+  @inline(__always)
   func location(of touch: OpaquePointer) -> Point {
+    guard let mapping else { return .zero }
     // To a width of 1: a device's n units are then 0 to (n - 1)/n, so that the last one is inside.
-    mapping.location(
+    return mapping.location(
       x: libinput_event_touch_get_x_transformed(touch, 1),
       y: libinput_event_touch_get_y_transformed(touch, 1))
   }

@@ -63,7 +63,7 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
   }
 
   /// Adds an element behind the others.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func append(_ element: Element) {
     makeRoom(for: 1)
     room.elements[filled] = element
@@ -72,7 +72,7 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
 
   /// Counts in so many elements more, and returns where they are to be written: all of them, before
   /// anything else is done with the array but to `truncate` it.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func extend(by count: Int) -> UnsafeMutablePointer<Element> {
     makeRoom(for: count)
     defer { filled += count }
@@ -90,7 +90,7 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
   @inlinable
   public mutating func removeAll() { filled = 0 }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func makeRoom(for count: Int) {
     if !isKnownUniquelyReferenced(&room) || room.capacity < filled + count {
       moveOut(capacity: Swift.max(room.capacity, (filled + count) * 2))

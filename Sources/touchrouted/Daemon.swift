@@ -51,7 +51,8 @@ final class Daemon {
     exchange.reload = { [unowned self] in reload() }
     exchange.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
     do throws(EventLoopError) {
-      try seat.attach(to: loop) { [unowned self] in takeTouches() }
+      // Strongly, and so for ever: the daemon ends with its process.
+      try seat.attach(to: loop) { self.takeTouches() }
       try loop.addSignal(SIGHUP) { [unowned self] in _ = reload() }
       for signal in [SIGTERM, SIGINT] {
         try loop.addSignal(signal) { [unowned self] in stop(signal) }

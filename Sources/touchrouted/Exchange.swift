@@ -61,7 +61,7 @@ final class Exchange {
       router.advance(to: now)
       awaitDecisions()
     }
-    loop.atEndOfTurn { [unowned self] in server.endTurn() }
+    loop.atEndOfTurn { [unowned server] in server.endTurn() }
   }
 
   /// The present, by the loop's reckoning.
