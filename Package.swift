@@ -134,6 +134,12 @@ let package = Package(
         "touchrouted", "touchroute",
       ],
       resources: [.copy("Recordings")]),
+    tests(
+      "SimulatorTests",
+      [
+        "touchrouted", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
+        "Server", "TouchModel", logging,
+      ]),
     tests("TidyTests", []),
   ],
   cxxLanguageStandard: .cxx17

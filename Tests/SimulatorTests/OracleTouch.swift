@@ -102,7 +102,14 @@ struct OracleAttachment: Equatable {
 
 /// A message to a client.
 enum Said: Equatable {
-  case frame(DeviceID, Timestamp, [Deliveries.Record])
+  case frame(Frame)
   case layout(AttachmentID)
   case detached(AttachmentID, Deliveries.DetachReason)
+
+  struct Frame: Equatable {
+    var sequence: UInt64
+    var device: DeviceID
+    var time: Timestamp
+    var records: [Deliveries.Record]
+  }
 }

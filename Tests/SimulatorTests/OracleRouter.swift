@@ -17,6 +17,8 @@ struct OracleRouter {
   private var deviceTimes: [DeviceID: Timestamp] = [:]
   private var taps: [(target: String, place: Point, time: Timestamp, count: UInt16)] = []
   var nextAttachment: UInt32 = 1
+  /// The number of the latest frame.
+  var sequence: UInt64 = 0
 
   /// What each client has been told since the last time it was asked for.
   var said: [ClientID: [Said]] = [:]
@@ -31,6 +33,7 @@ struct OracleRouter {
   mutating func route(_ frame: TouchFrame) {
     settle(at: frame.time)
     counters.frames += 1
+    sequence += 1
     open(frame.device, at: frame.time)
     for change in frame.touches {
       if change.phase == .began { begin(change, frame) } else { apply(change) }
@@ -170,8 +173,15 @@ struct OracleRouter {
       }
     }
     for (client, list) in records where list.contains(where: { $0.record.phase != .stationary }) {
-      said[client, default: []].append(.frame(device, time, Self.sorted(list)))
+      said[client, default: []].append(frame(of: device, time, list))
     }
+  }
+
+  /// The frame of the present number.
+  private func frame(
+    of device: DeviceID, _ time: Timestamp, _ list: [(position: Int, record: Deliveries.Record)]
+  ) -> Said {
+    .frame(Said.Frame(sequence: sequence, device: device, time: time, records: Self.sorted(list)))
   }
 
   /// Rule R5: to each client that gained something of a touch, what there was of it.
@@ -197,6 +207,7 @@ struct OracleRouter {
   }
 
   private mutating func replay(_ ghost: OracleTouch, at time: Timestamp) {
+    sequence += 1
     let bit = TouchPhases(ghost.phase)
     let gaining = Set(
       ghost.parts.filter { $0.gained.contains(bit) }.map(\.attachment.client))
@@ -213,7 +224,7 @@ struct OracleRouter {
           }
         }
       }
-      said[client, default: []].append(.frame(ghost.device, time, Self.sorted(list)))
+      said[client, default: []].append(frame(of: ghost.device, time, list))
     }
   }
 

@@ -13,22 +13,34 @@ struct Step: Equatable, CustomStringConvertible {
     case palm
     /// device
     case mark
+    /// device, slot, x, y: down and up again, each a frame
+    case tap
+    /// device, frames in each of which its fingers move
+    case drag
     /// device, 0 for removed and 1 for suspended
     case lost
-    /// client, path, handles, passes, 1 to take over
+    /// client, path, handles, passes, 1 to take over, 1 for history
     case attach
     /// client, which of its attachments
     case detach
-    /// client
+    /// client: hangs up, whatever is on its way
     case leave
     /// client, which of the touches that began for it
     case accept
     /// client, which of the touches that began for it
     case decline
-    /// client
+    /// client: reads no more
     case stall
-    /// client
+    /// client: reads everything from now on
     case drain
+    /// client: reads what is in its socket, once
+    case nibble
+    /// client, path, which property, a number that its value is made of
+    case set
+    /// client, pings
+    case flood
+    /// client, what
+    case babble
     /// which layout
     case layout
     /// nothing
@@ -76,20 +88,32 @@ extension Step {
     switch generator.below(100) {
     case 0..<14:
       return Step(.down, device, slot, generator.below(230) - 10, generator.below(130) - 10)
-    case 14..<34:
+    case 14..<17:
+      return Step(.tap, device, slot, generator.below(200), generator.below(100))
+    case 17..<32:
       return Step(.motion, device, slot, generator.below(260) - 30, generator.below(160) - 30)
+    case 32..<34: return Step(.drag, device, generator.below(generator.oneIn(16) ? 160 : 20))
     case 34..<43: return Step(.up, device, slot)
     case 43..<44: return Step(.palm, device, slot)
     case 44..<66: return Step(.mark, device)
     case 66..<67: return Step(.lost, device, generator.below(2))
-    case 67..<76: return randomAttach(using: &generator)
-    case 76..<78: return Step(.detach, client, generator.below(8))
-    case 78..<79: return Step(.leave, client)
-    case 79..<82: return Step(.accept, client, generator.below(6))
-    case 82..<90: return Step(.decline, client, generator.below(6))
+    case 67..<75: return randomAttach(using: &generator)
+    case 75..<76: return Step(.detach, client, generator.below(8))
+    case 76..<77:
+      switch generator.below(6) {
+      case 0: return Step(.babble, client, generator.below(9))
+      case 1, 2: return Step(.leave, client)
+      default: return Step(.flood, client, generator.below(60))
+      }
+    case 77..<79: return Step(.nibble, client)
+    case 79..<81: return Step(.accept, client, generator.below(6))
+    // Mostly of the touch that began last, so that it is not too late.
+    case 81..<90: return Step(.decline, client, generator.below(generator.oneIn(3) ? 6 : 1))
     case 90..<91: return Step(.stall, client)
-    case 91..<93: return Step(.drain, client)
-    case 93..<95: return Step(.layout, generator.below(8))
+    case 91..<94: return Step(.drain, client)
+    case 94..<95:
+      if generator.oneIn(2) { return Step(.layout, generator.below(8)) }
+      return Step(.set, client, generator.below(64), generator.below(4), generator.below(100))
     case 95..<96: return generator.oneIn(3) ? Step(.cancelAll) : Step(.cancel, generator.below(8))
     default:
       return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
@@ -97,10 +121,12 @@ extension Step {
   }
 
   static func randomAttach(using generator: inout SeededGenerator) -> Step {
-    let handles = generator.oneIn(3) ? generator.below(17) : 15
+    let handles = generator.oneIn(3) ? 1 + generator.below(15) : 15
     let passes = generator.oneIn(2) ? generator.below(16) : 0
+    // Often high up, where touches of many views come.
+    let path = generator.oneIn(2) ? generator.below(64) : [0, 1, 3, 24, 45][generator.below(5)]
     return Step(
-      .attach, generator.below(clients), generator.below(64), handles,
-      generator.oneIn(12) ? passes : passes & handles, generator.oneIn(4) ? 1 : 0)
+      .attach, generator.below(clients), path, handles, passes & handles,
+      generator.oneIn(4) ? 1 : 0, generator.below(2))
   }
 }

@@ -68,6 +68,7 @@ extension OracleRouter {
       }
       if isSaid {
         open(device, at: time)
+        sequence += 1
         say(of: device)
       }
     }

@@ -1,0 +1,320 @@
+import CTouchroute
+import Glibc
+import Layout
+import Routing
+import TouchModel
+
+@testable import Server
+
+/// A program at its end of a socket, that does what the world's script says.
+final class Program {
+  /// The daemon's name for it.
+  let client: ClientID
+  private let descriptor: Int32
+  /// What it is to read, and what is wrong with what it has read.
+  var stream = ProgramStream()
+  /// Whether it reads whatever comes.
+  var isReading = true
+  /// Whether it has hung up, or the daemon has.
+  private(set) var isClosed = false
+  /// Whether the daemon's exchange has heard of its end.
+  var isGone = false
+  /// Whether it has sent what is no protocol.
+  private(set) var hasBabbled = false
+
+  /// The requests that the daemon has not carried out yet, but for pings.
+  private(set) var asked: [(serial: UInt32, wish: Wish)] = []
+
+  enum Wish: Equatable {
+    case request(Request)
+    case changes([ViewChange])
+  }
+
+  private var pings: [UInt32] = []
+  private var lastSerial: UInt32 = 1
+  private var received: [UInt8] = []
+  /// Owned.
+  private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
+  private var isWelcome = false
+
+  /// The attachments that it knows of, and the latest touches that began for it, latest first.
+  private(set) var attachments: [UInt32] = []
+  private(set) var begun: [(touch: UInt64, attachment: UInt32)] = []
+
+  /// When it was last seen to have nothing unread, or to read.
+  private(set) var caughtUp: UInt64
+  /// When it was first seen to have left something unread since.
+  var unreadSince: UInt64?
+
+  init(_ descriptor: Int32, client: ClientID, at time: UInt64) {
+    self.descriptor = descriptor
+    self.client = client
+    caughtUp = time
+    let name = "program"
+    send(
+      TOUCHROUTE_HELLO,
+      touchroute_hello(
+        header: touchroute_header(), serial: 1, magic: TOUCHROUTE_MAGIC,
+        version: TOUCHROUTE_VERSION, name_size: UInt32(name.utf8.count)), name)
+  }
+
+  deinit {
+    if !isClosed { close(descriptor) }
+    scratch.deallocate()
+  }
+
+  /// Whether something is there for it to read.
+  var hasUnread: Bool {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  }
+
+  func noteCaughtUp(at time: UInt64) {
+    caughtUp = time
+    unreadSince = nil
+  }
+
+  /// Whether it should look at its socket: it reads, and is told something or its connection ends.
+  var isDue: Bool {
+    isReading && !isClosed && (stream.isOwed || !pings.isEmpty || isGone || !isWelcome)
+  }
+
+  // MARK: - What it does
+
+  func hangUp() {
+    guard !isClosed else { return }
+    isClosed = true
+    close(descriptor)
+  }
+
+  func attach(_ request: AttachRequest) {
+    var flags: UInt32 = 0
+    if request.takesOver { flags |= TOUCHROUTE_ATTACH_TAKE_OVER.rawValue }
+    if request.wantsHistory { flags |= TOUCHROUTE_ATTACH_HISTORY.rawValue }
+    ask(.request(.attach(request))) { serial in
+      send(
+        TOUCHROUTE_ATTACH,
+        touchroute_attach(
+          header: touchroute_header(), serial: serial, handles: request.handles.rawValue,
+          passes: request.passes.rawValue, flags: flags,
+          path_size: UInt32(request.path.utf8.count)), request.path)
+    }
+  }
+
+  func detach(_ attachment: UInt32) {
+    attachments.removeAll { $0 == attachment }
+    ask(.request(.detach(AttachmentID(attachment)))) { serial in
+      send(
+        TOUCHROUTE_DETACH,
+        touchroute_detach(header: touchroute_header(), serial: serial, attachment: attachment))
+    }
+  }
+
+  func decide(_ opcode: touchroute_request, _ touch: UInt64, _ attachment: UInt32) {
+    let touchID = TouchID(touch)
+    let through = AttachmentID(attachment)
+    let isAccept = opcode == TOUCHROUTE_ACCEPT
+    let request: Request =
+      isAccept ? .accept(touchID, through: through) : .decline(touchID, through: through)
+    ask(.request(request)) { serial in
+      send(
+        opcode,
+        touchroute_accept(
+          header: touchroute_header(), serial: serial, attachment: attachment, touch: touch))
+    }
+  }
+
+  func set(_ change: ViewChange) {
+    var values = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    let property: touchroute_property
+    switch change.property {
+    case .hidden(let isHidden):
+      property = TOUCHROUTE_PROPERTY_HIDDEN
+      values.0 = isHidden ? 1 : 0
+    case .interaction(let isOn):
+      property = TOUCHROUTE_PROPERTY_INTERACTION
+      values.0 = isOn ? 1 : 0
+    case .frame(let frame):
+      property = TOUCHROUTE_PROPERTY_FRAME
+      values = (frame.x, frame.y, frame.width, frame.height, 0, 0)
+    default: property = TOUCHROUTE_PROPERTY_CONFIGURED
+    }
+    ask(.changes([change])) { serial in
+      send(
+        TOUCHROUTE_SET,
+        SetOfOne(
+          set: touchroute_set(header: touchroute_header(), serial: serial, change_count: 1),
+          change: touchroute_change(
+            property: property.rawValue, path_size: UInt32(change.path.utf8.count), values: values)
+        ), change.path)
+    }
+  }
+
+  private struct SetOfOne {
+    var set: touchroute_set
+    var change: touchroute_change
+  }
+
+  /// Sends so many pings at once.
+  func flood(_ count: Int) {
+    for _ in 0..<count {
+      lastSerial += 1
+      pings.append(lastSerial)
+      send(
+        TOUCHROUTE_PING,
+        touchroute_plain_request(header: touchroute_header(), serial: lastSerial, reserved: 0))
+    }
+  }
+
+  /// Sends what is no protocol: a size that no message has, or a hello again, or a touch.
+  func babble(_ kind: Int) {
+    hasBabbled = true
+    var header = touchroute_header(size: 12, opcode: UInt16(kind), flags: 0)
+    if kind % 3 == 1 { header.size = 1 << 20 }
+    if kind % 3 == 2 { header = touchroute_header(size: 16, opcode: 0x110, flags: 0) }
+    let bytes = withUnsafeBytes(of: (header, UInt64(7))) { Array($0) }
+    send(bytes)
+  }
+
+  /// Asks to be told of every touch.
+  func observe() {
+    lastSerial += 1
+    send(
+      TOUCHROUTE_OBSERVE,
+      touchroute_observe(header: touchroute_header(), serial: lastSerial, enable: 1))
+  }
+
+  private func ask(_ wish: Wish, _ send: (UInt32) -> Void) {
+    lastSerial += 1
+    asked.append((lastSerial, wish))
+    send(lastSerial)
+  }
+
+  /// The daemon carries out a request: the one that was asked first, or something is wrong.
+  func isHeard(_ wish: Wish) -> UInt32? {
+    guard let first = asked.first, first.wish == wish else { return nil }
+    return asked.removeFirst().serial
+  }
+
+  private func send<Fixed: BitwiseCopyable>(
+    _ opcode: touchroute_request, _ fixed: Fixed, _ text: String = ""
+  ) {
+    let size = MemoryLayout<Fixed>.size + padded(text.utf8.count)
+    var bytes = [UInt8](repeating: 0, count: size)
+    bytes.withUnsafeMutableBytes { buffer in
+      buffer.storeBytes(of: fixed, as: Fixed.self)
+      buffer.storeBytes(
+        of: touchroute_header(size: UInt32(size), opcode: UInt16(opcode.rawValue), flags: 0),
+        as: touchroute_header.self)
+      buffer[MemoryLayout<Fixed>.size...].copyBytes(from: text.utf8)
+    }
+    send(bytes)
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    guard !isClosed else { return }
+    let result = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    // Where the daemon does not carry out more of its requests, what it goes on to send is cut
+    // anywhere; it knows, and hangs up.
+    if result != bytes.count { hangUp() }
+  }
+
+  // MARK: - What it reads
+
+  /// Reads what is in the socket with one call; whether there was something.
+  func readOnce() -> Bool {
+    guard !isClosed else { return false }
+    let result = recv(descriptor, scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT))
+    if result > 0 { received.append(contentsOf: scratch[..<result]) }
+    if result == 0 || (result < 0 && errno != EAGAIN) {
+      if !isGone { stream.fail("the connection ended though nobody ended it") }
+      hangUp()
+    }
+    takeMessages()
+    return result > 0
+  }
+
+  /// Reads what is in the socket, and looks at none of it; whether there was something.
+  func skim() -> Bool {
+    recv(descriptor, scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT)) > 0
+  }
+
+  private func takeMessages() {
+    var start = 0
+    received.withUnsafeBytes { bytes in
+      while bytes.count - start >= 8 {
+        let header = bytes.load(fromByteOffset: start, as: touchroute_header.self)
+        let size = Int(header.size)
+        guard size >= 8, size % 8 == 0, size <= Int(TOUCHROUTE_MAX_MESSAGE) else {
+          return stream.fail("a message of \(size) bytes")
+        }
+        guard bytes.count - start >= size else { return }
+        take(
+          UnsafeRawBufferPointer(rebasing: bytes[start..<start + size]), UInt32(header.opcode))
+        start += size
+      }
+    }
+    received.removeFirst(start)
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer, _ opcode: UInt32) {
+    switch opcode {
+    case TOUCHROUTE_WELCOME.rawValue: isWelcome = true
+    case TOUCHROUTE_TOUCHES.rawValue:
+      stream.take(bytes)
+      noteBegun(bytes)
+    case TOUCHROUTE_PONG.rawValue:
+      let serial = bytes.load(as: touchroute_pong.self).serial
+      if pings.isEmpty || pings.removeFirst() != serial { stream.fail("pong \(serial)") }
+    case TOUCHROUTE_ATTACHED.rawValue:
+      let attached = bytes.load(as: touchroute_attached.self)
+      attachments.append(attached.attachment)
+      stream.takeOther("attached \(attached.attachment)") {
+        guard case .attached(let serial, let id) = $0 else { return false }
+        return serial == attached.serial && id.rawValue == attached.attachment
+      }
+    case TOUCHROUTE_LAYOUT.rawValue:
+      let layout = bytes.load(as: touchroute_attached.self)
+      stream.takeOther("layout \(layout.attachment)") {
+        if case .layout(let id) = $0 { id.rawValue == layout.attachment } else { false }
+      }
+    case TOUCHROUTE_DETACHED.rawValue:
+      let detached = bytes.load(as: touchroute_detached.self)
+      attachments.removeAll { $0 == detached.attachment }
+      stream.takeOther("detached \(detached.attachment)") {
+        guard case .detached(let id, let reason) = $0 else { return false }
+        return id.rawValue == detached.attachment && reason.rawValue == detached.reason
+      }
+    case TOUCHROUTE_DONE.rawValue:
+      let done = bytes.load(as: touchroute_done.self)
+      stream.takeOther("done \(done.serial)") {
+        if case .done(let serial) = $0 { serial == done.serial } else { false }
+      }
+    case TOUCHROUTE_ERROR.rawValue: takeError(bytes.load(as: touchroute_error.self))
+    case TOUCHROUTE_CLOSING.rawValue:
+      if !isGone { stream.fail("closing, though nobody ended it") }
+    default: stream.fail("a message of opcode \(opcode)")
+    }
+  }
+
+  private func takeError(_ error: touchroute_error) {
+    if error.code == TOUCHROUTE_ERROR_PROTOCOL.rawValue {
+      if !hasBabbled { stream.fail("told of a breach of protocol that it did not commit") }
+      return
+    }
+    stream.takeOther("error \(error.code) to \(error.serial)") {
+      guard case .refused(let serial, let code) = $0 else { return false }
+      return serial == error.serial && code == error.code
+    }
+  }
+
+  private func noteBegun(_ bytes: UnsafeRawBufferPointer) {
+    let count = Int(bytes.load(as: touchroute_touches.self).touch_count)
+    for index in 0..<count {
+      let touch = bytes.load(fromByteOffset: 32 + index * 64, as: touchroute_touch.self)
+      guard UInt32(touch.phase) == TOUCHROUTE_PHASE_BEGAN.rawValue else { continue }
+      begun.insert((touch.id, touch.attachment), at: 0)
+      if begun.count > 6 { begun.removeLast() }
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import CTouchroute
+import Layout
+import Routing
+import TouchModel
+
+@testable import Server
+
+/// What a program is to be told, by the oracle, and what it reads, held to that: every frame as it
+/// was said, or merged and left out as rule F2 allows, and nothing else.
+struct ProgramStream {
+  /// A frame, with the paths of what begins in it.
+  struct Frame {
+    var said: Said.Frame
+    var paths: [String]
+
+    /// Whether nothing begins or ends in it.
+    var isMoves: Bool { said.records.allSatisfy { $0.isMove } }
+  }
+
+  enum Item {
+    case frame(Frame)
+    case layout(AttachmentID)
+    case detached(AttachmentID, Deliveries.DetachReason)
+    case attached(serial: UInt32, AttachmentID)
+    case done(serial: UInt32)
+    case refused(serial: UInt32, code: UInt32)
+  }
+
+  private struct Part: Hashable {
+    var touch: UInt64
+    var attachment: UInt32
+  }
+
+  /// Those of its attachments that get history.
+  var withHistory: Set<UInt32> = []
+  private var items: [Item] = []
+  private var next = 0
+  /// The frames of moves that were passed over since the device's last frame, by device.
+  private var passed: [UInt32: [Said.Frame]] = [:]
+  /// What was cancelled, so that its moves may be missing.
+  private var cancelled: Set<Part> = []
+
+  private(set) var frameCount = 0
+  /// The first thing that was wrong.
+  private(set) var fault: String?
+
+  /// Whether there is something to read.
+  var isOwed: Bool { next < items.count }
+
+  mutating func expect(_ item: Item) {
+    if next == items.count, next > 0 {
+      items.removeAll(keepingCapacity: true)
+      next = 0
+    }
+    items.append(item)
+    guard case .frame(let frame) = item else { return }
+    frameCount += 1
+    for record in frame.said.records where record.phase == .cancelled {
+      cancelled.insert(Part(touch: record.id.rawValue, attachment: record.attachment.rawValue))
+    }
+  }
+
+  mutating func fail(_ text: String) { fault = fault ?? text }
+
+  // MARK: - Reading
+
+  /// Takes the next expected item that is no frame.
+  mutating func takeOther(_ what: String, _ isMeant: (Item) -> Bool) {
+    while next < items.count, case .frame(let frame) = items[next] {
+      pass(frame)
+      next += 1
+    }
+    requireNothingPassed(before: what)
+    guard next < items.count, isMeant(items[next]) else {
+      let expected = next < items.count ? "\(items[next])" : "nothing"
+      return fail("read \(what), expected \(expected)")
+    }
+    next += 1
+  }
+
+  /// Reads a message with touches.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    let fixed = bytes.load(as: touchroute_touches.self)
+    while next < items.count {
+      guard case .frame(let frame) = items[next] else {
+        return fail("frame \(fixed.sequence) overtakes \(items[next])")
+      }
+      next += 1
+      if frame.said.sequence == fixed.sequence { return take(bytes, fixed, frame) }
+      pass(frame)
+    }
+    fail("frame \(fixed.sequence) was not said to this program")
+  }
+
+  /// All has been read: what was passed over must be gone for good.
+  mutating func finish() {
+    while next < items.count, case .frame(let frame) = items[next] {
+      pass(frame)
+      next += 1
+    }
+    if next < items.count { fail("never read: \(items[next])") }
+    requireNothingPassed(before: "the end")
+  }
+
+  private mutating func pass(_ frame: Frame) {
+    let records = frame.said.records
+    if !frame.isMoves {
+      fail("frame \(frame.said.sequence) is missing, and is no moves: \(records)")
+    }
+    passed[frame.said.device.rawValue, default: []].append(frame.said)
+  }
+
+  /// Nothing is merged past a beginning, an end, or a message of another kind.
+  private mutating func requireNothingPassed(before what: String, of device: UInt32? = nil) {
+    for (key, frames) in passed where device == nil || key == device {
+      for frame in frames {
+        for record in frame.records where record.phase == .moved && !isCancelled(record) {
+          fail("the moves of frame \(frame.sequence) are missing before \(what)")
+        }
+      }
+      passed[key] = nil
+    }
+  }
+
+  private func isCancelled(_ record: Deliveries.Record) -> Bool {
+    cancelled.contains(Part(touch: record.id.rawValue, attachment: record.attachment.rawValue))
+  }
+
+  private mutating func take(
+    _ bytes: UnsafeRawBufferPointer, _ fixed: touchroute_touches, _ frame: Frame
+  ) {
+    let said = frame.said
+    let device = fixed.device
+    guard device == said.device.rawValue, fixed.time_us == said.time.microseconds,
+      fixed.header.flags == 0
+    else { return fail("frame \(said.sequence) has another device or time") }
+    if !frame.isMoves { requireNothingPassed(before: "frame \(said.sequence)", of: device) }
+    let earlier = passed.removeValue(forKey: device) ?? []
+    var trailing = 32 + Int(fixed.touch_count) * 64
+    var expected = 0
+    for index in 0..<Int(fixed.touch_count) {
+      let touch = bytes.load(fromByteOffset: 32 + index * 64, as: touchroute_touch.self)
+      while expected < said.records.count, !touch.isOf(said.records[expected]) {
+        leaveOut(said.records[expected], said.sequence)
+        expected += 1
+      }
+      guard expected < said.records.count else {
+        return fail("frame \(said.sequence): touch \(touch.id) was not said")
+      }
+      let record = said.records[expected]
+      let samples = Int(touch.sample_count)
+      check(
+        touch, record, at: said.time, earlier: earlier, path: frame.paths[expected],
+        history: UnsafeRawBufferPointer(rebasing: bytes[trailing..<trailing + samples * 16]))
+      trailing += samples * 16
+      let path = bytes[trailing..<trailing + Int(touch.path_size)]
+      if !path.elementsEqual(frame.paths[expected].utf8) {
+        fail("frame \(said.sequence): the path of touch \(touch.id)")
+      }
+      trailing += padded(Int(touch.path_size))
+      expected += 1
+    }
+    while expected < said.records.count {
+      leaveOut(said.records[expected], said.sequence)
+      expected += 1
+    }
+    if trailing != bytes.count { fail("frame \(said.sequence) has \(bytes.count) bytes") }
+  }
+
+  private mutating func leaveOut(_ record: Deliveries.Record, _ sequence: UInt64) {
+    if !record.isMove || !isCancelled(record) {
+      fail("frame \(sequence) leaves out touch \(record.id.rawValue), \(record.phase)")
+    }
+  }
+
+  /// A record against what was said of its touch since the device's last frame.
+  private mutating func check(
+    _ touch: touchroute_touch, _ record: Deliveries.Record, at time: Timestamp,
+    earlier: [Said.Frame], path: String, history: UnsafeRawBufferPointer
+  ) {
+    var expected = touchroute_touch(record, at: time)
+    expected.path_size = UInt16(path.utf8.count)
+    var samples: [touchroute_sample] = []
+    if !earlier.isEmpty, record.isMove {
+      let run = earlier.compactMap { $0.records.first { touch.isOf($0) } } + [record]
+      let moves = run.filter { $0.phase == .moved }
+      if !moves.isEmpty { expected.phase = UInt8(TouchPhase.moved.rawValue) }
+      if let first = run.first {
+        expected.previous_x = Float(first.previousLocation.x)
+        expected.previous_y = Float(first.previousLocation.y)
+      }
+      let isMerged = moves.count > 1 || run.contains { $0.flags.contains(.coalesced) }
+      if isMerged { expected.flags |= TouchFlags.coalesced.rawValue }
+      if withHistory.contains(touch.attachment) {
+        samples = moves.dropLast().suffix(OutgoingQueue.longestHistory).map {
+          touchroute_sample(
+            time_us: $0.time.microseconds, x: Float($0.location.x), y: Float($0.location.y))
+        }
+      }
+      expected.sample_count = UInt16(samples.count)
+    }
+    let isSame = withUnsafeBytes(of: expected) { expected in
+      withUnsafeBytes(of: touch) { $0.elementsEqual(expected) }
+    }
+    if !isSame || !samples.withUnsafeBytes({ $0.elementsEqual(history) }) {
+      fail("read \(touch), expected \(expected) with \(samples)")
+    }
+  }
+}
+
+extension touchroute_touch {
+  func isOf(_ record: Deliveries.Record) -> Bool {
+    id == record.id.rawValue && attachment == record.attachment.rawValue
+  }
+}
+
+extension Deliveries.Record {
+  var isMove: Bool { phase == .moved || phase == .stationary }
+}
