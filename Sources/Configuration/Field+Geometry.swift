@@ -1,6 +1,6 @@
 import Glibc
 import Layout
-import TouchModel
+public import TouchModel
 
 extension Field {
   /// x, y, width and height, each a number of points or a share of the superview.
@@ -79,7 +79,7 @@ extension Field {
 
 extension AffineTransform {
   /// A turn about the origin as its viewer sees it, y growing downwards; exact at quarter turns.
-  init(degreesClockwise degrees: Double) {
+  public init(degreesClockwise degrees: Double) {
     let turn = degrees.remainder(dividingBy: 360)
     let (cosine, sine): (Double, Double) =
       switch turn {

@@ -13,11 +13,13 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   case status = 16
   case observe = 17
   case reload = 18
+  case inject = 19
+  case cancel = 20
 
   /// Whether only the control socket carries it out. Rule F7.
   var isControlOnly: Bool {
     switch self {
-    case .status, .observe, .reload: true
+    case .status, .observe, .reload, .inject, .cancel: true
     case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping: false
     }
   }
@@ -33,6 +35,8 @@ enum Opcode: UInt16, CaseIterable, Sendable {
     case .describe: MemoryLayout<touchroute_describe>.size
     case .ping, .status, .reload: MemoryLayout<touchroute_plain_request>.size
     case .observe: MemoryLayout<touchroute_observe>.size
+    case .inject: MemoryLayout<touchroute_inject>.size
+    case .cancel: MemoryLayout<touchroute_cancel>.size
     }
   }
 }

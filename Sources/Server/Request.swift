@@ -23,6 +23,10 @@ public enum Request: Equatable, Sendable {
   case observe(Bool)
   /// Read the configuration again. Control socket only.
   case reload
+  /// A frame of the client's own touchscreen. Control socket only.
+  case inject([InjectedContact], ScreenIndex)
+  /// End a touch, or all where it is nil, for everybody. Control socket only.
+  case cancel(TouchID?)
 }
 
 /// The first message of a client.

@@ -33,6 +33,8 @@ struct RequestParser: ~Copyable {
     case .status: .request(try plain(.status))
     case .observe: .request(try observe())
     case .reload: .request(try plain(.reload))
+    case .inject: .request(try injection())
+    case .cancel: .request(try cancellation())
     }
   }
 

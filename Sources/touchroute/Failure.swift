@@ -19,6 +19,12 @@ struct Failure: Error {
     lines = [refusal.code == .invalid ? refusal.text : "touchroute: \(refusal.text)"]
   }
 
+  /// What it says, without the program's name.
+  var sentence: String {
+    let text = lines.joined(separator: "\n")
+    return text.hasPrefix("touchroute: ") ? String(text.dropFirst("touchroute: ".count)) : text
+  }
+
   func report() {
     let text = lines.joined(separator: "\n") + "\n"
     // What can't be said can't be helped either.

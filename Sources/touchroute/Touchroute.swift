@@ -10,14 +10,14 @@ struct Touchroute: ParsableCommand {
     abstract: "Sees, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
       check, tree --config, hit-test and list-devices need no daemon. listen talks to the daemon \
-      as any program does; tree, monitor, status and reload use its control socket.
+      as any program does; the others use its control socket.
 
       The exit status is 0, 1 for a failure, and 64 for a wrong command line.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
       Check.self, Tree.self, HitTest.self, ListDevices.self, Listen.self, Monitor.self, Status.self,
-      Reload.self,
+      Reload.self, SetViews.self, Tap.self, Swipe.self, Inject.self, Cancel.self,
     ])
 
   static func main() {

@@ -81,6 +81,9 @@ extension Exchange {
       restore(hold, of: client, sequence: handover.numbers.sequence)
     }
     router.numbers = handover.numbers
+    deliveries.removeAll()
+    revokeAttachments()
+    deliver()
     router.isObserved = server.hasObservers
     server.endTurn()
     logger.notice("\(count) clients of the daemon before are taken over")

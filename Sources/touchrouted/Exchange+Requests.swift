@@ -17,6 +17,8 @@ extension Exchange {
     case .status: answerStatus(token)
     case .observe(let isWanted): observe(isWanted, token)
     case .reload: answerReload(token)
+    case .inject(let contacts, let screen): inject(contacts, screen, token)
+    case .cancel(let touch): cancel(touch, token)
     }
   }
 

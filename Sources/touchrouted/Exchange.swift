@@ -28,6 +28,9 @@ final class Exchange {
   /// What programs have set of the layout; nil where nothing is set.
   var editor: LayoutEditor?
   var checker = StreamChecker()
+  /// The touchscreens that clients have made up.
+  var injected: [ClientID: InjectedDevice] = [:]
+  var lastInjectedDevice: UInt32 = 0
   /// What the router wants sent; emptied and filled again with its capacity kept.
   var deliveries = Deliveries()
 
@@ -114,6 +117,7 @@ final class Exchange {
   private func wentAway(_ client: ClientID) {
     router.clientWentAway(client)
     checker.clientWentAway(client)
+    removeInjectedDevice(of: client)
     router.isObserved = server.hasObservers
   }
 }

@@ -126,6 +126,9 @@ final class RunningCommand {
   var pid: Int32 { process.processIdentifier }
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 
+  /// Reads what has come.
+  func poll() { read() }
+
   /// Waits for that many lines of output in all.
   func waitForLines(_ count: Int) throws -> [String] {
     try house.turn({ output }) {

@@ -5,6 +5,7 @@ import Testing
 struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
+    "set", "tap", "swipe", "inject", "cancel",
   ]
 
   @Test(
@@ -38,6 +39,41 @@ struct UsageTests {
         ["tree", "--config", "a", "--socket", "b"],
         "Error: --config and --socket can't be given together."
       ),
+      (["set"], "Error: Missing expected argument '<settings> ...'"),
+      (["set", "home"], "Error: Say what to set of home, as KEY=VALUE, or give --configured."),
+      (["set", "alpha=1"], "Error: Give a path before alpha=1."),
+      (["set", "home", "alpha=x"], "Error: alpha must be a number from 0 to 1, not 'x'."),
+      (["set", "home", "hidden=1"], "Error: hidden must be true or false, not '1'."),
+      (["set", "home", "frame=1,2,3"], "Error: frame must be X,Y,WIDTH,HEIGHT, not '1,2,3'."),
+      (["set", "home", "order=-1"], "Error: order must be a whole number from 0, not '-1'."),
+      (
+        ["set", "home", "transform=turn:3"],
+        "Error: transform must be rotate:DEGREES,scale:FACTOR,translate:X:Y, six numbers, or none, "
+          + "not 'turn:3'."
+      ),
+      (
+        ["set", "home", "colour=3"],
+        "Error: There is no property 'colour': hidden, alpha, interaction, frame, bounds_origin, "
+          + "transform, order."
+      ),
+      (
+        ["set", "--configured", "home", "alpha=1"],
+        "Error: alpha=1 and --configured can't be given together."
+      ),
+      (["tap", "5"], "Error: Missing expected argument '<y>'"),
+      (["tap", "5", "inf"], "Error: X and Y must be finite numbers."),
+      (["tap", "5", "5", "--count", "0"], "Error: --count must be from 1 to 1000."),
+      (
+        ["tap", "5", "5", "--hold=-1"], "Error: --hold must be from 0 to 600000 milliseconds."
+      ),
+      (["swipe", "1", "2", "3", "4", "--fingers", "33"], "Error: --fingers must be from 1 to 32."),
+      (
+        ["swipe", "1", "2", "3", "4", "--duration", "nan"],
+        "Error: --duration must be from 0 to 600000 milliseconds."
+      ),
+      (["inject"], "Error: Missing expected argument '<file>'"),
+      (["cancel", "0"], "Error: Touches are numbered from 1."),
+      (["cancel", "all"], "Error: The value 'all' is invalid for '<touch>'"),
       (["status", "now"], "Error: Unexpected argument 'now'"),
     ])
   func wrongCommandLine(_ arguments: [String], _ firstLine: String) throws {
@@ -73,7 +109,11 @@ struct UsageTests {
 
   @Test(
     "Without a daemon, the commands that need one say so and exit with 1",
-    arguments: [["listen", "home"], ["monitor"], ["status"], ["reload"], ["tree"]])
+    arguments: [
+      ["listen", "home"], ["monitor"], ["status"], ["reload"], ["tree"],
+      ["set", "home", "alpha=1"], ["tap", "1", "1"], ["swipe", "1", "1", "2", "2"],
+      ["inject", "/dev/null"], ["cancel"],
+    ])
   func noDaemon(_ arguments: [String]) throws {
     let directory = try TemporaryDirectory()
     let client = directory.url.path + "/touchroute.sock"

@@ -15,6 +15,7 @@ struct AnswerEncodingTests {
       (.accept, TOUCHROUTE_ACCEPT), (.decline, TOUCHROUTE_DECLINE), (.set, TOUCHROUTE_SET),
       (.describe, TOUCHROUTE_DESCRIBE), (.ping, TOUCHROUTE_PING),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
+      (.inject, TOUCHROUTE_INJECT), (.cancel, TOUCHROUTE_CANCEL),
     ]
     #expect(requests.count == Opcode.allCases.count)
     for (opcode, number) in requests { #expect(UInt32(opcode.rawValue) == number.rawValue) }

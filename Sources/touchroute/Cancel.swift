@@ -1,0 +1,36 @@
+import ArgumentParser
+import TouchClient
+import TouchModel
+
+/// `touchroute cancel`: a touch is over for everybody.
+struct Cancel: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Cancels a touch, or every touch, for the programs that get it.",
+    discussion: """
+      Needs the control socket. The finger stays on the glass, and what it does further goes to \
+      nobody. `touchroute monitor` shows the numbers of touches.
+
+      Examples:
+        touchroute cancel
+        touchroute cancel 17
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Argument(help: "The touch's number; without it, every touch that is live.")
+  var touch: UInt64?
+
+  func validate() throws {
+    if touch == 0 { throw ValidationError("Touches are numbered from 1.") }
+  }
+
+  func run() throws {
+    let output = Output()
+    let daemon = try Daemon(.control, path: socket.socket, output: output)
+    let completion = try daemon.ask { connection throws(TouchClientError) in
+      try connection.cancel(touch.map { TouchID($0) })
+    }
+    try output.line("\(completion.total) cancelled")
+    try output.flush()
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import TouchClient
+
+/// `touchroute inject`: touches from a file.
+struct Inject: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plays touches from a file, as a touchscreen would give them.",
+    discussion: """
+      Needs the control socket. A line is one of: began SLOT X Y, moved SLOT X Y, ended SLOT, \
+      cancelled SLOT, which gather a frame; frame, which sends it; wait MILLISECONDS; screen NAME. \
+      SLOT is a number that names a finger while it is down, X and Y are points of the screen. \
+      What follows # is left out. The whole file is read before anything happens. Fingers that \
+      are down at its end are cancelled.
+
+      Examples:
+        touchroute inject pinch.txt
+        printf 'began 0 400 240\\nframe\\nwait 50\\nended 0\\nframe\\n' | touchroute inject -
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  func run() throws {
+    let script = try InjectScript(file: file)
+    let daemon = try Daemon(.control, path: socket.socket, output: Output())
+    let injector = Injector(daemon)
+    for (line, step) in script.steps {
+      do {
+        switch step {
+        case .screen(let name): try injector.choose(screen: name)
+        case .wait(let milliseconds): injector.wait(milliseconds: milliseconds)
+        case .frame(let contacts): try injector.frame(contacts)
+        }
+      } catch let failure as Failure {
+        throw script.failure(failure.sentence, line: line)
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Configuration
+import TouchClient
+import TouchModel
+
+/// Reads what is to be set, as a person writes it.
+enum SetValue {
+  /// The property of that name and value.
+  static func property(_ key: String, _ value: String) throws -> ViewChange.Property {
+    switch key {
+    case "hidden": return .hidden(try flag(key, value))
+    case "interaction": return .interaction(try flag(key, value))
+    case "alpha": return .alpha(try numbers(key, value, 1, "a number from 0 to 1")[0])
+    case "frame":
+      let n = try numbers(key, value, 4, "X,Y,WIDTH,HEIGHT")
+      return .frame(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
+    case "bounds_origin":
+      let n = try numbers(key, value, 2, "X,Y")
+      return .boundsOrigin(Point(x: n[0], y: n[1]))
+    case "transform": return .transform(try transform(value))
+    case "order":
+      guard let place = UInt32(value) else { throw mustBe(key, "a whole number from 0", value) }
+      return .order(place)
+    default:
+      throw ValidationError(
+        "There is no property '\(key)': hidden, alpha, interaction, frame, bounds_origin, "
+          + "transform, order.")
+    }
+  }
+
+  private static func flag(_ key: String, _ value: String) throws -> Bool {
+    switch value {
+    case "true": true
+    case "false": false
+    default: throw mustBe(key, "true or false", value)
+    }
+  }
+
+  private static func numbers(
+    _ key: String, _ value: String, _ count: Int, _ expected: String
+  ) throws -> [Double] {
+    let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    guard parts.count == count, numbers.count == count else {
+      throw mustBe(key, expected, value)
+    }
+    return numbers
+  }
+
+  /// Scaled, then rotated, then translated, as in the configuration.
+  private static func transform(_ value: String) throws -> AffineTransform {
+    let expected = "rotate:DEGREES,scale:FACTOR,translate:X:Y, six numbers, or none"
+    if value == "none" { return .identity }
+    if !value.contains(":") {
+      let n = try numbers("transform", value, 6, expected)
+      return AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
+    }
+    var scale = AffineTransform.identity
+    var turn = AffineTransform.identity
+    var move = AffineTransform.identity
+    for part in value.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: ":", omittingEmptySubsequences: false)
+      let n = words.dropFirst().compactMap { Double($0) }.filter(\.isFinite)
+      guard n.count == words.count - 1 else { throw mustBe("transform", expected, value) }
+      switch (words[0], n.count) {
+      case ("rotate", 1): turn = AffineTransform(degreesClockwise: n[0])
+      case ("scale", 1): scale = AffineTransform(scaleX: n[0], y: n[0])
+      case ("scale", 2): scale = AffineTransform(scaleX: n[0], y: n[1])
+      case ("translate", 2): move = AffineTransform(translationX: n[0], y: n[1])
+      default: throw mustBe("transform", expected, value)
+      }
+    }
+    return scale.concatenating(turn).concatenating(move)
+  }
+
+  private static func mustBe(_ key: String, _ expected: String, _ value: String) -> ValidationError
+  {
+    ValidationError("\(key) must be \(expected), not '\(value)'.")
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import TouchClient
+
+/// `touchroute set`: properties of views, while the layout is in force.
+struct SetViews: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Changes windows and views of the layout in force.",
+    discussion: """
+      Needs the control socket. Everything that one call sets is in force at once, or, where \
+      anything of it is not possible, none. It holds until it is set otherwise, though the \
+      configuration is read again, and ends with the daemon.
+
+      hidden, interaction: true or false. alpha: 0 to 1. frame: X,Y,WIDTH,HEIGHT. bounds_origin: \
+      X,Y. order: the place among its siblings, 0 at the back. transform: parts of \
+      rotate:DEGREES,scale:FACTOR (or scale:X:Y),translate:X:Y, or a matrix of six numbers, or none.
+
+      Examples:
+        touchroute set shield hidden=false
+        touchroute set home/dial transform=rotate:30,scale:1.5 alpha=0.5 home/list order=0
+        touchroute set --configured shield home/dial
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Flag(help: "Set everything of these back to what the configuration says.")
+  var configured = false
+
+  @Argument(help: "A path, and what to set of it as KEY=VALUE; then more of them.")
+  var settings: [String]
+
+  func validate() throws { _ = try changes() }
+
+  func run() throws {
+    let output = Output()
+    let daemon = try Daemon(.control, path: socket.socket, output: output)
+    let changes = try changes()
+    try daemon.ask { connection throws(TouchClientError) in try connection.set(changes) }
+  }
+
+  /// What the command line says.
+  func changes() throws -> [ViewChange] {
+    if configured {
+      if let setting = settings.first(where: { $0.contains("=") }) {
+        throw ValidationError("\(setting) and --configured can't be given together.")
+      }
+      return settings.map { ViewChange($0, .configured) }
+    }
+    var changes: [ViewChange] = []
+    var path: String?
+    var isUsed = true
+    for word in settings {
+      guard let equals = word.firstIndex(of: "=") else {
+        if !isUsed, let path { throw ValidationError(Self.nothing(path)) }
+        (path, isUsed) = (word, false)
+        continue
+      }
+      guard let path else { throw ValidationError("Give a path before \(word).") }
+      isUsed = true
+      let value = String(word[word.index(after: equals)...])
+      changes.append(ViewChange(path, try SetValue.property(String(word[..<equals]), value)))
+    }
+    if !isUsed, let path { throw ValidationError(Self.nothing(path)) }
+    return changes
+  }
+
+  private static func nothing(_ path: String) -> String {
+    "Say what to set of \(path), as KEY=VALUE, or give --configured."
+  }
+}

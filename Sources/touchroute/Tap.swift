@@ -1,0 +1,54 @@
+import ArgumentParser
+import TouchClient
+import TouchModel
+
+/// `touchroute tap`: a finger comes down and is lifted.
+struct Tap: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Taps a point of a screen, as a finger would.",
+    discussion: """
+      Needs the control socket. The touch is routed like any other, marked as injected.
+
+      Examples:
+        touchroute tap 400 240
+        touchroute tap 400 240 --count 2
+        touchroute tap 20 20 --screen door --hold 800
+      """)
+
+  @OptionGroup var socket: SocketOption
+  @OptionGroup var screen: InjectionScreen
+
+  @Option(help: "How many taps; 80 ms lie between them.")
+  var count = 1
+
+  @Option(help: "How long the finger stays down, in milliseconds.")
+  var hold = 50.0
+
+  @Argument(help: "The point's distance from the left edge of the screen, in points.")
+  var x: Double
+
+  @Argument(help: "Its distance from the top edge.")
+  var y: Double
+
+  func validate() throws {
+    guard x.isFinite, y.isFinite else { throw ValidationError("X and Y must be finite numbers.") }
+    guard (1...1000).contains(count) else {
+      throw ValidationError("--count must be from 1 to 1000.")
+    }
+    guard (0...600_000).contains(hold) else {
+      throw ValidationError("--hold must be from 0 to 600000 milliseconds.")
+    }
+  }
+
+  func run() throws {
+    let daemon = try Daemon(.control, path: socket.socket, output: Output())
+    let injector = Injector(daemon)
+    try injector.choose(screen: screen.screen)
+    for number in 0..<count {
+      if number > 0 { injector.wait(milliseconds: 80) }
+      try injector.frame([InjectedContact(.began(Point(x: x, y: y)))])
+      injector.wait(milliseconds: hold)
+      try injector.frame([InjectedContact(.ended)])
+    }
+  }
+}

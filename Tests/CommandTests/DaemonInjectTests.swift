@@ -1,0 +1,113 @@
+import Foundation
+import Routing
+import Server
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import touchrouted
+
+@Suite("Daemon, injected touches")
+struct DaemonInjectTests {
+  private typealias Contact = TouchClient.InjectedContact
+
+  /// Injects a frame and returns the answer: nil where it was taken.
+  @discardableResult
+  private func inject(
+    _ bench: ExchangeBench, _ client: DaemonClient, _ contacts: Contact..., screen: UInt32 = 0
+  ) throws -> RequestFailure? {
+    try client.connection.inject(contacts, screen: screen)
+    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
+      if event.completion != nil { return .some(nil) }
+      return event.failure.map { .some($0) }
+    }
+  }
+
+  @Test("injected fingers are routed like real ones, marked, on a touchscreen of their own (F7)")
+  func routed() throws {
+    let bench = try ExchangeBench()
+    let right = try bench.client(attachedTo: "right")
+    let control = try bench.client(.control)
+    let other = try bench.client(.control)
+    bench.down(0, 600, 300)
+    bench.frame()
+    #expect(try inject(bench, control, Contact(slot: 0, .began(Point(x: 550, y: 150)))) == nil)
+    #expect(try inject(bench, other, Contact(slot: 0, .began(Point(x: 560, y: 150)))) == nil)
+    #expect(try inject(bench, control, Contact(slot: 0, .moved(Point(x: 551, y: 150)))) == nil)
+    #expect(try inject(bench, control, Contact(slot: 0, .ended)) == nil)
+    bench.up(0)
+    bench.frame()
+    try bench.turn()
+    let frames = right.pending().compactMap(\.frame)
+    let touches = frames.flatMap(\.touches)
+    #expect(touches.map(\.phase) == [.began, .began, .began, .moved, .ended, .ended])
+    #expect(
+      touches.map { $0.flags.contains(.injected) } == [false, true, true, true, true, false])
+    #expect(touches[1].targetPath == "right/button" && touches[1].location == Point(x: 50, y: 50))
+    #expect(Set(frames.map(\.device)).count == 3)
+    let real = frames.filter { $0.touches.allSatisfy { !$0.flags.contains(.injected) } }
+    #expect(Set(real.map(\.device)) == [DeviceID(1)])
+    #expect(bench.exchange.router.counters.injected == 2)
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("who goes takes its touchscreen along: its touches are cancelled, no others (T7)")
+  func gone() throws {
+    let bench = try ExchangeBench()
+    let left = try bench.client(attachedTo: "left")
+    var control: DaemonClient? = try bench.client(.control, attachedTo: "right")
+    bench.down(0, 10, 10)
+    bench.frame()
+    try inject(
+      bench, try #require(control), Contact(slot: 0, .began(Point(x: 20, y: 20))),
+      Contact(slot: 1, .began(Point(x: 500, y: 20))))
+    control = nil
+    try bench.turn()
+    bench.up(0)
+    bench.frame()
+    let touches = try bench.touches(of: left)
+    #expect(touches.map(\.phase) == [.began, .began, .cancelled, .ended])
+    #expect(touches[2].cancelReason == .deviceRemoved && touches[2].id == touches[1].id)
+    #expect(bench.exchange.injected.isEmpty && bench.exchange.router.pendingTouchCount == 0)
+    #expect(bench.exchange.checker.violationCount == 0 && bench.exchange.checker.openCount == 0)
+  }
+
+  @Test("a frame that no touchscreen could give is refused, and nothing of it happens (T6)")
+  func refused() throws {
+    let bench = try ExchangeBench()
+    let left = try bench.client(attachedTo: "left")
+    let control = try bench.client(.control)
+    let failure = try #require(
+      try inject(
+        bench, control, Contact(slot: 0, .began(Point(x: 10, y: 10))), Contact(slot: 1, .ended)))
+    #expect(failure.code == .invalid)
+    #expect(failure.text == "inject: slot 1 is not down, and so can't be ended")
+    #expect(try bench.touches(of: left).isEmpty)
+    let screen = try inject(bench, control, Contact(.began(.zero)), screen: 7)
+    #expect(screen?.text == "inject: there is no screen 7; there are 1")
+  }
+
+  @Test("cancel ends a touch for everybody, or all, and says how many (R9)")
+  func cancel() throws {
+    let bench = try ExchangeBench()
+    let left = try bench.client(attachedTo: "left")
+    let control = try bench.client(.control)
+    for slot in Int32(0)..<3 { bench.down(slot, 10 * Double(slot + 1), 10) }
+    bench.frame()
+    let began = try bench.touches(of: left)
+    try control.connection.cancel(began[1].id)
+    #expect(try control.next(meanwhile: bench.turn, \.completion).total == 1)
+    let first = try bench.touches(of: left).filter { $0.phase == .cancelled }
+    #expect(first.map(\.id) == [began[1].id] && first[0].cancelReason == .requested)
+    try control.connection.cancel(began[1].id)
+    let failure = try control.next(meanwhile: bench.turn, \.failure)
+    #expect(failure.text == "cancel: nobody has touch \(began[1].id.rawValue)")
+    try control.connection.cancel(nil)
+    #expect(try control.next(meanwhile: bench.turn, \.completion).total == 2)
+    #expect(try bench.touches(of: left).count { $0.phase == .cancelled } == 2)
+    for slot in Int32(0)..<3 { bench.up(slot) }
+    bench.frame()
+    #expect(try bench.touches(of: left).isEmpty)
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+}

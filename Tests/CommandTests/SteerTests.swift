@@ -1,0 +1,134 @@
+import Foundation
+import Routing
+import Testing
+
+@testable import touchrouted
+
+@Suite("Commands that steer")
+struct SteerTests {
+  @Test("set changes the layout in force, several views at once, and back")
+  func set() throws {
+    let house = try House()
+    let done = try house.start(
+      "set", "home/toolbar", "frame=0,10,800,70", "alpha=0.5", "home/dial",
+      "transform=rotate:90,scale:2:1,translate:5:0", "bounds_origin=1,2", "order=0",
+      "interaction=false", "bell", "hidden=true"
+    ).waitForEnd()
+    #expect(done == .init(status: 0, output: "", errors: ""))
+    let tree = try house.start("tree").waitForEnd().output
+    #expect(tree.contains("toolbar@bar  800x70 at (0, 10)"))
+    let dial = try #require(tree.range(of: "dial"))
+    let toolbar = try #require(tree.range(of: "toolbar"))
+    #expect(dial.lowerBound < toolbar.lowerBound)
+    #expect(tree.split(separator: "\n").contains { $0.hasPrefix("bell") && $0.contains("hidden") })
+    let back = try house.start("set", "--configured", "home/toolbar", "home/dial", "bell")
+      .waitForEnd()
+    #expect(back == .init(status: 0, output: "", errors: ""))
+    #expect(try house.start("tree").waitForEnd().output.contains("800x60 at (0, 0)"))
+  }
+
+  @Test("set says which of what it was to set is not possible, and sets nothing")
+  func setRefused() throws {
+    let house = try House()
+    let result = try house.start("set", "bell", "alpha=0.5", "home/diall", "alpha=0.5").waitForEnd()
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "touchroute: set: change 2, alpha of \"home/diall\": no window or view is "
+        + "named \"home/diall\"; the nearest is \"home/dial\"\n")
+    let other = try house.start("set", "--socket", house.clientSocket, "bell", "alpha=0.5")
+      .waitForEnd()
+    #expect(other.status == 1)
+    #expect(other.errors.contains("this client holds neither that nor what it lies in"))
+  }
+
+  @Test("tap and swipe are fingers, as many and as often as they are told")
+  func fingers() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home", "bell")
+    _ = try listener.waitForLines(2)
+    let tap = try house.start("tap", "300", "400", "--count", "2", "--hold", "1").waitForEnd()
+    #expect(tap == .init(status: 0, output: "", errors: ""))
+    let taps = try listener.waitForLines(6)[2...]
+    #expect(taps.map { $0.contains("began") } == [true, false, true, false])
+    #expect(taps.allSatisfy { $0.contains("injected") })
+    let swipe = try house.start(
+      "swipe", "100", "100", "100", "300", "--duration", "50", "--fingers", "3", "--screen", "door"
+    ).waitForEnd()
+    #expect(swipe == .init(status: 0, output: "", errors: ""))
+    // Three fingers begin, go six steps, and end.
+    try house.turn({ listener.output }) {
+      listener.poll()
+      return listener.lines.count { $0.contains("ended") } == 5
+    }
+    #expect(listener.lines.count { $0.contains("began") } == 5)
+    #expect(listener.lines.count { $0.contains("moved") } == 18)
+    #expect(house.exchange.router.liveTouchCount == 0)
+  }
+
+  @Test("inject plays a file, and names the line that is wrong")
+  func inject() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home", "bell")
+    _ = try listener.waitForLines(2)
+    try house.directory.write(
+      "good",
+      """
+      began 0 300 400   # a finger
+      began 1 310 400
+      frame
+
+      wait 5
+      moved 0 301 400
+      cancelled 1
+      frame
+      ended 0
+      frame
+      screen door
+      began 9 5 5
+      frame
+      """)
+    let file = house.directory.url.path + "/good"
+    #expect(
+      try house.start("inject", file).waitForEnd() == .init(status: 0, output: "", errors: ""))
+    let lines = try listener.waitForLines(9)[2...]
+    for (line, word) in zip(
+      lines, ["began", "began", "cancelled", "moved", "ended", "began", "cancelled"])
+    {
+      #expect(line.contains(word), "\(line)")
+    }
+    for (text, words) in [
+      ("began 0 1\n", "1: it must be began SLOT X Y"),
+      ("\nbegan a 1 2\n", "2: it must be began SLOT X Y"),
+      ("began 0 nan 2\n", "1: it must be began SLOT X Y"),
+      ("press 0\n", "1: \"press\" is none of began, cancelled, ended, frame, moved, screen, wait"),
+      ("frame\n", "1: a frame needs a contact"),
+      ("began 0 1 2\nwait 5\n", "2: the contacts before it need a line \"frame\""),
+      ("began 0 1 2\n", "1: the last contacts need a line \"frame\""),
+      ("wait -1\n", "1: it must be wait MILLISECONDS"),
+      ("#\n\nended 0\nframe\n", "4: inject: slot 0 is not down, and so can't be ended"),
+      ("screen attic\n", "1: there is no screen \"attic\"; there are panel, door"),
+    ] {
+      try house.directory.write("bad", text)
+      let path = house.directory.url.path + "/bad"
+      let result = try house.start("inject", path).waitForEnd()
+      #expect(result == .init(status: 1, output: "", errors: "touchroute: \(path):\(words)\n"))
+    }
+    let none = try house.start("inject", "/nowhere").waitForEnd()
+    #expect(none.errors == "touchroute: /nowhere can't be opened: No such file or directory\n")
+  }
+
+  @Test("cancel says how many touches it has ended")
+  func cancel() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    house.finger(.down(300, 400))
+    let all = try house.start("cancel").waitForEnd()
+    #expect(all == .init(status: 0, output: "1 cancelled\n", errors: ""))
+    #expect(try listener.waitForLines(3)[2].contains("requested"))
+    let none = try house.start("cancel", "77").waitForEnd()
+    #expect(none == .init(status: 1, output: "", errors: "cancel: nobody has touch 77\n"))
+    let other = try house.start("cancel", "--socket", house.clientSocket).waitForEnd()
+    #expect(other.status == 1 && other.errors.contains("control socket"))
+  }
+}
