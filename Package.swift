@@ -140,6 +140,9 @@ let package = Package(
         "touchrouted", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
         "Server", "TouchModel", logging,
       ]),
+    tests(
+      "ServiceTests", ["TestSupport", "CLibevdev", "TouchClient", "TouchModel"],
+      resources: [.copy("Programs")]),
     tests("TidyTests", []),
   ],
   cxxLanguageStandard: .cxx17

@@ -61,16 +61,27 @@ struct ShippedFileTests {
     return message[list.upperBound...].split(separator: ", ").map(String.init)
   }
 
-  private func documentation() throws -> String {
-    try String(
-      contentsOf: Repository.root.appending(path: "docs/configuration.md"), encoding: .utf8)
+  private func documentation(_ page: String = "configuration") throws -> String {
+    try String(contentsOf: Repository.root.appending(path: "docs/\(page).md"), encoding: .utf8)
+  }
+
+  private func examples(of page: String) throws -> [String] {
+    try documentation(page).split(separator: "```toml\n").dropFirst().map { block in
+      String(block[..<(block.range(of: "```")?.lowerBound ?? block.endIndex)])
+    }
+  }
+
+  @Test("The kiosk of docs/integrating.md is valid, and so is the head unit with all its files")
+  func integrating() throws {
+    let blocks = try examples(of: "integrating")
+    #expect(blocks.count == 3)
+    #expect(problems([("kiosk", blocks[0])]) == [])
+    #expect(problems([("head unit", blocks[1]), ("navigation", blocks[2])]) == [])
   }
 
   @Test("Every example of docs/configuration.md is valid beside the first one")
   func examples() throws {
-    let blocks = try documentation().split(separator: "```toml\n").dropFirst().map { block in
-      String(block[..<(block.range(of: "```")?.lowerBound ?? block.endIndex)])
-    }
+    let blocks = try examples(of: "configuration")
     #expect(blocks.count > 8)
     for (index, block) in blocks.enumerated() {
       let texts = [("first", blocks[0])] + (index == 0 ? [] : [("example \(index)", block)])

@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import TouchClient
+import TouchModel
+
+extension ServiceTests {
+  @Suite("Its life")
+  struct LifeTests {
+    private func panel(_ name: String = "service panel") throws -> VirtualTouchscreen {
+      try VirtualTouchscreen(.multitouch(name: name, width: 800, height: 480))
+    }
+
+    @Test("A client that connects before the daemon runs starts it, and is served")
+    func activation() throws {
+      try Machine.rest(panels)
+      #expect(try Machine.property("ActiveState") == "inactive")
+      let program = try Program("left")
+      #expect(try Machine.property("ActiveState") == "active")
+      #expect(try Machine.property("StatusText").hasPrefix("screens: 1, windows: 2"))
+      try program.ping()
+    }
+
+    @Test("It runs as its own user, shut in, and opens nothing for writing but devices and sockets")
+    func sandbox() throws {
+      let touch = try panel()
+      try Machine.start(panels)
+      try Machine.wait(forTouchscreens: 1)
+      let program = try Program("left")
+      try touch.tap(x: 100, y: 100)
+      try program.wait(for: .ended)
+      let pid = try Machine.daemon()
+      #expect(try Machine.run("ps -o user= -p \(pid)").hasPrefix("touchro"))
+      let score = try Machine.run("systemd-analyze security --no-pager \(Machine.unit) | tail -1")
+      let exposure = score.split(separator: " ").compactMap { Double($0) }.first
+      #expect(try #require(exposure, "\(score)") <= 1.5)
+      let written = try Machine.run(
+        "find /etc /run /tmp /var/tmp /dev/shm -user touchroute -print -quit")
+      #expect(written == "")
+      for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd") {
+        let path = "/proc/\(pid)/fd/\(name)"
+        // One that is gone meanwhile leads nowhere.
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+          continue
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+        let info = try String(contentsOfFile: "/proc/\(pid)/fdinfo/\(name)", encoding: .utf8)
+        let flags = info.split(separator: "\n").first { $0.hasPrefix("flags:") }
+        #expect(flags?.hasSuffix("0") == true, "\(target) is open for writing")
+      }
+    }
+
+    @Test("kill -9 with fingers down: the client is back, attached, and the next touch is its (R7)")
+    func killed() throws {
+      let touch = try panel()
+      try Machine.start(panels)
+      try Machine.wait(forTouchscreens: 1)
+      let bare = try TrivialService.secondsToRestart(.bare)
+      let shutIn = try TrivialService.secondsToRestart(.shutIn)
+      let program = try Program("left")
+      touch.down(0, x: 100, y: 100)
+      touch.down(1, x: 200, y: 200)
+      try touch.sync()
+      try program.wait(for: .began)
+
+      let daemon = try Machine.daemon()
+      let start = ContinuousClock.now
+      kill(daemon, SIGKILL)
+      let cancelled = try program.wait(for: .cancelled)
+      #expect(cancelled.cancelReason == .connectionLost)
+      touch.up(0)
+      touch.up(1)
+      try touch.sync()
+      try program.wait(for: "lost") { if case .lost = $0 { true } else { false } }
+      try program.wait(for: "attached") { if case .attached = $0 { true } else { false } }
+      try touch.tap(x: 120, y: 120)
+      try program.wait(for: .began)
+      let seconds = TrivialService.seconds(ContinuousClock.now - start)
+      try program.wait(for: .ended)
+      // For whoever reads it: on a shared machine no time may decide a test.
+      print(
+        "from kill -9 to the first touch: \(seconds) s; to the first answer of a trivial service: "
+          + "\(shutIn) s in the same sandbox, \(bare) s in none")
+      #expect(program.touches.suffix(2) == ["began left", "ended left"])
+      #expect(try Machine.property("NRestarts") == "1")
+    }
+
+    @Test("systemctl restart loses no client and no attempt to connect; touches are cancelled (R9)")
+    func restarted() throws {
+      let touch = try panel()
+      try Machine.start(panels)
+      try Machine.wait(forTouchscreens: 1)
+      let program = try Program("left", options: [])
+      let other = try Program("right", options: [])
+      touch.down(0, x: 100, y: 100)
+      try touch.sync()
+      let before = try program.wait(for: .began)
+      let daemon = try Machine.daemon()
+      try Machine.run("systemctl restart --no-block \(Machine.unit)")
+      #expect(try program.wait(for: .cancelled).cancelReason == .stopping)
+      // Whatever moment of the restart this is.
+      let late = try TouchConnection(name: "late")
+      try program.wait(for: "layout") { if case .layout = $0 { true } else { false } }
+      #expect(try Machine.daemon() != daemon)
+      touch.up(0)
+      try touch.sync()
+      try touch.tap(x: 150, y: 100)
+      let after = try program.wait(for: .began)
+      #expect(after.id > before.id)
+      try program.wait(for: .ended)
+      try touch.tap(x: 600, y: 100)
+      try other.wait(for: .ended)
+      #expect(other.touches == ["began right", "ended right"])
+      var isWelcome = false
+      for _ in 0..<60 where !isWelcome {
+        try late.dispatch(timeoutMilliseconds: 1000) {
+          if case .welcome = $0 { isWelcome = true }
+        }
+      }
+      #expect(isWelcome)
+      // systemd keeps nothing of what was taken over: a client that leaves is gone.
+      #expect(try Machine.property("NFileDescriptorStore") == "0")
+    }
+
+    @Test("A daemon that is stopped dead is replaced by the watchdog")
+    func watchdog() throws {
+      try Machine.start(panels)
+      let program = try Program("left")
+      let daemon = try Machine.daemon()
+      kill(daemon, SIGSTOP)
+      try program.wait(for: "lost") { if case .lost = $0 { true } else { false } }
+      try program.wait(for: "attached") { if case .attached = $0 { true } else { false } }
+      #expect(try Machine.daemon() != daemon)
+      #expect(try Machine.run("journalctl -u \(Machine.unit)").contains("Watchdog timeout"))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import TouchClient
+
+extension ServiceTests {
+  @Suite("Its package")
+  struct PackageTests {
+    /// The packages of the version that is installed, and of one that is newer.
+    private static let old = ".build/package/touchroute_*[0-9]_amd64.deb"
+    private static let new = ".build/package/touchroute_*+upgrade_amd64.deb"
+
+    @Test("What is installed is under 15 MiB and needs the system's libraries alone")
+    func size() throws {
+      let size = try Machine.run("dpkg-query -W -f '${Installed-Size}' touchroute")
+      #expect(try #require(Int(size)) <= 15 * 1024)
+      let allowed: Set = [
+        "libc", "libm", "libgcc_s", "libstdc++", "libinput", "libudev", "libevdev", "libsystemd",
+        "ld-linux-x86-64",
+      ]
+      for program in ["touchrouted", "touchroute"] {
+        let needed = try Machine.run("readelf -d $(command -v \(program)) | grep NEEDED")
+        let names = needed.split(separator: "\n").compactMap { line in
+          line.split(separator: "[").last?.split(separator: ".so").first.map(String.init)
+        }
+        #expect(!names.isEmpty && Set(names).subtracting(allowed) == [], "\(program)")
+      }
+    }
+
+    @Test("An upgrade replaces the daemon and keeps the clients that are connected")
+    func upgrade() throws {
+      try Machine.start(panels)
+      let program = try Program("left", options: [])
+      let daemon = try Machine.daemon()
+      try Machine.run("dpkg --force-confold --install \(Self.new)")
+      defer { _ = try? Machine.run("dpkg --force-confold --install \(Self.old)") }
+      try program.wait(for: "layout") { if case .layout = $0 { true } else { false } }
+      #expect(try Machine.daemon() != daemon)
+      try program.ping()
+      #expect(!program.wasLost)
+    }
+
+    @Test("What is removed leaves its configuration, and nothing that runs")
+    func removal() throws {
+      try Machine.start(panels)
+      let program = try Program("left", options: [])
+      try Machine.run("dpkg --remove touchroute")
+      defer {
+        _ = try? Machine.run("systemctl daemon-reload; dpkg --force-confold --install \(Self.old)")
+      }
+      #expect(throws: (any Error).self) { try program.ping() }
+      let files = FileManager.default
+      #expect(!files.fileExists(atPath: "/run/touchroute/touchroute.sock"))
+      #expect(!files.fileExists(atPath: "/usr/bin/touchrouted"))
+      #expect(files.fileExists(atPath: Machine.configuration))
+      #expect(try Machine.result(of: "pgrep -x touchrouted").status == 1)
+    }
+  }
+}

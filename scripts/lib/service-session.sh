@@ -1,0 +1,8 @@
+# shellcheck shell=bash
+# Installs touchroute's package in the guest and runs the tests of its service there: TEST-BUNDLE ARGUMENT...
+set -euo pipefail
+
+# To index the machine's manual pages anew would take minutes here.
+rm -f /var/lib/man-db/auto-update
+dpkg --install .build/package/*[0-9]_amd64.deb
+exec "$@"
