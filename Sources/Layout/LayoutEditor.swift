@@ -42,6 +42,18 @@ public struct LayoutEditor: Sendable {
   /// Whether nothing is set.
   public var isEmpty: Bool { overrides.isEmpty }
 
+  /// What is set, view by view, as the changes that set all of it where nothing is: places among
+  /// siblings come last, in the order in which they were set.
+  public var changes: [ViewChange] {
+    let set = overrides.map { (path: builder.path(of: $0.key), overrides: $0.value) }
+    let places = set.compactMap { path, overrides in overrides.order.map { (path, $0) } }
+      .sorted { $0.1.number < $1.1.number }
+      .map { ViewChange(path: $0, .order($1.place)) }
+    return set.sorted { $0.path < $1.path }.flatMap { path, overrides in
+      overrides.properties.map { ViewChange(path: path, $0) }
+    } + places
+  }
+
   /// Goes over to another configuration's layout: what was set holds on where its view is still
   /// there.
   ///

@@ -88,6 +88,16 @@ struct ViewOverrides: Equatable, Sendable {
     }
   }
 
+  /// What is set, but for the place among siblings.
+  var properties: [ViewChange.Property] {
+    let all: [ViewChange.Property?] = [
+      hidden.map { .hidden($0) }, alpha.map { .alpha($0) }, interaction.map { .interaction($0) },
+      frame.map { .frame($0) }, boundsOrigin.map { .boundsOrigin($0) },
+      transform.map { .transform($0) },
+    ]
+    return all.compactMap(\.self)
+  }
+
   /// The properties with what was set in place of what is configured.
   func applied(to configured: ViewProperties) -> ViewProperties {
     var properties = configured

@@ -1,8 +1,9 @@
+import Layout
 import Routing
 import TouchModel
 
-/// The text: a line that says what it is, one of numbers, and one for each client, which those of
-/// its attachments follow.
+/// The text: a line that says what it is, one of numbers, one for each change of the layout, and
+/// one for each client, which those of its attachments follow.
 extension Handover {
   private static let title = "touchroute handover 1"
 
@@ -11,6 +12,10 @@ extension Handover {
     var lines = [
       Self.title, "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment)",
     ]
+    for change in changes {
+      let values = change.property.values.map { " \($0)" }.joined()
+      lines.append("set \(change.path) \(change.property.name)\(values)")
+    }
     for client in clients {
       lines.append(
         "client \(client.cookie) \(client.socket.rawValue) \(client.version) "
@@ -42,6 +47,8 @@ extension Handover {
         let hold = Hold(fields)
       {
         clients[clients.count - 1].attachments.append(hold)
+      } else if let change = ViewChange(line: line) {
+        changes.append(change)
       } else {
         return nil
       }
@@ -123,5 +130,51 @@ extension Handover.Hold {
       request: AttachRequest(
         path: String(fields.words[4]), handles: TouchPhases(rawValue: handles),
         passes: TouchPhases(rawValue: passes), wantsHistory: history == 1))
+  }
+}
+
+extension ViewChange {
+  fileprivate init?(line: Substring) {
+    let words = line.split(separator: " ")
+    guard words.count > 3, words[0] == "set" else { return nil }
+    let values = words[3...].compactMap { Double($0) }
+    guard values.count == words.count - 3,
+      let property = Property(name: String(words[2]), values: values)
+    else { return nil }
+    self.init(path: String(words[1]), property)
+  }
+}
+
+extension ViewChange.Property {
+  /// Its value as numbers, which are read again as the same.
+  fileprivate var values: [Double] {
+    switch self {
+    case .hidden(let value), .interaction(let value): [value ? 1 : 0]
+    case .alpha(let value): [value]
+    case .frame(let value): [value.x, value.y, value.width, value.height]
+    case .boundsOrigin(let value): [value.x, value.y]
+    case .transform(let value): [value.a, value.b, value.c, value.d, value.tx, value.ty]
+    case .order(let value): [Double(value)]
+    case .configured: []
+    }
+  }
+
+  fileprivate init?(name: String, values: [Double]) {
+    switch (name, values.count) {
+    case ("hidden", 1): self = .hidden(values[0] != 0)
+    case ("interaction", 1): self = .interaction(values[0] != 0)
+    case ("alpha", 1): self = .alpha(values[0])
+    case ("frame", 4):
+      self = .frame(Rect(x: values[0], y: values[1], width: values[2], height: values[3]))
+    case ("bounds_origin", 2): self = .boundsOrigin(Point(x: values[0], y: values[1]))
+    case ("transform", 6):
+      self = .transform(
+        AffineTransform(
+          a: values[0], b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5]))
+    case ("order", 1):
+      guard let place = Int(exactly: values[0]) else { return nil }
+      self = .order(place)
+    default: return nil
+    }
   }
 }

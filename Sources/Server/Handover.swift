@@ -1,3 +1,4 @@
+public import Layout
 public import Routing
 
 /// What one daemon leaves to the next about the clients of which it leaves the sockets: as text, so
@@ -41,6 +42,8 @@ public struct Handover: Equatable {
 
   /// The clients.
   public var clients: [Client] = []
+  /// What is set of the layout.
+  public var changes: [ViewChange] = []
   /// The next touch's id. Rule T1.
   public var nextTouch: UInt64
   /// The router's.

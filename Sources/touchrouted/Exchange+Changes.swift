@@ -45,7 +45,8 @@ extension Exchange {
     return editor.layout
   }
 
-  private func set(_ batches: [[ViewChange]]) -> [LayoutEditor.Refusal?] {
+  /// Puts batches of changes in force, each whole or not at all: for each why it was refused.
+  func set(_ batches: [[ViewChange]]) -> [LayoutEditor.Refusal?] {
     guard !batches.isEmpty else { return [] }
     var editor =
       editor

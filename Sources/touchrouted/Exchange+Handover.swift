@@ -25,9 +25,11 @@ extension Exchange {
   func handOver(room: Int) {
     server.endTurn()
     let (clients, descriptors) = server.clientsToHandOver(limit: room - 1)
-    guard !clients.isEmpty else { return }
+    let changes = editor?.changes ?? []
+    guard !clients.isEmpty || !changes.isEmpty else { return }
     let holds = Dictionary(grouping: router.allAttachments, by: \.client)
     var handover = Handover(nextTouch: sequencer.nextID, numbers: router.numbers)
+    handover.changes = changes
     for client in clients {
       guard var state = server.handover(of: client) else { continue }
       state.attachments = (holds[client] ?? []).map { attachment in
@@ -65,6 +67,7 @@ extension Exchange {
       return
     }
     sequencer = TouchSequencer(nextID: handover.nextTouch)
+    setAgain(handover.changes)
     let clients = Dictionary(handover.clients.map { ($0.cookie, $0) }) { $1 }
     var taken: [(client: ClientID, hold: Handover.Hold)] = []
     var count = 0
@@ -87,6 +90,15 @@ extension Exchange {
     router.isObserved = server.hasObservers
     server.endTurn()
     logger.notice("\(count) clients of the daemon before are taken over")
+  }
+
+  /// What can be set in the configuration in force is; what can't is as configured.
+  private func setAgain(_ changes: [ViewChange]) {
+    for (change, refusal) in zip(changes, set(changes.map { [$0] })) {
+      guard let refusal else { continue }
+      logger.warning(
+        "what was set of \"\(change.path)\" is not possible any more: \(refusal.message)")
+    }
   }
 
   private func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {

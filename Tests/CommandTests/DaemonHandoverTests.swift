@@ -21,6 +21,11 @@ struct DaemonHandoverTests {
     _ = try observer.connection.observe(true)
     _ = try observer.next(\.completion)
 
+    _ = try nav.connection.set([
+      ViewChange("home/toolbar", .frame(Rect(x: 0, y: 0, width: 700, height: 50)))
+    ])
+    _ = try nav.next(\.completion)
+
     let kept = try first.stopKeeping()
     #expect(kept.named("session").count == 2)
     #expect(kept.named("handover").count == 1)
@@ -29,6 +34,7 @@ struct DaemonHandoverTests {
     let second = try DaemonUnderTest.started(
       in: first.directory, prelude: Self.room + "\n" + kept.prelude,
       passing: kept.all.map(\.descriptor))
+    #expect(try nav.next(\.newLayout).frame.width == 700)
     _ = try nav.next { $0 == .pong(ping) ? true : nil }
     #expect(second.log.contains("2 clients of the daemon before are taken over"))
 

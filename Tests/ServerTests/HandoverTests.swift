@@ -1,5 +1,6 @@
 import CTouchroute
 import Glibc
+import Layout
 import Routing
 import Testing
 import TouchModel
@@ -11,6 +12,15 @@ struct HandoverTests {
   private static var sample: Handover {
     var handover = Handover(
       nextTouch: 1 << 40, numbers: Router.Numbers(sequence: 812, attachment: 9))
+    handover.changes = [
+      ViewChange(path: "home", .hidden(true)), ViewChange(path: "home/a", .alpha(0.1)),
+      ViewChange(path: "home/a", .interaction(false)),
+      ViewChange(path: "home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))),
+      ViewChange(path: "home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))),
+      ViewChange(
+        path: "home/b", .transform(AffineTransform(a: 0.1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
+      ViewChange(path: "home/b", .order(3)),
+    ]
     handover.clients = [
       Handover.Client(
         cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
@@ -46,6 +56,7 @@ struct HandoverTests {
       for place in words.indices where place > 0 || number > 0 {
         // A path may be any word.
         if words[0] == "attachment", place == 5 { continue }
+        if words[0] == "set", place == 1 { continue }
         var changed = words
         changed[place] = "x"
         var all = lines
