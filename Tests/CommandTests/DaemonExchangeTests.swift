@@ -1,4 +1,5 @@
 import CAllocationCount
+import CTouchroute
 import Configuration
 import EventLoop
 import Foundation
@@ -230,7 +231,7 @@ struct DaemonExchangeTests {
       guard isRead else { continue }
       let received = recv(
         client.connection.descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))
-      #expect(received >= 32 + 10 * 104)
+      #expect(received >= 32 + 10 * MemoryLayout<touchroute_touch>.stride)
     }
     #expect(counted == 0)
     #expect(isRead == (bench.exchange.server.coalescedCount == 0))

@@ -95,6 +95,23 @@ struct ProgramTests {
     #expect(result.output == "connecting 1, then 0 for 100010 records\n")
   }
 
+  @Test("a signal ends the wait of dispatch, whatever its handler was installed with")
+  func signals() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.url.appending(path: "signals")
+    let source = Program.repository.appending(
+      path: "Tests/TouchClientTests/Programs/signals.c"
+    ).path
+    let built = try Program.run(
+      try #require(Program.find("cc") ?? Program.find("clang")),
+      [
+        "-std=c11", "-D_GNU_SOURCE", "-I", Program.include, source, Program.library, "-o",
+        program.path,
+      ], in: folder)
+    try #require(built.status == 0, "\(built.errors)")
+    #expect(try Program.run(program, [], in: folder).output == "0 0\n")
+  }
+
   @Test(
     "the Python client passes its own tests, and with them the vectors", .timeLimit(.minutes(2)))
   func python() throws {
