@@ -99,6 +99,7 @@ extension Router {
 
   /// Why a view gets no further touch for now, if it does not. Rule T13.
   private func reasonToKeepOut(ofTouchesOf target: ViewIndex) -> DiscardReason? {
+    var isExcluded = false
     for index in devices.indices {
       for place in devices[index].touches.indices where devices[index].touches[place].isLive {
         guard let other = devices[index].touches[place].target else { continue }
@@ -108,11 +109,11 @@ extension Router {
         } else if layout[other].windowIndex == view.windowIndex,
           view.exclusiveTouch || layout[other].exclusiveTouch
         {
-          return .exclusive
+          isExcluded = true
         }
       }
     }
-    return nil
+    return isExcluded ? .exclusive : nil
   }
 
   /// Whether the point lies on the screen, as rule T8 wants of the place where a touch begins.

@@ -123,6 +123,24 @@ struct RouterTouchRuleTests {
     #expect(world.frame() == ["1: began 2 a2 (2, 10)"])
   }
 
+  @Test("where a view takes one touch and another is exclusive, the reason is its own touch (T13)")
+  func twoReasons() throws {
+    var world = RoutingWorld(try RoutingWorld.layout())
+    try world.attach(0, "nav")
+    world.down(0, 150, 350)
+    world.down(1, 1, 250)
+    _ = world.frame()
+    let layout = try RoutingWorld.layout {
+      $0.windows[1].properties.multipleTouch = false
+      $0.views[2].properties.exclusiveTouch = true
+    }
+    world.router.replaceLayout(layout, at: world.time, into: &world.deliveries)
+    world.down(2, 2, 250)
+    _ = world.frame()
+    #expect(world.router.counters[.singleTouch] == 1)
+    #expect(world.router.counters[.exclusive] == 0)
+  }
+
   @Test("an exclusive view and the others of its window keep one another out (T13)")
   func exclusive() throws {
     let layout = try RoutingWorld.layout { $0.views[2].properties.exclusiveTouch = true }
