@@ -9,6 +9,9 @@ import Testing
 /// as a failure prints them.
 @Suite("Simulator")
 struct SimulatorTests {
+  /// When the first of the parts began: of more parts than processors, some come later.
+  private static let start = ContinuousClock.now
+
   private static func setting(_ name: String) -> String? {
     ProcessInfo.processInfo.environment["TOUCHROUTE_SIMULATE_" + name]
   }
@@ -76,9 +79,7 @@ struct SimulatorTests {
     }
     let worlds = Self.setting("WORLDS").flatMap(Int.init) ?? 2000
     let first = Self.setting("FIRST").flatMap(UInt64.init) ?? 0
-    let deadline = Self.setting("SECONDS").flatMap(Int.init).map {
-      ContinuousClock.now + .seconds($0)
-    }
+    let deadline = Self.setting("SECONDS").flatMap(Int.init).map { Self.start + .seconds($0) }
     var number = part
     while deadline.map({ ContinuousClock.now < $0 }) ?? (number < worlds) {
       let seed = first + UInt64(number)
