@@ -10,8 +10,12 @@ struct Monitor: ParsableCommand {
       Needs the control socket. A touch that begins is followed by the responders that were asked, \
       from its target up, and what became of it at each. Moves are left out unless --moves is given.
 
+      With --why only beginnings are printed, with the way from the window to what was hit, who is \
+      behind each responder, and why nobody got a touch that nobody got.
+
       Examples:
         touchroute monitor
+        touchroute monitor --why
         touchroute monitor --moves --json
       """)
 
@@ -23,12 +27,21 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Print a line of JSON for each frame.")
   var json = false
 
+  @Flag(help: "Explain each touch that begins, and nothing else.")
+  var why = false
+
+  func validate() throws {
+    if why, json || moves {
+      throw ValidationError("--why can't be given together with --json or --moves.")
+    }
+  }
+
   func run() throws {
     let output = Output()
     let daemon = try Daemon(.control, path: socket.socket, output: output)
-    var devices = DeviceNames()
+    var names = ObservedNames()
     try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
-      if case .status(_, .device(let device)) = event { devices.add(device) }
+      if case .status(_, let item) = event { names.add(item) }
     }
     // Not waited for alone: frames may come along with its answer.
     _ = try daemon.asked { () throws(TouchClientError) in try daemon.connection.observe() }
@@ -37,31 +50,41 @@ struct Monitor: ParsableCommand {
       try daemon.next { event in
         switch event {
         case .observed(let frame):
-          isNew = isNew || !devices.has(frame.device)
-          try print(frame, devices, to: output)
-        case .status(_, .device(let device)): devices.add(device)
+          isNew = isNew || !names.has(frame)
+          try print(frame, names, daemon.screens, to: output)
+        case .status(_, let item): names.add(item)
         case .failed(let failure): throw Failure(failure)
         default: break
         }
       }
       if isNew {
-        // It was plugged in after we asked. The answer comes along with what is observed.
+        // It came after we asked. The answer comes along with what is observed.
         _ = try daemon.asked { () throws(TouchClientError) in try daemon.connection.status() }
       }
     }
   }
 
   private func print(
-    _ frame: Observation, _ devices: DeviceNames, to output: Output
+    _ frame: Observation, _ names: ObservedNames, _ screens: [Welcome.Screen], to output: Output
   ) throws(Failure) {
+    let device = names.device(frame.device)
+    let explanation = Explanation(programs: names.programs, screens: screens)
+    if why {
+      for record in frame.records {
+        for line in explanation.lines(record, at: frame.time, device: device) {
+          try output.line(line)
+        }
+      }
+      return
+    }
     let records = frame.records.filter { moves || $0.phase != .moved }
     guard !records.isEmpty else { return }
     if json {
-      let report = ObservedFrame(frame, records, device: devices.name(frame.device))
+      let report = ObservedFrame(frame, records, device: device)
       return try output.line(jsonLine(report))
     }
     for record in records {
-      for line in lines(record, of: frame, devices.name(frame.device)) { try output.line(line) }
+      for line in lines(record, of: frame, device) { try output.line(line) }
     }
   }
 
@@ -77,32 +100,39 @@ struct Monitor: ParsableCommand {
     if let reason = record.cancelReason { parts.append("because \(reason.word)") }
     if let reason = record.discardReason { parts.append("discarded: \(reason.word)") }
     var lines = [(parts + record.flags.words).joined(separator: "  ")]
-    for link in record.chain { lines.append("    \(link.path): \(text(link))") }
+    // The processes alone: what they are called is for --why.
+    let explanation = Explanation(programs: [:], screens: [])
+    for link in record.chain { lines.append("    \(link.path): \(explanation.outcome(link))") }
     let left = Int(record.chainTotal) - record.chain.count
     if left > 0 { lines.append("    and \(left) more") }
     return lines
   }
-
-  private func text(_ link: Observation.Link) -> String {
-    let holder = link.pid.map { "pid \($0)" } ?? "its program"
-    return switch link.outcome {
-    case .noClient: "no program holds it"
-    case .delivered: "\(holder) gets \(link.phases.words.joined(separator: ", "))"
-    case .notHandled: "\(holder) handles none of the phases that reached it"
-    case .unresponsive: "\(holder) is unresponsive"
-    case .declined: "\(holder) declined"
-    case nil: "an outcome that this version does not know"
-    }
-  }
 }
 
-/// What devices are called, by their numbers.
-struct DeviceNames {
-  private var names: [DeviceID: String] = [:]
+/// What devices and programs are called.
+struct ObservedNames {
+  private var devices: [DeviceID: String] = [:]
+  /// By their processes.
+  private(set) var programs: [Int32: String] = [:]
 
-  mutating func add(_ device: DeviceStatus) { names[device.device] = device.name }
+  mutating func add(_ item: StatusItem) {
+    switch item {
+    case .device(let device): devices[device.device] = device.name
+    case .client(let client): programs[client.pid] = client.name
+    default: break
+    }
+  }
 
-  func has(_ device: DeviceID) -> Bool { names[device] != nil }
+  /// Whether it knows everything that a frame speaks of, injectors' touchscreens left out, which
+  /// have no name.
+  func has(_ frame: Observation) -> Bool {
+    (devices[frame.device] != nil || frame.device.rawValue >= 1 << 31)
+      && frame.records.allSatisfy { record in
+        record.chain.allSatisfy { $0.pid.map { programs[$0] != nil } ?? true }
+      }
+  }
 
-  func name(_ device: DeviceID) -> String { names[device] ?? "device \(device.rawValue)" }
+  func device(_ device: DeviceID) -> String {
+    devices[device] ?? (device.rawValue >= 1 << 31 ? "injected" : "device \(device.rawValue)")
+  }
 }

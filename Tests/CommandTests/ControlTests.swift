@@ -42,6 +42,31 @@ struct ControlTests {
     #expect(lines[1].contains("\"phase\":\"moved\""))
   }
 
+  @Test("monitor --why explains each touch that begins, and why nobody gets it (R4, R5)")
+  func why() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home", "--handles", "ended")
+    _ = try listener.waitForLines(1)
+    let dial = try house.start("listen", "home/dial")
+    _ = try dial.waitForLines(1)
+    let monitor = try house.start("monitor", "--why")
+    try house.turn { house.isObserved }
+    house.finger(.down(200, 200), .move(201, 200), .up, .down(20, 20), .up, .down(900, 20), .up)
+    #expect(
+      try monitor.waitForLines(13) == [
+        "5.008  Goodix  touch 1  began at (200, 200) on panel", "    hit: home > dial",
+        "    home/dial: pid \(dial.pid) (touchroute) gets began, moved, ended, cancelled",
+        "5.032  Goodix  touch 2  began at (20, 20) on panel", "    hit: home > toolbar > back",
+        "    home/toolbar/back: no program holds it", "    home/toolbar: no program holds it",
+        "    home/toolbar@bar: no program holds it",
+        "    home: pid \(listener.pid) (touchroute) handles ended alone",
+        "    app:dashboard: no program holds it",
+        "    nobody gets it: no program that was asked handles began",
+        "5.048  Goodix  touch 3  began at (900, 20) on panel",
+        "    nobody gets it: it began outside of the screen",
+      ])
+  }
+
   @Test("monitor is told no place in a secure view (F7)")
   func secure() throws {
     let house = try House(

@@ -74,6 +74,10 @@ struct UsageTests {
       (["inject"], "Error: Missing expected argument '<file>'"),
       (["cancel", "0"], "Error: Touches are numbered from 1."),
       (["cancel", "all"], "Error: The value 'all' is invalid for '<touch>'"),
+      (
+        ["monitor", "--why", "--json"],
+        "Error: --why can't be given together with --json or --moves."
+      ),
       (["status", "now"], "Error: Unexpected argument 'now'"),
     ])
   func wrongCommandLine(_ arguments: [String], _ firstLine: String) throws {
