@@ -31,7 +31,7 @@ struct Fingers {
   var batch: Int { hand == .together ? 16 * devices : 32 }
 
   /// The next frame of one of the touchscreens: they take turns.
-  mutating func next(at now: UInt64, into events: inout [DeviceEvent]) {
+  mutating func next(at now: UInt64, into events: inout ReusableArray<DeviceEvent>) {
     let device = DeviceID(UInt32(frame % devices + 1))
     let count = frame / devices
     time = max(time + 1, now)

@@ -14,6 +14,7 @@ import Measuring
     if arguments.first == "program" { return Program.run(Array(arguments.dropFirst())) }
     do {
       try Allocations.count(frames: 10_000)
+      try Changes.time()
       try queues()
       try throughput()
       try crowd()

@@ -15,7 +15,7 @@ final class World {
   private let programs: [pid_t]
   private let counts: Counts
   private var idle: [OpaquePointer] = []
-  private var events: [DeviceEvent] = []
+  private var events: ReusableArray<DeviceEvent> = []
   /// Records that were routed, each of which a program has to get.
   private var sent: UInt64 = 0
 
@@ -47,7 +47,6 @@ final class World {
     }
     for index in 0..<others { try attachIdle(to: "w\(count + index)") }
     while exchange.router.allAttachments.count < count + others { _ = try loop.runTurn() }
-    events.reserveCapacity(256)
   }
 
   struct Failure: Error, CustomStringConvertible {
@@ -108,9 +107,9 @@ final class World {
       var frames = 0
       while frames < least || !fingers.isIdle {
         let now = loop.now
-        var turns: [[DeviceEvent]] = []
+        var turns: [ReusableArray<DeviceEvent>] = []
         for _ in 0..<(fingers.batch / framesPerTurn) {
-          var turn: [DeviceEvent] = []
+          var turn: ReusableArray<DeviceEvent> = []
           for _ in 0..<framesPerTurn { fingers.next(at: now, into: &turn) }
           turns.append(turn)
         }
@@ -137,11 +136,11 @@ final class World {
       var time = 0.0
       var frames = 0
       while frames < (began ? 60 : 300) || !fingers.isIdle {
-        var timed: [[DeviceEvent]] = []
-        events.removeAll(keepingCapacity: true)
+        var timed: [ReusableArray<DeviceEvent>] = []
+        events.removeAll()
         let isMoving = fingers.isMoving
         repeat {
-          var frame: [DeviceEvent] = []
+          var frame: ReusableArray<DeviceEvent> = []
           fingers.next(at: loop.now, into: &frame)
           timed.append(frame)
         } while timed.count < fingers.batch && fingers.isMoving == isMoving && !fingers.isIdle
@@ -181,7 +180,7 @@ final class World {
     events.append(.frame(DeviceID(1), time: exchange.now))
     exchange.take(events)
     exchange.server.endTurn()
-    events.removeAll(keepingCapacity: true)
+    events.removeAll()
   }
 
   /// Everybody goes, and nothing was lost on the way.

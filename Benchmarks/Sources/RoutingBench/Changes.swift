@@ -1,0 +1,77 @@
+import CTouchroute
+import Glibc
+import Measuring
+
+/// What it takes to change one view of a layout in force: from the request on the socket to the
+/// answer, with the layout, the hit-tester and the attachments' geometry behind it.
+enum Changes {
+  static func time() throws {
+    print("\na change of one view, from the request to its answer: us\n")
+    show(["views", "windows", "alpha", "frame", "order"])
+    for (windows, views) in [(1, 100), (1, 1000), (10, 100), (200, 5), (1, 10_000)] {
+      let world = try World(programs: 0, viewsOfEach: views, windows: windows)
+      let changer = try Changer(world)
+      var cells = ["\(windows * views)", "\(windows)"]
+      for property in [
+        TOUCHROUTE_PROPERTY_ALPHA, TOUCHROUTE_PROPERTY_FRAME, TOUCHROUTE_PROPERTY_ORDER,
+      ] {
+        cells.append(fixed(try changer.time(property) / 1000, 0))
+      }
+      show(cells)
+      changer.leave()
+      try world.finish()
+    }
+  }
+}
+
+/// A program in this process that holds the application of every window.
+private final class Changer {
+  private let world: World
+  private var connection: OpaquePointer?
+
+  init(_ world: World) throws {
+    self.world = world
+    var listener = touchroute_listener()
+    listener.size = MemoryLayout<touchroute_listener>.size
+    connection = touchroute_connect(world.socket, "changer", 0, &listener, nil)
+    touchroute_attach(connection, "app:bench", UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0, 0)
+    while world.exchange.router.allAttachments.isEmpty { try settle() }
+  }
+
+  /// Nanoseconds of the daemon's time, as a median.
+  func time(_ property: touchroute_property) throws -> Double {
+    var times: [Double] = []
+    for round in 0..<61 {
+      var change = touchroute_property_change()
+      change.property = property.rawValue
+      switch property {
+      case TOUCHROUTE_PROPERTY_FRAME:
+        change.values = (Double(round % 7), 0, 20, 50, 0, 0)
+      case TOUCHROUTE_PROPERTY_ORDER: change.values.0 = Double(round % 3)
+      default: change.values.0 = round % 2 == 0 ? 1 : 0.5
+      }
+      let before = world.exchange.router.generation
+      "w0/v1".withCString { path in
+        change.path = path
+        touchroute_set(connection, &change, 1)
+      }
+      touchroute_dispatch(connection, 0)
+      let start = processorTime()
+      while try world.loop.runTurn(timeoutMicroseconds: 0) {}
+      times.append(processorTime() - start)
+      precondition(world.exchange.router.generation == before + 1, "the change was refused")
+      try settle()
+    }
+    return median(times)
+  }
+
+  func leave() {
+    touchroute_disconnect(connection)
+    connection = nil
+  }
+
+  private func settle() throws {
+    touchroute_dispatch(connection, 0)
+    while try world.loop.runTurn(timeoutMicroseconds: 0) {}
+  }
+}
