@@ -27,6 +27,20 @@ enum Program {
       .appending(path: name)
   }
 
+  /// A program in C, of the repository, built with the client library into a folder.
+  static func buildC(_ source: String, in folder: TemporaryFolder) throws -> URL {
+    let file = repository.appending(path: source)
+    let program = folder.url.appending(path: file.deletingPathExtension().lastPathComponent)
+    let result = try run(
+      try #require(find("cc") ?? find("clang")),
+      [
+        "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", include, file.path, library, "-o",
+        program.path,
+      ], in: folder)
+    try #require(result.status == 0, "\(result.errors)")
+    return program
+  }
+
   /// An example in Python: the interpreter, and the arguments that come before the example's own.
   static func python(_ example: String) throws -> (URL, [String]) {
     let python = try #require(find("python3"), "python3 is not installed")
