@@ -58,9 +58,8 @@ extension TouchConnection {
   /// control socket any. The changes are made in their order and all at once, between two frames,
   /// or, where one cannot be made, none is.
   ///
-  /// What is set outlasts a reload of the configuration and this connection, but not the daemon:
-  /// after a reconnection a program that needs it sets it again, where ``TouchEvent/attached(_:)``
-  /// comes.
+  /// What is set outlasts a reload of the configuration and this connection, but not the daemon: a
+  /// program that needs it sets it at ``TouchEvent/welcome(_:)``, which comes from each new daemon.
   ///
   /// - Returns: the serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``. `.request` is
   ///   thrown where the changes do not fit into one request.

@@ -77,6 +77,25 @@ struct SharedWindowTests {
     #expect(touches.first?.targetPath == "home/list")
   }
 
+  @Test("C: what the list has set it sets again for the next daemon", .timeLimit(.minutes(2)))
+  func restart() async throws {
+    let program = try Program.buildC("examples/c/list.c", in: folder)
+    let list = try Child(program, [], in: folder, daemon: daemon)
+    try await waitForLast("attached", of: list)
+    try await drag((100, 300), (100, 280), (101, 200))
+    try await waitForLast("scrolled to 100", of: list)
+    daemon.kill()
+    try daemon.start()
+    try await waitForLast("attached", of: list)
+    let other = try TouchSession(path: daemon.controlSocket, name: "control")
+    var origin: Point?
+    for _ in 0..<3000 where origin != Point(x: 0, y: 100) {
+      try await Task.sleep(for: .milliseconds(10))
+      origin = try await other.describe("home/list").first?.boundsOrigin
+    }
+    #expect(origin == Point(x: 0, y: 100))
+  }
+
   @Test(
     "Swift: a drawer is pulled, opens and closes, and what goes up is the window's (R5)",
     .timeLimit(.minutes(2)))

@@ -90,13 +90,20 @@ static void on_touches(void *data, struct touchroute_connection *connection,
   fflush(stdout);
 }
 
-/* Comes again when the daemon was restarted, and then knows nothing of what was set before. */
+/* From each new daemon, which knows nothing of what was set before. */
+static void on_welcome(void *data, struct touchroute_connection *connection,
+                       const struct touchroute_welcome *welcome,
+                       const struct touchroute_screen_info *screens) {
+  struct list *list = data;
+  (void)welcome, (void)screens;
+  scroll(list, connection, list->scrolled);
+}
+
 static void on_attached(void *data, struct touchroute_connection *connection,
                         const struct touchroute_attached *attached) {
   struct list *list = data;
+  (void)connection;
   list->height = attached->bounds[3];
-  if (attached->bounds[1] != list->scrolled)
-    scroll(list, connection, list->scrolled);
   printf("attached\n");
   fflush(stdout);
 }
@@ -120,6 +127,7 @@ int main(int count, char **arguments) {
   struct list list = {.path = count > 1 ? arguments[1] : "home/list"};
   struct touchroute_listener listener = {.size = sizeof listener,
                                          .touches = on_touches,
+                                         .welcome = on_welcome,
                                          .attached = on_attached,
                                          .layout = on_layout,
                                          .error = on_error};

@@ -89,9 +89,9 @@ def main() -> None:
         attachment = connection.attach(path)
         for event in connection:
             match event:
+                case touchroute.Welcome():
+                    photo.show()  # a new daemon knows nothing of what was set before
                 case touchroute.Attached():
-                    # After a restart the daemon knows nothing of what was set before.
-                    photo.show()
                     print("attached")
                 case touchroute.Touches():
                     for touch in event.touches:

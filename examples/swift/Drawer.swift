@@ -67,11 +67,11 @@ struct Drawer {
       do {
         switch event {
         case .touches(let frame): for touch in frame.touches { try await hear(touch) }
-        case .attached: try await move(to: frame.x)  // the daemon knows nothing of what was set
+        case .welcome: try await move(to: frame.x)  // a new daemon knows nothing of what was set
         default: break
         }
       } catch let error as TouchClientError where error.kind == .away {
-        // Cancelled of what is live, lost, and attached are still to come.
+        // Cancelled of what is live, lost, and welcome are still to come.
       }
       fflush(nil)
     }

@@ -870,9 +870,9 @@ struct touchroute_property_change {
  *   touchroute_set(c, &(struct touchroute_property_change){
  *       "home/list", TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, {0, scrolled}}, 1);
  *
- * What is set outlasts a reload of the configuration and this connection, but not the daemon. The
- * library does not repeat it: after a reconnection a program that needs it sets it again, where it
- * hears attached.
+ * What is set outlasts this connection and a reload of the configuration, not a daemon that dies,
+ * and the library does not repeat it. A program that needs it sets it where it hears welcome, which
+ * comes from each new daemon; what was asked before, such as attach, is carried out before.
  * -EMSGSIZE: so many changes do not fit into one request.
  */
 int touchroute_set(struct touchroute_connection *connection,

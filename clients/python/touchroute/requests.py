@@ -19,9 +19,9 @@ class Requests(ABC):
         the control socket any. The changes are made in their order and all at once, between two
         frames, or, where one cannot be made, none is. Done follows, or Error.
 
-        What is set outlasts a reload of the configuration and this connection, but not the daemon.
-        It is not repeated: after a reconnection a program that needs it sets it again, where
-        Attached comes.
+        What is set outlasts a reload of the configuration and this connection, but not the daemon,
+        and is not repeated: a program that needs it sets it at Welcome, which comes from each new
+        daemon.
         """
         packed = [part for change in changes for part in change.packed()]
         if not packed:
