@@ -88,6 +88,9 @@ public struct DeviceSheet: Equatable, Sendable {
   /// Whether it has slots, and contacts can be told apart.
   public var isProtocolB: Bool { axes[UInt16(ABS_MT_SLOT)] != nil }
 
+  /// Whether it names every contact anew in each frame: the kernel's multitouch protocol A.
+  public var isProtocolA: Bool { !isProtocolB && axes[UInt16(ABS_MT_POSITION_X)] != nil }
+
   /// The width and height in units: those of the contacts' axes, or of the single finger's.
   public var units: (x: Axis, y: Axis)? {
     let contact = (axes[UInt16(ABS_MT_POSITION_X)], axes[UInt16(ABS_MT_POSITION_Y)])

@@ -30,6 +30,10 @@ public struct InputEvent: Equatable, Sendable {
   public static let report = InputEvent(
     type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
 
+  /// The mark at the end of a contact, of multitouch protocol A.
+  public static let contactReport = InputEvent(
+    type: UInt16(EV_SYN), code: UInt16(SYN_MT_REPORT), value: 0)
+
   /// Whether it is the mark at the end of a frame.
   public var isReport: Bool { self.type == UInt16(EV_SYN) && code == UInt16(SYN_REPORT) }
 }

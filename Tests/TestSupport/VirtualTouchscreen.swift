@@ -66,8 +66,7 @@ public final class VirtualTouchscreen {
   /// Puts a finger down, in the device's units. It counts with the next `sync()`.
   public func down(_ slot: Int32 = 0, x: Int32, y: Int32) {
     guard sheet.isProtocolB else {
-      frame.append(.absolute(ABS_X, x))
-      frame.append(.absolute(ABS_Y, y))
+      onlyContact(x, y)
       frame.append(.key(BTN_TOUCH, 1))
       return
     }
@@ -81,11 +80,7 @@ public final class VirtualTouchscreen {
 
   /// Moves a finger that is down.
   public func move(_ slot: Int32 = 0, x: Int32, y: Int32) {
-    guard sheet.isProtocolB else {
-      frame.append(.absolute(ABS_X, x))
-      frame.append(.absolute(ABS_Y, y))
-      return
-    }
+    guard sheet.isProtocolB else { return onlyContact(x, y) }
     frame.append(.absolute(ABS_MT_SLOT, slot))
     contact(x, y)
   }
@@ -93,6 +88,7 @@ public final class VirtualTouchscreen {
   /// Lifts a finger.
   public func up(_ slot: Int32 = 0) {
     guard sheet.isProtocolB else {
+      if sheet.isProtocolA { frame.append(.contactReport) }
       frame.append(.key(BTN_TOUCH, 0))
       return
     }
@@ -125,6 +121,24 @@ public final class VirtualTouchscreen {
     }
     let size = raw.count * MemoryLayout<input_event>.stride
     guard write(descriptor, raw, size) == size else { throw Self.failure("writing to \(node)") }
+  }
+
+  /// The one finger of a device without slots.
+  private func onlyContact(_ x: Int32, _ y: Int32) {
+    if sheet.isProtocolA {
+      frame.append(.absolute(ABS_MT_POSITION_X, x))
+      frame.append(.absolute(ABS_MT_POSITION_Y, y))
+      // A contact of no size is none.
+      if let size = sheet.axes[UInt16(ABS_MT_TOUCH_MAJOR)] {
+        frame.append(.absolute(ABS_MT_TOUCH_MAJOR, max(1, size.maximum / 8)))
+      }
+      if sheet.axes[UInt16(ABS_MT_TRACKING_ID)] != nil {
+        frame.append(.absolute(ABS_MT_TRACKING_ID, 0))
+      }
+      frame.append(.contactReport)
+    }
+    frame.append(.absolute(ABS_X, x))
+    frame.append(.absolute(ABS_Y, y))
   }
 
   private func contact(_ x: Int32, _ y: Int32) {
