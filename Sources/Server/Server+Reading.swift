@@ -38,8 +38,7 @@ extension Server {
 
   /// Looks at all that may be behind, and again later at those that are.
   func lookAtReaders() {
-    let looked = readers
-    readers.removeAll(keepingCapacity: true)
+    swap(&readers, &looked)
     for session in looked {
       look(at: session)
       switch session.reading {
@@ -47,6 +46,7 @@ extension Server {
       case .unknown, .behind: readers.append(session)
       }
     }
+    looked.removeAll(keepingCapacity: true)
     if !readers.isEmpty { readingTimer?.include(loop.now + lookInterval) }
   }
 

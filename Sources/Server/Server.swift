@@ -60,6 +60,8 @@ public final class Server {
   var waitedFor = 0
   /// Those that may have something to read, each once.
   var readers: [Session] = []
+  /// Those of them that are being looked at; kept for the capacity.
+  var looked: [Session] = []
   /// Those that have stopped reading. Rule F3.
   var unresponsive: [Session] = []
   private(set) var readingTimer: DeadlineTimer?
