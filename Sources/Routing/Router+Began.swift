@@ -53,8 +53,8 @@ extension Router {
       of: touch, target: target, place: devices[index].touches.count, at: devices[index].time)
     guard newShares.contains(where: { $0.phases.contains(.began) }) else { return .unhandled }
     touch.tapCount = tapCounter.count(
-      of: touch, on: target, interval: options.tapIntervalMilliseconds,
-      distance: options.tapDistance)
+      of: touch, from: devices[index].device, on: target,
+      interval: options.tapIntervalMilliseconds, distance: options.tapDistance)
     // Only where somebody could get more than it does is it worth keeping what is said.
     if options.decisionTimeoutMilliseconds > 0,
       newShares.contains(where: { $0.phases != $0.handles })

@@ -86,7 +86,8 @@ public struct Router {
     guard touch.phase == .ended else { return counters.cancelled += 1 }
     counters.ended += 1
     if devices[index].touches[place].fate == .delivered {
-      tapCounter.add(devices[index].touches[place], distance: options.tapDistance)
+      tapCounter.add(
+        devices[index].touches[place], from: devices[index].device, distance: options.tapDistance)
     }
   }
 

@@ -77,6 +77,20 @@ struct RouterTouchRuleTests {
     }
   }
 
+  @Test("taps of different devices do not count together (T10)")
+  func devices() throws {
+    var world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    let (first, second) = (world.device, DeviceID(world.device.rawValue + 1))
+    #expect(tap(&world, 100, 100) == 1)
+    world.device = second
+    #expect(tap(&world, 100, 100) == 1)
+    world.device = first
+    #expect(tap(&world, 100, 100) == 2)
+    world.device = second
+    #expect(tap(&world, 100, 100) == 2)
+  }
+
   @Test("the interval and the distance of taps are options (T10)")
   func tapOptions() throws {
     var options = RouterOptions()

@@ -11,7 +11,7 @@ struct RoutingWorld {
   var deliveries = Deliveries()
   /// Microseconds; every step takes a millisecond.
   var now: UInt64 = 0
-  let device = DeviceID(1)
+  var device = DeviceID(1)
   private var lines: [String] = []
 
   init(_ layout: Layout, options: RouterOptions = RouterOptions()) {

@@ -15,7 +15,8 @@ struct OracleRouter {
   /// In the order in which they first had a frame.
   var devices: [DeviceID] = []
   private var deviceTimes: [DeviceID: Timestamp] = [:]
-  private var taps: [(target: String, place: Point, time: Timestamp, count: UInt16)] = []
+  private var taps:
+    [(device: DeviceID, target: String, place: Point, time: Timestamp, count: UInt16)] = []
   var nextAttachment: UInt32 = 1
   /// The number of the latest frame.
   var sequence: UInt64 = 0
@@ -71,7 +72,7 @@ struct OracleRouter {
     guard let target = touch.target, touch.discardReason == nil,
       touch.beganPlace.distance(to: touch.place) <= options.tapDistance
     else { return }
-    taps.append((target, touch.place, touch.time, touch.tapCount))
+    taps.append((touch.device, target, touch.place, touch.time, touch.tapCount))
     if taps.count > 32 { taps.removeFirst() }
   }
 
@@ -137,9 +138,10 @@ struct OracleRouter {
       touch.time > $0.time.adding(milliseconds: options.tapIntervalMilliseconds)
     }
     let place = touch.place
-    let target = touch.target
+    let (device, target) = (touch.device, touch.target)
     let index = taps.lastIndex {
-      $0.target == target && $0.place.distance(to: place) <= options.tapDistance
+      $0.device == device && $0.target == target
+        && $0.place.distance(to: place) <= options.tapDistance
     }
     guard let index else { return }
     touch.tapCount = taps[index].count + 1
