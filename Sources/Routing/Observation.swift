@@ -81,4 +81,7 @@ public enum DiscardReason: UInt8, Sendable, CaseIterable {
   case declined = 6
   /// There are as many live touches as the limit allows.
   case limit = 7
+  /// It was over for everybody before its finger left: cancelled (rule R9), or its clients are gone
+  /// (rule R7). No touch that begins is discarded for it.
+  case over = 8
 }

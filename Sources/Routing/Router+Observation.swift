@@ -13,7 +13,11 @@ extension Router {
         record.cancelReason = reason
       }
       if record.phase == .stationary { continue }
-      if case .discarded(let reason) = touch.fate { record.discardReason = reason }
+      switch touch.fate {
+      case .delivered: break
+      case .discarded(let reason): record.discardReason = reason
+      case .dead: record.discardReason = .over
+      }
       if record.phase == .began, record.discardReason?.isBeforeChain != true {
         record.chain = chain(of: touch) { link(at: $0, taking: &$1) }
       }
@@ -110,7 +114,7 @@ extension DiscardReason {
   fileprivate var isBeforeChain: Bool {
     switch self {
     case .noWindow, .outsideScreen, .singleTouch, .exclusive, .limit: true
-    case .unhandled, .declined: false
+    case .unhandled, .declined, .over: false
     }
   }
 }

@@ -14,7 +14,7 @@ extension Server {
   }
 
   /// To `detach`, `observe` and `reload`, and the last one to `status`. `total` is the number of
-  /// items sent before.
+  /// items sent before, of the touches that `cancel` ended, or of the device that `inject` made up.
   public func answer(
     _ token: RequestToken, doneWith total: Int = 0, generation: UInt32, text: String = ""
   ) {

@@ -5,7 +5,8 @@ import CTouchroute
 public struct Completion: Equatable, Sendable {
   /// The request.
   public var serial: Serial
-  /// How many views describe could list in all, items status sent, or touches were cancelled.
+  /// How many views describe could list in all, items status sent, or touches were cancelled; of
+  /// inject the number of the touchscreen, ``RoutedFrame/device`` and ``Observation/device``.
   public var total: UInt32
   /// The layout's generation.
   public var generation: UInt32

@@ -20,6 +20,9 @@ public struct Observation: Equatable, Sendable {
     case declined = 6
     /// There are as many live touches as the limit allows.
     case limit = 7
+    /// It was over for everybody before its finger left: cancelled, or its programs are gone. Rules
+    /// R7 and R9.
+    case over = 8
   }
 
   /// What became of a touch at a responder; the raw values are the wire's.

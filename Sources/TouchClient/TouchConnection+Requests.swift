@@ -122,7 +122,8 @@ extension TouchConnection {
 
   /// On the control socket: a frame of a touchscreen that there is not, at the time at which the
   /// daemon reads it. The touchscreen is this connection's, and when that ends, or is lost, its
-  /// touches are cancelled: device removed. Done or failed follows.
+  /// touches are cancelled: device removed. Done, whose total is the device of the touches, or
+  /// failed follows; for who observes, the frame comes before it.
   ///
   /// - Parameters:
   ///   - contacts: the fingers that change in this frame.

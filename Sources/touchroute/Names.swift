@@ -49,6 +49,7 @@ extension Observation.DiscardReason {
     case .exclusive: "exclusive"
     case .declined: "declined"
     case .limit: "limit"
+    case .over: "over"
     }
   }
 }

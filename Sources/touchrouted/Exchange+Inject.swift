@@ -17,7 +17,7 @@ extension Exchange {
       for event in events { route(event) }
       deliver()
       awaitDecisions()
-      server.answer(token, generation: router.generation)
+      server.answer(token, doneWith: Int(device.device.rawValue), generation: router.generation)
     } catch {
       server.answer(token, .invalid, "inject: \(error.text)")
     }

@@ -51,6 +51,27 @@ struct DaemonInjectTests {
     #expect(bench.exchange.checker.violationCount == 0)
   }
 
+  @Test("the answer names the touchscreen, and who observes knows what became of the frame (F7)")
+  func observed() throws {
+    let bench = try ExchangeBench()
+    let control = try bench.client(.control)
+    let other = try bench.client(.control)
+    try inject(bench, other, Contact(slot: 0, .began(Point(x: 550, y: 150))))
+    try control.connection.observe()
+    _ = try control.next(meanwhile: bench.turn, \.completion)
+    try inject(bench, other, Contact(slot: 0, .ended))
+    try control.connection.inject([Contact(slot: 0, .began(Point(x: 10, y: 10)))])
+    var seen: [TouchClient.Observation] = []
+    let answer = try control.next(meanwhile: bench.turn) { event -> Completion? in
+      if let frame = event.observation { seen.append(frame) }
+      return event.completion
+    }
+    #expect(seen.count == 2)
+    let own = seen.filter { $0.device.rawValue == answer.total }
+    #expect(own.flatMap(\.records).map(\.targetPath) == ["left"])
+    #expect(own.first?.records.first?.discardReason == .unhandled)
+  }
+
   @Test("who goes takes its touchscreen along: its touches are cancelled, no others (T7)")
   func gone() throws {
     let bench = try ExchangeBench()

@@ -49,6 +49,26 @@ struct ObservationTests {
     #expect(observed(&world) == ["cancelled requested 1 home/toolbar"])
   }
 
+  @Test(
+    "what the finger of a touch does that is over is for nobody, and is observed so (R7, R9, F7)")
+  func over() throws {
+    var world = try world()
+    try world.attach(0, "home")
+    world.down(0, 1, 1)
+    world.down(1, 300, 1)
+    world.feed(.frame(world.device, time: world.time))
+    world.router.cancel(TouchID(1), at: world.time, into: &world.deliveries)
+    #expect(
+      observed(&world) == [
+        "began 1 home/toolbar", "began 2 home/toolbar", "cancelled requested 1 home/toolbar",
+      ])
+    world.goAway(0)
+    world.move(0, 2, 1)
+    world.up(1)
+    world.feed(.frame(world.device, time: world.time))
+    #expect(observed(&world) == ["moved 1 home/toolbar over", "ended 2 home/toolbar over"])
+  }
+
   @Test("a began names the responders that were asked, and what happened at each (R4)")
   func chain() throws {
     var world = try world()

@@ -84,6 +84,7 @@ enum touchroute_discard_reason {
   TOUCHROUTE_DISCARD_EXCLUSIVE = 5,      /* rule T13: exclusive_touch */
   TOUCHROUTE_DISCARD_DECLINED = 6,       /* rule R5: everybody declined */
   TOUCHROUTE_DISCARD_LIMIT = 7,          /* more live touches than the limit */
+  TOUCHROUTE_DISCARD_OVER = 8,           /* rules R7, R9: it was over before its finger left */
 };
 
 enum touchroute_touch_flags {
@@ -333,7 +334,7 @@ struct touchroute_done {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t total; /* describe: the views of the path in all; status: items sent;
-                     cancel: the touches */
+                     cancel: the touches; inject: the device of its touches */
   uint32_t generation;
   uint32_t text_size; /* reload: what changed, in words */
   /* text */
@@ -904,8 +905,9 @@ int touchroute_reload(struct touchroute_connection *connection);
 /*
  * Control socket. A frame of a touchscreen that there is not, at the time at which the daemon reads
  * it: the fingers that change in it. The touchscreen is this connection's, and when that ends, or
- * is lost, its touches are cancelled: DEVICE_REMOVED. Answered by done, or error where the frame
- * cannot be: a finger that begins twice, or moves without being down.
+ * is lost, its touches are cancelled: DEVICE_REMOVED. Answered by done, whose total is the device
+ * that its touches are of, or error where the frame cannot be: a finger that begins twice, or moves
+ * without being down.
  * screen: index into those of welcome; another one than before only with no finger down.
  * -EMSGSIZE: so many contacts do not fit into one request.
  */

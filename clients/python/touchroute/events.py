@@ -201,7 +201,8 @@ class Done:
 
     serial: int
     total: int
-    """describe: the views in all; status: the items sent"""
+    """describe: the views in all; status: the items sent; cancel: the touches; inject: the device
+    of its touches"""
     generation: int
     text: str
     """what a reload changed"""

@@ -52,7 +52,8 @@ class Requests(ABC):
     def inject(self, *contacts: Contact, screen: int = 0) -> int:
         """On the control socket: a frame of a touchscreen that there is not, at the time at which
         the daemon reads it. The touchscreen is this connection's, and when that ends, or is lost,
-        its touches are cancelled: DEVICE_REMOVED. Done follows, or Error.
+        its touches are cancelled: DEVICE_REMOVED. Done follows, whose total is the device of the
+        touches, or Error.
 
         contacts: the fingers that change in this frame. screen: index into those of Welcome;
         another one than before only with no finger down.

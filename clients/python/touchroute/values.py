@@ -58,6 +58,7 @@ class DiscardReason(IntEnum):
     EXCLUSIVE = 5
     DECLINED = 6
     LIMIT = 7
+    OVER = 8
 
 
 class TouchFlags(IntFlag):
