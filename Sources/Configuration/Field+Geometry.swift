@@ -50,7 +50,11 @@ extension Field {
         matrix = field.numbers(["a", "b", "c", "d", "tx", "ty"]).map {
           AffineTransform(a: $0[0], b: $0[1], c: $0[2], d: $0[3], tx: $0[4], ty: $0[5])
         }
-      case .rotate: degrees = field.number() ?? 0
+      case .rotate:
+        degrees = field.number() ?? 0
+        if !AffineTransform.angles.contains(degrees) {
+          field.mustBe(AffineTransform.anglesInWords)
+        }
       case .scale: scale = field.scale() ?? (1, 1)
       case .translate:
         translation = field.numbers(["x", "y"]).map { Point(x: $0[0], y: $0[1]) } ?? .zero
@@ -78,6 +82,11 @@ extension Field {
 }
 
 extension AffineTransform {
+  /// The angles that anybody means: a hundred turns either way, in degrees.
+  public static let angles = -36_000.0...36_000
+  /// What an angle is that is among ``angles``.
+  public static let anglesInWords = "an angle from -36000 to 36000 degrees"
+
   /// A turn about the origin as its viewer sees it, y growing downwards; exact at quarter turns.
   public init(degreesClockwise degrees: Double) {
     let turn = degrees.remainder(dividingBy: 360)

@@ -1,3 +1,5 @@
+public import TouchModel
+
 /// A layout whose views are changed while it is in force. What was set lies over what is
 /// configured, by path; a change lays the views out anew from what was checked and found before.
 public struct LayoutEditor: Sendable {
@@ -48,9 +50,9 @@ public struct LayoutEditor: Sendable {
     let set = overrides.map { (path: builder.path(of: $0.key), overrides: $0.value) }
     let places = set.compactMap { path, overrides in overrides.order.map { (path, $0) } }
       .sorted { $0.1.number < $1.1.number }
-      .map { ViewChange(path: $0, .order($1.place)) }
+      .map { ViewChange($0, .order($1.place)) }
     return set.sorted { $0.path < $1.path }.flatMap { path, overrides in
-      overrides.properties.map { ViewChange(path: path, $0) }
+      overrides.properties.map { ViewChange(path, $0) }
     } + places
   }
 

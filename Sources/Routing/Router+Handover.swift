@@ -6,21 +6,27 @@ extension Router {
     public var sequence: UInt64
     /// The next attachment's.
     public var attachment: UInt32
+    /// The layout's in force: see ``Router/generation``.
+    public var generation: UInt32
 
     /// The numbers.
-    public init(sequence: UInt64, attachment: UInt32) {
+    public init(sequence: UInt64, attachment: UInt32, generation: UInt32) {
       self.sequence = sequence
       self.attachment = attachment
+      self.generation = generation
     }
   }
 
-  /// Where the next frame and the next attachment go on. To set the numbers of an earlier router is
-  /// for the time before the first of either.
+  /// Where the next frame, the next attachment and the next layout go on. To set the numbers of an
+  /// earlier router is for the time before the first of each.
   public var numbers: Numbers {
-    get { Numbers(sequence: sequence, attachment: attachments.nextID) }
+    get {
+      Numbers(sequence: sequence, attachment: attachments.nextID, generation: generation)
+    }
     set {
       sequence = newValue.sequence
       attachments.nextID = newValue.attachment
+      generation = newValue.generation
     }
   }
 }

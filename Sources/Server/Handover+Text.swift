@@ -1,4 +1,3 @@
-import Layout
 import Routing
 import TouchModel
 
@@ -10,7 +9,8 @@ extension Handover {
   /// All of it.
   public var text: String {
     var lines = [
-      Self.title, "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment)",
+      Self.title,
+      "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment) \(numbers.generation)",
     ]
     for change in changes {
       let values = change.property.values.map { " \($0)" }.joined()
@@ -35,11 +35,14 @@ extension Handover {
   public init?(text: String) {
     var lines = text.split(separator: "\n")[...]
     guard lines.popFirst() == Self.title[...], let first = lines.popFirst(),
-      let numbers = Fields(first, kind: "numbers", count: 3), let touch = numbers[0, UInt64.self],
-      let sequence = numbers[1, UInt64.self], let attachment = numbers[2, UInt32.self]
+      let numbers = Fields(first, kind: "numbers", count: 4), let touch = numbers[0, UInt64.self],
+      let sequence = numbers[1, UInt64.self], let attachment = numbers[2, UInt32.self],
+      let generation = numbers[3, UInt32.self]
     else { return nil }
     self.init(
-      nextTouch: touch, numbers: Router.Numbers(sequence: sequence, attachment: attachment))
+      nextTouch: touch,
+      numbers: Router.Numbers(
+        sequence: sequence, attachment: attachment, generation: generation))
     for line in lines {
       if let fields = Fields(line, kind: "client", count: 8), let client = Client(fields) {
         clients.append(client)
@@ -136,45 +139,11 @@ extension Handover.Hold {
 extension ViewChange {
   fileprivate init?(line: Substring) {
     let words = line.split(separator: " ")
-    guard words.count > 3, words[0] == "set" else { return nil }
-    let values = words[3...].compactMap { Double($0) }
-    guard values.count == words.count - 3,
-      let property = Property(name: String(words[2]), values: values)
+    guard words.count > 3, words[0] == "set",
+      let kind = Property.Kind.allCases.first(where: { $0.name == words[2] }),
+      case let values = words[3...].compactMap({ Double($0) }), values.count == words.count - 3,
+      let property = try? Property(kind, values)
     else { return nil }
-    self.init(path: String(words[1]), property)
-  }
-}
-
-extension ViewChange.Property {
-  /// Its value as numbers, which are read again as the same.
-  fileprivate var values: [Double] {
-    switch self {
-    case .hidden(let value), .interaction(let value): [value ? 1 : 0]
-    case .alpha(let value): [value]
-    case .frame(let value): [value.x, value.y, value.width, value.height]
-    case .boundsOrigin(let value): [value.x, value.y]
-    case .transform(let value): [value.a, value.b, value.c, value.d, value.tx, value.ty]
-    case .order(let value): [Double(value)]
-    case .configured: []
-    }
-  }
-
-  fileprivate init?(name: String, values: [Double]) {
-    switch (name, values.count) {
-    case ("hidden", 1): self = .hidden(values[0] != 0)
-    case ("interaction", 1): self = .interaction(values[0] != 0)
-    case ("alpha", 1): self = .alpha(values[0])
-    case ("frame", 4):
-      self = .frame(Rect(x: values[0], y: values[1], width: values[2], height: values[3]))
-    case ("bounds_origin", 2): self = .boundsOrigin(Point(x: values[0], y: values[1]))
-    case ("transform", 6):
-      self = .transform(
-        AffineTransform(
-          a: values[0], b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5]))
-    case ("order", 1):
-      guard let place = Int(exactly: values[0]) else { return nil }
-      self = .order(place)
-    default: return nil
-    }
+    self.init(String(words[1]), property)
   }
 }

@@ -1,5 +1,5 @@
-public import Layout
 public import Routing
+public import TouchModel
 
 /// What one daemon leaves to the next about the clients of which it leaves the sockets: as text, so
 /// that a person can read it, with a version, so that neither has to be of the same release.

@@ -1,4 +1,3 @@
-import Layout
 public import Routing
 public import TouchModel
 

@@ -1,5 +1,5 @@
 import CTouchroute
-import Layout
+import TouchModel
 import Logging
 import Routing
 

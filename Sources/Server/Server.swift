@@ -1,9 +1,8 @@
 import CTouchroute
 public import EventLoop
-public import Layout
 public import Logging
 public import Routing
-import TouchModel
+public import TouchModel
 
 /// The clients and their sockets: bytes in, requests out; answers and touches in, bytes out.
 ///

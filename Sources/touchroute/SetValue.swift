@@ -1,12 +1,35 @@
 import ArgumentParser
 import Configuration
-import TouchClient
+import Layout
 import TouchModel
 
 /// Reads what is to be set, as a person writes it.
 enum SetValue {
-  /// The property of that name and value.
+  /// The property of that name and value, which is one that some view could have.
   static func property(_ key: String, _ value: String) throws -> ViewChange.Property {
+    let property = try parsed(key, value)
+    if let problem = try problem(of: property) {
+      throw ValidationError("\(key) can't be '\(value)': \(problem).")
+    }
+    return property
+  }
+
+  /// What is wrong with a property whatever view it is of, as the daemon would say.
+  private static func problem(of property: ViewChange.Property) throws -> String? {
+    let size = Size(width: 1, height: 1)
+    let description = LayoutDescription(
+      screens: [Screen(name: "screen", size: size)],
+      windows: [
+        .init(
+          name: "view", screen: ScreenIndex(0),
+          properties: ViewProperties(frame: FrameDescription(Rect(x: 0, y: 0, width: 1, height: 1)))
+        )
+      ])
+    var editor = LayoutEditor(try Layout(description), of: description, limits: .default)
+    return editor.apply([[ViewChange("view", property)]])[0]?.message
+  }
+
+  private static func parsed(_ key: String, _ value: String) throws -> ViewChange.Property {
     switch key {
     case "hidden": return .hidden(try flag(key, value))
     case "interaction": return .interaction(try flag(key, value))
@@ -19,8 +42,10 @@ enum SetValue {
       return .boundsOrigin(Point(x: n[0], y: n[1]))
     case "transform": return .transform(try transform(value))
     case "order":
-      guard let place = UInt32(value) else { throw mustBe(key, "a whole number from 0", value) }
-      return .order(place)
+      guard let place = Int32(value), place >= 0 else {
+        throw mustBe(key, "a whole number from 0", value)
+      }
+      return .order(Int(place))
     default:
       throw ValidationError(
         "There is no property '\(key)': hidden, alpha, interaction, frame, bounds_origin, "
@@ -63,7 +88,11 @@ enum SetValue {
       let n = words.dropFirst().compactMap { Double($0) }.filter(\.isFinite)
       guard n.count == words.count - 1 else { throw mustBe("transform", expected, value) }
       switch (words[0], n.count) {
-      case ("rotate", 1): turn = AffineTransform(degreesClockwise: n[0])
+      case ("rotate", 1):
+        guard AffineTransform.angles.contains(n[0]) else {
+          throw mustBe("rotate", AffineTransform.anglesInWords, "\(words[1])")
+        }
+        turn = AffineTransform(degreesClockwise: n[0])
       case ("scale", 1): scale = AffineTransform(scaleX: n[0], y: n[0])
       case ("scale", 2): scale = AffineTransform(scaleX: n[0], y: n[1])
       case ("translate", 2): move = AffineTransform(translationX: n[0], y: n[1])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TouchClient
+import TouchModel
 
 /// `touchroute set`: properties of views, while the layout is in force.
 struct SetViews: ParsableCommand {
@@ -12,8 +13,9 @@ struct SetViews: ParsableCommand {
       configuration is read again, and ends with the daemon.
 
       hidden, interaction: true or false. alpha: 0 to 1. frame: X,Y,WIDTH,HEIGHT. bounds_origin: \
-      X,Y. order: the place among its siblings, 0 at the back. transform: parts of \
-      rotate:DEGREES,scale:FACTOR (or scale:X:Y),translate:X:Y, or a matrix of six numbers, or none.
+      X,Y. order: the place among its siblings, 0 at the back, and at the front where there are \
+      fewer. transform: parts of rotate:DEGREES,scale:FACTOR (or scale:X:Y),translate:X:Y, or a \
+      matrix of six numbers, or none.
 
       Examples:
         touchroute set shield hidden=false
@@ -57,8 +59,12 @@ struct SetViews: ParsableCommand {
       }
       guard let path else { throw ValidationError("Give a path before \(word).") }
       isUsed = true
+      let key = String(word[..<equals])
+      if changes.contains(where: { $0.path == path && $0.property.name == key }) {
+        throw ValidationError("\(key) of \(path) is set twice.")
+      }
       let value = String(word[word.index(after: equals)...])
-      changes.append(ViewChange(path, try SetValue.property(String(word[..<equals]), value)))
+      changes.append(ViewChange(path, try SetValue.property(key, value)))
     }
     if !isUsed, let path { throw ValidationError(Self.nothing(path)) }
     return changes

@@ -4,6 +4,7 @@ import Layout
 import Logging
 import Routing
 import Server
+import TouchModel
 
 /// Clients live on while the daemon is restarted: the service manager keeps their sockets, and a
 /// file with what the next daemon has to know of them.
@@ -67,6 +68,8 @@ extension Exchange {
       return
     }
     sequencer = TouchSequencer(nextID: handover.nextTouch)
+    // Its layout may be another than the one before.
+    router.numbers.generation = handover.numbers.generation &+ 1
     setAgain(handover.changes)
     let clients = Dictionary(handover.clients.map { ($0.cookie, $0) }) { $1 }
     var taken: [(client: ClientID, hold: Handover.Hold)] = []
@@ -83,7 +86,8 @@ extension Exchange {
     for (client, hold) in taken.sorted(by: { $0.hold.id.rawValue < $1.hold.id.rawValue }) {
       restore(hold, of: client, sequence: handover.numbers.sequence)
     }
-    router.numbers = handover.numbers
+    router.numbers.sequence = handover.numbers.sequence
+    router.numbers.attachment = handover.numbers.attachment
     deliveries.removeAll()
     revokeAttachments()
     deliver()
@@ -92,8 +96,10 @@ extension Exchange {
     logger.notice("\(count) clients of the daemon before are taken over")
   }
 
-  /// What can be set in the configuration in force is; what can't is as configured.
+  /// What can be set in the configuration in force is; what can't is as configured. All of it was
+  /// possible together, and need not be one by one.
   private func setAgain(_ changes: [ViewChange]) {
+    guard !changes.isEmpty, set([changes]) != [nil] else { return }
     for (change, refusal) in zip(changes, set(changes.map { [$0] })) {
       guard let refusal else { continue }
       logger.warning(
@@ -102,7 +108,8 @@ extension Exchange {
   }
 
   private func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
-    router.numbers = Router.Numbers(sequence: sequence, attachment: hold.id.rawValue)
+    router.numbers.sequence = sequence
+    router.numbers.attachment = hold.id.rawValue
     deliveries.removeAll()
     do throws(RoutingError) {
       let attachment = try router.attach(hold.request, by: client, at: now, into: &deliveries)

@@ -11,7 +11,7 @@ import TouchModel
 
 @Suite("Daemon, changing views")
 struct DaemonChangesTests {
-  private typealias Change = TouchClient.ViewChange
+  private typealias Change = ViewChange
 
   private static let shield = """
     [[window]]

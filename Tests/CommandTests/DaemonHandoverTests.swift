@@ -24,7 +24,8 @@ struct DaemonHandoverTests {
     _ = try nav.connection.set([
       ViewChange("home/toolbar", .frame(Rect(x: 0, y: 0, width: 700, height: 50)))
     ])
-    _ = try nav.next(\.completion)
+    let generation = try nav.next(\.completion).generation
+    #expect(generation == 2)
 
     let kept = try first.stopKeeping()
     #expect(kept.named("session").count == 2)
@@ -34,7 +35,9 @@ struct DaemonHandoverTests {
     let second = try DaemonUnderTest.started(
       in: first.directory, prelude: Self.room + "\n" + kept.prelude,
       passing: kept.all.map(\.descriptor))
-    #expect(try nav.next(\.newLayout).frame.width == 700)
+    let layout = try nav.next(\.newLayout)
+    #expect(layout.frame.width == 700)
+    #expect(layout.generation > generation)
     _ = try nav.next { $0 == .pong(ping) ? true : nil }
     #expect(second.log.contains("2 clients of the daemon before are taken over"))
 
@@ -54,6 +57,38 @@ struct DaemonHandoverTests {
       return nil
     }
     #expect(clients)
+  }
+
+  @Test(
+    "What was set is set again together, though one of it is not possible without the other (L6)")
+  func setTogether() throws {
+    let text =
+      panel
+        + """
+        [[window]]
+        name = "list"
+        frame = [0, 0, 400, 400]
+        [[view]]
+        path = "list/row"
+        frame = [0, 0, "100%-300", 40]
+
+        """
+    let first = try DaemonUnderTest.started(text, prelude: Self.room)
+    let control = try DaemonClient(first.controlSocket)
+    _ = try control.next(\.greeting)
+    _ = try control.connection.set([
+      ViewChange("list/row", .frame(Rect(x: 0, y: 0, width: 50, height: 40))),
+      ViewChange("list", .frame(Rect(x: 0, y: 0, width: 200, height: 400))),
+    ])
+    _ = try control.next(\.completion)
+    let kept = try first.stopKeeping()
+    let second = try DaemonUnderTest.started(
+      text, in: first.directory, prelude: Self.room + "\n" + kept.prelude,
+      passing: kept.all.map(\.descriptor))
+    _ = try control.connection.describe("list")
+    #expect(try control.next(\.view).frame.width == 200)
+    #expect(try control.next(\.view).frame.width == 50)
+    #expect(!second.log.contains("not possible any more"))
   }
 
   @Test("A client hears where its responders are now, and of those that are gone (R8)")

@@ -65,6 +65,10 @@ struct ValueTests {
     #expect(transform.apply(Point(x: 0, y: 1)) == Point(x: 7, y: 20))
     let turned = try window("transform = { rotate = 30 }").transform
     #expect(abs(turned.b - 0.5) < 1e-15)
+    let problems = try #require(
+      throws: ConfigurationError.self
+    ) { try window("transform = { rotate = 1e300 }") }
+    #expect(problems.description.contains("rotate must be an angle from -36000 to 36000 degrees"))
   }
 
   @Test("A matrix is CGAffineTransform's: a, b, c, d, tx, ty")

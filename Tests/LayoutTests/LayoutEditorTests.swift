@@ -58,7 +58,7 @@ struct LayoutEditorTests {
       default: .configured
       }
     let path = random.chance(0.03) ? "w0/none" : random.pick(paths)
-    return ViewChange(path: path, property)
+    return ViewChange(path, property)
   }
 
   @Test(
@@ -117,10 +117,10 @@ struct LayoutEditorTests {
       ("a/y", 0, "a y x v in w b top"), ("a/x", 99, "a y v in w x b top"),
       ("b", 0, "b a y v in w x top"), ("top", 0, "b a y v in w x top"),
     ] {
-      #expect(editor.apply([[ViewChange(path: path, .order(place))]]) == [nil])
+      #expect(editor.apply([[ViewChange(path, .order(place))]]) == [nil])
       #expect(names(editor.layout) == expected)
     }
-    let all = ["a/v", "a/w", "a/x", "a/y", "b", "top"].map { ViewChange(path: $0, .configured) }
+    let all = ["a/v", "a/w", "a/x", "a/y", "b", "top"].map { ViewChange($0, .configured) }
     #expect(editor.apply([all]) == [nil])
     #expect(names(editor.layout) == "a v in w x y b top")
     #expect(editor.isEmpty)
@@ -130,26 +130,26 @@ struct LayoutEditorTests {
   func atomic() throws {
     var editor = try editor()
     let before = editor.layout
-    let good = ViewChange(path: "a/v", .alpha(0.5))
+    let good = ViewChange("a/v", .alpha(0.5))
     let faults: [(ViewChange, String)] = [
-      (ViewChange(path: "a/v", .alpha(1.5)), "1.5 is not from 0 to 1"),
-      (ViewChange(path: "a/v", .alpha(.nan)), "nan is not from 0 to 1"),
-      (ViewChange(path: "a", .frame(Rect(0, .nan, 1, 1))), "y is not a finite number"),
-      (ViewChange(path: "a/w", .frame(Rect(0, 0, 1, -1))), "the height is -1.0 points, below 0"),
+      (ViewChange("a/v", .alpha(1.5)), "1.5 is not from 0 to 1"),
+      (ViewChange("a/v", .alpha(.nan)), "nan is not from 0 to 1"),
+      (ViewChange("a", .frame(Rect(0, .nan, 1, 1))), "y is not a finite number"),
+      (ViewChange("a/w", .frame(Rect(0, 0, 1, -1))), "the height is -1.0 points, below 0"),
       (
-        ViewChange(path: "a/w", .frame(Rect(2e9, 0, 1, 1))),
+        ViewChange("a/w", .frame(Rect(2e9, 0, 1, 1))),
         "x is 2000000000.0 points, beyond the limit `coordinate` of 1000000000.0"
       ),
       (
-        ViewChange(path: "a", .boundsOrigin(Point(x: .infinity, y: 0))),
+        ViewChange("a", .boundsOrigin(Point(x: .infinity, y: 0))),
         "inf is not a finite number"
       ),
       (
-        ViewChange(path: "a", .transform(AffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0))),
+        ViewChange("a", .transform(AffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0))),
         "the transform can't be inverted"
       ),
       (
-        ViewChange(path: "a/vv", .hidden(true)),
+        ViewChange("a/vv", .hidden(true)),
         "no window or view is named \"a/vv\"; "
           + "the nearest is \"a/v\""
       ),
@@ -160,7 +160,7 @@ struct LayoutEditorTests {
       #expect(editor.layout === before && editor.isEmpty)
     }
     // Nobody's own fault: a subview's width is a share of what was set.
-    let shrunk = editor.apply([[good, ViewChange(path: "a/v", .frame(Rect(0, 0, 10, 10)))]])[0]
+    let shrunk = editor.apply([[good, ViewChange("a/v", .frame(Rect(0, 0, 10, 10)))]])[0]
     #expect(shrunk?.change == nil)
     #expect(shrunk?.message == "\"a/v/in\": frame: the width is -10.0 points, below 0")
     #expect(editor.layout === before && editor.isEmpty)
@@ -171,8 +171,8 @@ struct LayoutEditorTests {
     var editor = try editor()
     let scale = AffineTransform(a: 1e6, b: 0, c: 0, d: 1e6, tx: 0, ty: 0)
     let refusals = editor.apply([
-      [ViewChange(path: "a", .transform(scale))], [ViewChange(path: "a/v", .hidden(true))],
-      [ViewChange(path: "a/v", .transform(scale))], [ViewChange(path: "b", .alpha(0.5))],
+      [ViewChange("a", .transform(scale))], [ViewChange("a/v", .hidden(true))],
+      [ViewChange("a/v", .transform(scale))], [ViewChange("b", .alpha(0.5))],
     ])
     #expect(refusals.map { $0 == nil } == [true, true, false, true])
     #expect(
@@ -187,8 +187,8 @@ struct LayoutEditorTests {
     var editor = try editor()
     _ = editor.apply([
       [
-        ViewChange(path: "a/v", .frame(Rect(0, 0, 30, 30))), ViewChange(path: "a/x", .hidden(true)),
-        ViewChange(path: "a/y", .order(0)),
+        ViewChange("a/v", .frame(Rect(0, 0, 30, 30))), ViewChange("a/x", .hidden(true)),
+        ViewChange("a/y", .order(0)),
       ]
     ])
     var next = Scene()
@@ -202,7 +202,7 @@ struct LayoutEditorTests {
     #expect(
       editor.move(to: try next.layout(), of: next.description, limits: .default) == ["a/v"])
     #expect(names(editor.layout) == "a y w z v in")
-    #expect(editor.apply([[ViewChange(path: "a/y", .configured)]]) == [nil])
+    #expect(editor.apply([[ViewChange("a/y", .configured)]]) == [nil])
     #expect(editor.isEmpty)
   }
 }

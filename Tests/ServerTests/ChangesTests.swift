@@ -45,16 +45,33 @@ struct ChangesTests {
       world.changes == [
         [
           [
-            ViewChange(path: "home", .hidden(true)), ViewChange(path: "home/a", .alpha(0.5)),
-            ViewChange(path: "h", .interaction(false)),
-            ViewChange(path: "home/bb", .frame(Rect(x: 1, y: 2, width: 3, height: 4))),
-            ViewChange(path: "home", .boundsOrigin(Point(x: 6, y: 7))),
+            ViewChange("home", .hidden(true)), ViewChange("home/a", .alpha(0.5)),
+            ViewChange("h", .interaction(false)),
+            ViewChange("home/bb", .frame(Rect(x: 1, y: 2, width: 3, height: 4))),
+            ViewChange("home", .boundsOrigin(Point(x: 6, y: 7))),
             ViewChange(
-              path: "home", .transform(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
-            ViewChange(path: "home", .order(3)), ViewChange(path: "home", .configured),
+              "home", .transform(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
+            ViewChange("home", .order(3)), ViewChange("home", .configured),
           ]
         ]
       ])
+  }
+
+  @Test("the numbers of properties are the wire's, and every value is read again from its numbers")
+  func numbers() throws {
+    typealias Property = ViewChange.Property
+    let wire = [
+      TOUCHROUTE_PROPERTY_HIDDEN, TOUCHROUTE_PROPERTY_ALPHA, TOUCHROUTE_PROPERTY_INTERACTION,
+      TOUCHROUTE_PROPERTY_FRAME, TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, TOUCHROUTE_PROPERTY_TRANSFORM,
+      TOUCHROUTE_PROPERTY_ORDER, TOUCHROUTE_PROPERTY_CONFIGURED,
+    ]
+    #expect(Property.Kind.allCases.map(\.rawValue) == wire.map(\.rawValue))
+    for kind in Property.Kind.allCases {
+      let values = (0..<kind.valueCount).map { Double($0 + 1) }
+      let property = try Property(kind, values)
+      #expect(property.kind == kind && property.values == values)
+      #expect(throws: Property.Mistake.self) { try Property(kind, values + [0]) }
+    }
   }
 
   @Test("requests in a row come together, and before what follows them")

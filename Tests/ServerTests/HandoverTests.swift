@@ -11,15 +11,15 @@ import TouchModel
 struct HandoverTests {
   private static var sample: Handover {
     var handover = Handover(
-      nextTouch: 1 << 40, numbers: Router.Numbers(sequence: 812, attachment: 9))
+      nextTouch: 1 << 40, numbers: Router.Numbers(sequence: 812, attachment: 9, generation: 4))
     handover.changes = [
-      ViewChange(path: "home", .hidden(true)), ViewChange(path: "home/a", .alpha(0.1)),
-      ViewChange(path: "home/a", .interaction(false)),
-      ViewChange(path: "home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))),
-      ViewChange(path: "home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))),
+      ViewChange("home", .hidden(true)), ViewChange("home/a", .alpha(0.1)),
+      ViewChange("home/a", .interaction(false)),
+      ViewChange("home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))),
+      ViewChange("home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))),
       ViewChange(
-        path: "home/b", .transform(AffineTransform(a: 0.1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
-      ViewChange(path: "home/b", .order(3)),
+        "home/b", .transform(AffineTransform(a: 0.1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
+      ViewChange("home/b", .order(3)),
     ]
     handover.clients = [
       Handover.Client(

@@ -284,7 +284,7 @@ final class SimulatedWorld {
       program.decide(opcode, touch, attachment)
     case .set:
       let path = RandomLayout.paths[step[1] % RandomLayout.paths.count]
-      program.set(ViewChange(path: path, SetProperties.property(step[2], step[3])))
+      program.set(ViewChange(path, SetProperties.property(step[2], step[3])))
     case .leave: program.hangUp()
     case .stall: program.isReading = false
     case .drain: program.isReading = true

@@ -145,7 +145,7 @@ extension ViewChange {
       case "bounds_origin": .boundsOrigin(Point(x: n[0], y: n[1]))
       case "transform":
         .transform(AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5]))
-      case "order": .order(UInt32(n[0]))
+      case "order": .order(Int(n[0]))
       case "configured": .configured
       default: throw Peer.Failure(description: "the vectors know no change \(words)")
       }

@@ -1,60 +1,13 @@
-public import TouchModel
+import TouchModel
 
-/// A property of a window or view that is set while the layout is in force.
-public struct ViewChange: Equatable, Sendable {
-  /// Which property, and its value.
-  public enum Property: Equatable, Sendable {
-    /// Not there for touches, subtree included.
-    case hidden(Bool)
-    /// From 0 to 1.
-    case alpha(Double)
-    /// UIKit's isUserInteractionEnabled.
-    case interaction(Bool)
-    /// In the superview's coordinates, or in points of the screen for a window.
-    case frame(Rect)
-    /// The coordinates of the top left corner of its bounds.
-    case boundsOrigin(Point)
-    /// About its centre.
-    case transform(AffineTransform)
-    /// The place among its siblings, 0 at the back; of a window among those of its level. At the
-    /// front where there are fewer.
-    case order(Int)
-    /// All of these as they are configured.
-    case configured
-
-    /// Whether the views may not be laid out with it though it is possible by itself: a subview's
-    /// frame may depend on it, or a chain of transforms.
-    var mayBreakLayout: Bool {
-      switch self {
-      case .frame, .transform, .configured: true
-      case .hidden, .alpha, .interaction, .boundsOrigin, .order: false
-      }
+extension ViewChange.Property {
+  /// Whether the views may not be laid out with it though it is possible by itself: a subview's
+  /// frame may depend on it, or a chain of transforms.
+  var mayBreakLayout: Bool {
+    switch self {
+    case .frame, .transform, .configured: true
+    case .hidden, .alpha, .interaction, .boundsOrigin, .order: false
     }
-
-    /// The configuration's key for it.
-    public var name: String {
-      switch self {
-      case .hidden: "hidden"
-      case .alpha: "alpha"
-      case .interaction: "interaction"
-      case .frame: "frame"
-      case .boundsOrigin: "bounds_origin"
-      case .transform: "transform"
-      case .order: "order"
-      case .configured: "configured"
-      }
-    }
-  }
-
-  /// The window's or view's path. Rule L5.
-  public var path: String
-  /// What is set.
-  public var property: Property
-
-  /// A change.
-  public init(path: String, _ property: Property) {
-    self.path = path
-    self.property = property
   }
 }
 

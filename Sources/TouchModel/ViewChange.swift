@@ -1,0 +1,34 @@
+/// A property of a window or view as it is to be while the layout is in force.
+public struct ViewChange: Equatable, Sendable {
+  /// Which property, and its value. Rule L2.
+  public enum Property: Equatable, Sendable {
+    /// Whether hit-testing passes over the view and what is in it. Rule H2.
+    case hidden(Bool)
+    /// From 0 to 1; at 0.01 or below it is as good as hidden. Rule H2.
+    case alpha(Double)
+    /// Whether the view and what is in it take touches: UIKit's isUserInteractionEnabled. Rule H2.
+    case interaction(Bool)
+    /// Where it is, in the superview's coordinates; of a window, in points of the screen.
+    case frame(Rect)
+    /// The point of its own coordinates at its top left corner: where a list is scrolled to.
+    case boundsOrigin(Point)
+    /// Turns, scales or moves it about the frame's centre.
+    case transform(AffineTransform)
+    /// Its place among its siblings, a window's among those of its level: 0 at the back, and at the
+    /// front where there are fewer.
+    case order(Int)
+    /// All of these as the configuration says.
+    case configured
+  }
+
+  /// The window's or view's path. Rule L5.
+  public var path: String
+  /// What it is to be.
+  public var property: Property
+
+  /// A change of the window or view at the path.
+  public init(_ path: String, _ property: Property) {
+    self.path = path
+    self.property = property
+  }
+}
