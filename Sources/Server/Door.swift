@@ -5,7 +5,7 @@ import Logging
 
 /// A listener at work in a server's loop: lets connections in, one a turn.
 final class Door {
-  private let listener: Listener
+  let listener: Listener
   private unowned let server: Server
   private var source: EventSource?
   /// Opens the door again after a shortage.

@@ -64,7 +64,9 @@ extension Server {
     case .request(let request):
       guard session.stage != .greeting else { throw beforeHello(message) }
       guard session.socket == .control || !message.opcode.isControlOnly else {
-        return answer(token, .notAllowed, "\(message.opcode) is for the control socket alone")
+        let path = path(of: .control).map { ", \($0)" } ?? ""
+        let text = "\(message.opcode) is for the control socket\(path); this one is for programs"
+        return answer(token, .notAllowed, text)
       }
       if request == .ping { answerPing(token) } else { handler?(.request(token, request)) }
     }

@@ -92,6 +92,11 @@ public final class Server {
     doors.append(try Door(listener, server: self))
   }
 
+  /// Where a socket is that is listened on; nil where none of its kind is.
+  func path(of kind: SocketKind) -> String? {
+    doors.first { $0.listener.kind == kind }?.listener.path
+  }
+
   /// Whether anybody wants to be told of every touch.
   public var hasObservers: Bool { sessions.contains { $0.isObserver && $0.stage == .open } }
 
@@ -189,7 +194,7 @@ public final class Server {
       case .bytes, .nothingYet: break
       case .endOfStream:
         session.end(session.decoder.count == 0 ? "it left" : "it left amid a message")
-      case .failed(let code): session.lose("reading failed: \(errorText(code))")
+      case .failed(let code): session.lose(code, "reading")
       }
     }
     carryOutRequests(of: session)

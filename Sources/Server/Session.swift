@@ -134,6 +134,13 @@ final class Session {
     isLost = true
   }
 
+  /// Ends it at once because of what a system call says. That its peer left before it had read all
+  /// that it was sent is no failure: the kernel tells it so.
+  func lose(_ code: Int32, _ action: String) {
+    let isGone = code == ECONNRESET || code == EPIPE
+    lose(isGone ? "it left without reading the rest" : "\(action) failed: \(errorText(code))")
+  }
+
   /// Whether its next request may be carried out: it has read enough of its answers.
   var takesRequests: Bool {
     stage != .ending && output.count <= ServerLimits.answerBacklogBytes
@@ -143,7 +150,7 @@ final class Session {
   func flush() {
     guard !isLost, !output.isEmpty else { return }
     let before = output.count
-    if let code = output.flush(to: descriptor) { lose("sending failed: \(errorText(code))") }
+    if let code = output.flush(to: descriptor) { lose(code, "sending") }
     if output.count < before { hasProgressed = true }
   }
 

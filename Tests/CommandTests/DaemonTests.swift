@@ -58,6 +58,20 @@ struct DaemonTests {
     #expect(try nav.next(\.detachment).reason == .takenOver)
   }
 
+  @Test("who leaves with messages unread has left, which is no failure")
+  func leaves() throws {
+    let daemon = try DaemonUnderTest.started()
+    do {
+      let client = try DaemonClient(daemon.controlSocket, name: "hasty")
+      _ = try client.next(\.greeting)
+      _ = try client.connection.status()
+      // The answer lies in the socket when that is closed.
+      var waiting = pollfd(fd: client.connection.descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&waiting, 1, 30_000) == 1)
+    }
+    try daemon.waitForLog("(hasty) disconnected: it left without reading the rest")
+  }
+
   @Test("status on the control socket has the clients and what they hold; elsewhere it is refused")
   func status() throws {
     let daemon = try DaemonUnderTest.started()
@@ -65,7 +79,9 @@ struct DaemonTests {
     _ = try nav.connection.attach(to: "app:dashboard", handles: [.began, .ended])
     _ = try nav.next(\.geometry)
     _ = try nav.connection.status()
-    #expect(try nav.next(\.failure).text == "status is for the control socket alone")
+    #expect(
+      try nav.next(\.failure).text
+        == "status is for the control socket, \(daemon.controlSocket); this one is for programs")
 
     let control = try DaemonClient(daemon.controlSocket, name: "tool")
     _ = try control.connection.status()

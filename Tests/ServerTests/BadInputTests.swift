@@ -214,7 +214,7 @@ struct BadInputTests {
     client.send(bytes)
     let error = try world.message(for: client)
     #expect(error.load(touchroute_error.self).code == TOUCHROUTE_ERROR_NOT_ALLOWED.rawValue)
-    #expect(error.errorText == "\(name) is for the control socket alone")
+    #expect(error.errorText == "\(name) is for the control socket; this one is for programs")
     #expect(world.requests.isEmpty)
 
     let control = try world.greeted(.control)

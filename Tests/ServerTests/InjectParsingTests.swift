@@ -83,7 +83,7 @@ struct InjectParsingTests {
     ] {
       client.send(bytes)
       let error = try world.message(for: client)
-      #expect(error.errorText == "\(name) is for the control socket alone")
+      #expect(error.errorText == "\(name) is for the control socket; this one is for programs")
     }
   }
 }
