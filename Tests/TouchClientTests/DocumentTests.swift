@@ -83,6 +83,28 @@ struct DocumentTests {
     #expect(daemon == Array(vector.bytes.prefix(daemon.count)))
   }
 
+  @Test("README's program in C compiles without a warning, and says what is wrong")
+  func readme() throws {
+    let text = try String(
+      contentsOf: Program.repository.appending(path: "README.md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```c\n").dropFirst()
+    try #require(blocks.count == 1)
+    let program = try #require(blocks.first?.components(separatedBy: "```").first)
+    let folder = try TemporaryFolder()
+    let source = folder.url.appending(path: "hello.c")
+    try program.write(to: source, atomically: true, encoding: .utf8)
+    let built = folder.url.appending(path: "hello").path
+    let result = try Program.run(
+      try #require(Program.find("cc") ?? Program.find("clang")),
+      [
+        "-std=c11", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror", "-I", Program.include,
+        source.path, Program.library, "-o", built,
+      ], in: folder)
+    try #require(result.status == 0, "\(result.errors)")
+    // A refused attachment is told, and what was got is written at once though nobody sees it.
+    for word in [".error = on_error", "fflush(stdout)"] { #expect(program.contains(word)) }
+  }
+
   /// The tables that follow a line "`struct NAME`".
   private func drawings() -> [Drawing] {
     var drawings: [Drawing] = []
