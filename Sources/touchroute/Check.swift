@@ -7,13 +7,17 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks a configuration and lists everything that is wrong with it.",
     discussion: """
-      Without files it checks what the daemon would read: \(Configuration.defaultPath), and conf.d \
-      beside it. Files that are named are read in their order as one configuration, and nothing \
-      else is.
+      Checks what the daemon would read: \(Configuration.defaultPath) or the file of --config, and \
+      conf.d beside it. Files that are named without --config are read in their order as one \
+      configuration, and nothing else is.
 
-      Example:
+      Examples:
+        touchroute check
+        touchroute check --config config/touchroute.toml
         touchroute check touchroute.toml conf.d/*.toml
       """)
+
+  @OptionGroup var configuration: ConfigurationOption
 
   @Argument(help: "The files.", completion: .file(extensions: ["toml"]))
   var files: [String] = []
@@ -21,27 +25,32 @@ struct Check: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing where all is well.")
   var quiet = false
 
-  func run() throws {
-    let configuration: Configuration
-    do throws(ConfigurationError) {
-      configuration = try files.isEmpty ? .load() : .load(files: files)
-    } catch {
-      throw Failure(error)
+  func validate() throws {
+    if configuration.path != nil, !files.isEmpty {
+      throw ValidationError("Files and --config can't be given together.")
     }
+  }
+
+  func run() throws {
+    let configuration = try files.isEmpty ? configuration.load() : load()
     if quiet { return }
     let output = Output()
     let layout = configuration.layout
     let counts = [
-      count(configuration.files.count, "file"), count(layout.screens.count, "screen"),
-      count(layout.windows.count, "window"), count(layout.viewCount, "view"),
-      count(configuration.devices.count, "device rule"),
-      count(configuration.access.count, "access rule"),
+      Text.count(configuration.files.count, "file"), Text.count(layout.screens.count, "screen"),
+      Text.count(layout.windows.count, "window"), Text.count(layout.viewCount, "view"),
+      Text.count(configuration.devices.count, "device rule"),
+      Text.count(configuration.access.count, "access rule"),
     ]
     try output.line("valid: \(counts.joined(separator: ", "))")
     try output.flush()
   }
 
-  private func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  private func load() throws(Failure) -> Configuration {
+    do throws(ConfigurationError) {
+      return try .load(files: files)
+    } catch {
+      throw Failure(error)
+    }
   }
 }

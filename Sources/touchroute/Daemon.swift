@@ -38,20 +38,22 @@ final class Daemon {
     return variable[...slash] + "control.sock"
   }
 
-  /// Makes a request and hands on what belongs to it, up to its end.
+  /// Makes a request and hands on what belongs to it, up to its end, and meanwhile what else comes.
   @discardableResult
   func ask(
     _ request: (TouchConnection) throws(TouchClientError) -> Serial?,
-    _ handle: (TouchEvent) throws -> Void = { _ in }
+    _ handle: (TouchEvent) throws -> Void = { _ in },
+    others: (TouchEvent) throws -> Void = { _ in },
+    refusal: (RequestFailure) -> Failure = Failure.init(_:)
   ) throws -> Completion {
     let serial = try asked { () throws(TouchClientError) in try request(connection) }
     var result: Result<Completion, Failure>?
     while result == nil {
       try next(timeoutMilliseconds: Self.patience) { event in
-        guard event.serial == serial else { return }
+        guard event.serial == serial else { return try others(event) }
         switch event {
         case .done(let completion): result = .success(completion)
-        case .failed(let failure): result = .failure(Failure(failure))
+        case .failed(let failure): result = .failure(refusal(failure))
         default: try handle(event)
         }
       }
@@ -64,18 +66,40 @@ final class Daemon {
   ///
   /// - Parameter timeoutMilliseconds: how long the daemon may be silent; -1 for ever.
   func next(timeoutMilliseconds: CInt = -1, _ handle: (TouchEvent) throws -> Void) throws {
+    guard try hasSomething(timeoutMilliseconds) else {
+      throw Failure("the daemon has not answered within \(timeoutMilliseconds / 1000) s")
+    }
+    try handOn(handle)
+  }
+
+  /// Waits for a moment of CLOCK_MONOTONIC, in nanoseconds, and hands on what comes before; whether
+  /// the moment has come.
+  func wait(until due: UInt64, _ handle: (TouchEvent) throws -> Void) throws -> Bool {
+    let now = MonotonicClock.now
+    let milliseconds = due > now ? CInt(clamping: (due - now) / 1_000_000) : 0
+    if milliseconds > 0 {
+      if try hasSomething(milliseconds) { try handOn(handle) }
+      return false
+    }
+    // poll counts in whole milliseconds.
+    MonotonicClock.sleep(until: due)
+    return true
+  }
+
+  /// Waits for the daemon; whether it may have said something.
+  private func hasSomething(_ timeoutMilliseconds: CInt) throws -> Bool {
     try output.flush()
     var watched = [
       pollfd(fd: connection.descriptor, events: connection.pollEvents, revents: 0),
       // Of no interest but for its errors: its reader may go while we are silent.
-      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+      pollfd(fd: output.needsReader ? STDOUT_FILENO : -1, events: 0, revents: 0),
     ]
     let count = poll(&watched, 2, timeoutMilliseconds)
-    if count < 0, errno == EINTR { return }
-    guard count != 0 else {
-      throw Failure("the daemon has not answered within \(timeoutMilliseconds / 1000) s")
-    }
     if watched[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
+    return count != 0
+  }
+
+  private func handOn(_ handle: (TouchEvent) throws -> Void) throws {
     do {
       try dispatch(handle)
     } catch {

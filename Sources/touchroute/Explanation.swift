@@ -14,19 +14,15 @@ struct Explanation {
   ) -> [String] {
     guard record.phase == .began else { return [] }
     let isDeclined = record.flags.contains(.replayed)
-    let place = record.screenLocation.map { "at \(Text.point($0))" } ?? "in a secure view"
-    let screen = Int(record.screen) < screens.count ? " on \(screens[Int(record.screen)].name)" : ""
-    let finger = record.flags.contains(.injected) ? ", injected" : ""
     var lines = [
       "\(Text.seconds(time))  \(device)  touch \(record.id.rawValue) "
-        + (isDeclined ? " was declined" : " began \(place)\(screen)\(finger)")
+        + (isDeclined ? "was declined" : "began \(place(of: record))")
     ]
     if !record.targetPath.isEmpty { lines.append("    hit: \(way(to: record.targetPath))") }
     lines += record.chain.map { link in
       // Somebody would have got phases of it, but none of them is its beginning.
-      let isLost = record.discardReason == .unhandled && link.outcome == .delivered
-      return "    \(link.path): "
-        + (isLost ? "\(holder(link)) handles \(words(link)) alone" : outcome(link))
+      let isLost = record.discardReason == .unhandled
+      return "    \(link.path): \(outcome(link, isLost: isLost))"
     }
     let left = Int(record.chainTotal) - record.chain.count
     if left > 0 { lines.append("    and \(left) more") }
@@ -34,16 +30,53 @@ struct Explanation {
     return lines
   }
 
+  /// What became of a touch of the process's own, in a line; nil where there is nothing new.
+  func line(_ record: Observation.Record) -> String? {
+    let touch = "touch \(record.id.rawValue)"
+    switch record.phase {
+    case .began:
+      let isDeclined = record.flags.contains(.replayed)
+      let hit = record.targetPath.isEmpty ? "" : " hit \(record.targetPath)"
+      let start = touch + (isDeclined ? " was declined" : " \(place(of: record))\(hit)")
+      return "\(start): \(fate(of: record))"
+    case .cancelled where record.discardReason == nil:
+      let reason = record.cancelReason.map { ": \(Text.words($0))" } ?? ""
+      return "\(touch) was cancelled\(reason)"
+    case .moved, .stationary, .ended, .cancelled: return nil
+    }
+  }
+
+  /// Who gets a touch that begins, or why nobody does.
+  private func fate(of record: Observation.Record) -> String {
+    if let reason = record.discardReason {
+      return "nobody gets it: \(why(reason, record.chain))"
+    }
+    let getters = record.chain.filter { !$0.phases.isEmpty }.map { link in
+      let phases = link.phases.isSuperset(of: .all) ? "it" : "\(words(link)) of it"
+      return "\(holder(link)) gets \(phases)"
+        + (link.path == record.targetPath ? "" : " at \(link.path)")
+    }
+    // A chain that a message could not hold may end before whoever gets it.
+    return getters.isEmpty ? "a program gets it" : getters.joined(separator: "; ")
+  }
+
+  private func place(of record: Observation.Record) -> String {
+    let place = record.screenLocation.map { "at \(Text.point($0))" } ?? "in a secure view"
+    let index = Int(record.screen)
+    return index < screens.count ? "\(place) on \(screens[index].name)" : place
+  }
+
   /// The views from the window to the target.
   private func way(to path: String) -> String {
     path.split(separator: "/").joined(separator: " > ")
   }
 
-  /// What became of the touch at a responder.
-  func outcome(_ link: Observation.Link) -> String {
+  /// What became of the touch at a responder; of one whose beginning nobody gets where it is lost.
+  func outcome(_ link: Observation.Link, isLost: Bool = false) -> String {
     let holder = holder(link)
     return switch link.outcome {
     case .noClient: "no program holds it"
+    case .delivered where isLost: "\(holder) handles \(words(link)) alone"
     case .delivered: "\(holder) gets \(words(link))"
     case .notHandled: "\(holder) handles none of the phases that reached it"
     case .unresponsive: "\(holder) is unresponsive"
@@ -61,7 +94,16 @@ struct Explanation {
     link.phases.words.joined(separator: ", ")
   }
 
-  private func why(_ reason: Observation.DiscardReason) -> String {
+  /// Why nobody gets a touch, with those who were asked where it is theirs.
+  private func why(_ reason: Observation.DiscardReason, _ chain: [Observation.Link]) -> String {
+    guard reason == .unhandled, !chain.isEmpty else { return why(reason) }
+    let held = chain.filter { $0.outcome != .noClient }
+    if held.isEmpty { return "no program holds \(chain.map(\.path).joined(separator: ", "))" }
+    return held.map { "\($0.path): \(outcome($0, isLost: true))" }.joined(separator: "; ")
+  }
+
+  /// Why nobody gets a touch.
+  func why(_ reason: Observation.DiscardReason) -> String {
     switch reason {
     case .noWindow: "no window is there"
     case .outsideScreen: "it began outside of the screen"
@@ -70,6 +112,7 @@ struct Explanation {
     case .exclusive: "a view of the window has exclusive_touch = true, and another view a touch"
     case .declined: "every program that got it has declined"
     case .limit: "as many touches are live as the limit touches allows"
+    case .over: "it was cancelled before, or its program is gone"
     }
   }
 }

@@ -13,11 +13,11 @@ struct Failure: Error {
   /// A configuration's problems, one a line, as compilers write them.
   init(_ error: ConfigurationError) { lines = [error.description] }
 
-  /// What the daemon refused, in its words; the problems of a configuration stay lines as compilers
-  /// write them.
-  init(_ refusal: RequestFailure) {
-    lines = [refusal.code == .invalid ? refusal.text : "touchroute: \(refusal.text)"]
-  }
+  /// What the daemon refused, in its words.
+  init(_ refusal: RequestFailure) { self.init(refusal.text) }
+
+  /// A configuration's problems as the daemon tells them, one a line, as compilers write them.
+  init(problems: String) { lines = [problems] }
 
   /// What it says, without the program's name.
   var sentence: String {

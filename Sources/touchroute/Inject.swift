@@ -12,6 +12,9 @@ struct Inject: ParsableCommand {
       What follows # is left out. The whole file is read before anything happens. Fingers that \
       are down at its end are cancelled.
 
+      A line for each touch says what it hit and which program gets it, or why nobody does; then \
+      the exit status is 2.
+
       Examples:
         touchroute inject pinch.txt
         printf 'began 0 400 240\\nframe\\nwait 50\\nended 0\\nframe\\n' | touchroute inject -
@@ -24,17 +27,17 @@ struct Inject: ParsableCommand {
 
   func run() throws {
     let script = try InjectScript(file: file)
-    let daemon = try Daemon(.control, path: socket.socket, output: Output())
-    let injector = Injector(daemon)
-    for (line, step) in script.steps {
-      do {
-        switch step {
-        case .screen(let name): try injector.choose(screen: name)
-        case .wait(let milliseconds): injector.wait(milliseconds: milliseconds)
-        case .frame(let contacts): try injector.frame(contacts)
+    try Injector.run(socket) { injector in
+      for (line, step) in script.steps {
+        do {
+          switch step {
+          case .screen(let name): try injector.choose(screen: name)
+          case .wait(let milliseconds): injector.wait(milliseconds: milliseconds)
+          case .frame(let contacts): try injector.frame(contacts)
+          }
+        } catch let failure as Failure {
+          throw script.failure(failure.sentence, line: line)
         }
-      } catch let failure as Failure {
-        throw script.failure(failure.sentence, line: line)
       }
     }
   }

@@ -1,4 +1,3 @@
-import Glibc
 import TouchClient
 import TouchModel
 
@@ -14,33 +13,25 @@ struct InjectScript {
   /// The steps, each with the number of its line.
   private(set) var steps: [(line: Int, step: Step)] = []
   private var contacts: [InjectedContact] = []
-  private var number = 0
-  private let name: String
+  private let lines: TextLines
 
   /// Reads a file, or standard input where it is `-`.
   init(file: String) throws(Failure) {
-    name = file == "-" ? "standard input" : file
-    guard let stream = fopen(file == "-" ? "/dev/stdin" : file, "re") else {
-      throw Failure("\(file) can't be opened: \(String(cString: strerror(errno)))")
+    lines = try TextLines(file: file)
+    while let line = try lines.next() {
+      guard lines.number <= Self.lineLimit else {
+        throw lines.failure("a script has at most \(Self.lineLimit) lines")
+      }
+      try read(line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init))
     }
-    defer { fclose(stream) }
-    var line: UnsafeMutablePointer<CChar>?
-    var capacity = 0
-    defer { free(line) }
-    while getline(&line, &capacity, stream) >= 0, let text = line.map({ String(cString: $0) }) {
-      number += 1
-      try read(text.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
-    if ferror(stream) != 0 {
-      throw Failure("\(name) can't be read: \(String(cString: strerror(errno)))")
-    }
-    guard contacts.isEmpty else { throw failure("the last contacts need a line \"frame\"") }
+    guard contacts.isEmpty else { throw lines.failure("the last contacts need a line \"frame\"") }
   }
 
+  /// A script is read whole before anything happens, so it has to end.
+  private static let lineLimit = 1_000_000
+
   /// Names a line in words of ours.
-  func failure(_ text: String, line: Int? = nil) -> Failure {
-    Failure("\(name):\(line ?? number): \(text)")
-  }
+  func failure(_ text: String, line: Int) -> Failure { lines.failure(text, line: line) }
 
   private mutating func read(_ words: [String]) throws(Failure) {
     guard let verb = words.first else { return }
@@ -54,16 +45,18 @@ struct InjectScript {
       guard let slot = Int32(words[1]) else { throw malformed(verb) }
       contacts.append(InjectedContact(slot: slot, verb == "ended" ? .ended : .cancelled))
     case ("frame", 1):
-      guard !contacts.isEmpty else { throw failure("a frame needs a contact") }
-      steps.append((number, .frame(contacts)))
+      guard !contacts.isEmpty else { throw lines.failure("a frame needs a contact") }
+      steps.append((lines.number, .frame(contacts)))
       contacts = []
     case ("wait", 2), ("screen", 2):
-      guard contacts.isEmpty else { throw failure("the contacts before it need a line \"frame\"") }
-      if verb == "screen" { return steps.append((number, .screen(words[1]))) }
+      guard contacts.isEmpty else {
+        throw lines.failure("the contacts before it need a line \"frame\"")
+      }
+      if verb == "screen" { return steps.append((lines.number, .screen(words[1]))) }
       guard let pause = numbers.first, (0...3_600_000).contains(pause) else {
         throw malformed(verb)
       }
-      steps.append((number, .wait(milliseconds: pause)))
+      steps.append((lines.number, .wait(milliseconds: pause)))
     default: throw malformed(verb)
     }
   }
@@ -75,8 +68,8 @@ struct InjectScript {
       "screen": "screen NAME",
     ]
     guard let form = forms[verb] else {
-      return failure("\"\(verb)\" is none of \(forms.keys.sorted().joined(separator: ", "))")
+      return lines.failure("\"\(verb)\" is none of \(forms.keys.sorted().joined(separator: ", "))")
     }
-    return failure("it must be \(form)")
+    return lines.failure("it must be \(form)")
   }
 }

@@ -3,23 +3,47 @@ import Glibc
 import TouchClient
 import TouchModel
 
-/// The touchscreen that this process makes up; its fingers are lifted with the process's end.
+/// The touchscreen that this process makes up, and what becomes of its touches; its fingers are
+/// lifted with the process's end.
 final class Injector {
   private let daemon: Daemon
+  private let output: Output
   private var screen: UInt32 = 0
-  /// When the next frame is due, in nanoseconds of CLOCK_MONOTONIC.
-  private var due: UInt64
+  /// When the next frame is due.
+  private var due = MonotonicClock.now
+  /// The daemon's number of it; known once a frame was taken.
+  private var device: DeviceID?
+  /// What was observed and not told yet.
+  private var observed: [Observation] = []
+  private var names = ObservedNames()
+  /// Whether a touch went to nobody.
+  private var hasMissed = false
 
-  init(_ daemon: Daemon) {
+  /// The exit status where a touch went to nobody.
+  static let missed = ExitCode(2)
+
+  /// Connects, plays what the body does, says what became of each touch that began, and ends the
+  /// process where one went to nobody.
+  static func run(_ socket: SocketOption, _ body: (Injector) throws -> Void) throws {
+    // Who reads no further what became of the touches does not stop the fingers.
+    let output = Output(needsReader: false)
+    let injector = try Injector(try Daemon(.control, path: socket.socket, output: output), output)
+    try body(injector)
+    try output.flush()
+    if injector.hasMissed { throw missed }
+  }
+
+  private init(_ daemon: Daemon, _ output: Output) throws {
     self.daemon = daemon
-    due = Self.now
+    self.output = output
+    try askNames()
+    try daemon.ask(
+      { connection throws(TouchClientError) in try connection.observe() }, others: note)
   }
 
   /// The screen on which fingers come down from now on; nil for the first.
   func choose(screen name: String?) throws {
     guard let name else { return }
-    // The screens come with the first answer.
-    try daemon.ask { connection throws(TouchClientError) in try connection.describe("", count: 1) }
     guard let index = daemon.screens.firstIndex(where: { $0.name == name }) else {
       let names = daemon.screens.map(\.name).joined(separator: ", ")
       throw Failure("there is no screen \"\(name)\"; there are \(names)")
@@ -29,28 +53,47 @@ final class Injector {
 
   /// One frame, once the time that was waited for is over.
   func frame(_ contacts: [InjectedContact]) throws {
-    var time = timespec(
-      tv_sec: Int(due / 1_000_000_000), tv_nsec: Int(due % 1_000_000_000))
-    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
-    try daemon.ask { [screen] connection throws(TouchClientError) in
-      try connection.inject(contacts, screen: screen)
-    }
+    while try !daemon.wait(until: due, note) { try tell() }
+    let completion = try daemon.ask(
+      { [screen] connection throws(TouchClientError) in
+        try connection.inject(contacts, screen: screen)
+      }, others: note)
+    device = DeviceID(completion.total)
+    try tell()
   }
 
   /// Puts the next frame off; by what the last one was late, less.
   func wait(milliseconds: Double) {
-    due = max(due, Self.now.subtracting(1_000_000_000)) + UInt64(milliseconds * 1_000_000)
+    let now = MonotonicClock.now
+    due = max(due, now - min(now, 1_000_000_000)) + UInt64(milliseconds * 1_000_000)
   }
 
-  private static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  private func askNames() throws {
+    try daemon.ask(
+      { connection throws(TouchClientError) in try connection.status() },
+      { event in if case .status(_, let item) = event { names.add(item) } }, others: note)
   }
-}
 
-extension UInt64 {
-  fileprivate func subtracting(_ other: UInt64) -> UInt64 { self > other ? self - other : 0 }
+  /// Keeps what is observed, until the touchscreen's number is known of everybody's.
+  private func note(_ event: TouchEvent) {
+    guard case .observed(let frame) = event, frame.device == device ?? frame.device else { return }
+    observed.append(frame)
+  }
+
+  /// Says what became of the touches.
+  private func tell() throws {
+    while !observed.isEmpty {
+      let frames = observed.filter { $0.device == device }
+      observed.removeAll()
+      if !frames.allSatisfy(names.has) { try askNames() }
+      let explanation = Explanation(programs: names.programs, screens: daemon.screens)
+      for record in frames.flatMap(\.records) {
+        if record.phase == .began, record.discardReason != nil { hasMissed = true }
+        if let line = explanation.line(record) { try output.line(line) }
+      }
+    }
+    try output.flush()
+  }
 }
 
 /// The screen of an injected touch.

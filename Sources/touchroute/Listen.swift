@@ -38,7 +38,9 @@ struct Listen: ParsableCommand {
   var paths: [String]
 
   func validate() throws {
-    if paths.isEmpty { throw ValidationError("Name at least one responder.") }
+    if let path = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
+      throw ValidationError("\(path) is named twice.")
+    }
     if handles.phases.isEmpty { throw ValidationError("--handles must name a phase.") }
     if !passes.phases.isSubset(of: handles.phases) {
       throw ValidationError("--passes may only name phases of --handles.")
@@ -109,7 +111,7 @@ struct Listen: ParsableCommand {
       parts.append("screen \(Text.point(touch.screenLocation))")
     }
     if touch.tapCount > 1 { parts.append("tap \(touch.tapCount)") }
-    if let reason = touch.cancelReason { parts.append("because \(reason.word)") }
+    if let reason = touch.cancelReason { parts.append("because \(Text.words(reason))") }
     return (parts + touch.flags.words).joined(separator: "  ")
   }
 }

@@ -97,42 +97,15 @@ struct Monitor: ParsableCommand {
     ]
     if !record.targetPath.isEmpty { parts.append(record.targetPath) }
     if record.tapCount > 1 { parts.append("tap \(record.tapCount)") }
-    if let reason = record.cancelReason { parts.append("because \(reason.word)") }
-    if let reason = record.discardReason { parts.append("discarded: \(reason.word)") }
-    var lines = [(parts + record.flags.words).joined(separator: "  ")]
+    if let reason = record.cancelReason { parts.append("because \(Text.words(reason))") }
     // The processes alone: what they are called is for --why.
     let explanation = Explanation(programs: [:], screens: [])
+    if let reason = record.discardReason { parts.append("for nobody: \(explanation.why(reason))") }
+    // That it is injected its device says.
+    var lines = [(parts + record.flags.subtracting(.injected).words).joined(separator: "  ")]
     for link in record.chain { lines.append("    \(link.path): \(explanation.outcome(link))") }
     let left = Int(record.chainTotal) - record.chain.count
     if left > 0 { lines.append("    and \(left) more") }
     return lines
-  }
-}
-
-/// What devices and programs are called.
-struct ObservedNames {
-  private var devices: [DeviceID: String] = [:]
-  /// By their processes.
-  private(set) var programs: [Int32: String] = [:]
-
-  mutating func add(_ item: StatusItem) {
-    switch item {
-    case .device(let device): devices[device.device] = device.name
-    case .client(let client): programs[client.pid] = client.name
-    default: break
-    }
-  }
-
-  /// Whether it knows everything that a frame speaks of, injectors' touchscreens left out, which
-  /// have no name.
-  func has(_ frame: Observation) -> Bool {
-    (devices[frame.device] != nil || frame.device.rawValue >= 1 << 31)
-      && frame.records.allSatisfy { record in
-        record.chain.allSatisfy { $0.pid.map { programs[$0] != nil } ?? true }
-      }
-  }
-
-  func device(_ device: DeviceID) -> String {
-    devices[device] ?? (device.rawValue >= 1 << 31 ? "injected" : "device \(device.rawValue)")
   }
 }

@@ -2,8 +2,12 @@ import Glibc
 
 /// Standard output: gathered, written by the piece, and ended quietly when its reader goes.
 final class Output {
+  /// Whether the process is for the sake of what it writes, and ends when nobody reads that.
+  let needsReader: Bool
   private var bytes: [UInt8] = []
   private static let piece = 1 << 16
+
+  init(needsReader: Bool = true) { self.needsReader = needsReader }
 
   /// Adds a line; it is written with the next ``flush()`` at the latest.
   func line(_ text: String) throws(Failure) {
@@ -12,7 +16,8 @@ final class Output {
     if bytes.count >= Self.piece { try flush() }
   }
 
-  /// Writes what was added. Where nobody reads any more, the process ends with status 0.
+  /// Writes what was added. Where nobody reads any more, the process ends with status 0, or it is
+  /// forgotten.
   func flush() throws(Failure) {
     var start = 0
     while start < bytes.count {
@@ -22,7 +27,8 @@ final class Output {
       if count >= 0 {
         start += count
       } else if errno == EPIPE {
-        exit(0)
+        if needsReader { exit(0) }
+        break
       } else if errno == EAGAIN {
         var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&wait, 1, -1)

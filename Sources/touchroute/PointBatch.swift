@@ -11,27 +11,16 @@ struct PointBatch {
   /// Reads a point a line; lines without anything are left out.
   init(file: String, screen: ScreenIndex) throws(Failure) {
     self.screen = screen
-    guard let stream = fopen(file, "re") else {
-      throw Failure("\(file) can't be opened: \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(stream) }
+    let lines = try TextLines(file: file)
     var points: [Point] = []
-    var line: UnsafeMutablePointer<CChar>?
-    var capacity = 0
-    defer { free(line) }
-    var number = 0
-    while getline(&line, &capacity, stream) >= 0, let text = line.map({ String(cString: $0) }) {
-      number += 1
-      let words = text.split(whereSeparator: \.isWhitespace)
+    while let line = try lines.next() {
+      let words = line.split(whereSeparator: \.isWhitespace)
       if words.isEmpty { continue }
       let coordinates = words.compactMap { Double($0) }.filter(\.isFinite)
       guard words.count == 2, coordinates.count == 2 else {
-        throw Failure("\(file):\(number): a line must be two numbers, X Y")
+        throw lines.failure("a line must be two numbers, X Y")
       }
       points.append(Point(x: coordinates[0], y: coordinates[1]))
-    }
-    if ferror(stream) != 0 {
-      throw Failure("\(file) can't be read: \(String(cString: strerror(errno)))")
     }
     self.points = points
   }

@@ -18,9 +18,9 @@ struct Reload: ParsableCommand {
   func run() throws {
     let output = Output()
     let daemon = try Daemon(.control, path: socket.socket, output: output)
-    let completion = try daemon.ask { connection throws(TouchClientError) in
-      try connection.reload()
-    }
+    let completion = try daemon.ask(
+      { connection throws(TouchClientError) in try connection.reload() },
+      refusal: { $0.code == .invalid ? Failure(problems: $0.text) : Failure($0) })
     try output.line(completion.text.isEmpty ? "nothing changed" : completion.text)
     try output.flush()
   }

@@ -1,4 +1,3 @@
-import Glibc
 import TouchClient
 
 extension StatusReport {
@@ -7,15 +6,14 @@ extension StatusReport {
   var lines: [String] {
     var lines = [
       "touchrouted \(version), pid \(pid), up \(Text.duration(seconds: uptime_seconds))",
-      "configuration \(configuration): \(windows) windows, \(views) views, generation "
-        + "\(generation); \(live_touches) touches live", "",
+      "configuration \(configuration): \(Text.count(windows, "window")), "
+        + "\(Text.count(views, "view")), generation \(generation); "
+        + "\(Text.count(live_touches, "touch", "touches")) live", "",
     ]
     lines.append(devices.isEmpty ? "no touch device" : "devices:")
     lines += devices.map(text)
-    // We ourselves are of no interest to a person.
-    let others = clients.filter { $0.pid != getpid() }
-    lines.append(others.isEmpty ? "no program is connected" : "programs:")
-    for client in others {
+    lines.append(clients.isEmpty ? "no program is connected" : "programs:")
+    for client in clients {
       lines.append(text(client))
       lines += attachments.filter { $0.client == client.client }.map(text)
     }
@@ -30,18 +28,22 @@ extension StatusReport {
 
   private func text(_ device: DeviceReport) -> String {
     let screen = device.screen.map { "on \($0)" } ?? "on no screen"
-    let fingers = device.touch_count.map { ", \($0) fingers" } ?? ""
+    let fingers = device.touch_count.map { ", \(Text.count($0, "finger"))" } ?? ""
     let parts = ["\(device.name), \(device.node), \(device.id)\(fingers), \(screen)"] + device.flags
     return "  " + parts.joined(separator: ", ")
   }
 
   private func text(_ client: ClientReport) -> String {
     var parts = ["pid \(client.pid) (\(client.name))", "uid \(client.uid)"] + client.flags
-    if client.live_touches > 0 { parts.append("\(client.live_touches) touches live") }
-    if client.unread_bytes > 0 { parts.append("\(client.unread_bytes) bytes unread") }
-    if client.queued_bytes > 0 { parts.append("\(client.queued_bytes) bytes queued") }
-    if client.coalesced > 0 { parts.append("\(client.coalesced) frames merged") }
-    if client.dropped_samples > 0 { parts.append("\(client.dropped_samples) samples dropped") }
+    if client.live_touches > 0 {
+      parts.append("\(Text.count(client.live_touches, "touch", "touches")) live")
+    }
+    if client.unread_bytes > 0 { parts.append("\(Text.count(client.unread_bytes, "byte")) unread") }
+    if client.queued_bytes > 0 { parts.append("\(Text.count(client.queued_bytes, "byte")) queued") }
+    if client.coalesced > 0 { parts.append("\(Text.count(client.coalesced, "frame")) merged") }
+    if client.dropped_samples > 0 {
+      parts.append("\(Text.count(client.dropped_samples, "sample")) dropped")
+    }
     return "  " + parts.joined(separator: ", ")
   }
 

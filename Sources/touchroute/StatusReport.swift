@@ -55,11 +55,13 @@ struct StatusReport: Encodable {
     var path: String
   }
 
-  /// Asks the daemon.
+  /// Asks the daemon. The process that asks is none of its programs.
   init(_ daemon: Daemon) throws {
     try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
       if case .status(_, let item) = event { add(item, daemon.screens.map(\.name)) }
     }
+    clients.removeAll { $0.pid == getpid() }
+    clients.sort { ($0.name, $0.pid, $0.client) < ($1.name, $1.pid, $1.client) }
   }
 
   private mutating func add(_ item: StatusItem, _ screens: [String]) {

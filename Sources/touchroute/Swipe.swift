@@ -8,7 +8,8 @@ struct Swipe: ParsableCommand {
     abstract: "Draws fingers along a line of a screen, at 120 frames a second.",
     discussion: """
       Needs the control socket. Several fingers move side by side, 60 points apart, the line \
-      between them. The touches are routed like any other, marked as injected.
+      between them. The touches are routed like any other, marked as injected. A line for each \
+      says what it hit and which program gets it, or why nobody does; then the exit status is 2.
 
       Examples:
         touchroute swipe 700 240 100 240
@@ -51,16 +52,16 @@ struct Swipe: ParsableCommand {
   }
 
   func run() throws {
-    let daemon = try Daemon(.control, path: socket.socket, output: Output())
-    let injector = Injector(daemon)
-    try injector.choose(screen: screen.screen)
-    try injector.frame(contacts(at: 0) { .began($0) })
-    let steps = max(1, Int((duration / Self.step).rounded()))
-    for number in 1...steps {
-      injector.wait(milliseconds: duration / Double(steps))
-      try injector.frame(contacts(at: Double(number) / Double(steps)) { .moved($0) })
+    try Injector.run(socket) { injector in
+      try injector.choose(screen: screen.screen)
+      try injector.frame(contacts(at: 0) { .began($0) })
+      let steps = max(1, Int((duration / Self.step).rounded()))
+      for number in 1...steps {
+        injector.wait(milliseconds: duration / Double(steps))
+        try injector.frame(contacts(at: Double(number) / Double(steps)) { .moved($0) })
+      }
+      try injector.frame(contacts(at: 1) { _ in .ended })
     }
-    try injector.frame(contacts(at: 1) { _ in .ended })
   }
 
   /// The fingers at a share of the way.

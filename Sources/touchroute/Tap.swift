@@ -7,7 +7,9 @@ struct Tap: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Taps a point of a screen, as a finger would.",
     discussion: """
-      Needs the control socket. The touch is routed like any other, marked as injected.
+      Needs the control socket. The touch is routed like any other, marked as injected. A line \
+      for each says what it hit and which program gets it, or why nobody does; then the exit \
+      status is 2.
 
       Examples:
         touchroute tap 400 240
@@ -41,14 +43,14 @@ struct Tap: ParsableCommand {
   }
 
   func run() throws {
-    let daemon = try Daemon(.control, path: socket.socket, output: Output())
-    let injector = Injector(daemon)
-    try injector.choose(screen: screen.screen)
-    for number in 0..<count {
-      if number > 0 { injector.wait(milliseconds: 80) }
-      try injector.frame([InjectedContact(.began(Point(x: x, y: y)))])
-      injector.wait(milliseconds: hold)
-      try injector.frame([InjectedContact(.ended)])
+    try Injector.run(socket) { injector in
+      try injector.choose(screen: screen.screen)
+      for number in 0..<count {
+        if number > 0 { injector.wait(milliseconds: 80) }
+        try injector.frame([InjectedContact(.began(Point(x: x, y: y)))])
+        injector.wait(milliseconds: hold)
+        try injector.frame([InjectedContact(.ended)])
+      }
     }
   }
 }

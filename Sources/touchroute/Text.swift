@@ -1,3 +1,4 @@
+import CTouchroute
 import Layout
 import TouchModel
 
@@ -53,6 +54,12 @@ extension Text {
 }
 
 extension Text {
+  /// A reason for people; for scripts it is `word`. The corresponding C function is
+  /// touchroute_cancel_reason_name.
+  static func words(_ reason: CancelReason) -> String {
+    String(cString: touchroute_cancel_reason_name(UInt32(reason.rawValue)))
+  }
+
   /// A moment in seconds, to the millisecond.
   static func seconds(_ time: Timestamp) -> String {
     let milliseconds = time.microseconds / 1000
@@ -65,6 +72,13 @@ extension Text {
     if seconds >= 86_400 { return "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h" }
     if seconds >= 3600 { return "\(seconds / 3600) h \(seconds % 3600 / 60) min" }
     return seconds >= 60 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+
+  /// `1 view`, `2 views`.
+  static func count(
+    _ number: some BinaryInteger, _ noun: String, _ nouns: String? = nil
+  ) -> String {
+    "\(number) \(number == 1 ? noun : nouns ?? "\(noun)s")"
   }
 
   /// Four hexadecimal digits.

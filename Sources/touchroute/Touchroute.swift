@@ -12,7 +12,9 @@ struct Touchroute: ParsableCommand {
       check, tree --config, hit-test and list-devices need no daemon. listen talks to the daemon \
       as any program does; the others use its control socket.
 
-      The exit status is 0, 1 for a failure, and 64 for a wrong command line.
+      The exit status is 0, 1 for a failure, 64 for a wrong command line, and of tap, swipe and \
+      inject 2 where nobody got a touch. What runs until it is ended ends with Ctrl-C, as of that \
+      signal.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [

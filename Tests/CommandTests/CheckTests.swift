@@ -19,6 +19,19 @@ struct CheckTests {
         == .init(status: 0, output: "", errors: ""))
   }
 
+  @Test("--config names the main file, and conf.d beside it is read, as elsewhere")
+  func main() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    try directory.write("conf.d/more.toml", "[[window]]\nname = \"map\"\n")
+    #expect(
+      try Command.run(["check", "--config", "panel.toml"], in: directory.url)
+        == .init(
+          status: 0,
+          output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 device rules, 0 access rules\n",
+          errors: ""))
+  }
+
   @Test("Every example is accepted without a word on standard error")
   func examples() throws {
     let directory = URL(filePath: #filePath).deletingLastPathComponent()

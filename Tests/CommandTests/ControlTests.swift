@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TouchClient
+import TouchModel
 
 @Suite("Commands of the control socket")
 struct ControlTests {
@@ -19,9 +21,69 @@ struct ControlTests {
         "    home/toolbar@bar: no program holds it",
         "    home: pid \(listener.pid) gets began, moved, ended, cancelled",
         "5.024  Goodix  touch 1  ended  (21, 20)  home/toolbar/back",
-        "5.032  Goodix  touch 2  began  (900, 20)  discarded: outside_screen",
-        "5.040  Goodix  touch 2  ended  (900, 20)  discarded: outside_screen",
+        "5.032  Goodix  touch 2  began  (900, 20)  for nobody: it began outside of the screen",
+        "5.040  Goodix  touch 2  ended  (900, 20)  for nobody: it began outside of the screen",
       ])
+  }
+
+  @Test("monitor says of a touch that is over that the rest of it is for nobody (R9)")
+  func over() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    let monitor = try house.start("monitor")
+    try house.turn { house.isObserved }
+    house.finger(.down(20, 470))
+    _ = try house.start("cancel").waitForEnd()
+    house.finger(.up)
+    let lines = try monitor.waitForLines(4)
+    #expect(lines[2].hasSuffix("  touch 1  cancelled  (20, 470)  home  because requested"))
+    #expect(
+      lines[3].hasSuffix(
+        "  touch 1  ended  (20, 470)  home  for nobody: it was cancelled before, or its program is "
+          + "gone"))
+    house.finger(.down(20, 470))
+    house.lose()
+    #expect(try monitor.waitForLines(7)[6].hasSuffix("  home  because device removed"))
+  }
+
+  @Test("monitor says once that a touch is injected, and --why of one that it was declined (R5)")
+  func injected() throws {
+    let house = try House()
+    let program = try house.client(attachedTo: "home/dial")
+    let monitor = try house.start("monitor")
+    try house.turn { house.isObserved }
+    let first = try declined(by: program, in: house)
+    let lines = try monitor.waitForLines(4)
+    #expect(lines[0].hasSuffix("  injected  touch 1  began  (200, 200)  home/dial"))
+    #expect(
+      lines[2].hasSuffix(
+        "  injected  touch 1  began  (200, 200)  home/dial  for nobody: every program that got it "
+          + "has declined  replayed"))
+    _ = try (first.interrupt(), monitor.interrupt())
+    try house.turn { !house.isObserved }
+    let why = try house.start("monitor", "--why")
+    try house.turn { house.isObserved }
+    let second = try declined(by: program, in: house)
+    let explained = try why.waitForLines(7)
+    #expect(explained[0].hasSuffix("  injected  touch 2 began at (200, 200) on panel"))
+    #expect(explained[3].hasSuffix("  injected  touch 2 was declined"))
+    #expect(
+      try second.waitForLines(2) == [
+        "touch 2 at (200, 200) on panel hit home/dial: pid \(getpid()) (test) gets it",
+        "touch 2 was declined: nobody gets it: every program that got it has declined",
+      ])
+    _ = try second.interrupt()
+  }
+
+  /// A tap that stays, once the program that got it has declined it.
+  private func declined(by program: DaemonClient, in house: House) throws -> RunningCommand {
+    let finger = try house.start("tap", "200", "200", "--hold", "600000")
+    let touch = try #require(
+      try program.next(meanwhile: house.turnOnce) { $0.frame?.touches.first { $0.phase == .began } }
+    )
+    try program.connection.decline(touch.id, for: touch.attachment)
+    return finger
   }
 
   @Test("monitor --json is a line for each frame, moves included where they are wanted")
@@ -54,15 +116,15 @@ struct ControlTests {
     house.finger(.down(200, 200), .move(201, 200), .up, .down(20, 20), .up, .down(900, 20), .up)
     #expect(
       try monitor.waitForLines(13) == [
-        "5.008  Goodix  touch 1  began at (200, 200) on panel", "    hit: home > dial",
+        "5.008  Goodix  touch 1 began at (200, 200) on panel", "    hit: home > dial",
         "    home/dial: pid \(dial.pid) (touchroute) gets began, moved, ended, cancelled",
-        "5.032  Goodix  touch 2  began at (20, 20) on panel", "    hit: home > toolbar > back",
+        "5.032  Goodix  touch 2 began at (20, 20) on panel", "    hit: home > toolbar > back",
         "    home/toolbar/back: no program holds it", "    home/toolbar: no program holds it",
         "    home/toolbar@bar: no program holds it",
         "    home: pid \(listener.pid) (touchroute) handles ended alone",
         "    app:dashboard: no program holds it",
         "    nobody gets it: no program that was asked handles began",
-        "5.048  Goodix  touch 3  began at (900, 20) on panel",
+        "5.048  Goodix  touch 3 began at (900, 20) on panel",
         "    nobody gets it: it began outside of the screen",
       ])
   }
@@ -104,6 +166,21 @@ struct ControlTests {
     #expect(lines.contains("from the kernel's time to the send:"))
   }
 
+  @Test("status lists programs by their names, and counts one touch as one")
+  func statusSorted() throws {
+    let house = try House()
+    let programs = try ["nav", "dash", "media"].map { name in
+      try house.client(name, attachedTo: "home")
+    }
+    house.finger(.down(200, 200))
+    let lines = try house.start("status").waitForEnd().output.split(separator: "\n")
+    let names = lines.filter { $0.hasPrefix("  pid ") }.map { $0.split(separator: " ")[2] }
+    #expect(names == ["(dash),", "(media),", "(nav),"])
+    #expect(lines[1].hasSuffix("; 1 touch live"))
+    #expect(lines.contains { $0.contains("(media), uid \(getuid()), 1 touch live") })
+    _ = programs
+  }
+
   @Test("status --json is one line, its keys in a stable order")
   func statusJSON() throws {
     let house = try House()
@@ -112,7 +189,8 @@ struct ControlTests {
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(object["views"] as? Int == 5)
     #expect((object["counters"] as? [String: Int])?["violations"] == 0)
-    #expect(result.output.hasPrefix("{\"attachments\":[],\"clients\":[{\"client\":"))
+    // The tool itself is none of the programs.
+    #expect(result.output.hasPrefix("{\"attachments\":[],\"clients\":[],"))
     #expect(result.output.hasSuffix(",\"views\":5,\"windows\":2}\n"))
     #expect(result.output.split(separator: "\n").count == 1)
   }

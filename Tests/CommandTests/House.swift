@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import Server
 import Testing
+import TouchClient
 import TouchModel
 
 @testable import touchrouted
@@ -46,6 +47,24 @@ final class House {
   }
 
   deinit { exchange.server.stop() }
+
+  /// One turn of the daemon.
+  func turnOnce() throws { _ = try loop.runTurn(timeoutMicroseconds: 2_000) }
+
+  /// A program in the test's own thread, which takes the responder over.
+  func client(_ name: String = "test", attachedTo path: String) throws -> DaemonClient {
+    let client = try DaemonClient(clientSocket, name: name)
+    _ = try client.connection.attach(to: path, options: .takeOver)
+    _ = try client.next(meanwhile: turnOnce, \.geometry)
+    return client
+  }
+
+  /// The touchscreen is unplugged.
+  func lose() {
+    let time = Timestamp(microseconds: microseconds)
+    exchange.take([.lost(Self.device, reason: .deviceRemoved, time: time)])
+    exchange.server.endTurn()
+  }
 
   /// Whether somebody observes.
   var isObserved: Bool { exchange.server.hasObservers }
@@ -117,11 +136,23 @@ final class RunningCommand {
     process.standardError = errorPipe
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
-    try process.run()
+    try Self.hearing { try process.run() }
     try pipe.fileHandleForWriting.close()
   }
 
   deinit { if process.isRunning { process.terminate() } }
+
+  /// Starts a process that hears signals. Tests run on threads of which those are kept away, and
+  /// perhaps in a shell's background, which does not hear Ctrl-C; both is inherited.
+  private static func hearing(_ start: () throws -> Void) rethrows {
+    signal(SIGINT, SIG_DFL)
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try start()
+  }
 
   var pid: Int32 { process.processIdentifier }
   var lines: [String] { output.split(separator: "\n").map(String.init) }
@@ -149,6 +180,18 @@ final class RunningCommand {
     read()
     try #require(process.terminationReason == .exit)
     return Command.Result(status: process.terminationStatus, output: output, errors: errors())
+  }
+
+  /// Ends it as Ctrl-C does; the signal that it died of.
+  func interrupt() throws -> Int32 {
+    kill(pid, SIGINT)
+    try house.turn {
+      read()
+      return !process.isRunning
+    }
+    read()
+    try #require(process.terminationReason == .uncaughtSignal)
+    return process.terminationStatus
   }
 
   /// Goes away as a reader.

@@ -47,14 +47,32 @@ struct SteerTests {
     let listener = try house.start("listen", "home", "bell")
     _ = try listener.waitForLines(2)
     let tap = try house.start("tap", "300", "400", "--count", "2", "--hold", "1").waitForEnd()
-    #expect(tap == .init(status: 0, output: "", errors: ""))
+    let holder = "pid \(listener.pid) (touchroute) gets it"
+    #expect(
+      tap
+        == .init(
+          status: 0,
+          output: """
+            touch 1 at (300, 400) on panel hit home: \(holder)
+            touch 2 at (300, 400) on panel hit home: \(holder)
+
+            """, errors: ""))
     let taps = try listener.waitForLines(6)[2...]
     #expect(taps.map { $0.contains("began") } == [true, false, true, false])
     #expect(taps.allSatisfy { $0.contains("injected") })
     let swipe = try house.start(
       "swipe", "100", "100", "100", "300", "--duration", "50", "--fingers", "3", "--screen", "door"
     ).waitForEnd()
-    #expect(swipe == .init(status: 0, output: "", errors: ""))
+    #expect(
+      swipe
+        == .init(
+          status: 0,
+          output: """
+            touch 3 at (160, 100) on door hit bell: \(holder)
+            touch 4 at (100, 100) on door hit bell: \(holder)
+            touch 5 at (40, 100) on door hit bell: \(holder)
+
+            """, errors: ""))
     // Three fingers begin, go six steps, and end.
     try house.turn({ listener.output }) {
       listener.poll()
@@ -63,6 +81,85 @@ struct SteerTests {
     #expect(listener.lines.count { $0.contains("began") } == 5)
     #expect(listener.lines.count { $0.contains("moved") } == 18)
     #expect(house.exchange.router.liveTouchCount == 0)
+  }
+
+  @Test("what nobody got is said with its reason, and the exit status is 2 (R4, T8, H7)")
+  func missed() throws {
+    let house = try House(panel + "[[window]]\nname = \"end\"\nframe = [0, 0, 9, 9]\n")
+    func tap(_ words: String...) throws -> Command.Result {
+      try house.start("tap", words[0], words[1], "--hold", "0").waitForEnd()
+    }
+    #expect(
+      try tap("900", "20")
+        == .init(
+          status: 2,
+          output: "touch 1 at (900, 20) on panel: nobody gets it: it began outside of the screen\n",
+          errors: ""))
+    #expect(
+      try tap("20", "20").output
+        == "touch 2 at (20, 20) on panel hit home/toolbar/back: nobody gets it: no program holds "
+        + "home/toolbar/back, home/toolbar, home/toolbar@bar, home, app:dashboard\n")
+    let listener = try house.start("listen", "home", "--handles", "ended")
+    _ = try listener.waitForLines(1)
+    #expect(
+      try tap("200", "200").output
+        == "touch 3 at (200, 200) on panel hit home/dial: nobody gets it: home: pid "
+        + "\(listener.pid) (touchroute) handles ended alone\n")
+    let upper = try house.start("listen", "home/toolbar", "--handles", "began,moved")
+    _ = try upper.waitForLines(1)
+    #expect(
+      try tap("20", "20")
+        == .init(
+          status: 0,
+          output: "touch 4 at (20, 20) on panel hit home/toolbar/back: pid \(upper.pid) "
+            + "(touchroute) gets began, moved of it at home/toolbar; pid \(listener.pid) "
+            + "(touchroute) gets ended of it at home\n", errors: ""))
+    // One of several that nobody got is enough.
+    let swipe = try house.start(
+      "swipe", "200", "500", "300", "500", "--fingers", "3", "--duration", "0"
+    ).waitForEnd()
+    #expect(swipe.status == 2)
+    #expect(swipe.output.split(separator: "\n").count == 3)
+  }
+
+  @Test("others' touches are not told, and a finger goes on though nobody reads what became of it")
+  func ownTouches() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    let held = try house.start("tap", "200", "200", "--hold", "600000")
+    _ = try held.waitForLines(1)
+    try held.closeOutput()
+    house.finger(.down(300, 300))
+    let other = try house.start("tap", "400", "400", "--hold", "0").waitForEnd()
+    #expect(other.output.split(separator: "\n").count == 1)
+    _ = try house.start("cancel").waitForEnd()
+    #expect(house.exchange.injected.count == 1)
+    _ = try held.interrupt()
+  }
+
+  @Test("Ctrl-C ends what waits as of that signal, and lifts the fingers half-way (T7)")
+  func interrupted() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    let monitor = try house.start("monitor")
+    try house.turn { house.isObserved }
+    let swipe = try house.start("swipe", "300", "200", "600", "200", "--duration", "600000")
+    try house.turn({ listener.output }) {
+      listener.poll()
+      return listener.lines.contains { $0.contains("moved") }
+    }
+    #expect(house.exchange.router.liveTouchCount == 1)
+    #expect(try swipe.interrupt() == SIGINT)
+    #expect(swipe.output.hasPrefix("touch 1 at (300, 200) on panel hit home: "))
+    try house.turn({ listener.output }) {
+      listener.poll()
+      return listener.lines.contains { $0.contains("because device removed") }
+    }
+    #expect(house.exchange.router.liveTouchCount == 0 && house.exchange.injected.isEmpty)
+    #expect(try listener.interrupt() == SIGINT)
+    #expect(try monitor.interrupt() == SIGINT)
   }
 
   @Test("inject plays a file, and names the line that is wrong")
@@ -88,8 +185,13 @@ struct SteerTests {
       frame
       """)
     let file = house.directory.url.path + "/good"
+    let played = try house.start("inject", file).waitForEnd()
+    #expect(played.status == 0 && played.errors == "")
     #expect(
-      try house.start("inject", file).waitForEnd() == .init(status: 0, output: "", errors: ""))
+      played.output.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
+        "touch 1 at (300, 400) on panel hit home", "touch 2 at (310, 400) on panel hit home",
+        "touch 2 was cancelled", "touch 3 at (5, 5) on door hit bell",
+      ])
     let lines = try listener.waitForLines(9)[2...]
     for (line, word) in zip(
       lines, ["began", "began", "cancelled", "moved", "ended", "began", "cancelled"])
@@ -107,11 +209,17 @@ struct SteerTests {
       ("wait -1\n", "1: it must be wait MILLISECONDS"),
       ("#\n\nended 0\nframe\n", "4: inject: slot 0 is not down, and so can't be ended"),
       ("screen attic\n", "1: there is no screen \"attic\"; there are panel, door"),
+      ("#\nframe \u{1b}[2J\n", "2: the line is no text"),
+      ("#" + String(repeating: "x", count: 1000), "1: the line is longer than 1000 bytes"),
     ] {
       try house.directory.write("bad", text)
       let path = house.directory.url.path + "/bad"
       let result = try house.start("inject", path).waitForEnd()
       #expect(result == .init(status: 1, output: "", errors: "touchroute: \(path):\(words)\n"))
+    }
+    for (file, words) in [("/dev/zero", "1: the line is longer than 1000 bytes")] {
+      let result = try house.start("inject", file).waitForEnd()
+      #expect(result == .init(status: 1, output: "", errors: "touchroute: \(file):\(words)\n"))
     }
     let none = try house.start("inject", "/nowhere").waitForEnd()
     #expect(none.errors == "touchroute: /nowhere can't be opened: No such file or directory\n")
@@ -127,7 +235,8 @@ struct SteerTests {
     #expect(all == .init(status: 0, output: "1 cancelled\n", errors: ""))
     #expect(try listener.waitForLines(3)[2].contains("requested"))
     let none = try house.start("cancel", "77").waitForEnd()
-    #expect(none == .init(status: 1, output: "", errors: "cancel: nobody has touch 77\n"))
+    #expect(
+      none == .init(status: 1, output: "", errors: "touchroute: cancel: nobody has touch 77\n"))
     let other = try house.start("cancel", "--socket", house.clientSocket).waitForEnd()
     #expect(other.status == 1 && other.errors.contains("control socket"))
   }

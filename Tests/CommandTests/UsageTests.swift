@@ -13,6 +13,7 @@ struct UsageTests {
     arguments: [
       (["chek"], "Error: Unexpected argument 'chek'"),
       (["check", "--all"], "Error: Unknown option '--all'"),
+      (["check", "a", "--config", "b"], "Error: Files and --config can't be given together."),
       (["hit-test", "5"], "Error: Give X and Y, or --points FILE."),
       (
         ["hit-test", "5", "5", "--points", "a"],
@@ -26,6 +27,7 @@ struct UsageTests {
       (["hit-test", "left", "5"], "Error: The value 'left' is invalid for '<x>'"),
       (["hit-test", "nan", "5"], "Error: X and Y must be finite numbers."),
       (["listen"], "Error: Missing expected argument '<paths> ...'"),
+      (["listen", "home", "bell", "home"], "Error: home is named twice."),
       (
         ["listen", "home", "--handles", "ups"],
         "Error: The value 'ups' is invalid for '--handles <handles>'"
@@ -43,6 +45,32 @@ struct UsageTests {
       (["set", "home"], "Error: Say what to set of home, as KEY=VALUE, or give --configured."),
       (["set", "alpha=1"], "Error: Give a path before alpha=1."),
       (["set", "home", "alpha=x"], "Error: alpha must be a number from 0 to 1, not 'x'."),
+      (["set", "home", "alpha=2"], "Error: alpha can't be '2': 2.0 is not from 0 to 1."),
+      (
+        ["set", "home", "frame=0,0,-1,9"],
+        "Error: frame can't be '0,0,-1,9': the width is -1.0 points, below 0."
+      ),
+      (
+        ["set", "home", "bounds_origin=0,1e300"],
+        "Error: bounds_origin can't be '0,1e300': 1e+300 is beyond the limit `coordinate` of "
+          + "1000000000.0."
+      ),
+      (
+        ["set", "home", "transform=scale:0"],
+        "Error: transform can't be 'scale:0': the transform can't be inverted."
+      ),
+      (
+        ["set", "home", "transform=rotate:1e300"],
+        "Error: rotate must be an angle from -36000 to 36000 degrees, not '1e300'."
+      ),
+      (
+        ["set", "home", "alpha=1", "bell", "alpha=1", "home", "order=1", "alpha=0.5"],
+        "Error: alpha of home is set twice."
+      ),
+      (
+        ["set", "home", "order=3000000000"],
+        "Error: order must be a whole number from 0, not '3000000000'."
+      ),
       (["set", "home", "hidden=1"], "Error: hidden must be true or false, not '1'."),
       (["set", "home", "frame=1,2,3"], "Error: frame must be X,Y,WIDTH,HEIGHT, not '1,2,3'."),
       (["set", "home", "order=-1"], "Error: order must be a whole number from 0, not '-1'."),

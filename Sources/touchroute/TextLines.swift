@@ -1,0 +1,62 @@
+import Glibc
+
+/// The lines of a file that a person wrote, one by one. What is no text is refused, as is a line
+/// that does not end.
+final class TextLines {
+  /// What the file is called in what is said of it.
+  let name: String
+  /// The latest line's number, from 1.
+  private(set) var number = 0
+  private let stream: UnsafeMutablePointer<FILE>
+
+  /// Bytes of a line, without its end.
+  static let lengthLimit = 1000
+
+  /// Opens a file, or standard input where it is `-`.
+  init(file: String) throws(Failure) {
+    name = file == "-" ? "standard input" : file
+    guard let stream = fopen(file == "-" ? "/dev/stdin" : file, "re") else {
+      throw Failure("\(file) can't be opened: \(String(cString: strerror(errno)))")
+    }
+    self.stream = stream
+  }
+
+  deinit { fclose(stream) }
+
+  /// Names the latest line, or another.
+  func failure(_ text: String, line: Int? = nil) -> Failure {
+    Failure("\(name):\(line ?? number): \(text)")
+  }
+
+  /// The next line, without its end; nil after the last.
+  func next() throws(Failure) -> String? {
+    var bytes: [UInt8] = []
+    var byte = getc(stream)
+    if byte != EOF { number += 1 }
+    while byte != EOF, byte != 0x0a {
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+      guard bytes.count <= Self.lengthLimit else {
+        throw failure("the line is longer than \(Self.lengthLimit) bytes")
+      }
+      byte = getc(stream)
+    }
+    if ferror(stream) != 0 {
+      throw Failure("\(name) can't be read: \(String(cString: strerror(errno)))")
+    }
+    if byte == EOF, bytes.isEmpty { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self),
+      text.unicodeScalars.allSatisfy({ Self.isText($0) })
+    else { throw failure("the line is no text") }
+    return text
+  }
+
+  /// Whether a terminal shows it and does nothing else; blanks are text.
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    if (" "..."~").contains(scalar) { return true }
+    return switch scalar.properties.generalCategory {
+    case .control: scalar == "\t" || scalar == "\r"
+    case .format, .surrogate, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}
