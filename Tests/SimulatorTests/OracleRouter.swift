@@ -31,13 +31,13 @@ struct OracleRouter {
 
   // MARK: Frames
 
-  mutating func route(_ frame: TouchFrame) {
+  mutating func route(_ frame: TouchFrame, flags: TouchFlags = []) {
     settle(at: frame.time)
     counters.frames += 1
     sequence += 1
     open(frame.device, at: frame.time)
     for change in frame.touches {
-      if change.phase == .began { begin(change, frame) } else { apply(change) }
+      if change.phase == .began { begin(change, frame, flags) } else { apply(change) }
     }
     say(of: frame.device)
     for (id, touch) in touches.sorted(by: { $0.key < $1.key }) where touch.device == frame.device {
@@ -76,10 +76,12 @@ struct OracleRouter {
     if taps.count > 32 { taps.removeFirst() }
   }
 
-  private mutating func begin(_ change: Touch, _ frame: TouchFrame) {
+  private mutating func begin(_ change: Touch, _ frame: TouchFrame, _ flags: TouchFlags) {
     counters.began += 1
+    if flags.contains(.injected) { counters.injected += 1 }
     var touch = OracleTouch(
-      id: change.id, device: frame.device, screen: frame.screen, beganTime: change.time,
+      id: change.id, device: frame.device, screen: frame.screen, ownFlags: flags,
+      beganTime: change.time,
       beganPlace: change.location, time: change.time, place: change.location,
       previousPlace: change.location)
     if let reason = reasonToDiscard(&touch, at: frame) {
@@ -190,7 +192,7 @@ struct OracleRouter {
   mutating func replay(_ touch: OracleTouch) {
     let time = deviceTimes[touch.device] ?? Timestamp(microseconds: 0)
     var ghost = touch
-    ghost.injectedFlags = .replayed
+    ghost.ownFlags.insert(.replayed)
     ghost.cancelReason = nil
     var steps: [(TouchPhase, Point, Timestamp, Bool)] = [
       (.began, touch.beganPlace, touch.beganTime, false)
@@ -203,7 +205,11 @@ struct OracleRouter {
       ghost.previousPlace = ghost.place
       ghost.place = place
       ghost.time = stepTime
-      ghost.injectedFlags = isCoalesced ? [.replayed, .coalesced] : .replayed
+      if isCoalesced {
+        ghost.ownFlags.insert(.coalesced)
+      } else {
+        ghost.ownFlags.remove(.coalesced)
+      }
       replay(ghost, at: time)
     }
   }
@@ -232,7 +238,7 @@ struct OracleRouter {
 
   private func record(of touch: OracleTouch, _ part: OracleTouch.Part) -> Deliveries.Record {
     let target = touch.target ?? ""
-    var flags = touch.injectedFlags
+    var flags = touch.ownFlags
     if layout.isSecure(target) { flags.insert(.secure) }
     let targets = layout.targets(of: part.attachment.path)
     return Deliveries.Record(

@@ -22,7 +22,8 @@ struct OracleTouch {
   var id: TouchID
   var device: DeviceID
   var screen: ScreenIndex
-  var injectedFlags: TouchFlags = []
+  /// What is special about it but where it is.
+  var ownFlags: TouchFlags
   /// Nil where nobody ever got it.
   var target: String?
   var discardReason: DiscardReason?

@@ -176,6 +176,32 @@ final class Program {
     send(bytes)
   }
 
+  /// A frame of a touchscreen of its own.
+  func inject(_ contacts: [InjectedContact], _ screen: ScreenIndex) {
+    let wire = contacts.map {
+      touchroute_contact(
+        slot: $0.slot, phase: UInt32($0.phase.rawValue), x: $0.location.x, y: $0.location.y)
+    }
+    ask(.request(.inject(contacts, screen))) { serial in
+      send(
+        TOUCHROUTE_INJECT,
+        touchroute_inject(
+          header: touchroute_header(), serial: serial, screen: UInt32(screen.rawValue),
+          contact_count: UInt32(contacts.count), reserved: 0),
+        wire.withUnsafeBytes { Array($0) })
+    }
+  }
+
+  /// Has a touch end for everybody, or every touch.
+  func cancel(_ touch: TouchID?) {
+    ask(.request(.cancel(touch))) { serial in
+      send(
+        TOUCHROUTE_CANCEL,
+        touchroute_cancel(
+          header: touchroute_header(), serial: serial, reserved: 0, touch: touch?.rawValue ?? 0))
+    }
+  }
+
   /// Asks to be told of every touch.
   func observe() {
     lastSerial += 1
@@ -197,16 +223,22 @@ final class Program {
   }
 
   private func send<Fixed: BitwiseCopyable>(
-    _ opcode: touchroute_request, _ fixed: Fixed, _ text: String = ""
+    _ opcode: touchroute_request, _ fixed: Fixed, _ text: String
   ) {
-    let size = MemoryLayout<Fixed>.size + padded(text.utf8.count)
+    send(opcode, fixed, Array(text.utf8))
+  }
+
+  private func send<Fixed: BitwiseCopyable>(
+    _ opcode: touchroute_request, _ fixed: Fixed, _ rest: [UInt8] = []
+  ) {
+    let size = MemoryLayout<Fixed>.size + padded(rest.count)
     var bytes = [UInt8](repeating: 0, count: size)
     bytes.withUnsafeMutableBytes { buffer in
       buffer.storeBytes(of: fixed, as: Fixed.self)
       buffer.storeBytes(
         of: touchroute_header(size: UInt32(size), opcode: UInt16(opcode.rawValue), flags: 0),
         as: touchroute_header.self)
-      buffer[MemoryLayout<Fixed>.size...].copyBytes(from: text.utf8)
+      buffer[MemoryLayout<Fixed>.size...].copyBytes(from: rest)
     }
     send(bytes)
   }
@@ -288,7 +320,8 @@ final class Program {
     case TOUCHROUTE_DONE.rawValue:
       let done = bytes.load(as: touchroute_done.self)
       stream.takeOther("done \(done.serial)") {
-        if case .done(let serial) = $0 { serial == done.serial } else { false }
+        guard case .done(let serial, let total) = $0 else { return false }
+        return serial == done.serial && total == done.total
       }
     case TOUCHROUTE_ERROR.rawValue: takeError(bytes.load(as: touchroute_error.self))
     case TOUCHROUTE_CLOSING.rawValue:

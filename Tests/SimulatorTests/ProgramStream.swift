@@ -22,7 +22,7 @@ struct ProgramStream {
     case layout(AttachmentID)
     case detached(AttachmentID, Deliveries.DetachReason)
     case attached(serial: UInt32, AttachmentID)
-    case done(serial: UInt32)
+    case done(serial: UInt32, total: UInt32)
     case refused(serial: UInt32, code: UInt32)
   }
 

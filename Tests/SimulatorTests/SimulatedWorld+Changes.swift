@@ -55,7 +55,7 @@ extension SimulatedWorld {
         answers.append((program, .refused(serial: serial, code: code.rawValue)))
         continue
       }
-      answers.append((program, .done(serial: serial)))
+      answers.append((program, .done(serial: serial, total: 0)))
       for change in changes { overrides[change.path, default: .init()].take(change.property) }
       isChanged = true
     }

@@ -16,6 +16,13 @@ extension SimulatedWorld {
     }
   }
 
+  /// What observers were told of what was just routed.
+  func compareObservations() {
+    for observation in exchange.deliveries.observations {
+      for record in observation.records where record.phase == .began { compareChain(record) }
+    }
+  }
+
   /// What the daemon counts is what the oracle does, and it adds up.
   func compare() {
     if let violation = exchange.checker.latestViolation { found("violation: \(violation)") }

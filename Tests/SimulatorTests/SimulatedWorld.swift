@@ -31,7 +31,10 @@ final class SimulatedWorld {
 
   private var devices: [DeviceID] = []
   private var nextDevice: UInt32 = 1
-  var programs: [Program?] = Array(repeating: nil, count: Step.clients)
+  var programs: [Program?] = Array(repeating: nil, count: Step.clients + Step.injectors)
+  /// The touchscreens that programs have made up.
+  var injectors: [ClientID: OracleInjector] = [:]
+  var lastInjector: UInt32 = 0
   private var observer: Program?
   /// Whether timers are going off.
   private var isAdvancing = false
@@ -83,7 +86,7 @@ final class SimulatedWorld {
   }
 
   private var now: UInt64 { loop.now }
-  private var time: Timestamp { Timestamp(microseconds: now) }
+  var time: Timestamp { Timestamp(microseconds: now) }
   /// The kernel's time of what a finger does is a little before the daemon hears of it.
   private var eventTime: Timestamp { Timestamp(microseconds: now - 137) }
 
@@ -114,6 +117,7 @@ final class SimulatedWorld {
       take(Step(.mark, index))
     }
     for case let program? in programs { program.isReading = true }
+    for case let injector? in programs[Step.clients...] { injector.hangUp() }
     settle()
     advance(by: 2_000_000)
     settle()
@@ -167,12 +171,9 @@ final class SimulatedWorld {
       devices[index] = takeDevice()
     case .layout: reload(step[0] % layouts.count)
     case .wait: advance(by: UInt64(max(step[0], 0)) * 1_000)
-    case .cancelAll: cancel { _ in true }
-    case .cancel:
-      let live = oracle.touches.values.filter(\.isLive).map(\.id).sorted()
-      guard !live.isEmpty else { return }
-      let touch = live[step[0] % live.count]
-      cancel { $0 == touch }
+    case .cancelAll, .cancel: askToCancel(step)
+    case .inject: inject(step)
+    case .unplug: programs[Step.clients + step[0] % Step.injectors]?.hangUp()
     case .attach: attach(step, place)
     default: if let program = programs[place] { act(step, program) }
     }
@@ -208,15 +209,16 @@ final class SimulatedWorld {
   /// The way of a touch: see `Exchange.take`.
   private func takeEvents() {
     exchange.take(events)
-    for event in events {
-      for frame in oracleSequencer.consume(event) { oracle.route(frame) }
-    }
+    for event in events { route(event) }
     events.removeAll()
-    for observation in exchange.deliveries.observations {
-      for record in observation.records where record.phase == .began { compareChain(record) }
-    }
+    compareObservations()
     collect()
     exchange.server.endTurn()
+  }
+
+  /// The oracle's way of a touch.
+  func route(_ event: DeviceEvent, flags: TouchFlags = []) {
+    for frame in oracleSequencer.consume(event) { oracle.route(frame, flags: flags) }
   }
 
   private func reload(_ index: Int) {
@@ -244,19 +246,6 @@ final class SimulatedWorld {
     }
     oracle.replace(layout, at: time)
     collect()
-  }
-
-  /// As the control socket's cancel does.
-  private func cancel(_ isMeant: (TouchID) -> Bool) {
-    let touches = oracle.touches.values.filter { $0.isLive && isMeant($0.id) }.map(\.id).sorted()
-    for touch in touches {
-      exchange.deliveries.removeAll()
-      exchange.router.cancel(touch, at: time, into: &exchange.deliveries)
-      exchange.deliver()
-      oracle.cancel(.requested, at: time) { other, _ in other.id == touch }
-      collect()
-    }
-    exchange.server.endTurn()
   }
 
   private func attach(_ step: Step, _ place: Int) {
@@ -344,7 +333,7 @@ final class SimulatedWorld {
 
   // MARK: - What the daemon hears
 
-  private func connect(_ kind: SocketKind) throws -> Program {
+  func connect(_ kind: SocketKind) throws -> Program {
     var pair: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
@@ -384,6 +373,7 @@ final class SimulatedWorld {
     case .changes(let batches): change(batches)
     case .wentAway(let client):
       oracle.leave(client)
+      removeInjector(of: client)
       guard let program = program(client) else { return }
       program.isGone = true
       let session = exchange.server.sessions.all.first { $0.id == client }
@@ -423,13 +413,16 @@ final class SimulatedWorld {
       collect()
       program.stream.expect(
         isOwn
-          ? .done(serial: serial)
+          ? .done(serial: serial, total: 0)
           : .refused(serial: serial, code: TOUCHROUTE_ERROR_NOT_ATTACHED.rawValue))
     case .accept(let touch, let attachment):
       oracle.accept(touch, through: attachment, by: program.client)
     case .decline(let touch, let attachment):
       _ = oracle.decline(touch, through: attachment, by: program.client, at: time)
       collect()
+    case .inject(let contacts, let screen):
+      carryOut(inject: contacts, on: screen, of: program, serial)
+    case .cancel(let touch): carryOut(cancel: touch, of: program, serial)
     default: found("a request that nobody made: \(request)")
     }
   }

@@ -43,10 +43,14 @@ struct Step: Equatable, CustomStringConvertible {
     case babble
     /// which layout
     case layout
-    /// nothing
+    /// nothing: by the request
     case cancelAll
-    /// which touch
+    /// which touch: by the request
     case cancel
+    /// injector, screen, then for each contact slot, what, x, y
+    case inject
+    /// injector: hangs up, and takes its touchscreen along
+    case unplug
     /// milliseconds
     case wait
   }
@@ -79,6 +83,7 @@ extension Step {
   static let devices = 3
   static let slots = 4
   static let clients = 5
+  static let injectors = 2
 
   /// What may happen next. Fingers go down in the places that `point` gives, some of them outside.
   static func random(using generator: inout SeededGenerator) -> Step {
@@ -95,7 +100,8 @@ extension Step {
     case 32..<34: return Step(.drag, device, generator.below(generator.oneIn(16) ? 160 : 20))
     case 34..<43: return Step(.up, device, slot)
     case 43..<44: return Step(.palm, device, slot)
-    case 44..<66: return Step(.mark, device)
+    case 44..<61: return Step(.mark, device)
+    case 61..<66: return randomInjection(using: &generator)
     case 66..<67: return Step(.lost, device, generator.below(2))
     case 67..<75: return randomAttach(using: &generator)
     case 75..<76: return Step(.detach, client, generator.below(8))
@@ -118,6 +124,19 @@ extension Step {
     default:
       return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
     }
+  }
+
+  private static func randomInjection(using generator: inout SeededGenerator) -> Step {
+    let injector = generator.below(injectors)
+    if generator.oneIn(20) { return Step(.unplug, injector) }
+    var step = Step(.inject, injector, generator.oneIn(8) ? generator.below(4) : 0)
+    for _ in 0...generator.below(2) {
+      step.numbers += [
+        generator.below(3), generator.below(generator.oneIn(8) ? 22 : 17),
+        generator.below(230) - 10, generator.below(130) - 10,
+      ]
+    }
+    return step
   }
 
   static func randomAttach(using generator: inout SeededGenerator) -> Step {
