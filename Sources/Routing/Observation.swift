@@ -34,23 +34,9 @@ public struct Observation: Equatable, Sendable {
     /// That client's attachment.
     public var attachment: AttachmentID? = nil
     /// What happened.
-    public var outcome: Outcome
+    public var outcome: ChainOutcome
     /// The phases that it gets.
     public var phases: TouchPhases = []
-  }
-
-  /// What happened at a responder; the raw values are the wire's.
-  public enum Outcome: UInt16, Sendable {
-    /// No client holds it.
-    case noClient = 0
-    /// Its client gets the phases named.
-    case delivered = 1
-    /// Its client handles none of the phases that reached it.
-    case notHandled = 2
-    /// Its client is unresponsive. Rule F3.
-    case unresponsive = 3
-    /// Its client declined. Rule R5.
-    case declined = 4
   }
 
   /// The device.
@@ -63,25 +49,4 @@ public struct Observation: Equatable, Sendable {
   public var sequence: UInt64
   /// The touches that changed.
   public var records: [Record]
-}
-
-/// Why a touch went to nobody; the raw values are the wire's.
-public enum DiscardReason: UInt8, Sendable, CaseIterable {
-  /// Nothing is there. Rule H7.
-  case noWindow = 1
-  /// It began outside the screen. Rule T8.
-  case outsideScreen = 2
-  /// Nobody up the chain handles `began`. Rule R4.
-  case unhandled = 3
-  /// Its view takes one touch at a time. Rule T13.
-  case singleTouch = 4
-  /// An exclusive touch keeps it out. Rule T13.
-  case exclusive = 5
-  /// Everybody declined. Rule R5.
-  case declined = 6
-  /// There are as many live touches as the limit allows.
-  case limit = 7
-  /// It was over for everybody before its finger left: cancelled (rule R9), or its clients are gone
-  /// (rule R7). No touch that begins is discarded for it.
-  case over = 8
 }

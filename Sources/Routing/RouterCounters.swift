@@ -1,3 +1,5 @@
+public import TouchModel
+
 /// What the router counts, from its beginning on.
 ///
 /// Two sums hold at every moment. `began = ended + cancelled + orphaned` and those that are still

@@ -4,41 +4,6 @@ public import TouchModel
 /// A frame as it was routed: every touch that changed, whoever got it. For those who observe on the
 /// control socket.
 public struct Observation: Equatable, Sendable {
-  /// Why a touch went to nobody; the raw values are the wire's.
-  public enum DiscardReason: UInt8, Sendable, CaseIterable {
-    /// Nothing is there. Rule H7.
-    case noWindow = 1
-    /// It began outside the screen. Rule T8.
-    case outsideScreen = 2
-    /// Nobody up the chain handles `began`. Rule R4.
-    case unhandled = 3
-    /// Its view takes one touch at a time. Rule T13.
-    case singleTouch = 4
-    /// An exclusive touch keeps it out. Rule T13.
-    case exclusive = 5
-    /// Everybody declined. Rule R5.
-    case declined = 6
-    /// There are as many live touches as the limit allows.
-    case limit = 7
-    /// It was over for everybody before its finger left: cancelled, or its programs are gone. Rules
-    /// R7 and R9.
-    case over = 8
-  }
-
-  /// What became of a touch at a responder; the raw values are the wire's.
-  public enum Outcome: UInt16, Sendable, CaseIterable {
-    /// No client holds it.
-    case noClient = 0
-    /// Its client gets the phases named.
-    case delivered = 1
-    /// Its client handles none of the phases that reached it.
-    case notHandled = 2
-    /// Its client is unresponsive. Rule F3.
-    case unresponsive = 3
-    /// Its client declined. Rule R5.
-    case declined = 4
-  }
-
   /// One responder of a chain. Rule R1.
   public struct Link: Equatable, Sendable {
     /// Its path.
@@ -48,7 +13,7 @@ public struct Observation: Equatable, Sendable {
     /// The daemon's number of the attachment, where there is one.
     public var attachment: UInt32?
     /// What became of the touch there; nil where this version does not know it.
-    public var outcome: Outcome?
+    public var outcome: ChainOutcome?
     /// The phases that it gets.
     public var phases: TouchPhases
   }
@@ -111,7 +76,7 @@ extension Observation.Record {
     self.init(
       id: TouchID(touch.id), phase: phase,
       cancelReason: CancelReason(rawValue: touch.cancel_reason),
-      discardReason: Observation.DiscardReason(rawValue: touch.discard_reason),
+      discardReason: DiscardReason(rawValue: touch.discard_reason),
       flags: RoutedTouch.Flags(rawValue: touch.flags), tapCount: touch.tap_count,
       screen: touch.screen, screenLocation: location.isFinite ? location : nil,
       targetPath: String(cString: record.path),
@@ -128,7 +93,7 @@ extension Observation.Link {
     self.init(
       path: String(cString: link.path), pid: link.entry.pid == 0 ? nil : link.entry.pid,
       attachment: link.entry.attachment == TOUCHROUTE_NONE ? nil : link.entry.attachment,
-      outcome: Observation.Outcome(rawValue: link.entry.outcome),
+      outcome: ChainOutcome(rawValue: link.entry.outcome),
       phases: TouchPhases(rawValue: link.entry.phases))
   }
 }

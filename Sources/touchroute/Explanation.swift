@@ -95,7 +95,7 @@ struct Explanation {
   }
 
   /// Why nobody gets a touch, with those who were asked where it is theirs.
-  private func why(_ reason: Observation.DiscardReason, _ chain: [Observation.Link]) -> String {
+  private func why(_ reason: DiscardReason, _ chain: [Observation.Link]) -> String {
     guard reason == .unhandled, !chain.isEmpty else { return why(reason) }
     let held = chain.filter { $0.outcome != .noClient }
     if held.isEmpty { return "no program holds \(chain.map(\.path).joined(separator: ", "))" }
@@ -103,7 +103,7 @@ struct Explanation {
   }
 
   /// Why nobody gets a touch.
-  func why(_ reason: Observation.DiscardReason) -> String {
+  func why(_ reason: DiscardReason) -> String {
     switch reason {
     case .noWindow: "no window is there"
     case .outsideScreen: "it began outside of the screen"

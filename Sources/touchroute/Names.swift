@@ -39,7 +39,7 @@ extension CancelReason {
   }
 }
 
-extension Observation.DiscardReason {
+extension DiscardReason {
   var word: String {
     switch self {
     case .noWindow: "no_window"
@@ -54,7 +54,7 @@ extension Observation.DiscardReason {
   }
 }
 
-extension Observation.Outcome {
+extension ChainOutcome {
   var word: String {
     switch self {
     case .noClient: "no_client"

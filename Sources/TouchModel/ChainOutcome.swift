@@ -1,0 +1,13 @@
+/// What became of a touch at a responder of its chain; the raw values are the wire's.
+public enum ChainOutcome: UInt16, Sendable, CaseIterable {
+  /// No client holds it.
+  case noClient = 0
+  /// Its client gets the phases named.
+  case delivered = 1
+  /// Its client handles none of the phases that reached it.
+  case notHandled = 2
+  /// Its client is unresponsive. Rule F3.
+  case unresponsive = 3
+  /// Its client declined. Rule R5.
+  case declined = 4
+}

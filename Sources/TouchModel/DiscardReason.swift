@@ -1,0 +1,20 @@
+/// Why a touch went to nobody; the raw values are the wire's.
+public enum DiscardReason: UInt8, Sendable, CaseIterable {
+  /// Nothing is there. Rule H7.
+  case noWindow = 1
+  /// It began outside the screen. Rule T8.
+  case outsideScreen = 2
+  /// Nobody up the chain handles `began`. Rule R4.
+  case unhandled = 3
+  /// Its view takes one touch at a time. Rule T13.
+  case singleTouch = 4
+  /// An exclusive touch keeps it out. Rule T13.
+  case exclusive = 5
+  /// Everybody declined. Rule R5.
+  case declined = 6
+  /// There are as many live touches as the limit allows.
+  case limit = 7
+  /// It was over for everybody before its finger left: cancelled (rule R9), or its clients are gone
+  /// (rule R7). No touch that begins is discarded for it.
+  case over = 8
+}
