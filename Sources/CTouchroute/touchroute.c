@@ -695,6 +695,8 @@ static int handle_touches(struct touchroute_connection *c, const struct touchrou
     return count;
   c->message++;
   c->live_next = 0;
+  while (c->live_count > 0 && !c->keys[c->live_count - 1].live)
+    c->live_count--;
   c->last_sequence = head.sequence;
   uint32_t shown = 0;
   for (int i = 0; i < count; i++)
@@ -1023,7 +1025,8 @@ static int handle_input(struct touchroute_connection *c) {
     start += header.size;
   }
   c->input_used -= start;
-  memmove(c->input, c->input + start, c->input_used);
+  if (c->input_used > 0)
+    memmove(c->input, c->input + start, c->input_used);
   return 0;
 }
 

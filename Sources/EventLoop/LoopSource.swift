@@ -57,8 +57,10 @@ public class LoopSource {
   /// What sd-event's callbacks do, with the context that `start` gave them.
   static func fire(_ context: UnsafeMutableRawPointer?, _ readiness: Readiness) -> Int32 {
     guard let context else { return 0 }
-    // Retained while the handler runs: it may cancel the source, the loop then lets go of it.
-    Unmanaged<LoopSource>.fromOpaque(context).takeUnretainedValue().fire(readiness)
+    // The handler alone is held while it runs: it may cancel the source, of which the loop and the
+    // source itself then let go.
+    let handler = Unmanaged<LoopSource>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.handler }
+    handler?(readiness)
     return 0
   }
 

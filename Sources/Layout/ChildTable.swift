@@ -5,12 +5,13 @@ final class ChildTable: Sendable {
   /// A power of two of slots; -1 where empty.
   private let slots: [Int32]
 
-  init(_ views: [Layout.View]) {
+  init(_ views: [Layout.View], _ paths: ViewPaths) {
     var capacity = 16
     while capacity < views.count * 2 { capacity *= 2 }
     var slots = Array(repeating: Int32(-1), count: capacity)
     for (index, view) in views.enumerated() {
-      var slot = ChildTable.hash(parent: view.rawParent, name: view.name[...]) & (capacity - 1)
+      let hash = paths.withName(at: view.path) { ChildTable.hash(parent: view.rawParent, $0) }
+      var slot = hash & (capacity - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
       slots[slot] = Int32(index)
     }
@@ -18,20 +19,30 @@ final class ChildTable: Sendable {
   }
 
   /// The view of that name under that superview; a window has the superview -1.
-  func find(parent: Int32, name: Substring, in views: [Layout.View]) -> Int32? {
-    var slot = ChildTable.hash(parent: parent, name: name) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let view = views[Int(slots[slot])]
-      if view.rawParent == parent, view.name == name { return slots[slot] }
-      slot = (slot + 1) & (slots.count - 1)
+  func find(
+    parent: Int32, name: Substring, in views: [Layout.View], _ paths: ViewPaths
+  ) -> Int32? {
+    var name = name
+    return name.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var slot = ChildTable.hash(parent: parent, bytes) & (slots.count - 1)
+      while slots[slot] >= 0 {
+        let view = views[Int(slots[slot])]
+        if view.rawParent == parent,
+          paths.withName(at: view.path, { $0.elementsEqual(bytes) })
+        {
+          return slots[slot]
+        }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return nil
     }
-    return nil
   }
 
-  private static func hash(parent: Int32, name: Substring) -> Int {
+  private static func hash(parent: Int32, _ name: UnsafeRawBufferPointer) -> Int {
     var hasher = Hasher()
     hasher.combine(parent)
-    hasher.combine(utf8Of: name)
+    hasher.combine(bytes: name)
     return hasher.finalize()
   }
 }

@@ -24,11 +24,11 @@ public struct HitTrace: Equatable, Sendable {
     steps.map { step in
       switch step {
       case .hit(let view):
-        "\(layout[view].name) hit"
+        "\(layout.name(of: view)) hit"
       case .inside(let view, let point, let answer):
-        "\(layout[view].name) inside (\(point.x), \(point.y)): \(answer ? "yes" : "no")"
+        "\(layout.name(of: view)) inside (\(point.x), \(point.y)): \(answer ? "yes" : "no")"
       case .result(let view, let found):
-        "\(layout[view].name) hit: \(found.map(layout.path(of:)) ?? "nothing")"
+        "\(layout.name(of: view)) hit: \(found.map(layout.path(of:)) ?? "nothing")"
       }
     }
   }

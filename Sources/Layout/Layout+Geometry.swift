@@ -26,8 +26,6 @@ extension Layout {
   }
 
   /// How a view's coordinates follow from its superview's.
-  ///
-  /// Inline, as a view would be copied for the call, its name counted.
   @inline(__always)
   func step(of view: View) -> Step {
     guard view.extrasIndex >= 0 else {
@@ -80,14 +78,45 @@ extension Layout {
   }
 
   /// The map from points of the screen to a view's own coordinates. Rules L2 and T9.
-  public func screenTransform(of view: ViewIndex) -> AffineTransform {
-    var transform = step(of: views[view]).transform
-    var next = views[view].parent
-    while let view = next {
-      transform = step(of: views[view]).transform.concatenating(transform)
-      next = views[view].parent
+  public func screenTransform(of view: ViewIndex) -> AffineTransform { placement(of: view).toView }
+
+  /// What a touch must know of the view that it belongs to: one walk up to the window.
+  public struct Placement: Sendable, BitwiseCopyable {
+    /// From points of the screen to the view's own coordinates. Rules L2 and T9.
+    public var toView: AffineTransform
+    /// From points of the screen to its window's own coordinates. Rule T9.
+    public var toWindow: AffineTransform
+    /// Whether it is secure, or lies in a view that is. Rule F7.
+    public var isSecure: Bool
+  }
+
+  /// Where a view lies, as a touch must know it.
+  public func placement(of view: ViewIndex) -> Placement {
+    var place = Int(view.rawValue)
+    var isSecure = views[place].isSecure
+    // Nearly all views are only moved: of those it is a sum.
+    var offset = Point.zero
+    while views[place].extrasIndex < 0 {
+      offset.x += views[place].boundsOrigin.x - views[place].frame.x
+      offset.y += views[place].boundsOrigin.y - views[place].frame.y
+      guard views[place].rawParent >= 0 else {
+        let toWindow = step(of: views[place]).transform
+        let toView = AffineTransform(translationX: offset.x, y: offset.y)
+        return Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
+      }
+      place = Int(views[place].rawParent)
+      isSecure = isSecure || views[place].isSecure
     }
-    return transform
+    var toView = AffineTransform(translationX: offset.x, y: offset.y)
+    var toWindow = step(of: views[place]).transform
+    toView = toWindow.concatenating(toView)
+    while views[place].rawParent >= 0 {
+      place = Int(views[place].rawParent)
+      isSecure = isSecure || views[place].isSecure
+      toWindow = step(of: views[place]).transform
+      toView = toWindow.concatenating(toView)
+    }
+    return Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
   }
 
   /// The map from a view's own coordinates to those of its superview, or to points of the screen

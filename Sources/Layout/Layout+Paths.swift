@@ -24,7 +24,8 @@ extension Layout {
   private func view(at path: Substring) -> ViewIndex? {
     var view = Int32(-1)
     for name in path.split(separator: "/", omittingEmptySubsequences: false) {
-      guard let child = childTable.find(parent: view, name: name, in: views) else { return nil }
+      guard let child = childTable.find(parent: view, name: name, in: views, paths)
+      else { return nil }
       view = child
     }
     return ViewIndex(view)
@@ -32,41 +33,18 @@ extension Layout {
 
   /// The path of a view. Rule L5.
   public func path(of view: ViewIndex) -> String {
-    let length = pathLength(of: view)
-    return String(unsafeUninitializedCapacity: length) { bytes in
-      writePath(
-        of: view, to: UnsafeMutableRawBufferPointer(start: bytes.baseAddress, count: length))
-      return length
-    }
+    paths.path(at: views[view].path)
   }
 
   /// The bytes of the path of a view. Rule L5.
   public func pathLength(of view: ViewIndex) -> Int {
-    var length = -1
-    var next = view.rawValue
-    while next >= 0 {
-      length += views[Int(next)].name.utf8.count + 1
-      next = views[Int(next)].rawParent
-    }
-    return length
+    views[view].path.byteCount
   }
 
   /// Writes the path of a view to memory of exactly its length: a touch that begins asks for it,
   /// and a string would have to be made each time.
   public func writePath(of view: ViewIndex, to bytes: UnsafeMutableRawBufferPointer) {
-    // From its end, without a list of the names.
-    var end = bytes.count
-    var next = view.rawValue
-    while next >= 0 {
-      let name = views[Int(next)].name.utf8
-      end -= name.count
-      UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: name)
-      next = views[Int(next)].rawParent
-      if next >= 0 {
-        end -= 1
-        bytes[end] = UInt8(ascii: "/")
-      }
-    }
+    paths.withPath(at: views[view].path) { bytes.copyMemory(from: $0) }
   }
 
   /// The path of a responder. Rule L5.
@@ -78,10 +56,18 @@ extension Layout {
     }
   }
 
+  /// A view's own name: the last part of its path. Rule L5.
+  public func name(of view: ViewIndex) -> String { paths.name(at: views[view].path) }
+
+  /// Whether a view has the same name as a view of another layout. Makes no text of it.
+  public func hasSameName(_ view: ViewIndex, as other: ViewIndex, of layout: Layout) -> Bool {
+    paths.isSameName(at: views[view].path, as: layout.views[other].path, of: layout.paths)
+  }
+
   /// A responder's own name: the last part of its path.
   public func name(of responder: ResponderID) -> String {
     switch kind(of: responder) {
-    case .view(let view): views[view].name
+    case .view(let view): name(of: view)
     case .controller: controllers[Int(responder.rawValue) - views.count].name
     case .application(let index): applications[index]
     }
@@ -94,15 +80,15 @@ extension Layout {
       return nearest(to: String(name), among: applications).map { "app:" + $0 }
     }
     let parts = path.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    let names = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+    let steps = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
     var view = Int32(-1)
-    for (place, name) in names.enumerated() {
-      if let child = childTable.find(parent: view, name: name, in: views) {
+    for (place, name) in steps.enumerated() {
+      if let child = childTable.find(parent: view, name: name, in: views, paths) {
         view = child
         continue
       }
       guard let near = nearest(to: String(name), among: subviewNames(of: view)) else { return nil }
-      var mended = names.map(String.init)
+      var mended = steps.map(String.init)
       mended[place] = near
       let candidate = mended.joined(separator: "/") + (parts.count == 2 ? "@" + parts[1] : "")
       return responder(at: candidate) == nil ? nil : candidate
@@ -122,7 +108,7 @@ extension Layout {
     var names: [String] = []
     var child = views[Int(view)].lastChild
     while child >= 0, names.count < 1000 {
-      names.append(views[Int(child)].name)
+      names.append(name(of: ViewIndex(child)))
       child = views[Int(child)].previousSibling
     }
     return names

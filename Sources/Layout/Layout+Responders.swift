@@ -39,17 +39,23 @@ extension Layout {
 
   /// The next responder up: of a view its controller, else its superview; of a controller the
   /// superview of its view; of a window's root its application; then nil. Rule R1.
+  @inlinable
   public func next(after responder: ResponderID) -> ResponderID? {
-    switch kind(of: responder) {
-    case .view(let view): controller(of: view) ?? responderAbove(view)
-    case .controller(let view): responderAbove(view)
-    case .application: nil
-    }
+    let next = nextResponders[Int(responder.rawValue)]
+    return next < 0 ? nil : ResponderID(next)
   }
 
-  private func responderAbove(_ view: ViewIndex) -> ResponderID? {
-    if let parent = views[view].parent { return ResponderID(parent) }
-    return window(of: view).application.map(responder(ofApplication:))
+  /// The next responder of each, -1 for none.
+  static func nextResponders(_ parts: LayoutBuilder.Parts, applications: Int) -> [Int32] {
+    let controllers = Int32(parts.views.count)
+    let firstApplication = controllers + Int32(parts.controllers.count)
+    func above(_ view: View) -> Int32 {
+      if view.rawParent >= 0 { return view.rawParent }
+      return parts.windows[view.windowIndex].application.map { firstApplication + Int32($0) } ?? -1
+    }
+    return parts.views.map { $0.rawController < 0 ? above($0) : controllers + $0.rawController }
+      + parts.controllers.map { above(parts.views[$0.view]) }
+      + repeatElement(-1, count: applications)
   }
 
   /// The chain of a view, itself first. Rule R1. Iterating allocates nothing.

@@ -4,9 +4,9 @@ extension Layout {
   /// A view, resolved. What few views have is asked of the layout: ``Layout/transform(of:)``,
   /// ``Layout/outset(of:)``, ``Layout/shape(of:)``, ``Layout/insideRule(of:)``,
   /// ``Layout/hitRule(of:)``.
-  public struct View: Sendable {
-    /// The last part of its path. Rule L5.
-    public let name: String
+  public struct View: Sendable, BitwiseCopyable {
+    /// Where the layout has its path. Rule L5.
+    let path: ViewPaths.Place
     /// Its frame, in its superview's coordinates, or the screen's for a window: percentages
     /// resolved, in points.
     public let frame: Rect
@@ -53,7 +53,7 @@ extension Layout {
   }
 
   /// A view's yes-or-no properties.
-  struct ViewFlags: OptionSet, Sendable {
+  struct ViewFlags: OptionSet, Sendable, BitwiseCopyable {
     var rawValue: UInt8
     static let hidden = ViewFlags(rawValue: 1 << 0)
     static let noInteraction = ViewFlags(rawValue: 1 << 1)

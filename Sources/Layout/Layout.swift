@@ -17,10 +17,14 @@ public final class Layout: Sendable {
   /// The views in pre-order.
   public let views: [View]
 
+  /// The paths of the views; ``View/path`` leads here.
+  let paths: ViewPaths
   /// What few views have; ``View/extrasIndex`` leads here.
   let extras: [ViewExtras]
   /// The controllers, in the order of their views.
   let controllers: [Controller]
+  /// For each responder the next one up its chain, or -1. Rule R1.
+  @usableFromInline let nextResponders: [Int32]
   /// For each application its windows, back to front.
   let applicationWindows: [[Int32]]
   /// For each application the views of its windows, counted.
@@ -63,7 +67,7 @@ public final class Layout: Sendable {
     }
     self.init(
       parts, screens: description.screens, applications: builder.applications,
-      childTable: ChildTable(parts.views))
+      childTable: ChildTable(parts.views, parts.paths))
   }
 
   /// A layout of other parts for the same screens, windows, views and controllers by name; with the
@@ -71,7 +75,7 @@ public final class Layout: Sendable {
   convenience init(_ parts: LayoutBuilder.Parts, like other: Layout, hasSameTree: Bool) {
     self.init(
       parts, screens: other.screens, applications: other.applications,
-      childTable: hasSameTree ? other.childTable : ChildTable(parts.views))
+      childTable: hasSameTree ? other.childTable : ChildTable(parts.views, parts.paths))
   }
 
   private init(
@@ -81,6 +85,7 @@ public final class Layout: Sendable {
     self.screens = screens
     windows = parts.windows
     self.applications = applications
+    paths = parts.paths
     extras = parts.extras
     controllers = parts.controllers
     self.childTable = childTable
@@ -93,6 +98,7 @@ public final class Layout: Sendable {
     }
     self.applicationWindows = applicationWindows
     applicationViewCounts = counts
+    nextResponders = Layout.nextResponders(parts, applications: applications.count)
     views = parts.views
   }
 

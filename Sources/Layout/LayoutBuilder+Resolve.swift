@@ -5,6 +5,7 @@ extension LayoutBuilder {
   struct Parts: Sendable {
     var windows: [Layout.Window] = []
     var views: [Layout.View] = []
+    var paths = ViewPaths()
     var extras: [Layout.ViewExtras] = []
     var controllers: [Layout.Controller] = []
   }
@@ -83,17 +84,11 @@ extension LayoutBuilder {
     }
     parts.views.append(
       Layout.View(
-        name: name(of: node), frame: frame, boundsOrigin: properties.boundsOrigin,
+        path: parts.paths.add(path(of: node)), frame: frame, boundsOrigin: properties.boundsOrigin,
         alpha: properties.alpha, end: ViewIndex(index + 1),
         rawWindow: Int32(parts.windows.count - 1), rawParent: parent,
         previousSibling: previousSibling, rawController: controller, extrasIndex: extrasIndex,
         flags: flags(of: properties)))
-  }
-
-  private func name(of node: Int32) -> String {
-    let path = path(of: node)
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-    return String(path[path.index(after: slash)...])
   }
 
   private mutating func resolvedFrame(

@@ -16,6 +16,10 @@ struct DeviceTouches {
   var shares: [Share] = []
   /// The moves of touches that may yet be declined.
   var keeper = MoveKeeper()
+  /// The taps that a further one may follow.
+  var tapCounter = TapCounter()
+  /// Whether a touch has ended or was cancelled with the frame at hand.
+  private(set) var hasFinal = false
   /// Whether a share has lost its part, so that there may be something to forget.
   private var needsSweep = false
   /// Where the last touch was found: the next one that a frame names is mostly the one behind it.
@@ -47,6 +51,7 @@ struct DeviceTouches {
   }
 
   /// Takes a share in, behind its client's others of older touches.
+  @inline(__always)
   mutating func insert(_ share: Share) {
     guard let first = shares.firstIndex(where: { $0.client == share.client }) else {
       return shares.append(share)
@@ -58,6 +63,37 @@ struct DeviceTouches {
       index += 1
     }
     shares.insert(share, at: index)
+  }
+
+  /// Takes what a frame says of touches that there are, from a place in it on until one begins;
+  /// returns the place of that, or the one behind the last.
+  mutating func take(
+    _ frame: TouchFrame, from start: Int, _ options: RouterOptions, _ counters: inout RouterCounters
+  ) -> Int {
+    if start == 0 { open(screen: frame.screen, time: frame.time) }
+    var next = start
+    while true {
+      next = takeMoves(frame.touches, from: next)
+      guard next < frame.touches.count, frame.touches[next].phase != .began else { return next }
+      take(frame.touches[next], options, &counters)
+      next += 1
+    }
+  }
+
+  private mutating func take(
+    _ touch: Touch, _ options: RouterOptions, _ counters: inout RouterCounters
+  ) {
+    if touch.phase == .stationary { return }
+    hasFinal = hasFinal || touch.phase.isFinal
+    guard let place = place(of: touch.id) else { return counters.strayTouches += 1 }
+    touches[place].change(touch)
+    guard touch.phase.isFinal else {
+      return keeper.keep(touches[place], limit: options.maximumKeptMoves)
+    }
+    guard touches[place].fate != .dead else { return }
+    guard touch.phase == .ended else { return counters.cancelled += 1 }
+    counters.ended += 1
+    if touches[place].fate == .delivered { tapCounter.add(touches[place], options) }
   }
 
   /// Takes the moves of a frame from a place in it on, as long as they follow one another, their
@@ -92,13 +128,6 @@ struct DeviceTouches {
     return next
   }
 
-  /// Changes the touch at a place as a frame says, and keeps what may have to be said again.
-  @inline(__always)
-  mutating func change(at place: Int, by touch: Touch, keptMoves: Int) {
-    touches[place].change(touch)
-    if touch.phase == .moved { keeper.keep(touches[place], limit: keptMoves) }
-  }
-
   /// Cancels the shares that fulfil the condition; those of touches that ended, or that only wait,
   /// are let go of without a word. Returns whether there is something to say.
   mutating func cancel(_ reason: CancelReason, where isMeant: (Share) -> Bool) -> Bool {
@@ -129,10 +158,12 @@ struct DeviceTouches {
   /// Of touches that ended at most `limit` are kept for who may still decline them (rule F5).
   /// Returns the touches that nobody has any more though they are on the glass, each marked dead.
   mutating func close(keepingLifted limit: Int) -> Int {
-    var isOver = false
-    for place in touches.indices where touches[place].phase.isFinal {
-      isOver = true
-      if lift(touchAt: place, limit: limit) { touches[place].rest() }
+    let isOver = hasFinal
+    hasFinal = false
+    if isOver {
+      for place in touches.indices where touches[place].phase.isFinal {
+        if lift(touchAt: place, limit: limit) { touches[place].rest() }
+      }
     }
     var touches = touches.mutableSpan
     for place in touches.indices

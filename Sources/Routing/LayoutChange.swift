@@ -78,7 +78,8 @@ struct LayoutChange {
     let before = old[left]
     let after = new[right]
     return before.frame != after.frame || before.boundsOrigin != after.boundsOrigin
-      || before.name != after.name || old.transform(of: left) != new.transform(of: right)
+      || !old.hasSameName(left, as: right, of: new)
+      || old.transform(of: left) != new.transform(of: right)
   }
 
   private static func haveSameTree(_ old: Layout, _ new: Layout) -> Bool {
@@ -91,7 +92,7 @@ struct LayoutChange {
     else { return false }
     return (0..<Int32(old.viewCount)).allSatisfy { number in
       let view = ViewIndex(number)
-      return old[view].parent == new[view].parent && old[view].name == new[view].name
+      return old[view].parent == new[view].parent && old.hasSameName(view, as: view, of: new)
         && old.controller(of: view).map(old.name(of:))
           == new.controller(of: view).map(new.name(of:))
     }

@@ -48,11 +48,30 @@ struct LiveTouch {
   /// In the window's coordinates.
   var windowLocation: Point
 
-  /// A touch that begins, not yet placed in a view.
-  init(_ touch: Touch, screen: ScreenIndex, flags: TouchFlags) {
+  /// What is found out of a touch when it begins.
+  struct Seat {
+    /// The view that was hit.
+    var target: ViewIndex?
+    var tapCount: UInt16 = 1
+    /// Where its moves are kept.
+    var keep: Int?
+  }
+
+  /// A touch that begins.
+  ///
+  /// - Parameter placement: The target's, in the layout in force.
+  @inline(__always)
+  init(
+    _ touch: Touch, screen: ScreenIndex, flags: TouchFlags, _ seat: Seat,
+    at placement: Layout.Placement?, fate: Fate
+  ) {
     id = touch.id
     self.screen = screen
     self.flags = flags
+    self.fate = fate
+    target = seat.target
+    tapCount = seat.tapCount
+    keep = seat.keep
     phase = .began
     time = touch.time
     beganTime = touch.time
@@ -61,6 +80,7 @@ struct LiveTouch {
     location = touch.location
     previousLocation = touch.location
     windowLocation = touch.location
+    if let placement { take(placement) }
   }
 
   /// Whether somebody gets what it does from now on.
@@ -69,12 +89,17 @@ struct LiveTouch {
   /// Takes the target's place in the layout in force. Rule T9.
   mutating func place(in target: ViewIndex, of layout: Layout) {
     self.target = target
-    toTarget = layout.screenTransform(of: target)
-    toWindow = layout.screenTransform(of: layout.root(of: target))
+    take(layout.placement(of: target))
+  }
+
+  @inline(__always)
+  private mutating func take(_ placement: Layout.Placement) {
+    toTarget = placement.toView
+    toWindow = placement.toWindow
     location = toTarget.apply(screenLocation)
     previousLocation = location
     windowLocation = toWindow.apply(screenLocation)
-    if layout.secureRoot(of: target) == nil { flags.remove(.secure) } else { flags.insert(.secure) }
+    if placement.isSecure { flags.insert(.secure) } else { flags.remove(.secure) }
   }
 
   /// Takes what a frame says of it.

@@ -11,14 +11,18 @@ extension Router {
     }
     counters.began += 1
     if flags.contains(.injected) { counters.injected += 1 }
-    var live = LiveTouch(touch, screen: devices[index].screen, flags: flags)
-    if let reason = assign(&live, onDeviceAt: index) {
-      live.fate = .discarded(reason)
+    var seat = LiveTouch.Seat()
+    var fate = LiveTouch.Fate.delivered
+    if let reason = assign(touch, to: &seat, onDeviceAt: index) {
+      fate = .discarded(reason)
       counters[reason] += 1
     } else {
       counters.delivered += 1
     }
-    devices[index].touches.append(live)
+    let placement = seat.target.map { layout.placement(of: $0) }
+    devices[index].touches.append(
+      LiveTouch(
+        touch, screen: devices[index].screen, flags: flags, seat, at: placement, fate: fate))
   }
 
   /// What becomes of the phases that are left when a touch's chain comes to a responder; takes away
@@ -29,72 +33,82 @@ extension Router {
     }
     var link = Observation.Link(
       responder: responder, client: attachment.client, attachment: attachment.id,
-      outcome: .notHandled)
-    if unresponsive.contains(attachment.client) {
-      link.outcome = .unresponsive
-      return link
+      outcome: .unresponsive)
+    if let granted = grant(to: attachment, of: &phases) {
+      link.phases = granted
+      link.outcome = granted.isEmpty ? .notHandled : .delivered
     }
-    link.phases = phases.intersection(attachment.handles)
-    if !link.phases.isEmpty { link.outcome = .delivered }
-    phases.subtract(attachment.handles.subtracting(attachment.passes))
     return link
   }
 
-  /// Hit-tests a touch and makes its shares; returns why nobody gets it, if nobody does.
-  private mutating func assign(_ touch: inout LiveTouch, onDeviceAt index: Int) -> DiscardReason? {
-    guard isOnScreen(touch.screenLocation, touch.screen) else { return .outsideScreen }
+  /// The phases of those that are left that an attachment is granted; nil where its client gets
+  /// nothing new for now. Takes away those that go no further.
+  @inline(__always)
+  private func grant(
+    to attachment: Attachment, of phases: inout TouchPhases
+  ) -> TouchPhases? {
+    if !unresponsive.isEmpty, unresponsive.contains(attachment.client) { return nil }
+    let granted = phases.intersection(attachment.handles)
+    phases.subtract(attachment.handles.subtracting(attachment.passes))
+    return granted
+  }
+
+  /// Hit-tests a touch, seats it and makes its shares; returns why nobody gets it, if nobody does.
+  private mutating func assign(
+    _ touch: Touch, to seat: inout LiveTouch.Seat, onDeviceAt index: Int
+  ) -> DiscardReason? {
+    let screen = devices[index].screen
+    guard isOnScreen(touch.location, screen) else { return .outsideScreen }
     guard liveTouchCount < options.maximumLiveTouches else { return .limit }
-    guard let target = hitTester.hitTest(touch.screenLocation, on: touch.screen) else {
-      return .noWindow
-    }
-    touch.place(in: target, of: layout)
+    guard let target = hitTester.hitTest(touch.location, on: screen) else { return .noWindow }
+    seat.target = target
     if let reason = reasonToKeepOut(ofTouchesOf: target) { return reason }
-    findShares(
-      of: touch, target: target, place: devices[index].touches.count, at: devices[index].time)
-    guard newShares.contains(where: { $0.phases.contains(.began) }) else { return .unhandled }
-    touch.tapCount = tapCounter.count(
-      of: touch, from: devices[index].device, on: target,
-      interval: options.tapIntervalMilliseconds, distance: options.tapDistance)
+    let (granted, missing) = findShares(
+      of: touch.id, target: target, place: devices[index].touches.count, at: devices[index].time)
+    guard granted.contains(.began) else { return .unhandled }
+    seat.tapCount = devices[index].tapCounter.count(of: touch, on: target, options)
     // Only where somebody could get more than it does is it worth keeping what is said.
-    if options.decisionTimeoutMilliseconds > 0,
-      newShares.contains(where: { $0.phases != $0.handles })
-    {
-      touch.keep = devices[index].keeper.open(limit: options.maximumKeptMoves)
+    if options.decisionTimeoutMilliseconds > 0, !missing.isEmpty {
+      seat.keep = devices[index].keeper.open(limit: options.maximumKeptMoves)
       for share in newShares where share.isActive {
         guard let deadline = share.deadline else { continue }
         nextDeadline = min(nextDeadline ?? deadline, deadline)
       }
     }
-    for share in newShares where share.isActive || touch.keep != nil {
-      devices[index].insert(share)
+    for place in newShares.indices where newShares[place].isActive || seat.keep != nil {
+      devices[index].insert(newShares[place])
     }
     return nil
   }
 
   /// Walks the target's chain, and leaves who gets what in ``newShares``: with phases who gets
-  /// something (rule R4), without who would get something if others declined (rule R5).
+  /// something (rule R4), without who would get something if others declined (rule R5). Returns the
+  /// phases that somebody is granted, and those that somebody handles and is not.
   private mutating func findShares(
-    of touch: LiveTouch, target: ViewIndex, place: Int, at time: Timestamp
-  ) {
+    of touch: TouchID, target: ViewIndex, place: Int, at time: Timestamp
+  ) -> (granted: TouchPhases, missing: TouchPhases) {
     newShares.removeAll()
     let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
     var phases = TouchPhases.all
+    var granted: TouchPhases = []
+    var missing: TouchPhases = []
     var next: ResponderID? = ResponderID(target)
     while let responder = next {
-      let link = link(at: responder, taking: &phases)
-      if link.outcome == .delivered || link.outcome == .notHandled,
-        let attachment = attachments[holderOf: responder],
-        let targetIndex = layout.targetIndex(of: target, in: responder)
-      {
-        newShares.append(
-          Share(
-            place: place, touch: touch.id, client: attachment.client, attachment: attachment.id,
-            position: newShares.count, handles: attachment.handles, passes: attachment.passes,
-            target: target, targetIndex: targetIndex, phases: link.phases, hears: link.phases,
-            standing: link.phases.isEmpty ? .waiting : .undecided(until: deadline)))
-      }
       next = layout.next(after: responder)
+      guard let attachment = attachments[holderOf: responder],
+        let grant = grant(to: attachment, of: &phases),
+        let targetIndex = layout.targetIndex(of: target, in: responder)
+      else { continue }
+      granted.formUnion(grant)
+      missing.formUnion(attachment.handles.subtracting(grant))
+      newShares.append(
+        Share(
+          place: place, touch: touch, client: attachment.client, attachment: attachment.id,
+          position: newShares.count, handles: attachment.handles, passes: attachment.passes,
+          target: target, targetIndex: targetIndex, phases: grant, hears: grant,
+          standing: grant.isEmpty ? .waiting : .undecided(until: deadline)))
     }
+    return (granted, missing)
   }
 
   /// Why a view gets no further touch for now, if it does not. Rule T13.

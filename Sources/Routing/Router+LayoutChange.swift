@@ -30,8 +30,10 @@ extension Router {
     layout = new
     generation += 1
     hitTester = HitTester(new)
-    tapCounter.move { change.place(of: $0) }
-    for index in devices.indices { moveTouches(ofDeviceAt: index, by: change) }
+    for index in devices.indices {
+      devices[index].tapCounter.move { change.place(of: $0) }
+      moveTouches(ofDeviceAt: index, by: change)
+    }
     for attachment in before {
       guard let place = change.place(of: attachment.responder) else { continue }
       if change.isGeometryChanged(of: attachment.responder, nowAt: place) {

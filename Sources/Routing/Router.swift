@@ -30,7 +30,6 @@ public struct Router {
   var sequence: UInt64 = 0
   /// Those that get nothing new for now. Rule F3.
   var unresponsive: Set<ClientID> = []
-  var tapCounter = TapCounter()
   /// The shares of the touch that is beginning, kept for the capacity.
   var newShares: ReusableArray<Share> = []
 
@@ -55,40 +54,16 @@ public struct Router {
     let index = index(of: frame.device)
     sequence += 1
     counters.frames += 1
-    devices[index].open(screen: frame.screen, time: frame.time)
-    var next = 0
-    var hasFinal = false
-    while true {
-      next = devices[index].takeMoves(frame.touches, from: next)
-      guard next < frame.touches.count else { break }
-      let touch = frame.touches[next]
-      next += 1
-      hasFinal = hasFinal || touch.phase.isFinal
-      switch touch.phase {
-      case .began: begin(touch, flags: flags, onDeviceAt: index)
-      case .moved, .ended, .cancelled: change(touch, onDeviceAt: index)
-      case .stationary: break
-      }
+    var next = devices[index].take(frame, from: 0, options, &counters)
+    while next < frame.touches.count {
+      begin(frame.touches[next], flags: flags, onDeviceAt: index)
+      next = devices[index].take(frame, from: next + 1, options, &counters)
     }
     devices[index].emit(sequence: sequence, into: &deliveries)
     if isObserved { observe(deviceAt: index, into: &deliveries.observations) }
+    let hadFinal = devices[index].hasFinal
     closeFrame(ofDeviceAt: index)
-    if nextDeadline != nil, hasFinal { refreshDeadline() }
-  }
-
-  private mutating func change(_ touch: Touch, onDeviceAt index: Int) {
-    guard let place = devices[index].place(of: touch.id) else {
-      counters.strayTouches += 1
-      return
-    }
-    devices[index].change(at: place, by: touch, keptMoves: options.maximumKeptMoves)
-    guard touch.phase.isFinal, devices[index].touches[place].fate != .dead else { return }
-    guard touch.phase == .ended else { return counters.cancelled += 1 }
-    counters.ended += 1
-    if devices[index].touches[place].fate == .delivered {
-      tapCounter.add(
-        devices[index].touches[place], from: devices[index].device, distance: options.tapDistance)
-    }
+    if nextDeadline != nil, hadFinal { refreshDeadline() }
   }
 
   /// Ends the frame at hand of a device. A touch of which the last share was cancelled by the

@@ -34,7 +34,7 @@ public struct StreamChecker {
   var streams: [TouchStream] = []
   /// By slot; no client has the generation 0.
   private var clients: [Client] = []
-  private var owners: [AttachmentID: ClientID] = [:]
+  private var owners = AttachmentOwners()
   private var deviceTimes: [(device: DeviceID, time: Timestamp)] = []
   /// Where the last stream was found: the next record is mostly that of the one behind it.
   private var cursor = 0
@@ -96,7 +96,7 @@ public struct StreamChecker {
   /// Takes note that a client is gone: nothing may be said to it any more, and its touches need no
   /// end.
   public mutating func clientWentAway(_ client: ClientID) {
-    for (attachment, owner) in owners where owner == client { owners[attachment] = nil }
+    owners.removeAll(of: client)
     streams.removeAll { $0.client == client }
   }
 

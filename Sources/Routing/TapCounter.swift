@@ -1,18 +1,22 @@
 import Layout
 import TouchModel
 
-/// Remembers taps, to count those that follow one another on one device. Rule T10.
+/// Remembers the taps of one device, to count those that follow one another. Rule T10.
 ///
 /// A tap is a touch that ended no farther from where it began than the next tap may be from it: a
 /// drag is none. Each tap counts for one touch after it, so that two fingers that tap twice are two
 /// double taps.
 struct TapCounter {
   private struct Tap {
-    var device: DeviceID
     var target: ViewIndex
     var location: Point
     var time: Timestamp
+    /// 0 once it has counted for a touch.
     var count: UInt16
+
+    func isRecent(at time: Timestamp, _ options: RouterOptions) -> Bool {
+      time <= self.time.adding(milliseconds: options.tapIntervalMilliseconds)
+    }
   }
 
   /// How many taps are remembered: more fingers than a panel tells apart.
@@ -21,31 +25,35 @@ struct TapCounter {
   /// Oldest first.
   private var taps: [Tap] = []
 
-  /// The count of a touch that begins on a device.
+  /// The count of a touch that begins.
   mutating func count(
-    of touch: LiveTouch, from device: DeviceID, on target: ViewIndex,
-    interval milliseconds: UInt64, distance: Double
+    of touch: Touch, on target: ViewIndex, _ options: RouterOptions
   ) -> UInt16 {
-    taps.sweep { touch.time > $0.time.adding(milliseconds: milliseconds) }
-    let index = taps.lastIndex {
-      $0.device == device && $0.target == target
-        && $0.location.distance(to: touch.beganLocation) <= distance
+    var place = taps.count
+    while place > 0 {
+      place -= 1
+      guard taps[place].isRecent(at: touch.time, options) else { break }
+      if taps[place].count > 0, taps[place].target == target,
+        taps[place].location.distance(to: touch.location) <= options.tapDistance
+      {
+        let count = taps[place].count
+        taps[place].count = 0
+        return count == .max ? .max : count + 1
+      }
     }
-    guard let index else { return 1 }
-    let count = taps.remove(at: index).count
-    return count == .max ? .max : count + 1
+    return 1
   }
 
-  /// Remembers a touch of a device that ended.
-  mutating func add(_ touch: LiveTouch, from device: DeviceID, distance: Double) {
+  /// Remembers a touch that ended.
+  mutating func add(_ touch: LiveTouch, _ options: RouterOptions) {
     guard let target = touch.target,
-      touch.beganLocation.distance(to: touch.screenLocation) <= distance
+      touch.beganLocation.distance(to: touch.screenLocation) <= options.tapDistance
     else { return }
+    taps.sweep { $0.count == 0 || !$0.isRecent(at: touch.time, options) }
     if taps.count == Self.capacity { taps.removeFirst() }
     taps.append(
       Tap(
-        device: device, target: target, location: touch.screenLocation, time: touch.time,
-        count: touch.tapCount))
+        target: target, location: touch.screenLocation, time: touch.time, count: touch.tapCount))
   }
 
   /// Goes over to another layout: taps of views that it does not have are forgotten.

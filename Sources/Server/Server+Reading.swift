@@ -4,14 +4,15 @@ import Logging
 
 /// Who reads what it is sent. Rule F3.
 ///
-/// What a client has read is asked of the kernel when the timer goes off, and the timer is armed
-/// only while somebody was sent something since it was last seen to have read everything: a drag
-/// costs a look now and then, and a daemon at rest sleeps. Who is unresponsive is looked at when it
-/// matters, before touches are routed, and wakes nobody.
+/// What a client has read is asked of the kernel now and then while somebody was sent something
+/// since it was last seen to have read everything: before a frame that is sent anyway, or, where
+/// none comes, when the timer goes off. So a drag costs no wake-up, and a daemon at rest sleeps.
+/// Who is unresponsive is looked at when it matters, before touches are routed, and wakes nobody.
 extension Server {
   /// Sends a session what waits for it, and takes note that it has something to read.
   func flush(_ session: Session) {
     guard session.stage == .open else { return session.flush() }
+    if isLookDue { lookAtReaders() }
     switch session.reading {
     case .everything, .unknown: break
     // Once more is added to what is unread, it does not tell any more what was read.
@@ -38,6 +39,7 @@ extension Server {
 
   /// Looks at all that may be behind, and again later at those that are.
   func lookAtReaders() {
+    isLookDue = false
     swap(&readers, &looked)
     for session in looked {
       look(at: session)
@@ -47,7 +49,13 @@ extension Server {
       }
     }
     looked.removeAll(keepingCapacity: true)
-    if !readers.isEmpty { readingTimer?.include(loop.now + lookInterval) }
+    readingTimer?.clear()
+    if !readers.isEmpty { awaitLook() }
+  }
+
+  private func awaitLook() {
+    nextLook = loop.now + lookInterval / 2
+    readingTimer?.include(loop.now + lookInterval)
   }
 
   /// A session ends: it is not looked at any more.
@@ -64,7 +72,7 @@ extension Server {
     session.reading = .unknown
     guard !session.isWatched else { return }
     session.isWatched = true
-    if readers.isEmpty { readingTimer?.include(loop.now + lookInterval) }
+    if readers.isEmpty { awaitLook() }
     readers.append(session)
   }
 
@@ -75,7 +83,8 @@ extension Server {
 
   private func look(at session: Session) {
     let unread = unread(of: session)
-    let hasEverything = unread == 0 && session.output.isEmpty
+    // What is queued in the turn at hand and goes out behind this look is nothing to have read.
+    let hasEverything = unread == 0 && !session.output.isBlocked
     switch session.reading {
     case .nothing:
       if hasEverything { takeBack(session) }

@@ -64,6 +64,10 @@ public final class Server {
   /// Those that have stopped reading. Rule F3.
   var unresponsive: [Session] = []
   private(set) var readingTimer: DeadlineTimer?
+  /// From when on they are looked at before something is sent, on CLOCK_MONOTONIC, in microseconds.
+  var nextLook: UInt64 = 0
+  /// Whether that time has come.
+  var isLookDue = false
   /// How many times a client has stopped reading.
   public internal(set) var unresponsiveCount: UInt64 = 0
 
@@ -117,6 +121,7 @@ public final class Server {
       latencies.add(present.microseconds(since: frameTimes[place]))
     }
     frameTimes.removeAll()
+    isLookDue = present.microseconds >= nextLook && !readers.isEmpty
   }
 
   /// Tells every client that the daemon stops, sends what can be sent at once, and lets go of all

@@ -1,5 +1,5 @@
 /// An upright rectangle, in points: half-open, so that neighbours share no point (rule H3).
-public struct Rect: Equatable, Hashable, Sendable {
+public struct Rect: Equatable, Hashable, Sendable, BitwiseCopyable {
   /// The left edge, which belongs to the rectangle.
   public var x: Double
   /// The top edge, which belongs to the rectangle.

@@ -107,7 +107,7 @@ extension Layout {
     case .always: "always"
     case .never: "never"
     case .anyChild: "children"
-    case .children(let views): views.map { self[$0].name }.joined(separator: ", ")
+    case .children(let views): views.map(name(of:)).joined(separator: ", ")
     }
   }
 

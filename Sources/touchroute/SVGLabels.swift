@@ -44,7 +44,7 @@ struct SVGLabels {
   private func choose(_ node: SVGReach.Node) -> Label? {
     let bounds = layout.bounds(of: screen)
     guard let box = (node.bounds ?? node.region)?.box.intersection(bounds) else { return nil }
-    let name = layout[node.view].name
+    let name = layout.name(of: node.view)
     let isTouchable = node.obstacle == nil && !node.isPassing
     var free: Label?
     for scale in [1, 0.85, 0.7, 0.55] {

@@ -15,8 +15,6 @@ final class Daemon {
   let loop: EventLoop
   let exchange: Exchange
   private let seat: LibinputSeat
-  /// What the touchscreens have reported; emptied and filled again with its capacity kept.
-  private var events: ReusableArray<DeviceEvent> = []
   /// The number of touchscreens that the service manager was told of.
   private var knownDevices: Int
   /// The clients of the daemon before, until they are taken over.
@@ -77,9 +75,7 @@ final class Daemon {
 
   /// The way of a touch begins: see ``Exchange/take(_:)``.
   private func takeTouches() {
-    events.removeAll()
-    seat.dispatch(into: &events)
-    exchange.take(events)
+    exchange.take { seat.dispatch(into: &$0) }
     guard seat.deviceCount != knownDevices else { return }
     knownDevices = seat.deviceCount
     notify { () throws(EventLoopError) in try ServiceManager.status(status) }
@@ -97,9 +93,7 @@ final class Daemon {
       return .refused(error.description)
     }
     let changes = exchange.apply(new)
-    events.removeAll()
-    seat.updateRules(new.devices, screens: new.layout.screens, into: &events)
-    exchange.take(events)
+    exchange.take { seat.updateRules(new.devices, screens: new.layout.screens, into: &$0) }
     logger.notice("the configuration was reloaded: \(changes)")
     return .applied(changes)
   }

@@ -59,7 +59,7 @@ extension Exchange {
     let layout = editor.layout
     self.editor = editor
     guard layout !== router.layout else { return refusals }
-    deliveries.removeAll()
+    beginDeliveries()
     router.replaceLayout(layout, at: now, into: &deliveries)
     deliver()
     return refusals

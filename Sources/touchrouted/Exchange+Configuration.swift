@@ -14,7 +14,7 @@ extension Exchange {
     server.limits = ServerLimits(new)
     if changes.hasNewLayout { replaceLayout(old) }
     server.greeting = Greeting(new)
-    deliveries.removeAll()
+    beginDeliveries()
     revokeAttachments()
     deliver()
     return changes.description
@@ -22,7 +22,7 @@ extension Exchange {
 
   /// Puts the configuration's layout in force.
   private func replaceLayout(_ old: Layout) {
-    deliveries.removeAll()
+    beginDeliveries()
     router.replaceLayout(layoutToPutInForce(), at: now, into: &deliveries)
     checkDeliveries()
     // What was cancelled is told in the old layout's terms, the new geometry in those of the new

@@ -10,7 +10,23 @@ extension Exchange {
   func deliver() {
     // Even where nobody is told anything, so that the checker forgets the touches that are over.
     checkDeliveries()
-    Self.queue(&deliveries, &router, to: server)
+    queueDeliveries()
+  }
+
+  /// Empties the deliveries for what the router wants sent next.
+  func beginDeliveries() {
+    checkQueued()
+    deliveries.removeAll()
+  }
+
+  func queueDeliveries() { Self.queue(&deliveries, &router, to: server) }
+
+  /// Checks what was queued before it was checked. Belongs before the checker is told of anything
+  /// that came after.
+  func checkQueued() {
+    guard isUnchecked else { return }
+    isUnchecked = false
+    checkDeliveries()
   }
 
   func checkDeliveries() { Self.check(&deliveries, &checker, logger) }

@@ -88,7 +88,7 @@ extension Exchange {
     }
     router.numbers.sequence = handover.numbers.sequence
     router.numbers.attachment = handover.numbers.attachment
-    deliveries.removeAll()
+    beginDeliveries()
     revokeAttachments()
     deliver()
     router.isObserved = server.hasObservers
@@ -110,7 +110,7 @@ extension Exchange {
   private func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
     router.numbers.sequence = sequence
     router.numbers.attachment = hold.id.rawValue
-    deliveries.removeAll()
+    beginDeliveries()
     do throws(RoutingError) {
       let attachment = try router.attach(hold.request, by: client, at: now, into: &deliveries)
       checker.attached(attachment.id, to: client)

@@ -13,7 +13,7 @@ extension Exchange {
         contacts, on: screen, of: router.layout.screens, at: now)
       injected[token.client] = device
       server.reviewUnresponsive()
-      deliveries.removeAll()
+      beginDeliveries()
       for event in events { route(event) }
       deliver()
       awaitDecisions()
@@ -26,14 +26,14 @@ extension Exchange {
   /// The touchscreen of a client that is gone goes with it.
   func removeInjectedDevice(of client: ClientID) {
     guard let device = injected.removeValue(forKey: client) else { return }
-    deliveries.removeAll()
+    beginDeliveries()
     route(.lost(device.device, reason: .deviceRemoved, time: now))
     deliver()
   }
 
   /// Ends a touch for everybody, or all of them. Rule R9.
   func cancel(_ touch: TouchID?, _ token: RequestToken) {
-    deliveries.removeAll()
+    beginDeliveries()
     var count = router.liveTouchCount
     if let touch {
       count = router.cancel(touch, at: now, into: &deliveries) ? 1 : 0

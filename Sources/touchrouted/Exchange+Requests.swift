@@ -27,7 +27,7 @@ extension Exchange {
     if let refusal = refusalToAttach(request, by: token.client) {
       return server.answer(token, .notAllowed, refusal)
     }
-    deliveries.removeAll()
+    beginDeliveries()
     do throws(RoutingError) {
       let attachment = try router.attach(request, by: token.client, at: now, into: &deliveries)
       deliver()
@@ -38,7 +38,7 @@ extension Exchange {
   }
 
   private func detach(_ attachment: AttachmentID, _ token: RequestToken) {
-    deliveries.removeAll()
+    beginDeliveries()
     do throws(RoutingError) {
       try router.detach(attachment, by: token.client, at: now, into: &deliveries)
       deliver()
@@ -49,7 +49,7 @@ extension Exchange {
 
   /// Rule R5.
   private func decline(_ touch: TouchID, _ attachment: AttachmentID, _ client: ClientID) {
-    deliveries.removeAll()
+    beginDeliveries()
     let isOut = router.decline(
       touch, through: attachment, by: client, at: now, into: &deliveries)
     if isOut { checker.declined(touch, through: attachment) }

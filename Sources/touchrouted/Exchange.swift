@@ -31,8 +31,12 @@ final class Exchange {
   /// The touchscreens that clients have made up.
   var injected: [ClientID: InjectedDevice] = [:]
   var lastInjectedDevice: UInt32 = 0
+  /// What the devices have reported; emptied and filled again with its capacity kept.
+  private var events: ReusableArray<DeviceEvent> = []
   /// What the router wants sent; emptied and filled again with its capacity kept.
   var deliveries = Deliveries()
+  /// Whether they were queued and are yet to be checked.
+  var isUnchecked = false
 
   /// Wakes the router up when somebody has not declined in time. Rule R5.
   private var decisionTimer: DeadlineTimer?
@@ -64,7 +68,7 @@ final class Exchange {
       router.advance(to: now)
       awaitDecisions()
     }
-    loop.atEndOfTurn { [unowned server] in server.endTurn() }
+    loop.atEndOfTurn { [unowned self] in endTurn() }
   }
 
   /// The present, by the loop's reckoning.
@@ -72,18 +76,30 @@ final class Exchange {
 
   /// The way of a touch: events to frames, frames to deliveries, deliveries to the sessions'
   /// queues, which are sent at the end of the turn.
-  func take(_ events: ReusableArray<DeviceEvent>) {
+  ///
+  /// - Parameter collect: Appends what the devices have reported.
+  func take(_ collect: (inout ReusableArray<DeviceEvent>) -> Void) {
     server.reviewUnresponsive()
-    deliveries.removeAll()
-    Self.route(events, &sequencer, &checker, &router, &deliveries)
-    deliver()
+    beginDeliveries()
+    events.removeAll()
+    collect(&events)
+    Self.route(&events, &sequencer, &checker, &router, &deliveries)
+    // A touch is sent first, and checked behind that.
+    isUnchecked = true
+    queueDeliveries()
     awaitDecisions()
+  }
+
+  /// Sends what the turn has brought, and checks it.
+  func endTurn() {
+    server.endTurn()
+    checkQueued()
   }
 
   /// The parts as arguments, in place: what is read from a property is held meanwhile, each of its
   /// arrays by a count.
   private static func route(
-    _ events: ReusableArray<DeviceEvent>, _ sequencer: inout TouchSequencer,
+    _ events: inout ReusableArray<DeviceEvent>, _ sequencer: inout TouchSequencer,
     _ checker: inout StreamChecker, _ router: inout Router, _ deliveries: inout Deliveries
   ) {
     sequencer.consume(events) { frame in
@@ -96,7 +112,7 @@ final class Exchange {
   ///
   /// - Parameter room: How many descriptors may be left to the next daemon.
   func stop(room: Int = 0) {
-    deliveries.removeAll()
+    beginDeliveries()
     router.cancelAll(.stopping, at: now, into: &deliveries)
     deliver()
     if room > 0 { handOver(room: room) }
@@ -109,12 +125,13 @@ final class Exchange {
 
   /// Rule F3.
   private func setUnresponsive(_ client: ClientID, _ isUnresponsive: Bool) {
-    deliveries.removeAll()
+    beginDeliveries()
     router.setUnresponsive(client, isUnresponsive, at: now, into: &deliveries)
     deliver()
   }
 
   private func wentAway(_ client: ClientID) {
+    checkQueued()
     router.clientWentAway(client)
     checker.clientWentAway(client)
     removeInjectedDevice(of: client)

@@ -105,7 +105,7 @@ struct DaemonAccessTests {
     let text = ExchangeBench.layout + Self.rules.replacing("\"4001\"", with: "\"4003\"")
     let changes = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
     #expect(changes == "the rules for access changed")
-    bench.exchange.server.endTurn()
+    bench.exchange.endTurn()
     try bench.turn()
     let events = client.pending()
     let touches = events.compactMap(\.frame).flatMap(\.touches)

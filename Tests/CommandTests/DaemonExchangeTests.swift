@@ -160,7 +160,7 @@ struct DaemonExchangeTests {
       .replacing("[0, 0, 400, 480]", with: "[0, 0, 300, 480]")
     let changes = bench.exchange.apply(
       try Configuration.parse([(file: "test.toml", text: text)]))
-    bench.exchange.server.endTurn()
+    bench.exchange.endTurn()
     #expect(changes.contains("view \"right/button\" removed"))
     try bench.turn()
     let events = right.pending()
@@ -225,8 +225,8 @@ struct DaemonExchangeTests {
       }
       events.append(.frame(DeviceID(1), time: time))
       let before = allocation_count()
-      bench.exchange.take(events)
-      bench.exchange.server.endTurn()
+      bench.exchange.take { $0 = events }
+      bench.exchange.endTurn()
       if number >= 200 { counted += allocation_count() - before }
       guard isRead else { continue }
       let received = recv(

@@ -82,17 +82,17 @@ final class ExchangeBench {
   func frame() {
     events.append(.frame(DeviceID(1), time: now))
     time += 8_000
-    exchange.take(events)
+    exchange.take { $0 = events }
     events.removeAll()
-    exchange.server.endTurn()
+    exchange.endTurn()
   }
 
   /// Lets the device's time be the loop's, where that has been advanced.
   func catchUp() { time = max(time, loop.now) }
 
   func lose() {
-    exchange.take([.lost(DeviceID(1), reason: .deviceRemoved, time: now)])
-    exchange.server.endTurn()
+    exchange.take { $0 = [.lost(DeviceID(1), reason: .deviceRemoved, time: now)] }
+    exchange.endTurn()
   }
 
   /// The time of the next frame.

@@ -62,8 +62,8 @@ final class House {
   /// The touchscreen is unplugged.
   func lose() {
     let time = Timestamp(microseconds: microseconds)
-    exchange.take([.lost(Self.device, reason: .deviceRemoved, time: time)])
-    exchange.server.endTurn()
+    exchange.take { $0 = [.lost(Self.device, reason: .deviceRemoved, time: time)] }
+    exchange.endTurn()
   }
 
   /// Whether somebody observes.
@@ -106,9 +106,9 @@ final class House {
         case .up: .up(Self.device, slot: 0, time: time)
         case .palm: .cancel(Self.device, slot: 0, reason: .palm, time: time)
         }
-      exchange.take([change, .frame(Self.device, time: time)])
+      exchange.take { $0 = [change, .frame(Self.device, time: time)] }
       // What the seat's source of the loop would bring about.
-      exchange.server.endTurn()
+      exchange.endTurn()
     }
   }
 

@@ -106,7 +106,7 @@ struct LayoutEditorTests {
   }
 
   private func names(_ layout: Layout) -> String {
-    (0..<Int32(layout.viewCount)).map { layout[ViewIndex($0)].name }.joined(separator: " ")
+    (0..<Int32(layout.viewCount)).map { layout.name(of: ViewIndex($0)) }.joined(separator: " ")
   }
 
   @Test("what was placed last is where it was placed, and the others keep their order")

@@ -47,7 +47,7 @@ extension HitTester {
   /// The names of the views whose hitTest is called for (x, y), in the order of the calls.
   func visited(_ x: Double, _ y: Double) -> [String] {
     trace(Point(x: x, y: y), on: Scene.screen).steps.compactMap { step in
-      if case .hit(let view) = step { layout[view].name } else { nil }
+      if case .hit(let view) = step { layout.name(of: view) } else { nil }
     }
   }
 }

@@ -208,12 +208,12 @@ final class SimulatedWorld {
 
   /// The way of a touch: see `Exchange.take`.
   private func takeEvents() {
-    exchange.take(events)
+    exchange.take { $0 = events }
     for event in events { route(event) }
     events.removeAll()
     compareObservations()
     collect()
-    exchange.server.endTurn()
+    exchange.endTurn()
   }
 
   /// The oracle's way of a touch.
@@ -227,7 +227,7 @@ final class SimulatedWorld {
     configured = index
     overrides = overrides.filter { layouts[index].oracle.viewPaths.contains($0.key) }
     replaceLayout()
-    exchange.server.endTurn()
+    exchange.endTurn()
   }
 
   /// Has the oracle put in force what is configured and set.

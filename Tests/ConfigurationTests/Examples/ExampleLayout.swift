@@ -44,7 +44,7 @@ struct ExampleLayout {
   func asked(_ x: Double, _ y: Double, on screen: String? = nil) throws -> String {
     let trace = try tester.trace(Point(x: x, y: y), on: self.screen(screen))
     return trace.steps.compactMap { step in
-      if case .hit(let view) = step { layout[view].name } else { nil }
+      if case .hit(let view) = step { layout.name(of: view) } else { nil }
     }.joined(separator: ", ")
   }
 
