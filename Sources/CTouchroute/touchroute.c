@@ -1259,28 +1259,10 @@ int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
   return finish_request(c, serial);
 }
 
-/* accept and decline. */
-static int decide(struct touchroute_connection *c, const struct attachment *a, uint64_t touch,
+/* accept and decline. The touch may have ended in what was read before its beginning was looked at,
+   so it need not be live. */
+static int decide(struct touchroute_connection *c, uint32_t attachment, uint64_t touch,
                   uint16_t opcode) {
-  struct touchroute_accept decision = {
-      .serial = take_serial(c), .attachment = a->id, .touch = touch};
-  int result = queue(c, &decision, sizeof decision, opcode, NULL, 0);
-  return finish_request(c, result < 0 ? result : (int)decision.serial);
-}
-
-int touchroute_accept(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
-  int result = check_connected(c);
-  if (result < 0)
-    return result;
-  const struct attachment *a = attachment_with_handle(c, attachment);
-  size_t slot = find_live(c, attachment, touch);
-  if (!a || slot == TOUCHROUTE_CLIENT_TOUCHES || c->keys[slot].declined)
-    return fail(c, ENOENT, "touch %llu is not live for attachment %u", (unsigned long long)touch,
-                (unsigned)attachment);
-  return decide(c, a, touch, TOUCHROUTE_ACCEPT);
-}
-
-int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
   int result = check_connected(c);
   if (result < 0)
     return result;
@@ -1288,7 +1270,22 @@ int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uin
   if (!a || a->state != ATTACHMENT_HELD)
     return fail(c, ENOENT, "there is no attachment %u, or it is not attached yet",
                 (unsigned)attachment);
-  result = decide(c, a, touch, TOUCHROUTE_DECLINE);
+  struct touchroute_accept decision = {
+      .serial = take_serial(c), .attachment = a->id, .touch = touch};
+  result = queue(c, &decision, sizeof decision, opcode, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)decision.serial);
+}
+
+int touchroute_accept(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
+  size_t slot = find_live(c, attachment, touch);
+  if (slot != TOUCHROUTE_CLIENT_TOUCHES && c->keys[slot].declined)
+    return fail(c, ENOENT, "touch %llu was declined for attachment %u", (unsigned long long)touch,
+                (unsigned)attachment);
+  return decide(c, attachment, touch, TOUCHROUTE_ACCEPT);
+}
+
+int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
+  int result = decide(c, attachment, touch, TOUCHROUTE_DECLINE);
   size_t slot = find_live(c, attachment, touch);
   if (result >= 0 && slot != TOUCHROUTE_CLIENT_TOUCHES)
     decline_slot(c, slot);

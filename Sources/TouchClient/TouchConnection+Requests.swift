@@ -37,7 +37,8 @@ extension TouchConnection {
     return result == 0 ? nil : try serial(result)
   }
 
-  /// Accepts a touch before the daemon's decision timeout does; has no answer. Rule R5.
+  /// Accepts a touch before the daemon's decision timeout does; has no answer, and no effect where
+  /// the touch has ended meanwhile. Rule R5.
   ///
   /// The corresponding C function is touchroute_accept.
   public func accept(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {

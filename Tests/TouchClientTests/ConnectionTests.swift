@@ -93,7 +93,7 @@ struct ConnectionTests {
         == "there is no attachment 77, or it is being detached")
     #expect(
       try sentence { try connection.accept(TouchID(5), for: AttachmentID(77)) }
-        == "touch 5 is not live for attachment 77")
+        == "there is no attachment 77, or it is not attached yet")
     let home = try connection.attach(to: "home")
     #expect(
       try sentence { try connection.decline(TouchID(5), for: home) }

@@ -840,8 +840,9 @@ int touchroute_attach(struct touchroute_connection *connection, const char *path
 int touchroute_detach(struct touchroute_connection *connection, uint32_t attachment);
 
 /*
- * Accepts a touch, as decision_timeout_ms after began would (rule R5). Has no answer.
- * -ENOENT: no such touch is live for that attachment.
+ * Accepts a touch, as decision_timeout_ms after began would (rule R5). Has no answer; the daemon
+ * ignores it where the touch has ended meanwhile.
+ * -ENOENT: there is no such attachment, it is not attached, or the touch was declined for it.
  */
 int touchroute_accept(struct touchroute_connection *connection, uint32_t attachment,
                       uint64_t touch);

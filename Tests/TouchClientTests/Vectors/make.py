@@ -170,6 +170,9 @@ def deciding():
     v.send(*touches(touch(77, "began", 40, a, 0, 0, path="home", target=0)))
     v.request(4, struct.pack("<IQ", 40, 77))
     v.call(f"accept {a} 77", 0)  # has no answer, so no serial is shown
+    # One that is not live here: a program may come to its beginning when it has ended.
+    v.request(4, struct.pack("<IQ", 40, 76))
+    v.call(f"accept {a} 76", 0)
     p = v.call("ping", v.request(8, bytes(4)))
     v.send(message(0x105, struct.pack("<II", p, 0)), f"event pong {p}")
     v.end("reset", cancelled(77, a, 0, 0, "home", target=0))

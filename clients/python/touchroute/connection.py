@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import TracebackType
 
 from . import events, wire
-from .attachments import Attachments
+from .attachments import Attachment, Attachments
 from .changes import path_bytes
 from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
 from .live import LiveTouches
@@ -188,23 +188,18 @@ class Connection(Requests):
         return held.detach_serial
 
     def accept(self, attachment: int, touch: int) -> None:
-        """Accepts a touch before the daemon's decision timeout does (rule R5)."""
-        held = self._attachments.get(attachment)
-        if held is None or not self._live.contains(attachment, touch):
-            raise RequestError(f"touch {touch} is not live for attachment {attachment}")
-        self._request(wire.ACCEPT, "IIQ", held.number, touch)
+        """Accepts a touch before the daemon's decision timeout does (rule R5). Has no effect where
+        the touch has ended meanwhile."""
+        if self._live.has_declined(attachment, touch):
+            raise RequestError(f"touch {touch} was declined for attachment {attachment}")
+        self._request(wire.ACCEPT, "IIQ", self._held(attachment).number, touch)
 
     def decline(self, attachment: int, touch: int) -> None:
         """Declines a touch: the next responder up gets all of it, from its beginning (rule R5).
         Possible for the daemon's decision timeout after BEGAN, unless the touch was accepted, and
         then even where it has ended; later the daemon ignores it. Either way nothing more of the
         touch comes for this attachment, not even its end."""
-        held = self._attachments.get(attachment)
-        if held is None or not held.is_held:
-            raise RequestError(
-                f"there is no attachment {attachment}, or it is not attached yet"
-            )
-        self._request(wire.DECLINE, "IIQ", held.number, touch)
+        self._request(wire.DECLINE, "IIQ", self._held(attachment).number, touch)
         self._live.decline(attachment, touch)
 
     def observe(self, enable: bool = True) -> int:
@@ -218,6 +213,13 @@ class Connection(Requests):
         self._observe_serial = serial if enable else 0
         self._observe_owed = False
         return serial
+
+    def _held(self, attachment: int) -> Attachment:
+        """The attachment, where touches can come through it."""
+        held = self._attachments.get(attachment)
+        if held is None or not held.is_held:
+            raise RequestError(f"there is no attachment {attachment}, or it is not attached yet")
+        return held
 
     def _check_ended(self) -> None:
         if self._end is not None:

@@ -32,10 +32,6 @@ class LiveTouches:
         self._declined: dict[tuple[int, int], None] = {}
         self._last_sequence = 0
 
-    def contains(self, attachment: int, touch: int) -> bool:
-        """Whether it is live."""
-        return (attachment, touch) in self._all
-
     def decline(self, attachment: int, touch: int) -> None:
         """The program hears no more of it, though what the daemon sent before it knows is still to
         come."""
@@ -43,6 +39,10 @@ class LiveTouches:
             if len(self._declined) >= MOST_DECLINED:
                 del self._declined[next(iter(self._declined))]
             self._declined[attachment, touch] = None
+
+    def has_declined(self, attachment: int, touch: int) -> bool:
+        """Whether it was declined, as far as that is remembered."""
+        return (attachment, touch) in self._declined
 
     def hear(self, frame: events.Touches, attachments: Attachments) -> list[events.Event]:
         """The frame with the program's numbers and every target's path. What speaks of an
