@@ -42,7 +42,10 @@ struct Explanation {
     case .cancelled where record.discardReason == nil:
       let reason = record.cancelReason.map { ": \(Text.words($0))" } ?? ""
       return "\(touch) was cancelled\(reason)"
-    case .moved, .stationary, .ended, .cancelled: return nil
+    case .moved, .stationary, .ended, .cancelled:
+      // That it was cancelled was said.
+      return record.discardReason == .over
+        ? "\(touch) goes on for nobody: its program is gone" : nil
     }
   }
 

@@ -16,6 +16,8 @@ final class Injector {
   /// What was observed and not told yet.
   private var observed: [Observation] = []
   private var names = ObservedNames()
+  /// The touches of which it was said that they are over, with which all is said.
+  private var over: Set<TouchID> = []
   /// Whether a touch went to nobody.
   private var hasMissed = false
 
@@ -89,6 +91,8 @@ final class Injector {
       let explanation = Explanation(programs: names.programs, screens: daemon.screens)
       for record in frames.flatMap(\.records) {
         if record.phase == .began, record.discardReason != nil { hasMissed = true }
+        guard !over.contains(record.id) else { continue }
+        if record.phase == .cancelled || record.discardReason == .over { over.insert(record.id) }
         if let line = explanation.line(record) { try output.line(line) }
       }
     }

@@ -22,7 +22,15 @@ struct Touchroute: ParsableCommand {
       Reload.self, SetViews.self, Tap.self, Swipe.self, Inject.self, Cancel.self,
     ])
 
+  /// Of those that are closed the first would be our socket, to which we would then print.
+  private static func openStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
   static func main() {
+    openStandardDescriptors()
     // A reader that goes away is told by write, which then ends us quietly.
     signal(SIGPIPE, SIG_IGN)
     do {

@@ -58,6 +58,24 @@ struct DaemonTests {
     #expect(try nav.next(\.detachment).reason == .takenOver)
   }
 
+  @Test("The tool whose output is closed does not print into its socket")
+  func closedOutput() throws {
+    let daemon = try DaemonUnderTest.started()
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = [
+      "-c", "exec \"$@\" <&- >&-", "sh", Command.tool.path, "tap", "900", "20", "--socket",
+      daemon.controlSocket,
+    ]
+    let errors = Pipe()
+    shell.standardError = errors
+    try shell.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    shell.waitUntilExit()
+    #expect(text == "")
+    #expect(shell.terminationStatus == 2)
+  }
+
   @Test("who leaves with messages unread has left, which is no failure")
   func leaves() throws {
     let daemon = try DaemonUnderTest.started()

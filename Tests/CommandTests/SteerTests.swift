@@ -122,6 +122,19 @@ struct SteerTests {
     #expect(swipe.output.split(separator: "\n").count == 3)
   }
 
+  @Test("of a touch whose program goes it is said that the rest is for nobody (R7)")
+  func orphaned() throws {
+    let house = try House()
+    var program: DaemonClient? = try house.client(attachedTo: "home")
+    let finger = try house.start("swipe", "300", "400", "600", "400", "--duration", "600000")
+    _ = try finger.waitForLines(1)
+    #expect(program != nil)
+    program = nil
+    #expect(try finger.waitForLines(2)[1] == "touch 1 goes on for nobody: its program is gone")
+    _ = try finger.interrupt()
+    #expect(finger.lines.count == 2)
+  }
+
   @Test("others' touches are not told, and a finger goes on though nobody reads what became of it")
   func ownTouches() throws {
     let house = try House()
