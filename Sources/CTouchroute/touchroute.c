@@ -103,7 +103,7 @@ struct touchroute_connection {
   int epoll;  /* with TOUCHROUTE_RECONNECT: watches socket and timer; otherwise -1 */
   int timer;
   uint32_t interest; /* what epoll waits for on the socket */
-  uint32_t delay_ms;
+  uint32_t delay_ms; /* before the next try; 0: at once */
   uint64_t connected_us;
   int useless; /* negative errno where connecting again would not help */
 
@@ -879,6 +879,8 @@ static int set_timer(struct touchroute_connection *c, uint32_t milliseconds) {
 
 static void wait_before_retry(struct touchroute_connection *c) {
   c->state = STATE_WAITING;
+  if (c->delay_ms == 0)
+    c->delay_ms = FIRST_DELAY_MS;
   set_timer(c, c->delay_ms);
   c->delay_ms = c->delay_ms > LAST_DELAY_MS / 2 ? LAST_DELAY_MS : c->delay_ms * 2;
 }
@@ -965,6 +967,17 @@ static void owe_everything(struct touchroute_connection *c) {
   }
 }
 
+/*
+ * The first try is made at once: where a service manager holds the socket, the next daemon finds it
+ * waiting. Those after it wait, until a connection has lasted.
+ */
+static void connect_again(struct touchroute_connection *c) {
+  int at_once = c->delay_ms == 0;
+  c->delay_ms = at_once ? FIRST_DELAY_MS : c->delay_ms;
+  if (!at_once || open_socket(c) < 0)
+    wait_before_retry(c);
+}
+
 /* The connection has ended for the reason that error holds: tells the program, then tries again. */
 static int lose(struct touchroute_connection *c, int failure) {
   int again = (c->flags & TOUCHROUTE_RECONNECT) && !c->useless;
@@ -980,12 +993,13 @@ static int lose(struct touchroute_connection *c, int failure) {
   if (again) {
     owe_everything(c);
     if (now_us() - c->connected_us >= LAST_DELAY_MS * UINT64_C(1000))
-      c->delay_ms = FIRST_DELAY_MS;
-    wait_before_retry(c);
+      c->delay_ms = 0;
   }
   char text[ERROR_SIZE];
   memcpy(text, c->error, sizeof text);
   CALL(c, lost, text);
+  if (again && !c->doomed)
+    connect_again(c);
   memcpy(c->error, text, sizeof text);
   return c->failure;
 }
@@ -1149,7 +1163,6 @@ struct touchroute_connection *touchroute_connect(const char *path, const char *n
   c->flags = flags;
   c->socket = c->epoll = c->timer = -1;
   c->next_serial = 1;
-  c->delay_ms = FIRST_DELAY_MS;
   int result = prepare(c, path, name, listener);
   if (result < 0) {
     memcpy(connect_error, c->error, sizeof connect_error);

@@ -13,8 +13,9 @@ public struct ConnectOptions: OptionSet, Hashable, Sendable {
   /// The options of those bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Survive the daemon's restart, and wait for its start: connect again, with growing pauses from
-  /// 100 ms to 5 s, then attach and observe again, with the same ``AttachmentID`` numbers.
+  /// Survive the daemon's restart, and wait for its start: connect again, at once, then with
+  /// pauses growing from 100 ms to 5 s, then attach and observe again, with the same
+  /// ``AttachmentID`` numbers.
   public static let reconnect = ConnectOptions(rawValue: 1 << 0)
 }
 

@@ -91,14 +91,19 @@ final class Peer {
 }
 
 extension Peer {
+  /// Whether a client waits to be taken.
+  var isAwaited: Bool {
+    var waiting = pollfd(fd: listener, events: CShort(POLLIN), revents: 0)
+    return poll(&waiting, 1, 0) > 0
+  }
+
   /// Lets the program run until a client waits to be taken, then takes it.
   func accept(
     within seconds: Int = 20, letting run: () throws -> Void
   ) throws {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while true {
-      var waiting = pollfd(fd: listener, events: CShort(POLLIN), revents: 0)
-      if poll(&waiting, 1, 0) > 0 { return try accept() }
+      if isAwaited { return try accept() }
       guard ContinuousClock.now < deadline else {
         throw Failure(description: "nobody has connected within \(seconds) s")
       }

@@ -72,6 +72,25 @@ struct ReconnectTests {
     #expect(later.touches.map(\.attachment) == [home])
   }
 
+  @Test("the first try is made at once, and where that comes to nothing, the next one waits")
+  func triesAtOnce() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path, options: .reconnect)
+    try peer.accept()
+    try peer.send(Messages.welcome())
+    try connection.dispatch { _ in }
+    for isFirst in [true, false] {
+      peer.disconnect()
+      var isLost = false
+      try connection.dispatch(timeoutMilliseconds: 10_000) { event in
+        if case .lost = event { isLost = true }
+      }
+      #expect(isLost)
+      #expect(peer.isAwaited == isFirst)
+      try peer.accept { try connection.dispatch(timeoutMilliseconds: 100) { _ in } }
+    }
+  }
+
   @Test("a malformed message ends that connection, and the next one is good")
   func malformed() throws {
     let peer = try Peer()

@@ -745,10 +745,10 @@ struct touchroute_listener {
 
 enum touchroute_connect_flags {
   /*
-   * Survive the daemon's restart, and wait for its start: connect again, after 100 ms at first and
-   * 5 s at most, then attach and observe again, with the same numbers. Requests that had no answer
-   * yet get none. Connecting is given up only where it is of no use: no common version, or the
-   * daemon says that this client breaks the protocol.
+   * Survive the daemon's restart, and wait for its start: connect again, at once, then after
+   * 100 ms growing to 5 s, then attach and observe again, with the same numbers. Requests that
+   * had no answer yet get none. Connecting is given up only where it is of no use: no common
+   * version, or the daemon says that this client breaks the protocol.
    */
   TOUCHROUTE_RECONNECT = 1 << 0,
 };

@@ -160,6 +160,19 @@ class ConnectionTests(unittest.TestCase):
         assert isinstance(told[-1], touchroute.Touches)
         self.assertEqual([(t.id, t.attachment) for t in told[-1].touches], [(1, home)])
 
+    def test_the_first_try_is_made_at_once_and_the_next_one_waits(self) -> None:
+        peer = self.peer()
+        connection = touchroute.Connection(peer.path, reconnect=True)
+        self.addCleanup(connection.close)
+        peer.accept()
+        for is_first in (True, False):
+            peer.send(welcome())
+            connection.dispatch(10)
+            peer.disconnect()
+            self.assertIsInstance(connection.dispatch(10)[-1], touchroute.Lost)
+            self.assertEqual(connection.wait_time() == 0, is_first)
+            peer.accept(lambda: connection.dispatch(0.1))
+
     def test_it_is_given_up_where_it_is_of_no_use(self) -> None:
         for name, kind in (("refused_version", "version"), ("refused_breach", "malformed")):
             peer = self.peer()

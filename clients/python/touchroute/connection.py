@@ -33,9 +33,9 @@ class Connection(Requests):
 
     path: of the socket. None: the environment's TOUCHROUTE_SOCKET, then the daemon's own place.
     name: what the daemon's status and log call this program. None: its file's name.
-    reconnect: survive the daemon's restart and wait for its start: connect again, after 0.1 s at
-    first and 5 s at most, then attach and observe again, with the same numbers. Requests that had
-    no answer yet get none. Each new connection has another fileno().
+    reconnect: survive the daemon's restart and wait for its start: connect again, at once,
+    then after 0.1 s growing to 5 s, then attach and observe again, with the same numbers. Requests
+    that had no answer yet get none. Each new connection has another fileno().
 
     Raises ConnectError; with reconnect a daemon that is not there is no failure.
     """
@@ -58,7 +58,7 @@ class Connection(Requests):
         self._max_request = wire.MAX_REQUEST
         self._observe_serial = 0
         self._observe_owed = False
-        self._delay = FIRST_DELAY
+        self._delay = 0.0
         self._retry_at = 0.0
         self._connected_at = 0.0
         self._useless: EndKind | None = None
@@ -68,6 +68,7 @@ class Connection(Requests):
         except (FileNotFoundError, ConnectionRefusedError, BlockingIOError) as error:
             if not reconnect:
                 raise ConnectError(self._explain(error)) from error
+            self._delay = FIRST_DELAY
             self._wait_before_retry()
         except OSError as error:
             raise ConnectError(self._explain(error)) from error
@@ -322,7 +323,7 @@ class Connection(Requests):
 
     def _wait_before_retry(self) -> None:
         self._retry_at = time.monotonic() + self._delay
-        self._delay = min(self._delay * 2, LAST_DELAY)
+        self._delay = min(max(self._delay * 2, FIRST_DELAY), LAST_DELAY)
 
     def _retry(self) -> None:
         if time.monotonic() < self._retry_at:
@@ -347,7 +348,7 @@ class Connection(Requests):
         self._attachments.owe_everything()
         self._observe_owed = self._observe_serial != 0
         if time.monotonic() - self._connected_at >= LAST_DELAY:
-            self._delay = FIRST_DELAY
+            self._delay = 0.0
         self._wait_before_retry()
 
     def _lose_at_end(self, told: list[events.Event], error: OSError | None) -> None:
