@@ -42,8 +42,9 @@ struct Value {
     ctoml_element(node, index).map { Value(node: $0, file: file) }
   }
 
-  /// The elements of an array; none for every other kind.
-  var elements: some Sequence<Value> { (0..<count).lazy.compactMap { self[$0] } }
+  /// The elements of an array; none for every other kind. Not lazily: the runtime would have to
+  /// make that sequence's types first, which takes it longer than a file's whole reading.
+  var elements: [Value] { (0..<count).compactMap { self[$0] } }
 
   func find(_ key: String) -> Value? {
     var key = key

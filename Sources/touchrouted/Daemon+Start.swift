@@ -27,7 +27,7 @@ extension Daemon {
       do throws(EventLoopError) { try exchange.server.listen(on: listener) } catch {
         throw StartError(error)
       }
-      logger.info("\(listener.kind) socket: \(listener.path)")
+      logger.info("\(listener.kind.rawValue) socket: \(listener.path)")
     }
     return kept
   }

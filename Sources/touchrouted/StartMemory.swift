@@ -16,7 +16,7 @@ enum StartMemory {
     var capacity = 0
     defer { free(line) }
     while getline(&line, &capacity, maps) > 0, let text = line {
-      guard let range = codeRange(String(cString: text)),
+      guard let range = codeRange(text),
         let start = UnsafeMutableRawPointer(bitPattern: range.lowerBound)
       else { continue }
       madvise(start, range.count, MADV_DONTNEED)
@@ -24,11 +24,16 @@ enum StartMemory {
   }
 
   /// The addresses of a line of /proc/self/maps that maps a file's code; nil for every other line.
-  static func codeRange(_ line: String) -> Range<UInt>? {
-    let fields = line.split(separator: " ", omittingEmptySubsequences: true)
-    guard fields.count > 5, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return nil }
-    let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-    guard ends.count == 2, ends[0] < ends[1] else { return nil }
-    return ends[0]..<ends[1]
+  ///
+  /// Read as C reads it: there are two hundred lines, and to take them apart as strings was a third
+  /// of all instructions of the start.
+  static func codeRange(_ line: UnsafePointer<CChar>) -> Range<UInt>? {
+    var rest: UnsafeMutablePointer<CChar>?
+    let start = strtoul(line, &rest, 16)
+    guard let dash = rest, dash.pointee == CChar(UInt8(ascii: "-")) else { return nil }
+    let end = strtoul(dash + 1, &rest, 16)
+    guard start < end, let mode = rest, strncmp(mode, " r-xp ", 6) == 0, strstr(mode, " /") != nil
+    else { return nil }
+    return start..<end
   }
 }
