@@ -22,9 +22,15 @@ build_release() {
   sort -u "$bin"/touchrouted.product/Objects.LinkFileList "$bin"/touchroute.product/Objects.LinkFileList \
     >"$programs/objects"
   cc -O2 -fPIE -Wall -Wextra -Werror -c -o "$programs/programs.o" scripts/lib/programs.c || return 1
+  # Two thirds of all symbols that are looked up at the start are libstdc++'s, for its own use; what
+  # Swift's runtime needs of it goes into the file instead, in the place of the names that nobody asks
+  # for. A folder that holds nothing but the archive is what makes -lstdc++ mean it, everywhere.
+  mkdir -p "$programs/static"
+  ln -sfn "$(cc -print-file-name=libstdc++.a)" "$programs/static/libstdc++.a"
   # lld packs the addresses that are relocated at the start, and leaves out more of what nobody uses.
   swiftc -static-stdlib -use-ld=lld -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
     -o "$programs/touchroute" "@$programs/objects" "$programs/programs.o" \
-    -linput -ludev -lsystemd -lstdc++ || return 1
+    -L"$programs/static" -linput -ludev -lsystemd -lstdc++ \
+    -Xclang-linker -static-libgcc -Xlinker --no-export-dynamic || return 1
   ln -sfn touchroute "$programs/touchrouted"
 }
