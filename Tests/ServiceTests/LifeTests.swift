@@ -57,8 +57,26 @@ extension ServiceTests {
       let touch = try panel()
       try Machine.start(panels)
       try Machine.wait(forTouchscreens: 1)
-      let bare = try TrivialService.secondsToRestart(.bare)
-      let shutIn = try TrivialService.secondsToRestart(.shutIn)
+      let bare = try TrivialService(.bare)
+      let shutIn = try TrivialService(.shutIn)
+      var times: [[Double]] = []
+      // Each has its turn, so that what else runs on the machine delays all alike.
+      for _ in 0..<5 {
+        try times.append([
+          secondsToTouch(on: touch), shutIn.secondsToRestart(), bare.secondsToRestart(),
+        ])
+      }
+      let medians = (0..<3).map { kind in times.map { $0[kind] }.sorted()[2] }
+      // For whoever reads it: on a shared machine no time may decide a test.
+      print(
+        "from kill -9 to the first touch: \(medians[0]) s; to the first answer of a trivial "
+          + "service: \(medians[1]) s in the same sandbox, \(medians[2]) s in none")
+    }
+
+    /// From kill -9 of the daemon, with two fingers down, to the first touch at a client that was
+    /// connected: a finger comes down as soon as that client is attached again.
+    private func secondsToTouch(on touch: VirtualTouchscreen) throws -> Double {
+      try Machine.run("systemctl reset-failed \(Machine.unit)")
       let program = try Program("left")
       touch.down(0, x: 100, y: 100)
       touch.down(1, x: 200, y: 200)
@@ -77,14 +95,11 @@ extension ServiceTests {
       try program.wait(for: "attached") { if case .attached = $0 { true } else { false } }
       try touch.tap(x: 120, y: 120)
       try program.wait(for: .began)
-      let seconds = TrivialService.seconds(ContinuousClock.now - start)
+      let end = ContinuousClock.now
       try program.wait(for: .ended)
-      // For whoever reads it: on a shared machine no time may decide a test.
-      print(
-        "from kill -9 to the first touch: \(seconds) s; to the first answer of a trivial service: "
-          + "\(shutIn) s in the same sandbox, \(bare) s in none")
       #expect(program.touches.suffix(2) == ["began left", "ended left"])
       #expect(try Machine.property("NRestarts") == "1")
+      return (end - start) / .seconds(1)
     }
 
     @Test("systemctl restart loses no client and no attempt to connect; touches are cancelled (R9)")

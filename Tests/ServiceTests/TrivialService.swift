@@ -1,22 +1,24 @@
 import Foundation
 import Glibc
 
-/// What systemd needs for the least service there is: a C program that answers on a socket, which
-/// systemd listens on for it.
-enum TrivialService {
-  private static let socket = "/run/trivial.sock"
-
-  /// How a trivial service is run.
-  enum Kind {
-    /// With nothing but its ExecStart= and Restart=.
+/// The least service there is: a C program that answers on a socket, which systemd listens on for
+/// it. How long systemd takes to restart that is what touchrouted's restart is compared with.
+final class TrivialService {
+  /// How it is run.
+  enum Kind: String {
+    /// With nothing but its ExecStart= and Restart=, and so with systemd's RestartSec= of 0.1 s.
     case bare
-    /// With all that shuts touchrouted in, and its restart: what systemd does for that takes longer
-    /// than the least service itself.
+    /// With all that shuts touchrouted in, and its RestartSec=: what systemd does for that takes
+    /// longer than all else.
     case shutIn
   }
 
-  /// From its kill -9, seen by a client, to the next answer: the median of three.
-  static func secondsToRestart(_ kind: Kind) throws -> Double {
+  private let unit: String
+  private let socket: String
+
+  init(_ kind: Kind) throws {
+    unit = "trivial-\(kind)"
+    socket = "/run/\(unit).sock"
     let source = Bundle.module.path(forResource: "Programs/trivial", ofType: "c") ?? ""
     let service =
       switch kind {
@@ -25,41 +27,41 @@ enum TrivialService {
         "sed '/^\\(Type\\|Sockets\\|Requires\\|After\\|Watchdog.*\\|ExecReload\\|Also\\)=/d; "
           + "s,^ExecStart=.*,ExecStart=/run/trivial,' /lib/systemd/system/\(Machine.unit)"
       }
-    try Machine.run("cc -O1 -o /run/trivial '\(source)'")
+    try Machine.run("test -x /run/trivial || cc -O1 -o /run/trivial '\(source)'")
     try Machine.run(
       """
       cd /run/systemd/system
-      printf '[Socket]\\nListenStream=\(socket)\\n' >trivial.socket
-      \(service) >trivial.service
+      printf '[Socket]\\nListenStream=\(socket)\\n' >\(unit).socket
+      \(service) >\(unit).service
       systemctl daemon-reload
-      systemctl start trivial.socket
+      systemctl start \(unit).socket
       """)
-    defer { _ = try? Machine.run("systemctl stop trivial.socket trivial.service") }
-    var times: [Double] = []
-    for _ in 0..<3 {
-      let client = try answeredClient()
-      let pid = try Machine.run("systemctl show trivial.service -P MainPID")
-      let start = ContinuousClock.now
-      kill(pid_t(pid.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0, SIGKILL)
-      var byte: UInt8 = 0
-      _ = read(client, &byte, 1)
-      close(client)
-      close(try answeredClient())
-      times.append(seconds(ContinuousClock.now - start))
-      // Five starts in ten seconds are the most that systemd allows.
-      try Machine.run("systemctl reset-failed trivial.service")
-    }
-    return times.sorted()[1]
   }
 
-  /// A duration as a number.
-  static func seconds(_ duration: Duration) -> Double {
-    Double(duration.components.attoseconds / 1_000_000_000_000_000) / 1000
-      + Double(duration.components.seconds)
+  deinit {
+    _ = try? Machine.run(
+      "systemctl stop \(unit).socket \(unit).service; rm /run/systemd/system/\(unit).*")
+  }
+
+  /// From its kill -9 to the first answer at a client that was connected, which connects again as
+  /// soon as its connection ends.
+  func secondsToRestart() throws -> Double {
+    let client = try answeredClient()
+    let pid = try Machine.run("systemctl show \(unit).service -P MainPID")
+    let start = ContinuousClock.now
+    kill(pid_t(pid.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0, SIGKILL)
+    var byte: UInt8 = 0
+    _ = read(client, &byte, 1)
+    close(client)
+    close(try answeredClient())
+    let end = ContinuousClock.now
+    // Five starts in ten seconds are the most that systemd allows.
+    try Machine.run("systemctl reset-failed \(unit).service")
+    return (end - start) / .seconds(1)
   }
 
   /// A client that was answered once, still connected.
-  private static func answeredClient() throws -> Int32 {
+  private func answeredClient() throws -> Int32 {
     let client = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

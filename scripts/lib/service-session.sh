@@ -7,4 +7,15 @@ rm -f /var/lib/man-db/auto-update
 # Where the host is a container, it may forbid packages to start services.
 rm -f /usr/sbin/policy-rc.d
 dpkg --install .build/package/*[0-9]_amd64.deb
+# What the service opens at its start is in memory on every machine. Here each file of the host's is asked
+# for anew, and what waits for the answers is no start that anybody has: so the guest gets its own ones.
+own() { # PATH
+  cp -a "$1" "$1.own"
+  # Not a file: the next command needs libc.
+  [[ -f $1 ]] || rm -r "$1"
+  mv "$1.own" "$1"
+}
+for file in $(ldd /usr/bin/touchrouted | grep -o '/[^ ]*') /usr/share/libinput; do
+  own "$(readlink -f "$file")"
+done
 exec "$@"
