@@ -31,13 +31,11 @@ extension Router {
     guard let attachment = attachments[holderOf: responder] else {
       return Observation.Link(responder: responder, outcome: .noClient)
     }
+    let granted = grant(to: attachment, of: &phases)
     var link = Observation.Link(
       responder: responder, client: attachment.client, attachment: attachment.id,
-      outcome: .unresponsive)
-    if let granted = grant(to: attachment, of: &phases) {
-      link.phases = granted
-      link.outcome = granted.isEmpty ? .notHandled : .delivered
-    }
+      outcome: granted.map { $0.isEmpty ? .notHandled : .delivered } ?? .unresponsive)
+    link.phases = granted ?? []
     return link
   }
 
@@ -58,11 +56,13 @@ extension Router {
     _ touch: Touch, to seat: inout LiveTouch.Seat, onDeviceAt index: Int
   ) -> DiscardReason? {
     let screen = devices[index].screen
-    guard isOnScreen(touch.location, screen) else { return .outsideScreen }
-    guard liveTouchCount < options.maximumLiveTouches else { return .limit }
+    guard Self.isOnScreen(touch.location, screen, of: layout) else { return .outsideScreen }
+    guard Self.liveTouchCount(of: devices) < options.maximumLiveTouches else { return .limit }
     guard let target = hitTester.hitTest(touch.location, on: screen) else { return .noWindow }
     seat.target = target
-    if let reason = reasonToKeepOut(ofTouchesOf: target) { return reason }
+    if let reason = Self.reasonToKeepOut(ofTouchesOf: target, of: layout, beside: devices) {
+      return reason
+    }
     let (granted, missing) = findShares(
       of: touch.id, target: target, place: devices[index].touches.count, at: devices[index].time)
     guard granted.contains(.began) else { return .unhandled }
@@ -111,8 +111,12 @@ extension Router {
     return (granted, missing)
   }
 
+  // Of the type, as the whole router would be copied for a call that does not change it.
+
   /// Why a view gets no further touch for now, if it does not. Rule T13.
-  private func reasonToKeepOut(ofTouchesOf target: ViewIndex) -> DiscardReason? {
+  private static func reasonToKeepOut(
+    ofTouchesOf target: ViewIndex, of layout: Layout, beside devices: [DeviceTouches]
+  ) -> DiscardReason? {
     var isExcluded = false
     for index in devices.indices {
       for place in devices[index].touches.indices where devices[index].touches[place].isLive {
@@ -131,7 +135,9 @@ extension Router {
   }
 
   /// Whether the point lies on the screen, as rule T8 wants of the place where a touch begins.
-  private func isOnScreen(_ point: Point, _ screen: ScreenIndex) -> Bool {
+  private static func isOnScreen(
+    _ point: Point, _ screen: ScreenIndex, of layout: Layout
+  ) -> Bool {
     guard layout.screens.indices.contains(Int(screen.rawValue)) else { return false }
     let size = layout.screens[Int(screen.rawValue)].size
     return Rect(x: 0, y: 0, width: size.width, height: size.height).contains(point)

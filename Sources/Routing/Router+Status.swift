@@ -12,7 +12,10 @@ extension Router {
   public func holder(of responder: ResponderID) -> Attachment? { attachments[holderOf: responder] }
 
   /// The touches that somebody gets.
-  public var liveTouchCount: Int {
+  public var liveTouchCount: Int { Self.liveTouchCount(of: devices) }
+
+  // Of the type, as the whole router would be copied for a call that does not change it.
+  static func liveTouchCount(of devices: [DeviceTouches]) -> Int {
     // By index: a touch that begins asks for it, and copying a device retains all its arrays.
     var count = 0
     for index in devices.indices { count += devices[index].liveTouchCount }

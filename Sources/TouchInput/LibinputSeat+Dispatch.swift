@@ -124,7 +124,7 @@ private struct CurrentDevice {
 
   /// Counts a finger that came down or was lifted.
   mutating func count(_ change: Int) {
-    device?.takeUnretainedValue().liveTouches += change
+    device?._withUnsafeGuaranteedRef { $0.liveTouches += change }
     hasLift = hasLift || change < 0
   }
 
