@@ -117,7 +117,7 @@ struct touchroute_connection {
   size_t attachment_count; /* those from here on are free */
   size_t owed;             /* attachments with something to send; 0 spares the search */
   size_t paths_used;
-  size_t live_count; /* those from here on were never used */
+  size_t live_count; /* those from here on are not used */
   size_t live_next;  /* where to look first: behind the one found last, in a frame's order */
   size_t input_used;
   size_t output_start, output_end;

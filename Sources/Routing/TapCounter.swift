@@ -32,8 +32,8 @@ struct TapCounter {
     var place = taps.count
     while place > 0 {
       place -= 1
-      guard taps[place].isRecent(at: touch.time, options) else { break }
       if taps[place].count > 0, taps[place].target == target,
+        taps[place].isRecent(at: touch.time, options),
         taps[place].location.distance(to: touch.location) <= options.tapDistance
       {
         let count = taps[place].count

@@ -20,6 +20,8 @@ extension DeviceTests {
       touch.down(1, x: 600, y: 300)
       touch.down(2, x: 700, y: 300)
       try touch.sync()
+      try left.wait(for: "its touch to begin") { !$0.frames.isEmpty }
+      try right.wait(for: "its touches to begin") { !$0.frames.isEmpty }
       touch.unplug()
       try left.wait(ended: 1)
       try right.wait(ended: 2)
@@ -43,6 +45,7 @@ extension DeviceTests {
       let left = try TouchProgram(daemon, "left")
       touch.down(0, x: 200, y: 300)
       try touch.sync()
+      try left.wait(for: "the touch to begin") { !$0.frames.isEmpty }
       touch.unplug()
       try left.wait(ended: 1)
       try daemon.wait(for: "touchscreens: 0")

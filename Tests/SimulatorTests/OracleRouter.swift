@@ -72,8 +72,14 @@ struct OracleRouter {
     guard let target = touch.target, touch.discardReason == nil,
       touch.beganPlace.distance(to: touch.place) <= options.tapDistance
     else { return }
-    taps.append((touch.device, target, touch.place, touch.time, touch.tapCount))
-    if taps.count > 32 { taps.removeFirst() }
+    let device = touch.device
+    taps.removeAll {
+      $0.device == device
+        && touch.time > $0.time.adding(milliseconds: options.tapIntervalMilliseconds)
+    }
+    taps.append((device, target, touch.place, touch.time, touch.tapCount))
+    guard taps.count(where: { $0.device == device }) > 32 else { return }
+    if let oldest = taps.firstIndex(where: { $0.device == device }) { taps.remove(at: oldest) }
   }
 
   private mutating func begin(_ change: Touch, _ frame: TouchFrame, _ flags: TouchFlags) {
@@ -136,13 +142,11 @@ struct OracleRouter {
   }
 
   private mutating func countTaps(_ touch: inout OracleTouch) {
-    taps.removeAll {
-      touch.time > $0.time.adding(milliseconds: options.tapIntervalMilliseconds)
-    }
     let place = touch.place
-    let (device, target) = (touch.device, touch.target)
+    let (device, target, time) = (touch.device, touch.target, touch.time)
     let index = taps.lastIndex {
       $0.device == device && $0.target == target
+        && time <= $0.time.adding(milliseconds: options.tapIntervalMilliseconds)
         && $0.place.distance(to: place) <= options.tapDistance
     }
     guard let index else { return }
