@@ -51,7 +51,7 @@ extension Exchange {
       try ServiceManager.store(descriptors, name: Kept.sessionName)
     } catch { return logger.warning("the clients are not left to the next daemon: \(error)") }
     for client in clients { server.letGo(of: client) }
-    logger.notice("\(clients.count) clients are left to the next daemon")
+    logger.notice("clients left to the next daemon: \(clients.count)")
   }
 
   /// Takes over the clients of the daemon that was before: each is told of the screens and of where
