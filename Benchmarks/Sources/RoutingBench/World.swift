@@ -115,8 +115,8 @@ final class World {
         }
         let start = processorTime()
         for turn in turns {
-          exchange.take(turn)
-          exchange.server.endTurn()
+          exchange.take { $0 = turn }
+          exchange.endTurn()
         }
         time += processorTime() - start
         frames += fingers.batch
@@ -146,12 +146,12 @@ final class World {
         } while timed.count < fingers.batch && fingers.isMoving == isMoving && !fingers.isIdle
         let isTimed = isMoving != began && !(began && fingers.isIdle)
         let start = processorTime()
-        for frame in timed { exchange.take(frame) }
+        for frame in timed { exchange.take { $0 = frame } }
         if isTimed {
           time += processorTime() - start
           frames += timed.count
         }
-        exchange.server.endTurn()
+        exchange.endTurn()
         sent += UInt64(timed.count) * 10
         try drain()
       }
@@ -178,8 +178,8 @@ final class World {
   /// The frame of what was done, and the end of its turn.
   func turn() {
     events.append(.frame(DeviceID(1), time: exchange.now))
-    exchange.take(events)
-    exchange.server.endTurn()
+    exchange.take { $0 = events }
+    exchange.endTurn()
     events.removeAll()
   }
 
