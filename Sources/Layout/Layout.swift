@@ -112,9 +112,6 @@ public final class Layout: Sendable {
   /// The view at an index of this layout.
   public subscript(view: ViewIndex) -> View { views[view] }
 
-  /// The root of the window that a view belongs to.
-  public func root(of view: ViewIndex) -> ViewIndex { windows[views[view].windowIndex].root }
-
   /// The window that a view belongs to, or is.
   public func window(of view: ViewIndex) -> Window { windows[views[view].windowIndex] }
 }

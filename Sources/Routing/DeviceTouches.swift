@@ -66,7 +66,8 @@ struct DeviceTouches {
   }
 
   /// Takes what a frame says of touches that there are, from a place in it on until one begins;
-  /// returns the place of that, or the one behind the last.
+  /// returns the place of that, or the one behind the last. From its first place on, the frame is
+  /// opened too: in one call, as each looks anew whether the devices are shared.
   mutating func take(
     _ frame: TouchFrame, from start: Int, _ options: RouterOptions, _ counters: inout RouterCounters
   ) -> Int {
