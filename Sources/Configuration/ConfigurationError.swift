@@ -1,4 +1,5 @@
-/// Why a configuration was refused: every problem found, in the order of the files and their lines.
+/// Why a configuration was refused: the problems found, in the order of the files and
+/// their lines.
 public struct ConfigurationError: Error, CustomStringConvertible, Sendable {
   /// One thing that is wrong.
   public struct Problem: Equatable, Sendable, CustomStringConvertible {
@@ -18,18 +19,18 @@ public struct ConfigurationError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  /// The first ``limit`` problems; never empty.
+  /// At most ``limit`` problems; never empty.
   public var problems: [Problem]
-  /// How many more there are than those listed.
-  public var omitted: Int
+  /// Whether more is wrong than is listed: reading stopped at the first problem beyond the limit.
+  public var hasMore: Bool
 
-  /// The problems that are listed at most.
+  /// The most problems that are listed.
   public static let limit = 100
 
-  /// The problems as lines, and how many more there are.
+  /// The problems as lines, and whether there are more.
   public var description: String {
     var lines = problems.map(\.description)
-    if omitted > 0 { lines.append("and \(omitted) more") }
+    if hasMore { lines.append("there are more problems; correct these first to see them") }
     return lines.joined(separator: "\n")
   }
 }

@@ -94,6 +94,7 @@ extension Field {
     }
     var points: [Point] = []
     for (index, element) in value.elements.enumerated() {
+      if scope.problems.hasMore { return nil }
       let numbers = element.elements.compactMap(\.number).filter(\.isFinite)
       if numbers.count == 2, element.count == 2 {
         points.append(Point(x: numbers[0], y: numbers[1]))

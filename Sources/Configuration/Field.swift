@@ -18,8 +18,8 @@ struct Field {
   /// The key as messages name it.
   var name: String { scope.inner + key }
 
-  func refuse(_ message: String, at place: Place? = nil) {
-    scope.problems.add(place ?? value.place, scope.prefix + message)
+  func refuse(_ message: @autoclosure () -> String, at place: Place? = nil) {
+    scope.problems.add(place ?? value.place, scope.prefix + message())
   }
 
   func mustBe(_ expected: String) {
@@ -101,6 +101,7 @@ struct Field {
     }
     var strings: [String] = []
     for element in value.elements {
+      if scope.problems.hasMore { return nil }
       if let string = element.string, check(string) {
         strings.append(string)
       } else {

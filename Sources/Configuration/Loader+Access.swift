@@ -21,9 +21,12 @@ extension Loader {
       problems.add(
         scope.table.place, "\(scope.prefix)users or groups must say who may attach; add either")
     }
-    if let first = access.firstIndex(where: { $0.path == rule.path }), !rule.path.isEmpty {
-      let place = problems.name(accessPlaces[first])
-      problems.add(pathPlace, "\(scope.prefix)there is a rule for that path already, at \(place)")
+    if let first = accessPlacesByPath[rule.path] {
+      problems.add(
+        pathPlace,
+        "\(scope.prefix)there is a rule for that path already, at \(problems.name(first))")
+    } else if !rule.path.isEmpty {
+      accessPlacesByPath[rule.path] = pathPlace
     }
     rule.place = problems.name(pathPlace)
     access.append(rule)
@@ -36,6 +39,7 @@ extension Loader {
   ) -> [AccessRule.Account] {
     guard let names = field.strings("names of \(kind)s") else { return [] }
     return zip(names, field.value.elements).compactMap { name, element in
+      if problems.hasMore { return nil }
       if let id = UInt32(name) ?? find(name) { return AccessRule.Account(name: name, id: id) }
       field.refuse(
         "\(field.name): \(list) has no \(kind) \(quoted(name)); make it, or write a number",

@@ -4,6 +4,7 @@ import TouchModel
 extension Loader {
   /// What was read, if nothing is wrong with it.
   func configuration() throws(ConfigurationError) -> Configuration {
+    guard !problems.hasMore else { throw problems.error() }
     let description = LayoutDescription(screens: screens, windows: windows, views: views)
     guard let layout = compile(description), problems.isEmpty else {
       reportDuplicates()
@@ -28,6 +29,7 @@ extension Loader {
       where framesAreReal || problem.key != PropertyKey.frame.rawValue {
         report(problem)
       }
+      if error.hasMore, framesAreReal { problems.addMore() }
       return nil
     }
   }
@@ -71,6 +73,7 @@ extension Loader {
   ) {
     var first: [String: Int] = [:]
     for (index, name) in names.enumerated() {
+      if problems.hasMore { return }
       guard let earlier = first[name] else {
         first[name] = index
         continue
@@ -88,6 +91,7 @@ extension Loader {
   /// Reports rules about responders that are not there.
   private func checkAccess(_ layout: Layout) {
     for (rule, place) in zip(access, accessPlaces) where layout.responder(at: rule.path) == nil {
+      if problems.hasMore { return }
       let nearest = layout.nearestPath(to: rule.path).map { "; did you mean \"\($0)\"?" } ?? ""
       problems.add(place, "access \(quoted(rule.path)): there is no such responder\(nearest)")
     }

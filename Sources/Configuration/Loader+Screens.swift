@@ -52,6 +52,11 @@ extension Loader {
   func screen(_ field: Field) -> ScreenIndex? {
     guard let name = field.string() else { return nil }
     if let index = screenIndices[name] { return index }
+    field.refuse(unknownScreen(field, name))
+    return nil
+  }
+
+  private func unknownScreen(_ field: Field, _ name: String) -> String {
     let known = screens.map(\.name)
     var message = "\(field.name) \(quoted(name)) is not there"
     if let nearest = nearestKey(to: name, among: known) {
@@ -59,7 +64,6 @@ extension Loader {
     } else if !known.isEmpty {
       message += "; the screens are \(known.prefix(10).map { "\"\($0)\"" }.joined(separator: ", "))"
     }
-    field.refuse(message)
-    return nil
+    return message
   }
 }

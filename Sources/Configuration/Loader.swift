@@ -23,6 +23,7 @@ final class Loader {
   var devices: [DeviceRule] = []
   var access: [AccessRule] = []
   var accessPlaces: [Place] = []
+  var accessPlacesByPath: [String: Place] = [:]
   var limits = Limits()
   var touch = TouchSettings()
   /// Where the single keys of `[limits]` and `[touch]` were set, by their full path.
@@ -107,6 +108,7 @@ final class Loader {
       return
     }
     for (index, table) in tables.elements.enumerated() {
+      if problems.hasMore { return }
       let title = Scope.Title.element(field.key, nameKey: nameKey, number: index + 1)
       read(Scope(table, title, full: field.key + ".", problems: problems))
     }

@@ -1,23 +1,25 @@
-/// Gathers what is wrong with a configuration, in any order.
+/// Gathers what is wrong with a configuration, in any order, up to ``ConfigurationError/limit``.
 final class ProblemList {
   private var problems: [(place: Place, message: String)] = []
-  private var count = 0
   private var places: Set<Place> = []
 
-  /// The problems that are kept to be sorted: beyond that they are only counted.
-  private static let kept = 10_000
+  /// Whether there are more problems than are kept: reading stops.
+  private(set) var hasMore = false
 
   /// The paths of the files that places speak of.
   var files: [String] = []
 
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { problems.isEmpty }
 
-  func add(_ place: Place, _ message: String) {
-    count += 1
-    guard problems.count < Self.kept else { return }
-    problems.append((place, message))
+  /// Adds a problem; once the list is full no message is made any more.
+  func add(_ place: Place, _ message: @autoclosure () -> String) {
+    guard problems.count < ConfigurationError.limit else { return hasMore = true }
+    problems.append((place, message()))
     places.insert(place)
   }
+
+  /// Notes that somebody else stopped at the first of many problems.
+  func addMore() { hasMore = true }
 
   /// Whether something has been said of that very place.
   func contains(_ place: Place) -> Bool { places.contains(place) }
@@ -28,15 +30,15 @@ final class ProblemList {
     return place.line == 0 ? file : "\(file):\(place.line):\(place.column)"
   }
 
-  /// What is thrown: the first problems in the order of the files, and how many more there are.
+  /// What is thrown: the problems in the order of the files.
   func error() -> ConfigurationError {
     // Sorting is stable, so that several problems of one place stay in the order of finding.
     let sorted = problems.sorted { $0.place < $1.place }
-    let listed = sorted.prefix(ConfigurationError.limit).map { place, message in
+    let listed = sorted.map { place, message in
       ConfigurationError.Problem(
         file: files[Int(place.file)], line: place.line == 0 ? nil : Int(place.line),
         column: place.line == 0 ? nil : Int(place.column), message: message)
     }
-    return ConfigurationError(problems: Array(listed), omitted: count - listed.count)
+    return ConfigurationError(problems: listed, hasMore: hasMore)
   }
 }

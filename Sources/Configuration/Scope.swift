@@ -49,6 +49,7 @@ struct Scope {
   /// Hands every key to `body` in the order of the text, and reports those that it does not know.
   func read(known: [String], _ body: (Field) -> Bool) {
     for entry in table.entries {
+      if problems.hasMore { return }
       let field = Field(scope: self, entry)
       if !body(field) { reportUnknown(field, known) }
     }
@@ -60,13 +61,16 @@ struct Scope {
   }
 
   private func reportUnknown(_ field: Field, _ known: [String]) {
+    problems.add(field.place, unknown(field, known))
+  }
+
+  private func unknown(_ field: Field, _ known: [String]) -> String {
     var message = "\(prefix)unknown key \(quoted(full + field.key))"
     if let nearest = nearestKey(to: field.key, among: known) {
       message += "; did you mean \"\(nearest)\"?"
     } else {
       message += ";"
     }
-    message += " known here: \(known.sorted().joined(separator: ", "))"
-    problems.add(field.place, message)
+    return message + " known here: \(known.sorted().joined(separator: ", "))"
   }
 }

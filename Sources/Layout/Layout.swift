@@ -54,7 +54,7 @@ public final class Layout: Sendable {
 
   /// Checks a description, resolves it and lays it out flat.
   ///
-  /// - Throws: every problem of the description, in its order; see ``LayoutError``. Rule L6.
+  /// - Throws: the problems of the description, in its order; see ``LayoutError``. Rule L6.
   public convenience init(_ description: LayoutDescription, limits: LayoutLimits = .default)
     throws(LayoutError)
   {
@@ -63,7 +63,7 @@ public final class Layout: Sendable {
     let order = builder.problems.isEmpty ? builder.preorder() : []
     let parts = builder.problems.isEmpty ? builder.resolve(order) : LayoutBuilder.Parts()
     guard builder.problems.isEmpty else {
-      throw LayoutError(problems: builder.sortedProblems)
+      throw LayoutError(problems: builder.sortedProblems, hasMore: builder.hasMoreProblems)
     }
     self.init(
       parts, screens: description.screens, applications: builder.applications,

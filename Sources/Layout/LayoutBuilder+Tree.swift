@@ -12,6 +12,7 @@ extension LayoutBuilder {
       }
     }
     for node in Int32(windowCount)..<Int32(nodeCount) {
+      if hasMoreProblems { return }
       parents[Int(node)] = superview(of: node)
     }
   }

@@ -8,6 +8,8 @@ struct LayoutBuilder: Sendable {
   private(set) var description: LayoutDescription
   let limits: LayoutLimits
   private(set) var problems: [Problem] = []
+  /// Whether there are more problems than ``LayoutError/limit``: checking stops.
+  private(set) var hasMoreProblems = false
   private(set) var applications: [String] = []
   private(set) var applicationIndices: [String: Int] = [:]
   /// For each node its superview; -1 for a window, -2 where it is not known.
@@ -26,6 +28,7 @@ struct LayoutBuilder: Sendable {
   var nodeCount: Int { description.windows.count + description.views.count }
 
   mutating func report(_ subject: Problem.Subject, _ key: String? = nil, _ message: String) {
+    guard problems.count < LayoutError.limit else { return hasMoreProblems = true }
     problems.append(Problem(subject: subject, key: key, message: message))
   }
 
@@ -83,7 +86,10 @@ struct LayoutBuilder: Sendable {
 
   /// The problems, which are forgotten.
   mutating func takeProblems() -> [Problem] {
-    defer { problems.removeAll() }
+    defer {
+      problems.removeAll()
+      hasMoreProblems = false
+    }
     return problems
   }
 
@@ -96,6 +102,7 @@ struct LayoutBuilder: Sendable {
     checkWindows()
     checkPaths()
     for node in 0..<Int32(nodeCount) {
+      if hasMoreProblems { return }
       checkProperties(of: node)
       checkReferences(of: node)
     }

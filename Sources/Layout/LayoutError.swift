@@ -1,4 +1,5 @@
-/// Why a layout was refused: every problem found, in the order of the description. Rule L6.
+/// Why a layout was refused: the problems found, in the order of the description.
+/// Rule L6.
 public struct LayoutError: Error, CustomStringConvertible, Sendable {
   /// One thing that is wrong.
   public struct Problem: Equatable, Sendable {
@@ -30,8 +31,13 @@ public struct LayoutError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  /// All of them; never empty.
+  /// At most ``limit`` of them; never empty.
   public var problems: [Problem]
+  /// Whether more is wrong than is listed: checking stopped at the first problem beyond the limit.
+  public var hasMore = false
+
+  /// The most problems that are listed.
+  public static let limit = 100
 
   /// The problems as lines.
   public var description: String {

@@ -44,6 +44,16 @@ import TouchModel
     #expect(found[8].message == "there is no window \"house\"")
   }
 
+  @Test("checking stops after a hundred problems, and says that there are more (L6)")
+  func stops() throws {
+    let scene = home { scene in
+      for index in 0..<5000 { scene.view("home/\(index)", Rect(0, 0, 1, 1)) { $0.alpha = 2 } }
+    }
+    let error = try #require(throws: LayoutError.self) { try Layout(scene.description) }
+    #expect(error.problems.map(\.subject) == (0..<100).map { .view($0) })
+    #expect(error.hasMore)
+  }
+
   @Test(
     "a transform that can't be inverted, alone or with its superviews', is refused (L6)",
     arguments: [
