@@ -49,6 +49,12 @@ int clinux_evdev_grab(int fd, int grab) {
   return ioctl(fd, EVIOCGRAB, grab ? (void *)1 : NULL);
 }
 
+int clinux_evdev_resolution(int fd, int axis) {
+  struct input_absinfo info;
+  return ioctl(fd, EVIOCGABS(axis), &info) == 0 && info.maximum > info.minimum ? info.resolution
+                                                                               : -1;
+}
+
 int clinux_pattern_matches(const char *pattern, const char *text) {
   return fnmatch(pattern, text, 0) == 0;
 }

@@ -46,15 +46,24 @@ struct DeviceCapabilities: Equatable {
   var hasTouchKey: Bool { keys.contains(Int(BTN_TOUCH)) }
 
   /// Whether a finger shows as the left button of a mouse and in no other way.
-  var hasLeftButtonAlone: Bool {
-    keys.contains(Int(BTN_LEFT)) && !hasTouchKey && !keys.contains(Int(BTN_MIDDLE))
+  var hasLeftButtonAlone: Bool { keys.contains(Int(BTN_LEFT)) && !hasTouchKey }
+
+  /// Whether it reports a pen and no fingers: BTN_STYLUS, or BTN_TOOL_PEN with what pens measure.
+  /// BTN_TOOL_PEN alone some old touch controllers have.
+  var isPen: Bool {
+    guard !hasContacts else { return false }
+    if keys.contains(Int(BTN_STYLUS)) { return true }
+    let measures = [ABS_PRESSURE, ABS_DISTANCE, ABS_TILT_X]
+    return keys.contains(Int(BTN_TOOL_PEN))
+      && (keys.contains(Int(BTN_TOOL_RUBBER)) || measures.contains { absolute.contains(Int($0)) })
   }
 
-  /// Whether it may well be a touchscreen. A touchpad points, a virtual machine's pointer has three
-  /// buttons, a mouse moves by steps.
+  /// Whether it may well be a touchscreen. A touchpad points, a virtual machine's pointer has a
+  /// wheel, a mouse moves by steps.
   var resemblesTouchscreen: Bool {
-    guard hasPlace, !properties.contains(Int(INPUT_PROP_POINTER)),
-      !properties.contains(Int(INPUT_PROP_ACCELEROMETER)), !relative.contains(Int(REL_X))
+    guard hasPlace, !isPen, !properties.contains(Int(INPUT_PROP_POINTER)),
+      !properties.contains(Int(INPUT_PROP_ACCELEROMETER)), !relative.contains(Int(REL_X)),
+      !relative.contains(Int(REL_WHEEL))
     else { return false }
     return hasContacts || hasTouchKey || properties.contains(Int(INPUT_PROP_DIRECT))
       || hasLeftButtonAlone

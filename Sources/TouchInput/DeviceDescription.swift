@@ -62,6 +62,20 @@ public struct DeviceDescription: Equatable, Sendable {
     return value != "0" && !value.isEmpty
   }
 
+  /// Whether both are nodes of one piece of hardware, by its ids and where it is plugged in.
+  func isSibling(of other: DeviceDescription) -> Bool {
+    guard node != other.node, bus == other.bus, vendor == other.vendor, product == other.product,
+      let port = Self.port(phys)
+    else { return false }
+    return port == Self.port(other.phys)
+  }
+
+  /// A physical path without the interface's number, such as `/input1`; nil where there is none.
+  private static func port(_ phys: String) -> Substring? {
+    guard let end = phys.lastIndex(of: "/"), phys[end...].hasPrefix("/input") else { return nil }
+    return phys[..<end]
+  }
+
   /// The name, and the node in brackets.
   var label: String { "\"\(name)\" (\(node))" }
 

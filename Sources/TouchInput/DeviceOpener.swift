@@ -74,8 +74,10 @@ final class DeviceOpener {
   /// A descriptor, or a negative errno.
   private func open(_ node: String, _ flags: Int32) -> Int32 {
     failure = nil
+    // Nodes that are gone before anybody could look at them are no touchscreens that one misses; a
+    // named one fails with this sentence.
     guard let device = DeviceDescription(node: node, udev: udev) else {
-      return fail(ENODEV, NodeAccess.explain(node, ENODEV), .notice)
+      return fail(ENODEV, NodeAccess.explain(node, ENODEV), .debug)
     }
     guard device.isTaggedTouchscreen else {
       return fail(ENODEV, "\(device.label) is no touchscreen to udev", .debug)

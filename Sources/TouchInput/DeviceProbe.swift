@@ -11,7 +11,10 @@ public enum DeviceProbe {
     guard let udev = udev_new() else { throw TouchInputError("libudev can't be set up") }
     defer { udev_unref(udev) }
     let trial = try LibinputTrial(udev: udev)
-    return eventNodes(udev).compactMap { report($0, udev, matcher, trial) }
+    var reports = eventNodes(udev).compactMap { report($0, udev, matcher, trial) }
+    let touchscreens = reports.filter(\.description.isTaggedTouchscreen).map(\.description)
+    for index in reports.indices { reports[index].discountSibling(of: touchscreens) }
+    return reports
   }
 
   private static func report(
@@ -29,8 +32,26 @@ public enum DeviceProbe {
       report.assignment = assignment
       report.screen = matcher.screens[Int(assignment.mapping.screen.rawValue)].name
     }
-    if case .mistaken = verdict { report.udevRule = UdevRule.line(for: description, capabilities) }
+    report.udevRule = udevRule(for: description, capabilities, verdict)
     return report
+  }
+
+  /// The rule that would make a touchscreen of it, as far as one can be offered.
+  private static func udevRule(
+    for description: DeviceDescription, _ capabilities: DeviceCapabilities,
+    _ verdict: DeviceVerdict
+  ) -> String? {
+    switch verdict {
+    case .mistaken: return UdevRule.line(for: description, capabilities)
+    case .refused:
+      if UdevRule.rivals.contains(where: description.hasTag) {
+        return UdevRule.line(for: description, capabilities)
+      }
+      return AxisResolutions(node: description.node).flatMap {
+        UdevRule.line(for: description, resolutions: $0)
+      }
+    case .touchscreen, .unreachable, .unknown, .other: return nil
+    }
   }
 
   private static func verdict(
@@ -39,7 +60,7 @@ public enum DeviceProbe {
   ) -> DeviceVerdict {
     guard isKnown else { return .unknown }
     if description.isTaggedTouchscreen { return trial.verdict(&description) }
-    guard capabilities.resemblesTouchscreen,
+    guard capabilities.resemblesTouchscreen, !description.hasTag("ID_INPUT_TABLET_PAD"),
       !description.hasTag("ID_INPUT_JOYSTICK"), !description.hasTag("ID_INPUT_KEYBOARD")
     else { return .other(kind(of: description)) }
     return .mistaken(mistake(description, capabilities))
@@ -49,7 +70,8 @@ public enum DeviceProbe {
     _ description: DeviceDescription, _ capabilities: DeviceCapabilities
   ) -> String {
     if description.hasTag("ID_INPUT_TABLET") {
-      return "it has a pen's keys, and so the tag of a tablet (ID_INPUT_TABLET)"
+      let pen = capabilities.hasContacts ? "; a pen on it then no longer works as one" : ""
+      return "it has a pen's keys, and so the tag of a tablet (ID_INPUT_TABLET)\(pen)"
     }
     if description.hasTag("ID_INPUT_MOUSE") {
       return capabilities.hasTouchKey
@@ -67,7 +89,7 @@ public enum DeviceProbe {
   private static func kind(of description: DeviceDescription) -> String {
     let kinds = [
       ("ID_INPUT_KEYBOARD", "a keyboard"), ("ID_INPUT_TOUCHPAD", "a touchpad"),
-      ("ID_INPUT_TABLET", "a pen tablet"), ("ID_INPUT_TABLET_PAD", "a tablet's buttons"),
+      ("ID_INPUT_TABLET_PAD", "a tablet's buttons"), ("ID_INPUT_TABLET", "a pen"),
       ("ID_INPUT_MOUSE", "a mouse"), ("ID_INPUT_JOYSTICK", "a joystick"),
       ("ID_INPUT_ACCELEROMETER", "an accelerometer"), ("ID_INPUT_SWITCH", "a switch"),
       ("ID_INPUT_KEY", "keys"),

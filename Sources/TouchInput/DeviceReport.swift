@@ -11,15 +11,25 @@ public struct DeviceReport: Equatable, Sendable {
   public var assignment: DeviceAssignment?
   /// The name of the screen that it maps to, with the assignment.
   public var screen: String?
-  /// The udev rule that would mend it, where one would: a line for a file in /etc/udev/rules.d.
+  /// The udev rule that would correct it, where one would: a line for a file in /etc/udev/rules.d.
   public var udevRule: String?
+
+  /// Takes the offer of a rule back where the device is the second node, a mouse's, of a panel
+  /// that has a node for touches.
+  mutating func discountSibling(of touchscreens: [DeviceDescription]) {
+    guard case .mistaken = verdict, description.hasTag("ID_INPUT_MOUSE"),
+      let touchscreen = touchscreens.first(where: { description.isSibling(of: $0) })
+    else { return }
+    verdict = .other("a mouse's node of the touchscreen \(touchscreen.label)")
+    udevRule = nil
+  }
 
   /// Whether it gives touches, rules of the configuration apart.
   public var isTouchscreen: Bool { verdict == .touchscreen }
 
   /// All of it in sentences, one an element, without a full stop.
   public var sentences: [String] {
-    [verdictSentence] + (assignment.map { [sentence(of: $0)] } ?? []) + mending
+    [verdictSentence] + (assignment.map { [sentence(of: $0)] } ?? []) + remedy
   }
 
   private var verdictSentence: String {
@@ -51,11 +61,12 @@ public struct DeviceReport: Equatable, Sendable {
     assignment.sentence(screen: screen ?? "?")
   }
 
-  private var mending: [String] {
+  private var remedy: [String] {
     guard let udevRule else { return [] }
     return [
-      "if it is a touchscreen, this line in /etc/udev/rules.d/\(UdevRule.fileName) mends it, after "
-        + "udevadm control --reload, udevadm trigger --action=change --subsystem-match=input and a "
+      "if it is a touchscreen, this line in /etc/udev/rules.d/\(UdevRule.fileName) corrects that, "
+        + "after udevadm control --reload, udevadm trigger --action=change "
+        + "--subsystem-match=input and a "
         + "restart of touchrouted: \(udevRule)"
     ]
   }

@@ -33,7 +33,7 @@ extension LibinputSeat {
     let reason = leaving ?? .deviceRemoved
     relabelCancels(of: device.id, reason, &events, from: start)
     events.append(.lost(device.id, reason: reason, time: Self.now()))
-    logger.info("touchscreen \(device.description.label) is gone (\(reason))")
+    logger.info("touchscreen \(device.description.label) \(Self.farewell(reason))")
   }
 
   /// Takes up one of the named nodes.
@@ -92,6 +92,11 @@ extension LibinputSeat {
       default: break
       }
     }
+  }
+
+  private static func farewell(_ reason: CancelReason) -> String {
+    reason == .suspended
+      ? "is let go of until the seat is resumed" : "is gone: it was unplugged, or has failed"
   }
 
   private static func now() -> Timestamp {

@@ -11,7 +11,9 @@ extension LibinputSeat {
     drain(into: &events)
   }
 
-  /// Empties libinput's queue. Nothing of libinput's outlives this.
+  /// Empties libinput's queue. Nothing of libinput's outlives this, and every report is closed:
+  /// libinput queues what a device said once the kernel has marked the report complete, but leaves
+  /// out its own mark where the last slot of the report is filtered (`fallback_flush_mt_events`).
   func drain(into events: inout ReusableArray<DeviceEvent>) {
     let context = context
     let start = events.count
@@ -21,7 +23,7 @@ extension LibinputSeat {
       switch type {
       case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_FRAME, LIBINPUT_EVENT_TOUCH_DOWN,
         LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
-        if source.select(libinput_event_get_device(event)),
+        if source.select(libinput_event_get_device(event), into: &events),
           let touch = libinput_event_get_touch_event(event)
         {
           append(type, touch, of: &source, to: &events)
@@ -29,12 +31,13 @@ extension LibinputSeat {
       case LIBINPUT_EVENT_DEVICE_ADDED:
         added(libinput_event_get_device(event))
       case LIBINPUT_EVENT_DEVICE_REMOVED:
-        source.forget()
+        source.forget(into: &events)
         removed(libinput_event_get_device(event), &events, from: start)
       default: break
       }
       libinput_event_destroy(event)
     }
+    source.closeReport(into: &events)
     // Only now: what stood in the queue has libinput's former calibration in it.
     if source.hasLift { applyPending(into: &events) }
   }
@@ -45,12 +48,9 @@ extension LibinputSeat {
     _ type: libinput_event_type, _ touch: OpaquePointer, of source: inout CurrentDevice,
     to events: inout ReusableArray<DeviceEvent>
   ) {
-    let time = source.time(of: touch)
-    guard type != LIBINPUT_EVENT_TOUCH_FRAME else {
-      source.endFrame()
-      events.append(.frame(source.id, time: time))
-      return
-    }
+    let time = Timestamp(microseconds: libinput_event_touch_get_time_usec(touch))
+    source.openReport(at: time, into: &events)
+    guard type != LIBINPUT_EVENT_TOUCH_FRAME else { return source.closeReport(into: &events) }
     // -1 on single-touch devices; the sequencer takes any number.
     let slot = libinput_event_touch_get_slot(touch)
     switch type {
@@ -81,9 +81,9 @@ private struct CurrentDevice {
   private var device: Unmanaged<TouchDevice>?
   private var mapping: DeviceMapping?
   private(set) var id = DeviceID(0)
-  /// The time of the frame at hand, once it is known: libinput gives every event of a frame that of
-  /// the kernel's mark.
-  private var frameTime: Timestamp?
+  /// When the report at hand was made; nil between reports. libinput gives all that one report
+  /// holds the same time, that of the kernel's mark.
+  private var reportTime: Timestamp?
   /// Whether a finger was lifted from any device.
   private(set) var hasLift = false
 
@@ -91,36 +91,48 @@ private struct CurrentDevice {
 
   /// Turns to the device of the next event; false where it is not one of ours.
   @inline(__always)
-  mutating func select(_ next: OpaquePointer?) -> Bool {
-    next == handle && device != nil ? true : turn(to: next)
+  mutating func select(
+    _ next: OpaquePointer?, into events: inout ReusableArray<DeviceEvent>
+  ) -> Bool {
+    next == handle && device != nil ? true : turn(to: next, into: &events)
   }
 
-  private mutating func turn(to next: OpaquePointer?) -> Bool {
+  private mutating func turn(
+    to next: OpaquePointer?, into events: inout ReusableArray<DeviceEvent>
+  ) -> Bool {
+    closeReport(into: &events)
     guard let next, let pointer = libinput_device_get_user_data(next) else { return false }
     let device = Unmanaged<TouchDevice>.fromOpaque(pointer)
     handle = next
     self.device = device
     id = device.takeUnretainedValue().id
     mapping = device.takeUnretainedValue().mapping
-    frameTime = nil
     return true
   }
 
   /// The device is about to go.
-  mutating func forget() {
+  mutating func forget(into events: inout ReusableArray<DeviceEvent>) {
+    closeReport(into: &events)
     handle = nil
     device = nil
   }
 
+  /// Goes on with the report of that time. One of another time that is still open lacks libinput's
+  /// mark: it is closed first, with its own time.
   @inline(__always)
-  mutating func time(of touch: OpaquePointer) -> Timestamp {
-    if let frameTime { return frameTime }
-    let time = Timestamp(microseconds: libinput_event_touch_get_time_usec(touch))
-    frameTime = time
-    return time
+  mutating func openReport(at time: Timestamp, into events: inout ReusableArray<DeviceEvent>) {
+    if reportTime == time { return }
+    closeReport(into: &events)
+    reportTime = time
   }
 
-  mutating func endFrame() { frameTime = nil }
+  /// Appends the frame mark of the report at hand, if there is one.
+  @inline(__always)
+  mutating func closeReport(into events: inout ReusableArray<DeviceEvent>) {
+    guard let time = reportTime else { return }
+    reportTime = nil
+    events.append(.frame(id, time: time))
+  }
 
   /// Counts a finger that came down or was lifted.
   mutating func count(_ change: Int) {

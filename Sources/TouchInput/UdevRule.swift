@@ -14,11 +14,7 @@ enum UdevRule {
   static func line(
     for device: DeviceDescription, _ capabilities: DeviceCapabilities
   ) -> String {
-    var parts = [
-      "ACTION!=\"remove\"", "SUBSYSTEM==\"input\"", "ATTRS{name}==\"\(pattern(device.name))\"",
-      "ATTRS{id/vendor}==\"\(DeviceDescription.hexadecimal(device.vendor))\"",
-      "ATTRS{id/product}==\"\(DeviceDescription.hexadecimal(device.product))\"",
-    ]
+    var parts = conditions(device)
     parts += rivals.filter(device.hasTag).map { "ENV{\($0)}=\"\"" }
     parts += ["ENV{ID_INPUT}=\"1\"", "ENV{ID_INPUT_TOUCHSCREEN}=\"1\""]
     if !capabilities.hasContacts, capabilities.hasLeftButtonAlone {
@@ -26,6 +22,32 @@ enum UdevRule {
       parts += ["ENV{KEYBOARD_KEY_90001}=\"btn_touch\"", "RUN{builtin}+=\"keyboard\""]
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// The line for a touchscreen of which x or y lacks its resolution: both get the one that is
+  /// known, by udev's builtin `keyboard`. Nil where neither lacks it alone.
+  static func line(for device: DeviceDescription, resolutions: AxisResolutions) -> String? {
+    let corrections = resolutions.corrections
+    guard !corrections.isEmpty else { return nil }
+    let parts =
+      conditions(device) + ["KERNEL==\"event*\""]
+      + corrections.map { code, resolution in
+        "ENV{EVDEV_ABS_\(digits(code))}=\"::\(resolution)\""
+      } + ["RUN{builtin}+=\"keyboard\""]
+    return parts.joined(separator: ", ")
+  }
+
+  private static func conditions(_ device: DeviceDescription) -> [String] {
+    [
+      "ACTION!=\"remove\"", "SUBSYSTEM==\"input\"", "ATTRS{name}==\"\(pattern(device.name))\"",
+      "ATTRS{id/vendor}==\"\(DeviceDescription.hexadecimal(device.vendor))\"",
+      "ATTRS{id/product}==\"\(DeviceDescription.hexadecimal(device.product))\"",
+    ]
+  }
+
+  /// An axis' number as the builtin wants it: two digits, in hexadecimal.
+  private static func digits(_ code: Int32) -> String {
+    (code < 16 ? "0" : "") + String(code, radix: 16)
   }
 
   /// The name as a pattern of udev's, in ASCII: what could mean something else becomes `?`.

@@ -82,10 +82,9 @@ extension DeviceTests {
     }
 
     @Test(
-      "a touchscreen that is none to udev: why, and a rule that mends it",
+      "a touchscreen that is none to udev: why, and a rule that corrects it",
       arguments: [
         ("st1232-touchscreen", "no tag at all"), ("goodix-gt9xx", "no tag at all"),
-        ("Wacom ISDv4 90", "ID_INPUT_TABLET"),
         ("Wacom Serial Penabled 2FG Touchscreen", "ID_INPUT_TABLET"),
         ("Nextwindow Fermi Touchscreen", "BTN_LEFT instead of BTN_TOUCH"),
       ])
@@ -105,6 +104,62 @@ extension DeviceTests {
       #expect(try report(device).verdict == .touchscreen)
       let fixture = try SeatFixture(.nodes([device.node]))
       #expect(fixture.seat.devices.count == 1)
+    }
+
+    @Test("a pen's node and a pen tablet's buttons are what they are, and no rule is offered")
+    func pens() throws {
+      let pen = try VirtualTouchscreen(sheet("Wacom ISDv4 90"))
+      let report = try report(pen)
+      #expect(report.verdict == .other("a pen"))
+      #expect(report.udevRule == nil)
+      var pad = DeviceSheet(name: "touchroute pad", ids: [3, 0x56a, 0x357, 1])
+      // BTN_0, BTN_1 and BTN_STYLUS; a ring.
+      pad.codes[UInt16(EV_KEY)] = [0x100, 0x101, 0x14b]
+      pad.axes = [0: .init(0, 1), 1: .init(0, 1), 8: .init(0, 71)]
+      let buttons = try self.report(VirtualTouchscreen(pad))
+      #expect(buttons.verdict == .other("a tablet's buttons"))
+      #expect(buttons.udevRule == nil)
+    }
+
+    @Test("the mouse's node beside a touchscreen's of one panel is a mouse's, and needs no rule")
+    func sibling() throws {
+      var touch = DeviceSheet.multitouch(name: "touchroute panel", ids: [3, 0x1234, 0x77, 1])
+      touch.phys = "usb-touchroute-2/input0"
+      var mouse = DeviceSheet(name: "touchroute panel Mouse", ids: [3, 0x1234, 0x77, 1])
+      mouse.phys = "usb-touchroute-2/input1"
+      mouse.codes[UInt16(EV_KEY)] = [UInt16(BTN_LEFT), UInt16(BTN_RIGHT)]
+      mouse.axes = [0: .init(0, 4095), 1: .init(0, 4095)]
+      let second = try VirtualTouchscreen(mouse)
+      let alone = try report(second)
+      guard case .mistaken = alone.verdict else {
+        Issue.record("\(alone.verdict)")
+        return
+      }
+      let first = try VirtualTouchscreen(touch)
+      let beside = try report(second)
+      #expect(
+        beside.verdict
+          == .other("a mouse's node of the touchscreen \"touchroute panel\" (\(first.node))"))
+      #expect(beside.udevRule == nil)
+    }
+
+    @Test("one with the resolution of x alone is refused by libinput, until a rule adds y's")
+    func oneResolution() throws {
+      var sheet = DeviceSheet.multitouch(name: "touchroute half resolution")
+      sheet.axes[0x35]?.resolution = 12
+      var device = try VirtualTouchscreen(sheet)
+      let before = try report(device)
+      guard case .refused = before.verdict else {
+        Issue.record("\(before.verdict)")
+        return
+      }
+      let line = try #require(before.udevRule)
+      #expect(line.hasSuffix("ENV{EVDEV_ABS_36}=\"::12\", RUN{builtin}+=\"keyboard\""))
+      let rule = try UdevRuleFile(line)
+      defer { rule.remove() }
+      device.unplug()
+      device = try VirtualTouchscreen(sheet)
+      #expect(try report(device).verdict == .touchscreen)
     }
 
     @Test("a single-touch screen that reports the left button: the rule maps its key anew")

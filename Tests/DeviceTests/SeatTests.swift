@@ -49,6 +49,53 @@ extension DeviceTests {
         ])
     }
 
+    /// A panel with jitter, of which libinput drops what stays within 10 points.
+    private func noisyPanel() throws -> VirtualTouchscreen {
+      var sheet = DeviceSheet.multitouch(name: "touchroute noisy", width: 800, height: 480)
+      for axis: UInt16 in [0x00, 0x01, 0x35, 0x36] { sheet.axes[axis]?.fuzz = 20 }
+      return try VirtualTouchscreen(sheet)
+    }
+
+    @Test("a lift is a frame at once, also where the report ends with a finger's jitter (T2)")
+    func liftBesideJitter() throws {
+      let touch = try noisyPanel()
+      let fixture = try SeatFixture(.nodes([touch.node]))
+      touch.down(0, x: 100, y: 100)
+      touch.down(1, x: 400, y: 100)
+      try touch.sync()
+      _ = fixture.take()
+      touch.up(0)
+      touch.move(1, x: 401, y: 100)
+      try touch.sync()
+      #expect(fixture.take().map(\.summary) == ["1 up 0", "1 frame"])
+    }
+
+    @Test("a tap beside a resting finger's jitter is two frames, each with its own time (T1, T2)")
+    func tapBesideJitter() throws {
+      let touch = try noisyPanel()
+      let fixture = try SeatFixture(.nodes([touch.node]))
+      touch.down(1, x: 400, y: 100)
+      try touch.sync()
+      _ = fixture.take()
+      touch.down(0, x: 100, y: 100)
+      touch.move(1, x: 401, y: 100)
+      try touch.sync()
+      touch.up(0)
+      touch.move(1, x: 402, y: 100)
+      try touch.sync()
+      touch.move(1, x: 600, y: 100)
+      try touch.sync()
+      let events = fixture.take()
+      #expect(
+        events.map(\.summary).map { $0.hasPrefix("1 move") ? "1 move" : $0 }
+          == ["1 down 0 100.0 100.0", "1 frame", "1 up 0", "1 frame", "1 move", "1 frame"])
+      let times = events.map(\.time)
+      for frame in [1, 3, 5] where frame < times.count {
+        #expect(times[frame - 1] == times[frame])
+        #expect(frame == 1 || times[frame - 2] < times[frame])
+      }
+    }
+
     @Test("a single-touch screen has the slot -1 throughout")
     func singleTouch() throws {
       let touch = try VirtualTouchscreen(

@@ -26,7 +26,62 @@ struct DeviceProbeTests {
     var pointer = DeviceCapabilities()
     pointer.absolute = [0, 1]
     pointer.keys = [272, 273, 274]
+    pointer.relative = [8]
     #expect(!pointer.resemblesTouchscreen)
+  }
+
+  @Test("a touch monitor that reports a mouse's buttons and places looks like a touchscreen")
+  func monitor() {
+    var monitor = DeviceCapabilities()
+    monitor.absolute = [0, 1]
+    monitor.keys = [272, 273, 274]
+    #expect(monitor.resemblesTouchscreen)
+    #expect(monitor.hasLeftButtonAlone)
+  }
+
+  @Test("a pen is a pen by its stylus, or by its tool and its pressure; a panel of fingers is none")
+  func pens() {
+    var pen = DeviceCapabilities()
+    pen.absolute = [0, 1, 24]
+    pen.keys = [320, 330]
+    #expect(pen.isPen && !pen.resemblesTouchscreen)
+    // An old controller with the tool of a pen and nothing that pens measure.
+    pen.absolute = [0, 1]
+    #expect(!pen.isPen && pen.resemblesTouchscreen)
+    pen.keys = [330, 331]
+    #expect(pen.isPen)
+    pen.absolute = [0, 1, 47, 53, 54, 57]
+    #expect(!pen.isPen && pen.resemblesTouchscreen)
+  }
+
+  @Test("nodes are of one piece of hardware by their ids and by where it is plugged in")
+  func siblings() {
+    func node(_ number: Int, _ phys: String, product: UInt16 = 7) -> DeviceDescription {
+      DeviceDescription(
+        name: "panel", bus: 3, vendor: 1, product: product, node: "/dev/input/event\(number)",
+        phys: phys)
+    }
+    let first = node(1, "usb-0000:00:14.0-2/input0")
+    #expect(first.isSibling(of: node(2, "usb-0000:00:14.0-2/input1")))
+    #expect(!first.isSibling(of: node(1, "usb-0000:00:14.0-2/input0")), "it is itself")
+    #expect(!first.isSibling(of: node(2, "usb-0000:00:14.0-3/input1")))
+    #expect(!first.isSibling(of: node(2, "usb-0000:00:14.0-2/input1", product: 8)))
+    #expect(!node(1, "").isSibling(of: node(2, "")))
+  }
+
+  @Test("the axis without a resolution gets that of its counterpart; where both lack it, none")
+  func resolutions() {
+    let device = DeviceDescription(
+      name: "Panel", vendor: 1, product: 2, node: "/dev/input/event1")
+    let start =
+      "ACTION!=\"remove\", SUBSYSTEM==\"input\", ATTRS{name}==\"Panel\", "
+      + "ATTRS{id/vendor}==\"0001\", ATTRS{id/product}==\"0002\", KERNEL==\"event*\", "
+    #expect(
+      UdevRule.line(for: device, resolutions: AxisResolutions([0: 12, 1: 0, 53: 0, 54: 9]))
+        == start + "ENV{EVDEV_ABS_01}=\"::12\", ENV{EVDEV_ABS_35}=\"::9\", "
+        + "RUN{builtin}+=\"keyboard\"")
+    #expect(UdevRule.line(for: device, resolutions: AxisResolutions([0: 0, 1: 0])) == nil)
+    #expect(UdevRule.line(for: device, resolutions: AxisResolutions([0: 4, 1: 4])) == nil)
   }
 
   @Test("the rule takes away the tags that are in the way, and names nothing that it can't quote")

@@ -45,6 +45,12 @@ const char *clinux_error_text(int code);
  */
 int clinux_evdev_grab(int fd, int grab);
 
+/*
+ * The resolution of an absolute axis of an evdev device, in units a millimetre (EVIOCGABS); 0 where
+ * the device does not say, -1 where it has no such axis.
+ */
+int clinux_evdev_resolution(int fd, int axis);
+
 /* Whether the shell's pattern matches the whole text; `*` matches slashes too (fnmatch). */
 int clinux_pattern_matches(const char *pattern, const char *text);
 
