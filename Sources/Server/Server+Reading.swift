@@ -106,18 +106,25 @@ extension Server {
     unresponsive.append(session)
     unresponsiveCount += 1
     let seconds = Double(greeting.unresponsiveAfterMilliseconds) / 1000
-    logger.warning(
-      """
-      \(session.process) has read nothing for \(seconds) s (touch.unresponsive_after_ms): its \
-      touches are cancelled, and new ones pass it by until it has read what waits for it
-      """)
+    let silence =
+      "\(session.process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)"
+    if session.socket == .control {
+      logger.notice("\(silence) on the control socket: what it observes waits for it")
+    } else {
+      logger.warning(
+        """
+        \(silence): its touches are cancelled, and new ones pass it by until it has read what \
+        waits for it
+        """)
+    }
     handler?(.stoppedReading(session.id))
   }
 
   private func takeBack(_ session: Session) {
     session.reading = .everything
     unresponsive.removeAll { $0 === session }
-    logger.notice("\(session.process) has read what waited for it, and gets touches again")
+    let again = session.socket == .control ? "" : ", and gets touches again"
+    logger.notice("\(session.process) has read what waited for it\(again)")
     handler?(.readsAgain(session.id))
   }
 }
