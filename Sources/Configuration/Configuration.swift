@@ -24,45 +24,42 @@ public struct Configuration: Sendable {
   /// Reads a file and the `*.toml` of the directory `conf.d` beside it, in the order of their
   /// names, as one configuration.
   ///
-  /// Throws every problem of every file.
+  /// Throws the problems of every file.
   public static func load(_ path: String = defaultPath) throws(ConfigurationError) -> Configuration
   {
     let (fragments, failure) = ConfigurationDirectory.fragments(beside: path)
-    let loader = Loader(problems: ProblemList())
-    add(path, isMain: true, to: loader)
-    if let failure { loader.add(unreadable: failure.path, failure.message) }
-    for fragment in fragments { add(fragment, isMain: false, to: loader) }
-    loader.readAll()
-    return try loader.configuration()
+    var reader = ConfigurationReader()
+    add(path, isMain: true, to: &reader)
+    if let failure { reader.add(unreadable: failure.path, failure.message) }
+    for fragment in fragments { add(fragment, isMain: false, to: &reader) }
+    return try reader.read()
   }
 
   /// Reads exactly those files, in that order, as one configuration.
   ///
-  /// Throws every problem of every file.
+  /// Throws the problems of every file.
   public static func load(files: [String]) throws(ConfigurationError) -> Configuration {
-    let loader = Loader(problems: ProblemList())
-    for file in files { add(file, isMain: false, to: loader) }
-    loader.readAll()
-    return try loader.configuration()
+    var reader = ConfigurationReader()
+    for file in files { add(file, isMain: false, to: &reader) }
+    return try reader.read()
   }
 
   /// Reads texts, each with the name that messages give it, as one configuration.
   ///
-  /// Throws every problem of every text.
+  /// Throws the problems of every text.
   public static func parse(
     _ texts: [(file: String, text: String)], accounts: Accounts = .machine
   ) throws(ConfigurationError) -> Configuration {
-    let loader = Loader(problems: ProblemList(), accounts: accounts)
+    var reader = ConfigurationReader(accounts: accounts)
     for (file, text) in texts {
-      Array(text.utf8).withUnsafeBytes { loader.add($0, file: file) }
+      Array(text.utf8).withUnsafeBytes { reader.add($0, file: file) }
     }
-    loader.readAll()
-    return try loader.configuration()
+    return try reader.read()
   }
 
-  private static func add(_ path: String, isMain: Bool, to loader: Loader) {
+  private static func add(_ path: String, isMain: Bool, to reader: inout ConfigurationReader) {
     do throws(SourceText.Failure) {
-      try SourceText.read(path).withUnsafeBytes { loader.add($0, file: path) }
+      try SourceText.read(path).withUnsafeBytes { reader.add($0, file: path) }
     } catch {
       var message = error.message
       if isMain, path == defaultPath, error.isMissing {
@@ -70,7 +67,7 @@ public struct Configuration: Sendable {
           ": write one (touchroute's example has every key in comments), or name another with "
           + "--config"
       }
-      loader.add(unreadable: path, message)
+      reader.add(unreadable: path, message)
     }
   }
 }

@@ -9,7 +9,7 @@ public struct ConfigurationError: Error, CustomStringConvertible, Sendable {
     public var line: Int?
     /// The column in code points, from 1; nil where the file as a whole is meant.
     public var column: Int?
-    /// A sentence without its place.
+    /// A sentence without its location.
     public var message: String
 
     /// `file:line:column: message`, as compilers write it.

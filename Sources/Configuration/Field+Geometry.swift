@@ -10,12 +10,22 @@ extension Field {
       if let text = element.string, let length = Length(text) { return length }
       refuse(
         "\(part) in \(name) must be a number or a share of the superview such as \"50%\" or "
-          + "\"100%-40\", found \(element.summary)", at: element.place)
+          + "\"100%-40\", found \(element.summary)", at: element.location)
       return nil
     }
     guard let lengths else { return nil }
     return FrameDescription(
       x: lengths[0], y: lengths[1], width: lengths[2], height: lengths[3])
+  }
+
+  /// The degrees that something is mounted at.
+  func rotation() -> Screen.Rotation? {
+    let degrees = value.integer.flatMap { UInt32(exactly: $0) }
+    guard let rotation = degrees.flatMap({ Screen.Rotation(rawValue: $0) }) else {
+      mustBe("0, 90, 180 or 270, the degrees clockwise that the panel is mounted at")
+      return nil
+    }
+    return rotation
   }
 
   /// A number for all edges, or one each for top, left, bottom and right. Rule H3.
@@ -63,7 +73,7 @@ extension Field {
       return true
     }
     if matrixField != nil, let part {
-      part.refuse("\(part.name) and \(name).matrix can't be given together", at: part.place)
+      part.refuse("\(part.name) and \(name).matrix can't be given together", at: part.keyLocation)
     }
     if matrixField != nil { return matrix }
     return AffineTransform(scaleX: scale.x, y: scale.y)

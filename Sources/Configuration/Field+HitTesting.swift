@@ -73,7 +73,7 @@ extension Field {
     if found.isEmpty, value.count == 0 { mustBe(expected) }
     if found.count > 1 {
       let names = found.map(\.name).joined(separator: " and ")
-      refuse("\(names) can't be given together", at: found[1].place)
+      refuse("\(names) can't be given together", at: found[1].keyLocation)
     }
     return result
   }
@@ -101,7 +101,7 @@ extension Field {
       } else {
         refuse(
           "point \(index + 1) of \(name) must be [X, Y], found \(element.summary)",
-          at: element.place)
+          at: element.location)
       }
     }
     return points.count == value.count ? .polygon(points) : nil

@@ -4,22 +4,22 @@
 struct Field {
   let scope: Scope
   let key: String
-  /// Of the key; problems are reported at the value.
-  let place: Place
+  /// Where the key stands; problems are reported at the value.
+  let keyLocation: SourceLocation
   let value: Value
 
   init(scope: Scope, _ entry: Value.Entry) {
     self.scope = scope
     key = entry.key
-    place = entry.place
+    keyLocation = entry.keyLocation
     value = entry.value
   }
 
   /// The key as messages name it.
   var name: String { scope.inner + key }
 
-  func refuse(_ message: @autoclosure () -> String, at place: Place? = nil) {
-    scope.problems.add(place ?? value.place, scope.prefix + message())
+  func refuse(_ message: @autoclosure () -> String, at location: SourceLocation? = nil) {
+    scope.problems.add(location ?? value.location, scope.prefix + message())
   }
 
   func mustBe(_ expected: String) {
@@ -72,7 +72,8 @@ struct Field {
     array(parts, of: "numbers") { element, part in
       if let number = element.number, number.isFinite { return number }
       let expected = element.number == nil ? "a number" : "a finite number"
-      refuse("\(part) in \(name) must be \(expected), found \(element.summary)", at: element.place)
+      refuse(
+        "\(part) in \(name) must be \(expected), found \(element.summary)", at: element.location)
       return nil
     }
   }
@@ -106,7 +107,7 @@ struct Field {
         strings.append(string)
       } else {
         refuse(
-          "\(name) must hold \(expected) only, found \(element.summary)", at: element.place)
+          "\(name) must hold \(expected) only, found \(element.summary)", at: element.location)
       }
     }
     return strings.count == value.count ? strings : nil

@@ -1,43 +1,59 @@
 /// Gathers what is wrong with a configuration, in any order, up to ``ConfigurationError/limit``.
 final class ProblemList {
-  private var problems: [(place: Place, message: String)] = []
-  private var places: Set<Place> = []
+  private var problems: [(location: SourceLocation, message: String)] = []
+  private var locations: Set<SourceLocation> = []
 
   /// Whether there are more problems than are kept: reading stops.
   private(set) var hasMore = false
+  /// Whether a part could not be read that may define what others refer to. Then nothing is said
+  /// of references to what is not there: one mistake gives one message.
+  private(set) var lacksDefinitions = false
 
-  /// The paths of the files that places speak of.
+  /// The paths of the files that locations refer to.
   var files: [String] = []
 
   var isEmpty: Bool { problems.isEmpty }
 
   /// Adds a problem; once the list is full no message is made any more.
-  func add(_ place: Place, _ message: @autoclosure () -> String) {
-    guard problems.count < ConfigurationError.limit else { return hasMore = true }
-    problems.append((place, message()))
-    places.insert(place)
+  ///
+  /// - Parameter hidesDefinitions: Whether something is not read because of it that other parts may
+  ///   refer to.
+  func add(
+    _ location: SourceLocation, hidesDefinitions: Bool = false,
+    _ message: @autoclosure () -> String
+  ) {
+    if hidesDefinitions { lacksDefinitions = true }
+    guard problems.count < ConfigurationError.limit else {
+      hasMore = true
+      return
+    }
+    problems.append((location, message()))
+    locations.insert(location)
   }
 
-  /// Notes that somebody else stopped at the first of many problems.
+  /// Notes that there are more problems, which nobody looked for.
   func addMore() { hasMore = true }
 
-  /// Whether something has been said of that very place.
-  func contains(_ place: Place) -> Bool { places.contains(place) }
+  /// Notes that a definition was not read because of a problem that was added before.
+  func addLackOfDefinition() { lacksDefinitions = true }
 
-  /// A place as messages name it.
-  func name(_ place: Place) -> String {
-    let file = files[Int(place.file)]
-    return place.line == 0 ? file : "\(file):\(place.line):\(place.column)"
+  /// Whether something has been said at that very location.
+  func contains(_ location: SourceLocation) -> Bool { locations.contains(location) }
+
+  /// A location as messages write it.
+  func name(_ location: SourceLocation) -> String {
+    let file = files[Int(location.file)]
+    return location.line == 0 ? file : "\(file):\(location.line):\(location.column)"
   }
 
   /// What is thrown: the problems in the order of the files.
   func error() -> ConfigurationError {
-    // Sorting is stable, so that several problems of one place stay in the order of finding.
-    let sorted = problems.sorted { $0.place < $1.place }
-    let listed = sorted.map { place, message in
+    // Sorting is stable, so that several problems at one location stay in the order of finding.
+    let sorted = problems.sorted { $0.location < $1.location }
+    let listed = sorted.map { location, message in
       ConfigurationError.Problem(
-        file: files[Int(place.file)], line: place.line == 0 ? nil : Int(place.line),
-        column: place.line == 0 ? nil : Int(place.column), message: message)
+        file: files[Int(location.file)], line: location.line == 0 ? nil : Int(location.line),
+        column: location.line == 0 ? nil : Int(location.column), message: message)
     }
     return ConfigurationError(problems: listed, hasMore: hasMore)
   }

@@ -57,11 +57,11 @@ struct Scope {
 
   /// Says that a key is missing, at the table itself.
   func requires(_ key: String, _ what: String) {
-    problems.add(table.place, "\(prefix)\(inner)\(key) is missing: \(what)")
+    problems.add(table.location, "\(prefix)\(inner)\(key) is missing: \(what)")
   }
 
   private func reportUnknown(_ field: Field, _ known: [String]) {
-    problems.add(field.place, unknown(field, known))
+    problems.add(field.keyLocation, unknown(field, known))
   }
 
   private func unknown(_ field: Field, _ known: [String]) -> String {

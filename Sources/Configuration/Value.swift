@@ -8,7 +8,7 @@ struct Value {
   /// A key of a table, with its value.
   struct Entry {
     var key: String
-    var place: Place
+    var keyLocation: SourceLocation
     var value: Value
   }
 
@@ -33,7 +33,7 @@ struct Value {
     }
   }
 
-  var place: Place { Place(ctoml_place(node), file: file) }
+  var location: SourceLocation { SourceLocation(ctoml_place(node), file: file) }
 
   /// The elements of an array or the entries of a table; 0 for every other kind.
   var count: Int { ctoml_count(node) }
@@ -62,7 +62,7 @@ struct Value {
       return buffer.compactMap { entry in
         entry.value.map {
           Entry(
-            key: String(entry.key), place: Place(entry.position, file: file),
+            key: String(entry.key), keyLocation: SourceLocation(entry.position, file: file),
             value: Value(node: $0, file: file))
         }
       }
@@ -114,7 +114,7 @@ extension String {
   }
 }
 
-extension Place {
+extension SourceLocation {
   fileprivate init(_ position: ctoml_position, file: Int32) {
     self.init(file: file, line: position.line, column: position.column)
   }

@@ -32,7 +32,8 @@ extension LayoutBuilder {
       subject(of: node), "path",
       superview.utf8.contains(UInt8(ascii: "/"))
         ? "there is no view \"\(superview)\" that could be its superview"
-        : "there is no window \"\(superview)\"")
+        : "there is no window \"\(superview)\"",
+      isUnknownName: true)
     return -2
   }
 
@@ -43,7 +44,8 @@ extension LayoutBuilder {
     case .redirect(let path), .first(let path):
       if find(path, from: node) == nil {
         report(
-          subject(of: node), "hit", "\"\(self.path(of: node))\" has no descendant \"\(path)\"")
+          subject(of: node), "hit", "\"\(self.path(of: node))\" has no descendant \"\(path)\"",
+          isUnknownName: true)
       }
     case .standard, .itself, .none, .passThrough:
       break
@@ -51,7 +53,8 @@ extension LayoutBuilder {
     guard case .children(let names) = view.inside else { return }
     for name in names where name.utf8.contains(UInt8(ascii: "/")) || find(name, from: node) == nil {
       report(
-        subject(of: node), "inside", "\"\(path(of: node))\" has no subview \"\(name)\"")
+        subject(of: node), "inside", "\"\(path(of: node))\" has no subview \"\(name)\"",
+        isUnknownName: true)
     }
   }
 

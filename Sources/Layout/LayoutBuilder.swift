@@ -27,9 +27,16 @@ struct LayoutBuilder: Sendable {
   var windowCount: Int { description.windows.count }
   var nodeCount: Int { description.windows.count + description.views.count }
 
-  mutating func report(_ subject: Problem.Subject, _ key: String? = nil, _ message: String) {
-    guard problems.count < LayoutError.limit else { return hasMoreProblems = true }
-    problems.append(Problem(subject: subject, key: key, message: message))
+  mutating func report(
+    _ subject: Problem.Subject, _ key: String? = nil, _ message: String,
+    isUnknownName: Bool = false
+  ) {
+    guard problems.count < LayoutError.limit else {
+      hasMoreProblems = true
+      return
+    }
+    problems.append(
+      Problem(subject: subject, key: key, message: message, isUnknownName: isUnknownName))
   }
 
   /// The problems in the order of the description: screens, windows, views, the whole.
@@ -139,7 +146,8 @@ struct LayoutBuilder: Sendable {
     for (index, window) in description.windows.enumerated() {
       checkName(window.name, "window", .window(index), "name")
       if !description.screens.indices.contains(Int(window.screen.rawValue)) {
-        report(.window(index), "screen", "there is no screen number \(window.screen.rawValue)")
+        report(
+          .window(index), "screen", "its screen is none of the layout's", isUnknownName: true)
       }
       guard let application = window.application else { continue }
       if checkName(application, "application", .window(index), "application"),

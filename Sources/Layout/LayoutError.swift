@@ -22,12 +22,17 @@ public struct LayoutError: Error, CustomStringConvertible, Sendable {
     public var key: String?
     /// A sentence without its place, such as `the transform can't be inverted`.
     public var message: String
+    /// Whether it is that the subject names a screen or view that is not there.
+    public var isUnknownName: Bool
 
     /// A problem.
-    public init(subject: Subject, key: String? = nil, message: String) {
+    public init(
+      subject: Subject, key: String? = nil, message: String, isUnknownName: Bool = false
+    ) {
       self.subject = subject
       self.key = key
       self.message = message
+      self.isUnknownName = isUnknownName
     }
   }
 

@@ -83,7 +83,7 @@ struct BadInputTests {
       messages += 1
       return "wrong"
     }
-    problems.add(Place(file: 0), message())
+    problems.add(SourceLocation(file: 0), message())
     #expect(messages == 0)
     #expect(problems.error().problems.count == 100)
   }

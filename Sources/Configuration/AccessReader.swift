@@ -1,36 +1,66 @@
-extension Loader {
-  func readAccess(_ scope: Scope) {
+import Layout
+
+/// Reads `[[access]]`: a rule a path, of all files together.
+struct AccessReader {
+  private let accounts: Accounts
+  private let problems: ProblemList
+  /// Where the rule for each path stands, in the order of reading.
+  private var rules: [(path: String, location: SourceLocation)] = []
+  private var locations: [String: SourceLocation] = [:]
+
+  init(_ accounts: Accounts, _ problems: ProblemList) {
+    self.accounts = accounts
+    self.problems = problems
+  }
+
+  /// The rule that a table says; nil where it has no path.
+  mutating func read(_ scope: Scope) -> AccessRule? {
     var rule = AccessRule(path: "")
-    var pathPlace: Place?
+    var location: SourceLocation?
     scope.read(known: AccessKey.names) { field in
       guard let key = AccessKey(rawValue: field.key) else { return false }
       switch key {
       case .path:
-        pathPlace = field.value.place
-        rule.path = responderPath(field) ?? ""
+        location = field.value.location
+        rule.path = field.responderPath() ?? ""
       case .users: rule.users = readAccounts(field, "user", "/etc/passwd", accounts.user)
       case .groups: rule.groups = readAccounts(field, "group", "/etc/group", accounts.group)
       }
       return true
     }
-    guard let pathPlace else {
+    guard let location else {
       scope.requires("path", "the responder that the rule is about, such as path = \"home\"")
-      return
+      return nil
     }
     if scope.table.find("users") == nil, scope.table.find("groups") == nil {
       problems.add(
-        scope.table.place, "\(scope.prefix)users or groups must say who may attach; add either")
+        scope.table.location, "\(scope.prefix)users or groups must say who may attach; add either")
     }
-    if let first = accessPlacesByPath[rule.path] {
+    note(rule.path, location, scope)
+    rule.place = problems.name(location)
+    return rule
+  }
+
+  /// Reports rules about responders that are not there.
+  func checkPaths(in layout: Layout) {
+    for (path, location) in rules where layout.responder(at: path) == nil {
+      if problems.hasMore { return }
+      let nearest = layout.nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
+      problems.add(location, "access \(quoted(path)): there is no such responder\(nearest)")
+    }
+  }
+
+  /// Notes where the rule for a path stands, and reports another one for it.
+  private mutating func note(_ path: String, _ location: SourceLocation, _ scope: Scope) {
+    guard !path.isEmpty else { return }
+    rules.append((path, location))
+    if let first = locations[path] {
       problems.add(
-        pathPlace,
+        location,
         "\(scope.prefix)there is a rule for that path already, at \(problems.name(first))")
-    } else if !rule.path.isEmpty {
-      accessPlacesByPath[rule.path] = pathPlace
+    } else {
+      locations[path] = location
     }
-    rule.place = problems.name(pathPlace)
-    access.append(rule)
-    accessPlaces.append(pathPlace)
   }
 
   /// The users or groups that an array names, each by its name or by its number in digits.
@@ -43,15 +73,17 @@ extension Loader {
       if let id = UInt32(name) ?? find(name) { return AccessRule.Account(name: name, id: id) }
       field.refuse(
         "\(field.name): \(list) has no \(kind) \(quoted(name)); make it, or write a number",
-        at: element.place)
+        at: element.location)
       return nil
     }
   }
+}
 
+extension Field {
   /// A responder's path: a view's, with `@` and its controller's name where that is meant, or
   /// `app:` and an application's name. Rule L5.
-  private func responderPath(_ field: Field) -> String? {
-    guard let path = field.string() else { return nil }
+  fileprivate func responderPath() -> String? {
+    guard let path = string() else { return nil }
     let isPath: Bool
     if path.hasPrefix("app:") {
       isPath = isName(path.dropFirst(4))
@@ -61,7 +93,7 @@ extension Loader {
       isPath = names.allSatisfy { isName($0) } && parts.dropFirst().allSatisfy { isName($0) }
     }
     guard isPath else {
-      field.mustBe(
+      mustBe(
         "a responder's path: \"home\", \"home/toolbar\", \"home/toolbar@bar\" or \"app:dashboard\"")
       return nil
     }

@@ -1,6 +1,6 @@
-/// Where something stands in the text of a configuration.
-struct Place: Hashable, Comparable {
-  /// The file, by its place in the order of reading.
+/// Where something stands in the files of a configuration.
+struct SourceLocation: Hashable, Comparable {
+  /// The index of the file in the order of reading.
   var file: Int32
   /// Counted from 1; 0 where the file as a whole is meant.
   var line: UInt32
@@ -16,7 +16,7 @@ struct Place: Hashable, Comparable {
     self.column = column
   }
 
-  static func < (left: Place, right: Place) -> Bool {
+  static func < (left: SourceLocation, right: SourceLocation) -> Bool {
     (left.file, left.line, left.column) < (right.file, right.line, right.column)
   }
 }

@@ -1,0 +1,110 @@
+import Layout
+
+/// Makes a ``Configuration`` of parsed files, and lists what is wrong with them.
+///
+/// Settings come first, since limits bear on all else; then screens, since windows and devices of
+/// any file may name a screen of any other; then the rest.
+struct ConfigurationReader {
+  private let problems = ProblemList()
+  private let accounts: Accounts
+  /// Values are borrowed from them.
+  private var documents: [Document] = []
+
+  init(accounts: Accounts = .machine) {
+    self.accounts = accounts
+  }
+
+  /// Adds a file's text; what is not TOML is reported and left out.
+  mutating func add(_ text: UnsafeRawBufferPointer, file: String) {
+    let index = Int32(problems.files.count)
+    problems.files.append(file)
+    do throws(Document.Failure) {
+      documents.append(try Document(text, file: index))
+    } catch {
+      let location = SourceLocation(file: index, line: error.line, column: error.column)
+      problems.add(location, hidesDefinitions: true, error.message)
+    }
+  }
+
+  /// Reports what is wrong with a file that can't be read.
+  func add(unreadable file: String, _ message: String) {
+    let index = Int32(problems.files.count)
+    problems.files.append(file)
+    problems.add(SourceLocation(file: index), hidesDefinitions: true, message)
+  }
+
+  /// Reads everything that was added.
+  func read() throws(ConfigurationError) -> Configuration {
+    let roots = documents.map(\.root)
+    for root in roots { reportUnknownKeys(of: root) }
+    let settings = SettingsReader.read(roots, problems)
+    let screens = ScreenReader.read(roots, problems)
+    let devices = elements(of: .device, in: roots) { DeviceReader.read($0, screens) }
+    let windows = elements(of: .window, in: roots) { WindowReader.read($0, screens) }
+    let views = elements(of: .view, in: roots) { ViewReader.read($0) }
+    var accessReader = AccessReader(accounts, problems)
+    let access = elements(of: .access, in: roots) { accessReader.read($0) }
+    guard !problems.hasMore else { throw problems.error() }
+
+    let source = LayoutSource(screens: screens, windows: windows, views: views)
+    guard let layout = source.layout(limits: settings.limits.layout, problems) else {
+      throw problems.error()
+    }
+    accessReader.checkPaths(in: layout)
+    guard problems.isEmpty else { throw problems.error() }
+    return Configuration(
+      files: problems.files, layoutDescription: source.description, layout: layout,
+      devices: devices.map(\.element), access: access.map(\.element), limits: settings.limits,
+      touch: settings.touch)
+  }
+
+  private func reportUnknownKeys(of root: Value) {
+    Scope(root, .none, problems: problems).read(known: RootKey.names) { field in
+      if RootKey(rawValue: field.key) != nil { return true }
+      if nearestKey(to: field.key, among: RootKey.names) != nil { problems.addLackOfDefinition() }
+      return false
+    }
+  }
+
+  /// The elements of an array of tables, of all files; those of which `read` makes nothing are left
+  /// out.
+  private func elements<Element>(
+    of key: RootKey, in roots: [Value], read: (Scope) -> Element?
+  ) -> [Written<Element>] {
+    var elements: [Written<Element>] = []
+    for root in roots {
+      guard let array = root.find(key.rawValue) else { continue }
+      guard array.kind == .array, array.elements.allSatisfy({ $0.kind == .table }) else {
+        problems.add(
+          array.location, hidesDefinitions: true,
+          "\(key.rawValue) must be an array of tables: write [[\(key.rawValue)]]")
+        continue
+      }
+      for (index, table) in array.elements.enumerated() {
+        if problems.hasMore { return elements }
+        let title = Scope.Title.element(key.rawValue, nameKey: key.nameKey, number: index + 1)
+        let scope = Scope(table, title, full: key.rawValue + ".", problems: problems)
+        if let element = read(scope) {
+          elements.append(Written(element: element, table: table))
+        }
+      }
+    }
+    return elements
+  }
+}
+
+/// Something with the table that it was read from.
+struct Written<Element> {
+  var element: Element
+  var table: Value
+}
+
+extension RootKey {
+  /// The key by whose value messages name an element.
+  fileprivate var nameKey: String {
+    switch self {
+    case .view, .access: "path"
+    case .screen, .device, .window, .limits, .touch: "name"
+    }
+  }
+}
