@@ -20,9 +20,10 @@ final class Document {
       let message = withUnsafeBytes(of: &failure.message) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      throw Failure(
-        line: failure.position.line, column: failure.position.column,
-        message: Self.sentence(message))
+      let raw = Failure(
+        line: failure.position.line, column: failure.position.column, message: message)
+      throw SyntaxDiagnosis(text).betterFailure(than: raw)
+        ?? Failure(line: raw.line, column: raw.column, message: Self.sentence(message))
     }
     self.handle = handle
     self.file = file

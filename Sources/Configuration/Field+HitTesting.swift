@@ -10,7 +10,7 @@ extension Field {
     case "ellipse": return .ellipse
     default: break
     }
-    return oneOf(["radius", "polygon"], expected) { field in
+    return oneOf(["radius", "polygon"], words: ["rect", "ellipse"], expected) { field in
       field.key == "radius" ? field.radius() : field.polygon()
     }
   }
@@ -25,7 +25,9 @@ extension Field {
     default: break
     }
     let expected = "\"bounds\", \"always\", \"never\", \"children\" or { children = [\"NAME\", …] }"
-    return oneOf(["children"], expected) { field in
+    return oneOf(
+      ["children"], words: ["bounds", "always", "never", "children"], expected
+    ) { field in
       guard let names = field.strings("names of subviews", check: { isName($0) }) else {
         return nil
       }
@@ -46,7 +48,9 @@ extension Field {
     }
     let expected =
       #""default", "self", "none", "pass_through", { redirect = "PATH" } or { first = "PATH" }"#
-    return oneOf(["redirect", "first"], expected) { field in
+    return oneOf(
+      ["redirect", "first"], words: ["default", "self", "none", "pass_through"], expected
+    ) { field in
       guard let path = field.descendant() else { return nil }
       return field.key == "redirect" ? .redirect(path) : .first(path)
     }
@@ -54,11 +58,10 @@ extension Field {
 
   /// The table form of a key that has words as well: a table with exactly one of the keys.
   private func oneOf<Result>(
-    _ keys: [String], _ expected: String, read: (Field) -> Result?
+    _ keys: [String], words: [String], _ expected: String, read: (Field) -> Result?
   ) -> Result? {
     guard value.kind == .table else {
-      // Of words that are strings the nearest is worth naming; `expected` lists them all.
-      mustBe(expected)
+      mustBe(expected, words: words)
       return nil
     }
     guard let scope = table() else { return nil }

@@ -22,8 +22,13 @@ struct Field {
     scope.problems.add(location ?? value.location, scope.prefix + message())
   }
 
-  func mustBe(_ expected: String) {
-    refuse("\(name) must be \(expected), found \(value.summary)")
+  /// Refuses the value.
+  ///
+  /// - Parameter words: Those that it could be; the one that is likely meant is named.
+  func mustBe(_ expected: String, words: [String] = []) {
+    let nearest = value.string.flatMap { nearestKey(to: $0.lowercased(), among: words) }
+    let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+    refuse("\(name) must be \(expected), found \(value.summary)\(hint)")
   }
 
   func string() -> String? {

@@ -41,7 +41,7 @@ struct LayoutSource {
   /// Reports what the layout refuses, unless something was said at that location before, or it may
   /// follow from that.
   private func report(_ problem: LayoutError.Problem, _ problems: ProblemList) {
-    if problem.isUnknownName, problems.lacksDefinitions { return }
+    if problem.unknown != nil, problems.lacksDefinitions { return }
     let prefix: String
     let location: SourceLocation
     switch problem.subject {
@@ -61,7 +61,35 @@ struct LayoutSource {
     guard location.line == 0 || !problems.contains(location) else { return }
     let naming = [WindowKey.name.rawValue, ViewKey.path.rawValue]
     let key = problem.key.map { naming.contains($0) ? "" : "\($0): " } ?? ""
-    problems.add(location, prefix + key + problem.message)
+    problems.add(location, prefix + key + problem.message + hint(problem))
+  }
+
+  /// The window or view that is likely meant, as the subject would name it.
+  private func hint(_ problem: LayoutError.Problem) -> String {
+    guard case .path(let path) = problem.unknown else { return "" }
+    let slash = path.lastIndex(of: "/")
+    let superview = slash.map { path[...$0] } ?? ""
+    // As many as can be looked through for each of a hundred problems.
+    let paths =
+      slash == nil
+      ? windows.prefix(1000).map(\.element.name) : views.prefix(10_000).map(\.element.path)
+    let siblings = paths.filter { $0.hasPrefix(superview) }.map { $0.dropFirst(superview.count) }
+      .filter { !$0.contains("/") }.prefix(1000).map(String.init)
+    guard let nearest = nearestKey(to: String(path.dropFirst(superview.count)), among: siblings)
+    else { return "" }
+    let isRelative = problem.key != ViewKey.path.rawValue
+    return "; did you mean \"\(isRelative ? relative(superview, problem) : superview)\(nearest)\"?"
+  }
+
+  /// A path from the window on, as one from the subject on.
+  private func relative(
+    _ path: Substring, _ problem: LayoutError.Problem
+  ) -> Substring {
+    switch problem.subject {
+    case .window(let index): path.dropFirst(windows[index].element.name.count + 1)
+    case .view(let index): path.dropFirst(views[index].element.path.count + 1)
+    case .screen, .layout: path
+    }
   }
 
   /// Reports windows of one name and views of one path, naming both locations.

@@ -1,11 +1,32 @@
 /// The known key that a person most likely meant, or nil where none is near: at most a third of the
-/// letters wrong.
+/// letters wrong, and one right.
 func nearestKey(to key: String, among known: [String]) -> String? {
   let word = Array(key.utf8.prefix(64))
-  let ranked = known.map { (key: $0, distance: editDistance(word, Array($0.utf8))) }
-  guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-  let allowed = max(1, max(word.count, best.key.utf8.count) / 3)
-  return best.distance <= allowed ? best.key : nil
+  var best: (key: String, distance: Int)?
+  for candidate in known {
+    let count = candidate.utf8.count
+    let allowed = max(1, max(word.count, count) / 3)
+    // So many letters are wrong at least: most candidates need no more work.
+    guard abs(count - word.count) <= allowed else { continue }
+    let distance = editDistance(word, Array(candidate.utf8))
+    if distance <= allowed, distance < word.count, distance < best?.distance ?? .max {
+      best = (candidate, distance)
+    }
+  }
+  return best?.key
+}
+
+/// The known key that has another name elsewhere, where that was written.
+func otherName(of key: String, among known: [String]) -> String? {
+  let names = [
+    "vendor": "id", "product": "id", "vid": "id", "pid": "id", "node": "path", "device": "path",
+    "devnode": "path", "link": "path", "bounds": "frame", "rect": "frame", "position": "frame",
+    "opacity": "alpha", "enabled": "interaction", "app": "application", "z": "level",
+    "z_index": "level", "zindex": "level", "order": "level", "orientation": "rotation",
+    "rotate": "rotation", "user": "users", "group": "groups", "margin": "outset",
+    "padding": "outset", "resolution": "size", "matrix": "calibration",
+  ]
+  return names[key.lowercased()].flatMap { known.contains($0) ? $0 : nil }
 }
 
 /// The letters to insert, delete, replace, or swap with their neighbour to make one word of another

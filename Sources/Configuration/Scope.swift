@@ -66,7 +66,9 @@ struct Scope {
 
   private func unknown(_ field: Field, _ known: [String]) -> String {
     var message = "\(prefix)unknown key \(quoted(full + field.key))"
-    if let nearest = nearestKey(to: field.key, among: known) {
+    if let nearest = otherName(of: field.key, among: known)
+      ?? nearestKey(to: field.key, among: known)
+    {
       message += "; did you mean \"\(nearest)\"?"
     } else {
       message += ";"

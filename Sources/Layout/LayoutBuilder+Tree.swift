@@ -33,7 +33,7 @@ extension LayoutBuilder {
       superview.utf8.contains(UInt8(ascii: "/"))
         ? "there is no view \"\(superview)\" that could be its superview"
         : "there is no window \"\(superview)\"",
-      isUnknownName: true)
+      unknown: .path(String(superview)))
     return -2
   }
 
@@ -45,7 +45,7 @@ extension LayoutBuilder {
       if find(path, from: node) == nil {
         report(
           subject(of: node), "hit", "\"\(self.path(of: node))\" has no descendant \"\(path)\"",
-          isUnknownName: true)
+          unknown: .path(self.path(of: node) + "/" + path))
       }
     case .standard, .itself, .none, .passThrough:
       break
@@ -54,7 +54,7 @@ extension LayoutBuilder {
     for name in names where name.utf8.contains(UInt8(ascii: "/")) || find(name, from: node) == nil {
       report(
         subject(of: node), "inside", "\"\(path(of: node))\" has no subview \"\(name)\"",
-        isUnknownName: true)
+        unknown: .path(path(of: node) + "/" + name))
     }
   }
 

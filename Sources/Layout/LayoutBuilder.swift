@@ -29,14 +29,14 @@ struct LayoutBuilder: Sendable {
 
   mutating func report(
     _ subject: Problem.Subject, _ key: String? = nil, _ message: String,
-    isUnknownName: Bool = false
+    unknown: LayoutError.Problem.UnknownName? = nil
   ) {
     guard problems.count < LayoutError.limit else {
       hasMoreProblems = true
       return
     }
     problems.append(
-      Problem(subject: subject, key: key, message: message, isUnknownName: isUnknownName))
+      Problem(subject: subject, key: key, message: message, unknown: unknown))
   }
 
   /// The problems in the order of the description: screens, windows, views, the whole.
@@ -147,7 +147,7 @@ struct LayoutBuilder: Sendable {
       checkName(window.name, "window", .window(index), "name")
       if !description.screens.indices.contains(Int(window.screen.rawValue)) {
         report(
-          .window(index), "screen", "its screen is none of the layout's", isUnknownName: true)
+          .window(index), "screen", "its screen is none of the layout's", unknown: .screen)
       }
       guard let application = window.application else { continue }
       if checkName(application, "application", .window(index), "application"),

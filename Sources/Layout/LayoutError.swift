@@ -15,6 +15,14 @@ public struct LayoutError: Error, CustomStringConvertible, Sendable {
       case layout
     }
 
+    /// Something that is not there.
+    public enum UnknownName: Equatable, Sendable {
+      /// A screen.
+      case screen
+      /// A window or a view, by its path from the window on.
+      case path(String)
+    }
+
     /// What it is about.
     public var subject: Subject
     /// The configuration's key that it is about, such as `frame`; nil where it is about the whole
@@ -22,17 +30,17 @@ public struct LayoutError: Error, CustomStringConvertible, Sendable {
     public var key: String?
     /// A sentence without its place, such as `the transform can't be inverted`.
     public var message: String
-    /// Whether it is that the subject names a screen or view that is not there.
-    public var isUnknownName: Bool
+    /// What the subject names that is not there, where that is the problem.
+    public var unknown: UnknownName?
 
     /// A problem.
     public init(
-      subject: Subject, key: String? = nil, message: String, isUnknownName: Bool = false
+      subject: Subject, key: String? = nil, message: String, unknown: UnknownName? = nil
     ) {
       self.subject = subject
       self.key = key
       self.message = message
-      self.isUnknownName = isUnknownName
+      self.unknown = unknown
     }
   }
 
