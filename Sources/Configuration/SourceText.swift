@@ -62,7 +62,7 @@ enum SourceText {
 
   private static func failure(opening path: String, _ code: Int32) -> Failure {
     switch code {
-    case ENOENT: Failure(message: "there is no such file", code: code)
+    case ENOENT: Failure(message: missing(path), code: code)
     case EACCES: Failure(message: denied(path), code: code)
     // What opening a socket answers.
     case ENXIO:
@@ -70,6 +70,15 @@ enum SourceText {
         message: "is a socket or a device; a configuration must be a regular file", code: code)
     default: Failure(message: "can't be opened: \(text(code))", code: code)
     }
+  }
+
+  /// Says what is missing: the file, or what a link to it leads to.
+  private static func missing(_ path: String) -> String {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &target, target.count)
+    guard count >= 0 else { return "there is no such file" }
+    let name = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "is a symbolic link to \(name), which is not there; remove the link, or make the file"
   }
 
   /// Says who was refused and whose file it is.

@@ -54,6 +54,19 @@ struct FileTests {
         """)
   }
 
+  @Test("A link to nothing is named as such, with what it leads to")
+  func danglingLink() throws {
+    let directory = try TemporaryDirectory()
+    let main = try directory.write("touchroute.toml", Self.screen)
+    try directory.write("conf.d/10-a.toml", "[[window]]\nname = \"a\"\n")
+    let link = directory.path + "/conf.d/20-b.toml"
+    #expect(symlink("/nowhere/b.toml", link) == 0)
+    #expect(
+      try message { try Configuration.load(main) }
+        == "\(link): is a symbolic link to /nowhere/b.toml, which is not there; remove the link, "
+        + "or make the file")
+  }
+
   @Test("What is no regular file is refused and not waited for")
   func notRegular() throws {
     let directory = try TemporaryDirectory()
