@@ -71,6 +71,26 @@ struct ValueTests {
     #expect(problems.description.contains("rotate must be an angle from -36000 to 36000 degrees"))
   }
 
+  @Test(
+    "An id has four digits each side, with zeros before those that are written",
+    arguments: [
+      ("416:38f", "0416:038f"), ("0416:038F", "0416:038f"), ("1:*", "0001:*"),
+      ("4*:[0-9]?", "4*:00[0-9]?"), ("[!0]41?:0", "[!0]41?:0000"),
+    ])
+  func ids(_ text: String, _ expected: String) throws {
+    let configuration = try parse("[[device]]\nmatch = { id = \"\(text)\" }\n")
+    #expect(configuration.devices.first?.match.id == expected)
+  }
+
+  @Test(
+    "A pattern may have brackets that are closed, also with a bracket in them, or escaped",
+    arguments: ["Goodix[0-9]", "[]x]", "[!]]*", "[[:alpha:]-]", "a\\\\[b", "]", "[a\\\\]]"])
+  func patterns(_ text: String) throws {
+    let configuration = try parse("[[device]]\nmatch = { name = \"\(text)\" }\n")
+    #expect(
+      configuration.devices.first?.match.name == text.replacingOccurrences(of: "\\\\", with: "\\"))
+  }
+
   @Test("A matrix is CGAffineTransform's: a, b, c, d, tx, ty")
   func matrix() throws {
     #expect(
