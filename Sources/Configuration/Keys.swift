@@ -26,7 +26,7 @@ enum MatchKey: String, CaseIterable {
 
 /// The keys that only `[[window]]` takes.
 enum WindowKey: String, CaseIterable {
-  case name, screen, level, application
+  case name, screen, level, application, resizable
 }
 
 /// The keys that only `[[view]]` takes.

@@ -43,6 +43,7 @@ struct WindowReader {
     case .screen: window.screen = screens.index(field) ?? window.screen
     case .level: window.level = field.integer(in: -1_000_000...1_000_000) ?? window.level
     case .application: window.application = field.identifier()
+    case .resizable: window.isResizable = field.boolean() ?? false
     }
     return true
   }

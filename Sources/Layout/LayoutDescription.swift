@@ -12,18 +12,21 @@ public struct LayoutDescription: Equatable, Sendable {
     public var level: Int
     /// The application it belongs to, if it belongs to one.
     public var application: String?
+    /// Whether who holds it may have it take more of the screen than this. Rule L6.
+    public var isResizable: Bool
     /// Its root view; the frame is in points of the screen.
     public var properties: ViewProperties
 
     /// A window.
     public init(
       name: String, screen: ScreenIndex, level: Int = 0, application: String? = nil,
-      properties: ViewProperties
+      isResizable: Bool = false, properties: ViewProperties
     ) {
       self.name = name
       self.screen = screen
       self.level = level
       self.application = application
+      self.isResizable = isResizable
       self.properties = properties
     }
   }

@@ -11,10 +11,14 @@ public struct LayoutEditor: Sendable {
     public var message: String
     /// Whether it is that there is no such window or view.
     public var isUnknown = false
+    /// Whether it is that the window would reach beyond its area. Rule L6.
+    public var isBeyondArea = false
   }
 
   /// The layout with everything that was set.
   public private(set) var layout: Layout
+  /// The layout in which nothing is set.
+  private let configured: Layout
   /// Its description: the configuration's, with what was set.
   private var builder: LayoutBuilder
   /// The nodes in pre-order.
@@ -35,6 +39,7 @@ public struct LayoutEditor: Sendable {
   public init(_ layout: Layout, of description: LayoutDescription, limits: LayoutLimits = .default)
   {
     self.layout = layout
+    configured = layout
     builder = LayoutBuilder(description, limits: limits)
     builder.check()
     order = builder.preorder()
@@ -44,20 +49,24 @@ public struct LayoutEditor: Sendable {
   /// Whether nothing is set.
   public var isEmpty: Bool { overrides.isEmpty }
 
-  /// What is set, view by view, as the changes that set all of it where nothing is: places among
-  /// siblings come last, in the order in which they were set.
-  public var changes: [ViewChange] {
-    let set = overrides.map { (path: builder.path(of: $0.key), overrides: $0.value) }
-    let places = set.compactMap { path, overrides in overrides.order.map { (path, $0) } }
-      .sorted { $0.1.number < $1.1.number }
-      .map { ViewChange($0, .order($1.place)) }
-    return set.sorted { $0.path < $1.path }.flatMap { path, overrides in
-      overrides.properties.map { ViewChange(path, $0) }
-    } + places
+  /// What is set, as the changes that set all of it where nothing is, in their order.
+  public var changes: [SetChange] {
+    var changes: [(number: UInt64, change: SetChange)] = []
+    for (node, overrides) in overrides {
+      let path = builder.path(of: node)
+      // One change made all that is as configured by one number.
+      var masks: Set<UInt64> = []
+      for entry in overrides.entries {
+        if entry.property == nil, !masks.insert(entry.number).inserted { continue }
+        let change = ViewChange(path, entry.property ?? .configured)
+        changes.append((entry.number, SetChange(change, by: entry.setter)))
+      }
+    }
+    return changes.sorted { $0.number < $1.number }.map(\.change)
   }
 
   /// Goes over to another configuration's layout: what was set holds on where its view is still
-  /// there.
+  /// there, and the window's area is not exceeded.
   ///
   /// - Returns: The paths of which what was set is not possible there and was dropped.
   public mutating func move(
@@ -68,38 +77,77 @@ public struct LayoutEditor: Sendable {
     let set = overrides.map { (path: builder.path(of: $0.key), overrides: $0.value) }
       .filter { next.builder.paths.find($0.path[...]) != nil }.sorted { $0.path < $1.path }
     defer { self = next }
-    if next.take(set) { return [] }
-    return set.filter { !next.take([$0]) }.map(\.path)
+    let dropped = next.take(set) ? [] : set.filter { !next.take([$0]) }.map(\.path)
+    return dropped + next.dropBeyondAreas(before: nil)
+  }
+
+  /// Applies batches of changes of lasting effect, each whole or not at all, and lays the views out
+  /// once.
+  ///
+  /// - Returns: For each batch why it was refused; nil where it is in force.
+  public mutating func apply(_ batches: [[ViewChange]]) -> [Refusal?] {
+    apply(batches.map { batch in batch.map { SetChange($0, by: .lasting(0)) } })
   }
 
   /// Applies batches of changes, each whole or not at all, and lays the views out once.
   ///
   /// - Returns: For each batch why it was refused; nil where it is in force.
-  public mutating func apply(_ batches: [[ViewChange]]) -> [Refusal?] {
+  public mutating func apply(_ batches: [[SetChange]]) -> [Refusal?] {
     defer { finish() }
     return batches.map { batch in
       let start = undo.count
       if let refusal = stage(batch) { return refusal }
       // Whether a batch is possible must not depend on those that happened to come with it.
-      guard batch.contains(where: \.property.mayBreakLayout) else { return nil }
-      let problems = resolve()
-      if problems.isEmpty { return nil }
+      if batch.contains(where: \.change.property.mayBreakLayout) {
+        let problems = resolve()
+        if !problems.isEmpty {
+          roll(backTo: start)
+          return refusal(of: batch, problems)
+        }
+      }
+      guard let refusal = refusalOfReach(batch) else { return nil }
       roll(backTo: start)
-      return refusal(of: batch, problems)
+      return refusal
     }
   }
 
+  /// Takes back what fulfils the condition, of which setter and path it is, and lays the views out
+  /// once: what lies beneath it is in force again.
+  ///
+  /// - Returns: The paths of which what was set beside it is not possible without it and was
+  ///   dropped too.
+  public mutating func end(where isOver: (LayoutSetter, String) -> Bool) -> [String] {
+    let before = layout
+    var isEnding = false
+    for (node, old) in overrides {
+      let path = builder.path(of: node)
+      var new = old
+      new.removeAll { isOver($0, path) }
+      guard new != old else { continue }
+      put(new, node)
+      isEnding = true
+    }
+    guard isEnding else { return [] }
+    if resolve().isEmpty {
+      finish()
+      return dropBeyondAreas(before: before)
+    }
+    undo.removeAll()
+    return move(to: configured, of: builder.paths.description, limits: builder.limits)
+  }
+
   /// Takes a batch in without laying out; where a change is not possible, none of it.
-  private mutating func stage(_ batch: [ViewChange]) -> Refusal? {
+  private mutating func stage(_ batch: [SetChange]) -> Refusal? {
     let start = undo.count
-    for (index, change) in batch.enumerated() {
+    for (index, set) in batch.enumerated() {
+      let change = set.change
       guard let node = builder.paths.find(change.path[...]) else {
         roll(backTo: start)
         return Refusal(change: index, message: unknown(change.path), isUnknown: true)
       }
       lastNumber += 1
       var new = overrides[node] ?? ViewOverrides()
-      new.take(change.property, number: lastNumber)
+      new.take(set, number: lastNumber, isWindow: Int(node) < builder.windowCount)
       put(new, node)
       builder.checkProperties(of: node)
       if let problem = builder.takeProblems().first {
@@ -146,7 +194,7 @@ public struct LayoutEditor: Sendable {
 
   private mutating func put(_ new: ViewOverrides, _ node: Int32) {
     undo.append((node, overrides[node]))
-    write(new == ViewOverrides() ? nil : new, node)
+    write(new.isEmpty ? nil : new, node)
   }
 
   private mutating func write(_ new: ViewOverrides?, _ node: Int32) {
@@ -173,11 +221,11 @@ public struct LayoutEditor: Sendable {
       + (nearest ?? "; `touchroute tree` lists them all")
   }
 
-  private func refusal(of batch: [ViewChange], _ problems: [LayoutError.Problem]) -> Refusal {
+  private func refusal(of batch: [SetChange], _ problems: [LayoutError.Problem]) -> Refusal {
     for problem in problems {
-      if let index = batch.lastIndex(where: { change in
-        change.property.name == problem.key
-          && builder.paths.find(change.path[...]).map(builder.subject(of:)) == problem.subject
+      if let index = batch.lastIndex(where: { set in
+        set.change.property.name == problem.key
+          && builder.paths.find(set.change.path[...]).map(builder.subject(of:)) == problem.subject
       }) {
         return Refusal(change: index, message: problem.message)
       }
@@ -186,5 +234,101 @@ public struct LayoutEditor: Sendable {
     let path = builder.path(of: problem.subject).map { "\"\($0)\": " } ?? ""
     let key = problem.key.map { "\($0): " } ?? ""
     return Refusal(change: nil, message: path + key + problem.message)
+  }
+
+  // MARK: - Areas
+
+  /// Why a batch is refused because a window would take touches outside of its area. Rule L6.
+  private mutating func refusalOfReach(_ batch: [SetChange]) -> Refusal? {
+    var seen: Set<Int32> = []
+    for (index, set) in batch.enumerated().reversed()
+    where !set.setter.isLasting && set.change.property.movesViews {
+      guard let window = builder.paths.find(set.change.path.prefix { $0 != "/" }),
+        seen.insert(window).inserted,
+        let excess = excess(ofWindow: window, before: layout)
+      else { continue }
+      return Refusal(change: index, message: excess, isBeyondArea: true)
+    }
+    return nil
+  }
+
+  /// What of a window reaches beyond its area with what is staged, in words; nil where nothing
+  /// does. What lies where it is configured may, and what does not reach further than before.
+  private mutating func excess(ofWindow window: Int32, before: Layout?) -> String? {
+    let description = builder.description.windows[Int(window)]
+    guard !description.isResizable else { return nil }
+    let screen = configured.screens[Int(description.screen.rawValue)]
+    let areas = areas(ofWindow: window, on: screen)
+    let box = WindowReach.box(ofRoot: description.properties, on: screen)
+    if !WindowReach.isBox(box, in: areas + earlierBoxes(of: description.name, before)) {
+      return words(description.name, box, description.name, areas[0])
+    }
+    if WindowReach.clips(description.properties) { return nil }
+    let staged = stagedLayout()
+    guard let root = staged.view(at: description.name) else { return nil }
+    let reach = WindowReach(staged)
+    for view in reach.unclippedViews(ofWindow: root) {
+      let path = staged.path(of: view)
+      let box = reach.box(of: view)
+      if WindowReach.isBox(box, in: areas + earlierBoxes(of: path, before)) { continue }
+      return words(path, box, description.name, areas[0])
+    }
+    return nil
+  }
+
+  /// Where a window may be: its box as configured, and as lasting setters have made it.
+  private func areas(ofWindow window: Int32, on screen: Screen) -> [Rect] {
+    let properties = builder.configured(window)
+    let configured = WindowReach.box(ofRoot: properties, on: screen)
+    guard let set = overrides[window] else { return [configured] }
+    let lasting = set.applied(to: properties, onlyLasting: true)
+    return [configured, WindowReach.box(ofRoot: lasting, on: screen)]
+  }
+
+  private func earlierBoxes(of path: String, _ before: Layout?) -> [Rect] {
+    [configured, before].compactMap { layout in
+      layout.flatMap { layout in
+        layout.view(at: path).map { WindowReach(layout).box(of: $0) }
+      }
+    }
+  }
+
+  private mutating func stagedLayout() -> Layout {
+    if undo.isEmpty { return layout }
+    if resolved == nil { _ = resolve() }
+    guard let (parts, _) = resolved else { return layout }
+    return Layout(parts, like: layout, hasSameTree: !isReordered)
+  }
+
+  private func words(_ path: String, _ box: Rect, _ window: String, _ area: Rect) -> String {
+    "\"\(path)\" would be at \(box.words) on the screen, outside of \(area.words), the area that "
+      + "the configuration gives to \"\(window)\"; `resizable = true` in its [[window]] allows "
+      + "it, or an [[access]] rule that names this program's user"
+  }
+
+  /// Drops what passing setters have made of windows that reach beyond their areas; the paths.
+  private mutating func dropBeyondAreas(before: Layout?) -> [String] {
+    var windows: Set<Int32> = []
+    for (node, set) in overrides where set.entries.contains(where: { !$0.setter.isLasting }) {
+      let root = builder.path(of: node).prefix { $0 != "/" }
+      if let window = builder.paths.find(root) { windows.insert(window) }
+    }
+    let names = windows.filter { excess(ofWindow: $0, before: before) != nil }
+      .map { builder.description.windows[Int($0)].name }.sorted()
+    guard !names.isEmpty else { return [] }
+    _ = end { setter, path in
+      !setter.isLasting && names.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+    return names
+  }
+}
+
+extension Rect {
+  /// Such as `[0, 0, 400, 480]`.
+  fileprivate var words: String {
+    let numbers = [x, y, width, height].map { number in
+      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    }
+    return "[\(numbers.joined(separator: ", "))]"
   }
 }

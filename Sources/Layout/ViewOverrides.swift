@@ -9,57 +9,116 @@ extension ViewChange.Property {
     case .hidden, .alpha, .interaction, .boundsOrigin, .order: false
     }
   }
+
+  /// Whether a view, or what is in it, may be elsewhere with it.
+  var movesViews: Bool {
+    switch self {
+    case .frame, .transform, .boundsOrigin, .configured: true
+    case .hidden, .alpha, .interaction, .order: false
+    }
+  }
 }
 
-/// What was set of a window or view, over what is configured.
+/// What was set of a window or view, over what is configured: of each property what its setters
+/// have made of it, of whom the latest is in force.
 struct ViewOverrides: Equatable, Sendable {
-  var hidden: Bool?
-  var alpha: Double?
-  var interaction: Bool?
-  var frame: Rect?
-  var boundsOrigin: Point?
-  var transform: AffineTransform?
-  var order: Placement?
-
   /// A place among siblings, and when it was set: of two that want one place, the later gets it.
   struct Placement: Equatable, Sendable {
     var place: Int
     var number: UInt64
   }
 
+  /// What one setter has made of one property.
+  struct Entry: Equatable, Sendable {
+    var kind: ViewChange.Property.Kind
+    /// Nil where it is to be as configured, whatever others have set before.
+    var property: ViewChange.Property?
+    var setter: LayoutSetter
+    /// Tells later ones from earlier ones.
+    var number: UInt64
+  }
+
+  /// Earlier ones first.
+  private(set) var entries: [Entry] = []
+
+  /// Whether nothing is set.
+  var isEmpty: Bool { entries.isEmpty }
+
   /// Takes a change in; `number` tells later ones from earlier ones.
-  mutating func take(_ property: ViewChange.Property, number: UInt64) {
-    switch property {
-    case .hidden(let value): hidden = value
-    case .alpha(let value): alpha = value
-    case .interaction(let value): interaction = value
-    case .frame(let value): frame = value
-    case .boundsOrigin(let value): boundsOrigin = value
-    case .transform(let value): transform = value
-    case .order(let value): order = Placement(place: value, number: number)
-    case .configured: self = ViewOverrides()
+  ///
+  /// - Parameter isWindow: Whether it is of a window, whose place among the others only lasting
+  ///   setters have a say in.
+  mutating func take(_ set: SetChange, number: UInt64, isWindow: Bool) {
+    let property = set.change.property
+    if property != .configured {
+      remove(property.kind, by: set.setter)
+      entries.append(
+        Entry(kind: property.kind, property: property, setter: set.setter, number: number))
+    } else if set.setter.isLasting {
+      entries.removeAll()
+    } else {
+      for kind in ViewChange.Property.Kind.allCases where !(isWindow && kind == .order) {
+        remove(kind, by: set.setter)
+        guard entries.contains(where: { $0.kind == kind }) else { continue }
+        entries.append(Entry(kind: kind, property: nil, setter: set.setter, number: number))
+      }
     }
   }
 
-  /// What is set, but for the place among siblings.
-  var properties: [ViewChange.Property] {
-    let all: [ViewChange.Property?] = [
-      hidden.map { .hidden($0) }, alpha.map { .alpha($0) }, interaction.map { .interaction($0) },
-      frame.map { .frame($0) }, boundsOrigin.map { .boundsOrigin($0) },
-      transform.map { .transform($0) },
-    ]
-    return all.compactMap(\.self)
+  /// Takes back what fulfils the condition.
+  mutating func removeAll(where isOver: (LayoutSetter) -> Bool) {
+    entries.removeAll { isOver($0.setter) }
+    var seen: Set<ViewChange.Property.Kind> = []
+    // To be as configured says nothing where nothing else was set.
+    entries.removeAll { entry in
+      if entry.property != nil { seen.insert(entry.kind) }
+      return !seen.contains(entry.kind)
+    }
+  }
+
+  private mutating func remove(_ kind: ViewChange.Property.Kind, by setter: LayoutSetter) {
+    entries.removeAll { $0.kind == kind && $0.setter == setter }
+  }
+
+  /// The place among siblings, where one is set.
+  var order: Placement? {
+    guard let entry = entries.last(where: { $0.kind == .order }),
+      case .order(let place) = entry.property
+    else { return nil }
+    return Placement(place: place, number: entry.number)
   }
 
   /// The properties with what was set in place of what is configured.
-  func applied(to configured: ViewProperties) -> ViewProperties {
+  ///
+  /// - Parameter onlyLasting: Whether what passing setters have made of them is left out.
+  func applied(to configured: ViewProperties, onlyLasting: Bool = false) -> ViewProperties {
     var properties = configured
-    properties.hidden = hidden ?? configured.hidden
-    properties.alpha = alpha ?? configured.alpha
-    properties.interaction = interaction ?? configured.interaction
-    if let frame { properties.frame = FrameDescription(frame) }
-    properties.boundsOrigin = boundsOrigin ?? configured.boundsOrigin
-    properties.transform = transform ?? configured.transform
+    for entry in entries where !onlyLasting || entry.setter.isLasting {
+      switch entry.property {
+      case .hidden(let value): properties.hidden = value
+      case .alpha(let value): properties.alpha = value
+      case .interaction(let value): properties.interaction = value
+      case .frame(let value): properties.frame = FrameDescription(value)
+      case .boundsOrigin(let value): properties.boundsOrigin = value
+      case .transform(let value): properties.transform = value
+      case .order, .configured: break
+      case nil: properties.reset(entry.kind, to: configured)
+      }
+    }
     return properties
+  }
+}
+
+extension ViewProperties {
+  fileprivate mutating func reset(_ kind: ViewChange.Property.Kind, to other: ViewProperties) {
+    switch kind {
+    case .hidden: hidden = other.hidden
+    case .alpha: alpha = other.alpha
+    case .interaction: interaction = other.interaction
+    case .frame: frame = other.frame
+    case .boundsOrigin: boundsOrigin = other.boundsOrigin
+    case .transform: transform = other.transform
+    case .order, .configured: break
+    }
   }
 }

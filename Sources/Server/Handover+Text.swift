@@ -1,10 +1,11 @@
+import Layout
 import Routing
 import TouchModel
 
-/// The text: a line that says what it is, one of numbers, one for each change of the layout, and
-/// one for each client, which those of its attachments follow.
+/// The text: a line that says what it is, one of numbers, one for each user and each change of
+/// the layout, and one for each client, which those of its attachments follow.
 extension Handover {
-  private static let title = "touchroute handover 1"
+  private static let title = "touchroute handover 2"
 
   /// All of it.
   public var text: String {
@@ -12,10 +13,11 @@ extension Handover {
       Self.title,
       "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment) \(numbers.generation)",
     ]
-    for change in changes {
-      let values = change.property.values.map { " \($0)" }.joined()
-      lines.append("set \(change.path) \(change.property.name)\(values)")
+    for user in users {
+      let groups = user.groups.map { " \($0)" }.joined()
+      lines.append("user \(user.user) \(user.groups.count)\(groups)")
     }
+    lines += changes.map(\.line)
     for client in clients {
       lines.append(
         "client \(client.cookie) \(client.socket.rawValue) \(client.version) "
@@ -50,7 +52,9 @@ extension Handover {
         let hold = Hold(fields)
       {
         clients[clients.count - 1].attachments.append(hold)
-      } else if let change = ViewChange(line: line) {
+      } else if let user = User(line: line) {
+        users.append(user)
+      } else if let change = SetChange(line: line) {
         changes.append(change)
       } else {
         return nil
@@ -136,14 +140,46 @@ extension Handover.Hold {
   }
 }
 
-extension ViewChange {
+extension Handover.User {
   fileprivate init?(line: Substring) {
     let words = line.split(separator: " ")
-    guard words.count > 3, words[0] == "set",
-      let kind = Property.Kind.allCases.first(where: { $0.name == words[2] }),
-      case let values = words[3...].compactMap({ Double($0) }), values.count == words.count - 3,
-      let property = try? Property(kind, values)
+    guard words.count > 2, words[0] == "user", let user = UInt32(words[1]),
+      let count = Int(words[2]), case let groups = words[3...].compactMap({ UInt32($0) }),
+      groups.count == count, words.count == count + 3
     else { return nil }
-    self.init(String(words[1]), property)
+    self.init(user: user, groups: groups)
+  }
+}
+
+extension SetChange {
+  fileprivate var line: String {
+    let words =
+      switch setter {
+      case .lasting(let number): "lasting \(number)"
+      case .passing(let number): "passing \(number)"
+      }
+    let values = change.property.values.map { " \($0)" }.joined()
+    return "set \(words) \(change.path) \(change.property.name)\(values)"
+  }
+
+  fileprivate init?(line: Substring) {
+    let words = line.split(separator: " ")
+    guard words.count > 4, words[0] == "set", let number = UInt32(words[2]),
+      let setter = LayoutSetter(words[1], number),
+      let kind = ViewChange.Property.Kind.allCases.first(where: { $0.name == words[4] }),
+      case let values = words[5...].compactMap({ Double($0) }), values.count == words.count - 5,
+      let property = try? ViewChange.Property(kind, values)
+    else { return nil }
+    self.init(ViewChange(String(words[3]), property), by: setter)
+  }
+}
+
+extension LayoutSetter {
+  fileprivate init?(_ kind: Substring, _ number: UInt32) {
+    switch kind {
+    case "lasting": self = .lasting(number)
+    case "passing": self = .passing(number)
+    default: return nil
+    }
   }
 }

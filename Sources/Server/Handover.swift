@@ -1,5 +1,5 @@
+public import Layout
 public import Routing
-public import TouchModel
 
 /// What one daemon leaves to the next about the clients of which it leaves the sockets: as text, so
 /// that a person can read it, with a version, so that neither has to be of the same release.
@@ -40,10 +40,27 @@ public struct Handover: Equatable {
     }
   }
 
+  /// A user and the groups that a program of his was in.
+  public struct User: Equatable {
+    /// The user's number.
+    public var user: UInt32
+    /// The groups' numbers.
+    public var groups: [UInt32]
+
+    /// A user in groups.
+    public init(user: UInt32, groups: [UInt32]) {
+      self.user = user
+      self.groups = groups
+    }
+  }
+
   /// The clients.
   public var clients: [Client] = []
-  /// What is set of the layout.
-  public var changes: [ViewChange] = []
+  /// Those who have set something by a rule's right: what the n-th has set, `.lasting(n)` has, from
+  /// 1 on. What the control socket has set, `.lasting(0)` has.
+  public var users: [User] = []
+  /// What is set of the layout, in its order; of an attachment, `.passing` with its number.
+  public var changes: [SetChange] = []
   /// The next touch's id. Rule T1.
   public var nextTouch: UInt64
   /// The router's.

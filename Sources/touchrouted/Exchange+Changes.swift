@@ -9,14 +9,20 @@ import TouchModel
 extension Exchange {
   /// Carries out batches of one client, each whole or not at all, as one change of the layout.
   func change(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
-    var refusals: [(code: ErrorCode, text: String)?] = batches.map { batch in
-      refusal(of: batch.changes, by: batch.token.client).map { (.notAllowed, $0) }
+    var refusals: [(code: ErrorCode, text: String)?] = []
+    var allowed: [(index: Int, changes: [SetChange])] = []
+    for (index, batch) in batches.enumerated() {
+      do throws(AccessPolicy.Refusal) {
+        allowed.append((index, try permitted(batch.changes, by: batch.token.client)))
+        refusals.append(nil)
+      } catch { refusals.append((.notAllowed, error.text)) }
     }
-    let allowed = batches.indices.filter { refusals[$0] == nil }
-    for (index, refusal) in zip(allowed, set(allowed.map { batches[$0].changes })) {
+    for (batch, refusal) in zip(allowed, set(allowed.map(\.changes))) {
       guard let refusal else { continue }
-      let text = Self.describe(refusal, in: batches[index].changes)
-      refusals[index] = (refusal.isUnknown ? .noResponder : .invalid, text)
+      let text = Self.describe(refusal, in: batches[batch.index].changes)
+      let code: ErrorCode =
+        refusal.isUnknown ? .noResponder : refusal.isBeyondArea ? .notAllowed : .invalid
+      refusals[batch.index] = (code, text)
     }
     for (batch, refusal) in zip(batches, refusals) {
       if let refusal {
@@ -27,58 +33,76 @@ extension Exchange {
     }
   }
 
-  /// What was set goes over to the configuration's layout, where its views are still there: the
-  /// layout that is to be in force.
-  func layoutToPutInForce() -> Layout {
-    guard var editor, !editor.isEmpty else {
-      editor = nil
-      return configuration.layout
-    }
-    self.editor = nil
-    let dropped = editor.move(
-      to: configuration.layout, of: configuration.layoutDescription,
-      limits: configuration.limits.layout)
-    for path in dropped {
-      logger.warning("what was set of \"\(path)\" is not possible any more: it is as configured")
-    }
-    self.editor = editor
-    return editor.layout
-  }
-
   /// Puts batches of changes in force, each whole or not at all: for each why it was refused.
-  func set(_ batches: [[ViewChange]]) -> [LayoutEditor.Refusal?] {
+  func set(_ batches: [[SetChange]]) -> [LayoutEditor.Refusal?] {
     guard !batches.isEmpty else { return [] }
-    var editor =
-      editor
-      ?? LayoutEditor(
-        configuration.layout, of: configuration.layoutDescription,
-        limits: configuration.limits.layout)
-    // One owner, so that nothing is copied.
-    self.editor = nil
-    let refusals = editor.apply(batches)
-    let layout = editor.layout
-    self.editor = editor
-    guard layout !== router.layout else { return refusals }
-    beginDeliveries()
-    router.replaceLayout(layout, at: now, into: &deliveries)
-    deliver()
+    let refusals = settings.apply(batches, over: configuration)
+    putSettingsInForce()
     return refusals
   }
 
-  /// Why a client may not make these changes; nil where it may: it holds the views, or something
-  /// that contains them, or is on the control socket. What is not there is for the editor to say.
-  private func refusal(of changes: [ViewChange], by client: ClientID) -> String? {
-    guard !server.isControl(client) else { return nil }
-    for (index, change) in changes.enumerated() {
-      guard let view = router.layout.view(at: change.path) else { continue }
-      if router.layout.chain(of: view).contains(where: { router.holder(of: $0)?.client == client })
-      {
-        continue
-      }
-      return Self.title(index, changes) + "this client holds neither that nor what it lies in; "
-        + "attach first, or use the control socket"
+  /// Puts the layout in force from which something was taken back; of what else was dropped with
+  /// it, the log tells.
+  ///
+  /// - Parameter dropped: The paths of that; nil where nothing was taken back.
+  func takeBack(_ dropped: [String]?) {
+    guard let dropped else { return }
+    tell(ofDropped: dropped)
+    putSettingsInForce()
+  }
+
+  /// What was set goes over to the configuration's layout, where its views are still there: the
+  /// layout that is to be in force.
+  func layoutToPutInForce() -> Layout {
+    tell(ofDropped: settings.move(to: configuration))
+    return settings.layout ?? configuration.layout
+  }
+
+  /// Takes back what was set by rights that are no more.
+  func reviewSettings() {
+    let policy = policy
+    let dropped = settings.review(
+      rule: { user, path in
+        configuration.accessRule(for: path)?.allows(user: user.user, groups: user.groups) ?? false
+      },
+      attachment: { id, path in
+        guard let client = router.attachment(id)?.client, let program = program(client) else {
+          return false
+        }
+        return (try? policy.right(to: ViewChange(path, .configured), by: program)) != nil
+      })
+    tell(ofDropped: dropped)
+    putSettingsInForce()
+  }
+
+  private func putSettingsInForce() {
+    guard let layout = settings.layout, layout !== router.layout else { return }
+    beginDeliveries()
+    router.replaceLayout(layout, at: now, into: &deliveries)
+    deliver()
+  }
+
+  private func tell(ofDropped paths: [String]) {
+    for path in paths {
+      logger.warning("what was set of \"\(path)\" is not possible any more: it is as configured")
     }
-    return nil
+  }
+
+  /// The changes with the rights by which a client may make them. What is not there is for the
+  /// editor to say.
+  private func permitted(
+    _ changes: [ViewChange], by client: ClientID
+  ) throws(AccessPolicy.Refusal) -> [SetChange] {
+    let policy = policy
+    guard let program = program(client) else { return [] }
+    var permitted: [SetChange] = []
+    for (index, change) in changes.enumerated() {
+      do throws(AccessPolicy.Refusal) {
+        let right = try policy.right(to: change, by: program) ?? .control
+        permitted.append(SetChange(change, by: settings.setter(right, of: program)))
+      } catch { throw AccessPolicy.Refusal(text: Self.title(index, changes) + error.text) }
+    }
+    return permitted
   }
 
   private static func describe(_ refusal: LayoutEditor.Refusal, in changes: [ViewChange]) -> String

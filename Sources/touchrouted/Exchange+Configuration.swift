@@ -17,6 +17,7 @@ extension Exchange {
     beginDeliveries()
     revokeAttachments()
     deliver()
+    reviewSettings()
     return changes.description
   }
 

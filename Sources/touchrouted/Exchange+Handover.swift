@@ -26,11 +26,12 @@ extension Exchange {
   func handOver(room: Int) {
     server.endTurn()
     let (clients, descriptors) = server.clientsToHandOver(limit: room - 1)
-    let changes = editor?.changes ?? []
-    guard !clients.isEmpty || !changes.isEmpty else { return }
+    let set = settings.handover
+    guard !clients.isEmpty || !set.changes.isEmpty else { return }
     let holds = Dictionary(grouping: router.allAttachments, by: \.client)
     var handover = Handover(nextTouch: sequencer.nextID, numbers: router.numbers)
-    handover.changes = changes
+    handover.users = set.users
+    handover.changes = set.changes
     for client in clients {
       guard var state = server.handover(of: client) else { continue }
       state.attachments = (holds[client] ?? []).map { attachment in
@@ -70,6 +71,7 @@ extension Exchange {
     sequencer = TouchSequencer(nextID: handover.nextTouch)
     // Its layout may be another than the one before.
     router.numbers.generation = handover.numbers.generation &+ 1
+    settings.resume(handover.users)
     setAgain(handover.changes)
     let clients = Dictionary(handover.clients.map { ($0.cookie, $0) }) { $1 }
     var taken: [(client: ClientID, hold: Handover.Hold)] = []
@@ -88,9 +90,11 @@ extension Exchange {
     }
     router.numbers.sequence = handover.numbers.sequence
     router.numbers.attachment = handover.numbers.attachment
+    settings.resume(router.allAttachments)
     beginDeliveries()
     revokeAttachments()
     deliver()
+    reviewSettings()
     router.isObserved = server.hasObservers
     server.endTurn()
     logger.notice("\(count) clients of the daemon before are taken over")
@@ -98,12 +102,12 @@ extension Exchange {
 
   /// What can be set in the configuration in force is; what can't is as configured. All of it was
   /// possible together, and need not be one by one.
-  private func setAgain(_ changes: [ViewChange]) {
+  private func setAgain(_ changes: [SetChange]) {
     guard !changes.isEmpty, set([changes]) != [nil] else { return }
-    for (change, refusal) in zip(changes, set(changes.map { [$0] })) {
+    for (set, refusal) in zip(changes, set(changes.map { [$0] })) {
       guard let refusal else { continue }
       logger.warning(
-        "what was set of \"\(change.path)\" is not possible any more: \(refusal.message)")
+        "what was set of \"\(set.change.path)\" is not possible any more: \(refusal.message)")
     }
   }
 

@@ -27,6 +27,7 @@ extension Exchange {
     if let refusal = refusalToAttach(request, by: token.client) {
       return server.answer(token, .notAllowed, refusal)
     }
+    let holder = router.layout.responder(at: request.path).flatMap { router.holder(of: $0) }
     beginDeliveries()
     do throws(RoutingError) {
       let attachment = try router.attach(request, by: token.client, at: now, into: &deliveries)
@@ -34,15 +35,18 @@ extension Exchange {
       checker.attached(attachment.id, to: token.client)
       server.answer(
         token, attached: attachment, in: router.layout, generation: router.generation)
+      if let holder { attachmentsEnded([holder], of: holder.client) }
     } catch { refuse(error, token) }
   }
 
-  private func detach(_ attachment: AttachmentID, _ token: RequestToken) {
+  private func detach(_ id: AttachmentID, _ token: RequestToken) {
+    let attachment = router.attachment(id)
     beginDeliveries()
     do throws(RoutingError) {
-      try router.detach(attachment, by: token.client, at: now, into: &deliveries)
+      try router.detach(id, by: token.client, at: now, into: &deliveries)
       deliver()
-      checker.detached(attachment)
+      checker.detached(id)
+      if let attachment { attachmentsEnded([attachment], of: token.client) }
       server.answer(token, doneWith: 0, generation: router.generation)
     } catch { refuse(error, token) }
   }

@@ -25,8 +25,8 @@ final class Exchange {
   var configuration: Configuration
   var sequencer = TouchSequencer()
   var router: Router
-  /// What programs have set of the layout; nil where nothing is set.
-  var editor: LayoutEditor?
+  /// What programs have set of the layout.
+  var settings = ViewSettings()
   var checker = StreamChecker()
   /// The touchscreens that clients have made up.
   var injected: [ClientID: InjectedDevice] = [:]
@@ -136,5 +136,6 @@ final class Exchange {
     checker.clientWentAway(client)
     removeInjectedDevice(of: client)
     router.isObserved = server.hasObservers
+    takeBack(settings.end(of: client))
   }
 }

@@ -59,7 +59,7 @@ struct DaemonAccessTests {
     #expect(try refusal(bench, "left", user: 4002, groups: [7, 4100]) == nil)
     #expect(try refusal(bench, "left", user: 4002, groups: Array(5000..<5100) + [4100]) == nil)
     #expect(try refusal(bench, "right", user: 4002) == nil)
-    #expect(try refusal(bench, "app:dashboard", user: 4002) == nil)
+    #expect(try refusal(bench, "app:dashboard", user: 4001) == nil)
     #expect(try refusal(bench, "right/button", user: 0) == nil)
     #expect(try refusal(bench, "right/button", user: 4002, .control) == nil)
   }

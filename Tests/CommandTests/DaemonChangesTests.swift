@@ -129,7 +129,8 @@ struct DaemonChangesTests {
       #expect(failure.code == .notAllowed)
       #expect(
         failure.text == "set: change 2, alpha of \"\(path)\": this client holds neither "
-          + "that nor what it lies in; attach first, or use the control socket")
+          + "that nor what it lies in, and no rule names it; attach first, or use the "
+          + "control socket")
     }
     let button = try #require(bench.exchange.router.layout.view(at: "right/button"))
     #expect(!bench.exchange.router.layout[button].isHidden)
@@ -190,13 +191,13 @@ struct DaemonChangesTests {
     #expect(layouts == 1)
   }
 
-  @Test("what was set outlives its program and a reload, until it is set to what is configured")
+  @Test("what the control socket sets outlives it and a reload, until it is as configured (L6)")
   func lasting() throws {
     let bench = try ExchangeBench()
-    var left: DaemonClient? = try bench.client(attachedTo: "left")
+    var setter: DaemonClient? = try bench.client(.control)
     let narrow = Rect(x: 0, y: 0, width: 50, height: 480)
-    try #require(try set(bench, try #require(left), Change("left", .frame(narrow))) == nil)
-    left = nil
+    try #require(try set(bench, try #require(setter), Change("left", .frame(narrow))) == nil)
+    setter = nil
     try bench.turn()
     func frame() throws -> Rect {
       let layout = bench.exchange.router.layout

@@ -89,6 +89,159 @@ struct LayoutEditorTests {
     }
   }
 
+  @Test(
+    "sets and ends of any setters give what compiling the sets that remain gives (L6)",
+    arguments: 0..<40)
+  func setters(seed: UInt64) throws {
+    let scene = RandomScene(seed: seed, isExact: true)
+    guard scene.description.views.count < 50, var description = Optional(scene.description),
+      (try? Layout(description)) != nil
+    else { return }
+    for index in description.windows.indices { description.windows[index].isResizable = true }
+    var random = SeededGenerator(seed: seed &+ 770)
+    var editor = LayoutEditor(try Layout(description), of: description)
+    var remaining: [SetChange] = []
+    for round in 0..<40 {
+      if random.chance(0.3) {
+        let over = LayoutSetter.passing(UInt32.random(in: 1...3, using: &random))
+        let left = remaining.filter { $0.setter != over }
+        // What is not possible without it is dropped: that is for another test.
+        guard Self.layout(left, description) != nil else { continue }
+        #expect(editor.end { setter, _ in setter == over }.isEmpty)
+        remaining = left
+      } else {
+        let number = UInt32.random(in: 0...3, using: &random)
+        let change = SetChange(
+          Self.change(description, &random), by: number == 0 ? .lasting(0) : .passing(number))
+        if Self.isWindowOrder(change, description) { continue }
+        guard editor.apply([[change]]) == [nil] else { continue }
+        remaining.append(change)
+      }
+      let expected = try #require(Self.layout(remaining, description))
+      try #require(
+        Self.summary(editor.layout) == Self.summary(expected), "seed \(seed), round \(round)")
+      let again = editor.changes
+      #expect(Self.layout(again, description).map(Self.summary) == Self.summary(expected))
+    }
+  }
+
+  /// Only lasting setters may place windows; and `configured` of others leaves windows' places.
+  private static func isWindowOrder(_ set: SetChange, _ description: LayoutDescription) -> Bool {
+    set.setter != .lasting(0) && description.windows.contains { $0.name == set.change.path }
+      && [.order, .configured].contains(set.change.property.kind)
+  }
+
+  /// The layout of those sets, one after the other, by the plainest means; nil where it can't be.
+  private static func layout(_ sets: [SetChange], _ configured: LayoutDescription) -> Layout? {
+    var oracle = OracleEditor(configured: configured)
+    for set in sets { oracle.force(set.change) }
+    return try? Layout(oracle.description())
+  }
+
+  private static let outside = Rect(50, 0, 100, 100)
+
+  /// A window at the left of a screen of 200 by 100, and how it is set.
+  private func reach(
+    _ change: (inout ViewProperties) -> Void, _ property: ViewChange.Property, of path: String,
+    resizable: Bool = false, by setter: LayoutSetter = .passing(1)
+  ) throws -> Bool {
+    var description = LayoutDescription(screens: [
+      Screen(name: "s", size: Size(width: 200, height: 100))
+    ])
+    var root = ViewProperties(frame: FrameDescription(Rect(0, 0, 100, 100)))
+    change(&root)
+    description.windows = [
+      .init(name: "w", screen: ScreenIndex(0), isResizable: resizable, properties: root)
+    ]
+    for path in ["w/a", "w/a/in"] {
+      description.views.append(
+        .init(path: path, properties: ViewProperties(frame: FrameDescription(Rect(0, 0, 50, 50)))))
+    }
+    var editor = LayoutEditor(try Layout(description), of: description)
+    let refusal = editor.apply([[SetChange(ViewChange(path, property), by: setter)]])[0]
+    #expect(refusal == nil || refusal?.isBeyondArea == true)
+    return refusal == nil
+  }
+
+  @Test("a window's own frame, transform and outset stay in its area, unless it is resizable (L6)")
+  func reachOfRoot() throws {
+    let big = ViewChange.Property.transform(AffineTransform(scaleX: 1.1, y: 1))
+    #expect(try !reach({ _ in }, .frame(Self.outside), of: "w"))
+    #expect(try !reach({ _ in }, big, of: "w"))
+    #expect(try reach({ _ in }, .frame(Self.outside), of: "w", resizable: true))
+    #expect(try reach({ _ in }, .frame(Self.outside), of: "w", by: .lasting(1)))
+    #expect(try reach({ _ in }, .frame(Rect(-60, 0, 100, 100)), of: "w"))
+    #expect(try reach({ $0.outset = Outset(5) }, .frame(Rect(5, 0, 100, 100)), of: "w") == false)
+    #expect(try reach({ $0.outset = Outset(5) }, .frame(Rect(0, 0, 100, 90)), of: "w"))
+    #expect(try !reach({ $0.hit = .itself }, .frame(Self.outside), of: "w"))
+    #expect(try !reach({ $0.hidden = true }, .frame(Self.outside), of: "w"))
+    let half = AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+    #expect(try reach({ _ in }, .transform(half), of: "w"))
+  }
+
+  @Test("views of a window that does not clip stay in its area, of one that does anywhere (L6)")
+  func reachOfViews() throws {
+    let far = Point(x: -90, y: 0)
+    let properties: [(String, ViewChange.Property)] = [
+      ("w/a", .frame(Rect(80, 0, 50, 50))), ("w", .boundsOrigin(far)),
+      ("w/a", .transform(AffineTransform(a: 5, b: 0, c: 0, d: 5, tx: 0, ty: 0))),
+    ]
+    let unclipped: [(inout ViewProperties) -> Void] = [
+      { $0.inside = .always }, { $0.inside = .children([]) }, { $0.inside = .children(["a"]) },
+      { $0.hit = .first("a") },
+      {
+        $0.inside = .always
+        $0.hit = .passThrough
+      },
+    ]
+    let clipped: [(inout ViewProperties) -> Void] = [
+      { _ in }, { $0.hit = .redirect("a") }, { $0.hit = .passThrough }, { $0.inside = .never },
+    ]
+    for (path, property) in properties {
+      for make in unclipped { #expect(try !reach(make, property, of: path), "\(property)") }
+      for make in clipped { #expect(try reach(make, property, of: path), "\(property)") }
+    }
+    // The list that clips scrolls; what is asked first is not clipped by it.
+    for make in unclipped { #expect(try reach(make, .boundsOrigin(far), of: "w/a")) }
+    #expect(try !reach({ $0.hit = .first("a/in") }, .boundsOrigin(Point(x: -90, y: 0)), of: "w/a"))
+  }
+
+  @Test("two setters can't reach together what neither may, nor after a reload (L6)")
+  func reachTogether() throws {
+    var description = LayoutDescription(screens: [
+      Screen(name: "s", size: Size(width: 300, height: 100))
+    ])
+    var root = ViewProperties(frame: FrameDescription(Rect(100, 0, 100, 100)))
+    root.inside = .children([])
+    description.windows = [.init(name: "w", screen: ScreenIndex(0), properties: root)]
+    description.views = [
+      .init(path: "w/a", properties: ViewProperties(frame: FrameDescription(Rect(0, 0, 50, 50))))
+    ]
+    var editor = LayoutEditor(try Layout(description), of: description)
+    let origin = ViewChange("w", .boundsOrigin(Point(x: -50, y: 0)))
+    let frame = ViewChange("w/a", .frame(Rect(-50, 0, 50, 50)))
+    #expect(editor.apply([[SetChange(frame, by: .passing(2))]])[0]?.isBeyondArea == true)
+    #expect(editor.apply([[SetChange(origin, by: .passing(1))]]) == [nil])
+    #expect(editor.apply([[SetChange(frame, by: .passing(2))]]) == [nil])
+    #expect(editor.end { setter, _ in setter == .passing(1) } == ["w"])
+    #expect(editor.isEmpty && editor.layout[ViewIndex(1)].frame == Rect(0, 0, 50, 50))
+    let moved = ViewChange("w", .frame(Rect(0, 0, 300, 100)))
+    #expect(editor.apply([[SetChange(moved, by: .lasting(0))]]) == [nil])
+    // What those with a right have given it is its area too.
+    let inner = ViewChange("w", .frame(Rect(0, 0, 150, 100)))
+    #expect(editor.apply([[SetChange(inner, by: .passing(1))]]) == [nil])
+    description.windows[0].properties.frame.x.points = 0
+    description.windows[0].properties.frame.width.points = 120
+    #expect(editor.apply([[ViewChange("w", .configured)]]) == [nil])
+    #expect(
+      editor.apply([
+        [SetChange(ViewChange("w", .frame(Rect(150, 0, 50, 50))), by: .passing(1))]
+      ]) == [nil])
+    let layout = try Layout(description)
+    #expect(editor.move(to: layout, of: description, limits: .default) == ["w"])
+    #expect(editor.isEmpty)
+  }
+
   private func scene() -> Scene {
     var scene = Scene()
     for name in ["a", "b"] { scene.window(name, Rect(0, 0, 100, 100)) }
@@ -240,6 +393,19 @@ private struct OracleEditor {
     if (try? Layout(description())) != nil { return true }
     self = before
     return false
+  }
+
+  /// Takes a change in, whether it gives a layout or not.
+  mutating func force(_ change: ViewChange) {
+    switch change.property {
+    case .configured:
+      values[change.path] = nil
+      order.removeAll { $0.path == change.path }
+    case .order(let place):
+      order.removeAll { $0.path == change.path }
+      order.append((change.path, place))
+    default: values[change.path, default: []].append(change.property)
+    }
   }
 
   private static func isPossible(_ property: ViewChange.Property) -> Bool {

@@ -12,15 +12,26 @@ struct HandoverTests {
   private static var sample: Handover {
     var handover = Handover(
       nextTouch: 1 << 40, numbers: Router.Numbers(sequence: 812, attachment: 9, generation: 4))
-    handover.changes = [
-      ViewChange("home", .hidden(true)), ViewChange("home/a", .alpha(0.1)),
-      ViewChange("home/a", .interaction(false)),
-      ViewChange("home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))),
-      ViewChange("home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))),
-      ViewChange(
-        "home/b", .transform(AffineTransform(a: 0.1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
-      ViewChange("home/b", .order(3)),
+    handover.users = [
+      Handover.User(user: 4001, groups: [100, 7]), Handover.User(user: 0, groups: []),
     ]
+    let changes: [(ViewChange, LayoutSetter)] = [
+      (ViewChange("home", .hidden(true)), .lasting(0)),
+      (ViewChange("home/a", .alpha(0.1)), .lasting(2)),
+      (ViewChange("home/a", .interaction(false)), .passing(3)),
+      (ViewChange("home/a", .configured), .passing(8)),
+      (
+        ViewChange("home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))), .lasting(0)
+      ),
+      (ViewChange("home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))), .lasting(1)),
+      (
+        ViewChange(
+          "home/b", .transform(AffineTransform(a: 0.1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
+        .passing(.max)
+      ),
+      (ViewChange("home/b", .order(3)), .lasting(0)),
+    ]
+    handover.changes = changes.map { SetChange($0, by: $1) }
     handover.clients = [
       Handover.Client(
         cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
@@ -49,14 +60,14 @@ struct HandoverTests {
   func malformed() {
     let text = Self.sample.text
     #expect(Handover(text: "") == nil)
-    #expect(Handover(text: text.replacing("handover 1", with: "handover 2")) == nil)
+    #expect(Handover(text: text.replacing("handover 2", with: "handover 1")) == nil)
     let lines = text.split(separator: "\n").map(String.init)
     for (number, line) in lines.enumerated() {
       let words = line.split(separator: " ").map(String.init)
       for place in words.indices where place > 0 || number > 0 {
         // A path may be any word.
         if words[0] == "attachment", place == 5 { continue }
-        if words[0] == "set", place == 1 { continue }
+        if words[0] == "set", place == 3 { continue }
         var changed = words
         changed[place] = "x"
         var all = lines

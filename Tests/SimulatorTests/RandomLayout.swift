@@ -1,3 +1,4 @@
+import Glibc
 import Layout
 import TouchModel
 
@@ -75,7 +76,9 @@ enum RandomLayout {
     properties.hidden = generator.oneIn(12)
     properties.multipleTouch = !generator.oneIn(5)
     properties.exclusiveTouch = generator.oneIn(8)
-    properties.secure = generator.oneIn(10)
+    // Who is not root could not attach to these (rule F6).
+    let isSecure = generator.oneIn(10)
+    properties.secure = isSecure && geteuid() == 0
     properties.controller = generator.oneIn(2) ? nil : generator.oneIn(2) ? "c" : "d"
     if generator.oneIn(4) {
       properties.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 3, ty: 0)

@@ -21,7 +21,7 @@ final class SimulatedWorld {
   private var layouts: [(oracle: OracleLayout, configuration: Configuration)] = []
   /// Which of them is configured, and what programs have set beside it.
   private var configured = 0
-  var overrides: [String: SetProperties] = [:]
+  var settings: [OracleSetting] = []
   private let options: RouterOptions
   private let unresponsiveAfter: UInt64
   var oracle: OracleRouter
@@ -225,22 +225,36 @@ final class SimulatedWorld {
     _ = exchange.apply(layouts[index].configuration)
     exchange.router.options = options
     configured = index
-    overrides = overrides.filter { layouts[index].oracle.viewPaths.contains($0.key) }
+    settings = settings.filter { layouts[index].oracle.viewPaths.contains($0.change.path) }
+    dropBeyondAreas()
     replaceLayout()
+    takeBack()
     exchange.endTurn()
+  }
+
+  /// A window as it is configured.
+  func configuredWindow(_ name: String) -> LayoutDescription.Window? {
+    layouts[configured].configuration.layoutDescription.windows.first { $0.name == name }
   }
 
   /// Has the oracle put in force what is configured and set.
   func replaceLayout() {
     var layout = layouts[configured].oracle
-    if !overrides.isEmpty {
-      var description = layouts[configured].configuration.layoutDescription
+    if !settings.isEmpty {
+      let first = layouts[configured].configuration.layoutDescription
+      var description = first
       for index in description.windows.indices {
-        overrides[description.windows[index].name]?.apply(
-          to: &description.windows[index].properties)
+        for setting in settings where setting.change.path == first.windows[index].name {
+          setting.apply(
+            to: &description.windows[index].properties,
+            configured: first.windows[index].properties)
+        }
       }
       for index in description.views.indices {
-        overrides[description.views[index].path]?.apply(to: &description.views[index].properties)
+        for setting in settings where setting.change.path == first.views[index].path {
+          setting.apply(
+            to: &description.views[index].properties, configured: first.views[index].properties)
+        }
       }
       do { layout = try OracleLayout(description) } catch { return found("\(error)") }
     }
@@ -273,7 +287,7 @@ final class SimulatedWorld {
       program.decide(opcode, touch, attachment)
     case .set:
       let path = RandomLayout.paths[step[1] % RandomLayout.paths.count]
-      program.set(ViewChange(path, SetProperties.property(step[2], step[3])))
+      program.set(ViewChange(path, OracleSetting.property(step[2], step[3])))
     case .leave: program.hangUp()
     case .stall: program.isReading = false
     case .drain: program.isReading = true
@@ -374,6 +388,7 @@ final class SimulatedWorld {
     case .wentAway(let client):
       oracle.leave(client)
       removeInjector(of: client)
+      takeBack()
       guard let program = program(client) else { return }
       program.isGone = true
       let session = exchange.server.sessions.all.first { $0.id == client }
@@ -404,6 +419,7 @@ final class SimulatedWorld {
       case .success(let id):
         if request.wantsHistory { program.stream.withHistory.insert(id.rawValue) }
         program.stream.expect(.attached(serial: serial, id))
+        takeBack()
       case .failure(let refusal):
         program.stream.expect(.refused(serial: serial, code: refusal.code.rawValue))
       }
@@ -411,6 +427,7 @@ final class SimulatedWorld {
       let isOwn = oracle.holders.values.contains { $0.id == id && $0.client == program.client }
       if isOwn { oracle.detach(id, at: time) }
       collect()
+      takeBack()
       program.stream.expect(
         isOwn
           ? .done(serial: serial, total: 0)

@@ -1,0 +1,105 @@
+import TouchModel
+
+/// Where the views of a window may take touches, as boxes on its screen, whatever gates they have
+/// now: hidden ones may be shown. Rule L6.
+struct WindowReach {
+  /// Boxes within this many points of an area's edge lie in it: a rotation does not come out even.
+  private static let tolerance = 0.001
+
+  /// Whether subviews of such a view get no touch outside of its own box, wherever they are. Rules
+  /// H2, H5 and H6.
+  static func clips(_ properties: ViewProperties) -> Bool {
+    if case .first = properties.hit { return false }
+    switch properties.inside {
+    case .bounds, .never: return true
+    case .always, .children: return false
+    }
+  }
+
+  /// The box of a window's root, which needs no layout.
+  static func box(ofRoot properties: ViewProperties, on screen: Screen) -> Rect {
+    let frame = properties.frame
+    let rect = Rect(
+      x: frame.x.resolved(in: screen.size.width), y: frame.y.resolved(in: screen.size.height),
+      width: frame.width.resolved(in: screen.size.width),
+      height: frame.height.resolved(in: screen.size.height))
+    let center = rect.center
+    return Rect(x: -rect.width / 2, y: -rect.height / 2, width: rect.width, height: rect.height)
+      .grown(by: properties.outset)
+      .boundingBox(
+        under: properties.transform.concatenating(
+          AffineTransform(translationX: center.x, y: center.y))
+      )
+      .clipped(to: screen.size)
+  }
+
+  /// Whether a box lies in one of those; an empty one does.
+  static func isBox(_ box: Rect, in areas: [Rect]) -> Bool {
+    guard box.width > 0, box.height > 0 else { return true }
+    return areas.contains { area in
+      box.x >= area.x - tolerance && box.y >= area.y - tolerance
+        && box.maxX <= area.maxX + tolerance && box.maxY <= area.maxY + tolerance
+    }
+  }
+
+  private let layout: Layout
+
+  init(_ layout: Layout) { self.layout = layout }
+
+  /// The box of a view with its outset, as far as it is on the screen.
+  func box(of view: ViewIndex) -> Rect {
+    var transform = layout.superviewTransform(of: view)
+    var next = layout[view].parent
+    while let view = next {
+      transform = transform.concatenating(layout.superviewTransform(of: view))
+      next = layout[view].parent
+    }
+    let screen = layout.screens[Int(layout.window(of: view).screen.rawValue)]
+    return layout.bounds(of: view).grown(by: layout.outset(of: view))
+      .boundingBox(under: transform).clipped(to: screen.size)
+  }
+
+  /// The views of a window that nothing above them clips, so that a touch outside of the root may
+  /// be theirs; the root first.
+  func unclippedViews(ofWindow root: ViewIndex) -> [ViewIndex] {
+    var found: [ViewIndex] = []
+    var seen: Set<ViewIndex> = []
+    var left = [root]
+    while let view = left.popLast() {
+      guard seen.insert(view).inserted else { continue }
+      found.append(view)
+      if case .first(let descendant) = layout.hitRule(of: view) { left.append(descendant) }
+      switch layout.insideRule(of: view) {
+      case .bounds, .never: break
+      case .children(let subviews): left += subviews
+      case .always, .anyChild: left += subviews(of: view)
+      }
+    }
+    return found
+  }
+
+  private func subviews(of view: ViewIndex) -> [ViewIndex] {
+    var subviews: [ViewIndex] = []
+    var child = layout[view].lastChild
+    while child >= 0 {
+      subviews.append(ViewIndex(child))
+      child = layout[ViewIndex(child)].previousSibling
+    }
+    return subviews
+  }
+}
+
+extension Rect {
+  fileprivate func grown(by outset: Outset) -> Rect {
+    Rect(
+      x: x - outset.left, y: y - outset.top, width: width + outset.left + outset.right,
+      height: height + outset.top + outset.bottom)
+  }
+
+  fileprivate func clipped(to size: Size) -> Rect {
+    let left = max(x, 0)
+    let top = max(y, 0)
+    return Rect(
+      x: left, y: top, width: min(maxX, size.width) - left, height: min(maxY, size.height) - top)
+  }
+}

@@ -1,0 +1,142 @@
+import Configuration
+import Layout
+import Routing
+import TouchModel
+
+/// Who may attach to which responder, and who may change which view: by the configuration's rules,
+/// the layout in force and who holds what. Rules F6 and F7.
+struct AccessPolicy {
+  /// What lets a program change a view.
+  enum Right: Equatable {
+    /// It is on the control socket.
+    case control
+    /// A rule names it for the view.
+    case rule
+    /// It holds the view or what the view lies in: the nearest of its attachments up the chain.
+    case attachment(AttachmentID)
+  }
+
+  /// Why a program may not do what it asks for.
+  struct Refusal: Error, Equatable {
+    let text: String
+  }
+
+  private let configuration: Configuration
+  private let layout: Layout
+  private let holder: (ResponderID) -> Attachment?
+
+  /// The policy of a configuration.
+  ///
+  /// - Parameters:
+  ///   - layout: The one in force.
+  ///   - holder: Who holds a responder of it.
+  init(
+    _ configuration: Configuration, layout: Layout, holder: @escaping (ResponderID) -> Attachment?
+  ) {
+    self.configuration = configuration
+    self.layout = layout
+    self.holder = holder
+  }
+
+  // MARK: - Attaching
+
+  /// Why a program may not hold the responder of a path; nil where it may, and where there is no
+  /// such responder.
+  func refusal(toAttachTo path: String, by program: ConnectedProgram) -> String? {
+    guard !program.isControl, let responder = layout.responder(at: path) else { return nil }
+    if let rule = configuration.accessRule(for: path) {
+      guard !rule.allows(user: program.user, groups: program.groups) else { return nil }
+      return "\"\(path)\"" + excluded(by: rule, program)
+    }
+    switch layout.kind(of: responder) {
+    case .application(let application):
+      return refusal(toAttachToApplication: application, path, by: program)
+    case .view(let view), .controller(let view):
+      return refusal(toAttachToSecure: view, path, by: program)
+    }
+  }
+
+  /// An application gets the touches that its windows leave: without a rule of its own it is for
+  /// those who may have each of them.
+  private func refusal(
+    toAttachToApplication application: Int, _ path: String, by program: ConnectedProgram
+  ) -> String? {
+    for window in layout.windows where window.application == application {
+      let beginning = "\"\(path)\" gets the touches that \"\(window.name)\" leaves, which"
+      if let rule = configuration.accessRule(for: window.name) {
+        if rule.allows(user: program.user, groups: program.groups) { continue }
+        return beginning + excluded(by: rule, program)
+          + "; a rule for \"\(path)\" itself says otherwise"
+      }
+      if layout[window.root].isSecure, program.user != 0 {
+        return beginning + " is secure: it is for root and for those whom an [[access]] rule for "
+          + "\"\(path)\" names; this is " + program.name()
+      }
+    }
+    return nil
+  }
+
+  /// Touches of a secure view, and what it leaves of them up to its window, are for who holds the
+  /// window. Nobody but root may hold a secure window that no rule is about.
+  private func refusal(
+    toAttachToSecure view: ViewIndex, _ path: String, by program: ConnectedProgram
+  ) -> String? {
+    guard program.user != 0 else { return nil }
+    let window = layout.window(of: view)
+    if view == window.root {
+      guard layout[view].isSecure else { return nil }
+      return "\"\(path)\" is secure: it is for root and for those whom an [[access]] rule names; "
+        + "this is " + program.name()
+    }
+    guard let secure = layout.secureView(near: view),
+      holder(ResponderID(window.root))?.client != program.client
+    else { return nil }
+    let why =
+      secure == view
+      ? "is secure"
+      : secure < view
+        ? "lies in \"\(layout.path(of: secure))\", which is secure"
+        : "contains \"\(layout.path(of: secure))\", which is secure"
+    return "\"\(path)\" \(why): it is for the program that holds \"\(window.name)\", for root, and "
+      + "for those whom an [[access]] rule names; this is " + program.name()
+  }
+
+  // MARK: - Changing
+
+  /// What lets a program make a change; nil where there is no view of its path. That a window stays
+  /// in its area is for the layout's editor to say.
+  func right(to change: ViewChange, by program: ConnectedProgram) throws(Refusal) -> Right? {
+    let path = change.path
+    guard let view = layout.view(at: path) else { return nil }
+    if program.isControl { return .control }
+    if let rule = configuration.accessRule(for: path) {
+      if rule.allows(user: program.user, groups: program.groups) { return .rule }
+      throw Refusal(text: "it" + excluded(by: rule, program))
+    }
+    let right = try holdersRight(toChange: view, by: program)
+    if change.property.kind == .order, layout[view].parent == nil {
+      throw Refusal(
+        text: "the order of windows is for the control socket and for those whom an [[access]] "
+          + "rule for \"\(path)\" names")
+    }
+    return right
+  }
+
+  private func holdersRight(
+    toChange view: ViewIndex, by program: ConnectedProgram
+  ) throws(Refusal) -> Right {
+    for responder in layout.chain(of: view) {
+      if let attachment = holder(responder), attachment.client == program.client {
+        return .attachment(attachment.id)
+      }
+    }
+    throw Refusal(
+      text:
+        "this client holds neither that nor what it lies in, and no rule names it; attach first, "
+        + "or use the control socket")
+  }
+
+  private func excluded(by rule: AccessRule, _ program: ConnectedProgram) -> String {
+    " is for \(rule.grantees), by the rule at \(rule.place); this is \(program.name())"
+  }
+}

@@ -1,0 +1,122 @@
+import Configuration
+import Layout
+import Routing
+import Server
+import TouchModel
+
+/// What programs have set of the layout, and by which right each of it was set. Rules L6 and F7.
+///
+/// What was set through an attachment goes with it; what was set by a rule's right goes when the
+/// rule does not give it any more; what the control socket has set stays.
+struct ViewSettings {
+  /// Nil before anything was set.
+  private var editor: LayoutEditor?
+  /// The attachments through which something was set.
+  private var attachments: [ClientID: Set<AttachmentID>] = [:]
+  /// Those who have set something by a rule's right, numbered from 1.
+  private var users: [Handover.User] = []
+
+  private static let control: UInt32 = 0
+
+  /// The layout with everything that is set; nil where nothing is.
+  var layout: Layout? { editor?.layout }
+
+  /// Makes batches of changes, each whole or not at all: for each why it was refused.
+  mutating func apply(
+    _ batches: [[SetChange]], over configuration: Configuration
+  ) -> [LayoutEditor.Refusal?] {
+    if editor == nil {
+      editor = LayoutEditor(
+        configuration.layout, of: configuration.layoutDescription,
+        limits: configuration.limits.layout)
+    }
+    return editor?.apply(batches) ?? []
+  }
+
+  /// Who a program is that changes something by a right.
+  mutating func setter(_ right: AccessPolicy.Right, of program: ConnectedProgram)
+    -> LayoutSetter
+  {
+    switch right {
+    case .control: return .lasting(Self.control)
+    case .attachment(let attachment):
+      attachments[program.client, default: []].insert(attachment)
+      return .passing(attachment.rawValue)
+    case .rule:
+      let user = Handover.User(user: program.user, groups: program.groups)
+      if let index = users.firstIndex(of: user) { return .lasting(UInt32(index + 1)) }
+      users.append(user)
+      return .lasting(UInt32(users.count))
+    }
+  }
+
+  // MARK: - Ends of rights
+
+  /// Takes back what was set through attachments that have ended, of one client or all that it had.
+  ///
+  /// - Returns: What else was dropped, since it is not possible without that; nil where nothing was
+  ///   set through them.
+  mutating func end(_ ended: [AttachmentID]? = nil, of client: ClientID) -> [String]? {
+    guard let all = attachments[client] else { return nil }
+    let over = ended.map { all.intersection($0) } ?? all
+    let rest = all.subtracting(over)
+    attachments[client] = rest.isEmpty ? nil : rest
+    guard !over.isEmpty else { return nil }
+    return editor?.end { setter, _ in
+      if case .passing(let number) = setter { over.contains(AttachmentID(number)) } else { false }
+    }
+  }
+
+  /// Takes back what was set by rights that are no more.
+  ///
+  /// - Parameters:
+  ///   - rule: Whether a rule gives a user the right to change the view of a path.
+  ///   - attachment: Whether an attachment is still there, and its client may change the view of a
+  ///     path through it.
+  /// - Returns: What else was dropped, since it is not possible without that.
+  mutating func review(
+    rule: (Handover.User, String) -> Bool, attachment: (AttachmentID, String) -> Bool
+  ) -> [String] {
+    let users = users
+    return editor?.end { setter, path in
+      switch setter {
+      case .lasting(Self.control): false
+      case .lasting(let number):
+        !users.indices.contains(Int(number) - 1) || !rule(users[Int(number) - 1], path)
+      case .passing(let number): !attachment(AttachmentID(number), path)
+      }
+    } ?? []
+  }
+
+  /// Goes over to another configuration.
+  ///
+  /// - Returns: The paths of which what was set is not possible there and was dropped.
+  mutating func move(to configuration: Configuration) -> [String] {
+    guard editor?.isEmpty == false else {
+      self = ViewSettings()
+      return []
+    }
+    return editor?.move(
+      to: configuration.layout, of: configuration.layoutDescription,
+      limits: configuration.limits.layout) ?? []
+  }
+
+  // MARK: - Handover
+
+  /// All that is set, for the next daemon.
+  var handover: (users: [Handover.User], changes: [SetChange]) { (users, editor?.changes ?? []) }
+
+  /// Takes note of what the daemon before has left, before it is set again.
+  mutating func resume(_ users: [Handover.User]) { self.users = users }
+
+  /// Takes note of whose the attachments are that the daemon before has left.
+  mutating func resume(_ all: [Attachment]) {
+    let numbers = Set(
+      handover.changes.compactMap { change in
+        if case .passing(let number) = change.setter { number } else { nil }
+      })
+    for attachment in all where numbers.contains(attachment.id.rawValue) {
+      attachments[attachment.client, default: []].insert(attachment.id)
+    }
+  }
+}

@@ -1,0 +1,331 @@
+import CThreadCredentials
+import Configuration
+import Glibc
+import Layout
+import Routing
+import Server
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import touchrouted
+
+/// What programs may not do to one another, tried by programs of other users: only root can make
+/// such.
+@Suite("Daemon, rights of programs", .enabled(if: geteuid() == 0))
+struct DaemonRightsTests {
+  private typealias Change = ViewChange
+
+  private static let shield = """
+    [[window]]
+    name = "shield"
+    level = 100
+    frame = [0, 0, 800, 480]
+    hit = "self"
+    hidden = true
+
+    """
+  private static let rules = """
+    [[access]]
+    path = "left"
+    users = ["4001"]
+
+    """
+  private static let pin = """
+    [[view]]
+    path = "right/panel"
+    frame = [0, 200, 400, 280]
+    controller = "pad"
+    [[view]]
+    path = "right/panel/pin"
+    frame = [10, 10, 200, 200]
+    secure = true
+    [[view]]
+    path = "right/panel/pin/key"
+    frame = [0, 0, 20, 20]
+
+    """
+
+  private func bench(_ more: String...) throws -> ExchangeBench {
+    let bench = try ExchangeBench(ExchangeBench.layout + more.joined())
+    for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
+    return bench
+  }
+
+  private func client(
+    _ bench: ExchangeBench, user: UInt32, attachedTo paths: String...
+  ) throws -> DaemonClient {
+    try #require(thread_become(user, 9, [], 0) == 0)
+    let client: DaemonClient
+    do {
+      defer { precondition(thread_become_root() == 0, "root again") }
+      client = try DaemonClient(bench.path(.client))
+    }
+    for path in paths {
+      let refusal = try attach(bench, client, path)
+      try #require(refusal == nil)
+    }
+    return client
+  }
+
+  private func attach(
+    _ bench: ExchangeBench, _ client: DaemonClient, _ path: String,
+    _ options: AttachOptions = []
+  ) throws -> RequestFailure? {
+    _ = try client.connection.attach(to: path, options: options)
+    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
+      if event.geometry != nil { return .some(nil) }
+      return event.failure.map { .some($0) }
+    }
+  }
+
+  @discardableResult
+  private func set(
+    _ bench: ExchangeBench, _ client: DaemonClient, _ changes: Change...
+  ) throws -> RequestFailure? {
+    try client.connection.set(changes)
+    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
+      if event.completion != nil { return .some(nil) }
+      return event.failure.map { .some($0) }
+    }
+  }
+
+  private func view(_ bench: ExchangeBench, _ path: String) throws -> Layout.View {
+    let layout = bench.exchange.router.layout
+    return layout[try #require(layout.view(at: path))]
+  }
+
+  private func reload(_ bench: ExchangeBench, _ more: String...) throws {
+    let text = ExchangeBench.layout + more.joined()
+    _ = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
+    bench.exchange.endTurn()
+    try bench.turn()
+  }
+
+  // MARK: - Around a rule
+
+  @Test("an application is for those whom the rules of all its windows allow, or its own (F6)")
+  func application() throws {
+    let bench = try bench(Self.rules)
+    let stranger = try client(bench, user: 4002)
+    let failure = try #require(try attach(bench, stranger, "app:dashboard"))
+    #expect(failure.code == .notAllowed)
+    #expect(
+      failure.text.hasPrefix(
+        "\"app:dashboard\" gets the touches that \"left\" leaves, which is for user 4001 and root"))
+    let named = try client(bench, user: 4001)
+    #expect(try attach(bench, named, "app:dashboard") == nil)
+    let own = try self.bench(
+      Self.rules, "[[access]]\npath = \"app:dashboard\"\nusers = [\"4002\"]\n")
+    let owner = try client(own, user: 4002, attachedTo: "app:dashboard")
+    // It has the application's touches, and still no right to what a rule takes.
+    let refused = try #require(
+      try set(own, owner, Change("right", .alpha(0.5)), Change("left", .hidden(true))))
+    #expect(refused.code == .notAllowed)
+    #expect(
+      refused.text.hasPrefix("set: change 2, hidden of \"left\": it is for user 4001 and root"))
+    #expect(try !view(own, "left").isHidden)
+    #expect(try set(own, owner, Change("right", .alpha(0.5))) == nil)
+  }
+
+  @Test("who holds a superview may not change a view that a rule is about (F7)")
+  func superview() throws {
+    let bench = try bench("[[access]]\npath = \"right/button\"\nusers = [\"4001\"]\n")
+    let holder = try client(bench, user: 4002, attachedTo: "right")
+    let refused = try set(bench, holder, Change("right/button", .hidden(true)))
+    #expect(refused?.code == .notAllowed)
+    // Whom the rule names needs no attachment.
+    let named = try client(bench, user: 4001)
+    #expect(try set(bench, named, Change("right/button", .hidden(true))) == nil)
+  }
+
+  @Test("a window's holder may not set it over another window, nor before others (L6)")
+  func area() throws {
+    let bench = try bench(Self.rules)
+    let owner = try client(bench, user: 4001, attachedTo: "left")
+    let holder = try client(bench, user: 4002, attachedTo: "right")
+    let double = AffineTransform(a: 3, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    for change in [
+      Change("right", .frame(Rect(x: 0, y: 0, width: 800, height: 480))),
+      Change("right", .frame(Rect(x: 399, y: 0, width: 400, height: 480))),
+      Change("right", .transform(double)), Change("right", .order(9)),
+    ] {
+      #expect(try set(bench, holder, change)?.code == .notAllowed, "\(change)")
+    }
+    let refused = try set(
+      bench, holder, Change("right", .frame(Rect(x: 100, y: 0, width: 400, height: 480))))
+    #expect(
+      refused?.text
+        == "set: change 1, frame of \"right\": \"right\" would be at [100, 0, 400, 480] on the "
+        + "screen, outside of [400, 0, 400, 480], the area that the configuration gives to "
+        + "\"right\"; `resizable = true` in its [[window]] allows it, or an [[access]] rule that "
+        + "names this program's user")
+    // Within it, or out of the screen, it may.
+    for frame in [
+      Rect(x: 500, y: 10, width: 300, height: 100), Rect(x: 700, y: 0, width: 400, height: 480),
+    ] {
+      #expect(try set(bench, holder, Change("right", .frame(frame))) == nil)
+    }
+    bench.down(0, 150, 150)
+    bench.frame()
+    #expect(try bench.touches(of: owner).map(\.phase) == [.began])
+    #expect(try bench.touches(of: holder).isEmpty)
+  }
+
+  @Test("a window that is resizable may be set anywhere, though not before others (L6)")
+  func resizable() throws {
+    let text = ExchangeBench.layout.replacing(
+      "name = \"right\"", with: "name = \"right\"\nresizable = true")
+    let bench = try ExchangeBench(text)
+    try #require(chmod(bench.path(.client), 0o666) == 0)
+    let holder = try client(bench, user: 4002, attachedTo: "right")
+    let all = Rect(x: 0, y: 0, width: 800, height: 480)
+    #expect(try set(bench, holder, Change("right", .frame(all))) == nil)
+    #expect(try set(bench, holder, Change("right", .order(0)))?.code == .notAllowed)
+    #expect(try view(bench, "right").frame == all)
+  }
+
+  // MARK: - Whose it is
+
+  @Test("a touch lock that a program shows goes with it; who a rule names may unlock (L6, F7)")
+  func touchLock() throws {
+    let bench = try bench(Self.shield)
+    let left = try client(bench, user: 4001, attachedTo: "left")
+    func lockAndGo() throws {
+      let stranger = try client(bench, user: 4002)
+      #expect(try set(bench, stranger, Change("shield", .hidden(false)))?.code == .notAllowed)
+      #expect(try attach(bench, stranger, "shield") == nil)
+      #expect(try set(bench, stranger, Change("shield", .hidden(false))) == nil)
+      bench.down(0, 10, 10)
+      bench.frame()
+      #expect(try bench.touches(of: left).isEmpty)
+    }
+    try lockAndGo()
+    try bench.turn()
+    bench.down(1, 20, 20)
+    bench.frame()
+    #expect(try bench.touches(of: left).map(\.phase) == [.began])
+  }
+
+  @Test("what was set goes with the attachment through which it was set, however that ends (L6)")
+  func passing() throws {
+    let bench = try bench(Self.shield)
+    let control = try bench.client(.control)
+    let hide = Change("right/button", .hidden(true))
+    func isHidden() throws -> Bool { try view(bench, "right/button").isHidden }
+    // Detached.
+    let holder = try client(bench, user: 4002)
+    _ = try holder.connection.attach(to: "right")
+    let right = try holder.next(meanwhile: bench.turn, \.geometry).attachment
+    #expect(try attach(bench, holder, "app:dashboard") == nil)
+    try #require(try set(bench, holder, hide) == nil)
+    #expect(try isHidden())
+    _ = try holder.connection.detach(right)
+    _ = try holder.next(meanwhile: bench.turn, \.completion)
+    #expect(try !isHidden())
+    // Taken over: what the control socket had set before is in force again.
+    try #require(try set(bench, control, Change("right/button", .alpha(0.5))) == nil)
+    try #require(try set(bench, holder, hide, Change("right/button", .configured)) == nil)
+    try #require(try set(bench, holder, hide) == nil)
+    #expect(try view(bench, "right/button").alpha == 1)
+    let other = try client(bench, user: 0)
+    #expect(try attach(bench, other, "app:dashboard", .takeOver) == nil)
+    try bench.turn()
+    #expect(try !isHidden())
+    #expect(try view(bench, "right/button").alpha == 0.5)
+    // Disconnected.
+    var last: DaemonClient? = try client(bench, user: 4003, attachedTo: "right/button")
+    try #require(try set(bench, try #require(last), hide) == nil)
+    #expect(try isHidden())
+    last = nil
+    try bench.turn()
+    #expect(try !isHidden())
+    // Gone with the layout, and with the right.
+    let fourth = try client(bench, user: 4003, attachedTo: "shield")
+    try #require(try set(bench, fourth, Change("shield", .hidden(false))) == nil)
+    try reload(bench, Self.shield, "[[access]]\npath = \"shield\"\nusers = [\"4001\"]\n")
+    #expect(try view(bench, "shield").isHidden)
+    #expect(try fourth.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
+  }
+
+  @Test("what a rule's right has set stays as long as the rule gives it (L6, F6)")
+  func byRule() throws {
+    let rule = "[[access]]\npath = \"shield\"\nusers = [\"4001\"]\n"
+    let bench = try bench(Self.shield, rule)
+    var named: DaemonClient? = try client(bench, user: 4001)
+    try #require(try set(bench, try #require(named), Change("shield", .hidden(false))) == nil)
+    named = nil
+    try bench.turn()
+    #expect(try !view(bench, "shield").isHidden)
+    let stranger = try client(bench, user: 4002)
+    #expect(try attach(bench, stranger, "shield")?.code == .notAllowed)
+    #expect(try set(bench, stranger, Change("shield", .hidden(true)))?.code == .notAllowed)
+    try reload(bench, Self.shield, rule, Self.rules)
+    #expect(try !view(bench, "shield").isHidden)
+    try reload(bench, Self.shield)
+    #expect(try view(bench, "shield").isHidden)
+  }
+
+  // MARK: - Secure views
+
+  @Test(
+    "a secure view, what it is in and what is in it are for who holds the window (F6)",
+    arguments: [
+      "right/panel", "right/panel@pad", "right/panel/pin", "right/panel/pin/key",
+    ])
+  func secure(path: String) throws {
+    let bench = try bench(Self.pin)
+    let owner = try client(bench, user: 4001)
+    let thief = try client(bench, user: 4002)
+    let refused = try #require(try attach(bench, owner, path))
+    #expect(refused.code == .notAllowed)
+    #expect(refused.text.contains("secure: it is for the program that holds \"right\", for root"))
+    #expect(try attach(bench, owner, "right") == nil)
+    #expect(try attach(bench, thief, path)?.code == .notAllowed)
+    #expect(try attach(bench, thief, path, .takeOver)?.code == .notAllowed)
+    #expect(try attach(bench, owner, path) == nil)
+    let root = try client(bench, user: 0)
+    #expect(try attach(bench, root, path, .takeOver) == nil)
+    #expect(try attach(bench, thief, "right/button") == nil)
+    let named = try self.bench(
+      Self.pin, "[[access]]\npath = \"right/panel\"\nusers = [\"4002\"]\n")
+    #expect(try attach(named, try client(named, user: 4002), path) == nil)
+  }
+
+  @Test("who lets go of the window, or loses it, lets go of the secure views in it (F6)")
+  func secureEnds() throws {
+    let bench = try bench(Self.pin)
+    let owner = try client(bench, user: 4001)
+    _ = try owner.connection.attach(to: "right")
+    let window = try owner.next(meanwhile: bench.turn, \.geometry).attachment
+    #expect(try attach(bench, owner, "right/panel/pin") == nil)
+    #expect(try attach(bench, owner, "right/button") == nil)
+    bench.down(0, 450, 250)
+    bench.frame()
+    #expect(try bench.touches(of: owner).map(\.phase) == [.began])
+    _ = try owner.connection.detach(window)
+    #expect(try owner.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
+    #expect(bench.exchange.router.allAttachments.count == 1)
+    let again = try client(bench, user: 4001, attachedTo: "right", "right/panel")
+    let rival = try client(bench, user: 4001)
+    #expect(try attach(bench, rival, "right", .takeOver) == nil)
+    _ = try again.next(meanwhile: bench.turn, \.detachment)
+    #expect(try again.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
+    #expect(bench.exchange.checker.violationCount == 0)
+  }
+
+  @Test("a window that is itself secure is for root and whom a rule names (F6)")
+  func secureWindow() throws {
+    let text = ExchangeBench.layout.replacing(
+      "name = \"right\"", with: "name = \"right\"\nsecure = true")
+    let bench = try ExchangeBench(text)
+    try #require(chmod(bench.path(.client), 0o666) == 0)
+    let stranger = try client(bench, user: 4002)
+    for path in ["right", "right/button", "app:dashboard"] {
+      #expect(try attach(bench, stranger, path)?.code == .notAllowed, "\(path)")
+    }
+    let root = try client(bench, user: 0)
+    #expect(try attach(bench, root, "right") == nil)
+    #expect(try attach(bench, root, "app:dashboard") == nil)
+  }
+}
