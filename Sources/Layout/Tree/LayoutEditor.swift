@@ -28,7 +28,7 @@ public struct LayoutEditor: Sendable {
   private var undo: [(node: Int32, overrides: ViewOverrides?)] = []
   private var isReordered = false
   /// What is staged, resolved; nil once more is staged.
-  private var resolved: (parts: LayoutBuilder.Parts, order: [Int32])?
+  private var resolved: (parts: LayoutParts, order: [Int32])?
   private var lastNumber: UInt64 = 0
 
   /// An editor of a layout in which nothing is set.

@@ -1,36 +1,49 @@
 import TouchModel
 
-extension LayoutBuilder {
-  /// What a ``Layout`` is made of.
-  struct Parts: Sendable {
-    var windows: [Layout.Window] = []
-    var views: [Layout.View] = []
-    var paths = ViewPaths()
-    var extras: [Layout.ViewExtras] = []
-    var controllers: [Layout.Controller] = []
+/// Lays the nodes of a checked description out flat, with frames and references resolved.
+struct LayoutResolver {
+  private let nodes: LayoutNodes
+  private let limits: LayoutLimits
+  private let order: [Int32]
+  /// For each node its index in the order.
+  private var indices: [Int32]
+  private var parts = LayoutParts()
+  private var problems = LayoutProblems()
+
+  /// What the layout is made of, and what a resolved frame or transform can't be.
+  ///
+  /// - Parameter order: All nodes in pre-order.
+  static func resolve(
+    _ nodes: LayoutNodes, order: [Int32], _ limits: LayoutLimits
+  ) -> (LayoutParts, LayoutProblems) {
+    var resolver = LayoutResolver(nodes: nodes, order: order, limits: limits)
+    resolver.resolve()
+    return (resolver.parts, resolver.problems)
   }
 
-  /// Lays the nodes out in that order, with frames and references resolved; what a resolved frame
-  /// can't be is a problem.
-  mutating func resolve(_ order: [Int32]) -> Parts {
-    var parts = Parts()
-    var indices = Array(repeating: Int32(-1), count: nodeCount)
+  private init(nodes: LayoutNodes, order: [Int32], limits: LayoutLimits) {
+    self.nodes = nodes
+    self.limits = limits
+    self.order = order
+    indices = Array(repeating: -1, count: nodes.count)
     for (index, node) in order.enumerated() { indices[Int(node)] = Int32(index) }
+  }
+
+  private mutating func resolve() {
     parts.views.reserveCapacity(order.count)
-    for node in order { append(node, indices: indices, to: &parts) }
+    for node in order { append(node) }
     // A subtree ends where its last subview's does.
     for index in parts.views.indices.reversed() {
       let parent = Int(parts.views[index].rawParent)
       guard parent >= 0 else { continue }
       parts.views[parent].end = max(parts.views[parent].end, parts.views[index].end)
     }
-    checkChainedTransforms(order, parts)
-    return parts
+    checkChainedTransforms()
   }
 
   /// Transforms that can be inverted one by one may not be so together: a chain of them must leave
   /// every coordinate a finite number.
-  private mutating func checkChainedTransforms(_ order: [Int32], _ parts: Parts) {
+  private mutating func checkChainedTransforms() {
     guard parts.extras.contains(where: { !$0.transform.isTranslation }) else { return }
     var chained: [AffineTransform] = []
     chained.reserveCapacity(order.count)
@@ -44,8 +57,8 @@ extension LayoutBuilder {
             .concatenating(transform)
           let size = [transform.a, transform.b, transform.c, transform.d].map(abs).max() ?? 0
           if !range.contains(size) || !range.contains(abs(transform.determinant).squareRoot()) {
-            report(
-              subject(of: order[index]), "transform",
+            problems.report(
+              nodes.subject(of: order[index]), "transform",
               "with those of its superviews the transform can't be inverted")
             transform = .identity
           }
@@ -55,17 +68,17 @@ extension LayoutBuilder {
     }
   }
 
-  private mutating func append(_ node: Int32, indices: [Int32], to parts: inout Parts) {
+  private mutating func append(_ node: Int32) {
     let index = Int32(parts.views.count)
-    let properties = properties(of: node)
-    let parent = parents[Int(node)] < 0 ? -1 : indices[Int(parents[Int(node)])]
-    let frame = resolvedFrame(of: node, properties.frame, parent: parent, views: parts.views)
-    if parent < 0 {
-      let window = description.windows[Int(node)]
+    let properties = nodes.properties(of: node)
+    let superview = nodes.parents[Int(node)]
+    let parent = superview < 0 ? -1 : indices[Int(superview)]
+    let frame = resolvedFrame(of: node, properties.frame, parent: parent)
+    if let window = nodes.window(node) {
       parts.windows.append(
         Layout.Window(
           name: window.name, root: ViewIndex(index), screen: window.screen, level: window.level,
-          application: window.application.flatMap { applicationIndices[$0] }))
+          application: nodes.applicationIndex(window)))
     }
     var controller = Int32(-1)
     if let name = properties.controller {
@@ -73,7 +86,7 @@ extension LayoutBuilder {
       parts.controllers.append(Layout.Controller(name: name, view: ViewIndex(index)))
     }
     var extrasIndex = Int32(-1)
-    if let extras = extras(of: node, properties, indices: indices) {
+    if let extras = extras(of: node, properties) {
       extrasIndex = Int32(parts.extras.count)
       parts.extras.append(extras)
     }
@@ -84,7 +97,8 @@ extension LayoutBuilder {
     }
     parts.views.append(
       Layout.View(
-        path: parts.paths.add(path(of: node)), frame: frame, boundsOrigin: properties.boundsOrigin,
+        path: parts.paths.add(nodes.path(of: node)), frame: frame,
+        boundsOrigin: properties.boundsOrigin,
         alpha: properties.alpha, end: ViewIndex(index + 1),
         rawWindow: Int32(parts.windows.count - 1), rawParent: parent,
         previousSibling: previousSibling, rawController: controller, extrasIndex: extrasIndex,
@@ -92,14 +106,13 @@ extension LayoutBuilder {
   }
 
   private mutating func resolvedFrame(
-    of node: Int32, _ frame: FrameDescription, parent: Int32, views: [Layout.View]
+    of node: Int32, _ frame: FrameDescription, parent: Int32
   ) -> Rect {
     let size: Size
-    if parent < 0 {
-      let screen = description.windows[Int(node)].screen
-      size = description.screens[Int(screen.rawValue)].size
+    if let window = nodes.window(node) {
+      size = nodes.description.screens[Int(window.screen.rawValue)].size
     } else {
-      let superview = views[Int(parent)].frame
+      let superview = parts.views[Int(parent)].frame
       size = Size(width: superview.width, height: superview.height)
     }
     let resolved = Rect(
@@ -108,13 +121,13 @@ extension LayoutBuilder {
     for (name, number) in [
       ("x", resolved.x), ("y", resolved.y), ("width", resolved.width), ("height", resolved.height),
     ] where !(abs(number) <= limits.coordinate) {
-      report(
-        subject(of: node), "frame",
+      problems.report(
+        nodes.subject(of: node), "frame",
         "\(name) is \(number) points, beyond the limit `coordinate` of \(limits.coordinate)")
     }
     for (name, extent) in [("width", resolved.width), ("height", resolved.height)] where extent < 0
     {
-      report(subject(of: node), "frame", "the \(name) is \(extent) points, below 0")
+      problems.report(nodes.subject(of: node), "frame", "the \(name) is \(extent) points, below 0")
     }
     return resolved
   }
@@ -134,10 +147,10 @@ extension LayoutBuilder {
 
   /// What few views have; nil for the others.
   private func extras(
-    of node: Int32, _ properties: ViewProperties, indices: [Int32]
+    of node: Int32, _ properties: ViewProperties
   ) -> Layout.ViewExtras? {
     func view(_ path: String) -> ViewIndex? {
-      find(path, from: node).map { ViewIndex(indices[Int($0)]) }
+      nodes.find(path, from: node).map { ViewIndex(indices[Int($0)]) }
     }
     var extras = Layout.ViewExtras()
     extras.transform = properties.transform

@@ -61,9 +61,9 @@ public final class Layout: Sendable {
     var builder = LayoutBuilder(description, limits: limits)
     builder.check()
     let order = builder.problems.isEmpty ? builder.preorder() : []
-    let parts = builder.problems.isEmpty ? builder.resolve(order) : LayoutBuilder.Parts()
+    let parts = builder.problems.isEmpty ? builder.resolve(order) : LayoutParts()
     guard builder.problems.isEmpty else {
-      throw LayoutError(problems: builder.sortedProblems, hasMore: builder.hasMoreProblems)
+      throw LayoutError(problems: builder.problems.sorted, hasMore: builder.problems.hasMore)
     }
     self.init(
       parts, screens: description.screens, applications: builder.applications,
@@ -72,14 +72,14 @@ public final class Layout: Sendable {
 
   /// A layout of other parts for the same screens, windows, views and controllers by name; with the
   /// same tree, also in the same places.
-  convenience init(_ parts: LayoutBuilder.Parts, like other: Layout, hasSameTree: Bool) {
+  convenience init(_ parts: LayoutParts, like other: Layout, hasSameTree: Bool) {
     self.init(
       parts, screens: other.screens, applications: other.applications,
       childTable: hasSameTree ? other.childTable : ChildTable(parts.views, parts.paths))
   }
 
   private init(
-    _ parts: LayoutBuilder.Parts, screens: [Screen], applications: [String],
+    _ parts: LayoutParts, screens: [Screen], applications: [String],
     childTable: ChildTable
   ) {
     self.screens = screens

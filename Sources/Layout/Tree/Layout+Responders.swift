@@ -46,7 +46,7 @@ extension Layout {
   }
 
   /// The next responder of each, -1 for none.
-  static func nextResponders(_ parts: LayoutBuilder.Parts, applications: Int) -> [Int32] {
+  static func nextResponders(_ parts: LayoutParts, applications: Int) -> [Int32] {
     let controllers = Int32(parts.views.count)
     let firstApplication = controllers + Int32(parts.controllers.count)
     func above(_ view: View) -> Int32 {

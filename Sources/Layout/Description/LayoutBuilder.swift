@@ -1,0 +1,60 @@
+import TouchModel
+
+/// A description that is checked once, and resolved anew as often as its properties and its order
+/// are changed. Rule L6.
+struct LayoutBuilder: Sendable {
+  let limits: LayoutLimits
+  private var nodes: LayoutNodes
+  /// The nodes that have another index among their siblings than the description gives them.
+  var placements = NodeOrder()
+  private(set) var problems = LayoutProblems()
+
+  init(_ description: LayoutDescription, limits: LayoutLimits) {
+    self.limits = limits
+    nodes = LayoutNodes(description)
+  }
+
+  var description: LayoutDescription { nodes.description }
+  var paths: PathTable { nodes.paths }
+  var applications: [String] { nodes.applications }
+  var windowCount: Int { nodes.windowCount }
+
+  func path(of node: Int32) -> String { nodes.path(of: node) }
+  func path(of subject: LayoutError.Problem.Subject) -> String? { nodes.path(of: subject) }
+  func subject(of node: Int32) -> LayoutError.Problem.Subject { nodes.subject(of: node) }
+  func configured(_ node: Int32) -> ViewProperties { nodes.configured(node) }
+
+  mutating func setProperties(of node: Int32, _ properties: ViewProperties) {
+    nodes.setProperties(of: node, properties)
+  }
+
+  /// The problems, which are forgotten.
+  mutating func takeProblems() -> [LayoutError.Problem] { problems.take() }
+
+  /// Everything that can be said before the frames are resolved; comes before all else.
+  mutating func check() {
+    problems.append(LayoutChecker.check(&nodes, limits))
+  }
+
+  /// What is wrong with a node's properties, each for itself.
+  mutating func checkProperties(of node: Int32) {
+    for (key, message) in PropertyRules.breaches(nodes.properties(of: node), limits) {
+      problems.report(nodes.subject(of: node), key, message)
+    }
+  }
+
+  /// The nodes in pre-order, windows from back to front; a description beyond the limit of depth is
+  /// a problem. Asks for a description without problems.
+  mutating func preorder() -> [Int32] {
+    let order = placements.preorder(nodes)
+    problems.append(LayoutChecker.checkDepth(nodes, order: order, limits))
+    return order
+  }
+
+  /// Lays the nodes out in that order; what a resolved frame or transform can't be is a problem.
+  mutating func resolve(_ order: [Int32]) -> LayoutParts {
+    let (parts, problems) = LayoutResolver.resolve(nodes, order: order, limits)
+    self.problems.append(problems)
+    return parts
+  }
+}
