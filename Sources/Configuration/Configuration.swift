@@ -21,27 +21,42 @@ public struct Configuration: Sendable {
   /// Where the configuration is, unless another file is named.
   public static let defaultPath = "/etc/touchroute/touchroute.toml"
 
+  /// Where packages put what belongs into conf.d, for the default file.
+  public static let defaultVendorDirectory = "/usr/lib/touchroute/conf.d"
+
   /// Reads a file and the `*.toml` of the directory `conf.d` beside it, in the order of their
   /// names, as one configuration.
   ///
   /// Throws the problems of every file.
-  public static func load(_ path: String = defaultPath) throws(ConfigurationError) -> Configuration
-  {
-    let (fragments, failure) = ConfigurationDirectory.fragments(beside: path)
-    var reader = ConfigurationReader()
-    add(path, isMain: true, to: &reader)
-    if let failure { reader.add(unreadable: failure.path, failure.message) }
-    for fragment in fragments { add(fragment, isMain: false, to: &reader) }
-    return try reader.read()
+  ///
+  /// - Parameter vendorDirectory: A directory like conf.d; a file of conf.d takes the place of one
+  ///   of the same name there. Where it is nil, ``defaultVendorDirectory`` for the default file,
+  ///   and none for others.
+  public static func load(
+    _ path: String = defaultPath, vendorDirectory: String? = nil
+  ) throws(ConfigurationError) -> Configuration {
+    try reader(path, vendorDirectory).read()
   }
 
   /// Reads exactly those files, in that order, as one configuration.
   ///
   /// Throws the problems of every file.
   public static func load(files: [String]) throws(ConfigurationError) -> Configuration {
-    var reader = ConfigurationReader()
-    for file in files { add(file, isMain: false, to: &reader) }
-    return try reader.read()
+    try reader(files: files).read()
+  }
+
+  /// What ``load(_:vendorDirectory:)`` reads as one text, each line of it with the file and line
+  /// that it came from in a comment, after the files that are not read.
+  public static func merged(
+    _ path: String = defaultPath, vendorDirectory: String? = nil
+  ) throws(ConfigurationError) -> String {
+    try reader(path, vendorDirectory).merged()
+  }
+
+  /// What ``load(files:)`` reads as one text, each line of it with the file and line that it came
+  /// from in a comment.
+  public static func merged(files: [String]) throws(ConfigurationError) -> String {
+    try reader(files: files).merged()
   }
 
   /// Reads texts, each with the name that messages give it, as one configuration.
@@ -55,6 +70,22 @@ public struct Configuration: Sendable {
       Array(text.utf8).withUnsafeBytes { reader.add($0, file: file) }
     }
     return try reader.read()
+  }
+
+  private static func reader(_ path: String, _ vendorDirectory: String?) -> ConfigurationReader {
+    let directory = ConfigurationDirectory(beside: path, vendorDirectory: vendorDirectory)
+    var reader = ConfigurationReader()
+    add(path, isMain: true, to: &reader)
+    for failure in directory.failures { reader.add(unreadable: failure.path, failure.message) }
+    for override in directory.overrides { reader.add(override) }
+    for fragment in directory.fragments { add(fragment, isMain: false, to: &reader) }
+    return reader
+  }
+
+  private static func reader(files: [String]) -> ConfigurationReader {
+    var reader = ConfigurationReader()
+    for file in files { add(file, isMain: false, to: &reader) }
+    return reader
   }
 
   private static func add(_ path: String, isMain: Bool, to reader: inout ConfigurationReader) {

@@ -9,6 +9,8 @@ struct ConfigurationReader {
   private let accounts: Accounts
   /// Values are borrowed from them.
   private var documents: [Document] = []
+  /// The files that are not read, since others take their place.
+  private var overrides: [ConfigurationDirectory.Override] = []
 
   init(accounts: Accounts = .machine) {
     self.accounts = accounts
@@ -31,6 +33,22 @@ struct ConfigurationReader {
     let index = Int32(problems.files.count)
     problems.files.append(file)
     problems.add(SourceLocation(file: index), hidesDefinitions: true, message)
+  }
+
+  /// Notes a file that is not read.
+  mutating func add(_ override: ConfigurationDirectory.Override) {
+    overrides.append(override)
+  }
+
+  /// Everything that was added as one text, if nothing is wrong with it.
+  func merged() throws(ConfigurationError) -> String {
+    _ = try read()
+    let remarks = overrides.map { override in
+      let what = override.isDropped ? "dropped" : "replaced"
+      return "\(override.path) is \(what) by \(override.other)"
+    }
+    return MergedText.text(
+      of: documents.map(\.root), files: problems.files, remarks: remarks)
   }
 
   /// Reads everything that was added.

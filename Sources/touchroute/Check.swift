@@ -8,13 +8,15 @@ struct Check: ParsableCommand {
     abstract: "Checks a configuration and lists everything that is wrong with it.",
     discussion: """
       Checks what the daemon would read: \(Configuration.defaultPath) or the file of --config, and \
-      conf.d beside it. Files that are named without --config are read in their order as one \
-      configuration, and nothing else is.
+      conf.d beside it. For the default file \(Configuration.defaultVendorDirectory) is read \
+      too: a file of the same name in conf.d takes the place of one there. Files that are named \
+      without --config are read in their order as one configuration, and nothing else is.
 
       Examples:
         touchroute check
         touchroute check --config config/touchroute.toml
         touchroute check touchroute.toml conf.d/*.toml
+        touchroute check --show
       """)
 
   @OptionGroup var configuration: ConfigurationOption
@@ -25,16 +27,26 @@ struct Check: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing where all is well.")
   var quiet = false
 
+  @Flag(help: "Print the merged configuration, with where each value came from.")
+  var show = false
+
   func validate() throws {
+    if show, quiet {
+      throw ValidationError("--show and --quiet can't be given together.")
+    }
     if configuration.path != nil, !files.isEmpty {
       throw ValidationError("Files and --config can't be given together.")
     }
   }
 
   func run() throws {
+    let output = Output()
+    if show {
+      try output.line(String(merged().dropLast()))
+      return try output.flush()
+    }
     let configuration = try files.isEmpty ? configuration.load() : load()
     if quiet { return }
-    let output = Output()
     let layout = configuration.layout
     let counts = [
       Text.count(configuration.files.count, "file"), Text.count(layout.screens.count, "screen"),
@@ -44,6 +56,15 @@ struct Check: ParsableCommand {
     ]
     try output.line("valid: \(counts.joined(separator: ", "))")
     try output.flush()
+  }
+
+  private func merged() throws(Failure) -> String {
+    do throws(ConfigurationError) {
+      if !files.isEmpty { return try Configuration.merged(files: files) }
+      return try Configuration.merged(configuration.path ?? Configuration.defaultPath)
+    } catch {
+      throw Failure(error)
+    }
   }
 
   private func load() throws(Failure) -> Configuration {

@@ -32,6 +32,30 @@ struct CheckTests {
           errors: ""))
   }
 
+  @Test("--show prints the merged configuration, with where each value came from")
+  func show() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", "[screen.panel]\nsize = [800, 480]\n")
+    try directory.write("conf.d/more.toml", "# A map.\n[[window]]\nname = \"map\"\n")
+    #expect(
+      try Command.run(["check", "--config", "panel.toml", "--show"], in: directory.url)
+        == .init(
+          status: 0,
+          output: """
+            [screen.panel]                          # panel.toml:1
+            size = [800, 480]                       # panel.toml:2
+
+            [[window]]                              # conf.d/more.toml:2
+            name = "map"                            # conf.d/more.toml:3
+
+            """,
+          errors: ""))
+    let wrong = try Command.run(["check", "--show", "conf.d/more.toml"], in: directory.url)
+    #expect(wrong.status == 1 && wrong.output == "")
+    #expect(wrong.errors.hasPrefix("conf.d/more.toml: there is no screen"))
+    #expect(try Command.run(["check", "--show", "--quiet"], in: directory.url).status == 64)
+  }
+
   @Test("Every example is accepted without a word on standard error")
   func examples() throws {
     let directory = URL(filePath: #filePath).deletingLastPathComponent()

@@ -32,6 +32,39 @@ struct FileTests {
         == [main] + ["10-a", "20-b", "30-c"].map { "\(directory.path)/conf.d/\($0).toml" })
   }
 
+  @Test("A file of conf.d takes the place of the vendor's of its name; an empty one drops it")
+  func vendor() throws {
+    let directory = try TemporaryDirectory()
+    let main = try directory.write("touchroute.toml", Self.screen)
+    for name in ["10-a", "20-b", "30-c", "40-d"] {
+      try directory.write("vendor/\(name).toml", "[[window]]\nname = \"vendor\(name)\"\n")
+    }
+    try directory.write("conf.d/20-b.toml", "[[window]]\nname = \"own\"\n")
+    try directory.write("conf.d/25.toml", "[[window]]\nname = \"more\"\n")
+    try directory.write("conf.d/30-c.toml", "")
+    #expect(symlink("/dev/null", directory.path + "/conf.d/40-d.toml") == 0)
+    let vendor = directory.path + "/vendor"
+    let configuration = try Configuration.load(main, vendorDirectory: vendor)
+    #expect(
+      configuration.layoutDescription.windows.map(\.name) == ["vendor10-a", "own", "more"])
+    #expect(
+      configuration.files
+        == [main, "\(vendor)/10-a.toml"]
+        + ["20-b", "25"].map { "\(directory.path)/conf.d/\($0).toml" })
+    let merged = try Configuration.merged(main, vendorDirectory: vendor)
+    let own = directory.path + "/conf.d"
+    #expect(
+      merged.hasPrefix(
+        """
+        # \(vendor)/20-b.toml is replaced by \(own)/20-b.toml
+        # \(vendor)/30-c.toml is dropped by \(own)/30-c.toml
+        # \(vendor)/40-d.toml is dropped by \(own)/40-d.toml
+
+        [screen.panel]
+        """))
+    #expect(try Configuration.load(main).files == [main, "\(own)/20-b.toml", "\(own)/25.toml"])
+  }
+
   @Test("Files that are named are read alone, in their order")
   func namedFiles() throws {
     let directory = try TemporaryDirectory()

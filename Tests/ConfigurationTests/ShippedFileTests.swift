@@ -28,6 +28,20 @@ struct ShippedFileTests {
     _ = try Configuration.load(files: [file.path])
   }
 
+  @Test(
+    "What is shipped says the same once it is merged", arguments: try Repository.configurations())
+  func merged(_ file: URL) throws {
+    let configuration = try Configuration.load(files: [file.path])
+    let merged = try Configuration.parse([
+      ("merged.toml", try Configuration.merged(files: [file.path]))
+    ])
+    #expect(merged.layoutDescription == configuration.layoutDescription)
+    #expect(merged.devices == configuration.devices)
+    #expect(merged.access == configuration.access)
+    #expect(merged.limits == configuration.limits)
+    #expect(merged.touch == configuration.touch)
+  }
+
   @Test("Every key that the default configuration shows in a comment is real")
   func commentedKeys() throws {
     let file = Repository.root.appending(path: "config/touchroute.toml")

@@ -91,6 +91,47 @@ struct ValueTests {
       configuration.devices.first?.match.name == text.replacingOccurrences(of: "\\\\", with: "\\"))
   }
 
+  @Test("Merged, every kind of value is as it was, and names its file and line")
+  func merged() throws {
+    let directory = try TemporaryDirectory()
+    let first = try directory.write(
+      "first.toml",
+      """
+      screen."a.b" = { size = [800, 480.5] }
+      [[device]]
+      match = { name = 'a "\\\\" \t', properties = { "ID BUS" = "\\u00fc\\u0001", x = "*" } }
+      grab = true
+      [touch]
+      tap_distance = 1e-7
+      """)
+    let second = try directory.write(
+      "second.toml",
+      """
+      [touch]
+      tap_interval_ms = 0x10
+      [[device]]
+      [device.match]
+      id = "416:*"
+      """)
+    let text = try Configuration.merged(files: [first, second])
+    let lines = text.split(separator: "\n").map { line in
+      line.replacing(first, with: "1").replacing(second, with: "2")
+        .replacing(#/ +#/#, with: " #").replacing(directory.path, with: "")
+    }
+    #expect(
+      lines == [
+        #"[screen."a.b"] # 1:1"#, "size = [800, 480.5] # 1:1", "[[device]] # 1:2",
+        #"match = { name = "a \"\\\\\" \t", "#
+          + #"properties = { "ID BUS" = "ü\u0001", x = "*" } } # 1:3"#,
+        "grab = true # 1:4", "[[device]] # 2:3", #"match = { id = "416:*" } # 2:4"#,
+        "[touch] # 1:5", "tap_distance = 1e-07 # 1:6", "tap_interval_ms = 16 # 2:2",
+      ])
+    let configuration = try Configuration.load(files: [first, second])
+    let again = try Configuration.parse([("merged", text)])
+    #expect(again.devices == configuration.devices && again.touch == configuration.touch)
+    #expect(again.layoutDescription == configuration.layoutDescription)
+  }
+
   @Test("A matrix is CGAffineTransform's: a, b, c, d, tx, ty")
   func matrix() throws {
     #expect(
