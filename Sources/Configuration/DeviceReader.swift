@@ -35,6 +35,7 @@ struct DeviceReader {
     case .calibration:
       matrixField = field
       rule.calibration = field.calibration()
+    case .rotation: rule.rotation = field.rotation(of: "digitizer")
     case .invertX:
       shorthandField = field
       inverted.x = field.boolean() ?? false

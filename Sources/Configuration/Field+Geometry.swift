@@ -19,10 +19,10 @@ extension Field {
   }
 
   /// The degrees that something is mounted at.
-  func rotation() -> Screen.Rotation? {
+  func rotation(of part: String) -> Screen.Rotation? {
     let degrees = value.integer.flatMap { UInt32(exactly: $0) }
     guard let rotation = degrees.flatMap({ Screen.Rotation(rawValue: $0) }) else {
-      mustBe("0, 90, 180 or 270, the degrees clockwise that the panel is mounted at")
+      mustBe("0, 90, 180 or 270, the degrees clockwise that the \(part) is mounted at")
       return nil
     }
     return rotation

@@ -13,7 +13,7 @@ enum ScreenKey: String, CaseIterable {
 
 /// The keys of `[[device]]`.
 enum DeviceKey: String, CaseIterable {
-  case match, screen, calibration, region, grab, ignore
+  case match, screen, calibration, rotation, region, grab, ignore
   case invertX = "invert_x"
   case invertY = "invert_y"
   case swapXY = "swap_xy"

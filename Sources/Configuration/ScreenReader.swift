@@ -58,7 +58,7 @@ struct ScreenReader {
       guard let key = ScreenKey(rawValue: field.key) else { return false }
       switch key {
       case .size: readSize(field)
-      case .rotation: screen.rotation = field.rotation() ?? .none
+      case .rotation: screen.rotation = field.rotation(of: "panel") ?? .none
       }
       return true
     }

@@ -3,7 +3,7 @@ public import TouchModel
 /// Where a touchscreen's own coordinates lie on its screen.
 ///
 /// The device's coordinates are normalised: (0, 0) is the top left of the panel as it was made, 1
-/// the far edge. The panel's rotation turns them, then they fill the region.
+/// the far edge. The digitizer's rotation turns them, then they fill the region.
 public struct DeviceMapping: Equatable, Sendable {
   /// The screen.
   public let screen: ScreenIndex
@@ -19,13 +19,16 @@ public struct DeviceMapping: Equatable, Sendable {
   /// inside up to 65,536 points, wherever a view's own coordinates begin.
   private static let inset = 1.0 / 128
 
-  /// The mapping of a device that covers `region` of the screen, nil for all of it.
-  public init(index: ScreenIndex, screen: Screen, region: Rect? = nil) {
+  /// The mapping of a device that covers `region` of the screen, nil for all of it, and is mounted
+  /// as `rotation` says, nil where as the screen's panel is.
+  public init(
+    index: ScreenIndex, screen: Screen, rotation: Screen.Rotation? = nil, region: Rect? = nil
+  ) {
     let region =
       region ?? Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
     self.screen = index
     self.region = region
-    self.transform = Self.turn(screen.rotation).concatenating(
+    self.transform = Self.turn(rotation ?? screen.rotation).concatenating(
       AffineTransform(
         a: region.width, b: 0, c: 0, d: region.height, tx: region.x, ty: region.y))
     self.last = Point(

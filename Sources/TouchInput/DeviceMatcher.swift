@@ -26,7 +26,8 @@ public struct DeviceMatcher: Equatable, Sendable {
     return DeviceAssignment(
       rule: index,
       mapping: DeviceMapping(
-        index: screen, screen: screens[Int(screen.rawValue)], region: rule?.region),
+        index: screen, screen: screens[Int(screen.rawValue)], rotation: rule?.rotation,
+        region: rule?.region),
       calibration: rule?.calibration, grab: rule?.grab ?? false, ignore: rule?.ignore ?? false)
   }
 

@@ -33,6 +33,8 @@ public struct DeviceRule: Equatable, Sendable {
   /// libinput's calibration matrix in normalised coordinates: `x' = m0·x + m1·y + m2`, `y' = m3·x +
   /// m4·y + m5`; nil leaves what udev says.
   public var calibration: [Float]?
+  /// How the digitizer is mounted; nil where as the panel is, which the screen says.
+  public var rotation: Screen.Rotation?
   /// The part of the screen that the device covers, in points; nil for all of it.
   public var region: Rect?
   /// Whether nobody else may read the device meanwhile (EVIOCGRAB).
@@ -42,12 +44,13 @@ public struct DeviceRule: Equatable, Sendable {
 
   /// A rule for the devices that match.
   public init(
-    match: Match, screen: ScreenIndex, calibration: [Float]? = nil, region: Rect? = nil,
-    grab: Bool = false, ignore: Bool = false
+    match: Match, screen: ScreenIndex, calibration: [Float]? = nil,
+    rotation: Screen.Rotation? = nil, region: Rect? = nil, grab: Bool = false, ignore: Bool = false
   ) {
     self.match = match
     self.screen = screen
     self.calibration = calibration
+    self.rotation = rotation
     self.region = region
     self.grab = grab
     self.ignore = ignore

@@ -91,6 +91,15 @@ struct ValueTests {
       configuration.devices.first?.match.name == text.replacingOccurrences(of: "\\\\", with: "\\"))
   }
 
+  @Test(
+    "A device is mounted as its screen's panel unless it says otherwise, 0 included",
+    arguments: [
+      ("", nil), ("rotation = 0", Screen.Rotation.none), ("rotation = 270", .threeQuarters),
+    ])
+  func deviceRotation(_ text: String, _ expected: Screen.Rotation?) throws {
+    #expect(try parse("[[device]]\n\(text)\n").devices.map(\.rotation) == [expected])
+  }
+
   @Test("Merged, every kind of value is as it was, and names its file and line")
   func merged() throws {
     let directory = try TemporaryDirectory()

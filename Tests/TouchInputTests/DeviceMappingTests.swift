@@ -28,6 +28,27 @@ struct DeviceMappingTests {
     #expect(place(.threeQuarters) == Point(x: 240, y: 600))
   }
 
+  @Test("a digitizer's own rotation holds in place of its panel's, and fills the same region")
+  func ownRotation() {
+    for panel in Screen.Rotation.allCases {
+      for digitizer in Screen.Rotation.allCases {
+        let mapping = DeviceMapping(
+          index: ScreenIndex(0), screen: screen(panel), rotation: digitizer)
+        let size = screen(panel).size
+        let expected: (x: Double, y: Double) =
+          switch digitizer {
+          case .none: (0.25, 0.125)
+          case .quarter: (0.875, 0.25)
+          case .half: (0.75, 0.875)
+          case .threeQuarters: (0.125, 0.75)
+          }
+        #expect(
+          mapping.location(x: 0.25, y: 0.125)
+            == Point(x: expected.x * size.width, y: expected.y * size.height))
+      }
+    }
+  }
+
   @Test("the panel's top left corner is at the viewer's top right after a quarter turn, and so on")
   func corners() {
     let edge = Point(x: 480 - 1.0 / 128, y: 800 - 1.0 / 128)

@@ -48,13 +48,17 @@ struct DeviceMatcherTests {
         DeviceRule(match: .init(name: "ELAN*"), screen: ScreenIndex(0), ignore: true),
         DeviceRule(
           match: .init(id: "0416:*"), screen: ScreenIndex(1), calibration: [-1, 0, 1, 0, 1, 0],
-          region: region, grab: true),
+          rotation: .half, region: region, grab: true),
         DeviceRule(match: .init(), screen: ScreenIndex(0), ignore: true),
       ], screens: screens)
     let assignment = matcher.assignment(of: goodix)
     #expect(assignment.rule == 1)
     #expect(assignment.mapping.screen == ScreenIndex(1))
     #expect(assignment.mapping.region == region)
+    #expect(
+      assignment.mapping
+        == DeviceMapping(
+          index: ScreenIndex(1), screen: screens[1], rotation: .half, region: region))
     #expect(assignment.calibration == [-1, 0, 1, 0, 1, 0])
     #expect(assignment.grab)
     #expect(!assignment.ignore)
