@@ -155,7 +155,8 @@ extension ExchangeBench {
   /// Lets a client decline a touch that came to a responder, its own or not.
   func decline(_ touch: RoutedTouch, at path: String, by client: DaemonClient) throws {
     let responder = try #require(exchange.router.layout.responder(at: path))
-    let attachment = try #require(exchange.router.holder(of: responder))
+    let holder = exchange.router.holder(of: responder)
+    let attachment = try #require(holder)
     let size = MemoryLayout<touchroute_accept>.size
     let request = touchroute_accept(
       header: touchroute_header(

@@ -18,7 +18,7 @@ struct AllocationTests {
 
   /// Ten fingers on three windows of a layout, in a world that has settled.
   private func tenFingers() throws -> RoutingWorld {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     try world.attach(1, "home/toolbar", passes: .all)
     try world.attach(2, "nav/map")
@@ -35,7 +35,7 @@ struct AllocationTests {
     Point(x: 20, y: 20), Point(x: 400, y: 200), Point(x: 150, y: 350), Point(x: 500, y: 300),
   ]
 
-  private func move(_ world: inout RoutingWorld, frames: Int) {
+  private func move(_ world: RoutingWorld, frames: Int) {
     for frame in 0..<frames {
       world.now += 8000
       for finger in 0..<10 {
@@ -60,10 +60,10 @@ struct AllocationTests {
     "10,000 frames of ten moving fingers, checked, allocate nothing once warm (T2, T5)",
     .enabled(if: isOptimised, "needs swift test -c release"))
   func moves() throws {
-    var world = try tenFingers()
-    move(&world, frames: 50)
+    let world = try tenFingers()
+    move(world, frames: 50)
     let before = allocation_count()
-    move(&world, frames: 10_000)
+    move(world, frames: 10_000)
     let after = allocation_count()
     #expect(after - before == 0)
     #expect(world.router.counters.frames == 10_051)
@@ -75,7 +75,7 @@ struct AllocationTests {
     "taps allocate nothing either, once as many have been (T2)",
     .enabled(if: isOptimised, "needs swift test -c release"))
   func taps() throws {
-    var world = try tenFingers()
+    let world = try tenFingers()
     for slot in Int32(0)..<10 { world.up(slot) }
     _ = world.frame()
     func tap(_ count: Int) {
@@ -104,7 +104,7 @@ struct AllocationTests {
     "declines and their replays allocate nothing either, once as many have been (R5)",
     .enabled(if: isOptimised, "needs swift test -c release"))
   func declines() throws {
-    var world = try tenFingers()
+    let world = try tenFingers()
     for slot in Int32(0)..<10 { world.up(slot) }
     _ = world.frame()
     var touch = world.router.counters.began
@@ -115,7 +115,7 @@ struct AllocationTests {
         world.feed(.frame(world.device, time: world.time))
         world.checker.check(world.deliveries)
         world.deliveries.removeAll()
-        move(&world, frames: 20)
+        move(world, frames: 20)
         for _ in 0..<10 {
           touch += 1
           // The toolbar's client passes everything on; then home's, which is left, declines too.

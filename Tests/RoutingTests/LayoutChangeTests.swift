@@ -10,7 +10,7 @@ struct LayoutChangeTests {
   }
 
   private func replace(
-    _ world: inout RoutingWorld, _ change: (inout LayoutDescription) -> Void
+    _ world: RoutingWorld, _ change: (inout LayoutDescription) -> Void
   ) throws -> [String] {
     let layout = try RoutingWorld.layout(change)
     world.router.replaceLayout(layout, at: world.time, into: &world.deliveries)
@@ -19,11 +19,11 @@ struct LayoutChangeTests {
 
   @Test("a touch of which the target stays lives on, in the coordinates of the new layout (R8, T9)")
   func targetStays() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "nav")
     world.down(0, 150, 350)
     #expect(world.frame() == ["0: began 1 a1 (50, 10)"])
-    let said = try replace(&world) {
+    let said = try replace(world) {
       $0.views[2].properties.frame.x.points = 120
       $0.windows.insert($0.windows.remove(at: 0), at: 2)
     }
@@ -40,14 +40,14 @@ struct LayoutChangeTests {
 
   @Test("a touch of which the target is removed is cancelled for everybody (R8)")
   func targetRemoved() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "nav/map", passes: .all)
     try world.attach(1, "nav")
     world.down(0, 150, 350)
     world.down(1, 1, 250)
     _ = world.frame()
     #expect(
-      try replace(&world) { $0.views.remove(at: 2) } == [
+      try replace(world) { $0.views.remove(at: 2) } == [
         "0: cancelled targetRemoved 1 a1 (50, 10)",
         "1: cancelled targetRemoved 1 a2 (50, 10) | stationary 2 a2 (1, 10)",
         "0: detached a1 removed", "1: layout a2",
@@ -60,13 +60,13 @@ struct LayoutChangeTests {
 
   @Test("a touch of which the window goes to another application is cancelled (R8)")
   func otherOwner() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "app:dashboard")
     try world.attach(1, "media")
     world.down(0, 20, 200)
     world.down(1, 410, 250)
     _ = world.frame()
-    let said = try replace(&world) { $0.windows[2].application = "player" }
+    let said = try replace(world) { $0.windows[2].application = "player" }
     #expect(said == ["1: cancelled targetRemoved 2 a2 (10, 10)", "0: layout a1"])
     world.move(0, 30, 200)
     world.move(1, 411, 250)
@@ -75,12 +75,12 @@ struct LayoutChangeTests {
 
   @Test("a touch of which a responder that gets it is removed is cancelled (R8)")
   func responderRemoved() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "home/toolbar@bar")
     world.down(0, 20, 20)
     _ = world.frame()
     #expect(
-      try replace(&world) { $0.views[0].properties.controller = "other" } == [
+      try replace(world) { $0.views[0].properties.controller = "other" } == [
         "0: cancelled targetRemoved 1 a1 (12, 12)", "0: detached a1 removed",
       ])
     #expect(world.router.allAttachments.isEmpty)
@@ -88,12 +88,12 @@ struct LayoutChangeTests {
 
   @Test("hiding or disabling a target does not cancel its touch (R8)")
   func hiding() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "nav")
     world.down(0, 150, 350)
     _ = world.frame()
     #expect(
-      try replace(&world) {
+      try replace(world) {
         $0.views[2].properties.hidden = true
         $0.windows[1].properties.interaction = false
       } == [])
@@ -104,33 +104,33 @@ struct LayoutChangeTests {
 
   @Test("only attachments of which the geometry changed hear of it, before their touches (R8)")
   func geometryChange() throws {
-    var world = try world()
+    let world = try world()
     for (client, path) in ["app:dashboard", "home", "home/toolbar", "nav", "nav/map"].enumerated() {
       try world.attach(UInt32(client), path)
     }
-    #expect(try replace(&world) { _ in } == [])
+    #expect(try replace(world) { _ in } == [])
     #expect(
-      try replace(&world) { $0.views[1].properties.frame.x.points = 9 } == [
+      try replace(world) { $0.views[1].properties.frame.x.points = 9 } == [
         "0: layout a1", "1: layout a2", "2: layout a3",
       ])
     #expect(
-      try replace(&world) {
+      try replace(world) {
         $0.views[1].properties.frame.x.points = 9
         $0.windows[1].properties.boundsOrigin.y = 3
       } == ["3: layout a4", "4: layout a5"])
     #expect(
-      try replace(&world) { $0.windows[1].properties.boundsOrigin.y = 3 } == [
+      try replace(world) { $0.windows[1].properties.boundsOrigin.y = 3 } == [
         "0: layout a1", "1: layout a2", "2: layout a3",
       ])
   }
 
   @Test("a target that gets another number in its window is announced before its touch (R8, T5)")
   func renumbered() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "home")
     world.down(0, 20, 20)
     _ = world.frame()
-    let said = try replace(&world) {
+    let said = try replace(world) {
       var first = $0.views[0]
       first.path = "home/first"
       first.properties.controller = nil
@@ -145,10 +145,10 @@ struct LayoutChangeTests {
 
   @Test("attachments stay with their paths when everything else moves (R8)")
   func attachmentsStay() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "nav/map")
     try world.attach(1, "app:dashboard")
-    _ = try replace(&world) {
+    _ = try replace(world) {
       $0.windows.reverse()
       $0.windows.append(
         .init(name: "top", screen: ScreenIndex(0), properties: $0.windows[0].properties))

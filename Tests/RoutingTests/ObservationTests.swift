@@ -6,13 +6,13 @@ import TouchModel
 @Suite("Observations")
 struct ObservationTests {
   private func world() throws -> RoutingWorld {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     world.router.isObserved = true
     return world
   }
 
   /// What observers were told since the last call: `began 1 home/toolbar unhandled`.
-  private func observed(_ world: inout RoutingWorld) -> [String] {
+  private func observed(_ world: RoutingWorld) -> [String] {
     let layout = world.router.layout
     let lines = world.deliveries.observations.flatMap { observation in
       observation.records.map { record in
@@ -29,7 +29,7 @@ struct ObservationTests {
   @Test(
     "every touch that changed is observed, whoever gets it, with why nobody does (F7, H7, T8, R4)")
   func everyTouch() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "home")
     world.down(0, 1, 1)
     world.down(1, 1, 250)
@@ -37,41 +37,41 @@ struct ObservationTests {
     world.down(3, -1, 0)
     world.feed(.frame(world.device, time: world.time))
     #expect(
-      observed(&world) == [
+      observed(world) == [
         "began 1 home/toolbar", "began 2 nav unhandled", "began 3 noWindow",
         "began 4 outsideScreen",
       ])
     world.move(1, 2, 250)
     world.up(3)
     world.feed(.frame(world.device, time: world.time))
-    #expect(observed(&world) == ["moved 2 nav unhandled", "ended 4 outsideScreen"])
+    #expect(observed(world) == ["moved 2 nav unhandled", "ended 4 outsideScreen"])
     world.router.cancelAll(.requested, at: world.time, into: &world.deliveries)
-    #expect(observed(&world) == ["cancelled requested 1 home/toolbar"])
+    #expect(observed(world) == ["cancelled requested 1 home/toolbar"])
   }
 
   @Test(
     "what the finger of a touch does that is over is for nobody, and is observed so (R7, R9, F7)")
   func over() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "home")
     world.down(0, 1, 1)
     world.down(1, 300, 1)
     world.feed(.frame(world.device, time: world.time))
     world.router.cancel(TouchID(1), at: world.time, into: &world.deliveries)
     #expect(
-      observed(&world) == [
+      observed(world) == [
         "began 1 home/toolbar", "began 2 home/toolbar", "cancelled requested 1 home/toolbar",
       ])
     world.goAway(0)
     world.move(0, 2, 1)
     world.up(1)
     world.feed(.frame(world.device, time: world.time))
-    #expect(observed(&world) == ["moved 1 home/toolbar over", "ended 2 home/toolbar over"])
+    #expect(observed(world) == ["moved 1 home/toolbar over", "ended 2 home/toolbar over"])
   }
 
   @Test("a began names the responders that were asked, and what happened at each (R4)")
   func chain() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "home/toolbar/back", handles: .ended)
     try world.attach(1, "home/toolbar@bar", handles: [.began, .ended], passes: .began)
     try world.attach(2, "home")
@@ -94,7 +94,7 @@ struct ObservationTests {
 
   @Test("nothing is observed where nobody observes (F7)")
   func unobserved() throws {
-    var world = try world()
+    let world = try world()
     world.router.isObserved = false
     world.down(0, 1, 1)
     world.feed(.frame(world.device, time: world.time))
@@ -104,15 +104,15 @@ struct ObservationTests {
   @Test(
     "a touch of which one client's share alone is cancelled is not cancelled for observers (R2)")
   func sharedTouch() throws {
-    var world = try world()
+    let world = try world()
     try world.attach(0, "home/toolbar", passes: .all)
     try world.attach(1, "home")
     world.down(0, 100, 20)
     world.feed(.frame(world.device, time: world.time))
-    _ = observed(&world)
+    _ = observed(world)
     try world.attach(2, "home/toolbar", takesOver: true)
-    #expect(observed(&world) == [])
+    #expect(observed(world) == [])
     try world.attach(2, "home", takesOver: true)
-    #expect(observed(&world) == ["cancelled takenOver 1 home/toolbar"])
+    #expect(observed(world) == ["cancelled takenOver 1 home/toolbar"])
   }
 }

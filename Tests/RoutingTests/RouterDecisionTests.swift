@@ -11,7 +11,7 @@ struct RouterDecisionTests {
   ) throws -> RoutingWorld {
     var options = RouterOptions()
     change(&options)
-    var world = try RoutingWorld(RoutingWorld.layout(), options: options)
+    let world = try RoutingWorld(RoutingWorld.layout(), options: options)
     try world.attach(0, "home/toolbar", passes: passes)
     try world.attach(1, "home")
     try world.attach(2, "app:dashboard")
@@ -20,7 +20,7 @@ struct RouterDecisionTests {
 
   @Test("a touch declined at once goes to the next responder up, as it began (R5)")
   func declineAtOnce() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     #expect(world.frame() == ["0: began 1 a1 (100, 20)"])
     #expect(world.decline(1, through: 1, by: 0) == ["1: began replayed 1 a2 (100, 20)"])
@@ -33,7 +33,7 @@ struct RouterDecisionTests {
 
   @Test("began keeps its time and place, and the moves come after it one by one (R5)")
   func replay() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
     world.move(0, 110, 20)
@@ -60,7 +60,7 @@ struct RouterDecisionTests {
 
   @Test("a touch that ended before it is declined is replayed to its end (R5)")
   func declineAfterEnd() throws {
-    var world = try world()
+    let world = try world()
     #expect(world.tap(100, 20).count == 2)
     #expect(world.router.liveTouchCount == 0)
     #expect(
@@ -82,7 +82,7 @@ struct RouterDecisionTests {
   @Test(
     "where everybody declines the touch is discarded, and never falls to what lies beneath (R5)")
   func everybodyDeclines() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
     #expect(world.decline(1, through: 1, by: 0).count == 1)
@@ -102,7 +102,7 @@ struct RouterDecisionTests {
 
   @Test("who has accepted can't decline any more (R5)")
   func accepted() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
     world.accept(1, through: 1, by: 0)
@@ -119,7 +119,7 @@ struct RouterDecisionTests {
     "silence for the decision's time is consent: declining at 250 ms is late, before it is not (R5)"
   )
   func timeout() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
     #expect(world.router.nextDeadline == Timestamp(microseconds: 250_000))
@@ -139,7 +139,7 @@ struct RouterDecisionTests {
 
   @Test("a touch that ended is forgotten when its time is over, be it by a frame alone (R5)")
   func timeoutOfEndedTouch() throws {
-    var world = try world()
+    let world = try world()
     _ = world.tap(100, 20)
     #expect(world.router.nextDeadline != nil)
     world.now = 300_000
@@ -151,7 +151,7 @@ struct RouterDecisionTests {
 
   @Test("nobody waits where nobody else could get the touch (R5)")
   func nobodyAbove() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "nav")
     world.down(0, 1, 250)
     _ = world.frame()
@@ -169,7 +169,7 @@ struct RouterDecisionTests {
 
   @Test("with a decision's time of 0 nothing can be declined (R5)")
   func noTimeout() throws {
-    var world = try world { $0.decisionTimeoutMilliseconds = 0 }
+    let world = try world { $0.decisionTimeoutMilliseconds = 0 }
     world.down(0, 100, 20)
     _ = world.frame()
     #expect(world.router.nextDeadline == nil)
@@ -179,7 +179,7 @@ struct RouterDecisionTests {
 
   @Test("kept moves are bounded and merged, span the whole time and end where the touch is (R5)")
   func coalescing() throws {
-    var world = try world { $0.maximumKeptMoves = 4 }
+    let world = try world { $0.maximumKeptMoves = 4 }
     world.down(0, 100, 20)
     _ = world.frame()
     for x in 1...9 {
@@ -197,7 +197,7 @@ struct RouterDecisionTests {
 
   @Test("in a replay the client's other touches rest (R5, T2)")
   func othersRest() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 200)
     _ = world.frame()
     world.down(1, 100, 20)
@@ -216,7 +216,7 @@ struct RouterDecisionTests {
 
   @Test("who got a phase already by passing gets only what it lacked (R3, R5)")
   func passing() throws {
-    var world = try world(passing: .began)
+    let world = try world(passing: .began)
     world.down(0, 100, 20)
     #expect(world.frame() == ["0: began 1 a1 (100, 20)", "1: began 1 a2 (100, 20)"])
     world.move(0, 110, 20)
@@ -229,7 +229,7 @@ struct RouterDecisionTests {
   @Test(
     "who was passed a part without its beginning gets the whole touch when it gets began (R5, T5)")
   func passedWithoutBegan() throws {
-    var world = try world(passing: [.moved, .ended])
+    let world = try world(passing: [.moved, .ended])
     world.down(0, 100, 20)
     #expect(world.frame() == ["0: began 1 a1 (100, 20)"])
     world.move(0, 110, 20)
@@ -245,7 +245,7 @@ struct RouterDecisionTests {
 
   @Test("who was passed the end of a touch gets no moves of it after that (R5, T5)")
   func passedEnd() throws {
-    var world = try world(passing: [.began, .ended])
+    let world = try world(passing: [.began, .ended])
     world.down(0, 100, 20)
     _ = world.frame()
     world.move(0, 110, 20)
@@ -258,7 +258,7 @@ struct RouterDecisionTests {
 
   @Test("one client that declines below and holds a responder above gets the touch there (R5)")
   func sameClientAbove() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar")
     try world.attach(0, "home")
     world.down(0, 100, 20)
@@ -272,7 +272,7 @@ struct RouterDecisionTests {
 
   @Test("who attaches after the touch began is passed over by a decline (R5, R6)")
   func attachedSince() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar")
     try world.attach(2, "app:dashboard")
     world.down(0, 100, 20)
@@ -283,7 +283,7 @@ struct RouterDecisionTests {
 
   @Test("what was cut off from its client is nobody's, declined further up or not (R5, R7)")
   func goneIsNotInherited() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar/back", handles: [.began, .moved], passes: .began)
     try world.attach(1, "home/toolbar")
     try world.attach(2, "home")
@@ -299,7 +299,7 @@ struct RouterDecisionTests {
 
   @Test("a client that goes away undecided leaves its touch dead, not declined (R5, R7)")
   func goesAwayUndecided() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
     world.goAway(0)
@@ -311,7 +311,7 @@ struct RouterDecisionTests {
 
   @Test("who waits and goes away, or lets go, is passed over (R5)")
   func waitingGoesAway() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
     world.goAway(1)
@@ -320,7 +320,7 @@ struct RouterDecisionTests {
 
   @Test("a cancelled touch can't be declined, and goes to nobody else (R5, T7)")
   func cancelled() throws {
-    var world = try world()
+    let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
     world.feed(.lost(world.device, reason: .deviceRemoved, time: world.time))
@@ -334,7 +334,7 @@ struct RouterDecisionTests {
     "a layout change replays in the coordinates in force and passes over who was removed (R5, R8)"
   )
   func layoutChange() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar/back")
     try world.attach(1, "home/toolbar@bar")
     try world.attach(2, "home")
@@ -356,7 +356,7 @@ struct RouterDecisionTests {
 
   @Test("observers see who declined and who has the touch now (R5, F7)")
   func observed() throws {
-    var world = try world()
+    let world = try world()
     world.router.isObserved = true
     world.down(0, 100, 20)
     _ = world.frame()

@@ -20,7 +20,7 @@ struct RouterRequestTests {
 
   @Test("one client at a time holds a responder, and a second is told who does (R2)")
   func oneHolder() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     let refused = error { try world.attach(1, "home") }
     #expect(refused?.code == .held)
@@ -40,7 +40,7 @@ struct RouterRequestTests {
 
   @Test("a path that the layout does not have is refused with the nearest one (R2)")
   func noResponder() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     let misspelt = error { try world.attach(0, "home/tolbar") }
     #expect(misspelt?.code == .noResponder)
     #expect(
@@ -53,7 +53,7 @@ struct RouterRequestTests {
 
   @Test("an attachment handles something and passes nothing else (R3)")
   func invalidPhases() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     #expect(error { try world.attach(0, "home", handles: []) }?.code == .invalid)
     #expect(
       error { try world.attach(0, "home", handles: TouchPhases(rawValue: 0x11)) }?.code == .invalid)
@@ -66,7 +66,7 @@ struct RouterRequestTests {
   func attachmentLimit() throws {
     var options = RouterOptions()
     options.maximumAttachmentsPerClient = 2
-    var world = try RoutingWorld(RoutingWorld.layout(), options: options)
+    let world = try RoutingWorld(RoutingWorld.layout(), options: options)
     try world.attach(0, "home")
     try world.attach(0, "nav")
     let refused = error { try world.attach(0, "media") }
@@ -84,7 +84,7 @@ struct RouterRequestTests {
   @Test(
     "taking over cancels what the holder has, and tells it; the new one gets new touches (R2, R6)")
   func takeOver() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "nav")
     world.down(0, 1, 250)
     _ = world.frame()
@@ -99,7 +99,7 @@ struct RouterRequestTests {
 
   @Test("who attaches in the middle of a touch gets nothing of it (R6)")
   func attachInTheMiddle() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     world.down(0, 20, 20)
     _ = world.frame()
@@ -113,7 +113,7 @@ struct RouterRequestTests {
 
   @Test("detaching ends the attachment's touches as requested, and nobody else's (T5)")
   func detach() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     let attachment = try world.attach(0, "home/toolbar", passes: .all)
     try world.attach(1, "home")
     world.down(0, 100, 20)
@@ -139,7 +139,7 @@ struct RouterRequestTests {
 
   @Test("a client that goes away leaves its touches dead, and the next falls back (R7)")
   func clientWentAway() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar")
     try world.attach(1, "home")
     world.down(0, 100, 20)
@@ -160,7 +160,7 @@ struct RouterRequestTests {
 
   @Test("a touch that another still has outlives a client that goes away (R7)")
   func sharedTouchOutlivesAClient() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar", passes: .all)
     try world.attach(1, "home")
     world.down(0, 100, 20)
@@ -174,7 +174,7 @@ struct RouterRequestTests {
 
   @Test("accepting a touch that one does not have is counted and does nothing (R5)")
   func unknownTouch() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     world.down(0, 1, 1)
     _ = world.frame()
@@ -188,7 +188,7 @@ struct RouterRequestTests {
 
   @Test("status counts live touches by client, attachment and device (R2)")
   func status() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     let toolbar = try world.attach(0, "home/toolbar", passes: .all)
     let home = try world.attach(0, "home")
     world.down(0, 100, 20)

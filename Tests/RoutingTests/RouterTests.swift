@@ -7,7 +7,7 @@ import TouchModel
 struct RouterTests {
   @Test("a tap reaches the client of the view that was hit, in the view's coordinates (H1, T9)")
   func tap() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     try world.attach(1, "nav/map")
     #expect(world.tap(150, 350) == ["1: began 1 a2 (50, 10)", "1: ended 1 a2 (50, 10)"])
@@ -16,7 +16,7 @@ struct RouterTests {
 
   @Test("a record bears the window's and the screen's location, and the one before (T1, T9)")
   func locations() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "nav/map")
     world.down(0, 150, 350)
     _ = world.frame()
@@ -33,7 +33,7 @@ struct RouterTests {
 
   @Test("a drag stays with the view it began in, wherever it goes (H1, T8)")
   func drag() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     try world.attach(1, "nav")
     world.down(0, 10, 230)
@@ -48,7 +48,7 @@ struct RouterTests {
 
   @Test("fingers on two windows go to two clients, and each hears of its own alone (T12, T2)")
   func twoWindows() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "nav")
     try world.attach(1, "media")
     world.down(0, 10, 250)
@@ -63,7 +63,7 @@ struct RouterTests {
 
   @Test("a client's message has all its live touches: lifts, moves and rests, begans (T2, T3)")
   func oneMessage() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     for slot in 0..<4 { world.down(Int32(slot), Double(100 + slot), 100) }
     _ = world.frame()
@@ -79,7 +79,7 @@ struct RouterTests {
 
   @Test("devices are apart: a message holds the touches of one (T2, T12)")
   func twoDevices() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     world.down(0, 1, 1)
     _ = world.frame()
@@ -95,7 +95,7 @@ struct RouterTests {
   @Test(
     "the chain goes from the view to its controller, its superviews and the application (R1, R4)")
   func fallback() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "app:dashboard")
     #expect(world.tap(20, 20) == ["0: began 1 a1 (12, 12)", "0: ended 1 a1 (12, 12)"])
     try world.attach(1, "home")
@@ -111,7 +111,7 @@ struct RouterTests {
   @Test("the target is counted among the views of the responder that gets the touch (T1)")
   func targetIndex() throws {
     let layout = try RoutingWorld.layout()
-    var world = RoutingWorld(layout)
+    let world = RoutingWorld(layout)
     let paths = ["app:dashboard", "home", "home/toolbar@bar", "home/toolbar", "home/toolbar/back"]
     for (client, path) in paths.enumerated() {
       try world.attach(UInt32(client), path)
@@ -128,7 +128,7 @@ struct RouterTests {
 
   @Test("each phase goes to those that handle it, up to the first that does not pass it (R3, R4)")
   func phases() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar/back", handles: [.began, .moved], passes: [.began])
     try world.attach(1, "home/toolbar", handles: [.began, .ended])
     try world.attach(2, "home")
@@ -144,7 +144,7 @@ struct RouterTests {
 
   @Test("a client with two responders of a chain hears through both, in one message (R3, T2)")
   func twoAttachments() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar", passes: .all)
     try world.attach(0, "home")
     #expect(
@@ -156,7 +156,7 @@ struct RouterTests {
 
   @Test("where nobody handles began, nobody gets anything, and it is counted (R4)")
   func unhandled() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "nav", handles: [.moved, .ended])
     world.down(0, 10, 250)
     #expect(world.frame() == [])
@@ -176,7 +176,7 @@ struct RouterTests {
       cover.level = 1
       description.windows.append(cover)
     }
-    var world = RoutingWorld(layout)
+    let world = RoutingWorld(layout)
     try world.attach(0, "nav")
     #expect(world.tap(10, 250) == [])
     #expect(world.router.counters[.unhandled] == 1)
@@ -184,7 +184,7 @@ struct RouterTests {
 
   @Test("a touch in no window is discarded for its life and adopts no other's target (H7)")
   func noWindow() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "media")
     world.down(0, 410, 250)
     _ = world.frame()
@@ -199,7 +199,7 @@ struct RouterTests {
 
   @Test("a touch that begins outside the screen is discarded for its life (T8)")
   func outsideScreen() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     for point in [(-0.001, 5.0), (800, 5), (5, -1), (5, 480), (Double.nan, 5)] {
       #expect(world.tap(point.0, point.1) == [])
@@ -216,7 +216,7 @@ struct RouterTests {
   func limit() throws {
     var options = RouterOptions()
     options.maximumLiveTouches = 2
-    var world = try RoutingWorld(RoutingWorld.layout(), options: options)
+    let world = try RoutingWorld(RoutingWorld.layout(), options: options)
     try world.attach(0, "home")
     for slot in 0..<3 { world.down(Int32(slot), 100, 100) }
     #expect(world.frame() == ["0: began 1 a1 (100, 100) | began 2 a1 (100, 100)"])
@@ -230,7 +230,7 @@ struct RouterTests {
 
   @Test("cancelling all says so once, and what the fingers do further goes to nobody (R9)")
   func cancelAll() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     try world.attach(1, "nav")
     world.down(0, 1, 1)
@@ -254,7 +254,7 @@ struct RouterTests {
 
   @Test("a frame that the router makes itself never sends the device's time back (T5)")
   func timesNeverGoBack() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     world.down(0, 1, 1)
     world.down(1, 2, 2)

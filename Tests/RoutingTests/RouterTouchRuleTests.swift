@@ -7,9 +7,9 @@ import TouchModel
 struct RouterTouchRuleTests {
   /// The tap counts of the begans that a body brings.
   private func tapCounts(
-    _ world: inout RoutingWorld, _ body: (inout RoutingWorld) -> Void
+    _ world: RoutingWorld, _ body: (RoutingWorld) -> Void
   ) -> [UInt16] {
-    body(&world)
+    body(world)
     let counts = world.deliveries.records.filter { $0.phase == .began }.map(\.tapCount)
     _ = world.said()
     return counts
@@ -17,9 +17,9 @@ struct RouterTouchRuleTests {
 
   /// One tap that takes a millisecond; its count.
   private func tap(
-    _ world: inout RoutingWorld, _ x: Double, _ y: Double, endingAt end: Point? = nil
+    _ world: RoutingWorld, _ x: Double, _ y: Double, endingAt end: Point? = nil
   ) -> UInt16? {
-    tapCounts(&world) { world in
+    tapCounts(world) { world in
       world.down(0, x, y)
       world.feed(.frame(world.device, time: world.time))
       world.now += 1000
@@ -32,40 +32,40 @@ struct RouterTouchRuleTests {
   @Test(
     "taps count up within 350 ms and 45 points of the last on the same target, else from 1 (T10)")
   func tapCount() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
-    #expect(tap(&world, 100, 100) == 1)
-    #expect(tap(&world, 100, 145) == 2)
-    #expect(tap(&world, 130, 145) == 3)
-    #expect(tap(&world, 130, 191) == 1)
+    #expect(tap(world, 100, 100) == 1)
+    #expect(tap(world, 100, 145) == 2)
+    #expect(tap(world, 130, 145) == 3)
+    #expect(tap(world, 130, 191) == 1)
     world.now += 348_999
-    #expect(tap(&world, 130, 191) == 2)
+    #expect(tap(world, 130, 191) == 2)
     world.now += 349_001
-    #expect(tap(&world, 130, 191) == 1)
-    #expect(tap(&world, 130, 55) == 1)
+    #expect(tap(world, 130, 191) == 1)
+    #expect(tap(world, 130, 55) == 1)
   }
 
   @Test("a tap on another view, a drag and a cancelled touch are no tap before (T10)")
   func noTap() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
-    #expect(tap(&world, 100, 70) == 1)
-    #expect(tap(&world, 100, 55) == 1)
-    #expect(tap(&world, 200, 100, endingAt: Point(x: 246, y: 100)) == 1)
-    #expect(tap(&world, 246, 100) == 1)
+    #expect(tap(world, 100, 70) == 1)
+    #expect(tap(world, 100, 55) == 1)
+    #expect(tap(world, 200, 100, endingAt: Point(x: 246, y: 100)) == 1)
+    #expect(tap(world, 246, 100) == 1)
     world.down(3, 400, 100)
     _ = world.frame()
     world.feed(.cancel(world.device, slot: 3, reason: .palm, time: world.time))
     _ = world.frame()
-    #expect(tap(&world, 400, 100) == 1)
+    #expect(tap(world, 400, 100) == 1)
   }
 
   @Test("two fingers that tap twice are two double taps (T10)")
   func twoFingers() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     for expected in [[1, 1], [2, 2], [3, 3]] as [[UInt16]] {
-      let counts = tapCounts(&world) { world in
+      let counts = tapCounts(world) { world in
         world.down(0, 100, 100)
         world.down(1, 120, 100)
         world.feed(.frame(world.device, time: world.time))
@@ -79,16 +79,16 @@ struct RouterTouchRuleTests {
 
   @Test("taps of different devices do not count together (T10)")
   func devices() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     let (first, second) = (world.device, DeviceID(world.device.rawValue + 1))
-    #expect(tap(&world, 100, 100) == 1)
+    #expect(tap(world, 100, 100) == 1)
     world.device = second
-    #expect(tap(&world, 100, 100) == 1)
+    #expect(tap(world, 100, 100) == 1)
     world.device = first
-    #expect(tap(&world, 100, 100) == 2)
+    #expect(tap(world, 100, 100) == 2)
     world.device = second
-    #expect(tap(&world, 100, 100) == 2)
+    #expect(tap(world, 100, 100) == 2)
   }
 
   @Test("the interval and the distance of taps are options (T10)")
@@ -96,18 +96,18 @@ struct RouterTouchRuleTests {
     var options = RouterOptions()
     options.tapIntervalMilliseconds = 1000
     options.tapDistance = 5
-    var world = try RoutingWorld(RoutingWorld.layout(), options: options)
+    let world = try RoutingWorld(RoutingWorld.layout(), options: options)
     try world.attach(0, "home")
-    #expect(tap(&world, 100, 100) == 1)
+    #expect(tap(world, 100, 100) == 1)
     world.now += 900_000
-    #expect(tap(&world, 104, 100) == 2)
-    #expect(tap(&world, 110, 100) == 1)
+    #expect(tap(world, 104, 100) == 2)
+    #expect(tap(world, 110, 100) == 1)
   }
 
   @Test("a view of one touch at a time discards further ones while one lives, for their life (T13)")
   func singleTouch() throws {
     let layout = try RoutingWorld.layout { $0.windows[1].properties.multipleTouch = false }
-    var world = RoutingWorld(layout)
+    let world = RoutingWorld(layout)
     try world.attach(0, "nav")
     world.down(0, 1, 250)
     world.down(1, 2, 250)
@@ -127,7 +127,7 @@ struct RouterTouchRuleTests {
   @Test("a touch that nobody has keeps no further one out (T13)")
   func deadTouchesDoNotCount() throws {
     let layout = try RoutingWorld.layout { $0.windows[1].properties.multipleTouch = false }
-    var world = RoutingWorld(layout)
+    let world = RoutingWorld(layout)
     try world.attach(0, "nav")
     world.down(0, 1, 250)
     _ = world.frame()
@@ -139,7 +139,7 @@ struct RouterTouchRuleTests {
 
   @Test("where a view takes one touch and another is exclusive, the reason is its own touch (T13)")
   func twoReasons() throws {
-    var world = RoutingWorld(try RoutingWorld.layout())
+    let world = RoutingWorld(try RoutingWorld.layout())
     try world.attach(0, "nav")
     world.down(0, 150, 350)
     world.down(1, 1, 250)
@@ -158,7 +158,7 @@ struct RouterTouchRuleTests {
   @Test("an exclusive view and the others of its window keep one another out (T13)")
   func exclusive() throws {
     let layout = try RoutingWorld.layout { $0.views[2].properties.exclusiveTouch = true }
-    var world = RoutingWorld(layout)
+    let world = RoutingWorld(layout)
     try world.attach(0, "nav")
     try world.attach(1, "media")
     world.down(0, 150, 350)
@@ -182,7 +182,7 @@ struct RouterTouchRuleTests {
     "a client that stalls loses its touches, and new ones fall back past it until it reads (F3, R4)"
   )
   func unresponsive() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home/toolbar")
     try world.attach(1, "home")
     world.down(0, 100, 20)
@@ -204,7 +204,7 @@ struct RouterTouchRuleTests {
 
   @Test("observers see who was passed over because it stalls (F3)")
   func unresponsiveObserved() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "nav")
     world.router.isObserved = true
     world.setUnresponsive(0, true)
@@ -217,7 +217,7 @@ struct RouterTouchRuleTests {
 
   @Test("cancelling one touch by request leaves the others (R9)")
   func cancelOne() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     world.down(0, 1, 100)
     world.down(1, 2, 100)
@@ -234,7 +234,7 @@ struct RouterTouchRuleTests {
 
   @Test("an injected touch is marked for its life (F7)")
   func injected() throws {
-    var world = try RoutingWorld(RoutingWorld.layout())
+    let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "home")
     let injector = DeviceID(9)
     world.feed(
@@ -251,7 +251,7 @@ struct RouterTouchRuleTests {
   @Test("observers get no location of a secure view's touch, nor what within it was hit (F7)")
   func secure() throws {
     let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
-    var world = RoutingWorld(layout)
+    let world = RoutingWorld(layout)
     try world.attach(0, "home/toolbar/back")
     world.router.isObserved = true
     world.down(0, 20, 20)

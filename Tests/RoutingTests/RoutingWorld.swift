@@ -4,7 +4,7 @@ import Testing
 import TouchModel
 
 /// Sequencer, router and checker as the daemon strings them together, with what they say as text.
-struct RoutingWorld {
+final class RoutingWorld {
   var sequencer = TouchSequencer()
   var router: Router
   var checker = StreamChecker()
@@ -59,7 +59,7 @@ struct RoutingWorld {
   // MARK: What happens
 
   @discardableResult
-  mutating func attach(
+  func attach(
     _ client: UInt32, _ path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
     takesOver: Bool = false
   ) throws -> Routing.Attachment {
@@ -71,13 +71,13 @@ struct RoutingWorld {
     return attachment
   }
 
-  mutating func accept(_ touch: UInt64, through attachment: UInt32, by client: UInt32) {
+  func accept(_ touch: UInt64, through attachment: UInt32, by client: UInt32) {
     router.accept(
       TouchID(touch), through: AttachmentID(attachment), by: Self.client(client))
   }
 
   /// A decline, and what it brought.
-  mutating func decline(
+  func decline(
     _ touch: UInt64, through attachment: UInt32, by client: UInt32,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [String] {
@@ -89,43 +89,43 @@ struct RoutingWorld {
     return said(sourceLocation: sourceLocation)
   }
 
-  mutating func goAway(_ client: UInt32) {
+  func goAway(_ client: UInt32) {
     drain()
     router.clientWentAway(Self.client(client))
     checker.clientWentAway(Self.client(client))
   }
 
-  mutating func setUnresponsive(_ client: UInt32, _ isUnresponsive: Bool) {
+  func setUnresponsive(_ client: UInt32, _ isUnresponsive: Bool) {
     router.setUnresponsive(
       Self.client(client), isUnresponsive, at: time, into: &deliveries)
   }
 
-  mutating func feed(_ event: DeviceEvent, flags: TouchFlags = []) {
+  func feed(_ event: DeviceEvent, flags: TouchFlags = []) {
     sequencer.consume(event) { frame in
       checker.note(frame)
       router.route(frame, flags: flags, into: &deliveries)
     }
   }
 
-  mutating func down(_ slot: Int32, _ x: Double, _ y: Double) {
+  func down(_ slot: Int32, _ x: Double, _ y: Double) {
     feed(
       .down(device, slot: slot, screen: ScreenIndex(0), location: Point(x: x, y: y), time: time))
   }
 
-  mutating func move(_ slot: Int32, _ x: Double, _ y: Double) {
+  func move(_ slot: Int32, _ x: Double, _ y: Double) {
     feed(.motion(device, slot: slot, location: Point(x: x, y: y), time: time))
   }
 
-  mutating func up(_ slot: Int32) { feed(.up(device, slot: slot, time: time)) }
+  func up(_ slot: Int32) { feed(.up(device, slot: slot, time: time)) }
 
   /// The frame mark; returns what it brought, as text.
-  mutating func frame() -> [String] {
+  func frame() -> [String] {
     feed(.frame(device, time: time))
     return said()
   }
 
   /// A tap, and what it brought.
-  mutating func tap(_ x: Double, _ y: Double) -> [String] {
+  func tap(_ x: Double, _ y: Double) -> [String] {
     down(99, x, y)
     let began = frame()
     up(99)
@@ -136,7 +136,7 @@ struct RoutingWorld {
 
   /// All that was said since the last call, checked, a line a message:
   /// `0: began 1 a1 (5, 5) | moved 2 a1 (7, 7)`, the locations in the target's coordinates.
-  mutating func said(sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+  func said(sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
     drain(sourceLocation: sourceLocation)
     now += 1000
     defer { lines.removeAll() }
@@ -144,7 +144,7 @@ struct RoutingWorld {
   }
 
   /// Checks what was said until now, as the daemon does after each thing that happens.
-  mutating func drain(sourceLocation: SourceLocation = #_sourceLocation) {
+  func drain(sourceLocation: SourceLocation = #_sourceLocation) {
     checker.check(deliveries) { violation in
       Issue.record("\(violation)", sourceLocation: sourceLocation)
     }

@@ -128,13 +128,14 @@ final class SimulatedWorld {
       if let fault = program.stream.fault { found("\(program.client): \(fault)") }
       if !program.asked.isEmpty { found("\(program.client) asked for \(program.asked) in vain") }
     }
-    let router = exchange.router
-    if router.pendingTouchCount != 0 || router.liveTouchCount != 0
+    if exchange.router.pendingTouchCount != 0 || exchange.router.liveTouchCount != 0
       || exchange.checker.openCount != 0
     {
       found("something is live though every finger is lifted")
     }
-    if router.nextDeadline != nil { found("something is waited for though all is over") }
+    if exchange.router.nextDeadline != nil {
+      found("something is waited for though all is over")
+    }
     let server = exchange.server
     if server.messageCount + server.coalescedCount != UInt64(frameCount), !hasOverflowed {
       found("\(server.messageCount) messages, \(server.coalescedCount) merged of \(frameCount)")

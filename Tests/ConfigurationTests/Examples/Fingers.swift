@@ -5,7 +5,7 @@ import Testing
 import TouchModel
 
 /// Fingers on the screens of a configuration, routed as the daemon does it.
-struct Fingers {
+struct Fingers: ~Copyable {
   private let layout: Layout
   private var sequencer = TouchSequencer()
   private var router: Router

@@ -1,8 +1,8 @@
 import Layout
 import TouchModel
 
-/// How one layout becomes another: what is where, by path, and what of it is another's now. Rule
-/// R8.
+/// Compares a layout with the one that replaces it: what is where, by path, and whose it is now.
+/// Rule R8.
 struct LayoutChange {
   let old: Layout
   let new: Layout
@@ -11,31 +11,31 @@ struct LayoutChange {
   private let hasSameTree: Bool
   /// Where both have the same responders: the views that are not quite what they were, and all
   /// above and below them.
-  private let isTouched: [Bool]
+  private let isChanged: [Bool]
 
   init(from old: Layout, to new: Layout) {
     self.old = old
     self.new = new
     hasSameTree = Self.haveSameTree(old, new)
-    isTouched = hasSameTree ? Self.touchedViews(old, new) : []
+    isChanged = hasSameTree ? Self.changedViews(old, new) : []
   }
 
   /// The responder of the same path.
-  func place(of responder: ResponderID) -> ResponderID? {
+  func counterpart(of responder: ResponderID) -> ResponderID? {
     hasSameTree ? responder : new.responder(at: old.path(of: responder))
   }
 
   /// The view of the same path.
-  func place(of view: ViewIndex) -> ViewIndex? {
-    place(of: ResponderID(view)).flatMap { new.view(of: $0) }
+  func counterpart(of view: ViewIndex) -> ViewIndex? {
+    counterpart(of: ResponderID(view)).flatMap { new.view(of: $0) }
   }
 
   /// Whether a touch of that view lives on: the view is still there, on the same screen, in a
   /// window of the same application.
   func keepsTouches(of view: ViewIndex) -> Bool {
-    guard let place = place(of: view) else { return false }
+    guard let now = counterpart(of: view) else { return false }
     let before = old.window(of: view)
-    let after = new.window(of: place)
+    let after = new.window(of: now)
     return before.application.map { old.applications[$0] }
       == after.application.map { new.applications[$0] }
       && before.screen == after.screen
@@ -44,29 +44,29 @@ struct LayoutChange {
 
   /// Whether the attachment's client must hear of it: the responder's place on the screen, its
   /// views or their places are not what they were.
-  func isGeometryChanged(of responder: ResponderID, nowAt place: ResponderID) -> Bool {
-    if let view = old.view(of: responder), let now = new.view(of: place) {
-      if hasSameTree, !isTouched[Int(view.rawValue)] { return false }
-      return isGeometryChanged(of: view, nowAt: now)
+  func isGeometryChanged(of responder: ResponderID, now: ResponderID) -> Bool {
+    if let view = old.view(of: responder), let nowView = new.view(of: now) {
+      if hasSameTree, !isChanged[Int(view.rawValue)] { return false }
+      return isGeometryChanged(of: view, now: nowView)
     }
-    if hasSameTree, !isTouched.contains(true) { return false }
+    if hasSameTree, !isChanged.contains(true) { return false }
     let before = windows(ofApplication: responder, in: old)
-    let after = windows(ofApplication: place, in: new)
+    let after = windows(ofApplication: now, in: new)
     return before.count != after.count
-      || zip(before, after).contains { isGeometryChanged(of: $0, nowAt: $1) }
+      || zip(before, after).contains { isGeometryChanged(of: $0, now: $1) }
   }
 
-  private func isGeometryChanged(of view: ViewIndex, nowAt place: ViewIndex) -> Bool {
+  private func isGeometryChanged(of view: ViewIndex, now: ViewIndex) -> Bool {
     let before = old[view]
-    let after = new[place]
-    guard before.end.rawValue - view.rawValue == after.end.rawValue - place.rawValue,
-      old.screenTransform(of: view) == new.screenTransform(of: place),
-      old.window(of: view).screen == new.window(of: place).screen
+    let after = new[now]
+    guard before.end.rawValue - view.rawValue == after.end.rawValue - now.rawValue,
+      old.screenTransform(of: view) == new.screenTransform(of: now),
+      old.window(of: view).screen == new.window(of: now).screen
     else { return true }
     return (view.rawValue..<before.end.rawValue).contains { number in
-      let other = ViewIndex(place.rawValue + number - view.rawValue)
+      let other = ViewIndex(now.rawValue + number - view.rawValue)
       let end = old[ViewIndex(number)].end.rawValue - view.rawValue
-      return end != new[other].end.rawValue - place.rawValue
+      return end != new[other].end.rawValue - now.rawValue
         || Self.differ(ViewIndex(number), old, other, new)
     }
   }
@@ -98,7 +98,7 @@ struct LayoutChange {
     }
   }
 
-  private static func touchedViews(_ old: Layout, _ new: Layout) -> [Bool] {
+  private static func changedViews(_ old: Layout, _ new: Layout) -> [Bool] {
     var isAbove = [Bool](repeating: false, count: old.viewCount)
     var isBelow = isAbove
     for number in 0..<old.viewCount {

@@ -29,15 +29,15 @@ struct TapCounter {
   mutating func count(
     of touch: Touch, on target: ViewIndex, _ options: RouterOptions
   ) -> UInt16 {
-    var place = taps.count
-    while place > 0 {
-      place -= 1
-      if taps[place].count > 0, taps[place].target == target,
-        taps[place].isRecent(at: touch.time, options),
-        taps[place].location.distance(to: touch.location) <= options.tapDistance
+    var index = taps.count
+    while index > 0 {
+      index -= 1
+      if taps[index].count > 0, taps[index].target == target,
+        taps[index].isRecent(at: touch.time, options),
+        taps[index].location.distance(to: touch.location) <= options.tapDistance
       {
-        let count = taps[place].count
-        taps[place].count = 0
+        let count = taps[index].count
+        taps[index].count = 0
         return count == .max ? .max : count + 1
       }
     }
@@ -57,9 +57,9 @@ struct TapCounter {
   }
 
   /// Goes over to another layout: taps of views that it does not have are forgotten.
-  mutating func move(_ place: (ViewIndex) -> ViewIndex?) {
+  mutating func move(_ counterpart: (ViewIndex) -> ViewIndex?) {
     taps = taps.compactMap { tap in
-      guard let target = place(tap.target) else { return nil }
+      guard let target = counterpart(tap.target) else { return nil }
       var tap = tap
       tap.target = target
       return tap

@@ -26,10 +26,20 @@ public struct AttachRequest: Equatable, Sendable {
     self.takesOver = takesOver
     self.wantsHistory = wantsHistory
   }
+
+  /// Checks what is wrong with it by itself, if something is.
+  func check() throws(RoutingError) {
+    guard !handles.isEmpty, handles.isSubset(of: .all) else {
+      throw .invalid("an attachment handles at least one of began, moved, ended and cancelled")
+    }
+    guard passes.isSubset(of: handles) else {
+      throw .invalid("an attachment passes only phases that it handles")
+    }
+  }
 }
 
 /// A client's hold on a responder. Rules R2 and R3.
-public struct Attachment: Equatable, Sendable {
+public struct Attachment: Equatable, Sendable, BitwiseCopyable {
   /// Names it.
   public let id: AttachmentID
   /// Who holds the responder.

@@ -2,13 +2,13 @@ import TouchModel
 
 /// The moves of touches that may yet be declined, kept for who gets them then. Rule R5.
 ///
-/// Each touch has room for as many as the limit says. When it is full, the move that is closest in
-/// time to those around it is merged into the one after it, so that what remains spans the whole
+/// Each touch has a buffer of as many as the limit says. When it is full, the move that is closest
+/// in time to those around it is merged into the one after it, so that what remains spans the whole
 /// time and ends where the touch is. Buffers are used again, and nothing is allocated once as many
 /// touches have been open.
-struct MoveKeeper {
+struct MoveBuffers {
   /// A move that was kept.
-  struct Move {
+  struct Move: BitwiseCopyable {
     /// In points of the screen.
     var location: Point
     var time: Timestamp
@@ -19,7 +19,11 @@ struct MoveKeeper {
   private var buffers: [[Move]] = []
   private var free: [Int] = []
 
-  /// Hands out room for so many of a touch's moves.
+  /// Whether no touch has a buffer.
+  @inline(__always)
+  var isUnused: Bool { buffers.count == free.count }
+
+  /// Gives a touch a buffer, with capacity for so many moves.
   mutating func open(limit: Int) -> Int {
     if let buffer = free.popLast() { return buffer }
     var moves: [Move] = []
@@ -29,18 +33,23 @@ struct MoveKeeper {
     return buffers.count - 1
   }
 
-  /// Takes the room back.
-  mutating func close(_ buffer: Int) {
+  /// Takes a touch's buffer back, if it has one.
+  mutating func close(_ touch: inout LiveTouch) {
+    guard let buffer = touch.moveBuffer else { return }
+    touch.moveBuffer = nil
     buffers[buffer].removeAll(keepingCapacity: true)
     free.append(buffer)
   }
 
   /// Keeps the move that a touch has just made, if its moves are kept.
   mutating func keep(_ touch: LiveTouch, limit: Int) {
-    guard let buffer = touch.keep else { return }
+    guard let buffer = touch.moveBuffer else { return }
     let move = Move(location: touch.screenLocation, time: touch.time)
     append(move, to: buffer, since: touch.beganTime, limit: limit)
   }
+
+  /// The moves that were kept of a touch, oldest first.
+  func moves(of touch: LiveTouch) -> [Move] { touch.moveBuffer.map { buffers[$0] } ?? [] }
 
   /// Keeps a move of a touch that began at `start`.
   private mutating func append(_ move: Move, to buffer: Int, since start: Timestamp, limit: Int) {
@@ -56,9 +65,6 @@ struct MoveKeeper {
     }
     buffers[buffer].append(move)
   }
-
-  /// The moves that were kept, oldest first.
-  subscript(buffer: Int) -> [Move] { buffers[buffer] }
 
   private func indexOfClosest(
     in moves: [Move], since start: Timestamp, before end: Timestamp

@@ -1,0 +1,106 @@
+import Layout
+
+/// Who holds which responder: found by responder at a touch's beginning, by id and by client at a
+/// request.
+struct AttachmentTable {
+  /// Nil where an index is free.
+  private var attachments: [Attachment?] = []
+  private var freeIndices: [Int] = []
+  /// For each responder of the layout, the index of its attachment, or -1.
+  private var holders: [Int32]
+  private var indices: [AttachmentID: Int] = [:]
+  private var counts: [ClientID: Int] = [:]
+  /// The number of the next one.
+  var nextID: UInt32 = 1
+
+  init(_ layout: Layout) {
+    holders = [Int32](repeating: -1, count: layout.responderCount)
+  }
+
+  /// All of them, oldest first.
+  var all: [Attachment] {
+    attachments.compactMap(\.self).sorted { $0.id.rawValue < $1.id.rawValue }
+  }
+
+  /// The attachment of that number.
+  subscript(id: AttachmentID) -> Attachment? {
+    indices[id].flatMap { attachments[$0] }
+  }
+
+  /// The attachment of the client that holds a responder.
+  subscript(holderOf responder: ResponderID) -> Attachment? {
+    let index = holders[Int(responder.rawValue)]
+    return index < 0 ? nil : attachments[Int(index)]
+  }
+
+  /// Checks whether a client may have a responder: whether it is free or may be taken over, the
+  /// client's limit, and whether a number is left. Rules R2 and F5.
+  ///
+  /// - Returns: The attachment that must end first.
+  func check(
+    _ request: AttachRequest, of responder: ResponderID, by client: ClientID, limit: Int
+  ) throws(RoutingError) -> Attachment? {
+    let holder = self[holderOf: responder]
+    if let holder, !request.takesOver {
+      throw .held(
+        path: request.path, holder: holder.client, attachment: holder.id,
+        isOwn: holder.client == client)
+    }
+    guard counts[client, default: 0] - (holder?.client == client ? 1 : 0) < limit else {
+      throw .limit(limit, of: "attachments of one client", key: "limits.attachments")
+    }
+    guard nextID < .max else {
+      throw .invalid("the numbers for attachments are used up; restart the daemon")
+    }
+    return holder
+  }
+
+  /// Grants a responder that nobody holds, as ``check(_:of:by:limit:)`` allows.
+  mutating func add(
+    _ request: AttachRequest, responder: ResponderID, client: ClientID
+  ) -> Attachment {
+    let attachment = Attachment(
+      id: AttachmentID(nextID), client: client, responder: responder, handles: request.handles,
+      passes: request.passes, wantsHistory: request.wantsHistory)
+    nextID += 1
+    let index = freeIndices.popLast() ?? attachments.count
+    if index == attachments.count { attachments.append(nil) }
+    attachments[index] = attachment
+    indices[attachment.id] = index
+    holders[Int(responder.rawValue)] = Int32(index)
+    counts[client, default: 0] += 1
+    return attachment
+  }
+
+  /// Ends an attachment.
+  mutating func remove(_ id: AttachmentID) {
+    guard let index = indices.removeValue(forKey: id), let attachment = attachments[index] else {
+      return
+    }
+    attachments[index] = nil
+    freeIndices.append(index)
+    holders[Int(attachment.responder.rawValue)] = -1
+    counts[attachment.client, default: 1] -= 1
+    if counts[attachment.client] == 0 { counts[attachment.client] = nil }
+  }
+
+  /// Ends every attachment of a client.
+  mutating func removeAll(of client: ClientID) {
+    for case .some(let attachment) in attachments where attachment.client == client {
+      remove(attachment.id)
+    }
+  }
+
+  /// Goes over to another layout; `counterpart` says which responder of it one of the old one's is
+  /// now. Those of responders that it no longer has must have been removed.
+  mutating func move(to layout: Layout, _ counterpart: (ResponderID) -> ResponderID?) {
+    holders = [Int32](repeating: -1, count: layout.responderCount)
+    for index in attachments.indices {
+      guard let responder = attachments[index]?.responder, let new = counterpart(responder) else {
+        continue
+      }
+      attachments[index]?.responder = new
+      holders[Int(new.rawValue)] = Int32(index)
+    }
+  }
+}

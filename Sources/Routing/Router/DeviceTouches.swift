@@ -1,0 +1,340 @@
+import Layout
+import TouchModel
+
+/// The touches of one device and who gets them, kept so that a frame of moves is one pass over two
+/// arrays.
+///
+/// A frame is ``open(screen:time:)``, what changes in it, ``write(sequence:into:)`` and
+/// ``close(keepingLifted:)``.
+final class DeviceTouches {
+  let device: DeviceID
+  /// The screen of the latest frame.
+  private(set) var screen = ScreenIndex(0)
+  /// The time of the latest frame.
+  private(set) var time = Timestamp(microseconds: 0)
+  private var touches = TouchList()
+  /// Who gets them, by index.
+  private var shares = ShareList()
+  /// The moves of touches that may yet be declined.
+  private var moveBuffers = MoveBuffers()
+  /// The taps that a further one may follow.
+  private var tapCounter = TapCounter()
+  /// Whether a touch has ended or was cancelled with the frame at hand.
+  private var hasFinal = false
+  /// Whether a share has lost its part, so that there may be something to forget.
+  private var needsSweep = false
+
+  init(device: DeviceID) { self.device = device }
+
+  // MARK: A frame
+
+  /// Begins a frame, and gives its time: not before that of the frame before.
+  @inline(__always)
+  func open(screen: ScreenIndex? = nil, time: Timestamp) {
+    self.screen = screen ?? self.screen
+    self.time = max(self.time, time)
+  }
+
+  /// Takes what a frame says of touches that have begun before. Rule T3.
+  ///
+  /// - Returns: Where in the frame the first touch begins, or its end.
+  @inline(__always)
+  func apply(
+    _ changes: ReusableArray<Touch>, _ options: RouterOptions, _ counters: inout RouterCounters
+  ) -> Int {
+    var next = 0
+    var firstBegan = changes.count
+    while true {
+      next = touches.applyMoves(changes, from: next)
+      guard next < changes.count else { return firstBegan }
+      if changes[next].phase == .began {
+        firstBegan = min(firstBegan, next)
+      } else {
+        apply(changes[next], options, &counters)
+      }
+      next += 1
+    }
+  }
+
+  private func apply(
+    _ touch: Touch, _ options: RouterOptions, _ counters: inout RouterCounters
+  ) {
+    if touch.phase == .stationary { return }
+    hasFinal = hasFinal || touch.phase.isFinal
+    guard let index = touches.find(touch.id) else { return counters.strayTouches += 1 }
+    touches[index].change(touch)
+    guard touch.phase.isFinal else {
+      return moveBuffers.keep(touches[index], limit: options.maximumKeptMoves)
+    }
+    guard touches[index].fate != .dead else { return }
+    guard touch.phase == .ended else { return counters.cancelled += 1 }
+    counters.ended += 1
+    if touches[index].fate == .delivered { tapCounter.add(touches[index], options) }
+  }
+
+  /// Counts a tap for a touch that begins. Rule T10.
+  func tapCount(of touch: Touch, on target: ViewIndex, _ options: RouterOptions) -> UInt16 {
+    tapCounter.count(of: touch, on: target, options)
+  }
+
+  /// Takes in a touch that begins.
+  ///
+  /// - Parameters:
+  ///   - touch: The touch.
+  ///   - walk: The walk up its target's chain, of which the links become shares; of one that nobody
+  ///     gets none does.
+  func begin(_ touch: LiveTouch, _ walk: borrowing ChainWalk, _ options: RouterOptions) {
+    var touch = touch
+    if touch.fate == .delivered, let target = touch.target {
+      let timeout = options.decisionTimeoutMilliseconds
+      // Only where somebody could get more than it does is it worth keeping what happens.
+      let canBeDeclined = timeout > 0 && !walk.missing.isEmpty
+      if canBeDeclined { touch.moveBuffer = moveBuffers.open(limit: options.maximumKeptMoves) }
+      let deadline = time.adding(milliseconds: timeout)
+      var position = 0
+      for index in walk.links.indices where walk.links[index].hasClient {
+        let link = walk.links[index]
+        guard let attachment = link.attachment else { continue }
+        if canBeDeclined || !link.phases.isEmpty {
+          shares.insert(
+            Share(
+              link, attachment, of: touch.id, at: touches.count, on: target, position: position,
+              deadline: deadline))
+        }
+        position += 1
+      }
+    }
+    touches.append(touch)
+  }
+
+  /// Writes the frame at hand to every client for which something changed. Rules T2 and T3.
+  @inline(__always)
+  func write(sequence: UInt64, into deliveries: inout Deliveries) {
+    let touches = self.touches.touches
+    let shares = self.shares.shares
+    FrameWriter(device: device, time: time, sequence: sequence)
+      .write(touches.span, shares.span, into: &deliveries)
+  }
+
+  /// Ends the frame at hand: forgets the touches that are over and the shares that were cancelled.
+  ///
+  /// - Parameter limit: Of touches that ended so many are kept for who may still decline them (rule
+  ///   F5).
+  /// - Returns: How many touches on the glass nobody has any more; each is marked dead.
+  @inline(__always)
+  func close(keepingLifted limit: Int) -> Int {
+    let isOver = hasFinal
+    if isOver { liftFinal(limit: limit) }
+    touches.rest()
+    if isOver { removeTouches { $0.phase.isFinal } }
+    if !needsSweep { return 0 }
+    _ = shares.drop { $0.cancelReason != nil }
+    return sweep()
+  }
+
+  /// Keeps touches that ended where they may yet be declined.
+  private func liftFinal(limit: Int) {
+    hasFinal = false
+    for index in touches.indices
+    where touches[index].phase == .ended && isUndecided(touchAt: index)
+      && touches.touches.count(where: \.isLifted) < limit
+    {
+      touches[index].lift()
+      shares.mute(touchAt: index)
+    }
+  }
+
+  // MARK: Deciding, rule R5
+
+  /// Takes a client's word that it keeps a touch; false where its attachment does not have it.
+  func accept(_ touch: TouchID, through attachment: AttachmentID, by client: ClientID) -> Bool {
+    guard shares.accept(touch, through: attachment, by: client) else { return false }
+    needsSweep = true
+    return true
+  }
+
+  /// Takes a client's word that it does not want a touch.
+  func decline(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
+  ) -> ShareList.Decline {
+    let outcome = shares.decline(touch, through: attachment, by: client, at: time)
+    needsSweep = needsSweep || outcome == .done
+    return outcome
+  }
+
+  /// Takes silence until now for consent.
+  func settle(at time: Timestamp) {
+    if shares.settle(at: time) { needsSweep = true }
+  }
+
+  /// When silence becomes consent for the first touch of which it makes a difference.
+  @inline(__always)
+  var nextDeadline: Timestamp? {
+    if moveBuffers.isUnused { return nil }
+    return shares.earliestDeadline { touches[$0].moveBuffer != nil }
+  }
+
+  /// Gives what a decline left of a touch to those further up its chain, and says to them what of
+  /// it there was.
+  ///
+  /// - Parameters:
+  ///   - deadline: Until when they may decline it in turn.
+  ///   - sequence: The number of the latest frame.
+  /// - Returns: Whether somebody gets it now who did not before.
+  func passOn(
+    _ touch: TouchID, deadline: Timestamp, sequence: inout UInt64, into deliveries: inout Deliveries
+  ) -> Bool {
+    guard let index = touches.find(touch) else { return false }
+    let isLifted = touches[index].isLifted
+    guard shares.grantFurther(touchAt: index, isLifted: isLifted, deadline: deadline) else {
+      return false
+    }
+    replay(touchAt: index, sequence: &sequence, into: &deliveries)
+    shares.finishReplay(ofTouchAt: index, isLifted: isLifted)
+    return true
+  }
+
+  private func replay(
+    touchAt index: Int, sequence: inout UInt64, into deliveries: inout Deliveries
+  ) {
+    let touches = self.touches.touches
+    let shares = self.shares.shares
+    Replay(index: index, device: device, time: time).write(
+      moveBuffers.moves(of: touches[index]), touches.span, shares.span, sequence: &sequence,
+      into: &deliveries)
+  }
+
+  /// Ends a touch that everybody declined.
+  func discard(_ touch: TouchID, _ reason: DiscardReason) {
+    guard let index = touches.find(touch) else { return }
+    touches[index].fate = .discarded(reason)
+    moveBuffers.close(&touches[index])
+    shares.removeAll(touchAt: index)
+    needsSweep = true
+  }
+
+  // MARK: Ending
+
+  /// Cancels the shares that fulfil the condition with the frame at hand; those of touches that
+  /// ended, or that only wait, are dropped without a word. Returns whether there is something to
+  /// say.
+  func cancel(_ reason: CancelReason, where isMeant: (Share) -> Bool) -> Bool {
+    let isSaid = shares.cancel(reason, where: isMeant) { touches[$0].isLifted }
+    needsSweep = needsSweep || isSaid != nil
+    return isSaid ?? false
+  }
+
+  /// Drops the shares that fulfil the condition without a word. Returns the touches that nobody has
+  /// any more for that, each marked dead.
+  func drop(where isMeant: (Share) -> Bool) -> Int {
+    if shares.drop(where: isMeant) { needsSweep = true }
+    return sweep()
+  }
+
+  /// Forgets what nobody needs any more: touches that nobody has, and of those that nobody may
+  /// decline any more the shares that got nothing and the moves that were kept. Returns the touches
+  /// on the glass that nobody has any more, each marked dead.
+  private func sweep() -> Int {
+    guard needsSweep else { return 0 }
+    needsSweep = false
+    var deadCount = 0
+    for index in touches.indices where touches[index].fate == .delivered {
+      let isHeld = shares.isHeld(touchAt: index)
+      if isHeld && isUndecided(touchAt: index) { continue }
+      moveBuffers.close(&touches[index])
+      shares.removeInactive(touchAt: index)
+      if isHeld { continue }
+      touches[index].fate = .dead
+      if !touches[index].isLifted { deadCount += 1 }
+    }
+    removeTouches { $0.isLifted && $0.moveBuffer == nil }
+    return deadCount
+  }
+
+  private func removeTouches(where isOver: (LiveTouch) -> Bool) {
+    for index in touches.indices.reversed() where isOver(touches[index]) {
+      moveBuffers.close(&touches[index])
+      touches.remove(at: index)
+      shares.removeTouch(at: index)
+    }
+  }
+
+  // MARK: Another layout, rule R8
+
+  /// The touches that do not live on: their target is not there any more, or somebody's that has a
+  /// part in them.
+  func touchesLost(
+    by change: LayoutChange, without removed: Set<AttachmentID>
+  ) -> Set<TouchID> {
+    var lost: Set<TouchID> = []
+    for share in shares.shares
+    where share.isActive
+      && (removed.contains(share.attachment.id) || !change.keepsTouches(of: share.target))
+    {
+      lost.insert(share.touch)
+    }
+    return lost
+  }
+
+  /// Goes over to another layout.
+  func move(by change: LayoutChange, _ attachments: AttachmentTable) {
+    tapCounter.move { change.counterpart(of: $0) }
+    for index in touches.indices {
+      guard let target = touches[index].target else { continue }
+      touches[index].move(to: change.counterpart(of: target), of: change.new)
+    }
+    shares.move(to: change.new, attachments) { touches[$0].target }
+  }
+
+  // MARK: Asking
+
+  /// Whether it has no touch, not even one that may yet be declined.
+  var isEmpty: Bool { touches.count == 0 }
+
+  /// Whether it has that touch.
+  func contains(_ touch: TouchID) -> Bool { touches.find(touch) != nil }
+
+  /// The touch of that number.
+  func touch(_ id: TouchID) -> LiveTouch? { touches.touches.first { $0.id == id } }
+
+  /// Whether somebody has a part in a touch.
+  func isHeld(_ touch: TouchID) -> Bool {
+    touches.find(touch).map { shares.isHeld(touchAt: $0) } ?? false
+  }
+
+  /// The part that an attachment has in a touch.
+  func share(of touch: TouchID, through attachment: AttachmentID?) -> Share? {
+    touches.find(touch).flatMap { shares.share(ofTouchAt: $0, through: attachment) }
+  }
+
+  /// The touches that changed with the frame at hand, as observers see them: one that is cancelled
+  /// for everybody is cancelled.
+  var changedTouches: [LiveTouch] {
+    touches.indices.compactMap { index in
+      if let reason = shares.cancelReasonForAll(ofTouchAt: index) {
+        return touches[index].cancelled(reason)
+      }
+      return touches[index].phase == .stationary ? nil : touches[index]
+    }
+  }
+
+  /// Calls `body` with each touch that somebody gets.
+  @inline(__always)
+  func forEachLiveTouch(_ body: (LiveTouch) -> Void) {
+    for index in touches.indices where touches[index].isLive { body(touches[index]) }
+  }
+
+  /// The touches on the glass that were neither cancelled for everybody nor orphaned.
+  var pendingCount: Int { touches.touches.count { $0.fate != .dead && !$0.isLifted } }
+
+  /// The touches that a client gets, each counted once.
+  func touchCount(of client: ClientID) -> Int { shares.touchCount(of: client) }
+
+  /// The touches that an attachment gets.
+  func touchCount(of attachment: AttachmentID) -> Int { shares.touchCount(of: attachment) }
+
+  /// Whether somebody may still decline a touch, and somebody else would get it then.
+  private func isUndecided(touchAt index: Int) -> Bool {
+    touches[index].moveBuffer != nil && shares.isUndecided(touchAt: index)
+  }
+}

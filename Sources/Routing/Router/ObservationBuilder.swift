@@ -1,0 +1,130 @@
+import Layout
+import TouchModel
+
+/// Makes what observers are told: of each frame every touch that changed, whoever gets it. Rule F7.
+struct ObservationBuilder {
+  /// Whether anybody observes; where not, nothing is kept.
+  var isObserved = false
+  /// The chains of the touches that begin with the frame at hand.
+  private var chains: [(touch: TouchID, chain: [Observation.Link])] = []
+
+  /// Keeps the links of a touch that begins until its frame is told.
+  mutating func keep(_ walk: borrowing ChainWalk, of touch: TouchID, in layout: Layout) {
+    guard isObserved, let target = walk.links.first?.responder else { return }
+    let root = layout.view(of: target).flatMap { layout.secureRoot(of: $0) }
+    var chain: [Observation.Link] = []
+    for index in 0..<walk.askedCount {
+      let link = Observation.Link(walk.links[index])
+      if !Self.isHidden(link.responder, by: root, in: layout) { chain.append(link) }
+    }
+    chains.append((touch, chain))
+  }
+
+  /// Tells what the frame at hand of a device says, where something changed.
+  mutating func tell(
+    of device: DeviceTouches, sequence: UInt64, in layout: Layout,
+    into observations: inout [Observation]
+  ) {
+    guard isObserved else { return }
+    let records = device.changedTouches.map { touch in
+      var record = Observation.Record(touch, in: layout)
+      switch touch.fate {
+      case .delivered: break
+      case .discarded(let reason): record.discardReason = reason
+      case .dead: record.discardReason = .over
+      }
+      if touch.phase == .began {
+        record.chain = chains.first { $0.touch == touch.id }?.chain ?? []
+      }
+      return record
+    }
+    chains.removeAll(keepingCapacity: true)
+    if !records.isEmpty {
+      observations.append(Observation(device, sequence: sequence, records))
+    }
+  }
+
+  /// Tells what somebody's decline has made of a touch: a `began` that is replayed, with the whole
+  /// chain.
+  ///
+  /// - Parameters:
+  ///   - touch: The touch, before it is discarded where nobody has it any more.
+  ///   - device: Its device.
+  ///   - walk: One up its chain as it is now.
+  ///   - sequence: The number of the latest frame.
+  ///   - layout: The layout in force.
+  ///   - observations: It is added to them.
+  func tell(
+    ofDeclined touch: LiveTouch, on device: DeviceTouches, _ walk: borrowing ChainWalk,
+    sequence: UInt64, in layout: Layout, into observations: inout [Observation]
+  ) {
+    guard isObserved, let target = touch.target else { return }
+    var record = Observation.Record(touch.replayed(), in: layout)
+    if !device.isHeld(touch.id) { record.discardReason = .declined }
+    let root = layout.secureRoot(of: target)
+    var left = TouchPhases.all
+    for index in walk.links.indices where !left.isEmpty {
+      let link = walk.links[index]
+      let share = device.share(of: touch.id, through: link.attachment?.id)
+      if let share, share.stopsPhases {
+        _ = left.grant(handling: share.attachment.handles, passing: share.attachment.passes)
+      }
+      if Self.isHidden(link.responder, by: root, in: layout) { continue }
+      record.chain.append(Observation.Link(link, afterDecline: share))
+    }
+    observations.append(Observation(device, sequence: sequence, [record]))
+  }
+
+  /// Whether a responder lies within a secure view, and is not that view or its controller.
+  private static func isHidden(
+    _ responder: ResponderID, by root: ViewIndex?, in layout: Layout
+  ) -> Bool {
+    guard let root, let own = layout.view(of: responder) else { return false }
+    return own > root && own < layout[root].end
+  }
+}
+
+extension Observation {
+  fileprivate init(_ device: DeviceTouches, sequence: UInt64, _ records: [Record]) {
+    self.init(
+      device: device.device, screen: device.screen, time: device.time, sequence: sequence,
+      records: records)
+  }
+}
+
+extension Observation.Record {
+  /// The touch as observers may see it: of one in a secure view neither where it is nor which view
+  /// within it was hit (rule F7).
+  fileprivate init(_ touch: LiveTouch, in layout: Layout) {
+    self.init(
+      id: touch.id, phase: touch.phase, cancelReason: touch.cancelReason, flags: touch.flags,
+      tapCount: touch.tapCount, screenLocation: touch.screenLocation, target: touch.target)
+    if touch.flags.contains(.secure) {
+      screenLocation = Point(x: .nan, y: .nan)
+      target = touch.target.flatMap { layout.secureRoot(of: $0) }
+    }
+  }
+}
+
+extension Observation.Link {
+  /// What happened at a responder when the touch began.
+  fileprivate init(_ link: ChainWalk.Link) {
+    self.init(
+      responder: link.responder, client: link.attachment?.client, attachment: link.attachment?.id,
+      outcome: link.outcome, phases: link.phases)
+  }
+
+  /// What is so at a responder once somebody has declined the touch. Who attached since has no part
+  /// in it (rule R6).
+  fileprivate init(_ link: ChainWalk.Link, afterDecline share: Share?) {
+    self.init(link)
+    guard let share else {
+      phases = []
+      if outcome == .delivered { outcome = .notHandled }
+      return
+    }
+    phases = share.isActive ? share.phases : []
+    outcome =
+      share.standing == .declined ? .declined : share.phases.isEmpty ? .notHandled : .delivered
+  }
+}

@@ -1,0 +1,424 @@
+public import Layout
+public import TouchModel
+
+/// Decides who gets which touch: frames of touches and the clients' requests in, deliveries out. It
+/// knows no socket, device or clock; time comes in with the events.
+///
+/// A touch is hit-tested and routed once, when it begins (rules H1 and R4); after that a frame
+/// costs one pass over the device's touches and the attachments that get them, and allocates
+/// nothing.
+public struct Router: ~Copyable {
+  /// The layout in force; see ``replaceLayout(_:at:into:)``.
+  public private(set) var layout: Layout
+  /// The number of that layout: 1 for the first, one more whenever it is replaced.
+  public private(set) var generation: UInt32 = 1
+  /// Limits and times; a change holds for what comes after it.
+  public var options: RouterOptions
+  /// What happened until now.
+  public private(set) var counters = RouterCounters()
+
+  private var hitTester: HitTester
+  private var attachments: AttachmentTable
+  private var devices = DeviceTable()
+  /// The number of the latest frame.
+  private var sequence: UInt64 = 0
+  /// Those that get nothing new for now. Rule F3.
+  private var unresponsive: Set<ClientID> = []
+  /// The walk for the touch that began last.
+  private var walk = ChainWalk()
+  private var observer = ObservationBuilder()
+
+  /// A router for a layout, without clients and touches.
+  public init(layout: Layout, options: RouterOptions = RouterOptions()) {
+    self.layout = layout
+    self.options = options
+    hitTester = HitTester(layout)
+    attachments = AttachmentTable(layout)
+  }
+
+  // MARK: Frames
+
+  /// Routes what a device reported up to its frame mark. Rules H1, R4, T2, T8, T9 and T12.
+  ///
+  /// - Parameters:
+  ///   - frame: The sequencer's.
+  ///   - flags: What is special about the touches that begin with it, such as `injected`.
+  ///   - deliveries: What must be sent is added to it.
+  public mutating func route(
+    _ frame: TouchFrame, flags: TouchFlags = [], into deliveries: inout Deliveries
+  ) {
+    advance(to: frame.time)
+    let device = devices.touches(of: frame.device)
+    counters.frames += 1
+    device.open(screen: frame.screen, time: frame.time)
+    let firstBegan = device.apply(frame.touches, options, &counters)
+    for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
+      begin(frame.touches[index], flags: flags, on: device)
+    }
+    finishFrame(of: device, into: &deliveries)
+  }
+
+  /// Says the frame at hand of a device to everybody, and ends it. A touch of which the last share
+  /// was cancelled is cancelled for good, though its finger stays on the glass.
+  @inline(__always)
+  private mutating func finishFrame(
+    of device: DeviceTouches, into deliveries: inout Deliveries
+  ) {
+    sequence += 1
+    device.write(sequence: sequence, into: &deliveries)
+    observer.tell(of: device, sequence: sequence, in: layout, into: &deliveries.observations)
+    close(device)
+  }
+
+  @inline(__always)
+  private mutating func close(_ device: DeviceTouches) {
+    counters.cancelled += UInt64(device.close(keepingLifted: options.maximumLiveTouches))
+  }
+
+  /// Finds out once and for all who gets a touch.
+  private mutating func begin(_ touch: Touch, flags: TouchFlags, on device: DeviceTouches) {
+    guard !device.contains(touch.id) else {
+      counters.strayTouches += 1
+      return
+    }
+    counters.began += 1
+    if flags.contains(.injected) { counters.injected += 1 }
+    let assignment = assign(touch, on: device)
+    if case .discarded(let reason) = assignment.fate {
+      counters[reason] += 1
+    } else {
+      counters.delivered += 1
+    }
+    let placement = assignment.target.map { layout.placement(of: $0) }
+    device.begin(
+      LiveTouch(touch, screen: device.screen, flags: flags, assignment, at: placement), walk,
+      options)
+  }
+
+  /// Hit-tests a touch that begins, and walks up its target's chain; the links are then those of
+  /// ``walk``. Rules H1, H7, R4, T8, T10 and T13.
+  private mutating func assign(_ touch: Touch, on device: DeviceTouches) -> LiveTouch.Assignment {
+    guard layout.contains(touch.location, on: device.screen) else {
+      return LiveTouch.Assignment(fate: .discarded(.outsideScreen))
+    }
+    guard devices.liveTouchCount < options.maximumLiveTouches else {
+      return LiveTouch.Assignment(fate: .discarded(.limit))
+    }
+    guard let target = hitTester.hitTest(touch.location, on: device.screen) else {
+      return LiveTouch.Assignment(fate: .discarded(.noWindow))
+    }
+    if let reason = devices.reasonToKeepOut(touchesOf: target, of: layout) {
+      return LiveTouch.Assignment(target: target, fate: .discarded(reason))
+    }
+    walk.follow(target, in: layout, attachments, without: unresponsive)
+    observer.keep(walk, of: touch.id, in: layout)
+    guard walk.granted.contains(.began) else {
+      return LiveTouch.Assignment(target: target, fate: .discarded(.unhandled))
+    }
+    return LiveTouch.Assignment(
+      target: target, tapCount: device.tapCount(of: touch, on: target, options), fate: .delivered)
+  }
+
+  // MARK: Keeping and declining, rule R5
+
+  /// When ``advance(to:)`` wants to be called: when silence becomes consent for the first touch of
+  /// which it makes a difference. Nil where nothing is waited for. Looked for when it is asked.
+  public var nextDeadline: Timestamp? { devices.nextDeadline }
+
+  /// Takes silence until now for consent. To be called when ``nextDeadline`` is reached; a frame of
+  /// that time or later does it too.
+  @inline(__always)
+  public mutating func advance(to time: Timestamp) {
+    if let deadline = devices.nextDeadline, deadline <= time { settle(at: time) }
+  }
+
+  private mutating func settle(at time: Timestamp) {
+    for device in devices.devices {
+      device.settle(at: time)
+      close(device)
+    }
+  }
+
+  /// Takes note that a client keeps a touch that came through one of its attachments: it can't
+  /// decline it there any more.
+  public mutating func accept(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
+  ) {
+    for device in devices.devices
+    where device.accept(touch, through: attachment, by: client) {
+      return close(device)
+    }
+    counters.unknownTouches += 1
+  }
+
+  /// Takes a client's word that it does not want a touch that came through one of its attachments.
+  /// That attachment gets nothing more of it, and the next responder up the chain gets it replayed:
+  /// `began`, the moves kept meanwhile, and `ended` if it has ended. Where there is none, the touch
+  /// is discarded.
+  ///
+  /// - Returns: Whether the attachment is out of the touch; false where it does not have it, or may
+  ///   no longer decline it.
+  @discardableResult
+  public mutating func decline(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) -> Bool {
+    for device in devices.devices {
+      switch device.decline(touch, through: attachment, by: client, at: time) {
+      case .unknown: continue
+      case .late:
+        counters.lateDeclines += 1
+        return false
+      case .done:
+        passOn(touch, on: device, at: time, into: &deliveries)
+        return true
+      }
+    }
+    counters.unknownTouches += 1
+    return false
+  }
+
+  private mutating func passOn(
+    _ touch: TouchID, on device: DeviceTouches, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    device.open(time: time)
+    let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
+    if device.passOn(touch, deadline: deadline, sequence: &sequence, into: &deliveries) {
+      counters.handedOver += 1
+    }
+    if observer.isObserved, let declined = device.touch(touch), let target = declined.target {
+      walk.follow(target, in: layout, attachments, without: unresponsive)
+      observer.tell(
+        ofDeclined: declined, on: device, walk, sequence: sequence, in: layout,
+        into: &deliveries.observations)
+    }
+    if !device.isHeld(touch) {
+      counters[.declined] += 1
+      device.discard(touch, .declined)
+    }
+    close(device)
+  }
+
+  // MARK: Clients
+
+  /// Gives a responder to a client. It gets touches that begin from now on (rule R6). Rules R2, R3.
+  ///
+  /// - Parameters:
+  ///   - request: What the client asks for.
+  ///   - client: Who asks.
+  ///   - time: Now.
+  ///   - deliveries: Where the holder is pushed out, its touches' cancellation and its `detached`.
+  /// - Returns: The attachment.
+  /// - Throws: ``RoutingError``; then nothing has changed.
+  public mutating func attach(
+    _ request: AttachRequest, by client: ClientID, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) throws(RoutingError) -> Attachment {
+    try request.check()
+    guard let responder = layout.responder(at: request.path) else {
+      throw .noResponder(path: request.path, nearest: layout.nearestPath(to: request.path))
+    }
+    let limit = options.maximumAttachmentsPerClient
+    let holder = try attachments.check(request, of: responder, by: client, limit: limit)
+    if let holder {
+      end(holder, .takenOver, at: time, into: &deliveries)
+      deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
+    }
+    return attachments.add(request, responder: responder, client: client)
+  }
+
+  /// Ends an attachment at its client's wish; its touches are cancelled as `requested`, so that
+  /// what began there ends there (rule T5).
+  ///
+  /// - Throws: ``RoutingError/notAttached(_:)``.
+  public mutating func detach(
+    _ id: AttachmentID, by client: ClientID, at time: Timestamp, into deliveries: inout Deliveries
+  ) throws(RoutingError) {
+    guard let attachment = attachments[id], attachment.client == client else {
+      throw .notAttached(id)
+    }
+    end(attachment, .requested, at: time, into: &deliveries)
+  }
+
+  /// Ends an attachment that its client may not have any more; its touches are cancelled as
+  /// `requested`. Rule F6.
+  public mutating func revoke(
+    _ attachment: Attachment, at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    end(attachment, .requested, at: time, into: &deliveries)
+    deliveries.entries.append(.detached(attachment.client, attachment.id, .notAllowed))
+  }
+
+  private mutating func end(
+    _ attachment: Attachment, _ reason: CancelReason, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    cancel(reason, at: time, into: &deliveries) { $0.attachment.id == attachment.id }
+    attachments.remove(attachment.id)
+  }
+
+  /// Forgets a client that is gone, with its attachments. Its touches are dead: nobody inherits
+  /// them. Rule R7.
+  public mutating func clientWentAway(_ client: ClientID) {
+    attachments.removeAll(of: client)
+    unresponsive.remove(client)
+    for device in devices.devices {
+      counters.orphaned += UInt64(device.drop { $0.client == client })
+    }
+  }
+
+  /// Takes note that a client reads nothing, or that it does again. Its touches are cancelled as
+  /// `clientUnresponsive`, and as long as it does not read, its responders are not there for
+  /// touches that begin; its attachments stay. Rules F3 and R4.
+  public mutating func setUnresponsive(
+    _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    guard isUnresponsive else {
+      unresponsive.remove(client)
+      return
+    }
+    guard unresponsive.insert(client).inserted else { return }
+    cancel(.clientUnresponsive, at: time, into: &deliveries) { $0.client == client }
+  }
+
+  // MARK: Cancelling, rule R9
+
+  /// Cancels a touch for everybody, as `requested`.
+  ///
+  /// - Returns: Whether somebody had it.
+  @discardableResult
+  public mutating func cancel(
+    _ touch: TouchID, at time: Timestamp, into deliveries: inout Deliveries
+  ) -> Bool {
+    let isHeld = devices.devices.contains { $0.touch(touch)?.isLive ?? false }
+    if isHeld { cancel(.requested, at: time, into: &deliveries) { $0.touch == touch } }
+    return isHeld
+  }
+
+  /// Cancels every touch for everybody: the daemon stops, or somebody asked for it. What the
+  /// fingers on the glass do further goes to nobody.
+  public mutating func cancelAll(
+    _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    cancel(reason, at: time, into: &deliveries) { _ in true }
+  }
+
+  /// Cancels the shares that fulfil the condition: a frame for each device that has one.
+  private mutating func cancel(
+    _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries,
+    where isMeant: (Share) -> Bool
+  ) {
+    for device in devices.devices {
+      if device.cancel(reason, where: isMeant) {
+        device.open(time: time)
+        finishFrame(of: device, into: &deliveries)
+      } else {
+        close(device)
+      }
+    }
+  }
+
+  // MARK: Layouts
+
+  /// Puts another layout in force, between two frames. Rules L6 and R8.
+  ///
+  /// A touch lives on where its target is still there, by path, on the same screen and in a window
+  /// of the same application, and where each responder that gets it is there too; otherwise it is
+  /// cancelled as `targetRemoved` for everybody that had it. An attachment of which the responder
+  /// is gone ends with `detached`. Then comes `layout` for every attachment of which the geometry
+  /// is another: its place on the screen, or the views of its responder and their places.
+  public mutating func replaceLayout(
+    _ new: Layout, at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    let change = LayoutChange(from: layout, to: new)
+    let before = attachments.all
+    removeAttachments(
+      before.filter { change.counterpart(of: $0.responder) == nil }, by: change,
+      at: time, into: &deliveries)
+    attachments.move(to: new) { change.counterpart(of: $0) }
+    layout = new
+    generation += 1
+    hitTester = HitTester(new)
+    for device in devices.devices { device.move(by: change, attachments) }
+    for attachment in before {
+      guard let now = change.counterpart(of: attachment.responder) else { continue }
+      if change.isGeometryChanged(of: attachment.responder, now: now) {
+        deliveries.entries.append(.layout(attachment.client, attachment.id))
+      }
+    }
+  }
+
+  /// Ends the touches that a change of the layout ends, and the attachments of responders that it
+  /// removes.
+  private mutating func removeAttachments(
+    _ removed: [Attachment], by change: LayoutChange, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    let ids = Set(removed.map(\.id))
+    let lost = devices.touchesLost(by: change, without: ids)
+    cancel(.targetRemoved, at: time, into: &deliveries) { lost.contains($0.touch) }
+    for device in devices.devices {
+      // Those that had a part were cancelled; what is left only waits for a decline.
+      _ = device.drop { ids.contains($0.attachment.id) }
+    }
+    for attachment in removed {
+      attachments.remove(attachment.id)
+      deliveries.entries.append(.detached(attachment.client, attachment.id, .removed))
+    }
+  }
+
+  // MARK: Asking
+
+  /// Whether ``Deliveries/observations`` is filled.
+  public var isObserved: Bool {
+    get { observer.isObserved }
+    set { observer.isObserved = newValue }
+  }
+
+  /// Every attachment there is, oldest first.
+  public var allAttachments: [Attachment] { attachments.all }
+
+  /// The attachment of that number.
+  public func attachment(_ id: AttachmentID) -> Attachment? { attachments[id] }
+
+  /// The attachment that holds a responder of the layout in force.
+  public func holder(of responder: ResponderID) -> Attachment? { attachments[holderOf: responder] }
+
+  /// Whether a client counts as one that reads nothing.
+  public func isUnresponsive(_ client: ClientID) -> Bool { unresponsive.contains(client) }
+
+  /// The touches that somebody gets.
+  public var liveTouchCount: Int { devices.liveTouchCount }
+
+  /// The touches of a device that somebody gets.
+  public func liveTouchCount(of device: DeviceID) -> Int { devices.liveTouchCount(of: device) }
+
+  /// The touches that an attachment gets.
+  public func liveTouchCount(of attachment: AttachmentID) -> Int {
+    devices.devices.reduce(0) { $0 + $1.touchCount(of: attachment) }
+  }
+
+  /// The touches that a client gets, each counted once however many attachments it comes through.
+  public func liveTouchCount(of client: ClientID) -> Int {
+    devices.devices.reduce(0) { $0 + $1.touchCount(of: client) }
+  }
+
+  /// The touches on the glass that were neither cancelled for everybody nor orphaned; discarded
+  /// ones are among them. `began = ended + cancelled + orphaned + pending`.
+  public var pendingTouchCount: Int { devices.devices.reduce(0) { $0 + $1.pendingCount } }
+
+  /// Where the next frame, the next attachment and the next layout go on. To set the numbers of an
+  /// earlier router is for the time before the first of each.
+  public var numbers: Numbers {
+    get {
+      Numbers(sequence: sequence, attachment: attachments.nextID, generation: generation)
+    }
+    set {
+      sequence = newValue.sequence
+      attachments.nextID = newValue.attachment
+      generation = newValue.generation
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import TouchModel
+
+/// The touches of one device: those on the glass, and those that ended and may yet be declined, in
+/// the order in which they began. Shares name them by index.
+struct TouchList {
+  private(set) var touches: [LiveTouch] = []
+  /// Where the last touch was found: the next one that a frame names is mostly the one behind it.
+  private var cursor = 0
+
+  var count: Int { touches.count }
+  var indices: Range<Int> { touches.indices }
+
+  /// The touch at an index.
+  subscript(index: Int) -> LiveTouch {
+    @inline(__always) _read { yield touches[index] }
+    @inline(__always) _modify { yield &touches[index] }
+  }
+
+  /// Where a touch is.
+  @inline(__always)
+  mutating func find(_ id: TouchID) -> Int? {
+    for _ in touches.indices {
+      cursor = cursor + 1 < touches.count ? cursor + 1 : 0
+      if touches[cursor].id == id { return cursor }
+    }
+    return nil
+  }
+
+  /// Takes the moves of a frame from an index in it on, as long as they follow one another, their
+  /// touches are known and nothing of these is kept for others; returns the index behind them.
+  @inline(__always)
+  mutating func applyMoves(_ changes: ReusableArray<Touch>, from start: Int) -> Int {
+    var next = start
+    var place = cursor
+    var touches = self.touches.mutableSpan
+    moves: while next < changes.count, changes[next].phase == .moved {
+      var found = place
+      var left = touches.count
+      repeat {
+        guard left > 0 else { break moves }
+        left -= 1
+        found = found + 1 < touches.count ? found + 1 : 0
+      } while touches[found].id != changes[next].id
+      guard touches[found].moveBuffer == nil else { break }
+      touches[found].change(changes[next])
+      place = found
+      next += 1
+    }
+    cursor = place
+    return next
+  }
+
+  /// Gets those that changed and are not over ready for the next frame.
+  @inline(__always)
+  mutating func rest() {
+    var touches = self.touches.mutableSpan
+    for index in touches.indices
+    where touches[index].phase != .stationary && !touches[index].phase.isFinal {
+      touches[index].rest()
+    }
+  }
+
+  /// Takes in a touch that begins.
+  mutating func append(_ touch: LiveTouch) { touches.append(touch) }
+
+  /// Forgets a touch; those behind it move up.
+  mutating func remove(at index: Int) { touches.remove(at: index) }
+}
