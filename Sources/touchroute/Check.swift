@@ -14,7 +14,7 @@ struct Check: ParsableCommand {
 
       Examples:
         touchroute check
-        touchroute check --config config/touchroute.toml
+        touchroute check --config touchroute.toml
         touchroute check touchroute.toml conf.d/*.toml
         touchroute check --show
       """)

@@ -14,7 +14,7 @@ struct HitTest: ParsableCommand {
 
       Examples:
         touchroute hit-test 400 20
-        touchroute hit-test --config config/touchroute.toml --trace 400 20
+        touchroute hit-test --config touchroute.toml --trace 400 20
         touchroute hit-test --points points.txt --time
       """)
 

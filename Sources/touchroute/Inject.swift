@@ -17,7 +17,7 @@ struct Inject: ParsableCommand {
 
       Examples:
         touchroute inject pinch.txt
-        printf 'began 0 400 240\\nframe\\nwait 50\\nended 0\\nframe\\n' | touchroute inject -
+        printf 'began 0 9 9\\nframe\\nended 0\\nframe\\n' | touchroute inject -
       """)
 
   @OptionGroup var socket: SocketOption

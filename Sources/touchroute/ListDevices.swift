@@ -15,7 +15,7 @@ struct ListDevices: ParsableCommand {
 
       Examples:
         touchroute list-devices
-        touchroute list-devices --config config/touchroute.toml --json
+        touchroute list-devices --config touchroute.toml --json
       """)
 
   @OptionGroup var configuration: ConfigurationOption

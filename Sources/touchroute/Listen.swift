@@ -13,7 +13,7 @@ struct Listen: ParsableCommand {
 
       Examples:
         touchroute listen home
-        touchroute listen --json app:dashboard | jq '.touches[]?.target'
+        touchroute listen --json app:dashboard
         touchroute listen --passes all home/toolbar
       """)
 

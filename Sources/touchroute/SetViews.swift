@@ -19,7 +19,7 @@ struct SetViews: ParsableCommand {
 
       Examples:
         touchroute set shield hidden=false
-        touchroute set home/dial transform=rotate:30,scale:1.5 alpha=0.5 home/list order=0
+        touchroute set home/dial transform=rotate:30,scale:1.5 home/list order=0
         touchroute set --configured shield home/dial
       """)
 

@@ -11,7 +11,7 @@ struct Status: ParsableCommand {
 
       Examples:
         touchroute status
-        touchroute status --json | jq .counters.delivered
+        touchroute status --json
       """)
 
   @OptionGroup var socket: SocketOption

@@ -15,8 +15,8 @@ struct Tree: ParsableCommand {
 
       Examples:
         touchroute tree
-        touchroute tree --config config/touchroute.toml
-        touchroute tree --config config/touchroute.toml --svg --point 400 20 > tree.svg
+        touchroute tree --config touchroute.toml
+        touchroute tree -c touchroute.toml --svg --point 400 20 > tree.svg
       """)
 
   @OptionGroup var configuration: ConfigurationOption

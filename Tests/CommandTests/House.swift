@@ -77,7 +77,21 @@ final class House {
 
   /// Starts the tool as a program of this daemon.
   func start(_ arguments: String...) throws -> RunningCommand {
-    try RunningCommand(arguments, socket: clientSocket, in: self)
+    let process = Command.process(arguments, environment: ["TOUCHROUTE_SOCKET": clientSocket])
+    return try RunningCommand(process, in: self)
+  }
+
+  /// Starts a line of a shell in the daemon's directory, where `touchroute` is the tool.
+  func start(shell line: String) throws -> RunningCommand {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let process = Command.process(
+      ["-c", line.contains("|") ? line : "exec \(line)"], in: directory.url,
+      environment: [
+        "TOUCHROUTE_SOCKET": clientSocket,
+        "PATH": "\(Command.tool.deletingLastPathComponent().path):\(path)",
+      ])
+    process.executableURL = URL(filePath: "/bin/sh")
+    return try RunningCommand(process, in: self)
   }
 
   /// Lets the daemon work until the condition holds; a failure where it does not within 30 s.
@@ -129,9 +143,9 @@ final class RunningCommand {
   private let errorPipe = Pipe()
   private(set) var output = ""
 
-  fileprivate init(_ arguments: [String], socket: String, in house: House) throws {
+  fileprivate init(_ process: Process, in house: House) throws {
     self.house = house
-    process = Command.process(arguments, environment: ["TOUCHROUTE_SOCKET": socket])
+    self.process = process
     process.standardOutput = pipe
     process.standardError = errorPipe
     let descriptor = pipe.fileHandleForReading.fileDescriptor

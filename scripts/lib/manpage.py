@@ -4,6 +4,7 @@ A source is a page in Markdown, as those of docs are written, or a program, of w
 The page goes to standard output, in man's macros.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -116,7 +117,9 @@ def options(lines):
 
 
 def help_of(command):
-    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    # As wide as its lines are long: an example that is wrapped can't be pasted.
+    text = subprocess.run(command, check=True, capture_output=True, text=True,
+                          env={**os.environ, "COLUMNS": "1000"}).stdout
     parts = re.split(r"^(OVERVIEW|USAGE|ARGUMENTS|OPTIONS|SUBCOMMANDS): ?", text, flags=re.M)
     return {parts[i]: parts[i + 1].strip("\n") for i in range(1, len(parts), 2)}, text
 
@@ -157,9 +160,10 @@ def of_tool(program):
 def of_daemon(program):
     """The options of a program that explains itself as getopt's do."""
     _, text = help_of([program, "--help"])
-    lines = [line[4:] if line.startswith("      --") else line for line in text.split("\n")]
-    return [".SH OPTIONS", *options([f"  {line}" if line.startswith("--") else line
-                                     for line in lines if line.startswith(("--", "     "))])]
+    lines = text.split("\n")
+    first = next(index for index, line in enumerate(lines) if line.startswith("  --"))
+    last = lines.index("", first)
+    return [".SH OPTIONS", *options(lines[first:last])]
 
 
 def page(name, section, date, version, what, sources):
