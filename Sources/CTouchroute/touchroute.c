@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1320,6 +1321,23 @@ static int value_count(uint32_t property) {
   }
 }
 
+/* What is wrong with a property's values whatever view it is of; NULL where nothing is. */
+static const char *wrong_values(uint32_t property, const double *values) {
+  for (int i = 0; i < value_count(property); i++)
+    if (!(values[i] - values[i] == 0)) /* not of infinities, and not of what is no number */
+      return "its values have to be finite numbers";
+  switch (property) {
+  case TOUCHROUTE_PROPERTY_HIDDEN:
+  case TOUCHROUTE_PROPERTY_INTERACTION:
+    return values[0] == 0 || values[0] == 1 ? NULL : "its value has to be 0 or 1";
+  case TOUCHROUTE_PROPERTY_ORDER:
+    return values[0] >= 0 && values[0] <= INT32_MAX && values[0] == (double)(int32_t)values[0]
+               ? NULL
+               : "its value has to be a whole number from 0 to 2147483647";
+  default: return NULL;
+  }
+}
+
 /* The bytes that the changes take in a request, or a failure. */
 static long measure_changes(struct touchroute_connection *c,
                             const struct touchroute_property_change *changes, uint32_t count) {
@@ -1336,6 +1354,10 @@ static long measure_changes(struct touchroute_connection *c,
     if (value_count(changes[i].property) < 0)
       return fail(c, EINVAL, "setting %.256s: there is no property %u", path,
                   (unsigned)changes[i].property);
+    const char *wrong = wrong_values(changes[i].property, changes[i].values);
+    if (wrong)
+      return fail(c, EINVAL, "setting %.256s: property %u: %s", path,
+                  (unsigned)changes[i].property, wrong);
     total += sizeof(struct touchroute_change) + padded(size);
     if (total > c->max_request - sizeof(struct touchroute_set))
       return fail(c, EMSGSIZE,
@@ -1437,10 +1459,14 @@ int touchroute_inject(struct touchroute_connection *c, uint32_t screen,
                 "a frame to inject can have %zu contacts, in a request of %u bytes, the daemon's "
                 "limit; this has %u",
                 most, (unsigned)c->max_request, (unsigned)count);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count; i++) {
     if (!is_phase(contacts[i].phase) || contacts[i].phase == TOUCHROUTE_PHASE_STATIONARY)
       return fail(c, EINVAL, "a contact begins, moves, ends or is cancelled: %u is none of these",
                   (unsigned)contacts[i].phase);
+    if (!(contacts[i].x - contacts[i].x == 0 && contacts[i].y - contacts[i].y == 0))
+      return fail(c, EINVAL, "the x and y of contact %ld have to be finite numbers",
+                  (long)contacts[i].slot);
+  }
   struct touchroute_inject inject = {
       .serial = take_serial(c), .screen = screen, .contact_count = count};
   size_t size = count * sizeof *contacts;

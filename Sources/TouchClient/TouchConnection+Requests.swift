@@ -20,6 +20,7 @@ extension TouchConnection {
     to path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
     options: AttachOptions = []
   ) throws(TouchClientError) -> AttachmentID {
+    try check(path)
     let result = touchroute_attach(
       connection, path, UInt32(handles.rawValue), UInt32(passes.rawValue), options.rawValue)
     return AttachmentID(try serial(result).rawValue)
@@ -68,6 +69,7 @@ extension TouchConnection {
   /// The corresponding C function is touchroute_set.
   @discardableResult
   public func set(_ changes: [ViewChange]) throws(TouchClientError) -> Serial {
+    for change in changes { try check(change.path) }
     let result = ViewChange.withWireChanges(changes) {
       touchroute_set(connection, $0.baseAddress, UInt32($0.count))
     }
@@ -87,7 +89,8 @@ extension TouchConnection {
   public func describe(
     _ path: String = "", first: UInt32 = 0, count: UInt32 = 0
   ) throws(TouchClientError) -> Serial {
-    try serial(touchroute_describe(connection, path, first, count))
+    try check(path)
+    return try serial(touchroute_describe(connection, path, first, count))
   }
 
   /// Asks for ``TouchEvent/pong(_:)``, which comes after the answers to everything asked before.
@@ -147,6 +150,12 @@ extension TouchConnection {
   @discardableResult
   public func cancel(_ touch: TouchID?) throws(TouchClientError) -> Serial {
     try serial(touchroute_cancel(connection, touch?.rawValue ?? 0))
+  }
+
+  /// C's strings end at NUL: the path would be another one.
+  private func check(_ path: String) throws(TouchClientError) {
+    guard path.utf8.contains(0) else { return }
+    throw TouchClientError(.request, "a responder's path has to be text, without NUL")
   }
 
   private func serial(_ result: CInt) throws(TouchClientError) -> Serial {

@@ -135,12 +135,52 @@ struct CallbackTests {
       #expect(touchroute_set(connection, &change, 1) > 0)
       #expect(peer.receive()[32...].prefix(40).allSatisfy { $0 == 0 })
     }
+    for contact in [(Double.nan, 1.0), (1.0, .infinity)] {
+      var contact = touchroute_contact(slot: 7, phase: 1, x: contact.0, y: contact.1)
+      #expect(touchroute_inject(connection, 0, &contact, 1) == -EINVAL)
+      #expect(sentence() == "the x and y of contact 7 have to be finite numbers")
+    }
     for phase in [0, TOUCHROUTE_PHASE_STATIONARY.rawValue, 6, 257] {
       var contact = touchroute_contact(slot: 0, phase: phase, x: 0, y: 0)
       #expect(touchroute_inject(connection, 0, &contact, 1) == -EINVAL)
       #expect(sentence().hasSuffix("\(phase) is none of these"))
     }
     #expect(peer.receive().isEmpty)
+  }
+
+  @Test("each property refuses each value that none of its kind can have")
+  func values() throws {
+    let peer = try Peer()
+    let connection = try connect(peer, CallbackTests.listener(), Notes())
+    defer { touchroute_disconnect(connection) }
+    _ = peer.receive()
+    let counts = [1, 1, 1, 4, 2, 6, 1, 0]
+    for (property, count) in zip(UInt32(1)..., counts) {
+      for index in 0..<count {
+        for value in [Double.nan, .infinity, -.infinity, 1e300, -1, 0.5, 2] {
+          let isFlag = property == 1 || property == 3
+          let isRight = value.isFinite && !isFlag && (property != 7 || value == 2)
+          var values = [0.0, 0, 0, 0, 0, 0]
+          values[index] = value
+          #expect(
+            (set(connection, property, values) > 0) == isRight, "\(property) \(index) \(value)")
+        }
+      }
+    }
+    #expect(set(connection, 1, [2, 0, 0, 0, 0, 0]) == -EINVAL)
+    #expect(
+      String(cString: touchroute_error_text(connection))
+        == "setting home: property 1: its value has to be 0 or 1")
+  }
+
+  private func set(_ connection: OpaquePointer, _ property: UInt32, _ values: [Double]) -> CInt {
+    "home".withCString { path in
+      var change = touchroute_property_change()
+      change.path = path
+      change.property = property
+      change.values = (values[0], values[1], values[2], values[3], values[4], values[5])
+      return touchroute_set(connection, &change, 1)
+    }
   }
 
   @Test("the words for phases and reasons cover what there is and nothing more")

@@ -104,6 +104,14 @@ struct ConnectionTests {
         try connection.set([ViewChange("home", .hidden(true)), ViewChange("", .configured)])
       }
         == "change 2 of 2 has no path: set needs that of a view or window")
+    for path in ["home\0", "\0"] {
+      let sentences = [
+        try sentence { _ = try connection.attach(to: path) },
+        try sentence { try connection.set([ViewChange(path, .hidden(true))]) },
+        try sentence { _ = try connection.describe(path) },
+      ]
+      #expect(sentences.allSatisfy { $0 == "a responder's path has to be text, without NUL" })
+    }
     #expect(try sentence { try connection.inject([]) } == "a frame to inject needs a contact")
   }
 

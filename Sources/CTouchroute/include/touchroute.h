@@ -811,7 +811,7 @@ const char *touchroute_error_text(const struct touchroute_connection *connection
 
 /*
  * The requests. Each returns the serial that its answer will bear, over 0, or:
- *   -EINVAL        an argument is out of range
+ *   -EINVAL        an argument is out of range, or a value is no finite number
  *   -ENAMETOOLONG  the path is longer than TOUCHROUTE_MAX_PATH
  *   -EMSGSIZE      the request would be longer than the daemon takes: max_request of welcome
  *   -EAGAIN        TOUCHROUTE_CLIENT_OUTPUT is full; try again when poll says POLLOUT

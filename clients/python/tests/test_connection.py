@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 import struct
 import unittest
+from collections.abc import Callable
+from typing import Any
 
 import touchroute
 from touchroute import wire
@@ -78,6 +81,81 @@ class ConnectionTests(unittest.TestCase):
         ):
             with self.assertRaises(touchroute.RequestError):
                 request()
+
+    def test_each_property_refuses_each_wrong_shape(self) -> None:
+        connection = touchroute.Connection(self.peer().path)
+        self.addCleanup(connection.close)
+        shapes: list[Any] = [
+            "no", "0", b"1", (), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4), (1, 2, 3, 4, 5),
+            (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6, 7), [], [1, 2], {}, {1, 2}, object(), 5, -1, 0.5,
+            True, 2**40, 10**400, float("nan"), float("inf"), (1, "2"), (1, None, 3, 4),
+            (0, 0, float("nan"), 1), (0, 0, 1, 10**400), (1, 0, 0, 1, 0, float("inf")), 1j,
+        ]  # fmt: skip
+        right: dict[str, Callable[[Any], bool]] = {
+            "configured": lambda shape: shape is True,
+            "hidden": lambda shape: shape is True,
+            "interaction": lambda shape: shape is True,
+            "alpha": lambda shape: type(shape) in (int, float) and abs(shape) <= 2**40,
+            "frame": lambda shape: shape == (1, 2, 3, 4),
+            "bounds_origin": lambda shape: shape in ((1, 2), [1, 2]),
+            "transform": lambda shape: shape == (1, 2, 3, 4, 5, 6),
+            "order": lambda shape: type(shape) is int and shape == 5,
+        }
+        self.assertEqual(
+            {"path", *right}, {field.name for field in dataclasses.fields(touchroute.Change)}
+        )
+        for name, is_right in right.items():
+            for shape in shapes:
+                with self.subTest(name=name, shape=shape):
+                    change = touchroute.Change("home", **{name: shape})
+                    if is_right(shape):
+                        connection.set(change)
+                        continue
+                    with self.assertRaisesRegex(touchroute.RequestError, name):
+                        connection.set(change)
+
+    def test_each_argument_refuses_another_type(self) -> None:
+        connection = touchroute.Connection(self.peer().path)
+        self.addCleanup(connection.close)
+        phase = touchroute.Phase.MOVED
+        calls: list[Callable[[Any], object]] = [
+            lambda value: connection.attach(value),
+            lambda value: connection.attach("home", handles=value),
+            lambda value: connection.attach("home", passes=value),
+            lambda value: connection.attach("home", take_over=value),
+            lambda value: connection.attach("home", history=value),
+            lambda value: connection.detach(value),
+            lambda value: connection.accept(value, 1),
+            lambda value: connection.accept(1, value),
+            lambda value: connection.decline(value, 1),
+            lambda value: connection.decline(1, value),
+            lambda value: connection.observe(value),
+            lambda value: connection.set(value),
+            lambda value: connection.set(touchroute.Change(value, hidden=True)),
+            lambda value: connection.describe(value),
+            lambda value: connection.describe("", value),
+            lambda value: connection.describe("", 0, value),
+            lambda value: connection.inject(value),
+            lambda value: connection.inject(touchroute.Contact(value, phase)),
+            lambda value: connection.inject(touchroute.Contact(1, value)),
+            lambda value: connection.inject(touchroute.Contact(1, phase, value)),
+            lambda value: connection.inject(touchroute.Contact(1, phase, 1, value)),
+            lambda value: connection.inject(touchroute.Contact(1, phase), screen=value),
+            lambda value: connection.cancel(value),
+            lambda value: connection.dispatch(value),
+            lambda value: touchroute.Connection(value),
+            lambda value: touchroute.Connection(name=value),
+        ]
+        for index, call in enumerate(calls):
+            for value in ([], {}, b"home", object(), 10**400, 1j):
+                with self.subTest(call=index, value=value):
+                    with self.assertRaises(touchroute.RequestError):
+                        call(value)
+        for path in ("home\0", "\ud800", None):
+            with self.assertRaises(touchroute.RequestError):
+                connection.attach(path)  # type: ignore[arg-type]
+        with self.assertRaises(touchroute.RequestError):
+            connection.cancel(0)
 
     def test_properties_of_one_view_are_set_together(self) -> None:
         peer = self.peer()

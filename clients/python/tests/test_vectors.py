@@ -24,6 +24,8 @@ def change(words: str) -> touchroute.Change:
     value: Any = values if len(values) > 1 else values[0] if values else True
     if name in ("hidden", "interaction"):
         value = value == 1
+    if name == "order":
+        value = int(value)
     return touchroute.Change(path, **{name: value})
 
 

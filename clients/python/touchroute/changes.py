@@ -7,22 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import wire
+from .arguments import boolean, integer, number, path_bytes, several, shown
 from .errors import RequestError
 from .values import Phase, Property
 
 _CHANGE = struct.Struct("=II6d")
 _CONTACT = struct.Struct("=iIdd")
-
-
-def path_bytes(path: str) -> bytes:
-    """A responder's path as it goes over the wire."""
-    data = path.encode()
-    if len(data) > wire.MAX_PATH:
-        raise RequestError(
-            f"a responder's path can have {wire.MAX_PATH} bytes, this has {len(data)}: "
-            f"{path[:64]}..."
-        )
-    return data
+MAX_ORDER = 0x7FFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +42,28 @@ class Change:
     order: int | None = None
 
     def _values(self) -> Iterator[tuple[Property, tuple[float, ...] | None]]:
-        """Each property in the order in which they are set, and its values where it is given."""
-        yield Property.CONFIGURED, () if self.configured else None
-        yield Property.HIDDEN, None if self.hidden is None else (self.hidden,)
-        yield Property.ALPHA, None if self.alpha is None else (self.alpha,)
-        yield Property.INTERACTION, None if self.interaction is None else (self.interaction,)
-        yield Property.FRAME, self.frame
-        yield Property.BOUNDS_ORIGIN, self.bounds_origin
-        yield Property.TRANSFORM, self.transform
-        yield Property.ORDER, None if self.order is None else (self.order,)
+        """Each property in the order in which they are set, and its values where it is given.
+        Raises RequestError for a value of another type, or of another count of numbers."""
+        of = f"of {self.path}"
+        yield Property.CONFIGURED, () if boolean(self.configured, f"configured {of}") else None
+        yield Property.HIDDEN, self._flag(self.hidden, f"hidden {of}")
+        yield Property.ALPHA, (
+            None if self.alpha is None else (number(self.alpha, f"alpha {of}"),)
+        )
+        yield Property.INTERACTION, self._flag(self.interaction, f"interaction {of}")
+        for kind, value, what, names in (
+            (Property.FRAME, self.frame, "frame", "x, y, width, height"),
+            (Property.BOUNDS_ORIGIN, self.bounds_origin, "bounds_origin", "x, y"),
+            (Property.TRANSFORM, self.transform, "transform", "a, b, c, d, tx, ty"),
+        ):
+            yield kind, None if value is None else several(value, f"{what} {of}", names)
+        yield Property.ORDER, (
+            None if self.order is None else (integer(self.order, f"order {of}", 0, MAX_ORDER),)
+        )
+
+    @staticmethod
+    def _flag(value: bool | None, what: str) -> tuple[float, ...] | None:
+        return None if value is None else (boolean(value, what),)
 
     def packed(self) -> list[bytes]:
         """Each property's change as it goes over the wire."""
@@ -92,7 +96,11 @@ class Contact:
 
     def packed(self) -> bytes:
         """The contact as it goes over the wire."""
-        if self.phase is Phase.STATIONARY:
-            raise RequestError("a contact begins, moves, ends or is cancelled")
-        x, y = (0.0, 0.0) if self.phase.is_final else (self.x, self.y)
-        return _CONTACT.pack(self.slot, self.phase, x, y)
+        slot = integer(self.slot, "a contact's slot", -0x80000000, 0x7FFFFFFF)
+        if not isinstance(self.phase, Phase) or self.phase is Phase.STATIONARY:
+            raise RequestError(
+                "a contact's phase has to be Phase.BEGAN, MOVED, ENDED or CANCELLED, not "
+                + shown(self.phase)
+            )
+        x, y = number(self.x, "a contact's x"), number(self.y, "a contact's y")
+        return _CONTACT.pack(slot, self.phase, *((0.0, 0.0) if self.phase.is_final else (x, y)))

@@ -12,8 +12,8 @@ from dataclasses import replace
 from types import TracebackType
 
 from . import events, wire
+from .arguments import MAX_NUMBER, MAX_TOUCH, boolean, integer, number, path_bytes, shown
 from .attachments import Attachment, Attachments
-from .changes import path_bytes
 from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
 from .live import LiveTouches
 from .requests import Requests
@@ -37,15 +37,21 @@ class Connection(Requests):
     then after 0.1 s growing to 5 s, then attach and observe again, with the same numbers. Requests
     that had no answer yet get none. Each new connection has another fileno().
 
-    Raises ConnectError; with reconnect a daemon that is not there is no failure.
+    Raises ConnectError; with reconnect a daemon that is not there is no failure. Whatever a program
+    passes wrongly, here and in every call, is a RequestError, and nothing is sent.
     """
 
     def __init__(
         self, path: str | None = None, name: str | None = None, *, reconnect: bool = False
     ) -> None:
+        for value, what in ((path, "path"), (name, "name")):
+            if value is not None and not isinstance(value, str):
+                raise RequestError(f"{what} has to be a str or None, not {shown(value)}")
         self._path = path or os.environ.get(wire.SOCKET_VARIABLE) or wire.SOCKET_PATH
         name = name or os.path.basename(sys.argv[0]) or "python"
-        self._name = name.encode()[: wire.MAX_NAME]
+        # Cut between letters, never within one's bytes.
+        cut = name.encode(errors="replace")[: wire.MAX_NAME]
+        self._name = cut.decode(errors="ignore").encode()
         self._reconnect = reconnect
         self._socket: socket.socket | None = None
         self._end: EndedError | None = None
@@ -118,6 +124,8 @@ class Connection(Requests):
         Raises EndedError once the connection has ended and Lost, the last event, was returned.
         """
         self._check_ended()
+        if timeout is not None and number(timeout, "timeout") < 0:
+            raise RequestError(f"timeout has to be None, or 0 or more seconds, not {timeout}")
         self._pay_owed()
         self._flush()
         if timeout != 0:
@@ -159,6 +167,10 @@ class Connection(Requests):
         data = path_bytes(path)
         if not data:
             raise RequestError("attaching needs the path of a responder")
+        integer(handles, "handles", 0, MAX_NUMBER)
+        integer(passes, "passes", 0, MAX_NUMBER)
+        boolean(take_over, "take_over")
+        boolean(history, "history")
         if not handles or handles & ~Phases.ALL or passes & ~handles:
             raise RequestError(
                 f"attaching to {path}: handles ({int(handles):#x}) has to name phases, and passes "
@@ -175,7 +187,7 @@ class Connection(Requests):
         """Ends an attachment. Its touches still come until Done; what is live then is cancelled
         first. Returns 0 where there is no connection: it is over at once."""
         self._check_ended()
-        held = self._attachments.get(attachment)
+        held = self._attachments.get(integer(attachment, "an attachment", 0, MAX_NUMBER))
         if held is None or held.detach_serial:
             raise RequestError(
                 f"there is no attachment {attachment}, or it is being detached"
@@ -191,7 +203,8 @@ class Connection(Requests):
     def accept(self, attachment: int, touch: int) -> None:
         """Accepts a touch before the daemon's decision timeout does (rule R5). Has no effect where
         the touch has ended meanwhile."""
-        if self._live.has_declined(attachment, touch):
+        integer(touch, "a touch's id", 1, MAX_TOUCH)
+        if self._live.has_declined(integer(attachment, "an attachment", 0, MAX_NUMBER), touch):
             raise RequestError(f"touch {touch} was declined for attachment {attachment}")
         self._request(wire.ACCEPT, "IIQ", self._held(attachment).number, touch)
 
@@ -200,12 +213,14 @@ class Connection(Requests):
         Possible for the daemon's decision timeout after BEGAN, unless the touch was accepted, and
         then even where it has ended; later the daemon ignores it. Either way nothing more of the
         touch comes for this attachment, not even its end."""
+        integer(touch, "a touch's id", 1, MAX_TOUCH)
         self._request(wire.DECLINE, "IIQ", self._held(attachment).number, touch)
         self._live.decline(attachment, touch)
 
     def observe(self, enable: bool = True) -> int:
         """On the control socket: asks for Observed, or ends it; Done follows. Returns 0 where it is
         to end and there is no connection."""
+        boolean(enable, "enable")
         if not enable and self._socket is None and self._end is None:
             self._observe_serial = 0
             self._observe_owed = False
@@ -217,6 +232,7 @@ class Connection(Requests):
 
     def _held(self, attachment: int) -> Attachment:
         """The attachment, where touches can come through it."""
+        integer(attachment, "an attachment", 0, MAX_NUMBER)
         held = self._attachments.get(attachment)
         if held is None or not held.is_held:
             raise RequestError(f"there is no attachment {attachment}, or it is not attached yet")

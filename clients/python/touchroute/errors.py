@@ -28,7 +28,8 @@ class EndedError(TouchrouteError):
 
 
 class RequestError(TouchrouteError):
-    """An argument is out of range, or a limit of the library was reached."""
+    """An argument is of a wrong type or out of range, or a limit of the library was reached; nothing
+    was sent."""
 
 
 class FullError(TouchrouteError):

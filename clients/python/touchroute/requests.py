@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from . import wire
-from .changes import Change, Contact, path_bytes
+from .arguments import MAX_NUMBER, MAX_TOUCH, integer, path_bytes, shown
+from .changes import Change, Contact
 from .errors import RequestError
 
 
@@ -23,6 +24,9 @@ class Requests(ABC):
         and is not repeated: a program that needs it sets it at Welcome, which comes from each new
         daemon.
         """
+        for change in changes:
+            if not isinstance(change, Change):
+                raise RequestError(f"set takes Change, not {shown(change)}")
         packed = [part for change in changes for part in change.packed()]
         if not packed:
             raise RequestError("there is nothing to set")
@@ -31,8 +35,8 @@ class Requests(ABC):
     def describe(self, path: str = "", first: int = 0, count: int = 0) -> int:
         """Asks for the views of a responder, or with no path for every view of every window, in
         the order that touches' targets count. View follows for each, then Done."""
-        if not 0 <= count <= wire.DESCRIBE_PAGE:
-            raise RequestError(f"one answer describes {wire.DESCRIBE_PAGE} views at most")
+        count = integer(count, "the count of views of one answer", 0, wire.DESCRIBE_PAGE)
+        first = integer(first, "the first view to describe", 0, MAX_NUMBER)
         data = path_bytes(path)
         return self._request(wire.DESCRIBE, "IIII", first, count, len(data), rest=data)
 
@@ -60,13 +64,18 @@ class Requests(ABC):
         """
         if not contacts:
             raise RequestError("a frame to inject needs a contact")
+        for contact in contacts:
+            if not isinstance(contact, Contact):
+                raise RequestError(f"inject takes Contact, not {shown(contact)}")
+        screen = integer(screen, "the screen's index", 0, MAX_NUMBER)
         packed = b"".join(contact.packed() for contact in contacts)
         return self._request(wire.INJECT, "IIII", screen, len(contacts), 0, rest=packed)
 
     def cancel(self, touch: int | None) -> int:
         """On the control socket: cancels a touch for everybody who gets it, or with None every
         touch that is live: REQUESTED. Done follows, whose total says how many were."""
-        return self._request(wire.CANCEL, "IIQ", 0, touch or 0)
+        number = 0 if touch is None else integer(touch, "a touch's id", 1, MAX_TOUCH)
+        return self._request(wire.CANCEL, "IIQ", 0, number)
 
     @abstractmethod
     def _request(self, opcode: int, layout: str, *fields: int, rest: bytes = b"") -> int:
