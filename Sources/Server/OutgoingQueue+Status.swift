@@ -79,6 +79,7 @@ extension OutgoingQueue {
     message.screen = UInt32(bitPattern: device.screen.rawValue)
     if device.isGrabbed { message.flags |= wire(TOUCHROUTE_DEVICE_GRABBED) }
     if device.isSuspended { message.flags |= wire(TOUCHROUTE_DEVICE_SUSPENDED) }
+    if device.isIgnored { message.flags |= wire(TOUCHROUTE_DEVICE_IGNORED) }
     message.bus = device.identity.bus
     message.vendor = device.identity.vendor
     message.product = device.identity.product

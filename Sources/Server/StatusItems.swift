@@ -53,6 +53,8 @@ public struct DeviceStatus: Sendable {
   public var isGrabbed: Bool
   /// Whether it is suspended.
   public var isSuspended: Bool
+  /// Whether the configuration leaves it alone.
+  public var isIgnored: Bool
   /// Bus, vendor, product and version.
   public var identity: (bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16)
   /// The fingers that it can tell apart; 0 where it does not say.
@@ -69,13 +71,15 @@ public struct DeviceStatus: Sendable {
   /// The status of a device.
   public init(
     id: DeviceID, screen: ScreenIndex, isGrabbed: Bool, isSuspended: Bool,
-    identity: (bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16), touchCount: Int,
+    isIgnored: Bool, identity: (bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16),
+    touchCount: Int,
     liveTouches: Int, name: String, node: String, phys: String
   ) {
     self.id = id
     self.screen = screen
     self.isGrabbed = isGrabbed
     self.isSuspended = isSuspended
+    self.isIgnored = isIgnored
     self.identity = identity
     self.touchCount = touchCount
     self.liveTouches = liveTouches

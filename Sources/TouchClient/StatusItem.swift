@@ -212,6 +212,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public static let grabbed = Flags(rawValue: 1 << 0)
     /// It is not read now.
     public static let suspended = Flags(rawValue: 1 << 1)
+    /// The configuration leaves it alone.
+    public static let ignored = Flags(rawValue: 1 << 2)
   }
 
   /// The device.

@@ -140,10 +140,16 @@ public final class LibinputSeat {
     applyPending(into: &events)
   }
 
-  /// How many touchscreens are in use. Allocates nothing.
-  public var deviceCount: Int { touchDevices.count }
+  /// How many touchscreens there are. Allocates nothing.
+  public var deviceCount: TouchDeviceCount {
+    var count = TouchDeviceCount()
+    for device in touchDevices {
+      if device.assignment.ignore { count.ignored += 1 } else { count.used += 1 }
+    }
+    return count
+  }
 
-  /// The touchscreens in use, in the order of their coming.
+  /// The touchscreens, those that are ignored included, in the order of their coming.
   public var devices: [TouchDeviceStatus] {
     touchDevices.map {
       TouchDeviceStatus(

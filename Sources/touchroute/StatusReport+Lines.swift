@@ -27,9 +27,11 @@ extension StatusReport {
   }
 
   private func text(_ device: DeviceReport) -> String {
-    let screen = device.screen.map { "on \($0)" } ?? "on no screen"
+    // What is left alone is on no screen, whatever its rule says.
+    let isIgnored = device.flags.contains("ignored")
+    let screen = isIgnored ? [] : [device.screen.map { "on \($0)" } ?? "on no screen"]
     let fingers = device.touch_count.map { ", \(Text.count($0, "finger"))" } ?? ""
-    let parts = ["\(device.name), \(device.node), \(device.id)\(fingers), \(screen)"] + device.flags
+    let parts = ["\(device.name), \(device.node), \(device.id)\(fingers)"] + screen + device.flags
     return "  " + parts.joined(separator: ", ")
   }
 

@@ -104,6 +104,7 @@ extension StatusReport.DeviceReport {
     flags =
       (status.flags.contains(.grabbed) ? ["grabbed"] : [])
       + (status.flags.contains(.suspended) ? ["suspended"] : [])
+      + (status.flags.contains(.ignored) ? ["ignored"] : [])
     id = "\(Text.hexadecimal(status.vendor)):\(Text.hexadecimal(status.product))"
     live_touches = status.liveTouches
     name = status.name

@@ -16,7 +16,7 @@ final class Daemon {
   let exchange: Exchange
   private let seat: LibinputSeat
   /// The number of touchscreens that the service manager was told of.
-  private var knownDevices: Int
+  private var knownDevices: TouchDeviceCount
   /// The clients of the daemon before, until they are taken over.
   private var kept: Exchange.Kept
 
@@ -117,7 +117,8 @@ final class Daemon {
   private var status: String {
     let layout = exchange.router.layout
     return "screens: \(layout.screens.count), windows: \(layout.windows.count), "
-      + "views: \(layout.viewCount), touchscreens: \(knownDevices)"
+      + "views: \(layout.viewCount), touchscreens: \(knownDevices.used)"
+      + (knownDevices.ignored > 0 ? ", ignored: \(knownDevices.ignored)" : "")
   }
 
   /// Without a service manager nothing happens; one that does not listen is no reason to stop.

@@ -156,8 +156,9 @@ struct ControlTests {
         == "configuration \(house.directory.url.path)/touchroute.toml: 2 windows, 5 views, "
         + "generation 1; 0 touches live")
     #expect(
-      lines[2...].prefix(6) == [
+      lines[2...].prefix(7) == [
         "devices:", "  Goodix, /dev/input/event7, 0416:038f, 10 fingers, on panel, grabbed",
+        "  eGTouch, /dev/input/event8, 0eef:0001, 2 fingers, ignored",
         "programs:", "  pid \(listener.pid) (touchroute), uid \(getuid())",
         "    holds home for began, ended", "    holds app:dashboard for began, ended",
       ])

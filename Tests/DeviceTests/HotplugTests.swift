@@ -159,7 +159,9 @@ extension DeviceTests {
       try touch.tap(x: 100, y: 100)
       #expect(fixture.take().isEmpty)
       #expect(!isOpen(touch.node))
+      #expect(fixture.seat.deviceCount == TouchDeviceCount(used: 0, ignored: 1))
       fixture.updateRules([])
+      #expect(fixture.seat.deviceCount == TouchDeviceCount(used: 1, ignored: 0))
       #expect(isOpen(touch.node))
       #expect(fixture.take().map(\.summary) == ["1 lost deviceRemoved"])
       // Where the last finger was: the kernel does not repeat what has not changed.

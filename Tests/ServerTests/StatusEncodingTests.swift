@@ -30,7 +30,8 @@ struct StatusEncodingTests {
       counters: [10, 20, 30], latencies: latencies)
     let device = DeviceStatus(
       id: DeviceID(2), screen: ScreenIndex(1), isGrabbed: true, isSuspended: false,
-      identity: (bus: 3, vendor: 0x416, product: 0x38f, version: 0x111), touchCount: 10,
+      isIgnored: true, identity: (bus: 3, vendor: 0x416, product: 0x38f, version: 0x111),
+      touchCount: 10,
       liveTouches: 2, name: "Goodix Capacitive TouchScreen", node: "/dev/input/event3",
       phys: "input/ts")
     world.onRequest = { token, _ in
@@ -84,7 +85,8 @@ struct StatusEncodingTests {
   private func checkDevice(_ message: Message) throws {
     let device = message.load(touchroute_status_device.self)
     #expect(device.device == 2 && device.screen == 1 && device.touch_count == 10)
-    #expect(device.flags == TOUCHROUTE_DEVICE_GRABBED.rawValue && device.live_touches == 2)
+    let flags = TOUCHROUTE_DEVICE_GRABBED.rawValue | TOUCHROUTE_DEVICE_IGNORED.rawValue
+    #expect(device.flags == flags && device.live_touches == 2)
     #expect(device.bus == 3 && device.vendor == 0x416 && device.product == 0x38f)
     #expect(message.string(at: 56, size: device.name_size) == "Goodix Capacitive TouchScreen")
     #expect(message.string(at: 88, size: device.node_size) == "/dev/input/event3")

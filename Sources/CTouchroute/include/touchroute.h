@@ -526,6 +526,7 @@ struct touchroute_status_attachment {
 enum touchroute_device_flags {
   TOUCHROUTE_DEVICE_GRABBED = 1 << 0,
   TOUCHROUTE_DEVICE_SUSPENDED = 1 << 1,
+  TOUCHROUTE_DEVICE_IGNORED = 1 << 2, /* by the configuration */
 };
 
 struct touchroute_status_device {

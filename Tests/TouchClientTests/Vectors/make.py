@@ -323,6 +323,18 @@ def status():
     v.end("reset")
 
 
+def ignoring():
+    v = Vector("ignoring", "A touchscreen that the configuration leaves alone.")
+    v.send(*welcome(control=1))
+    s = v.call("status", v.request(16, bytes(4)))
+    body = struct.pack("<4I4H6I", s, 4, 0, 4, 3, 0xEEF, 1, 1, 2, 0, 7, 3, 0, 0)
+    v.send(message(0x123, body + text("eGTouch") + text("/x1"), MORE),
+           f'event status {s} device 4 name="eGTouch" node="/x1" phys="" id=3:3823:1:1 screen=0 '
+           "flags=4 touches=2 live=0")
+    v.send(*done(s, total=1, generation=3))
+    v.end("reset")
+
+
 def observing():
     v = Vector("observing",
                "Frames as they were routed, with chains, a secure view and a chain cut short.")
@@ -455,7 +467,7 @@ def main(folder=None):
     Vector.folder = folder or Vector.folder
     for vector in (handshake, one_touch, frames, history, phases, layouts, detaching, errors,
                    deciding, declining, replaying, setting, injecting, describing, status,
-                   observing, growth, stopping, refused, malformed):
+                   ignoring, observing, growth, stopping, refused, malformed):
         vector()
 
 

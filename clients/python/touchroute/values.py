@@ -148,6 +148,7 @@ class DeviceFlags(IntFlag):
 
     GRABBED = 1
     SUSPENDED = 2
+    IGNORED = 4
 
 
 def known(kind: type[IntEnum], value: int) -> int:
