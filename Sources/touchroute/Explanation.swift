@@ -19,14 +19,10 @@ struct Explanation {
         + (isDeclined ? "was declined" : "began \(place(of: record))")
     ]
     if !record.targetPath.isEmpty { lines.append("    hit: \(way(to: record.targetPath))") }
-    lines += record.chain.map { link in
-      // Somebody would have got phases of it, but none of them is its beginning.
-      let isLost = record.discardReason == .unhandled
-      return "    \(link.path): \(outcome(link, isLost: isLost))"
-    }
+    lines += record.chain.map { "    \($0.path): \(outcome($0, in: record))" }
     let left = Int(record.chainTotal) - record.chain.count
     if left > 0 { lines.append("    and \(left) more") }
-    if let reason = record.discardReason { lines.append("    nobody gets it: \(why(reason))") }
+    if let reason = reason(of: record) { lines.append("    nobody gets it: \(reason)") }
     return lines
   }
 
@@ -51,9 +47,7 @@ struct Explanation {
 
   /// Who gets a touch that begins, or why nobody does.
   private func fate(of record: Observation.Record) -> String {
-    if let reason = record.discardReason {
-      return "nobody gets it: \(why(reason, record.chain))"
-    }
+    if let reason = reason(of: record) { return "nobody gets it: \(reason)" }
     let getters = record.chain.filter { !$0.phases.isEmpty }.map { link in
       let phases = link.phases.isSuperset(of: .all) ? "it" : "\(words(link)) of it"
       return "\(holder(link)) gets \(phases)"
@@ -74,9 +68,11 @@ struct Explanation {
     path.split(separator: "/").joined(separator: " > ")
   }
 
-  /// What became of the touch at a responder; of one whose beginning nobody gets where it is lost.
-  func outcome(_ link: Observation.Link, isLost: Bool = false) -> String {
+  /// What became of the touch at a responder.
+  func outcome(_ link: Observation.Link, in record: Observation.Record) -> String {
     let holder = holder(link)
+    // Somebody would have got phases of it, but none of them is its beginning.
+    let isLost = record.discardReason == .unhandled
     return switch link.outcome {
     case .noClient: "no program holds it"
     case .delivered where isLost: "\(holder) handles \(words(link)) alone"
@@ -97,20 +93,28 @@ struct Explanation {
     link.phases.words.joined(separator: ", ")
   }
 
-  /// Why nobody gets a touch, with those who were asked where it is theirs.
-  private func why(_ reason: DiscardReason, _ chain: [Observation.Link]) -> String {
-    guard reason == .unhandled, !chain.isEmpty else { return why(reason) }
+  /// Why nobody gets a touch, with those who were asked where it is theirs; nil where somebody gets
+  /// it. All commands say it in these words.
+  func reason(of record: Observation.Record) -> String? {
+    guard let reason = record.discardReason else { return nil }
+    let chain = record.chain
+    guard reason == .unhandled, !chain.isEmpty else { return Self.words(reason) }
     let held = chain.filter { $0.outcome != .noClient }
-    if held.isEmpty { return "no program holds \(chain.map(\.path).joined(separator: ", "))" }
-    return held.map { "\($0.path): \(outcome($0, isLost: true))" }.joined(separator: "; ")
+    let left = Int(record.chainTotal) - chain.count
+    if held.isEmpty, left <= 0 {
+      return "no program holds \(chain.map(\.path).joined(separator: ", "))"
+    }
+    // Whoever a message could not hold may have been the one that matters.
+    if left > 0 { return Self.words(reason) }
+    return held.map { "\($0.path): \(outcome($0, in: record))" }.joined(separator: "; ")
   }
 
-  /// Why nobody gets a touch.
-  func why(_ reason: DiscardReason) -> String {
+  /// Why nobody gets such touches.
+  static func words(_ reason: DiscardReason) -> String {
     switch reason {
     case .noWindow: "no window is there"
     case .outsideScreen: "it began outside of the screen"
-    case .unhandled: "no program that was asked handles began"
+    case .unhandled: "no program that holds the view or what it is in takes began"
     case .singleTouch: "the view has multiple_touch = false, and a touch already"
     case .exclusive: "a view of the window has exclusive_touch = true, and another view a touch"
     case .declined: "every program that got it has declined"

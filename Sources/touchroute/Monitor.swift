@@ -84,12 +84,13 @@ struct Monitor: ParsableCommand {
       return try output.line(jsonLine(report))
     }
     for record in records {
-      for line in lines(record, of: frame, device) { try output.line(line) }
+      for line in lines(record, of: frame, device, explanation) { try output.line(line) }
     }
   }
 
   private func lines(
-    _ record: Observation.Record, of frame: Observation, _ device: String
+    _ record: Observation.Record, of frame: Observation, _ device: String,
+    _ explanation: Explanation
   ) -> [String] {
     var parts = [
       Text.seconds(frame.time), device, "touch \(record.id.rawValue)", record.phase.word,
@@ -98,12 +99,12 @@ struct Monitor: ParsableCommand {
     if !record.targetPath.isEmpty { parts.append(record.targetPath) }
     if record.tapCount > 1 { parts.append("tap \(record.tapCount)") }
     if let reason = record.cancelReason { parts.append("because \(Text.words(reason))") }
-    // The processes alone: what they are called is for --why.
-    let explanation = Explanation(programs: [:], screens: [])
-    if let reason = record.discardReason { parts.append("for nobody: \(explanation.why(reason))") }
+    if let reason = explanation.reason(of: record) { parts.append("for nobody: \(reason)") }
     // That it is injected its device says.
     var lines = [(parts + record.flags.subtracting(.injected).words).joined(separator: "  ")]
-    for link in record.chain { lines.append("    \(link.path): \(explanation.outcome(link))") }
+    lines += record.chain.map { link in
+      "    \(link.path): \(explanation.outcome(link, in: record))"
+    }
     let left = Int(record.chainTotal) - record.chain.count
     if left > 0 { lines.append("    and \(left) more") }
     return lines

@@ -77,6 +77,20 @@ extension RoutedTouch.Flags {
 }
 
 extension DaemonStatus.Counter {
+  /// Why nobody got the touches that it counts; nil where it counts something else.
+  var discardReason: DiscardReason? {
+    switch self {
+    case .discardedNoWindow: .noWindow
+    case .discardedOutsideScreen: .outsideScreen
+    case .discardedUnhandled: .unhandled
+    case .discardedSingleTouch: .singleTouch
+    case .discardedExclusive: .exclusive
+    case .discardedDeclined: .declined
+    case .discardedLimit: .limit
+    default: nil
+    }
+  }
+
   var word: String {
     switch self {
     case .frames: "frames"

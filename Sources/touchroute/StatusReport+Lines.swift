@@ -20,7 +20,8 @@ extension StatusReport {
     lines += ["counted since the start:"]
     for counter in DaemonStatus.Counter.allCases {
       guard let count = counters[counter.word], count > 0 else { continue }
-      lines.append("  \(counter.word): \(count)")
+      let reason = counter.discardReason.map { " (\(Explanation.words($0)))" } ?? ""
+      lines.append("  \(counter.word): \(count)\(reason)")
     }
     if counters.values.allSatisfy({ $0 == 0 }) { lines.append("  nothing yet") }
     return lines + latencies.lines

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import TouchClient
 import TouchModel
@@ -19,7 +20,7 @@ struct ControlTests {
         "    home/toolbar/back: no program holds it",
         "    home/toolbar: no program holds it",
         "    home/toolbar@bar: no program holds it",
-        "    home: pid \(listener.pid) gets began, moved, ended, cancelled",
+        "    home: pid \(listener.pid) (touchroute) gets began, moved, ended, cancelled",
         "5.024  Goodix  touch 1  ended  (21, 20)  home/toolbar/back",
         "5.032  Goodix  touch 2  began  (900, 20)  for nobody: it began outside of the screen",
         "5.040  Goodix  touch 2  ended  (900, 20)  for nobody: it began outside of the screen",
@@ -123,10 +124,48 @@ struct ControlTests {
         "    home/toolbar@bar: no program holds it",
         "    home: pid \(listener.pid) (touchroute) handles ended alone",
         "    app:dashboard: no program holds it",
-        "    nobody gets it: no program that was asked handles began",
+        "    nobody gets it: home: pid \(listener.pid) (touchroute) handles ended alone",
         "5.048  Goodix  touch 3 began at (900, 20) on panel",
         "    nobody gets it: it began outside of the screen",
       ])
+  }
+
+  @Test("monitor, monitor --why, tap and status give one reason in the same words (R4, F3)")
+  func reasons() throws {
+    let house = try House(panel + "[touch]\nunresponsive_after_ms = 100\n")
+    try expect("no program holds home, app:dashboard", in: house)
+    let program = try house.client(attachedTo: "home")
+    // It does not read what it gets.
+    house.finger(.down(200, 470))
+    try house.turn { house.unresponsiveCount == 1 }
+    try expect("home: pid \(getpid()) (test) is unresponsive", in: house)
+    let status = try house.start("status").waitForEnd().output
+    #expect(
+      status.contains(
+        "discarded_unhandled: 6 (no program that holds the view or what it is in takes began)"))
+    #expect(status.contains("pid \(getpid()) (test), uid \(getuid()), unresponsive"))
+    withExtendedLifetime(program) {}
+  }
+
+  /// The reason why nobody gets a touch of home, from each command that gives it.
+  private func expect(_ reason: String, in house: House) throws {
+    let tap = try house.start("tap", "200", "470", "--hold", "0").waitForEnd()
+    #expect(tap.status == 2)
+    #expect(tap.output.hasSuffix("hit home: nobody gets it: \(reason)\n"), "\(tap.output)")
+    for (arguments, line) in [
+      ("monitor", "(200, 470)  home  for nobody: \(reason)"),
+      ("monitor --why", "    nobody gets it: \(reason)"),
+    ] {
+      let observer = try house.start(shell: "touchroute \(arguments)")
+      try house.turn { house.isObserved }
+      house.finger(.up, .down(200, 470), .up)
+      try house.turn({ observer.output }) {
+        observer.poll()
+        return observer.output.contains("\(line)\n")
+      }
+      _ = try observer.interrupt()
+      try house.turn { !house.isObserved }
+    }
   }
 
   @Test("monitor is told no place in a secure view (F7)")

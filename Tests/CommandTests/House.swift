@@ -72,6 +72,9 @@ final class House {
     exchange.endTurn()
   }
 
+  /// How many times a program became unresponsive.
+  var unresponsiveCount: UInt64 { exchange.server.unresponsiveCount }
+
   /// Whether somebody observes.
   var isObserved: Bool { exchange.server.hasObservers }
 
