@@ -8,6 +8,7 @@ struct SVGLegend {
     case hatched
     case dashed(String)
     case line(String)
+    case arrow
     case point
   }
 
@@ -19,10 +20,15 @@ struct SVGLegend {
   init(_ layout: Layout, windows: [Int], hasPoint: Bool, font: Double, width: Double) {
     self.font = font
     self.width = width
-    items = windows.map { (.window(SVGColor(window: $0)), layout.windows[$0].name) }
+    items = windows.map { index in
+      let window = layout.windows[index]
+      let isHidden = layout[window.root].isHidden
+      return (.window(SVGColor(window: index)), window.name + (isHidden ? " (hidden)" : ""))
+    }
     items += [
-      (.hatched, "untouchable"), (.dashed("3.5 3.5"), "region with outset"),
-      (.dashed("5 2.5 1.2 2.5"), "passes touches on"),
+      (.hatched, "untouchable"), (.dashed("1.2 2.4"), "hidden"),
+      (.dashed("3.5 3.5"), "region with outset"), (.dashed("5 2.5 1.2 2.5"), "passes touches on"),
+      (.arrow, "redirect, first"),
     ]
     guard hasPoint else { return }
     items += [
@@ -88,6 +94,16 @@ struct SVGLegend {
         .map { Text.number($0 * font / 12) }
       fill(box, "none", "#333333", dashes: scaled.joined(separator: " "), font / 12)
     case .line(let color): fill(box, "none", color, dashes: "none", font / 5)
+    case .arrow:
+      let (start, end) = (
+        Point(x: box.x, y: box.center.y), Point(x: box.maxX, y: box.center.y)
+      )
+      writer.element(
+        "path",
+        [
+          "d": SVGArrow.shape(from: start, to: end, font: font), "fill": "none",
+          "stroke": "#333333", "stroke-width": Text.number(font / 8),
+        ])
     case .point: SVGMark(point: box.center, name: "swatch", size: font * 0.65).draw(&writer)
     }
   }

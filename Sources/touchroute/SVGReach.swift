@@ -33,12 +33,26 @@ struct SVGReach {
     var obstacle: String?
     /// Whether it only lets its subviews, or another view, take touches.
     var isPassing = false
+    /// Whether it is not to be seen: it or a view that it is in is hidden, or as good as that.
+    var isHidden = false
+    /// Whether a view that it is in is hidden.
+    var isWithinHidden = false
+  }
+
+  /// A view that gives its touches to another one, or asks that one first. Rule H6.
+  struct Link {
+    let from: ViewIndex
+    let to: ViewIndex
+    /// `redirect` or `first`.
+    let rule: String
   }
 
   /// From back to front.
   private(set) var nodes: [Node] = []
   /// The first is the screen, beyond which no touch begins (rule T8).
   private(set) var clips: [Clip] = []
+  /// In the order of their bearers.
+  private(set) var links: [Link] = []
 
   private let layout: Layout
   private let screenPath: SVGPath
@@ -82,16 +96,31 @@ struct SVGReach {
     let parent = layout[view].parent
     let outer = parent.flatMap { toScreen[$0.rawValue] } ?? .identity
     toScreen[view.rawValue] = layout.superviewTransform(of: view).concatenating(outer)
-    let depth = parent.map { parent in (nodes.last { $0.view == parent }?.depth ?? 0) + 1 } ?? 0
+    let superview = parent.flatMap { parent in nodes.last { $0.view == parent } }
+    let depth = superview.map { $0.depth + 1 } ?? 0
     var node = Node(
       view: view, depth: depth, bounds: path(of: view, outset: .zero), region: path(of: view))
     node.obstacle = gate(of: view)
+    node.isWithinHidden = superview?.isHidden ?? false
+    node.isHidden =
+      node.isWithinHidden || layout[view].isHidden
+      || layout[view].alpha <= 0.01
+    if node.isWithinHidden, node.obstacle == nil { node.obstacle = "in a hidden view" }
+    if !node.isHidden { link(from: view) }
     if let clip = routes[view.rawValue] {
       if node.obstacle == nil { ask(&node, within: clip) }
     } else if node.obstacle == nil {
       node.obstacle = "never asked: a superview takes or stops every touch"
     }
     nodes.append(node)
+  }
+
+  private mutating func link(from view: ViewIndex) {
+    switch layout.hitRule(of: view) {
+    case .redirect(let target): links.append(Link(from: view, to: target, rule: "redirect"))
+    case .first(let target): links.append(Link(from: view, to: target, rule: "first"))
+    case .standard, .itself, .none, .passThrough: break
+    }
   }
 
   /// What stops every touch at a view. Rules H2.1, H5 and H6.

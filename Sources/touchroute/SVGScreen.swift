@@ -35,7 +35,15 @@ struct SVGScreen {
     writer.begin("g", ["class": "views", "clip-path": "url(#\(clipName(0)))"])
     for node in reach.nodes { draw(node, &writer) }
     writer.end()
-    drawLabels(&writer)
+    let arrows = reach.links.compactMap { SVGArrow($0, in: reach, of: bounds, font: font) }
+    writer.begin("g", ["class": "arrows"])
+    for arrow in arrows {
+      let color = SVGColor(window: layout[arrow.link.from].windowIndex).stroke
+      arrow.draw(
+        from: layout.path(of: arrow.link.from), to: layout.path(of: arrow.link.to), color, &writer)
+    }
+    writer.end()
+    drawLabels(besides: arrows.map(\.box), &writer)
     if let point { mark(point, &writer) }
   }
 
@@ -70,10 +78,17 @@ struct SVGScreen {
     let color = SVGColor(window: layout[node.view].windowIndex)
     let path = layout.path(of: node.view)
     let state =
-      node.obstacle != nil ? "untouchable" : node.isPassing ? "passing" : "touchable"
+      node.isHidden
+      ? "hidden"
+      : node.obstacle != nil ? "untouchable" : node.isPassing ? "passing" : "touchable"
     writer.begin("g", ["class": "view", "data-path": path, "data-state": state])
     let remark = node.obstacle.map { ": untouchable, \($0)" } ?? (node.isPassing ? ": passes" : "")
     writer.element("title", text: path + remark)
+    // What is not to be seen hides nothing of what lies behind it, here as on the screen.
+    if node.isHidden {
+      if !node.isWithinHidden { drawHidden(node, &writer) }
+      return writer.end()
+    }
     // What its superviews cut off shows under what they leave.
     let isCut = node.parts.contains { !$0.isWhole }
     if node.obstacle != nil || isCut, let region = node.region { drawHatched(region, &writer) }
@@ -94,7 +109,7 @@ struct SVGScreen {
   }
 
   private func drawHatched(_ region: SVGPath, _ writer: inout SVGWriter) {
-    // A hidden shield over half of the screen must not hide what lies behind it here too.
+    // What lies behind a large one must show here too.
     let bounds = layout.bounds(of: screen)
     let isLarge = SVGPieces([region]).area > bounds.width * bounds.height / 8
     writer.element(
@@ -103,6 +118,16 @@ struct SVGScreen {
         "class": "hatched", "d": region.data, "fill": "url(#hatch)", "fill-rule": "evenodd",
         "fill-opacity": isLarge ? "0.35" : "1",
         "stroke": SVGColor.untouchable, "stroke-width": Text.number(line * 0.7),
+      ])
+  }
+
+  private func drawHidden(_ node: SVGReach.Node, _ writer: inout SVGWriter) {
+    guard let outline = node.bounds ?? node.region else { return }
+    writer.element(
+      "path",
+      [
+        "class": "hidden", "d": outline.data, "fill": "none", "stroke": SVGColor.untouchable,
+        "stroke-width": Text.number(line * 0.9), "stroke-dasharray": "\(dash(1)) \(dash(2))",
       ])
   }
 
@@ -132,12 +157,23 @@ struct SVGScreen {
 
   private func dash(_ lines: Double) -> String { Text.number(lines * line * 1.2) }
 
-  private func drawLabels(_ writer: inout SVGWriter) {
-    let labels = SVGLabels(reach.nodes, layout: layout, screen: screen, base: font)
+  private func drawLabels(besides arrows: [Rect], _ writer: inout SVGWriter) {
+    let labels = SVGLabels(
+      reach.nodes, layout: layout, screen: screen, base: font, besides: arrows)
     writer.begin("g", ["class": "labels"])
     for (node, label) in zip(reach.nodes, labels.labels) {
       guard let label else { continue }
       let color = SVGColor(window: layout[node.view].windowIndex)
+      if let (start, end) = label.leader {
+        writer.element(
+          "path",
+          [
+            "class": "leader", "data-path": layout.path(of: node.view),
+            "d": "M\(Text.number(start.x)) \(Text.number(start.y))"
+              + "L\(Text.number(end.x)) \(Text.number(end.y))",
+            "stroke": color.text, "stroke-width": Text.number(line * 0.6),
+          ])
+      }
       writer.element(
         "text",
         [

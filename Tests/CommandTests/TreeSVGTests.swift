@@ -23,8 +23,8 @@ struct TreeSVGTests {
     let untouchable = drawing.views.filter { $0.state == "untouchable" }
     #expect(
       untouchable.map(\.title) == [
-        "home/box/far: untouchable, outside its superviews", "home/hidden: untouchable, hidden",
-        "home/faint: untouchable, alpha 0", "home/off: untouchable, no interaction",
+        "home/box/far: untouchable, outside its superviews",
+        "home/off: untouchable, no interaction",
         "home/none: untouchable, hit none",
         "home/none/sub: untouchable, never asked: a superview takes or stops every touch",
         "home/never: untouchable, inside never",
@@ -36,6 +36,65 @@ struct TreeSVGTests {
     let home = try #require(drawing.view("home"))
     #expect(home.count("hatched") == 0)
     #expect(home.data("region") == ["M0 0L800 0L800 480L0 480Z"])
+  }
+
+  @Test("What is hidden is an outline that hides nothing, and what is in it is left out (H2)")
+  func hidden() throws {
+    let drawing = try Drawing(
+      gallery + """
+
+        [[view]]
+        path = "home/hidden/sub"
+        frame = [0, 0, 20, 20]
+        [[window]]
+        name = "shield"
+        level = 9
+        hidden = true
+        hit = "self"
+        """)
+    let hidden = drawing.views.filter { $0.state == "hidden" }
+    #expect(
+      hidden.map(\.title) == [
+        "home/hidden: untouchable, hidden", "home/hidden/sub: untouchable, in a hidden view",
+        "home/faint: untouchable, alpha 0", "shield: untouchable, hidden",
+      ])
+    #expect(hidden.map { $0.count("hidden") } == [1, 0, 1, 1])
+    for view in hidden {
+      #expect(view.elements.allSatisfy { ($0["fill"] ?? "none") == "none" }, "\(view.path)")
+    }
+    #expect(drawing.view("shield")?.data("hidden") == ["M0 0L800 0L800 480L0 480Z"])
+    // In the legend alone: in the picture it would name what it covers.
+    #expect(drawing.texts.contains("shield (hidden)"))
+    #expect(!drawing.elements("text", with: "data-path").contains { $0["data-path"] == "shield" })
+  }
+
+  @Test("A name is inside its view, or beside it with a line, and never shortened")
+  func labels() throws {
+    let drawing = try Drawing(
+      """
+      [screen.panel]
+      size = [1080, 1920]
+      [[window]]
+      name = "service"
+      [[view]]
+      path = "service/temperature"
+      frame = [10, 10, 36, 36]
+      [[view]]
+      path = "service/brightness"
+      frame = [56, 10, 36, 36]
+      [[view]]
+      path = "service/a-rather-wide-view"
+      frame = [10, 200, 900, 100]
+      """)
+    let labels = drawing.elements("text", with: "data-path")
+    #expect(Set(drawing.texts).isSuperset(of: ["temperature", "brightness", "a-rather-wide-view"]))
+    #expect(
+      drawing.all("leader").map { $0["data-path"] } == [
+        "service/temperature", "service/brightness",
+      ])
+    let wide = try #require(labels.first { $0["data-path"] == "service/a-rather-wide-view" })
+    #expect((10...910).contains(Double(wide["x"] ?? "") ?? 0))
+    #expect((200...300).contains(Double(wide["y"] ?? "") ?? 0))
   }
 
   @Test("A region is cut by its superviews; what is cut off is hatched (H2)")
@@ -114,6 +173,10 @@ struct TreeSVGTests {
     #expect(strip.state == "touchable")
     #expect(strip.data("region") == ["M200 0L300 0L300 100L200 100Z"])
     #expect(drawing.view("home/wheel/strip/card")?.state == "untouchable")
+    let arrows = drawing.all("arrow")
+    #expect(arrows.map { $0["data-rule"] } == ["first", "redirect"])
+    #expect(arrows.map { $0["data-from"] } == ["home/row", "home/wheel"])
+    #expect(arrows.map { $0["data-to"] } == ["home/row/button", "home/wheel/strip"])
   }
 
   @Test("A point is marked, with its target and the target's superviews (R1)")
