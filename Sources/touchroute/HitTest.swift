@@ -37,10 +37,14 @@ struct HitTest: ParsableCommand {
   @Flag(help: "With --points, also print to standard error how long it took.")
   var time = false
 
-  @Argument(help: "The point's distance from the left edge of the screen, in points.")
+  @Argument(
+    help: "The point's distance from the left edge of the screen, in points.",
+    transform: NegativeNumbers.number)
   var x: Double?
 
-  @Argument(help: "The point's distance from the top edge of the screen, in points.")
+  @Argument(
+    help: "The point's distance from the top edge of the screen, in points.",
+    transform: NegativeNumbers.number)
   var y: Double?
 
   func validate() throws {

@@ -25,13 +25,21 @@ struct Swipe: ParsableCommand {
   @Option(help: "How many fingers.")
   var fingers = 1
 
-  @Argument(help: "Where it begins: the distance from the left edge, in points.")
+  @Argument(
+    help: "Where it begins: the distance from the left edge, in points.",
+    transform: NegativeNumbers.number)
   var x1: Double
-  @Argument(help: "The distance from the top edge.")
+  @Argument(
+    help: "The distance from the top edge.",
+    transform: NegativeNumbers.number)
   var y1: Double
-  @Argument(help: "Where it ends: the distance from the left edge.")
+  @Argument(
+    help: "Where it ends: the distance from the left edge.",
+    transform: NegativeNumbers.number)
   var x2: Double
-  @Argument(help: "The distance from the top edge.")
+  @Argument(
+    help: "The distance from the top edge.",
+    transform: NegativeNumbers.number)
   var y2: Double
 
   /// The time between two frames, in milliseconds.

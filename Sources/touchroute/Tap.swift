@@ -26,10 +26,14 @@ struct Tap: ParsableCommand {
   @Option(help: "How long the finger stays down, in milliseconds.")
   var hold = 50.0
 
-  @Argument(help: "The point's distance from the left edge of the screen, in points.")
+  @Argument(
+    help: "The point's distance from the left edge of the screen, in points.",
+    transform: NegativeNumbers.number)
   var x: Double
 
-  @Argument(help: "Its distance from the top edge.")
+  @Argument(
+    help: "Its distance from the top edge.",
+    transform: NegativeNumbers.number)
   var y: Double
 
   func validate() throws {

@@ -34,7 +34,8 @@ struct Touchroute: ParsableCommand {
     // A reader that goes away is told by write, which then ends us quietly.
     signal(SIGPIPE, SIG_IGN)
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(
+        NegativeNumbers.escape(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let failure as Failure {
       failure.report()

@@ -28,7 +28,8 @@ struct Tree: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "With --svg, mark a point, its target and the target's superviews.", valueName: "x> <y"))
+      "With --svg, mark a point, its target and the target's superviews.", valueName: "x> <y"),
+    transform: NegativeNumbers.number)
   var point: [Double] = []
 
   @Option(help: "With --svg, the screen to draw; --point is on the first where it is not given.")

@@ -3,13 +3,18 @@ import EventLoop
 import Server
 import TouchInput
 
-/// Why the daemon can't run: what a room says of it, as it is.
+/// Why the daemon can't run: what a room says of it, behind the daemon's name. What is wrong with
+/// the configuration begins with its place in a file instead, as editors expect it of a compiler.
 struct StartError: Error, CustomStringConvertible {
   let description: String
 
   init(_ error: ConfigurationError) { description = error.description }
-  init(_ error: EventLoopError) { description = error.description }
-  init(_ error: ServerError) { description = error.description }
-  init(_ error: TouchInputError) { description = error.description }
-  init(_ sentence: String) { description = sentence }
+  init(_ error: EventLoopError) { self.init(error.description) }
+  init(_ error: ServerError) { self.init(error.description) }
+  init(_ error: TouchInputError) { self.init(error.description) }
+
+  /// The journal has the name by itself.
+  init(_ sentence: String) {
+    description = StandardErrorLog.isJournal ? sentence : "touchrouted: \(sentence)"
+  }
 }

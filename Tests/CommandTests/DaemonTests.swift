@@ -76,6 +76,30 @@ struct DaemonTests {
     #expect(shell.terminationStatus == 2)
   }
 
+  @Test(
+    "what keeps the daemon from starting begins with its name, or with the place in a file",
+    arguments: [
+      (["--socket", "/nonexistent/a.sock"], "touchrouted: "),
+      (["--config", "/nonexistent/a.toml"], "/nonexistent/a.toml"),
+    ])
+  func startErrors(_ arguments: [String], _ prefix: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.toml", panel)
+    let process = Process()
+    process.executableURL = URL(filePath: DaemonUnderTest.program)
+    let path = directory.url.path
+    process.arguments =
+      ["--config", "\(path)/a.toml", "--socket", "\(path)/a", "--control-socket", "\(path)/b"]
+      + arguments
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    #expect(text.hasPrefix(prefix), "\(text)")
+  }
+
   @Test("who leaves with messages unread has left, which is no failure")
   func leaves() throws {
     let daemon = try DaemonUnderTest.started()

@@ -96,14 +96,17 @@ struct SteerTests {
           output: "touch 1 at (900, 20) on panel: nobody gets it: it began outside of the screen\n",
           errors: ""))
     #expect(
+      try house.start("swipe", "-5", "-1", "-5.5", "20", "--duration", "0").waitForEnd().output
+        == "touch 2 at (-5, -1) on panel: nobody gets it: it began outside of the screen\n")
+    #expect(
       try tap("20", "20").output
-        == "touch 2 at (20, 20) on panel hit home/toolbar/back: nobody gets it: no program holds "
+        == "touch 3 at (20, 20) on panel hit home/toolbar/back: nobody gets it: no program holds "
         + "home/toolbar/back, home/toolbar, home/toolbar@bar, home, app:dashboard\n")
     let listener = try house.start("listen", "home", "--handles", "ended")
     _ = try listener.waitForLines(1)
     #expect(
       try tap("200", "200").output
-        == "touch 3 at (200, 200) on panel hit home/dial: nobody gets it: home: pid "
+        == "touch 4 at (200, 200) on panel hit home/dial: nobody gets it: home: pid "
         + "\(listener.pid) (touchroute) handles ended alone\n")
     let upper = try house.start("listen", "home/toolbar", "--handles", "began,moved")
     _ = try upper.waitForLines(1)
@@ -111,7 +114,7 @@ struct SteerTests {
       try tap("20", "20")
         == .init(
           status: 0,
-          output: "touch 4 at (20, 20) on panel hit home/toolbar/back: pid \(upper.pid) "
+          output: "touch 5 at (20, 20) on panel hit home/toolbar/back: pid \(upper.pid) "
             + "(touchroute) gets began, moved of it at home/toolbar; pid \(listener.pid) "
             + "(touchroute) gets ended of it at home\n", errors: ""))
     // One of several that nobody got is enough.

@@ -24,7 +24,10 @@ struct UsageTests {
         "Error: --trace and --json are for one point, X Y."
       ),
       (["hit-test", "5", "5", "--time"], "Error: --time is for --points."),
-      (["hit-test", "left", "5"], "Error: The value 'left' is invalid for '<x>'"),
+      (
+        ["hit-test", "left", "5"],
+        "Error: The value 'left' is invalid for '<x>': it is not a number."
+      ),
       (["hit-test", "nan", "5"], "Error: X and Y must be finite numbers."),
       (["listen"], "Error: Missing expected argument '<paths> ...'"),
       (["listen", "home", "bell", "home"], "Error: home is named twice."),
@@ -89,6 +92,13 @@ struct UsageTests {
         "Error: alpha=1 and --configured can't be given together."
       ),
       (["tap", "5"], "Error: Missing expected argument '<y>'"),
+      (["tap", "-5"], "Error: Missing expected argument '<y>'"),
+      (["tap", "-5", "x"], "Error: The value 'x' is invalid for '<y>': it is not a number."),
+      (["tap", "-5", "-inf"], "Error: X and Y must be finite numbers."),
+      (["tap", "5", "5", "--count", "-1"], "Error: --count must be from 1 to 1000."),
+      (
+        ["tap", "5", "5", "--hold", "-1"], "Error: --hold must be from 0 to 600000 milliseconds."
+      ),
       (["tap", "5", "inf"], "Error: X and Y must be finite numbers."),
       (["tap", "5", "5", "--count", "0"], "Error: --count must be from 1 to 1000."),
       (

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# The show of scripts/demo, where there is a /dev/uinput: BIN-FOLDER here|guest.
+# The show of scripts/demo, where there is a /dev/uinput: BIN-FOLDER here|guest, yes where colours are seen.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-bin=$1 place=$2
+bin=$1 place=$2 colours=$3
 folder=$(mktemp -d)
 export TOUCHROUTE_SOCKET=$folder/touchroute.sock
 trap 'trap - EXIT; kill $(jobs -p) 2>/dev/null; wait; rm -rf "$folder"' EXIT
@@ -11,7 +11,7 @@ trap 'exit 0' INT TERM
 
 label() { # NAME COLOUR: puts a name before each line
   local start='' end=''
-  if [[ -t 1 || $place == guest ]]; then start=$'\e['$2m end=$'\e[0m'; fi
+  if [[ $colours == yes ]]; then start=$'\e['$2m end=$'\e[0m'; fi
   while IFS= read -r line; do printf '%s%-11s%s %s\n' "$start" "$1" "$end" "$line"; done
 }
 

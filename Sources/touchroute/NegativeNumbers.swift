@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// Negative numbers on the command line: to the argument parser whatever begins with `-` is an
+/// option, and no option of ours begins with a digit.
+enum NegativeNumbers {
+  /// U+2212, for which no option can be mistaken.
+  private static let minus: Character = "\u{2212}"
+
+  /// The options with a number, of which a word that follows is the value.
+  private static let options: Set<String> = ["--count", "--hold", "--duration", "--fingers"]
+
+  /// The arguments as the parser takes them.
+  static func escape(_ arguments: [String]) -> [String] {
+    var escaped: [String] = []
+    for argument in arguments {
+      guard isNegative(argument) else {
+        escaped.append(argument)
+        continue
+      }
+      if let last = escaped.last, options.contains(last) {
+        escaped[escaped.count - 1] = "\(last)=\(argument)"
+      } else {
+        escaped.append("\(minus)\(argument.dropFirst())")
+      }
+    }
+    return escaped
+  }
+
+  /// The number that an argument is.
+  static func number(_ argument: String) throws -> Double {
+    let text = argument.first == minus ? "-\(argument.dropFirst())" : argument
+    guard let number = Double(text) else { throw ValidationError("it is not a number.") }
+    return number
+  }
+
+  private static func isNegative(_ argument: String) -> Bool {
+    guard argument.first == "-", let next = argument.dropFirst().first else { return false }
+    return next.isASCII && next.isNumber || next == "." || argument == "-inf"
+  }
+}
