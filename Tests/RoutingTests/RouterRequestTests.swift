@@ -30,7 +30,8 @@ struct RouterRequestTests {
         + "it is let go")
     let own = error { try world.attach(0, "home") }
     #expect(
-      own?.description == "this client holds \"home\" already, as attachment 1; detach it first")
+      own?.description
+        == "this connection holds \"home\" already: it attached there before; detach that first")
     let layout = world.router.layout
     let home = try #require(layout.responder(at: "home"))
     #expect(world.router.holder(of: home)?.client == RoutingWorld.client(0))
@@ -134,7 +135,8 @@ struct RouterRequestTests {
       try world.router.detach(
         AttachmentID(2), by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
     }
-    #expect(others?.description == "this client has no attachment 2")
+    #expect(
+      others?.description == "this connection has no such attachment: it may have ended meanwhile")
   }
 
   @Test("a client that goes away leaves its touches dead, and the next falls back (R7)")

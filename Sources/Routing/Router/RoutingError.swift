@@ -49,14 +49,15 @@ extension RoutingError: CustomStringConvertible {
       "no responder is named \"\(path)\"; the nearest is \"\(nearest)\""
     case .noResponder(let path, nil):
       "no responder is named \"\(path)\"; `touchroute tree` lists them all"
-    case .held(let path, _, let attachment, true):
-      "this client holds \"\(path)\" already, as attachment \(attachment.rawValue); detach it first"
+    // Numbers of attachments are the daemon's own: a client library gives its program others.
+    case .held(let path, _, _, true):
+      "this connection holds \"\(path)\" already: it attached there before; detach that first"
     case .held(let path, let holder, _, false):
       "\"\(path)\" is held by \(name(holder)); ask to take it over, or wait until it is let go"
     case .limit(let limit, let subject, let key):
       "the limit of \(limit) \(subject) is reached; detach one first, or raise \(key)"
-    case .notAttached(let attachment):
-      "this client has no attachment \(attachment.rawValue)"
+    case .notAttached:
+      "this connection has no such attachment: it may have ended meanwhile"
     case .invalid(let sentence):
       sentence
     }
