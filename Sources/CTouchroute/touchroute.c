@@ -18,7 +18,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
+#include <pwd.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,6 +28,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
@@ -894,16 +897,50 @@ static int queue_hello(struct touchroute_connection *c) {
   return queue(c, &hello, sizeof hello, TOUCHROUTE_HELLO, c->name, hello.name_size);
 }
 
+static void name_user(uid_t uid, char *name, size_t size) {
+  char buffer[4096];
+  struct passwd entry, *found = NULL;
+  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) == 0 && found)
+    snprintf(name, size, "%s", found->pw_name);
+  else
+    snprintf(name, size, "%u", (unsigned)uid);
+}
+
+static void name_group(gid_t gid, char *name, size_t size) {
+  char buffer[4096];
+  struct group entry, *found = NULL;
+  if (getgrgid_r(gid, &entry, buffer, sizeof buffer, &found) == 0 && found)
+    snprintf(name, size, "%s", found->gr_name);
+  else
+    snprintf(name, size, "%u", (unsigned)gid);
+}
+
+/* Says who may open the socket, and how this program's user comes to be one of them. */
+static int explain_refusal(struct touchroute_connection *c, int error) {
+  char user[64], owner[64], group[64];
+  struct stat status;
+  name_user(geteuid(), user, sizeof user);
+  if (stat(c->socket_path, &status) < 0)
+    return fail(c, error, "user %s may not open %s, as its folder may not be searched", user,
+                c->socket_path);
+  name_user(status.st_uid, owner, sizeof owner);
+  name_group(status.st_gid, group, sizeof group);
+  if (!(status.st_mode & S_IWGRP) || status.st_gid == 0)
+    return fail(c, error, "user %s may not open %s: only user %s may, as with sudo", user,
+                c->socket_path, owner);
+  return fail(c, error,
+              "user %s may not open %s: it is for the group %s. Join it (sudo usermod -aG %s %s), "
+              "then log in or start the service anew",
+              user, c->socket_path, group, group, user);
+}
+
 static int explain_connect(struct touchroute_connection *c, int error) {
   switch (error) {
   case ENOENT:
     return fail(c, error, "there is no socket at %s: is touchrouted running?", c->socket_path);
   case ECONNREFUSED:
     return fail(c, error, "nobody listens at %s: is touchrouted running?", c->socket_path);
-  case EACCES:
-    return fail(c, error,
-                "this program's user (uid %u) may not open %s: it needs the socket's group",
-                (unsigned)geteuid(), c->socket_path);
+  case EACCES: return explain_refusal(c, error);
   case EAGAIN:
     return fail(c, error, "touchrouted at %s has too many connections that wait for it",
                 c->socket_path);

@@ -64,6 +64,26 @@ struct DaemonAccessTests {
     #expect(try refusal(bench, "right/button", user: 4002, .control) == nil)
   }
 
+  @Test("who may not open a socket is told the group that may, and how to join it")
+  func unopened() throws {
+    let bench = try bench()
+    let path = bench.path(.client)
+    let start = "user 4002 may not open \(path): "
+    for (group, mode, reason): (UInt32, mode_t, String) in [
+      (
+        4100, 0o660,
+        "it is for the group 4100. Join it (sudo usermod -aG 4100 4002), then log in or start the "
+          + "service anew"
+      ), (0, 0o660, "only user root may, as with sudo"),
+      (4100, 0o600, "only user root may, as with sudo"),
+    ] {
+      try #require(chown(path, 0, group) == 0 && chmod(path, mode) == 0)
+      let error = #expect(throws: TouchClientError.self) { try client(bench, user: 4002) }
+      #expect(error?.kind == .connect)
+      #expect(error?.description == start + reason)
+    }
+  }
+
   @Test("others are refused, with who they are, who may, and by which rule (F6)")
   func refused() throws {
     let bench = try bench()

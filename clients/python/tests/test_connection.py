@@ -51,6 +51,25 @@ class ConnectionTests(unittest.TestCase):
         with self.assertRaisesRegex(touchroute.ConnectError, "no socket at /nonexistent/socket"):
             touchroute.Connection("/nonexistent/socket")
 
+    @unittest.skipUnless(os.geteuid() == 0, "it takes root to become another user")
+    def test_a_socket_that_may_not_be_opened_is_for_a_group_that_can_be_joined(self) -> None:
+        peer = self.peer()
+        os.chmod(os.path.dirname(peer.path), 0o755)
+        for group, mode, reason in (
+            (4100, 0o660, r"it is for the group 4100\. Join it \(sudo usermod -aG 4100 4001\)"),
+            (4100, 0o600, "only user root may, as with sudo"),
+        ):
+            os.chown(peer.path, 0, group)
+            os.chmod(peer.path, mode)
+            os.seteuid(4001)
+            try:
+                with self.assertRaisesRegex(
+                    touchroute.ConnectError, f"user 4001 may not open {peer.path}: {reason}"
+                ):
+                    touchroute.Connection(peer.path)
+            finally:
+                os.seteuid(0)
+
     def test_the_environment_names_the_socket(self) -> None:
         os.environ["TOUCHROUTE_SOCKET"] = "/nonexistent/other"
         self.addCleanup(os.environ.pop, "TOUCHROUTE_SOCKET")

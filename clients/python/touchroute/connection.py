@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import TracebackType
 
 from . import events, wire
+from .access import explain_refusal
 from .arguments import MAX_NUMBER, MAX_TOUCH, boolean, integer, number, path_bytes, shown
 from .attachments import Attachment, Attachments
 from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
@@ -306,10 +307,7 @@ class Connection(Requests):
         if isinstance(error, ConnectionRefusedError):
             return f"nobody listens at {self._path}: is touchrouted running?"
         if isinstance(error, PermissionError):
-            return (
-                f"this program's user (uid {os.geteuid()}) may not open {self._path}: it needs the "
-                "socket's group"
-            )
+            return explain_refusal(self._path)
         return f"connecting to touchrouted at {self._path}: {error.strerror or error}"
 
     def _connect(self) -> None:
