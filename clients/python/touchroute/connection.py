@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import select
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from types import TracebackType
 
@@ -19,6 +19,7 @@ from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, Req
 from .live import LiveTouches
 from .requests import Requests
 from .values import CancelReason, CloseReason, DetachReason, ErrorCode, Phases
+from .waiter import Waiter
 
 OUTPUT_LIMIT = 32768
 """bytes of requests that wait for the socket"""
@@ -29,14 +30,14 @@ LAST_DELAY = 5.0
 class Connection(Requests):
     """A connection to touchrouted, for one thread at a time.
 
-    A program without a loop of its own iterates over it. One with a loop waits until fileno() is
-    readable, or wait_time() is over, and calls dispatch().
+    A program without a loop of its own iterates over it, in asyncio with `async for`. One with a
+    loop waits until fileno() is readable, and calls dispatch().
 
     path: of the socket. None: the environment's TOUCHROUTE_SOCKET, then the daemon's own place.
     name: what the daemon's status and log call this program. None: its file's name.
     reconnect: survive the daemon's restart and wait for its start: connect again, at once,
     then after 0.1 s growing to 5 s, then attach and observe again, with the same numbers. Requests
-    that had no answer yet get none. Each new connection has another fileno().
+    that had no answer yet get none. fileno() stays the same until close().
 
     Raises ConnectError; with reconnect a daemon that is not there is no failure. Whatever a program
     passes wrongly, here and in every call, is a RequestError, and nothing is sent.
@@ -70,20 +71,25 @@ class Connection(Requests):
         self._connected_at = 0.0
         self._useless: EndKind | None = None
         self._last_words = ""
+        self._told: deque[events.Event] = deque()
+        self._waiter = Waiter(with_timer=reconnect)
         try:
             self._connect()
         except (FileNotFoundError, ConnectionRefusedError, BlockingIOError) as error:
             if not reconnect:
+                self._waiter.close()
                 raise ConnectError(self._explain(error)) from error
             self._delay = FIRST_DELAY
             self._wait_before_retry()
         except OSError as error:
+            self._waiter.close()
             raise ConnectError(self._explain(error)) from error
 
     # The connection itself
 
     def close(self) -> None:
         """Ends the connection; the daemon detaches what it held. Nothing more is told."""
+        self._waiter.close()
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -102,19 +108,9 @@ class Connection(Requests):
         self.close()
 
     def fileno(self) -> int:
-        """The descriptor to wait for; -1 while there is no connection."""
-        return self._socket.fileno() if self._socket is not None else -1
-
-    @property
-    def wants_write(self) -> bool:
-        """Whether requests wait for the socket, so that it is to be watched for writing too."""
-        return bool(self._output)
-
-    def wait_time(self) -> float | None:
-        """The seconds until dispatch has to be called although nothing came; None: no need."""
-        if self._socket is not None or self._end is not None:
-            return None
-        return max(0.0, self._retry_at - time.monotonic())
+        """The descriptor to wait for, the same over all reconnections: it is readable when dispatch
+        has something to do, be it to read, to write or to connect again. -1 after close()."""
+        return self._waiter.fileno()
 
     def dispatch(self, timeout: float | None = 0) -> list[events.Event]:
         """Sends what waits, reads once what has come, and returns what it says, in order.
@@ -124,13 +120,18 @@ class Connection(Requests):
 
         Raises EndedError once the connection has ended and Lost, the last event, was returned.
         """
-        self._check_ended()
         if timeout is not None and number(timeout, "timeout") < 0:
             raise RequestError(f"timeout has to be None, or 0 or more seconds, not {timeout}")
+        if self._told:
+            # Read by an iteration that has ended before it had all of them.
+            kept = list(self._told)
+            self._told.clear()
+            return kept
+        self._check_ended()
         self._pay_owed()
         self._flush()
         if timeout != 0:
-            self._wait(timeout)
+            self._waiter.wait(timeout)
         told: list[events.Event] = []
         if self._socket is None:
             self._retry()
@@ -143,7 +144,22 @@ class Connection(Requests):
     def __iter__(self) -> Iterator[events.Event]:
         """Every event as it comes, for ever. Raises EndedError when the connection has ended."""
         while True:
-            yield from self.dispatch(None)
+            yield from self._take()
+            self._told.extend(self.dispatch(None))
+
+    async def __aiter__(self) -> AsyncIterator[events.Event]:
+        """Every event as it comes, in asyncio's loop, for ever. Raises EndedError when the
+        connection has ended. One task at a time; others may make requests meanwhile."""
+        while True:
+            for event in self._take():
+                yield event
+            self._told.extend(self.dispatch())
+            if not self._told:
+                await self._waiter.ready()
+
+    def _take(self) -> Iterator[events.Event]:
+        while self._told:
+            yield self._told.popleft()
 
     # The requests whose answer changes what the connection keeps in mind.
 
@@ -289,6 +305,10 @@ class Connection(Requests):
 
     def _flush(self) -> None:
         """A connection that is gone is found by reading it, after what the daemon said last."""
+        self._send()
+        self._waiter.set_writing(bool(self._output))
+
+    def _send(self) -> None:
         while self._output and self._socket is not None:
             try:
                 sent = self._socket.send(self._output)
@@ -319,6 +339,8 @@ class Connection(Requests):
             new.close()
             raise
         self._socket = new
+        self._waiter.follow(new)
+        self._waiter.set_alarm(None)
         self._connected_at = time.monotonic()
         self._is_welcome = False
         self._input.clear()
@@ -337,6 +359,7 @@ class Connection(Requests):
 
     def _wait_before_retry(self) -> None:
         self._retry_at = time.monotonic() + self._delay
+        self._waiter.set_alarm(self._delay)
         self._delay = min(max(self._delay * 2, FIRST_DELAY), LAST_DELAY)
 
     def _retry(self) -> None:
@@ -349,6 +372,7 @@ class Connection(Requests):
 
     def _lose(self, told: list[events.Event], kind: EndKind, text: str) -> None:
         """The connection has ended: tells the program, then tries again or gives up."""
+        self._waiter.follow(None)
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -376,13 +400,6 @@ class Connection(Requests):
         self._lose(told, "reset", text)
 
     # Reading
-
-    def _wait(self, timeout: float | None) -> None:
-        until_retry = self.wait_time()
-        if until_retry is not None:
-            timeout = until_retry if timeout is None else min(timeout, until_retry)
-        readers = [] if self._socket is None else [self._socket]
-        select.select(readers, readers if self._output else [], [], timeout)
 
     def _read(self, told: list[events.Event]) -> None:
         assert self._socket is not None
