@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <grp.h>
 #include <linux/input.h>
@@ -8,6 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+
+#ifndef SO_PASSRIGHTS
+#define SO_PASSRIGHTS 83
+#endif
 
 int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid) {
   struct ucred peer;
@@ -30,6 +35,29 @@ int clinux_peer_groups(int fd, uint32_t *groups, uint32_t *count) {
 int clinux_unread_by_peer(int fd) {
   int bytes = 0;
   return ioctl(fd, SIOCOUTQ, &bytes) < 0 ? -1 : bytes;
+}
+
+ssize_t clinux_receive(int fd, void *bytes, size_t size) {
+  struct iovec room = {.iov_base = bytes, .iov_len = size};
+  struct msghdr seen = {.msg_iov = &room, .msg_iovlen = 1};
+  ssize_t count = recvmsg(fd, &seen, MSG_PEEK | MSG_DONTWAIT);
+  if (count <= 0)
+    return count;
+  if (seen.msg_flags & MSG_CTRUNC) {
+    errno = EBADMSG;
+    return -1;
+  }
+  return recv(fd, bytes, (size_t)count, MSG_DONTWAIT);
+}
+
+int clinux_out_of_band_inline(int fd) {
+  int on = 1;
+  return setsockopt(fd, SOL_SOCKET, SO_OOBINLINE, &on, sizeof on);
+}
+
+int clinux_refuse_descriptors(int fd) {
+  int off = 0;
+  return setsockopt(fd, SOL_SOCKET, SO_PASSRIGHTS, &off, sizeof off);
 }
 
 uint64_t clinux_socket_cookie(int fd) {

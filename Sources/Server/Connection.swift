@@ -1,13 +1,11 @@
+import CLinux
 import CTouchroute
 import Glibc
 
 /// What is done with a connection that is, or will be, nobody's session.
 enum Connection {
-  /// Closes it.
-  static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
-
-  /// Says why there is no session for it, as far as that can be sent at once, and closes it.
-  static func refuse(
+  /// Says why there is no session for it, as far as that can be sent at once.
+  static func tellRefusal(
     _ descriptor: Int32, _ error: touchroute_error_code, _ reason: touchroute_close_reason,
     _ text: String
   ) {
@@ -15,8 +13,11 @@ enum Connection {
     queue.appendError(serial: 0, code: wire(error), request: 0, text: text)
     queue.appendClosing(reason, text)
     _ = queue.flush(to: descriptor)
-    close(descriptor)
   }
+
+  /// Has what a client sends read in its order, out of band or not: so none of it is dropped by
+  /// reading on, with a descriptor that was passed with it.
+  static func readInOrder(_ descriptor: Int32) { _ = clinux_out_of_band_inline(descriptor) }
 
   /// Asks the kernel for a send buffer of that size. Where it refuses, the default serves.
   static func setSendBuffer(_ descriptor: Int32, bytes: Int32) {

@@ -1,4 +1,3 @@
-import CTouchroute
 import EventLoop
 import Glibc
 import Logging
@@ -35,7 +34,7 @@ final class Door {
   func close() {
     source?.cancel()
     reopening?.cancel()
-    if spare >= 0 { Connection.close(spare) }
+    if spare >= 0 { Glibc.close(spare) }
     spare = -1
     listener.close()
   }
@@ -59,10 +58,10 @@ final class Door {
     server.logger.error(
       "\(listener.path): a connection was refused: \(errorText(failure.code)); raise LimitNOFILE=")
     if spare >= 0 {
-      Connection.close(spare)
+      Glibc.close(spare)
       if case .success(let descriptor) = listener.accept() {
-        Connection.refuse(
-          descriptor, TOUCHROUTE_ERROR_LIMIT, TOUCHROUTE_CLOSE_LIMIT,
+        server.turnAway(
+          descriptor, from: listener.kind,
           "the daemon has no descriptor left: \(errorText(failure.code))")
       }
     }

@@ -33,7 +33,7 @@ public final class Listener {
         throw ServerError("can't listen on", path, code: errno)
       }
     } catch {
-      Glibc.close(descriptor)
+      ConnectionCloser.closeAlone(descriptor)
       throw error
     }
     self.kind = kind
@@ -56,6 +56,7 @@ public final class Listener {
           + "its unit needs ListenStream= with a path")
     }
     let flags = fcntl(descriptor, F_GETFL)
+    Self.refuseDescriptors(descriptor)
     guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
       let code = errno
       Glibc.close(descriptor)
@@ -74,7 +75,8 @@ public final class Listener {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    Glibc.close(descriptor)
+    // With it go those who wait to be accepted, and what they have sent.
+    ConnectionCloser.closeAlone(descriptor)
     guard let file, let present = SocketAddress.identity(of: path), file == present else { return }
     unlink(path)
   }
@@ -91,7 +93,7 @@ public final class Listener {
         fcntl(connection, F_SETFD, FD_CLOEXEC) == 0
       else {
         let code = errno
-        Glibc.close(connection)
+        ConnectionCloser.closeAlone(connection)
         return .failure(Errno(code: code))
       }
       return .success(connection)
@@ -109,7 +111,15 @@ public final class Listener {
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(type), 0)
     guard descriptor >= 0 else { throw ServerError("can't make a socket for", path, code: errno) }
+    refuseDescriptors(descriptor)
     return descriptor
+  }
+
+  /// Where the kernel can, from Linux 6.16 on, passing a descriptor fails with EPERM. Connections
+  /// have this of the socket that they were made to, from their making on, so it is not all that
+  /// keeps descriptors away: see ``RequestDecoder/receive(from:)``.
+  private static func refuseDescriptors(_ descriptor: Int32) {
+    _ = clinux_refuse_descriptors(descriptor)
   }
 
   private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {

@@ -30,6 +30,15 @@ public struct PeerCredentials: Equatable, Sendable {
     self.init(pid: pid, uid: uid, gid: gid, groups: Self.groups(of: descriptor))
   }
 
+  /// The user at the other end of a connected Unix socket; the highest number, which is nobody's,
+  /// where the kernel does not say.
+  static func user(of descriptor: Int32) -> UInt32 {
+    var pid: Int32 = 0
+    var uid: UInt32 = 0
+    var gid: UInt32 = 0
+    return clinux_peer_credentials(descriptor, &pid, &uid, &gid) == 0 ? uid : .max
+  }
+
   /// None where the kernel does not say. The corresponding C call is getsockopt with
   /// SO_PEERGROUPS.
   private static func groups(of descriptor: Int32) -> [UInt32] {

@@ -1,3 +1,4 @@
+import CLinux
 import CTouchroute
 import Glibc
 
@@ -11,6 +12,8 @@ struct RequestDecoder: ~Copyable {
     case bytes(Int)
     case nothingYet
     case endOfStream
+    /// The client has passed a descriptor, which lies unread. Nothing can be read any more.
+    case passedDescriptor
     case failed(Int32)
   }
 
@@ -48,12 +51,13 @@ struct RequestDecoder: ~Copyable {
     count >= MemoryLayout<touchroute_header>.size ? Int(header.size) : nil
   }
 
-  /// Reads once, as much as there is room for. The corresponding C function is recv.
+  /// Reads once, as much as there is room for. The corresponding C function is recv; no
+  /// descriptor that was passed is dropped, since that may wait.
   mutating func receive(from descriptor: Int32) -> Received {
     makeRoom()
     guard end < Self.capacity else { return .nothingYet }
     while true {
-      let result = recv(descriptor, buffer + end, Self.capacity - end, Int32(MSG_DONTWAIT))
+      let result = clinux_receive(descriptor, buffer + end, Self.capacity - end)
       if result > 0 {
         end += result
         return .bytes(result)
@@ -62,6 +66,7 @@ struct RequestDecoder: ~Copyable {
       switch errno {
       case EINTR: continue
       case EAGAIN: return .nothingYet
+      case EBADMSG: return .passedDescriptor
       case let code: return .failed(code)
       }
     }

@@ -25,14 +25,16 @@ extension Server {
   public func letGo(of client: ClientID) {
     guard let session = sessions[client] else { return }
     forgetReading(of: session)
-    release(session)
+    session.stopWatching()
+    closer.letGo(of: session.descriptor, of: session.peer.uid, on: session.socket)
+    forget(session)
   }
 
   /// Takes over a client from another daemon; the descriptor is the server's from here on. Nil
   /// where it is no connection any more.
   public func takeOver(_ client: Handover.Client, _ descriptor: Int32) -> ClientID? {
     guard let peer = PeerCredentials(of: descriptor) else {
-      Connection.close(descriptor)
+      discard(descriptor, from: client.socket)
       return nil
     }
     let session = begin(descriptor, from: client.socket, peer: peer)

@@ -39,6 +39,7 @@ public final class Server {
   let loop: EventLoop
   let logger: Logger
   var sessions = SessionTable()
+  let closer = ConnectionCloser()
   /// Those that have something to send or to end, or that must be watched otherwise than before.
   private var touched: [Session] = []
   private var doors: [Door] = []
@@ -88,7 +89,7 @@ public final class Server {
   deinit {
     patience?.stop()
     readingTimer?.stop()
-    for session in sessions.all { session.close() }
+    for session in sessions.all { close(session) }
   }
 
   /// Accepts clients on a socket from now on.
@@ -152,18 +153,29 @@ public final class Server {
   func admit(_ descriptor: Int32, from kind: SocketKind) {
     guard let peer = PeerCredentials(of: descriptor) else {
       logger.warning("\(kind) socket: a connection without credentials was refused")
-      Connection.close(descriptor)
+      discard(descriptor, from: kind)
       return
     }
     let limit = kind == .client ? limits.clients : limits.controlClients
-    guard sessions.count(of: kind) < limit else {
+    guard sessions.count(of: kind) + closer.pendingCount(of: kind) < limit else {
       let text = "the limit of \(limit) clients of the \(kind) socket is reached"
       logger.warning("pid \(peer.pid), \(peer.user): refused: \(text)")
-      Connection.refuse(descriptor, TOUCHROUTE_ERROR_LIMIT, TOUCHROUTE_CLOSE_LIMIT, text)
+      turnAway(descriptor, from: kind, text)
       return
     }
     Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
     begin(descriptor, from: kind, peer: peer)
+  }
+
+  /// Tells a connection that a limit is reached, as far as that can be sent at once, and ends it.
+  func turnAway(_ descriptor: Int32, from kind: SocketKind, _ text: String) {
+    Connection.tellRefusal(descriptor, TOUCHROUTE_ERROR_LIMIT, TOUCHROUTE_CLOSE_LIMIT, text)
+    discard(descriptor, from: kind)
+  }
+
+  /// Ends a connection that is nobody's session.
+  public func discard(_ descriptor: Int32, from kind: SocketKind) {
+    closer.close(descriptor, of: PeerCredentials.user(of: descriptor), on: kind)
   }
 
   /// Makes a session of a connection.
@@ -173,6 +185,7 @@ public final class Server {
     let session = sessions.add { id in
       Session(id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit)
     }
+    Connection.readInOrder(descriptor)
     do throws(EventLoopError) {
       session.source = try loop.addDescriptor(descriptor, interest: .read) {
         [unowned self, unowned session] readiness in
@@ -199,6 +212,9 @@ public final class Server {
       case .bytes, .nothingYet: break
       case .endOfStream:
         session.end(session.decoder.count == 0 ? "it left" : "it left amid a message")
+      case .passedDescriptor:
+        refuse(
+          .malformed("a descriptor was passed with a message: requests have none"), of: session)
       case .failed(let code): session.lose(code, "reading")
       }
     }
@@ -231,10 +247,20 @@ public final class Server {
     handler?(.wentAway(session.id))
   }
 
-  /// Lets go of a session's socket, and forgets it.
-  func release(_ session: Session) {
+  /// Ends a session's connection, and forgets it.
+  private func release(_ session: Session) {
+    close(session)
+    forget(session)
+  }
+
+  private func close(_ session: Session) {
+    session.stopWatching()
+    closer.close(session.descriptor, of: session.peer.uid, on: session.socket)
+  }
+
+  /// Forgets a session whose connection is seen to.
+  func forget(_ session: Session) {
     settlePatience(of: session)
-    session.close()
     sessions.remove(session)
   }
 }

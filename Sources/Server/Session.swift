@@ -21,7 +21,7 @@ final class Session {
   let id: ClientID
   let socket: SocketKind
   let peer: PeerCredentials
-  /// Owned; closed by `close`.
+  /// Owned; the server has it closed.
   let descriptor: Int32
   /// What it calls itself; empty until its hello.
   private(set) var name = ""
@@ -191,10 +191,9 @@ final class Session {
     return decoder.count > 0 ? .restOfMessage : nil
   }
 
-  /// Lets go of the socket.
-  func close() {
+  /// Has its socket watched no more. Belongs before the descriptor is closed.
+  func stopWatching() {
     source?.cancel()
     source = nil
-    Glibc.close(descriptor)
   }
 }

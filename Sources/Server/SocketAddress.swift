@@ -84,7 +84,8 @@ struct SocketAddress {
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let probe = socket(AF_UNIX, Int32(type), 0)
     guard probe >= 0 else { throw ServerError("can't make a socket for", path, code: errno) }
-    defer { close(probe) }
+    // Whoever answers may have passed it a descriptor.
+    defer { ConnectionCloser.closeAlone(probe) }
     guard withAddress({ connect(probe, $0, $1) }) != 0 else { return true }
     switch errno {
     case ECONNREFUSED, ENOENT: return false

@@ -65,7 +65,7 @@ extension Exchange {
     guard let handover = handovers.last else {
       logger.warning(
         "the clients of the daemon before are disconnected: what it left about them can't be read")
-      for session in kept.sessions { close(session) }
+      for session in kept.sessions { server.discard(session, from: .client) }
       return
     }
     sequencer = TouchSequencer(nextID: handover.nextTouch)
@@ -78,7 +78,7 @@ extension Exchange {
     var count = 0
     for descriptor in kept.sessions {
       guard let state = clients[Server.cookie(of: descriptor)] else {
-        close(descriptor)
+        server.discard(descriptor, from: .client)
         continue
       }
       guard let client = server.takeOver(state, descriptor) else { continue }

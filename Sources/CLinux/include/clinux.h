@@ -27,6 +27,30 @@ int clinux_peer_groups(int fd, uint32_t *groups, uint32_t *count);
  */
 int clinux_unread_by_peer(int fd);
 
+/*
+ * Reads from a Unix stream socket, without waiting, and keeps its hands off descriptors that were
+ * passed with the bytes: to drop the last reference to another's file may wait, for as long as
+ * whoever passed it likes. It looks first (MSG_PEEK), which drops none, and then takes no more than
+ * it has seen.
+ *
+ * The count of bytes, 0 at the end of the stream, or -1 with errno set. EBADMSG: a descriptor lies
+ * among the next bytes. None of them was taken then, and the socket is good for nothing but its
+ * close, which may wait. The socket has SO_OOBINLINE (clinux_out_of_band_inline).
+ */
+ssize_t clinux_receive(int fd, void *bytes, size_t size);
+
+/*
+ * Has a byte that is sent out of band read in its order. Otherwise the read that comes to it drops
+ * it, and a descriptor that was passed with it. 0, or -1 with errno set.
+ */
+int clinux_out_of_band_inline(int fd);
+
+/*
+ * Has passing a descriptor fail with EPERM, over a Unix socket and over the connections that it
+ * accepts from now on (SO_PASSRIGHTS). 0, or -1 with errno set; ENOPROTOOPT before Linux 6.16.
+ */
+int clinux_refuse_descriptors(int fd);
+
 /* A socket's number, which no other socket has until the system stops (SO_COOKIE); 0 on failure. */
 uint64_t clinux_socket_cookie(int fd);
 
