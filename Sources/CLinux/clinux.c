@@ -2,6 +2,7 @@
 #include "clinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <grp.h>
 #include <linux/input.h>
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #ifndef SO_PASSRIGHTS
 #define SO_PASSRIGHTS 83
@@ -64,6 +67,21 @@ uint64_t clinux_socket_cookie(int fd) {
   uint64_t cookie = 0;
   socklen_t size = sizeof cookie;
   return getsockopt(fd, SOL_SOCKET, SO_COOKIE, &cookie, &size) < 0 ? 0 : cookie;
+}
+
+int clinux_open_path(int directory, const char *name, int is_directory) {
+  return openat(
+      directory, name, O_PATH | O_CLOEXEC | (is_directory ? O_DIRECTORY : O_NOFOLLOW));
+}
+
+int clinux_set_group(int fd, uint32_t group) {
+  return fchownat(fd, "", (uid_t)-1, group, AT_EMPTY_PATH);
+}
+
+int clinux_set_mode(int fd, uint32_t mode) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  return chmod(path, mode);
 }
 
 int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }

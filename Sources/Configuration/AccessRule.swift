@@ -44,6 +44,7 @@ public struct AccessRule: Equatable, Sendable {
 
   /// Those whom it names: `user kiosk, group hmi and root`.
   public var grantees: String {
+    let users = users.filter { $0.id != 0 }
     let named = users.map { "user \($0.name)" } + groups.map { "group \($0.name)" }
     guard !named.isEmpty else { return "root alone" }
     return named.joined(separator: ", ") + " and root"

@@ -9,8 +9,8 @@ public final class Listener {
   public let path: String
   /// Owned.
   let descriptor: Int32
-  /// The device and inode of the file that was made; nil where the service manager made it.
-  private var file: (device: dev_t, inode: ino_t)?
+  /// The file that was made; nil where the service manager made it.
+  private let file: SocketFile.Identity?
 
   /// Connections that may wait to be accepted: those of every program of a machine that boots. The
   /// kernel takes at most net.core.somaxconn, which is 4096 unless it is set.
@@ -28,7 +28,7 @@ public final class Listener {
     try address.clear()
     let descriptor = try Self.makeSocket(path)
     do throws(ServerError) {
-      try address.bind(descriptor, group: group)
+      file = try address.bind(descriptor, group: group)
       guard listen(descriptor, Self.backlog) == 0 else {
         throw ServerError("can't listen on", path, code: errno)
       }
@@ -39,7 +39,6 @@ public final class Listener {
     self.kind = kind
     self.path = path
     self.descriptor = descriptor
-    file = SocketAddress.identity(of: path)
   }
 
   /// Takes over a listening socket, whose file stays the service manager's.
@@ -65,6 +64,7 @@ public final class Listener {
     self.kind = kind
     self.descriptor = descriptor
     path = SocketAddress.path(of: descriptor)
+    file = nil
   }
 
   deinit { close() }
@@ -77,8 +77,7 @@ public final class Listener {
     isClosed = true
     // With it go those who wait to be accepted, and what they have sent.
     ConnectionCloser.closeAlone(descriptor)
-    guard let file, let present = SocketAddress.identity(of: path), file == present else { return }
-    unlink(path)
+    if let file { try? SocketFile(path).remove(file) }
   }
 
   /// The next connection, non-blocking and close-on-exec, or the errno for which there is none.

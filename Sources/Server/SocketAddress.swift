@@ -26,11 +26,8 @@ struct SocketAddress {
   /// - Throws: where somebody answers there, what lies there is no socket, or its directory is
   ///   missing.
   func clear() throws(ServerError) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      if errno == ENOENT { return try requireDirectory() }
-      throw ServerError("can't look at the socket path", path, code: errno)
-    }
+    let file = try SocketFile(path)
+    guard let status = try file.status() else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw ServerError("\(path) exists and is no socket: remove it, or choose another path")
     }
@@ -39,13 +36,16 @@ struct SocketAddress {
         "another process answers on \(path): stop it first, or choose another path with --socket "
           + "or --control-socket")
     }
-    guard unlink(path) == 0 || errno == ENOENT else {
-      throw ServerError("can't remove the dead socket", path, code: errno)
+    let code = file.remove()
+    guard code == 0 || code == ENOENT else {
+      throw ServerError("can't remove the dead socket", path, code: code)
     }
   }
 
   /// Binds a socket to the path, which becomes a file of mode 0660.
-  func bind(_ descriptor: Int32, group: UInt32?) throws(ServerError) {
+  @discardableResult
+  func bind(_ descriptor: Int32, group: UInt32?) throws(ServerError) -> SocketFile.Identity {
+    let file = try SocketFile(path)
     // Nobody else's until its group is right. The kernel gives the file the mode of the socket; the
     // umask, which is the whole process's, need not be touched.
     guard fchmod(descriptor, 0o600) == 0 else {
@@ -54,16 +54,7 @@ struct SocketAddress {
     guard withAddress({ Glibc.bind(descriptor, $0, $1) }) == 0 else {
       throw ServerError("can't make the socket", path, code: errno)
     }
-    if let group, chown(path, uid_t.max, group) != 0 {
-      throw removing("give its group to the socket")
-    }
-    guard chmod(path, 0o660) == 0 else { throw removing("give its mode to the socket") }
-  }
-
-  /// The device and inode of a file; nil where there is none.
-  static func identity(of path: String) -> (device: dev_t, inode: ino_t)? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
+    return try file.open(to: group)
   }
 
   /// The path that a socket is bound to, empty where it has none. The corresponding C function is
@@ -93,21 +84,6 @@ struct SocketAddress {
     case EAGAIN, EPROTOTYPE: return true
     case let code: throw ServerError("can't tell whether anybody answers on", path, code: code)
     }
-  }
-
-  private func requireDirectory() throws(ServerError) {
-    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : path[..<$0] } ?? "."
-    var status = stat()
-    guard stat(String(directory), &status) != 0 else { return }
-    throw ServerError(
-      "the directory \(directory) of the socket \(path): \(errorText(errno)); make it, or choose "
-        + "another path with --socket or --control-socket")
-  }
-
-  private func removing(_ what: String) -> ServerError {
-    let code = errno
-    unlink(path)
-    return ServerError("can't \(what)", path, code: code)
   }
 
   func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

@@ -65,6 +65,14 @@ struct AccessTests {
     #expect(pin.grantees == "root alone")
   }
 
+  @Test("root is among those whom a rule names, and once (F6)")
+  func root() {
+    let root = AccessRule.Account(name: "root", id: 0)
+    let kiosk = AccessRule.Account(name: "kiosk", id: 1000)
+    #expect(AccessRule(path: "home", users: [root]).grantees == "root alone")
+    #expect(AccessRule(path: "home", users: [root, kiosk]).grantees == "user kiosk and root")
+  }
+
   @Test("root and its group are found by their names on every machine")
   func machine() throws {
     #expect(Accounts.machine.user("root") == 0 && Accounts.machine.group("root") == 0)

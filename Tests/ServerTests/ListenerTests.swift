@@ -116,6 +116,41 @@ struct ListenerTests {
     #expect(Self.failure(folder.path)?.contains("is no socket") == true)
   }
 
+  @Test("a link, a file or another socket in the place of the one that was made is left alone")
+  func swapped() throws {
+    let folder = try Folder()
+    let file = "\(folder.path)/file"
+    close(open(file, O_CREAT | O_WRONLY, 0o600))
+    // What another process does between the making of the socket and its opening.
+    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    try SocketAddress("\(folder.path)/other").bind(made, group: nil)
+    close(made)
+    chmod("\(folder.path)/other", 0o600)
+    let other = "\(folder.path)/other"
+    for (target, isSymbolic) in [(file, true), (file, false), (other, true), (other, false)] {
+      let result = isSymbolic ? symlink(target, folder.socket) : Glibc.link(target, folder.socket)
+      try #require(result == 0)
+      let before = Self.mode(of: target)
+      do {
+        _ = try SocketFile(folder.socket).open(to: nil)
+        Issue.record("\(target) was opened")
+      } catch {
+        #expect(error.description.hasPrefix("\(folder.socket) is not the socket any more"))
+      }
+      #expect(Self.mode(of: target) == before)
+      unlink(folder.socket)
+    }
+  }
+
+  @Test("a dangling link where the socket is to be is refused, and stays")
+  func link() throws {
+    let folder = try Folder()
+    try #require(symlink("\(folder.path)/other", folder.socket) == 0)
+    #expect(Self.failure(folder.socket)?.contains("is no socket") == true)
+    #expect(Self.mode(of: folder.socket).map { $0 & S_IFMT } == S_IFLNK)
+    #expect(Self.mode(of: "\(folder.path)/other") == nil)
+  }
+
   @Test("a missing directory, a path that is too long, and one without permission are named")
   func unusable() throws {
     let folder = try Folder()

@@ -54,6 +54,19 @@ int clinux_refuse_descriptors(int fd);
 /* A socket's number, which no other socket has until the system stops (SO_COOKIE); 0 on failure. */
 uint64_t clinux_socket_cookie(int fd);
 
+/*
+ * A directory, or the file of that name in one and never what a symbolic link there names, as a
+ * descriptor that nothing can be read from (O_PATH), close-on-exec. -1 with errno set.
+ */
+int clinux_open_path(int directory, const char *name, int is_directory);
+
+/*
+ * Set the group and the mode of the file behind such a descriptor. The mode goes by /proc/self/fd:
+ * older kernels have no call for it. 0, or -1 with errno set.
+ */
+int clinux_set_group(int fd, uint32_t group);
+int clinux_set_mode(int fd, uint32_t mode);
+
 /* A file in no folder, close-on-exec (memfd_create). -1 with errno set on failure. */
 int clinux_memory_file(const char *name);
 
