@@ -41,7 +41,7 @@ struct DaemonAccessTests {
       held = event.geometry
       return held != nil ? .some(nil) : event.failure.map { .some($0) }
     }
-    // Another test's thread may keep the client's socket open for a moment: its end is no detaching.
+    // A thread that closes may keep the client's socket open for a moment: its end is no detaching.
     if let held {
       _ = try client.connection.detach(held.attachment)
       _ = try client.next(meanwhile: bench.turn, \.completion)
