@@ -52,16 +52,4 @@ public struct PeerCredentials: Equatable, Sendable {
       groups = [UInt32](repeating: 0, count: Int(count))
     }
   }
-
-  /// `user kiosk`, or `uid 1000` where the machine's own list of users has none of that number.
-  ///
-  /// It reads /etc/passwd and asks no name service, which could keep the loop waiting.
-  public var user: String {
-    guard let file = fopen("/etc/passwd", "re") else { return "uid \(uid)" }
-    defer { fclose(file) }
-    while let entry = fgetpwent(file) {
-      if entry.pointee.pw_uid == uid { return "user \(String(cString: entry.pointee.pw_name))" }
-    }
-    return "uid \(uid)"
-  }
 }

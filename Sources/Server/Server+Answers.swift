@@ -1,5 +1,6 @@
 import CTouchroute
 public import Layout
+public import Logging
 public import Routing
 
 /// The answers to requests. One that comes after its client is gone goes nowhere.
@@ -50,8 +51,23 @@ extension Server {
   /// A client in words: `pid 812 (nav-app), user kiosk`.
   public func name(of client: ClientID) -> String {
     guard let session = sessions[client] else { return "a client that is gone" }
-    return "\(session.process), \(session.peer.user)"
+    return "\(session.process), \(clientLog.user(of: session.peer))"
   }
+
+  /// Writes a line about a client into the log, unless it is gone or its user's programs have
+  /// caused too many.
+  public func log(
+    _ level: Logger.Level, about client: ClientID, _ text: @autoclosure () -> String
+  ) {
+    guard let session = sessions[client] else { return }
+    clientLog.write(level, about: session.peer, text())
+  }
+
+  /// The lines about clients that were left out, since their users' programs had caused too many.
+  public var omittedLogLineCount: UInt64 { clientLog.omittedCount }
+
+  /// The machine's users may have other names than before.
+  public func lookAgainForUsers() { clientLog.lookAgainForUsers() }
 
   /// Whether a client is on the control socket; false where it is gone.
   public func isControl(_ client: ClientID) -> Bool { sessions[client]?.socket == .control }

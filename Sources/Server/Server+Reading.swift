@@ -105,26 +105,32 @@ extension Server {
     session.reading = .nothing
     unresponsive.append(session)
     unresponsiveCount += 1
-    let seconds = Double(greeting.unresponsiveAfterMilliseconds) / 1000
-    let silence =
-      "\(session.process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)"
     if session.socket == .control {
-      logger.notice("\(silence) on the control socket: what it observes waits for it")
+      clientLog.write(
+        .notice, about: session.peer,
+        "\(silence(of: session)) on the control socket: what it observes waits for it")
     } else {
-      logger.warning(
+      clientLog.write(
+        .warning, about: session.peer,
         """
-        \(silence): its touches are cancelled, and new ones pass it by until it has read what \
-        waits for it
+        \(silence(of: session)): its touches are cancelled, and new ones pass it by until it has \
+        read what waits for it
         """)
     }
     handler?(.stoppedReading(session.id))
+  }
+
+  private func silence(of session: Session) -> String {
+    let seconds = Double(greeting.unresponsiveAfterMilliseconds) / 1000
+    return "\(session.process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)"
   }
 
   private func takeBack(_ session: Session) {
     session.reading = .everything
     unresponsive.removeAll { $0 === session }
     let again = session.socket == .control ? "" : ", and gets touches again"
-    logger.notice("\(session.process) has read what waited for it\(again)")
+    clientLog.write(
+      .notice, about: session.peer, "\(session.process) has read what waited for it\(again)")
     handler?(.readsAgain(session.id))
   }
 }

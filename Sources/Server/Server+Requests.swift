@@ -55,7 +55,8 @@ extension Server {
       }
       session.open(name: hello.name, version: min(hello.version, TOUCHROUTE_VERSION))
       let peer = session.peer
-      logger.info(
+      clientLog.write(
+        .info, about: peer,
         "\(session.process) connected, \(session.socket) socket, uid \(peer.uid), gid \(peer.gid)"
       )
       session.appendWelcome(greeting, serial: message.serial)

@@ -38,6 +38,8 @@ public final class Server {
 
   let loop: EventLoop
   let logger: Logger
+  /// What the log says of clients.
+  let clientLog: ClientLog
   var sessions = SessionTable()
   let closer = ConnectionCloser()
   /// Those that have something to send or to end, or that must be watched otherwise than before.
@@ -80,6 +82,7 @@ public final class Server {
     self.greeting = greeting
     self.limits = limits
     self.logger = logger
+    clientLog = try ClientLog(logger, on: loop)
     patience = try DeadlineTimer(on: loop) { [unowned self] in endPatience() }
     readingTimer = try DeadlineTimer(on: loop) { [unowned self] in lookAtReaders() }
   }
@@ -138,6 +141,7 @@ public final class Server {
     for session in sessions.all { release(session) }
     patience?.stop()
     readingTimer?.stop()
+    clientLog.stop()
   }
 
   /// Marks a session to be settled at the end of the turn.
@@ -159,7 +163,8 @@ public final class Server {
     let limit = kind == .client ? limits.clients : limits.controlClients
     guard sessions.count(of: kind) + closer.pendingCount(of: kind) < limit else {
       let text = "the limit of \(limit) clients of the \(kind) socket is reached"
-      logger.warning("pid \(peer.pid), \(peer.user): refused: \(text)")
+      clientLog.write(
+        .warning, about: peer, "pid \(peer.pid), \(clientLog.user(of: peer)): refused: \(text)")
       turnAway(descriptor, from: kind, text)
       return
     }
@@ -192,7 +197,7 @@ public final class Server {
         serve(session, readiness)
       }
     } catch {
-      logger.error("pid \(peer.pid): refused: \(error)")
+      clientLog.write(.error, about: peer, "pid \(peer.pid): refused: \(error)")
       session.lose("it can't be watched")
     }
     touch(session)
@@ -243,7 +248,8 @@ public final class Server {
     session.isEndTold = true
     forgetReading(of: session)
     session.isObserver = false
-    logger.info("\(session.process) disconnected: \(session.ending ?? "")")
+    clientLog.write(
+      .info, about: session.peer, "\(session.process) disconnected: \(session.ending ?? "")")
     handler?(.wentAway(session.id))
   }
 

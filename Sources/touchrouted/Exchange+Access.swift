@@ -54,7 +54,7 @@ extension Exchange {
         guard let program = program(attachment.client),
           let refusal = policy.refusal(toAttachTo: path, by: program)
         else { continue }
-        logger.notice("detached: \(refusal)")
+        server.log(.notice, about: attachment.client, "detached: \(refusal)")
         router.revoke(attachment, at: now, into: &deliveries)
         isOver = false
       }

@@ -12,6 +12,7 @@ extension Exchange {
     configuration = new
     router.options = RouterOptions(new)
     server.limits = ServerLimits(new)
+    server.lookAgainForUsers()
     if changes.hasNewLayout { replaceLayout(old) }
     server.greeting = Greeting(new)
     beginDeliveries()
