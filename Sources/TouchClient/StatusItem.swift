@@ -63,6 +63,10 @@ public struct DaemonStatus: Equatable, Sendable {
     case lateDeclines = 21
     /// Touches that were injected.
     case injected = 22
+    /// Lines of the log that nobody read in time.
+    case lostLogLines = 23
+    /// Lines of the log over the limit of what one user's programs may cause.
+    case omittedLogLines = 24
   }
 
   /// The daemon's process.

@@ -116,6 +116,8 @@ extension DaemonStatus.Counter {
     case .handedOver: "handed_over"
     case .lateDeclines: "late_declines"
     case .injected: "injected"
+    case .lostLogLines: "lost_log_lines"
+    case .omittedLogLines: "omitted_log_lines"
     }
   }
 }

@@ -15,6 +15,7 @@ final class Daemon {
   let loop: EventLoop
   let exchange: Exchange
   private let seat: LibinputSeat
+  private let logFlusher: LogFlusher
   /// The number of touchscreens that the service manager was told of.
   private var knownDevices: TouchDeviceCount
   /// The clients of the daemon before, until they are taken over.
@@ -25,14 +26,17 @@ final class Daemon {
 
   /// Brings everything up: configuration, sockets, touchscreens, in this order.
   ///
+  /// - Parameter log: Where the logger's lines go.
   /// - Throws: what stands in the way, in the words of the room that found it.
-  init(_ options: Options, logger: Logger) throws(StartError) {
+  init(_ options: Options, logger: Logger, log: NonblockingLog) throws(StartError) {
     let configuration = try Daemon.load(options.configuration)
     Daemon.raiseDescriptorLimit(for: configuration, logger: logger)
     do throws(EventLoopError) {
       loop = try EventLoop()
       exchange = try Exchange(configuration, loop: loop, logger: logger)
     } catch { throw StartError(error) }
+    exchange.lostLogLines = { log.lostCount }
+    logFlusher = LogFlusher(log, on: loop)
     kept = try Daemon.openSockets(of: exchange, options, logger)
     do throws(TouchInputError) {
       seat = try LibinputSeat(

@@ -55,6 +55,8 @@ extension Exchange {
     set(TOUCHROUTE_COUNT_HANDED_OVER, routed.handedOver)
     set(TOUCHROUTE_COUNT_LATE_DECLINES, routed.lateDeclines)
     set(TOUCHROUTE_COUNT_INJECTED, routed.injected)
+    set(TOUCHROUTE_COUNT_LOST_LOG_LINES, lostLogLines())
+    set(TOUCHROUTE_COUNT_OMITTED_LOG_LINES, server.omittedLogLineCount)
     return counters
   }
 }

@@ -45,6 +45,8 @@ final class Exchange {
   var reload: () -> Reload = { .refused("there is nothing to read the configuration from") }
   /// The touchscreens, for a client that asks for them.
   var devices: () -> [DeviceStatus] = { [] }
+  /// How many lines of the log were lost, for a client that asks for it.
+  var lostLogLines: () -> UInt64 = { 0 }
 
   init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws(EventLoopError) {
     self.configuration = configuration

@@ -2,16 +2,26 @@ import Glibc
 import Logging
 
 /// Log lines on stderr: with the journal's priorities in front where it reads them, as sd-daemon(3)
-/// has it, and with the level's name otherwise.
+/// has it, and with the level's name otherwise. Nobody waits for whoever reads them.
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
   let isJournal: Bool
+  private let lines: NonblockingLog
 
-  init(logLevel: Logger.Level, isJournal: Bool) {
+  /// A log on standard error, for the process's lifetime.
+  init(logLevel: Logger.Level, isJournal: Bool = Self.isJournal) {
     self.logLevel = logLevel
     self.isJournal = isJournal
+    lines = NonblockingLog(STDERR_FILENO) { count in
+      let lines = count == 1 ? "1 line of the log was lost" : "\(count) lines of the log were lost"
+      let text = "\(lines): standard error, which a service has from the journal, was not read"
+      return Self.lines(of: text, .warning, isJournal, prefix: Self.prefix(.warning))
+    }
   }
+
+  /// Where the lines go.
+  var output: NonblockingLog { lines }
 
   /// Whether stderr is the journal's: JOURNAL_STREAM names its device and inode.
   static var isJournal: Bool {
@@ -28,20 +38,27 @@ struct StandardErrorLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    write(event.message.description, event.level, prefix: "touchrouted: \(event.level): ")
+    let prefix = Self.prefix(event.level)
+    lines.write(Self.lines(of: event.message.description, event.level, isJournal, prefix: prefix))
   }
 
   /// Says why the daemon does not run. Lines that name a place in a file begin with it, as editors
   /// expect it of a compiler.
-  func report(_ text: String) { write(text, .critical, prefix: "") }
+  func report(_ text: String) {
+    lines.write(Self.lines(of: text, .critical, isJournal, prefix: ""))
+  }
 
-  private func write(_ message: String, _ level: Logger.Level, prefix: String) {
+  private static func prefix(_ level: Logger.Level) -> String { "touchrouted: \(level): " }
+
+  /// Every line of a message is an entry of its own to the journal, and needs its priority.
+  private static func lines(
+    of message: String, _ level: Logger.Level, _ isJournal: Bool, prefix: String
+  ) -> String {
     var text = ""
-    // Every line of a message is an entry of its own to the journal, and needs its priority.
     for line in message.split(whereSeparator: \.isNewline) {
-      text += (isJournal ? "<\(Self.priority(level))>" : prefix) + line + "\n"
+      text += (isJournal ? "<\(priority(level))>" : prefix) + line + "\n"
     }
-    text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    return text
   }
 
   /// syslog's number for a level.

@@ -8,6 +8,8 @@ import TouchModel
 struct Touchrouted {
   /// The exit status of a wrong command line, sysexits' EX_USAGE.
   static let wrongUsage: Int32 = 64
+  /// How long the process's end waits for its last lines to be read.
+  static let lastLinesMilliseconds: Int32 = 500
 
   static func main() {
     // A closed pipe behind stderr is no reason to die; sockets are written to with MSG_NOSIGNAL.
@@ -50,14 +52,14 @@ struct Touchrouted {
   }
 
   private static func serve(_ options: Options) -> Int32 {
-    let level = options.logLevel
-    let isJournal = StandardErrorLog.isJournal
-    LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, isJournal: isJournal) }
+    let log = StandardErrorLog(logLevel: options.logLevel)
+    defer { log.output.finish(milliseconds: lastLinesMilliseconds) }
+    LoggingSystem.bootstrap { _ in log }
     let logger = Logger(label: "touchrouted")
     do throws(StartError) {
-      return try Daemon(options, logger: logger).run()
+      return try Daemon(options, logger: logger, log: log.output).run()
     } catch {
-      StandardErrorLog(logLevel: level, isJournal: isJournal).report(error.description)
+      log.report(error.description)
       return EXIT_FAILURE
     }
   }

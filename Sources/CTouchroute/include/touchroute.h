@@ -462,7 +462,9 @@ enum touchroute_counter {
   TOUCHROUTE_COUNT_HANDED_OVER = 20,      /* rule R5: declines after which another one got it */
   TOUCHROUTE_COUNT_LATE_DECLINES = 21,    /* rule R5: too late, or after accept */
   TOUCHROUTE_COUNT_INJECTED = 22,         /* touches that began by inject */
-  TOUCHROUTE_COUNTERS = 23,
+  TOUCHROUTE_COUNT_LOST_LOG_LINES = 23,   /* nobody read them in time */
+  TOUCHROUTE_COUNT_OMITTED_LOG_LINES = 24, /* over the limit of their user's programs */
+  TOUCHROUTE_COUNTERS = 25,
 };
 
 struct touchroute_status_daemon {

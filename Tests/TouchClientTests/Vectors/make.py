@@ -290,11 +290,11 @@ def status():
                "The control socket's status, with more counters than are known; and a reload.")
     v.send(*welcome(control=1))
     s = v.call("status", v.request(16, bytes(4)))
-    counters = [3 ** n for n in range(25)]
+    counters = [3 ** n for n in range(32)]
     latencies = [2 ** n for n in range(24)]
     version, configuration = "1.0.0", "/etc/touchroute/touchroute.toml"
-    body = struct.pack("<IiQ8I", s, 812, 999, 3, 2, 41, 5, len(version), len(configuration), 25, 24)
-    body += struct.pack("<49Q", *counters, *latencies) + text(version) + text(configuration)
+    body = struct.pack("<IiQ8I", s, 812, 999, 3, 2, 41, 5, len(version), len(configuration), 32, 24)
+    body += struct.pack("<56Q", *counters, *latencies) + text(version) + text(configuration)
     v.send(message(0x120, body, MORE),
            f"event status {s} daemon pid=812 started=999 generation=3 windows=2 views=41 live=5 "
            f'version="{version}" configuration="{configuration}" counters={counters} '
