@@ -82,3 +82,22 @@ void finger_frame(struct finger_device *device, int count, int phase, int step) 
   if (write(libevdev_uinput_get_fd(device->uinput), events, size) != (ssize_t)size)
     fail("write to uinput");
 }
+
+void finger_at(struct finger_device *device, int phase, int x, int y) {
+  struct input_event events[8], *to = events;
+  put(&to, EV_ABS, ABS_MT_SLOT, 0);
+  if (phase == 1)
+    put(&to, EV_ABS, ABS_MT_TRACKING_ID, device->next_id++ & 0xffff);
+  if (phase == 1 || phase == 2) {
+    put(&to, EV_ABS, ABS_MT_POSITION_X, x);
+    put(&to, EV_ABS, ABS_MT_POSITION_Y, y);
+  } else {
+    put(&to, EV_ABS, ABS_MT_TRACKING_ID, -1);
+  }
+  if (phase != 2)
+    put(&to, EV_KEY, BTN_TOUCH, phase == 1);
+  put(&to, EV_SYN, SYN_REPORT, 0);
+  size_t size = (size_t)((char *)to - (char *)events);
+  if (write(libevdev_uinput_get_fd(device->uinput), events, size) != (ssize_t)size)
+    fail("write to uinput");
+}
