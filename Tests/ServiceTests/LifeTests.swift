@@ -52,6 +52,24 @@ extension ServiceTests {
       }
     }
 
+    @Test("It comes before ordinary processes, with limits that hold for it alone and its children")
+    func resources() throws {
+      try Machine.start(panels)
+      let expected = [
+        "CPUSchedulingPolicy": "2", "CPUSchedulingPriority": "1", "CPUSchedulingResetOnFork": "yes",
+        "LimitRTTIME": "8000000", "CPUWeight": "1000", "MemoryMax": "268435456",
+        "OOMScoreAdjust": "-900", "LimitCORE": "0", "LogRateLimitIntervalUSec": "30s",
+        "LogRateLimitBurst": "2000",
+      ]
+      for (name, value) in expected { #expect(try Machine.property(name) == value, "\(name)") }
+      let pid = try Machine.daemon()
+      // SCHED_RR, and SCHED_RESET_ON_FORK.
+      #expect(sched_getscheduler(pid) == 0x4000_0002)
+      #expect(try Machine.run("cat /proc/\(pid)/oom_score_adj") == "-900\n")
+      let group = "/sys/fs/cgroup/system.slice/\(Machine.unit)"
+      #expect(try Machine.run("cat \(group)/memory.max \(group)/cpu.weight") == "268435456\n1000\n")
+    }
+
     @Test("kill -9 with fingers down: the client is back, attached, and the next touch is its (R7)")
     func killed() throws {
       let touch = try panel()
