@@ -1155,6 +1155,18 @@ const char *touchroute_error_text(const struct touchroute_connection *c) {
 
 /* ---- Beginning and end ---- */
 
+/* The part of a name that hello has room for: cut between letters, never within one's bytes. */
+static void copy_name(char to[TOUCHROUTE_MAX_NAME + 1], const char *name) {
+  size_t size = strnlen(name, TOUCHROUTE_MAX_NAME + 1);
+  if (size > TOUCHROUTE_MAX_NAME) {
+    size = TOUCHROUTE_MAX_NAME;
+    while (size > 0 && ((unsigned char)name[size] & 0xc0) == 0x80)
+      size--;
+  }
+  memcpy(to, name, size);
+  to[size] = 0;
+}
+
 static int prepare(struct touchroute_connection *c, const char *path, const char *name,
                    const struct touchroute_listener *listener) {
   if (!listener || listener->size < sizeof listener->size)
@@ -1171,7 +1183,7 @@ static int prepare(struct touchroute_connection *c, const char *path, const char
   memcpy(c->socket_path, path, strlen(path));
   if (!name || !name[0])
     name = program_invocation_short_name;
-  snprintf(c->name, sizeof c->name, "%s", name && name[0] ? name : "unnamed");
+  copy_name(c->name, name && name[0] ? name : "unnamed");
   if (!(c->flags & TOUCHROUTE_RECONNECT))
     return open_socket(c);
   struct epoll_event event = {.events = EPOLLIN};

@@ -50,6 +50,7 @@ struct RequestParser: ~Copyable {
         text: "hello: version 0 of the protocol; this daemon speaks 1 to \(TOUCHROUTE_VERSION)")
     }
     let name = try string(size: fixed.name_size, 1...TOUCHROUTE_MAX_NAME, "name")
+    if let problem = ClientName.problem(of: name) { throw malformed(problem) }
     return Hello(version: fixed.version, name: name)
   }
 

@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import TouchClient
+import TouchModel
 
 /// What ends a command with exit status 1.
 struct Failure: Error {
@@ -26,7 +27,7 @@ struct Failure: Error {
   }
 
   func report() {
-    let text = lines.joined(separator: "\n") + "\n"
+    let text = (lines.joined(separator: "\n") + "\n").printable(keepingLines: true)
     // What can't be said can't be helped either.
     _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

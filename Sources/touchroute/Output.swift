@@ -1,4 +1,5 @@
 import Glibc
+import TouchModel
 
 /// Standard output: gathered, written by the piece, and ended quietly when its reader goes.
 final class Output {
@@ -11,7 +12,8 @@ final class Output {
 
   /// Adds a line; it is written with the next ``flush()`` at the latest.
   func line(_ text: String) throws(Failure) {
-    bytes.append(contentsOf: text.utf8)
+    // What others have named is in it.
+    bytes.append(contentsOf: text.printable(keepingLines: true).utf8)
     bytes.append(UInt8(ascii: "\n"))
     if bytes.count >= Self.piece { try flush() }
   }

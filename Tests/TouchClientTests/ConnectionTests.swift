@@ -36,6 +36,25 @@ struct ConnectionTests {
     #expect(error.description.hasPrefix("the path of a socket can have 107 bytes at most: /tmp/xx"))
   }
 
+  @Test(
+    "a name that is too long is cut between letters, never within one's bytes",
+    arguments: [
+      (String(repeating: "x", count: 300), 255), (String(repeating: "x", count: 254) + "é", 254),
+      (String(repeating: "x", count: 253) + "é", 255), (String(repeating: "🚗", count: 70), 252),
+      (String(repeating: "ナ", count: 100), 255),
+    ])
+  func longName(name: String, size: Int) throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path, name: name)
+    defer { _ = connection }
+    try peer.accept()
+    let hello = peer.receive()
+    let start = MemoryLayout<touchroute_hello>.size
+    let sent = hello.withUnsafeBytes { $0.loadUnaligned(as: touchroute_hello.self).name_size }
+    #expect(Int(sent) == size)
+    #expect(Array(hello[start..<start + size]) == Array(name.utf8.prefix(size)))
+  }
+
   @Test("the same descriptor is polled, for writing too while requests wait (F1)")
   func full() throws {
     let peer = try Peer()

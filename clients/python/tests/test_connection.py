@@ -77,6 +77,18 @@ class ConnectionTests(unittest.TestCase):
         with self.assertRaisesRegex(touchroute.ConnectError, "/nonexistent/other"):
             touchroute.Connection()
 
+    def test_a_long_name_is_cut_between_letters(self) -> None:
+        for name, size in (
+            ("x" * 300, 255), ("x" * 254 + "\u00e9", 254), ("x" * 253 + "\u00e9", 255),
+            ("\U0001f697" * 70, 252), ("\u30ca" * 100, 255),
+        ):
+            peer = self.peer()
+            connection = touchroute.Connection(peer.path, name)
+            self.addCleanup(connection.close)
+            peer.accept(letting=lambda: connection.dispatch(0))
+            hello = peer.receive()
+            self.assertEqual(hello[24:].rstrip(b"\0"), name.encode()[:size])
+
     def test_arguments_out_of_range(self) -> None:
         connection = touchroute.Connection(self.peer().path)
         self.addCleanup(connection.close)
