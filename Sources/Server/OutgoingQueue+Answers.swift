@@ -18,7 +18,9 @@ extension OutgoingQueue {
     let size = screens.reduce(MemoryLayout<touchroute_welcome>.size) {
       $0 + MemoryLayout<touchroute_screen>.size + padded($1.name.utf8.count)
     }
-    guard var place = append(size) else { return }
+    let start =
+      serial == 0 ? append(size, basisOf: StateKey(TOUCHROUTE_WELCOME)) : append(size)
+    guard var place = start else { return }
     let message = touchroute_welcome(
       header: messageHeader(TOUCHROUTE_WELCOME, size: size), serial: serial, version: version,
       max_request: TOUCHROUTE_MAX_REQUEST,
@@ -53,7 +55,12 @@ extension OutgoingQueue {
       message.bounds = wireRect(layout.bounds(of: view))
       message.transform = wireTransform(layout.screenTransform(of: view))
     }
-    append(serial == 0 ? TOUCHROUTE_LAYOUT : TOUCHROUTE_ATTACHED, message)
+    if serial == 0 {
+      let state = StateKey(TOUCHROUTE_LAYOUT, of: attachment.id.rawValue)
+      append(TOUCHROUTE_LAYOUT, message, stateOf: state)
+    } else {
+      append(TOUCHROUTE_ATTACHED, message)
+    }
   }
 
   mutating func appendDone(serial: UInt32, total: Int, generation: UInt32, text: String) {

@@ -4,14 +4,17 @@ import Glibc
 extension OutgoingQueue {
   /// Appends one message: a fixed struct of the wire, whose header is filled in here, and up to
   /// three strings behind it, each padded. False where the queue has overflowed.
+  ///
+  /// - Parameter state: What it tells the state of, where only the latest counts.
   @discardableResult
   mutating func append<Fixed: BitwiseCopyable>(
     _ event: touchroute_event, _ fixed: Fixed, _ first: String = "", _ second: String = "",
-    _ third: String = ""
+    _ third: String = "", stateOf state: StateKey? = nil
   ) -> Bool {
     let trailing = padded(first.utf8.count) + padded(second.utf8.count) + padded(third.utf8.count)
     let size = MemoryLayout<Fixed>.size + trailing
-    guard var end = append(size) else { return false }
+    let start = if let state { append(size, stateOf: state) } else { append(size) }
+    guard var end = start else { return false }
     end.storeBytes(of: fixed, as: Fixed.self)
     end.storeBytes(of: messageHeader(event, size: size), as: touchroute_header.self)
     end += MemoryLayout<Fixed>.size

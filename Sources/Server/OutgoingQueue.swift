@@ -40,9 +40,29 @@ struct OutgoingQueue: ~Copyable {
     var offset: Int
   }
 
+  /// Where the messages wait that only the latest of their kind counts of. Cleared when nothing
+  /// waits.
+  private var states: [StateKey: Int] = [:]
+  /// Behind this nothing waits that has touches.
+  private var touchesEnd = 0
+
+  /// What a message tells the state of: of those with one key the latest takes the place of the one
+  /// that waits.
+  struct StateKey: Hashable {
+    /// The message's opcode.
+    var event: UInt16
+    /// Of what it tells, such as an attachment's number.
+    var subject: UInt32
+
+    init(_ event: touchroute_event, of subject: UInt32 = 0) {
+      self.event = UInt16(event.rawValue)
+      self.subject = subject
+    }
+  }
+
   private static let nowhere = -1
   private static let initialCapacity = 1024
-  private static let keptCapacity = 32_768
+  private static let keptCapacity = 8_192
 
   /// An empty queue in which `limit` bytes may wait, and one message of the largest size in any
   /// case.
@@ -71,6 +91,57 @@ struct OutgoingQueue: ~Copyable {
     return reserve(size, inPlaceOf: 0)
   }
 
+  /// The same for a message that tells a state: it takes the place of the one with its key, where
+  /// that waits and none of it was sent. So however often a state changes, one message of it waits,
+  /// and touches never come before a state that they were made by; those that lie behind an older
+  /// state may come to lie behind a newer one.
+  mutating func append(_ size: Int, stateOf key: StateKey) -> UnsafeMutableRawPointer? {
+    if let offset = states[key], offset >= firstUnsent {
+      return resize(offset..<offset + messageSize(at: offset), to: size)
+    }
+    guard let start = append(size) else { return nil }
+    states[key] = start - buffer
+    return start
+  }
+
+  /// The same for a message that tells of something by which touches and the states behind it are
+  /// numbered: it takes a waiting one's place only where no touches lie behind that, and no state
+  /// that waits by now is replaced any more.
+  mutating func append(_ size: Int, basisOf key: StateKey) -> UnsafeMutableRawPointer? {
+    if let offset = states[key], offset >= max(firstUnsent, touchesEnd) {
+      return resize(offset..<offset + messageSize(at: offset), to: size)
+    }
+    states.removeAll(keepingCapacity: true)
+    return append(size, stateOf: key)
+  }
+
+  /// Gives a waiting message another size, for its caller to fill anew.
+  private mutating func resize(_ range: Range<Int>, to size: Int) -> UnsafeMutableRawPointer? {
+    let growth = size - range.count
+    guard growth != 0 else { return buffer + range.lowerBound }
+    let distance = tail - range.lowerBound
+    guard reserve(max(growth, 0), inPlaceOf: 0) != nil else { return nil }
+    if growth < 0 { tail += growth }
+    // What waits may have moved to make room, all of it.
+    let start = tail - growth - distance
+    let end = start + range.count
+    memmove(buffer + end + growth, buffer + end, tail - growth - end)
+    shift(from: end, by: growth)
+    return buffer + start
+  }
+
+  /// What lies from there on has moved.
+  private mutating func shift(from offset: Int, by distance: Int) {
+    for index in latest.indices where latest[index].offset >= offset {
+      latest[index].offset += distance
+    }
+    if touchesEnd >= offset { touchesEnd += distance }
+    guard !states.isEmpty else { return }
+    for index in states.values.indices where states.values[index] >= offset {
+      states.values[index] += distance
+    }
+  }
+
   /// The same for a message with touches of a device.
   ///
   /// - Parameters:
@@ -80,6 +151,7 @@ struct OutgoingQueue: ~Copyable {
     _ size: Int, touchesOf device: UInt32, isWhole: Bool, inPlaceOf replaced: Int = 0
   ) -> UnsafeMutableRawPointer? {
     guard let place = reserve(size, inPlaceOf: replaced) else { return nil }
+    touchesEnd = tail
     let offset = isWhole ? place - buffer : Self.nowhere
     hasSplitFrames = hasSplitFrames || !isWhole
     if let index = latest.firstIndex(where: { $0.device == device }) {
@@ -112,9 +184,7 @@ struct OutgoingQueue: ~Copyable {
   mutating func remove(_ range: Range<Int>) {
     memmove(buffer + range.lowerBound, buffer + range.upperBound, tail - range.upperBound)
     tail -= range.count
-    for index in latest.indices where latest[index].offset >= range.upperBound {
-      latest[index].offset -= range.count
-    }
+    shift(from: range.upperBound, by: -range.count)
   }
 
   private mutating func reserve(
@@ -170,7 +240,7 @@ struct OutgoingQueue: ~Copyable {
   mutating func dropUnsent() {
     hasOverflowed = false
     tail = firstUnsent
-    latest.removeAll()
+    forgetWaiting()
   }
 
   /// `sent` bytes, counted from the head, are the kernel's.
@@ -182,11 +252,17 @@ struct OutgoingQueue: ~Copyable {
       tail = 0
       boundary = 0
       hasSplitFrames = false
-      latest.removeAll()
+      forgetWaiting()
       if capacity > Self.keptCapacity { replaceBuffer(capacity: Self.initialCapacity) }
       return
     }
     while boundary + messageSize(at: boundary) <= head { boundary += messageSize(at: boundary) }
+  }
+
+  private mutating func forgetWaiting() {
+    latest.removeAll()
+    touchesEnd = 0
+    if !states.isEmpty { states.removeAll() }
   }
 
   private func messageSize(at offset: Int) -> Int {
@@ -206,7 +282,7 @@ struct OutgoingQueue: ~Copyable {
     }
     head -= boundary
     tail -= boundary
-    for index in latest.indices { latest[index].offset -= boundary }
+    shift(from: 0, by: -boundary)
     boundary = 0
   }
 

@@ -307,9 +307,7 @@ final class Program {
       }
     case TOUCHROUTE_LAYOUT.rawValue:
       let layout = bytes.load(as: touchroute_attached.self)
-      stream.takeOther("layout \(layout.attachment)") {
-        if case .layout(let id) = $0 { id.rawValue == layout.attachment } else { false }
-      }
+      stream.takeLayout(layout.attachment, generation: layout.generation)
     case TOUCHROUTE_DETACHED.rawValue:
       let detached = bytes.load(as: touchroute_detached.self)
       attachments.removeAll { $0 == detached.attachment }

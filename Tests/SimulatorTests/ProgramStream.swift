@@ -19,7 +19,8 @@ struct ProgramStream {
 
   enum Item {
     case frame(Frame)
-    case layout(AttachmentID)
+    /// By the layout of that number, or a later one where that was told before this was read.
+    case layout(AttachmentID, generation: UInt32)
     case detached(AttachmentID, Deliveries.DetachReason)
     case attached(serial: UInt32, AttachmentID)
     case done(serial: UInt32, total: UInt32)
@@ -76,6 +77,26 @@ struct ProgramStream {
       return fail("read \(what), expected \(expected)")
     }
     next += 1
+  }
+
+  /// Takes the next expected layout of an attachment, and those that this one took the place of.
+  mutating func takeLayout(_ attachment: UInt32, generation: UInt32) {
+    var isSaid = false
+    takeOther("layout \(attachment)") {
+      guard case .layout(let id, let said) = $0 else { return false }
+      isSaid = said == generation
+      return id.rawValue == attachment && said <= generation
+    }
+    var kept = items[..<next]
+    for item in items[next...] {
+      if case .layout(let id, let said) = item, id.rawValue == attachment, said <= generation {
+        isSaid = isSaid || said == generation
+      } else {
+        kept.append(item)
+      }
+    }
+    items = Array(kept)
+    if !isSaid { fail("read layout \(attachment) of \(generation), which was not said") }
   }
 
   /// Reads a message with touches.

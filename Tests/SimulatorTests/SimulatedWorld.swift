@@ -467,7 +467,7 @@ final class SimulatedWorld {
         ProgramStream.Frame(
           said: frame,
           paths: frame.records.map { $0.phase == .began ? layout.path(of: $0.target) : "" }))
-    case .layout(let id): return .layout(id)
+    case .layout(let id): return .layout(id, generation: exchange.router.generation)
     case .detached(let id, let reason): return .detached(id, reason)
     }
   }
