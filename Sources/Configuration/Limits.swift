@@ -9,6 +9,14 @@ public struct Limits: Equatable, Sendable {
   public var clients = 1024
   /// Clients of the control socket at one time.
   public var controlClients = 16
+  /// Clients of the client socket of one user; a quarter of all, unless it is set.
+  public var clientsPerUser = 256
+  /// Attachments of all clients of one user.
+  public var attachmentsPerUser = 4096
+  /// Bytes that wait for all clients before the one for which the most waits is disconnected.
+  public var totalQueueBytes = 1 << 24
+  /// The same for the clients of one user.
+  public var queueBytesPerUser = 1 << 23
   /// Attachments of one client.
   public var attachments = 1024
   /// Touches live at one time, of all devices.
@@ -33,6 +41,10 @@ enum LimitKey: String, CaseIterable {
   case controlClients = "control_clients"
   case queueBytes = "queue_bytes"
   case controlQueueBytes = "control_queue_bytes"
+  case clientsPerUser = "clients_per_user"
+  case attachmentsPerUser = "attachments_per_user"
+  case queueBytesPerUser = "queue_bytes_per_user"
+  case totalQueueBytes = "total_queue_bytes"
   case requestTimeout = "request_timeout_ms"
 
   var property: WritableKeyPath<Limits, Int> {
@@ -49,6 +61,10 @@ enum LimitKey: String, CaseIterable {
     case .controlClients: \.controlClients
     case .queueBytes: \.queueBytes
     case .controlQueueBytes: \.controlQueueBytes
+    case .clientsPerUser: \.clientsPerUser
+    case .attachmentsPerUser: \.attachmentsPerUser
+    case .queueBytesPerUser: \.queueBytesPerUser
+    case .totalQueueBytes: \.totalQueueBytes
     case .requestTimeout: \.requestTimeoutMilliseconds
     }
   }
@@ -61,11 +77,13 @@ enum LimitKey: String, CaseIterable {
     case .depth: 1...65_536
     case .nameLength: 1...255
     case .polygonPoints: 3...65_536
-    case .clients: 1...65_536
+    case .clients, .clientsPerUser: 1...65_536
     case .attachments: 1...65_536
     case .touches: 1...65_536
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30
+    case .attachmentsPerUser: 1...1_048_576
+    case .queueBytesPerUser, .totalQueueBytes: 65_536...1 << 34
     case .requestTimeout: 100...600_000
     }
   }

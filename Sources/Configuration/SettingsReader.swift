@@ -15,6 +15,10 @@ struct SettingsReader {
       reader.table(.limits, of: root)?.read(known: LimitKey.names) { reader.readLimit($0) }
       reader.table(.touch, of: root)?.read(known: TouchKey.names) { reader.readTouch($0) }
     }
+    let share = "\(RootKey.limits.rawValue).\(LimitKey.clientsPerUser.rawValue)"
+    if reader.locations[share] == nil {
+      reader.limits.clientsPerUser = max(1, reader.limits.clients / 4)
+    }
     return (reader.limits, reader.touch)
   }
 

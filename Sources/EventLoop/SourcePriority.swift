@@ -6,6 +6,10 @@ public enum SourcePriority: Int64, Sendable {
   case input = -100
   /// In turn with all others of this priority.
   case normal = 0
+  /// Behind those: clients that ask for much.
+  case busy = 40
+  /// Behind those too: clients that ask for all they can get, and those that are yet to come in.
+  case flooding = 60
   /// When nothing else is ready.
   case idle = 100
 }

@@ -23,7 +23,10 @@ final class Door {
     reopening = try server.loop.addTimer(after: nil) { [weak self] in
       self?.source?.setInterest(.read)
     }
-    source = try server.loop.addDescriptor(listener.descriptor, interest: .read) {
+    // Behind the clients that are there, or whoever comes and goes all the time would delay them.
+    source = try server.loop.addDescriptor(
+      listener.descriptor, interest: .read, priority: .flooding
+    ) {
       [weak self] _ in self?.letIn()
     }
   }

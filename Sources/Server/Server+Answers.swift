@@ -75,6 +75,12 @@ extension Server {
   /// The credentials of a client; nil where it is gone.
   public func credentials(of client: ClientID) -> PeerCredentials? { sessions[client]?.peer }
 
+  /// The programs of a client's user, itself among them; none for a client of the control socket.
+  public func clientsOfSameUser(as client: ClientID) -> [ClientID] {
+    guard let session = sessions[client], session.socket == .client else { return [] }
+    return sessions.clients(ofUser: session.peer.uid)
+  }
+
   /// Reports every touch to a client from now on, or no longer. Rule F7.
   public func setObserver(_ client: ClientID, _ isObserver: Bool) {
     sessions[client]?.isObserver = isObserver

@@ -1,16 +1,21 @@
 import CTouchroute
-import TouchModel
+import EventLoop
 import Logging
 import Routing
+import TouchModel
 
 extension Server {
-  /// Carries out a session's requests, up to what one turn allows.
+  /// Carries out a session's requests, up to what one turn allows: a number of them, and a time.
   ///
   /// Changes of views wait for what follows them, so that any number of them in a row is one change
   /// of the layout.
   func carryOutRequests(of session: Session) {
     var changes: [(token: RequestToken, changes: [ViewChange])] = []
-    for _ in 0..<ServerLimits.requestsPerTurn where session.takesRequests {
+    let allowance = order?.allowance(of: session) ?? ServerLimits.turnMicroseconds
+    let deadline = loop.present + allowance
+    for number in 0..<ServerLimits.requestsPerTurn where session.takesRequests {
+      // Sets in a row are carried out together, and cost little until then.
+      if number > 0, changes.isEmpty, loop.present >= deadline { break }
       do throws(RequestFault) {
         guard let message = try session.decoder.next() else { break }
         session.hasProgressed = true

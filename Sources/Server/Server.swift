@@ -46,6 +46,10 @@ public final class Server {
   private var touched: [Session] = []
   private var doors: [Door] = []
   private(set) var patience: DeadlineTimer?
+  /// Who is served next.
+  private(set) var order: ServingOrder?
+  /// What waits for the clients, as of the end of the last turn.
+  private var queued = QueuedBytes()
   /// The messages with touches that were queued.
   public internal(set) var messageCount: UInt64 = 0
   /// The frames that were merged into others because their client did not read. Rule F2.
@@ -85,6 +89,13 @@ public final class Server {
     clientLog = try ClientLog(logger, on: loop)
     patience = try DeadlineTimer(on: loop) { [unowned self] in endPatience() }
     readingTimer = try DeadlineTimer(on: loop) { [unowned self] in lookAtReaders() }
+    order = try ServingOrder(
+      on: loop, serve: { [unowned self] session, readiness in serve(session, readiness) },
+      lose: { [unowned self] session, error in
+        clientLog.write(.error, about: session.peer, "\(session.process): \(error)")
+        session.lose("it can't be watched")
+        touch(session)
+      })
   }
 
   /// The loop's sources do not hold it, and end before it. (Weak references would make every retain
@@ -112,11 +123,33 @@ public final class Server {
   /// those that have ended. Belongs at the end of every turn.
   public func endTurn() {
     // Telling of an end may bring messages to others, and sending may bring further ends.
-    while let session = touched.popLast() {
-      session.isTouched = false
-      settle(session)
-    }
+    repeat {
+      while let session = touched.popLast() {
+        session.isTouched = false
+        settle(session)
+      }
+    } while endWhoeverExceeds()
     if !frameTimes.isEmpty { countLatencies() }
+  }
+
+  /// Ends the client for which the most waits, where too much waits for all, or for those of its
+  /// user; whether one was ended. Rule F5.
+  private func endWhoeverExceeds() -> Bool {
+    guard let excess = queued.excess(over: limits) else { return false }
+    let candidates = sessions.all.filter { session in
+      session.stage != .ending && !session.output.isEmpty
+        && (excess.user == nil || session.socket == .client && session.peer.uid == excess.user)
+    }
+    guard let largest = candidates.max(by: { $0.output.count < $1.output.count }) else {
+      return false
+    }
+    let count = largest.output.count
+    largest.output.dropUnsent()
+    largest.end(
+      TOUCHROUTE_CLOSE_QUEUE_FULL,
+      "\(excess.words), and most of them, \(count), for it: it does not read what it is sent")
+    touch(largest)
+    return true
   }
 
   private func countLatencies() {
@@ -162,14 +195,28 @@ public final class Server {
     }
     let limit = kind == .client ? limits.clients : limits.controlClients
     guard sessions.count(of: kind) + closer.pendingCount(of: kind) < limit else {
-      let text = "the limit of \(limit) clients of the \(kind) socket is reached"
-      clientLog.write(
-        .warning, about: peer, "pid \(peer.pid), \(clientLog.user(of: peer)): refused: \(text)")
-      turnAway(descriptor, from: kind, text)
-      return
+      let key = kind == .client ? "clients" : "control_clients"
+      return turnAway(
+        descriptor, from: kind, peer,
+        "the limit of \(limit) clients of the \(kind) socket is reached (limits.\(key))")
+    }
+    let ofUser = sessions.count(ofUser: peer.uid) + closer.pending(peer.uid, on: kind)
+    if kind == .client, ofUser >= limits.clientsPerUser {
+      return turnAway(
+        descriptor, from: kind, peer,
+        "the limit of \(limits.clientsPerUser) clients of one user is reached by uid \(peer.uid) "
+          + "(limits.clients_per_user)")
     }
     Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
     begin(descriptor, from: kind, peer: peer)
+  }
+
+  private func turnAway(
+    _ descriptor: Int32, from kind: SocketKind, _ peer: PeerCredentials, _ text: String
+  ) {
+    clientLog.write(
+      .warning, about: peer, "pid \(peer.pid), \(clientLog.user(of: peer)): refused: \(text)")
+    turnAway(descriptor, from: kind, text)
   }
 
   /// Tells a connection that a limit is reached, as far as that can be sent at once, and ends it.
@@ -188,18 +235,12 @@ public final class Server {
   func begin(_ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials) -> Session {
     let queueLimit = kind == .client ? limits.queueBytes : limits.controlQueueBytes
     let session = sessions.add { id in
-      Session(id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit)
+      Session(
+        id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit,
+        now: loop.now)
     }
     Connection.readInOrder(descriptor)
-    do throws(EventLoopError) {
-      session.source = try loop.addDescriptor(descriptor, interest: .read) {
-        [unowned self, unowned session] readiness in
-        serve(session, readiness)
-      }
-    } catch {
-      clientLog.write(.error, about: peer, "pid \(peer.pid): refused: \(error)")
-      session.lose("it can't be watched")
-    }
+    order?.add(session)
     touch(session)
     return session
   }
@@ -207,6 +248,8 @@ public final class Server {
   /// One turn of one client: one read, and a bounded number of its requests.
   private func serve(_ session: Session, _ readiness: Readiness) {
     touch(session)
+    let began = loop.present
+    defer { order?.turnEnded(of: session, began: began) }
     let isHungUp = !readiness.isDisjoint(with: [.hangUp, .error])
     guard session.takesRequests else {
       if isHungUp { session.lose("it hung up") }
@@ -234,14 +277,22 @@ public final class Server {
     }
     if session.stage == .ending, !session.isEndTold { tellEnd(of: session) }
     flush(session)
+    count(session.output.count, of: session)
     if session.isQuiet { return }
     if session.stage == .ending, session.isLost || session.output.isEmpty {
       if !session.isEndTold { tellEnd(of: session) }
       release(session)
       return
     }
-    session.watch()
+    session.watch(by: order)
     watchPatience(with: session)
+  }
+
+  /// So many bytes wait for a session now.
+  private func count(_ bytes: Int, of session: Session) {
+    guard bytes != session.countedOutput else { return }
+    queued.change(for: session, from: session.countedOutput, to: bytes)
+    session.countedOutput = bytes
   }
 
   private func tellEnd(of session: Session) {
@@ -260,13 +311,14 @@ public final class Server {
   }
 
   private func close(_ session: Session) {
-    session.stopWatching()
+    order?.remove(session)
     closer.close(session.descriptor, of: session.peer.uid, on: session.socket)
   }
 
   /// Forgets a session whose connection is seen to.
   func forget(_ session: Session) {
     settlePatience(of: session)
+    count(0, of: session)
     sessions.remove(session)
   }
 }

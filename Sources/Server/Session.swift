@@ -35,8 +35,14 @@ final class Session {
 
   var decoder = RequestDecoder()
   var output: OutgoingQueue
-  /// The loop's; cancelled before the descriptor is closed.
+  /// The loop's, while it is quiet; the serving order's to change.
   var source: EventSource?
+  /// How it is watched now; the serving order's to change.
+  var level = RequestRate.Level.quiet
+  /// How much of the daemon's time it has had of late.
+  var rate: RequestRate
+  /// The bytes of its output that the server has counted.
+  var countedOutput = 0
   /// Whether every touch is reported to it.
   var isObserver = false
   /// What is known of its reading.
@@ -87,13 +93,15 @@ final class Session {
   }
 
   init(
-    id: ClientID, descriptor: Int32, socket: SocketKind, peer: PeerCredentials, queueLimit: Int
+    id: ClientID, descriptor: Int32, socket: SocketKind, peer: PeerCredentials, queueLimit: Int,
+    now: UInt64
   ) {
     self.id = id
     self.descriptor = descriptor
     self.socket = socket
     self.peer = peer
     output = OutgoingQueue(limit: queueLimit)
+    rate = RequestRate(now: now)
   }
 
   /// `pid 812 (nav-app)`.
@@ -166,14 +174,14 @@ final class Session {
   }
 
   /// What its socket is watched for now.
-  private var watchedFor: Readiness = .read
+  private(set) var watchedFor: Readiness = .read
 
   /// Has its socket watched for what it is to be watched for.
-  func watch() {
+  func watch(by order: ServingOrder?) {
     let interest = interest
     guard interest != watchedFor else { return }
     watchedFor = interest
-    source?.setInterest(interest)
+    order?.setInterest(interest, of: self)
   }
 
   /// Whether nothing is to be done for it but to wait for its next request, as after nearly every
@@ -189,11 +197,5 @@ final class Session {
     if stage == .greeting { return .hello }
     if decoder.hasMessage { return .readingAnswers }
     return decoder.count > 0 ? .restOfMessage : nil
-  }
-
-  /// Has its socket watched no more. Belongs before the descriptor is closed.
-  func stopWatching() {
-    source?.cancel()
-    source = nil
   }
 }

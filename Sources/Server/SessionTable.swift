@@ -10,9 +10,24 @@ struct SessionTable {
   private var slots: [Slot] = []
   private var freeSlots: [UInt32] = []
   private var counts: [SocketKind: Int] = [:]
+  /// Of the client socket alone, where there are any.
+  private var userCounts: [UInt32: Int] = [:]
 
   /// The sessions of one socket, the ending ones included: they hold a descriptor still.
   func count(of kind: SocketKind) -> Int { counts[kind] ?? 0 }
+
+  /// The sessions of the client socket that belong to one user, the ending ones included.
+  func count(ofUser user: UInt32) -> Int { userCounts[user] ?? 0 }
+
+  /// The clients of the client socket that belong to one user.
+  func clients(ofUser user: UInt32) -> [ClientID] {
+    slots.compactMap { slot in
+      guard let session = slot.session, session.socket == .client, session.peer.uid == user else {
+        return nil
+      }
+      return session.id
+    }
+  }
 
   /// All of them, in the order of their slots.
   var all: [Session] { slots.compactMap(\.session) }
@@ -39,7 +54,7 @@ struct SessionTable {
     slots[Int(number)].generation &+= 1
     let session = make(ClientID(slot: number, generation: slots[Int(number)].generation))
     slots[Int(number)].session = session
-    counts[session.socket, default: 0] += 1
+    change(session, by: 1)
     return session
   }
 
@@ -48,6 +63,13 @@ struct SessionTable {
     precondition(slots[Int(session.id.slot)].session === session, "a session is removed once")
     slots[Int(session.id.slot)].session = nil
     freeSlots.append(session.id.slot)
-    counts[session.socket, default: 0] -= 1
+    change(session, by: -1)
+  }
+
+  private mutating func change(_ session: Session, by difference: Int) {
+    counts[session.socket, default: 0] += difference
+    guard session.socket == .client else { return }
+    let count = count(ofUser: session.peer.uid) + difference
+    userCounts[session.peer.uid] = count > 0 ? count : nil
   }
 }

@@ -58,6 +58,9 @@ extension ServerLimits {
     self.init()
     clients = configuration.limits.clients
     controlClients = configuration.limits.controlClients
+    clientsPerUser = configuration.limits.clientsPerUser
+    totalQueueBytes = configuration.limits.totalQueueBytes
+    userQueueBytes = configuration.limits.queueBytesPerUser
     queueBytes = configuration.limits.queueBytes
     controlQueueBytes = configuration.limits.controlQueueBytes
     requestTimeoutMilliseconds = UInt64(configuration.limits.requestTimeoutMilliseconds)

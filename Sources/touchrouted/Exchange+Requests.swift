@@ -1,3 +1,4 @@
+import Configuration
 import Layout
 import Routing
 import Server
@@ -27,6 +28,7 @@ extension Exchange {
     if let refusal = refusalToAttach(request, by: token.client) {
       return server.answer(token, .notAllowed, refusal)
     }
+    if let error = excess(by: token.client) { return refuse(error, token) }
     let holder = router.layout.responder(at: request.path).flatMap { router.holder(of: $0) }
     beginDeliveries()
     do throws(RoutingError) {
@@ -37,6 +39,16 @@ extension Exchange {
         token, attached: attachment, in: router.layout, generation: router.generation)
       if let holder { attachmentsEnded([holder], of: holder.client) }
     } catch { refuse(error, token) }
+  }
+
+  /// Why a client may attach to nothing more because of what its user's programs hold already.
+  private func excess(by client: ClientID) -> RoutingError? {
+    let limit = configuration.limits.attachmentsPerUser
+    guard router.attachmentCount >= limit else { return nil }
+    let others = server.clientsOfSameUser(as: client)
+    guard others.reduce(0, { $0 + router.attachmentCount(of: $1) }) >= limit else { return nil }
+    return .limit(
+      limit, of: "attachments of one user's programs", key: "limits.attachments_per_user")
   }
 
   private func detach(_ id: AttachmentID, _ token: RequestToken) {

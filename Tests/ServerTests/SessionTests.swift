@@ -46,13 +46,33 @@ struct SessionTests {
 
   @Test("one turn carries out a bounded number of requests of one client (F1)")
   func boundedTurn() throws {
-    let world = try World()
+    // Its time stands still, so that only their number counts.
+    let world = try World(time: 1)
     let client = try world.greeted()
     client.send((1...200).flatMap { Wire.accept(serial: UInt32($0), touch: 1) }.prefix(4096))
     try world.loop.runTurn(timeoutMicroseconds: 1_000)
     #expect(world.requests.count == ServerLimits.requestsPerTurn)
     try world.turn { world.requests.count == 170 }
     #expect(world.requests.first?.request == .accept(TouchID(1), through: AttachmentID(1)))
+  }
+
+  @Test("no request is begun once those before have taken what one client has of a turn (F1)")
+  func turnOfTime() throws {
+    let world = try World()
+    let client = try world.greeted()
+    // Each takes a third of that at least, however fast the machine is.
+    world.onRequest = { _, _ in
+      let end = world.loop.present + ServerLimits.turnMicroseconds / 3
+      while world.loop.present < end {}
+    }
+    client.send((1...60).flatMap { Wire.accept(serial: UInt32($0), touch: 1) })
+    var before = 0
+    try world.turn {
+      let inTurn = world.requests.count - before
+      before = world.requests.count
+      #expect(inTurn <= 3)
+      return before == 60
+    }
   }
 
   @Test("accept and decline are told apart (R5)")
@@ -220,7 +240,9 @@ struct SessionTests {
     let refused = try world.connect()
     let words = try world.lastWords(to: refused)
     #expect(words.map(\.isError) == [true, false])
-    #expect(words.first?.errorText == "the limit of 3 clients of the client socket is reached")
+    #expect(
+      words.first?.errorText
+        == "the limit of 3 clients of the client socket is reached (limits.clients)")
     #expect(
       words.last?.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_LIMIT.rawValue)
     let control = try world.greeted(.control)

@@ -22,6 +22,12 @@ struct AttachmentTable {
     attachments.compactMap(\.self).sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
+  /// How many there are.
+  var count: Int { indices.count }
+
+  /// How many a client has.
+  func count(of client: ClientID) -> Int { counts[client, default: 0] }
+
   /// The attachment of that number.
   subscript(id: AttachmentID) -> Attachment? {
     indices[id].flatMap { attachments[$0] }

@@ -380,6 +380,12 @@ public struct Router: ~Copyable {
   /// Every attachment there is, oldest first.
   public var allAttachments: [Attachment] { attachments.all }
 
+  /// How many attachments there are.
+  public var attachmentCount: Int { attachments.count }
+
+  /// How many attachments a client has.
+  public func attachmentCount(of client: ClientID) -> Int { attachments.count(of: client) }
+
   /// The attachment of that number.
   public func attachment(_ id: AttachmentID) -> Attachment? { attachments[id] }
 
