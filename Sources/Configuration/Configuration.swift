@@ -29,13 +29,16 @@ public struct Configuration: Sendable {
   ///
   /// Throws the problems of every file.
   ///
-  /// - Parameter vendorDirectory: A directory like conf.d; a file of conf.d takes the place of one
-  ///   of the same name there. Where it is nil, ``defaultVendorDirectory`` for the default file,
-  ///   and none for others.
+  /// - Parameters:
+  ///   - vendorDirectory: A directory like conf.d; a file of conf.d takes the place of one of the
+  ///     same name there. Where it is nil, ``defaultVendorDirectory`` for the default file, and
+  ///     none for others.
+  ///   - step: Called now and then meanwhile, as a large one takes seconds: the moment to say that
+  ///     the process is alive.
   public static func load(
-    _ path: String = defaultPath, vendorDirectory: String? = nil
+    _ path: String = defaultPath, vendorDirectory: String? = nil, step: @escaping () -> Void = {}
   ) throws(ConfigurationError) -> Configuration {
-    try reader(path, vendorDirectory).read()
+    try reader(path, vendorDirectory, step: step).read()
   }
 
   /// Reads exactly those files, in that order, as one configuration.
@@ -72,9 +75,11 @@ public struct Configuration: Sendable {
     return try reader.read()
   }
 
-  private static func reader(_ path: String, _ vendorDirectory: String?) -> ConfigurationReader {
+  private static func reader(
+    _ path: String, _ vendorDirectory: String?, step: @escaping () -> Void = {}
+  ) -> ConfigurationReader {
     let directory = ConfigurationDirectory(beside: path, vendorDirectory: vendorDirectory)
-    var reader = ConfigurationReader()
+    var reader = ConfigurationReader(step: step)
     add(path, isMain: true, to: &reader)
     for failure in directory.failures { reader.add(unreadable: failure.path, failure.message) }
     for override in directory.overrides { reader.add(override) }

@@ -7,19 +7,25 @@ import Layout
 struct ConfigurationReader {
   private let problems = ProblemList()
   private let accounts: Accounts
+  /// Called now and then while it works.
+  private let step: () -> Void
   /// Values are borrowed from them.
   private var documents: [Document] = []
   /// The files that are not read, since others take their place.
   private var overrides: [ConfigurationDirectory.Override] = []
 
-  init(accounts: Accounts = .machine) {
+  private static let tablesPerStep = 8192
+
+  init(accounts: Accounts = .machine, step: @escaping () -> Void = {}) {
     self.accounts = accounts
+    self.step = step
   }
 
   /// Adds a file's text; what is not TOML is reported and left out.
   mutating func add(_ text: UnsafeRawBufferPointer, file: String) {
     let index = Int32(problems.files.count)
     problems.files.append(file)
+    step()
     do throws(Document.Failure) {
       documents.append(try Document(text, file: index))
     } catch {
@@ -63,6 +69,8 @@ struct ConfigurationReader {
     var accessReader = AccessReader(accounts, problems)
     let access = elements(of: .access, in: roots) { accessReader.read($0) }
     guard !problems.hasMore else { throw problems.error() }
+    step()
+    defer { step() }
 
     let source = LayoutSource(screens: screens, windows: windows, views: views)
     guard let layout = source.layout(limits: settings.limits.layout, problems) else {
@@ -100,6 +108,7 @@ struct ConfigurationReader {
       }
       for (index, table) in array.elements.enumerated() {
         if problems.hasMore { return elements }
+        if index.isMultiple(of: Self.tablesPerStep) { step() }
         let title = Scope.Title.element(key.rawValue, nameKey: key.nameKey, number: index + 1)
         let scope = Scope(table, title, full: key.rawValue + ".", problems: problems)
         if let element = read(scope) {

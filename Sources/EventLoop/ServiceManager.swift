@@ -56,6 +56,15 @@ public enum ServiceManager {
     try notify("RELOADING=1\nMONOTONIC_USEC=\(now)")
   }
 
+  /// The service is alive, though its loop does not turn for the moment: it does something long
+  /// that it has been asked to do. Says nothing where no watchdog asks. The corresponding C
+  /// functions are sd_watchdog_enabled and sd_notify.
+  @discardableResult
+  public static func alive() throws(EventLoopError) -> Bool {
+    guard sd_watchdog_enabled(0, nil) > 0 else { return false }
+    return try notify("WATCHDOG=1")
+  }
+
   /// The service is on its way down.
   @discardableResult
   public static func stopping() throws(EventLoopError) -> Bool { try notify("STOPPING=1") }

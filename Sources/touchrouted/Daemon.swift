@@ -16,6 +16,8 @@ final class Daemon {
   let exchange: Exchange
   private let seat: LibinputSeat
   private let logFlusher: LogFlusher
+  /// The files of the configuration in force; nil where they may have changed while it was read.
+  private var fingerprint: ConfigurationFingerprint?
   /// The number of touchscreens that the service manager was told of.
   private var knownDevices: TouchDeviceCount
   /// The clients of the daemon before, until they are taken over.
@@ -29,7 +31,8 @@ final class Daemon {
   /// - Parameter log: Where the logger's lines go.
   /// - Throws: what stands in the way, in the words of the room that found it.
   init(_ options: Options, logger: Logger, log: NonblockingLog) throws(StartError) {
-    let configuration = try Daemon.load(options.configuration)
+    let (configuration, fingerprint) = try Daemon.load(options.configuration)
+    self.fingerprint = fingerprint
     Daemon.raiseDescriptorLimit(for: configuration, logger: logger)
     do throws(EventLoopError) {
       loop = try EventLoop()
@@ -95,14 +98,20 @@ final class Daemon {
   private func reload() -> Exchange.Reload {
     notify { () throws(EventLoopError) in try ServiceManager.reloading(now: loop.now) }
     defer { notify { () throws(EventLoopError) in try ServiceManager.ready(status: status) } }
+    // Nothing in force depends on anything else that could have changed.
+    if let fingerprint, fingerprint == ConfigurationFingerprint(of: options.configuration) {
+      logger.notice("the configuration was reloaded: nothing changed")
+      return .applied("nothing changed")
+    }
     let new: Configuration
     do throws(StartError) {
-      new = try Daemon.load(options.configuration)
+      (new, fingerprint) = try Daemon.load(options.configuration)
     } catch {
       logger.error("\(error)\nthe configuration was not reloaded: the one in force stays")
       return .refused(error.description)
     }
     let changes = exchange.apply(new)
+    notify { () throws(EventLoopError) in try ServiceManager.alive() }
     exchange.take { seat.updateRules(new.devices, screens: new.layout.screens, into: &$0) }
     logger.notice("the configuration was reloaded: \(changes)")
     return .applied(changes)

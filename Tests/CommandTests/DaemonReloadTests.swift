@@ -31,6 +31,36 @@ struct DaemonReloadTests {
 
     """
 
+  /// What the service manager is told from the beginning of a reload to its end.
+  private static func notifications(of daemon: DaemonUnderTest) throws -> [String] {
+    try daemon.wait(for: "RELOADING=1")
+    var states: [String] = []
+    while states.last?.contains("READY=1") != true { states.append(try daemon.wait(for: "=1")) }
+    return states
+  }
+
+  @Test("files that have not changed are not parsed, and the watchdog hears of those that are")
+  func unchanged() throws {
+    let daemon = try DaemonUnderTest.started(
+      Self.configuration(800), prelude: "export WATCHDOG_USEC=600000000")
+    let control = try DaemonClient(daemon.controlSocket)
+    _ = try control.connection.reload()
+    #expect(try control.next(\.completion).text == "nothing changed")
+    #expect(try Self.notifications(of: daemon).count == 1)
+    try daemon.directory.write("touchroute.toml", Self.configuration(700))
+    _ = try control.connection.reload()
+    #expect(try control.next(\.completion).text == "window \"home\" changed")
+    let states = try Self.notifications(of: daemon)
+    #expect(states.dropLast().filter { $0 == "WATCHDOG=1" }.count >= 3)
+    // A file that is refused is not taken for the one in force.
+    try daemon.directory.write("touchroute.toml", "nonsense")
+    _ = try control.connection.reload()
+    _ = try control.next(\.failure)
+    try daemon.directory.write("touchroute.toml", Self.configuration(700))
+    _ = try control.connection.reload()
+    #expect(try control.next(\.completion).text == "nothing changed")
+  }
+
   @Test("a valid configuration is applied whole, and the answer says what changed (L6, R8)")
   func good() throws {
     let daemon = try DaemonUnderTest.started(Self.configuration(800))
