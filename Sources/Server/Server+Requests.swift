@@ -21,22 +21,27 @@ extension Server {
         session.hasProgressed = true
         if case .set(let batch) = message.body, session.stage == .open {
           changes.append((token(for: message, of: session), batch))
+          if changes.count >= session.setsPerTurn { break }
           continue
         }
-        handOver(&changes)
+        handOver(&changes, of: session)
         try carryOut(message, of: session)
       } catch {
         session.hasProgressed = true
-        handOver(&changes)
+        handOver(&changes, of: session)
         refuse(error, of: session)
       }
     }
-    handOver(&changes)
+    handOver(&changes, of: session)
   }
 
-  private func handOver(_ changes: inout [(token: RequestToken, changes: [ViewChange])]) {
+  private func handOver(
+    _ changes: inout [(token: RequestToken, changes: [ViewChange])], of session: Session
+  ) {
     guard !changes.isEmpty else { return }
+    let began = loop.present
     handler?(.changes(changes))
+    session.noteSets(changes.count, took: loop.present - began)
     changes.removeAll()
   }
 

@@ -130,6 +130,7 @@ public final class Server {
       }
     } while endWhoeverExceeds()
     if !frameTimes.isEmpty { countLatencies() }
+    order?.turnEnded()
   }
 
   /// Ends the client for which the most waits, where too much waits for all, or for those of its
@@ -248,8 +249,7 @@ public final class Server {
   /// One turn of one client: one read, and a bounded number of its requests.
   private func serve(_ session: Session, _ readiness: Readiness) {
     touch(session)
-    let began = loop.present
-    defer { order?.turnEnded(of: session, began: began) }
+    order?.turnBegins(of: session)
     let isHungUp = !readiness.isDisjoint(with: [.hangUp, .error])
     guard session.takesRequests else {
       if isHungUp { session.lose("it hung up") }

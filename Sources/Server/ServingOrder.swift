@@ -11,10 +11,15 @@ final class ServingOrder {
   private var review: DeadlineTimer?
   /// Those that are not quiet.
   private var loud: [ObjectIdentifier: Session] = [:]
+  /// The turn at hand: whose, and since when on CLOCK_MONOTONIC, in microseconds.
+  private var turn: (session: Session, began: UInt64)?
   private let serve: (Session, Readiness) -> Void
   private let lose: (Session, EventLoopError) -> Void
 
   private static let reviewInterval: UInt64 = 250_000
+  /// How much longer than a turn that was too long the pause behind it is.
+  private static let pauseFactor: UInt64 = 4
+  private static let longestPause: UInt64 = 50_000
 
   /// - Parameters:
   ///   - serve: A turn of a session whose socket is ready.
@@ -41,13 +46,21 @@ final class ServingOrder {
   /// Has a new session watched.
   func add(_ session: Session) { watch(session, at: session.rate.level(at: loop.now)) }
 
-  /// A session has had a turn.
-  ///
-  /// - Parameter began: When, on CLOCK_MONOTONIC, in microseconds.
-  func turnEnded(of session: Session, began: UInt64) {
+  /// A session has a turn from now on.
+  func turnBegins(of session: Session) { turn = (session, loop.present) }
+
+  /// The turn that has begun, if any, is over, and what came of it is sent.
+  func turnEnded() {
+    guard let (session, began) = turn else { return }
+    turn = nil
     let now = loop.present
-    session.rate.add(
-      now: now, spent: now > began ? now - began : 0, hasMore: session.decoder.hasMessage)
+    let spent = now > began ? now - began : 0
+    session.rate.add(now: now, spent: spent, hasMore: session.decoder.hasMessage)
+    // A request can't be interrupted, such as a change of a large layout. So that whoever makes one
+    // after the other leaves most of the time to others, there is none for a while.
+    if spent > ServerLimits.turnMicroseconds {
+      groups[session.level]?.pause(for: min(spent * Self.pauseFactor, Self.longestPause))
+    }
     settle(session)
   }
 

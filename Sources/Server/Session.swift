@@ -41,6 +41,8 @@ final class Session {
   var level = RequestRate.Level.quiet
   /// How much of the daemon's time it has had of late.
   var rate: RequestRate
+  /// Requests to set that are one change of the layout, at most: fewer once they took long.
+  private(set) var setsPerTurn = ServerLimits.requestsPerTurn
   /// The bytes of its output that the server has counted.
   var countedOutput = 0
   /// Whether every touch is reported to it.
@@ -102,6 +104,15 @@ final class Session {
     self.peer = peer
     output = OutgoingQueue(limit: queueLimit)
     rate = RequestRate(now: now)
+  }
+
+  /// So many requests to set took so long, in microseconds.
+  func noteSets(_ count: Int, took microseconds: UInt64) {
+    if microseconds > ServerLimits.longChangeMicroseconds {
+      setsPerTurn = max(ServerLimits.setsOfLongTurn, min(setsPerTurn, count / 2))
+    } else {
+      setsPerTurn = min(ServerLimits.requestsPerTurn, setsPerTurn * 2)
+    }
   }
 
   /// `pid 812 (nav-app)`.
