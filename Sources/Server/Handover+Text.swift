@@ -1,3 +1,4 @@
+import CTouchroute
 import Layout
 import Routing
 import TouchModel
@@ -39,7 +40,9 @@ extension Handover {
     guard lines.popFirst() == Self.title[...], let first = lines.popFirst(),
       let numbers = Fields(first, kind: "numbers", count: 4), let touch = numbers[0, UInt64.self],
       let sequence = numbers[1, UInt64.self], let attachment = numbers[2, UInt32.self],
-      let generation = numbers[3, UInt32.self]
+      let generation = numbers[3, UInt32.self],
+      // No daemon lives to count so far; what does would soon trap.
+      touch <= UInt64.max / 2, sequence <= UInt64.max / 2
     else { return nil }
     self.init(
       nextTouch: touch,
@@ -60,6 +63,13 @@ extension Handover {
         return nil
       }
     }
+    guard hasOwnAttachments else { return nil }
+  }
+
+  /// Whether every attachment has a number of its own, which the next one will not have.
+  private var hasOwnAttachments: Bool {
+    let ids = clients.flatMap(\.attachments).map(\.id.rawValue)
+    return Set(ids).count == ids.count && ids.allSatisfy { $0 < numbers.attachment }
   }
 }
 
@@ -118,12 +128,29 @@ extension Handover.Client {
       let socket = SocketKind(rawValue: String(fields.words[1])),
       let version = fields[2, UInt32.self], let observer = fields[3, UInt8.self], observer <= 1,
       let received = fields.bytes(4), received.count <= RequestDecoder.capacity,
-      let sent = fields[5, Int.self], let unsent = fields.bytes(6), (0...unsent.count) ~= sent,
+      let sent = fields[5, Int.self], let unsent = fields.bytes(6), Self.goesOn(unsent, sent),
       let name = fields.bytes(7), name.isEmpty == (version == 0)
     else { return nil }
     self.init(
       cookie: cookie, socket: socket, name: String(decoding: name, as: UTF8.self),
       version: version, isObserver: observer == 1, received: received, unsent: unsent, sent: sent)
+  }
+
+  /// Whether a queue can go on with these bytes: whole messages, the first of them not all sent.
+  private static func goesOn(_ unsent: [UInt8], _ sent: Int) -> Bool {
+    guard !unsent.isEmpty else { return sent == 0 }
+    return unsent.withUnsafeBytes { bytes in
+      var start = 0
+      while bytes.count - start >= MemoryLayout<touchroute_header>.size {
+        let header = bytes.loadUnaligned(fromByteOffset: start, as: touchroute_header.self)
+        let size = Int(header.size)
+        guard (8...Int(TOUCHROUTE_MAX_MESSAGE)) ~= size, size % 8 == 0,
+          start > 0 || (0..<size) ~= sent
+        else { return false }
+        start += size
+      }
+      return start == bytes.count
+    }
   }
 }
 

@@ -35,7 +35,8 @@ struct HandoverTests {
     handover.clients = [
       Handover.Client(
         cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
-        isObserver: false, received: [0, 255, 16], unsent: Array(0...31), sent: 5,
+        isObserver: false, received: [0, 255, 16],
+        unsent: [16, 0, 0, 0, 5, 1, 0, 0] + Array(0...7) + [8, 0, 0, 0, 5, 1, 0, 0], sent: 5,
         attachments: [
           Handover.Hold(
             id: AttachmentID(3),
@@ -79,6 +80,36 @@ struct HandoverTests {
         #expect(Handover(text: all.joined(separator: "\n")) == nil, "\(all[number])")
       }
     }
+  }
+
+  @Test(
+    "What a queue could not go on with is not read: parts of messages, and a message that is sent",
+    arguments: [
+      ("0000000005010000", 0), ("0700000005010000", 0), ("0c00000005010000ffffffff", 0),
+      ("1000000005010000", 0), ("08000000", 0), ("080000000501000008", 0),
+      ("0800000005010000", 8), ("08000000050100000800000005010000", 9),
+      ("0800010005010000" + String(repeating: "00", count: 65_536), 0),
+    ])
+  func unsentParts(unsent: String, sent: Int) {
+    let lines = ["touchroute handover 2", "numbers 1 1 1 1"]
+    func text(_ unsent: String, _ sent: Int) -> String {
+      (lines + ["client 7 client 1 0 - \(sent) \(unsent) 61"]).joined(separator: "\n")
+    }
+    #expect(Handover(text: text("0800000005010000", 7)) != nil)
+    #expect(Handover(text: text(unsent, sent)) == nil)
+  }
+
+  @Test("Numbers that are used up, or that two attachments have, are not read (T1)")
+  func numbers() {
+    func text(_ numbers: String, _ attachments: Int...) -> String {
+      (["touchroute handover 2", "numbers \(numbers)", "client 7 client 1 0 - 0 - 61"]
+        + attachments.map { "attachment \($0) 15 0 0 home" }).joined(separator: "\n")
+    }
+    #expect(Handover(text: text("1 1 5 1", 4, 3)) != nil)
+    #expect(Handover(text: text("1 1 5 1", 4, 4)) == nil)
+    #expect(Handover(text: text("1 1 5 1", 5)) == nil)
+    #expect(Handover(text: text("\(UInt64.max) 1 5 1")) == nil)
+    #expect(Handover(text: text("1 \(UInt64.max) 5 1")) == nil)
   }
 
   @Test("A queue goes on where another one has stopped, in the midst of a message")
