@@ -31,11 +31,13 @@ func room(
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
-  -> Target
-{
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  resources: [Resource] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    swiftSettings: settings)
 }
 
 let package = Package(
@@ -108,6 +110,7 @@ let package = Package(
     // The tests mirror the rooms.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
+    .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/CFuzzClient"),
     tests("TouchModelTests", ["TouchModel"]),
     tests("LayoutTests", ["Layout", "TouchModel"]),
     tests("RoutingTests", ["Routing", "Layout", "TouchModel", "CAllocationCount"]),
@@ -146,6 +149,13 @@ let package = Package(
         "touchrouted", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
         "Server", "TouchModel", logging,
       ]),
+    // What scripts/fuzz fuzzes; its corpora are inputs of a test.
+    tests(
+      "FuzzTests",
+      [
+        "CFuzzClient", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
+        "TouchClient", "TouchModel", logging, "touchroute", "touchrouted",
+      ], exclude: ["Corpora", "Dictionaries"]),
     tests(
       "ServiceTests", ["TestSupport", "CLibevdev", "TouchClient", "TouchModel"],
       resources: [.copy("Programs")]),

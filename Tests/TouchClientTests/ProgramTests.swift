@@ -63,13 +63,15 @@ struct ProgramTests {
     let folder = try TemporaryFolder()
     let compiler = try #require(Program.find("gcc") ?? Program.find("clang"))
     let program = folder.url.appending(path: "fuzz")
-    let source = Program.repository.appending(path: "Tests/TouchClientTests/Programs/fuzz.c").path
+    let sources = ["CFuzzClient/client.c", "TouchClientTests/Programs/fuzz.c"]
+      .map { Program.repository.appending(path: "Tests/\($0)").path }
+    let include = Program.repository.appending(path: "Tests/CFuzzClient/include").path
     let built = try Program.run(
       compiler,
       [
         "-std=c11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
-        "-I", Program.include, Program.library, source, "-o", program.path,
-      ], in: folder)
+        "-I", Program.include, "-I", include, Program.library,
+      ] + sources + ["-o", program.path], in: folder)
     try #require(built.status == 0, "\(built.errors)")
     let rounds = environment("TOUCHROUTE_FUZZ_ROUNDS") ?? 3000
     let result = try Program.run(program, [Vector.folder.path, "\(rounds)"], in: folder)
