@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""Storms of reloads, sets, connections and plugs beside two programs that behave: storm.py DAEMON SECONDS.
+
+A finger on each of the two behaves too. Their streams are held to rule T5, and nothing may keep one of
+them from all of its touches. The last lines are figures; the status is 0 where nothing was wrong.
+"""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/python"))
+
+import touchroute as tr  # noqa: E402
+
+FRAME_SECONDS = 1 / 120
+MOVES = 30
+VIOLATIONS = 16
+STORM_WINDOWS = 8
+
+Report = Callable[[str], None]
+
+
+class Folder:
+    """Where the daemon of one run has its files."""
+
+    def __init__(self, path: str) -> None:
+        self.configuration = os.path.join(path, "touchroute.toml")
+        self.socket = os.path.join(path, "client.sock")
+        self.control = os.path.join(path, "control.sock")
+        self.log = os.path.join(path, "log")
+
+    def configure(self, variant: int) -> None:
+        """Writes a layout, whole at once: the good ones' windows are the same in all."""
+        lines = ["[screen.panel]", "size = [800, 480]", "[touch]", "unresponsive_after_ms = 500"]
+        lines += window("left", 0, 0, 400, 400) + window("right", 400, 0, 400, 400)
+        for number in range(STORM_WINDOWS):
+            lines += window(f"s{number}", 100 * number, 400, 100, 80 - 10 * (variant % 2))
+            for view in range(4 + 4 * (variant % 3)):
+                lines += ["[[view]]", f'path = "s{number}/v{view}"', "frame = [0, 0, 50, 40]"]
+        written = self.configuration + ".new"
+        Path(written).write_text("\n".join(lines) + "\n")
+        os.replace(written, self.configuration)
+
+
+def window(name: str, x: int, y: int, width: int, height: int) -> list[str]:
+    frame = f"frame = [{x}, {y}, {width}, {height}]"
+    return ["[[window]]", f'name = "{name}"', 'screen = "panel"', frame]
+
+
+def answer(connection: tr.Connection, serial: int) -> tr.Event:
+    """Reads until the answer to a request."""
+    for event in connection:
+        if isinstance(event, tr.Attached) or getattr(event, "serial", None) == serial:
+            return event
+    raise AssertionError
+
+
+# The good ones
+
+
+class Stream:
+    """What rule T5 says of one program's touches."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.live: set[int] = set()
+        self.last = 0
+        self.began = self.frames = 0
+        self.late: list[int] = []
+        self.faults: list[str] = []
+
+    def hear(self, event: tr.Event) -> None:
+        if isinstance(event, tr.Touches):
+            self.late.append(time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000 - event.time_us)
+            self.frames += 1
+            for touch in event.touches:
+                self.touch(touch)
+        elif not isinstance(event, tr.Layout | tr.Welcome | tr.Attached):
+            self.faults.append(f"{self.name}: {event}")
+
+    def touch(self, touch: tr.Touch) -> None:
+        if touch.phase is tr.Phase.BEGAN:
+            self.began += 1
+            if touch.id <= self.last:
+                self.faults.append(f"{self.name}: touch {touch.id} after {self.last}")
+            if touch.path != self.name:
+                self.faults.append(f"{self.name}: touch {touch.id} is of {touch.path}")
+            self.last = touch.id
+            self.live.add(touch.id)
+        elif touch.id not in self.live:
+            self.faults.append(f"{self.name}: {touch.phase.name} of touch {touch.id}, not live")
+        elif touch.phase is tr.Phase.CANCELLED:
+            self.faults.append(f"{self.name}: touch {touch.id} cancelled, {touch.cancel_reason}")
+        if touch.phase.is_final:
+            self.live.discard(touch.id)
+
+
+def good(folder: Folder, name: str, over: multiprocessing.Event, results: Report) -> None:
+    """A program that behaves, until it is told that it is over."""
+    stream = Stream(name)
+    with tr.Connection(folder.socket, name) as connection:
+        connection.attach(name)
+        try:
+            while not over.is_set():
+                for event in connection.dispatch(0.2):
+                    stream.hear(event)
+        except tr.TouchrouteError as error:
+            stream.faults.append(f"{name}: {error}")
+    if stream.live:
+        stream.faults.append(f"{name}: touches {sorted(stream.live)} never ended")
+    results((name, stream.began, stream.frames, stream.late, stream.faults))
+
+
+def finger(folder: Folder, over: multiprocessing.Event, results: Report) -> None:
+    """Two fingers that go over the good ones' windows at 120 Hz, again and again."""
+    places = [(100.0, 100.0), (500.0, 100.0)]
+    began = 0
+    late: list[int] = []
+    with tr.Connection(folder.control, "finger") as connection:
+        due = time.monotonic()
+        while not over.is_set():
+            for step in range(MOVES + 2):
+                phase = tr.Phase.BEGAN if step == 0 else tr.Phase.MOVED
+                if step == MOVES + 1:
+                    phase = tr.Phase.ENDED
+                sent = time.monotonic_ns()
+                answer(
+                    connection,
+                    connection.inject(
+                        *(tr.Contact(slot, phase, x + step, y) for slot, (x, y) in enumerate(places))
+                    ),
+                )
+                late.append((time.monotonic_ns() - sent) // 1000)
+                due = max(due + FRAME_SECONDS, time.monotonic() - FRAME_SECONDS)
+                time.sleep(max(0.0, due - time.monotonic()))
+            began += 1
+    results(("finger", began, len(late), late, []))
+
+
+# The storms: each does one thing of its kind.
+
+
+def reloads(folder: Folder) -> Callable[[], None]:
+    control = tr.Connection(folder.control, "reloads")
+    variants = itertools.count(1)
+
+    def once() -> None:
+        folder.configure(next(variants))
+        answer(control, control.reload())
+        time.sleep(0.02)
+
+    return once
+
+
+def sets(folder: Folder) -> Callable[[], None]:
+    connection = tr.Connection(folder.socket, "sets", reconnect=True)
+    connection.attach("s0")
+    numbers = itertools.count()
+
+    def once() -> None:
+        number = next(numbers)
+        answer(
+            connection,
+            connection.set(
+                tr.Change("s0/v0", hidden=number % 2 == 0, bounds_origin=(0, number % 100)),
+                tr.Change("s0", frame=(0, 400, 60 + number % 40, 60)),
+            ),
+        )
+
+    return once
+
+
+def connections(folder: Folder) -> Callable[[], None]:
+    def once() -> None:
+        connection = tr.Connection(folder.socket, "comes and goes")
+        connection.attach(f"s{random.randrange(1, 4)}", take_over=True)
+        if random.random() < 0.5:
+            connection.dispatch(0.1)
+        connection.close()
+
+    return once
+
+
+def attachments(folder: Folder) -> Callable[[], None]:
+    connection = tr.Connection(folder.socket, "attachments", reconnect=True)
+
+    def once() -> None:
+        held = connection.attach("s4/v0")
+        answer(connection, held)
+        if (serial := connection.detach(held)) != 0:
+            answer(connection, serial)
+
+    return once
+
+
+def plugs(folder: Folder) -> Callable[[], None]:
+    """Touchscreens that come, are touched, and are unplugged with the finger down."""
+
+    def once() -> None:
+        with tr.Connection(folder.control, "plugs") as control:
+            place = (random.uniform(100, 799), random.uniform(405, 460))
+            answer(control, control.inject(tr.Contact(0, tr.Phase.BEGAN, *place)))
+            answer(control, control.inject(tr.Contact(0, tr.Phase.MOVED, *place)))
+        time.sleep(0.01)
+
+    return once
+
+
+def deaf(folder: Folder) -> Callable[[], None]:
+    """Programs that attach and read nothing."""
+
+    def once() -> None:
+        connection = tr.Connection(folder.socket, "deaf")
+        connection.attach("s5", take_over=True)
+        time.sleep(5)
+        connection.close()
+
+    return once
+
+
+STORMS = [reloads, sets, connections, attachments, plugs, deaf]
+
+
+def storm(
+    kind: Callable[[Folder], Callable[[], None]],
+    folder: Folder,
+    over: multiprocessing.Event,
+    results: Report,
+) -> None:
+    os.nice(10)
+    count = refused = 0
+    once = kind(folder)
+    while not over.is_set():
+        try:
+            once()
+            count += 1
+        except tr.TouchrouteError:
+            # That the daemon turns a storm away is its right.
+            refused += 1
+            time.sleep(0.1)
+    results((kind.__name__, count, refused, [], []))
+
+
+# The run
+
+
+def memory(pid: int) -> int:
+    """The resident memory of a process, in KiB; 0 where it is gone."""
+    try:
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
+
+
+def start(daemon: str, folder: Folder) -> subprocess.Popen[bytes]:
+    folder.configure(0)
+    with open(folder.log, "wb") as log:
+        process = subprocess.Popen(
+            [daemon, "--config", folder.configuration, "--socket", folder.socket]
+            + ["--control-socket", folder.control],
+            stderr=log,
+        )
+    limit = time.monotonic() + 10
+    while not os.path.exists(folder.control):
+        if process.poll() is not None or time.monotonic() > limit:
+            sys.exit(f"soak: {daemon} does not start:\n{Path(folder.log).read_text()}")
+        time.sleep(0.02)
+    return process
+
+
+def violations(folder: Folder) -> int:
+    with tr.Connection(folder.control, "soak") as control:
+        control.status()
+        for event in control:
+            if isinstance(event, tr.DaemonStatus):
+                return event.counters[VIOLATIONS]
+    raise AssertionError
+
+
+def percentiles(values: list[int]) -> str:
+    if not values:
+        return "none"
+    values.sort()
+    at = [values[min(len(values) - 1, int(len(values) * part))] for part in (0.5, 0.99, 0.999)]
+    return f"median {at[0]}, 99 % {at[1]}, 99.9 % {at[2]}, worst {values[-1]} us"
+
+
+class Crew:
+    """Processes of one kind, and what they say at their end."""
+
+    def __init__(self) -> None:
+        self.over = multiprocessing.Event()
+        self.said: multiprocessing.Queue[tuple] = multiprocessing.Queue()
+        self.processes: list[multiprocessing.Process] = []
+
+    def start(self, body: Callable[..., None], *arguments: object) -> None:
+        process = multiprocessing.Process(
+            target=body, args=(*arguments, self.over, self.said.put), daemon=True
+        )
+        process.start()
+        self.processes.append(process)
+
+    def end(self) -> list[tuple]:
+        self.over.set()
+        results = []
+        limit = time.monotonic() + 30
+        while len(results) < len(self.processes) and time.monotonic() < limit:
+            readable, _, _ = select.select([self.said._reader], [], [], 1)
+            if readable:
+                results.append(self.said.get())
+        for process in self.processes:
+            process.kill()
+        return results
+
+
+def run(daemon: str, seconds: float) -> int:
+    with tempfile.TemporaryDirectory(prefix="touchroute-soak-") as path:
+        folder = Folder(path)
+        process = start(daemon, folder)
+        first = memory(process.pid)
+        programs, fingers, storms = Crew(), Crew(), Crew()
+        for name in ("left", "right"):
+            programs.start(good, folder, name)
+        time.sleep(0.5)
+        fingers.start(finger, folder)
+        for kind in STORMS:
+            storms.start(storm, kind, folder)
+        most, end = first, time.monotonic() + seconds
+        while time.monotonic() < end and process.poll() is None:
+            time.sleep(min(1.0, max(0.0, end - time.monotonic())))
+            most = max(most, memory(process.pid))
+        faults = [] if process.poll() is None else [f"the daemon ended: {process.returncode}"]
+        stormed, fingered = storms.end(), fingers.end()
+        time.sleep(0.5)
+        heard = programs.end()
+        if not faults:
+            found = violations(folder)
+            if found:
+                faults.append(f"the checker counts {found} violations of rule T5")
+            last = memory(process.pid)
+            process.send_signal(signal.SIGTERM)
+            process.wait(10)
+        else:
+            last = 0
+        if len(stormed) < len(STORMS):
+            faults.append("a storm did not end: the daemon left a request without an answer")
+        faults += told(stormed, fingered, heard)
+        print(f"memory: {first} KiB at first, {most} KiB at most, {last} KiB at the end")
+        for fault in faults[:20]:
+            print(f"fault: {fault}")
+        if faults:
+            print(Path(folder.log).read_text()[-4000:], file=sys.stderr)
+        print(f"{len(faults)} faults in {seconds:g} s")
+        return 1 if faults else 0
+
+
+def told(stormed: list[tuple], fingered: list[tuple], heard: list[tuple]) -> list[str]:
+    """Prints what everybody has said; what was wrong."""
+    faults: list[str] = []
+    for name, count, refused, _, _ in stormed:
+        print(f"{name}: {count}, turned away {refused}")
+    if not fingered or len(heard) < 2:
+        faults.append("a program that behaves did not come to its end")
+    for _, began, frames, late, _ in fingered:
+        print(f"fingers: {2 * began} touches, {frames} frames; answered in {percentiles(late)}")
+        for name, got, _, _, _ in heard:
+            if got != began:
+                faults.append(f"{name} got {got} touches of {began}")
+    for name, _, frames, late, wrong in heard:
+        print(f"{name}: {frames} frames; from the daemon's reading to the program {percentiles(late)}")
+        faults += wrong
+    return faults
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1], float(sys.argv[2])))
