@@ -26,7 +26,7 @@ let package = Package(
       exclude: [
         "Daemon/Daemon.swift", "Daemon/Daemon+Start.swift", "Daemon/Options.swift",
         "Daemon/Options+Help.swift", "Daemon/StandardErrorLog.swift", "Daemon/StartError.swift",
-        "Daemon/StartMemory.swift", "Daemon/Touchrouted.swift",
+        "Daemon/Touchrouted.swift",
       ]),
   ],
   cxxLanguageStandard: .cxx17

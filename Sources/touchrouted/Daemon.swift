@@ -23,9 +23,6 @@ final class Daemon {
   /// The clients of the daemon before, until they are taken over.
   private var kept: Exchange.Kept
 
-  /// From READY until what the start alone needed is given back, in microseconds.
-  private static let releaseDelay: UInt64 = 400_000
-
   /// Brings everything up: configuration, sockets, touchscreens, in this order.
   ///
   /// - Parameter log: Where the logger's lines go.
@@ -69,10 +66,6 @@ final class Daemon {
       try takeOverClients()
       try ServiceManager.ready(status: status)
       logger.notice("ready: \(status)")
-      // Not at once: who waits for a touch need not wait for this.
-      try loop.addTimer(after: Self.releaseDelay, accuracy: Self.releaseDelay) {
-        StartMemory.release()
-      }
       return try loop.run()
     } catch { throw StartError(error) }
   }

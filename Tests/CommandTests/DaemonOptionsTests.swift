@@ -56,15 +56,4 @@ struct DaemonOptionsTests {
       Self.mistake(["--log-level", "loud"])
         == "\"loud\" is no log level: trace, debug, info, notice, warning, error, critical")
   }
-
-  @Test("the code of a file, and nothing else, is found in the maps of a process")
-  func maps() {
-    #expect(
-      StartMemory.codeRange("7f00-8000 r-xp 00000000 fe:00 1 /usr/lib/libc.so.6\n")
-        == 0x7f00..<0x8000)
-    for line in [
-      "7f00-8000 r--p 00000000 fe:00 1 /usr/lib/libc.so.6", "7f00-8000 rwxp 00000000 fe:00 1 /a",
-      "7f00-8000 r-xp 00000000 00:00 0 [vdso]", "7f00-8000 r-xp 00000000 00:00 0", "", "x y z",
-    ] { #expect(StartMemory.codeRange(line) == nil) }
-  }
 }
