@@ -21,9 +21,8 @@ struct RoomTests {
       "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
-      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "TouchClient",
-      "TouchInput",
-      "TouchModel",
+      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials", "Layout",
+      "TouchClient", "TouchInput", "TouchModel",
     ],
   ]
 
