@@ -84,6 +84,8 @@ final class Program {
   func hangUp() {
     guard !isClosed else { return }
     isClosed = true
+    // A process that another test is just starting may have a copy of the socket for a moment.
+    shutdown(descriptor, Int32(SHUT_RDWR))
     close(descriptor)
   }
 
