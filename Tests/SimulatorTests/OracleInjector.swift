@@ -40,3 +40,25 @@ struct OracleInjector {
     }
   }
 }
+
+/// The touchscreens that clients of the control socket have made up, as the oracle keeps them.
+struct OracleInjectors {
+  private var injectors: [ClientID: OracleInjector] = [:]
+  private var count: UInt32 = 0
+
+  subscript(client: ClientID) -> OracleInjector? {
+    get { injectors[client] }
+    set { injectors[client] = newValue }
+  }
+
+  /// That of a client, or a new one. It is numbered even where its first frame is refused.
+  mutating func take(_ client: ClientID) -> OracleInjector {
+    if let injector = injectors[client] { return injector }
+    count += 1
+    return OracleInjector(number: count)
+  }
+
+  mutating func remove(_ client: ClientID) -> OracleInjector? {
+    injectors.removeValue(forKey: client)
+  }
+}

@@ -9,6 +9,8 @@ struct OracleLayout {
   /// Controllers by the path of their view.
   private let controllers: [String: String]
   private let applications: [String: String]
+  /// The views that are marked as secure.
+  let securePaths: [String]
   private let hitTester: HitTester
 
   init(_ description: LayoutDescription) throws {
@@ -23,6 +25,9 @@ struct OracleLayout {
       applications[window.name] = window.application
     }
     for view in description.views { controllers[view.path] = view.properties.controller }
+    securePaths =
+      description.windows.filter(\.properties.secure).map(\.name)
+      + description.views.filter(\.properties.secure).map(\.path)
     self.controllers = controllers
     self.applications = applications
   }
@@ -54,6 +59,11 @@ struct OracleLayout {
 
   /// The application that a view's window belongs to. Rule L4.
   func application(of view: String) -> String? { applications[window(of: view)] }
+
+  /// The windows of an application.
+  func windows(of application: String) -> [String] {
+    applications.filter { $0.value == application }.map(\.key)
+  }
 
   /// The screen of a view's window.
   func screen(of view: String) -> ScreenIndex? {

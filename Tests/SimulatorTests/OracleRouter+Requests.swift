@@ -40,6 +40,12 @@ extension OracleRouter {
     holders = holders.filter { $0.value.id != id }
   }
 
+  /// Ends an attachment that its client may not have any more. Rule F6.
+  mutating func revoke(_ attachment: OracleAttachment, at time: Timestamp) {
+    detach(attachment.id, at: time)
+    said[attachment.client, default: []].append(.detached(attachment.id, .notAllowed))
+  }
+
   mutating func leave(_ client: ClientID) {
     holders = holders.filter { $0.value.client != client }
     stalled.remove(client)

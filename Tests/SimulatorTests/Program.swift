@@ -10,6 +10,8 @@ import TouchModel
 final class Program {
   /// The daemon's name for it.
   let client: ClientID
+  /// Who runs it.
+  let user: PeerCredentials
   private let descriptor: Int32
   /// What it is to read, and what is wrong with what it has read.
   var stream = ProgramStream()
@@ -31,6 +33,14 @@ final class Program {
   }
 
   private var pings: [UInt32] = []
+  /// Those that are refused whoever asks, and by which error.
+  private(set) var trespasses: [(serial: UInt32, code: UInt32)] = []
+  /// What is left of a message of which only the beginning was sent.
+  private var rest: [UInt8] = []
+  /// After how many bytes the next message is cut.
+  private var cut: Int?
+  /// Whether it has ever cut one, and may have let the time for the rest pass.
+  private var hasCut = false
   private var lastSerial: UInt32 = 1
   private var received: [UInt8] = []
   /// Owned.
@@ -46,9 +56,10 @@ final class Program {
   /// When it was first seen to have left something unread since.
   var unreadSince: UInt64?
 
-  init(_ descriptor: Int32, client: ClientID, at time: UInt64) {
+  init(_ descriptor: Int32, client: ClientID, user: PeerCredentials, at time: UInt64) {
     self.descriptor = descriptor
     self.client = client
+    self.user = user
     caughtUp = time
     let name = "program"
     send(
@@ -74,9 +85,13 @@ final class Program {
     unreadSince = nil
   }
 
+  /// Whether the connection may be ended for what it does. Rules F4 and F5.
+  var isBad: Bool { hasBabbled || hasCut || !isReading }
+
   /// Whether it should look at its socket: it reads, and is told something or its connection ends.
   var isDue: Bool {
-    isReading && !isClosed && (stream.isOwed || !pings.isEmpty || isGone || !isWelcome)
+    isReading && !isClosed
+      && (stream.isOwed || !pings.isEmpty || !trespasses.isEmpty || isGone || !isWelcome)
   }
 
   // MARK: - What it does
@@ -128,18 +143,8 @@ final class Program {
 
   func set(_ change: ViewChange) {
     var values = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    let property: touchroute_property
-    switch change.property {
-    case .hidden(let isHidden):
-      property = TOUCHROUTE_PROPERTY_HIDDEN
-      values.0 = isHidden ? 1 : 0
-    case .interaction(let isOn):
-      property = TOUCHROUTE_PROPERTY_INTERACTION
-      values.0 = isOn ? 1 : 0
-    case .frame(let frame):
-      property = TOUCHROUTE_PROPERTY_FRAME
-      values = (frame.x, frame.y, frame.width, frame.height, 0, 0)
-    default: property = TOUCHROUTE_PROPERTY_CONFIGURED
+    withUnsafeMutableBytes(of: &values) { bytes in
+      change.property.values.withUnsafeBytes { bytes.copyMemory(from: $0) }
     }
     ask(.changes([change])) { serial in
       send(
@@ -147,7 +152,8 @@ final class Program {
         SetOfOne(
           set: touchroute_set(header: touchroute_header(), serial: serial, change_count: 1),
           change: touchroute_change(
-            property: property.rawValue, path_size: UInt32(change.path.utf8.count), values: values)
+            property: change.property.kind.rawValue, path_size: UInt32(change.path.utf8.count),
+            values: values)
         ), change.path)
     }
   }
@@ -168,15 +174,40 @@ final class Program {
     }
   }
 
-  /// Sends what is no protocol: a size that no message has, or a hello again, or a touch.
+  /// Sends what is no protocol.
   func babble(_ kind: Int) {
     hasBabbled = true
-    var header = touchroute_header(size: 12, opcode: UInt16(kind), flags: 0)
-    if kind % 3 == 1 { header.size = 1 << 20 }
-    if kind % 3 == 2 { header = touchroute_header(size: 16, opcode: 0x110, flags: 0) }
-    let bytes = withUnsafeBytes(of: (header, UInt64(7))) { Array($0) }
-    send(bytes)
+    send(Nonsense.bytes(kind))
   }
+
+  /// Asks for what only clients of the control socket may. Rule F7.
+  func trespass(_ kind: Int) {
+    lastSerial += 1
+    trespasses.append((lastSerial, TOUCHROUTE_ERROR_NOT_ALLOWED.rawValue))
+    let header = touchroute_header()
+    switch kind % 4 {
+    case 0, 1:
+      send(
+        kind % 4 == 0 ? TOUCHROUTE_STATUS : TOUCHROUTE_RELOAD,
+        touchroute_plain_request(header: header, serial: lastSerial, reserved: 0))
+    case 2:
+      send(TOUCHROUTE_OBSERVE, touchroute_observe(header: header, serial: lastSerial, enable: 1))
+    default:
+      send(
+        TOUCHROUTE_CANCEL,
+        touchroute_cancel(header: header, serial: lastSerial, reserved: 0, touch: 0))
+    }
+  }
+
+  /// Sends only the beginning of what it sends next; the rest comes before whatever follows.
+  func cutNext(at count: Int, _ act: () -> Void) {
+    (cut, hasCut) = (count, true)
+    act()
+    cut = nil
+  }
+
+  /// Sends what is left of a message.
+  func sendRest() { send([]) }
 
   /// A frame of a touchscreen of its own.
   func inject(_ contacts: [InjectedContact], _ screen: ScreenIndex) {
@@ -247,6 +278,14 @@ final class Program {
 
   private func send(_ bytes: [UInt8]) {
     guard !isClosed else { return }
+    var bytes = rest + bytes
+    rest = []
+    if let cut {
+      let count = cut % max(bytes.count, 1)
+      rest = Array(bytes[count...])
+      bytes.removeSubrange(count...)
+    }
+    guard !bytes.isEmpty else { return }
     let result = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     // Where the daemon does not carry out more of its requests, what it goes on to send is cut
     // anywhere; it knows, and hangs up.
@@ -332,7 +371,11 @@ final class Program {
 
   private func takeError(_ error: touchroute_error) {
     if error.code == TOUCHROUTE_ERROR_PROTOCOL.rawValue {
-      if !hasBabbled { stream.fail("told of a breach of protocol that it did not commit") }
+      if !isBad { stream.fail("told of a breach of protocol that it did not commit") }
+      return
+    }
+    if let first = trespasses.first, first.serial == error.serial, first.code == error.code {
+      trespasses.removeFirst()
       return
     }
     stream.takeOther("error \(error.code) to \(error.serial)") {

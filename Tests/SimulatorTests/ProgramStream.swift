@@ -19,8 +19,9 @@ struct ProgramStream {
 
   enum Item {
     case frame(Frame)
-    /// By the layout of that number, or a later one where that was told before this was read.
-    case layout(AttachmentID, generation: UInt32)
+    /// By the layout of one of those numbers, or a later one where that was told before this was
+    /// read.
+    case layout(AttachmentID, generations: ClosedRange<UInt32>)
     case detached(AttachmentID, Deliveries.DetachReason)
     case attached(serial: UInt32, AttachmentID)
     case done(serial: UInt32, total: UInt32)
@@ -84,13 +85,15 @@ struct ProgramStream {
     var isSaid = false
     takeOther("layout \(attachment)") {
       guard case .layout(let id, let said) = $0 else { return false }
-      isSaid = said == generation
-      return id.rawValue == attachment && said <= generation
+      isSaid = said.contains(generation)
+      return id.rawValue == attachment && said.lowerBound <= generation
     }
     var kept = items[..<next]
     for item in items[next...] {
-      if case .layout(let id, let said) = item, id.rawValue == attachment, said <= generation {
-        isSaid = isSaid || said == generation
+      if case .layout(let id, let said) = item, id.rawValue == attachment,
+        said.upperBound <= generation || (!isSaid && said.contains(generation))
+      {
+        isSaid = isSaid || said.contains(generation)
       } else {
         kept.append(item)
       }

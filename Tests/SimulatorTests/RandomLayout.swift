@@ -1,4 +1,3 @@
-import Glibc
 import Layout
 import TouchModel
 
@@ -13,6 +12,14 @@ enum RandomLayout {
     }
     return paths
   }()
+
+  /// One of the paths, often one high up, where touches of many views come.
+  static func anyPath(using generator: inout SeededGenerator) -> String {
+    paths[generator.oneIn(2) ? generator.below(paths.count) : high[generator.below(high.count)]]
+  }
+
+  /// Which of the paths those of applications and windows are.
+  static let high = [0, 1, 3, 24, 45]
 
   private static let windows = ["u", "v", "w"]
 
@@ -33,6 +40,7 @@ enum RandomLayout {
         LayoutDescription.Window(
           name: name, screen: ScreenIndex(generator.oneIn(5) ? 1 : 0), level: generator.below(2),
           application: applications[generator.below(4)],
+          isResizable: generator.oneIn(4),
           properties: properties(200, 100, &generator)))
       var known: Set<String> = [name]
       for path in views(below: name, depth: 2).dropFirst() {
@@ -76,9 +84,7 @@ enum RandomLayout {
     properties.hidden = generator.oneIn(12)
     properties.multipleTouch = !generator.oneIn(5)
     properties.exclusiveTouch = generator.oneIn(8)
-    // Who is not root could not attach to these (rule F6).
-    let isSecure = generator.oneIn(10)
-    properties.secure = isSecure && geteuid() == 0
+    properties.secure = generator.oneIn(12)
     properties.controller = generator.oneIn(2) ? nil : generator.oneIn(2) ? "c" : "d"
     if generator.oneIn(4) {
       properties.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 3, ty: 0)

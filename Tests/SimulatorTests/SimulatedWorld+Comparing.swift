@@ -1,3 +1,4 @@
+import Layout
 import Routing
 import TouchModel
 
@@ -23,8 +24,40 @@ extension SimulatedWorld {
     }
   }
 
+  /// The layout in force is that of the configuration and of what is set still, and who holds what
+  /// is as the oracle says.
+  private func compareLayout() {
+    guard isChanged else { return }
+    isChanged = false
+    let (layout, expected) = (exchange.router.layout, oracle.layout.layout)
+    for (index, path) in oracle.layout.viewPaths.enumerated() {
+      let view = ViewIndex(Int32(index))
+      let (left, right) = (layout[view], expected[view])
+      if left.frame != right.frame || left.boundsOrigin != right.boundsOrigin
+        || left.alpha != right.alpha || left.isHidden != right.isHidden
+        || left.interaction != right.interaction || left.isSecure != right.isSecure
+      {
+        found("\(path) is \(left), expected \(right)")
+      }
+    }
+    let held = exchange.router.allAttachments.map { Holding($0.id, $0.client) }
+    let expectedHeld = oracle.holders.values.map { Holding($0.id, $0.client) }
+    if Set(held) != Set(expectedHeld) { found("held: \(held), expected \(expectedHeld)") }
+  }
+
+  private struct Holding: Hashable {
+    var attachment: AttachmentID
+    var client: ClientID
+
+    init(_ attachment: AttachmentID, _ client: ClientID) {
+      self.attachment = attachment
+      self.client = client
+    }
+  }
+
   /// What the daemon counts is what the oracle does, and it adds up.
   func compare() {
+    compareLayout()
     if let violation = exchange.checker.latestViolation { found("violation: \(violation)") }
     let counters = exchange.router.counters
     if counters != oracle.counters {

@@ -10,11 +10,7 @@ import TouchModel
 extension SimulatedWorld {
   /// The program of that number on the control socket, which comes when it is wanted.
   private func injector(_ number: Int) -> Program? {
-    let place = Step.clients + number % Step.injectors
-    if programs[place] == nil {
-      do { programs[place] = try connect(.control) } catch { found("connecting: \(error)") }
-    }
-    return programs[place]
+    program(at: Step.programs + number % Step.injectors, .control)
   }
 
   func inject(_ step: Step) {
@@ -53,7 +49,7 @@ extension SimulatedWorld {
     inject contacts: [InjectedContact], on screen: ScreenIndex, of program: Program,
     _ serial: UInt32
   ) {
-    var injector = injectors[program.client] ?? takeInjector()
+    var injector = injectors.take(program.client)
     let events = injector.events(
       contacts, on: screen, of: oracle.layout.layout.screens.count, at: time)
     guard let events else {
@@ -81,14 +77,8 @@ extension SimulatedWorld {
 
   /// A client is gone, and with it its touchscreen.
   func removeInjector(of client: ClientID) {
-    guard let injector = injectors.removeValue(forKey: client) else { return }
+    guard let injector = injectors.remove(client) else { return }
     route(.lost(injector.device, reason: .deviceRemoved, time: time), flags: .injected)
     collect()
-  }
-
-  /// A touchscreen is numbered even where its first frame is refused.
-  private func takeInjector() -> OracleInjector {
-    lastInjector += 1
-    return OracleInjector(number: lastInjector)
   }
 }

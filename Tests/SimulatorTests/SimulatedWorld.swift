@@ -16,64 +16,43 @@ import TouchModel
 ///
 /// Time is the world's own. Nothing in it depends on how fast it runs.
 final class SimulatedWorld {
+  private let world: RandomWorld
   private let loop: EventLoop
   let exchange: Exchange
-  private var layouts: [(oracle: OracleLayout, configuration: Configuration)] = []
-  /// Which of them is configured, and what programs have set beside it.
-  private var configured = 0
-  var settings: [OracleSetting] = []
-  private let options: RouterOptions
-  private let unresponsiveAfter: UInt64
+  /// What is configured, and what programs have set over it.
+  var settings: OracleSettings
   var oracle: OracleRouter
   private var oracleSequencer = OracleSequencer()
-  /// What the devices have done since their events were last taken.
-  private var events: ReusableArray<DeviceEvent> = []
-
-  private var devices: [DeviceID] = []
-  private var nextDevice: UInt32 = 1
-  var programs: [Program?] = Array(repeating: nil, count: Step.clients + Step.injectors)
+  private var touchscreens = SimulatedTouchscreens()
+  var programs: SimulatedPrograms
   /// The touchscreens that programs have made up.
-  var injectors: [ClientID: OracleInjector] = [:]
-  var lastInjector: UInt32 = 0
+  var injectors = OracleInjectors()
   private var observer: Program?
   /// Whether timers are going off.
   private var isAdvancing = false
+  /// The numbers of the layouts from before to after what the daemon did last.
+  private var generations: ClosedRange<UInt32> = 0...0
+  /// Whether the daemon was asked for anything that is yet to be compared.
+  var isChanged = true
   /// The frames that were said to anybody.
   private var frameCount = 0
   /// The fault found first.
   private(set) var fault: String?
 
   init(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
-    var configuration = try Configuration.parse([("world", "[screen.a]\nsize = [1, 1]\n")])
-    configuration.limits.attachments = 2 + generator.below(12)
-    configuration.limits.touches = generator.oneIn(4) ? 4 : 256
-    configuration.limits.queueBytes = 65_536
-    configuration.touch.decisionTimeoutMilliseconds = [0, 50, 250, 1000][generator.below(4)]
-    configuration.touch.unresponsiveAfterMilliseconds = [100, 500, 1000][generator.below(3)]
-    unresponsiveAfter = UInt64(configuration.touch.unresponsiveAfterMilliseconds) * 1_000
-    for _ in 0..<3 {
-      let description = RandomLayout.make(using: &generator)
-      for description in [description, RandomLayout.varied(description, using: &generator)] {
-        let layout = try OracleLayout(description)
-        configuration.layoutDescription = description
-        configuration.layout = layout.layout
-        layouts.append((layout, configuration))
-      }
-    }
+    world = try RandomWorld(seed: seed)
+    let first = world.configurations[0]
+    settings = OracleSettings(first)
+    oracle = OracleRouter(first.layout, options: world.options)
+    programs = SimulatedPrograms(users: world.users)
     loop = try EventLoop(time: 1_000_000)
     exchange = try Exchange(
-      layouts[0].configuration, loop: loop,
+      first.configuration, loop: loop,
       logger: Logger(label: "world") { _ in SwiftLogNoOpLogHandler() })
-    var options = exchange.router.options
-    options.maximumKeptMoves = 1 + generator.below(6)
-    exchange.router.options = options
-    self.options = options
-    oracle = OracleRouter(layouts[0].oracle, options: options)
-    for _ in 0..<Step.devices { devices.append(takeDevice()) }
+    exchange.router.options = world.options
     listen()
-    if generator.oneIn(4) {
-      let control = try connect(.control)
+    if world.isObserved {
+      let control = try SimulatedPrograms.connect(.control, world.users[0], to: exchange)
       control.observe()
       observer = control
       pump()
@@ -89,11 +68,6 @@ final class SimulatedWorld {
   var time: Timestamp { Timestamp(microseconds: now) }
   /// The kernel's time of what a finger does is a little before the daemon hears of it.
   private var eventTime: Timestamp { Timestamp(microseconds: now - 137) }
-
-  private func takeDevice() -> DeviceID {
-    nextDevice += 1
-    return DeviceID(nextDevice - 1)
-  }
 
   func found(_ text: String) { fault = fault ?? text }
 
@@ -112,22 +86,34 @@ final class SimulatedWorld {
   /// Lifts every finger, has every program read, and lets time pass: then nothing may be live or
   /// waited for, and nothing may be missing.
   private func finish() {
-    for (index, device) in devices.enumerated() {
-      for slot in -1..<Int32(Step.slots) { events.append(.up(device, slot: slot, time: eventTime)) }
-      take(Step(.mark, index))
+    for index in 0..<Step.devices {
+      touchscreens.liftAll(index, at: eventTime)
+      takeEvents()
     }
-    for case let program? in programs { program.isReading = true }
-    for case let injector? in programs[Step.clients...] { injector.hangUp() }
+    for program in programs.all {
+      program.sendRest()
+      program.isReading = true
+    }
+    settle()
+    for program in programs.allBadOrInjecting { program.hangUp() }
     settle()
     advance(by: 2_000_000)
     settle()
     advance(by: 60_000_000)
     settle()
-    for case let program? in programs where !program.isGone {
-      program.stream.finish()
-      if let fault = program.stream.fault { found("\(program.client): \(fault)") }
-      if !program.asked.isEmpty { found("\(program.client) asked for \(program.asked) in vain") }
-    }
+    for program in programs.all where !program.isGone { checkLast(program) }
+    checkRest()
+  }
+
+  private func checkLast(_ program: Program) {
+    program.stream.finish()
+    if let fault = program.stream.fault { found("\(program.client): \(fault)") }
+    if !program.asked.isEmpty { found("\(program.client) asked for \(program.asked) in vain") }
+    if !program.trespasses.isEmpty { found("\(program.client) was not refused what it may not") }
+    if program.hasBabbled { found("\(program.client) has broken the protocol, and is there") }
+  }
+
+  private func checkRest() {
     if exchange.router.pendingTouchCount != 0 || exchange.router.liveTouchCount != 0
       || exchange.checker.openCount != 0
     {
@@ -137,7 +123,8 @@ final class SimulatedWorld {
       found("something is waited for though all is over")
     }
     let server = exchange.server
-    if server.messageCount + server.coalescedCount != UInt64(frameCount), !hasOverflowed {
+    let count = server.messageCount + server.coalescedCount
+    if count != UInt64(frameCount), !programs.hasOverflowed {
       found("\(server.messageCount) messages, \(server.coalescedCount) merged of \(frameCount)")
     }
     server.reviewUnresponsive()
@@ -146,72 +133,51 @@ final class SimulatedWorld {
     }
   }
 
-  private var hasOverflowed = false
-
   // MARK: - Steps
 
   private func take(_ step: Step) {
     let index = step[0] % Step.devices
-    let place = step[0] % Step.clients
+    let place = step[0] % Step.programs
     switch step.kind {
-    case .down, .motion, .up, .palm: events.append(event(step, devices[index], index))
+    case .down, .motion, .up, .palm: touchscreens.take(step, at: eventTime)
     case .mark:
-      events.append(.frame(devices[index], time: eventTime))
+      touchscreens.mark(index, at: eventTime)
       takeEvents()
     case .tap:
       for kind in [Step.Kind.down, .up] {
         take(Step(kind, step[0], step[1], step[2], step[3]))
         take(Step(.mark, step[0]))
       }
-    case .drag: drag(devices[index], frames: step[1])
+    case .drag: drag(index, frames: step[1])
     case .lost:
-      events.append(
-        .lost(
-          devices[index], reason: step[1] == 0 ? .deviceRemoved : .suspended, time: eventTime))
+      touchscreens.lose(index, step[1] == 0 ? .deviceRemoved : .suspended, at: eventTime)
       takeEvents()
-      devices[index] = takeDevice()
-    case .layout: reload(step[0] % layouts.count)
+    case .layout: reload(world.configurations[step[0] % world.configurations.count])
     case .wait: advance(by: UInt64(max(step[0], 0)) * 1_000)
     case .cancelAll, .cancel: askToCancel(step)
     case .inject: inject(step)
-    case .unplug: programs[Step.clients + step[0] % Step.injectors]?.hangUp()
+    case .unplug: programs[Step.programs + step[0] % Step.injectors]?.hangUp()
     case .attach: attach(step, place)
+    case .half, .cutOff, .hoard:
+      if let program = program(at: place, .client) { doMischief(step, program) }
     default: if let program = programs[place] { act(step, program) }
     }
   }
 
   /// Frames of moves, faster than a program may read them.
-  private func drag(_ device: DeviceID, frames: Int) {
+  private func drag(_ index: Int, frames: Int) {
     for frame in 0..<frames {
       advance(by: 1_000)
-      for slot in 0..<Int32(Step.slots) where frame % 3 != slot {
-        let point = Point(x: Double(frame * 5 % 200), y: Double(20 * (slot + 1)))
-        events.append(.motion(device, slot: slot, location: point, time: eventTime))
-      }
-      events.append(.frame(device, time: eventTime))
+      touchscreens.drag(index, frame: frame, at: eventTime)
       takeEvents()
-    }
-  }
-
-  private func event(_ step: Step, _ device: DeviceID, _ index: Int) -> DeviceEvent {
-    let slot = Int32(truncatingIfNeeded: step[1])
-    let point = Point(x: Double(step[2]), y: Double(step[3]))
-    return switch step.kind {
-    case .down:
-      .down(
-        device, slot: slot, screen: ScreenIndex(index == 2 ? 1 : 0), location: point,
-        time: eventTime)
-    case .motion: .motion(device, slot: slot, location: point, time: eventTime)
-    case .up: .up(device, slot: slot, time: eventTime)
-    default: .cancel(device, slot: slot, reason: .palm, time: eventTime)
     }
   }
 
   /// The way of a touch: see `Exchange.take`.
   private func takeEvents() {
-    exchange.take { $0 = events }
-    for event in events { route(event) }
-    events.removeAll()
+    exchange.take { $0 = touchscreens.events }
+    for event in touchscreens.events { route(event) }
+    touchscreens.removeEvents()
     compareObservations()
     collect()
     exchange.endTurn()
@@ -222,52 +188,20 @@ final class SimulatedWorld {
     for frame in oracleSequencer.consume(event) { oracle.route(frame, flags: flags) }
   }
 
-  private func reload(_ index: Int) {
-    _ = exchange.apply(layouts[index].configuration)
-    exchange.router.options = options
-    configured = index
-    settings = settings.filter { layouts[index].oracle.viewPaths.contains($0.change.path) }
-    dropBeyondAreas()
+  private func reload(_ next: SimulatedConfiguration) {
+    let before = exchange.router.generation
+    _ = exchange.apply(next.configuration)
+    noteChange(since: before)
+    exchange.router.options = world.options
+    settings.move(to: next)
     replaceLayout()
-    takeBack()
+    reviewAttachments()
+    reviewSettings()
     exchange.endTurn()
   }
 
-  /// A window as it is configured.
-  func configuredWindow(_ name: String) -> LayoutDescription.Window? {
-    layouts[configured].configuration.layoutDescription.windows.first { $0.name == name }
-  }
-
-  /// Has the oracle put in force what is configured and set.
-  func replaceLayout() {
-    var layout = layouts[configured].oracle
-    if !settings.isEmpty {
-      let first = layouts[configured].configuration.layoutDescription
-      var description = first
-      for index in description.windows.indices {
-        for setting in settings where setting.change.path == first.windows[index].name {
-          setting.apply(
-            to: &description.windows[index].properties,
-            configured: first.windows[index].properties)
-        }
-      }
-      for index in description.views.indices {
-        for setting in settings where setting.change.path == first.views[index].path {
-          setting.apply(
-            to: &description.views[index].properties, configured: first.views[index].properties)
-        }
-      }
-      do { layout = try OracleLayout(description) } catch { return found("\(error)") }
-    }
-    oracle.replace(layout, at: time)
-    collect()
-  }
-
   private func attach(_ step: Step, _ place: Int) {
-    if programs[place] == nil {
-      do { programs[place] = try connect(.client) } catch { found("connecting: \(error)") }
-    }
-    guard let program = programs[place] else { return }
+    guard let program = program(at: place, .client) else { return }
     let handles = TouchPhases(rawValue: UInt16(step[2]))
     let passes = TouchPhases(rawValue: UInt16(step[3]))
     program.attach(
@@ -288,14 +222,14 @@ final class SimulatedWorld {
       program.decide(opcode, touch, attachment)
     case .set:
       let path = RandomLayout.paths[step[1] % RandomLayout.paths.count]
-      program.set(ViewChange(path, OracleSetting.property(step[2], step[3])))
+      program.set(ViewChange(path, ViewChange.Property(step[2], step[3])))
     case .leave: program.hangUp()
     case .stall: program.isReading = false
     case .drain: program.isReading = true
     case .nibble: if program.readOnce() { program.noteCaughtUp(at: now) }
     case .flood: program.flood(1 + step[1])
     case .babble: program.babble(step[1])
-    default: break
+    default: doMischief(step, program)
     }
   }
 
@@ -319,18 +253,18 @@ final class SimulatedWorld {
     var isDone = false
     while !isDone {
       isDone = true
-      for case let program? in programs where program.isDue && program.readOnce() {
+      for program in programs.all where program.isDue && program.readOnce() {
         program.noteCaughtUp(at: now)
         isDone = false
       }
       if let observer { while observer.skim() { isDone = false } }
       if !isDone { pump() }
     }
-    for place in programs.indices {
-      guard let program = programs[place] else { continue }
+    for program in programs.all {
       if let fault = program.stream.fault { found("\(program.client): \(fault)") }
-      if program.isClosed { programs[place] = nil } else { checkReading(program) }
+      if !program.isClosed { checkReading(program) }
     }
+    programs.removeClosed()
     compare()
   }
 
@@ -339,7 +273,7 @@ final class SimulatedWorld {
     guard !program.isReading, program.hasUnread else { return program.noteCaughtUp(at: now) }
     let since = program.unreadSince ?? now
     program.unreadSince = since
-    if now > since + 2 * unresponsiveAfter, !program.isGone,
+    if now > since + 2 * world.unresponsiveAfter, !program.isGone,
       !exchange.router.isUnresponsive(program.client)
     {
       found("\(program.client) reads nothing and is not unresponsive")
@@ -348,18 +282,12 @@ final class SimulatedWorld {
 
   // MARK: - What the daemon hears
 
-  func connect(_ kind: SocketKind) throws -> Program {
-    var pair: [Int32] = [0, 0]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
-      throw ServerError("can't make", "a socketpair", code: errno)
+  /// The program of that place, which comes when it is wanted.
+  func program(at place: Int, _ kind: SocketKind) -> Program? {
+    do { return try programs.take(place, kind, to: exchange) } catch {
+      found("connecting: \(error)")
+      return nil
     }
-    exchange.server.admit(pair[0], from: kind)
-    // So that a socket is full after a few frames.
-    Connection.setSendBuffer(pair[0], bytes: 2_304)
-    let session = exchange.server.sessions.all.first { $0.descriptor == pair[0] }
-    guard let session else { throw ServerError("can't admit", "a program", code: 0) }
-    return Program(pair[1], client: session.id, at: now)
   }
 
   /// Has the oracle do what the daemon is asked, after it, in its order.
@@ -367,20 +295,22 @@ final class SimulatedWorld {
     let carryOut = exchange.server.handler
     exchange.server.handler = { [unowned self] event in
       oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
+      let before = exchange.router.generation
       carryOut?(event)
+      noteChange(since: before)
       hear(event)
     }
   }
 
-  func program(_ client: ClientID) -> Program? {
-    for case let program? in programs where program.client == client { return program }
-    return nil
+  private func noteChange(since generation: UInt32) {
+    isChanged = true
+    generations = generation...exchange.router.generation
   }
 
   private func hear(_ event: Server.Event) {
     switch event {
     case .request(let token, let request):
-      guard let program = program(token.client) else { return }
+      guard let program = programs[token.client] else { return }
       guard let serial = program.isHeard(.request(request)) else {
         return found("\(token.client) is heard asking for \(request), and did not")
       }
@@ -389,23 +319,23 @@ final class SimulatedWorld {
     case .wentAway(let client):
       oracle.leave(client)
       removeInjector(of: client)
-      takeBack()
-      guard let program = program(client) else { return }
+      reviewAttachments()
+      guard let program = programs[client] else { return }
       program.isGone = true
       let session = exchange.server.sessions.all.first { $0.id == client }
-      if session?.output.hasOverflowed == true { hasOverflowed = true }
-      if !program.isClosed, !program.hasBabbled, !hasOverflowed {
+      if session?.output.hasOverflowed == true { programs.noteOverflow() }
+      if !program.isClosed, !program.isBad {
         found("\(client) was disconnected: \(session?.ending ?? "")")
       }
     case .stoppedReading(let client):
       oracle.stall(client, at: time)
       collect()
-      if let program = program(client), now < program.caughtUp + unresponsiveAfter {
+      if let program = programs[client], now < program.caughtUp + world.unresponsiveAfter {
         found("\(client) is unresponsive too early")
       }
     case .readsAgain(let client):
       oracle.stalled.remove(client)
-      if let program = program(client), program.hasUnread {
+      if let program = programs[client], program.hasUnread {
         found("\(client) reads again, and has not")
       }
     }
@@ -414,13 +344,16 @@ final class SimulatedWorld {
   private func carryOut(_ request: Request, of program: Program, _ serial: UInt32) {
     switch request {
     case .attach(let request):
+      if let code = refusal(of: request, by: program) {
+        return program.stream.expect(.refused(serial: serial, code: code.rawValue))
+      }
       let result = oracle.attach(request, by: program.client, at: time)
       collect()
       switch result {
       case .success(let id):
         if request.wantsHistory { program.stream.withHistory.insert(id.rawValue) }
         program.stream.expect(.attached(serial: serial, id))
-        takeBack()
+        reviewAttachments()
       case .failure(let refusal):
         program.stream.expect(.refused(serial: serial, code: refusal.code.rawValue))
       }
@@ -428,7 +361,7 @@ final class SimulatedWorld {
       let isOwn = oracle.holders.values.contains { $0.id == id && $0.client == program.client }
       if isOwn { oracle.detach(id, at: time) }
       collect()
-      takeBack()
+      reviewAttachments()
       program.stream.expect(
         isOwn
           ? .done(serial: serial, total: 0)
@@ -449,7 +382,7 @@ final class SimulatedWorld {
   func collect() {
     guard !oracle.said.isEmpty else { return }
     for (client, said) in oracle.said {
-      guard let program = program(client) else {
+      guard let program = programs[client] else {
         found("the oracle speaks to \(client), which is gone")
         continue
       }
@@ -467,7 +400,7 @@ final class SimulatedWorld {
         ProgramStream.Frame(
           said: frame,
           paths: frame.records.map { $0.phase == .began ? layout.path(of: $0.target) : "" }))
-    case .layout(let id): return .layout(id, generation: exchange.router.generation)
+    case .layout(let id): return .layout(id, generations: generations)
     case .detached(let id, let reason): return .detached(id, reason)
     }
   }

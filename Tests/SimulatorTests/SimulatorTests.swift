@@ -18,8 +18,22 @@ struct SimulatorTests {
 
   private static func steps(seed: UInt64, count: Int) -> [Step] {
     var generator = SeededGenerator(seed: seed ^ 0x5eed)
+    let adversaries = generator.oneIn(4) ? 1 + generator.below(Step.adversaries) : 0
     let attached = (0..<min(count, 20)).map { _ in Step.randomAttach(using: &generator) }
-    return attached + (attached.count..<count).map { _ in Step.random(using: &generator) }
+    return attached
+      + (attached.count..<count).map { _ in step(beside: adversaries, using: &generator) }
+  }
+
+  /// What happens next. Beside adversaries the others behave well.
+  private static func step(
+    beside adversaries: Int, using generator: inout SeededGenerator
+  ) -> Step {
+    if adversaries > 0, generator.oneIn(4) {
+      return Step.mischief(of: adversaries, using: &generator)
+    }
+    var step = Step.random(using: &generator)
+    while adversaries > 0, !step.isGood { step = Step.random(using: &generator) }
+    return step
   }
 
   private func fault(_ steps: [Step], seed: UInt64) throws -> (step: Int, fault: String)? {
@@ -63,7 +77,7 @@ struct SimulatorTests {
   }
 
   @Test(
-    "whatever happens, programs read what the oracle says, and nothing is left over (T, R, F1-F4)",
+    "whatever happens, programs read what the oracle says, and nothing is left over (T, R, L6, F)",
     arguments: 0..<8)
   func worlds(part: Int) throws {
     if let script = Self.setting("SCRIPT") {

@@ -41,6 +41,20 @@ struct Step: Equatable, CustomStringConvertible {
     case flood
     /// client, what
     case babble
+    /// client, bytes, path: attaches, and sends only so many bytes of that
+    case half
+    /// client, bytes, path: the same, and hangs up
+    case cutOff
+    /// client, path, how many: attaches to one path after the other, taking over
+    case hoard
+    /// client, path, which property, a number, how many: sets a view again and again
+    case storm
+    /// client, path, what: sets what no view can be
+    case spoil
+    /// client, what: asks for what is for the control socket
+    case trespass
+    /// client, another, which of its touches or attachments, what: decides for it, or detaches it
+    case filch
     /// which layout
     case layout
     /// nothing: by the request
@@ -83,7 +97,10 @@ extension Step {
   static let devices = 3
   static let slots = 4
   static let clients = 5
+  static let adversaries = 3
   static let injectors = 2
+  /// Programs of the client socket.
+  static let programs = clients + adversaries
 
   /// What may happen next. Fingers go down in the places that `point` gives, some of them outside.
   static func random(using generator: inout SeededGenerator) -> Step {
@@ -119,10 +136,52 @@ extension Step {
     case 91..<94: return Step(.drain, client)
     case 94..<95:
       if generator.oneIn(2) { return Step(.layout, generator.below(8)) }
-      return Step(.set, client, generator.below(64), generator.below(4), generator.below(100))
+      return Step(.set, client, generator.below(64), generator.below(6), generator.below(100))
     case 95..<96: return generator.oneIn(3) ? Step(.cancelAll) : Step(.cancel, generator.below(8))
     default:
       return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
+    }
+  }
+
+  /// What an adversary does, one of so many.
+  static func mischief(of adversaries: Int, using generator: inout SeededGenerator) -> Step {
+    let client = clients + generator.below(adversaries)
+    let path = generator.below(64)
+    switch generator.below(100) {
+    case 0..<20:
+      var step = randomAttach(using: &generator)
+      step.numbers[0] = client
+      step.numbers[4] = generator.below(2)
+      return step
+    case 20..<25: return Step(.hoard, client, path, 2 + generator.below(16))
+    case 25..<33:
+      return Step(
+        .storm, client, path, generator.below(6), generator.below(100), 2 + generator.below(80))
+    case 33..<45:
+      return Step(.set, client, path, generator.below(6), generator.below(100))
+    case 45..<50: return Step(.accept, client, generator.below(6))
+    case 50..<64: return Step(.decline, client, generator.below(2))
+    case 64..<67: return Step(.detach, client, generator.below(8))
+    case 67..<70: return Step(.half, client, generator.below(64), path)
+    case 70..<72: return Step(.cutOff, client, generator.below(64), path)
+    case 72..<74: return Step(.leave, client)
+    case 74..<76: return Step(.babble, client, generator.below(Nonsense.kinds))
+    case 76..<80: return Step(.trespass, client, generator.below(4))
+    case 80..<88:
+      return Step(
+        .filch, client, generator.below(programs), generator.below(6), generator.below(3))
+    case 88..<90: return Step(.stall, client)
+    case 90..<93: return Step(.drain, client)
+    case 93..<96: return Step(.flood, client, generator.below(200))
+    default: return Step(.spoil, client, path, generator.below(4))
+    }
+  }
+
+  /// Whether a program that does nobody any harm does it.
+  var isGood: Bool {
+    switch kind {
+    case .babble, .leave, .flood, .stall, .nibble: false
+    default: true
     }
   }
 
@@ -142,8 +201,8 @@ extension Step {
   static func randomAttach(using generator: inout SeededGenerator) -> Step {
     let handles = generator.oneIn(3) ? 1 + generator.below(15) : 15
     let passes = generator.oneIn(2) ? generator.below(16) : 0
-    // Often high up, where touches of many views come.
-    let path = generator.oneIn(2) ? generator.below(64) : [0, 1, 3, 24, 45][generator.below(5)]
+    let high = RandomLayout.high
+    let path = generator.oneIn(2) ? generator.below(64) : high[generator.below(high.count)]
     return Step(
       .attach, generator.below(clients), path, handles, passes & handles,
       generator.oneIn(4) ? 1 : 0, generator.below(2))

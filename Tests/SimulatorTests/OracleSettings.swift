@@ -1,0 +1,172 @@
+import Configuration
+import Layout
+import Routing
+import TouchModel
+
+@testable import Server
+
+/// What is configured, and what programs have set over it: a list, in the order in which they did.
+/// Rule L6.
+struct OracleSettings {
+  /// By what a program has set something.
+  enum Right: Equatable {
+    case attachment(AttachmentID)
+    case rule(PeerCredentials)
+
+    var isLasting: Bool { if case .rule = self { true } else { false } }
+  }
+
+  private struct Setting {
+    var change: ViewChange
+    var right: Right
+  }
+
+  private(set) var configured: SimulatedConfiguration
+  private var settings: [Setting] = []
+
+  init(_ configured: SimulatedConfiguration) { self.configured = configured }
+
+  /// The layout to be in force.
+  func layout() throws -> OracleLayout {
+    if settings.isEmpty { return configured.layout }
+    var description = configured.description
+    for index in description.windows.indices {
+      description.windows[index].properties = properties(
+        of: description.windows[index].name, description.windows[index].properties)
+    }
+    for index in description.views.indices {
+      description.views[index].properties = properties(
+        of: description.views[index].path, description.views[index].properties)
+    }
+    return try OracleLayout(description)
+  }
+
+  private func properties(
+    of path: String, _ configured: ViewProperties, onlyLasting: Bool = false
+  ) -> ViewProperties {
+    var properties = configured
+    for setting in settings where setting.change.path == path {
+      if onlyLasting, !setting.right.isLasting { continue }
+      setting.change.property.apply(to: &properties, configured: configured)
+    }
+    return properties
+  }
+
+  /// Takes a change in; where the window would leave its area by it, nothing, and false.
+  mutating func take(_ change: ViewChange, by right: Right) -> Bool {
+    let before = settings
+    // Who has the right of a rule takes back what all have set.
+    if right.isLasting, change.property == .configured {
+      settings.removeAll { $0.change.path == change.path }
+      return true
+    }
+    // Whoever sets something again means what is said last.
+    settings.removeAll {
+      $0.right == right && $0.change.path == change.path
+        && [$0.change.property.kind, .configured].contains(change.property.kind)
+    }
+    settings.append(Setting(change: change, right: right))
+    if right.isLasting || isInArea(configured.layout.window(of: change.path)) { return true }
+    settings = before
+    return false
+  }
+
+  /// Takes back what was set by rights that are no more; whether there was something.
+  mutating func takeBack(where isOver: (Right, String) -> Bool) -> Bool {
+    let before = settings.count
+    settings.removeAll { isOver($0.right, $0.change.path) }
+    guard settings.count != before else { return false }
+    dropBeyondAreas()
+    return true
+  }
+
+  /// Goes over to another configuration.
+  mutating func move(to other: SimulatedConfiguration) {
+    configured = other
+    settings.removeAll { !other.layout.viewPaths.contains($0.change.path) }
+    dropBeyondAreas()
+  }
+
+  // MARK: - Areas
+
+  /// Forgets what holders have set in windows that are not in their areas any more.
+  private mutating func dropBeyondAreas() {
+    for window in configured.description.windows.map(\.name) where !isInArea(window) {
+      settings.removeAll {
+        !$0.right.isLasting && configured.layout.window(of: $0.change.path) == window
+      }
+    }
+  }
+
+  /// Whether a window is, on its screen, where it is configured or was set by a rule's right.
+  private func isInArea(_ name: String) -> Bool {
+    guard let window = configured.description.windows.first(where: { $0.name == name }),
+      !window.isResizable
+    else { return true }
+    let box = Box(properties(of: name, window.properties))
+    let lasting = properties(of: name, window.properties, onlyLasting: true)
+    return box.isEmpty || [window.properties, lasting].contains { Box($0).contains(box) }
+  }
+
+  private struct Box {
+    private let (left, top, right, bottom): (Double, Double, Double, Double)
+
+    /// The box of a window's root on its screen.
+    init(_ properties: ViewProperties) {
+      let (frame, map) = (properties.frame, properties.transform)
+      let (width, height) = (frame.width.points, frame.height.points)
+      let center = Point(x: frame.x.points + width / 2, y: frame.y.points + height / 2)
+      let corners = [(-1.0, -1.0), (1, -1), (-1, 1), (1, 1)].map { x, y in
+        map.apply(Point(x: x * width / 2, y: y * height / 2))
+      }
+      let (xs, ys) = (corners.map { $0.x + center.x }, corners.map { $0.y + center.y })
+      (left, top) = (max(xs.min() ?? 0, 0), max(ys.min() ?? 0, 0))
+      (right, bottom) = (min(xs.max() ?? 0, 200), min(ys.max() ?? 0, 100))
+    }
+
+    var isEmpty: Bool { left >= right || top >= bottom }
+
+    func contains(_ other: Box) -> Bool {
+      other.left >= left && other.top >= top && other.right <= right && other.bottom <= bottom
+    }
+  }
+}
+
+extension ViewChange.Property {
+  /// A property by two numbers.
+  init(_ which: Int, _ number: Int) {
+    switch which % 6 {
+    case 0: self = .hidden(number % 2 == 1)
+    case 1: self = .interaction(number % 2 == 1)
+    case 2:
+      self = .frame(
+        Rect(
+          x: Double(number % 60), y: Double(number % 40), width: Double(50 + number),
+          height: Double(40 + number % 30)))
+    case 3: self = .configured
+    case 4: self = .alpha(number % 2 == 1 ? 1 : 0.005)
+    default: self = .boundsOrigin(Point(x: Double(number % 30), y: Double(-number % 20)))
+    }
+  }
+
+  /// Whether a view can have it.
+  var isPossible: Bool {
+    switch self {
+    case .alpha(let alpha): (0...1).contains(alpha)
+    case .frame(let frame): frame.width.isFinite
+    case .transform(let map): map.a * map.d != map.b * map.c
+    default: true
+    }
+  }
+
+  func apply(to properties: inout ViewProperties, configured: ViewProperties) {
+    switch self {
+    case .hidden(let isHidden): properties.hidden = isHidden
+    case .interaction(let isOn): properties.interaction = isOn
+    case .frame(let rect): properties.frame = FrameDescription(rect)
+    case .alpha(let alpha): properties.alpha = alpha
+    case .boundsOrigin(let origin): properties.boundsOrigin = origin
+    default: properties = configured
+    }
+  }
+}

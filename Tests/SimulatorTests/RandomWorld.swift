@@ -1,0 +1,48 @@
+import Configuration
+import Routing
+
+@testable import Server
+@testable import touchrouted
+
+/// What a world is like, by its seed: its configurations, its users, and what they are given.
+struct RandomWorld {
+  let configurations: [SimulatedConfiguration]
+  /// Who runs each of the programs.
+  let users: [PeerCredentials]
+  let options: RouterOptions
+  /// Whether somebody is told of every touch.
+  let isObserved: Bool
+
+  init(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var configuration = try Configuration.parse([("world", "[screen.a]\nsize = [1, 1]\n")])
+    configuration.limits.attachments = 2 + generator.below(12)
+    if generator.oneIn(4) { configuration.limits.attachmentsPerUser = 3 + generator.below(8) }
+    configuration.limits.touches = generator.oneIn(4) ? 4 : 256
+    configuration.limits.queueBytes = 65_536
+    configuration.limits.requestTimeoutMilliseconds = [300, 10_000][generator.below(2)]
+    configuration.touch.decisionTimeoutMilliseconds = [0, 50, 250, 1000][generator.below(4)]
+    configuration.touch.unresponsiveAfterMilliseconds = [100, 500, 1000][generator.below(3)]
+    let users = RandomUsers(using: &generator)
+    self.users = (0..<Step.programs + Step.injectors).map { _ in users.make(using: &generator) }
+    var configurations: [SimulatedConfiguration] = []
+    for _ in 0..<3 {
+      let description = RandomLayout.make(using: &generator)
+      for description in [description, RandomLayout.varied(description, using: &generator)] {
+        configurations.append(
+          try SimulatedConfiguration(
+            configuration, description, users.rules(using: &generator)))
+      }
+    }
+    self.configurations = configurations
+    var options = RouterOptions(configuration)
+    options.maximumKeptMoves = 1 + generator.below(6)
+    self.options = options
+    isObserved = generator.oneIn(4)
+  }
+
+  /// After what time without reading a program is unresponsive, in microseconds.
+  var unresponsiveAfter: UInt64 {
+    UInt64(configurations[0].configuration.touch.unresponsiveAfterMilliseconds) * 1_000
+  }
+}
