@@ -21,8 +21,9 @@ struct RoomTests {
       "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
-      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials", "Layout",
-      "TouchClient", "TouchInput", "TouchModel",
+      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "TouchClient",
+      "TouchInput",
+      "TouchModel",
     ],
   ]
 
