@@ -108,6 +108,10 @@ final class DaemonUnderTest {
     return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
   }
 
+  /// What `scripts/test --sanitize` tells the sanitizers, as the environment has it.
+  private static let sanitizerOptions = ProcessInfo.processInfo.environment
+    .filter { $0.key.hasSuffix("SAN_OPTIONS") }.map { "\($0.key)=\($0.value)" }
+
   private static func spawn(
     _ command: [String], notify: String, log: String, passing passed: [Int32]
   ) throws -> pid_t {
@@ -120,7 +124,7 @@ final class DaemonUnderTest {
     for (place, descriptor) in passed.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + place))
     }
-    let environment = ["NOTIFY_SOCKET=\(notify)", "PATH=/usr/bin:/bin"]
+    let environment = ["NOTIFY_SOCKET=\(notify)", "PATH=/usr/bin:/bin"] + sanitizerOptions
     let arguments = command.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for string in arguments + variables { free(string) } }

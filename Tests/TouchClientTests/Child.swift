@@ -14,9 +14,9 @@ final class Child {
     try Data().write(to: output)
     process.executableURL = program
     process.arguments = arguments
-    process.environment = [
+    process.environment = ProcessInfo.processInfo.environment.merging([
       "TOUCHROUTE_SOCKET": daemon.socket, "PYTHONPATH": Program.pythonPackage,
-    ]
+    ]) { $1 }
     process.standardInput = input  // open for as long as this is there
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice

@@ -27,6 +27,12 @@ enum Program {
       .appending(path: name)
   }
 
+  /// What has the compiler build programs in C with the sanitizers that `scripts/test --sanitize`
+  /// names; nothing where it names none.
+  static let sanitizers: [String] =
+    ProcessInfo.processInfo.environment["TOUCHROUTE_SANITIZERS"]
+    .map { ["-g", "-fsanitize=\($0)", "-fno-sanitize-recover=all"] } ?? []
+
   /// A program in C, of the repository, built with the client library into a folder.
   static func buildC(_ source: String, in folder: TemporaryFolder) throws -> URL {
     let file = repository.appending(path: source)
@@ -36,7 +42,7 @@ enum Program {
       [
         "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", include, file.path, library, "-o",
         program.path,
-      ], in: folder)
+      ] + sanitizers, in: folder)
     try #require(result.status == 0, "\(result.errors)")
     return program
   }

@@ -199,7 +199,8 @@ struct ProgramTests {
     let process = Process()
     process.executableURL = program
     process.arguments = ["home/a", "home/b"]
-    process.environment = ["TOUCHROUTE_SOCKET": peer.path]
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["TOUCHROUTE_SOCKET": peer.path]) { $1 }
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -244,7 +245,8 @@ struct ProgramTests {
     let source = Program.repository.appending(path: "examples/c/\(example).c").path
     let result = try Program.run(
       try #require(Program.find("cc") ?? Program.find("clang")),
-      Self.strict + ["-I", Program.include, source, Program.library, "-o", program.path],
+      Self.strict + Program.sanitizers
+        + ["-I", Program.include, source, Program.library, "-o", program.path],
       in: folder)
     try #require(result.status == 0, "\(result.errors)")
     return program
