@@ -11,8 +11,6 @@ public final class DescriptorGroup {
   /// Owned.
   private let epoll: Int32
   private var source: EventSource?
-  /// Ends a pause.
-  private var resumption: TimerSource?
   private var handlers: [Int32: (Readiness) -> Void] = [:]
 
   /// An empty group. The corresponding C function is epoll_create1.
@@ -22,13 +20,11 @@ public final class DescriptorGroup {
     source = try loop.addDescriptor(epoll, interest: .read, priority: priority) {
       [unowned self] _ in serveOne()
     }
-    resumption = try loop.addTimer(after: nil) { [unowned self] in source?.setInterest(.read) }
   }
 
   /// The source goes before the loop does, or has gone with it.
   deinit {
     source?.cancel()
-    resumption?.cancel()
     Glibc.close(epoll)
   }
 
@@ -54,12 +50,6 @@ public final class DescriptorGroup {
   public func remove(_ descriptor: Int32) {
     guard handlers.removeValue(forKey: descriptor) != nil else { return }
     _ = control(EPOLL_CTL_DEL, descriptor, [])
-  }
-
-  /// Serves none of them for so long, in microseconds, whoever is ready.
-  public func pause(for microseconds: UInt64) {
-    source?.setInterest([])
-    resumption?.arm(after: microseconds)
   }
 
   /// epoll puts what it has told of behind all others that are ready.

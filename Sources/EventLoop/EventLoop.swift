@@ -33,6 +33,8 @@ public final class EventLoop {
   private var areOthersPrepared = false
   /// The time of a loop that does not go by the clock; nil where it does.
   private(set) var ownTime: UInt64?
+  /// The present of such a loop, where its handlers have taken time since.
+  private var ownPresent: UInt64 = 0
   /// The timers of such a loop, in the order in which they were made.
   private var ownTimers: [TimerSource] = []
 
@@ -78,7 +80,7 @@ public final class EventLoop {
   /// The present, however long the turn at hand has taken, in microseconds. The corresponding C
   /// function is clock_gettime.
   public var present: UInt64 {
-    if let ownTime { return ownTime }
+    if let ownTime { return max(ownTime, ownPresent) }
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
@@ -195,6 +197,13 @@ public final class EventLoop {
       endTurn()
     }
     ownTime = max(now, time)
+  }
+
+  /// Has the turn at hand take so long, in microseconds, in a loop that has its own time: `present`
+  /// goes by it, and `now` stays.
+  public func spend(_ microseconds: UInt64) {
+    precondition(ownTime != nil, "a loop that goes by the clock takes what it takes")
+    ownPresent = present + microseconds
   }
 
   /// Has sd-event prepare its sleep, where it is not prepared; whether it has a source to dispatch.

@@ -46,6 +46,12 @@ struct RequestDecoder: ~Copyable {
     return headerFault(header) != nil || count >= Int(header.size)
   }
 
+  /// What the next message asks for; nil where it is not there whole, or is not good so far.
+  var nextOpcode: Opcode? {
+    guard hasMessage, headerFault(header) == nil else { return nil }
+    return Opcode(rawValue: header.opcode)
+  }
+
   /// The size that the message being received says it has; nil while not even that is known.
   var announcedSize: Int? {
     count >= MemoryLayout<touchroute_header>.size ? Int(header.size) : nil

@@ -81,6 +81,10 @@ extension Server {
     return sessions.clients(ofUser: session.peer.uid)
   }
 
+  /// The layout was changed without a request to set, since rights ended, and that took so long, in
+  /// microseconds: the changes that clients ask for wait for it. Rule F1.
+  public func layoutChanged(took microseconds: UInt64) { changes?.note(microseconds) }
+
   /// Reports every touch to a client from now on, or no longer. Rule F7.
   public func setObserver(_ client: ClientID, _ isObserver: Bool) {
     sessions[client]?.isObserver = isObserver

@@ -25,6 +25,7 @@ extension Server {
   public func letGo(of client: ClientID) {
     guard let session = sessions[client] else { return }
     forgetReading(of: session)
+    changes?.remove(session)
     order?.remove(session)
     closer.letGo(of: session.descriptor, of: session.peer.uid, on: session.socket)
     forget(session)

@@ -6,47 +6,28 @@ import TouchModel
 
 extension Server {
   /// Carries out a session's requests, up to what one turn allows: a number of them, and a time.
-  ///
-  /// Changes of views wait for what follows them, so that any number of them in a row is one change
-  /// of the layout.
+  /// Those to change the layout in a row are one change, for which they may have to wait.
   func carryOutRequests(of session: Session) {
-    var changes: [(token: RequestToken, changes: [ViewChange])] = []
     let allowance = order?.allowance(of: session) ?? ServerLimits.turnMicroseconds
     let deadline = loop.present + allowance
+    var hasChanged = false
     for number in 0..<ServerLimits.requestsPerTurn where session.takesRequests {
-      // Sets in a row are carried out together, and cost little until then.
-      if number > 0, changes.isEmpty, loop.present >= deadline { break }
+      if number > 0, loop.present >= deadline { break }
+      if session.asksForChange {
+        if hasChanged { break }
+        hasChanged = true
+        changes?.add(session)
+        continue
+      }
       do throws(RequestFault) {
         guard let message = try session.decoder.next() else { break }
         session.hasProgressed = true
-        if case .set(let batch) = message.body, session.stage == .open {
-          changes.append((token(for: message, of: session), batch))
-          if changes.count >= session.setsPerTurn { break }
-          continue
-        }
-        handOver(&changes, of: session)
         try carryOut(message, of: session)
       } catch {
         session.hasProgressed = true
-        handOver(&changes, of: session)
         refuse(error, of: session)
       }
     }
-    handOver(&changes, of: session)
-  }
-
-  private func handOver(
-    _ changes: inout [(token: RequestToken, changes: [ViewChange])], of session: Session
-  ) {
-    guard !changes.isEmpty else { return }
-    let began = loop.present
-    handler?(.changes(changes))
-    session.noteSets(changes.count, took: loop.present - began)
-    changes.removeAll()
-  }
-
-  private func token(for message: ClientMessage, of session: Session) -> RequestToken {
-    RequestToken(client: session.id, serial: message.serial, opcode: message.opcode)
   }
 
   private func beforeHello(_ message: ClientMessage) -> RequestFault {
@@ -56,7 +37,7 @@ extension Server {
   }
 
   private func carryOut(_ message: ClientMessage, of session: Session) throws(RequestFault) {
-    let token = token(for: message, of: session)
+    let token = session.token(for: message)
     switch message.body {
     case .hello(let hello):
       guard session.stage == .greeting else {

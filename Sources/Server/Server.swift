@@ -12,7 +12,7 @@ public import TouchModel
 public final class Server {
   /// What a client has done.
   public enum Event {
-    /// It wants views changed: all requests for that which it made in a row, to be carried out
+    /// They want views changed: requests for that, of one client or several, to be carried out
     /// together. Each is answered by its token, once, in their order.
     case changes([(token: RequestToken, changes: [ViewChange])])
     /// It asks for something. Every request but `accept` and `decline` is answered by its
@@ -48,6 +48,8 @@ public final class Server {
   private(set) var patience: DeadlineTimer?
   /// Who is served next.
   private(set) var order: ServingOrder?
+  /// Whose changes of the layout wait.
+  private(set) var changes: ChangeQueue?
   /// What waits for the clients, as of the end of the last turn.
   private var queued = QueuedBytes()
   /// The messages with touches that were queued.
@@ -96,6 +98,12 @@ public final class Server {
         session.lose("it can't be watched")
         touch(session)
       })
+    changes = try ChangeQueue(
+      on: loop, carryOut: { [unowned self] in handler?(.changes($0)) },
+      resume: { [unowned self] session, fault in
+        if let fault { refuse(fault, of: session) }
+        touch(session)
+      })
   }
 
   /// The loop's sources do not hold it, and end before it. (Weak references would make every retain
@@ -103,6 +111,7 @@ public final class Server {
   deinit {
     patience?.stop()
     readingTimer?.stop()
+    changes?.stop()
     for session in sessions.all { close(session) }
   }
 
@@ -175,6 +184,7 @@ public final class Server {
     for session in sessions.all { release(session) }
     patience?.stop()
     readingTimer?.stop()
+    changes?.stop()
     clientLog.stop()
   }
 
@@ -298,6 +308,7 @@ public final class Server {
   private func tellEnd(of session: Session) {
     session.isEndTold = true
     forgetReading(of: session)
+    changes?.remove(session)
     session.isObserver = false
     clientLog.write(
       .info, about: session.peer, "\(session.process) disconnected: \(session.ending ?? "")")

@@ -34,10 +34,6 @@ public struct ServerLimits: Equatable, Sendable {
   static let turnMicroseconds: UInt64 = 1_000
   /// The same for a client that asks for more than its share: so long do others wait for it.
   static let busyTurnMicroseconds: UInt64 = 50
-  /// Where a change of the layout took longer than that, in microseconds, fewer requests to set are
-  /// the client's next one, but not fewer than `setsOfLongTurn`.
-  static let longChangeMicroseconds: UInt64 = 4_000
-  static let setsOfLongTurn = 8
   /// With more answers than that waiting, in bytes, a client's further requests wait too.
   static let answerBacklogBytes = 16_384
 

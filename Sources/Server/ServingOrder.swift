@@ -17,9 +17,6 @@ final class ServingOrder {
   private let lose: (Session, EventLoopError) -> Void
 
   private static let reviewInterval: UInt64 = 250_000
-  /// How much longer than a turn that was too long the pause behind it is.
-  private static let pauseFactor: UInt64 = 4
-  private static let longestPause: UInt64 = 50_000
 
   /// - Parameters:
   ///   - serve: A turn of a session whose socket is ready.
@@ -56,11 +53,6 @@ final class ServingOrder {
     let now = loop.present
     let spent = now > began ? now - began : 0
     session.rate.add(now: now, spent: spent, hasMore: session.decoder.hasMessage)
-    // A request can't be interrupted, such as a change of a large layout. So that whoever makes one
-    // after the other leaves most of the time to others, there is none for a while.
-    if spent > ServerLimits.turnMicroseconds {
-      groups[session.level]?.pause(for: min(spent * Self.pauseFactor, Self.longestPause))
-    }
     settle(session)
   }
 

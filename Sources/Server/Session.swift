@@ -41,8 +41,9 @@ final class Session {
   var level = RequestRate.Level.quiet
   /// How much of the daemon's time it has had of late.
   var rate: RequestRate
-  /// Requests to set that are one change of the layout, at most: fewer once they took long.
-  private(set) var setsPerTurn = ServerLimits.requestsPerTurn
+  /// Whether its next request is one to change the layout, and waits for its time; the change
+  /// queue's to change.
+  var awaitsChange = false
   /// The bytes of its output that the server has counted.
   var countedOutput = 0
   /// Whether every touch is reported to it.
@@ -106,17 +107,13 @@ final class Session {
     rate = RequestRate(now: now)
   }
 
-  /// So many requests to set took so long, in microseconds.
-  func noteSets(_ count: Int, took microseconds: UInt64) {
-    if microseconds > ServerLimits.longChangeMicroseconds {
-      setsPerTurn = max(ServerLimits.setsOfLongTurn, min(setsPerTurn, count / 2))
-    } else {
-      setsPerTurn = min(ServerLimits.requestsPerTurn, setsPerTurn * 2)
-    }
-  }
-
   /// `pid 812 (nav-app)`.
   var process: String { name.isEmpty ? "pid \(peer.pid)" : "pid \(peer.pid) (\(name))" }
+
+  /// What the answer to a message of its needs.
+  func token(for message: ClientMessage) -> RequestToken {
+    RequestToken(client: id, serial: message.serial, opcode: message.opcode)
+  }
 
   /// The hello was good.
   func open(name: String, version: UInt32) {
@@ -160,10 +157,14 @@ final class Session {
     lose(isGone ? "it left without reading the rest" : "\(action) failed: \(errorText(code))")
   }
 
-  /// Whether its next request may be carried out: it has read enough of its answers.
+  /// Whether its next request may be carried out: it has read enough of its answers, and waits for
+  /// no change of the layout.
   var takesRequests: Bool {
-    stage != .ending && output.count <= ServerLimits.answerBacklogBytes
+    stage != .ending && !awaitsChange && output.count <= ServerLimits.answerBacklogBytes
   }
+
+  /// Whether its next request, which is there whole, is one to change the layout.
+  var asksForChange: Bool { stage == .open && decoder.nextOpcode == .set }
 
   /// Sends what waits; one call.
   func flush() {
@@ -177,7 +178,7 @@ final class Session {
   /// carried out, writing only while something waits for it. A whole request that waits for a
   /// further turn needs no new byte, so it waits for the socket to be writable, which it is.
   var interest: Readiness {
-    guard stage != .ending else { return output.isEmpty ? [] : .write }
+    guard stage != .ending, !awaitsChange else { return output.isEmpty ? [] : .write }
     var interest: Readiness = []
     if output.count <= ServerLimits.answerBacklogBytes, !decoder.hasMessage { interest = .read }
     if !output.isEmpty || decoder.hasMessage { interest.insert(.write) }
@@ -206,6 +207,7 @@ final class Session {
   var matter: Matter? {
     if stage == .ending { return .lastWords }
     if stage == .greeting { return .hello }
+    if awaitsChange { return nil }
     if decoder.hasMessage { return .readingAnswers }
     return decoder.count > 0 ? .restOfMessage : nil
   }

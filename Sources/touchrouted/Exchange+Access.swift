@@ -74,7 +74,7 @@ extension Exchange {
       deliver()
       ids += before.map(\.id).filter { router.attachment($0) == nil }
     }
-    takeBack(settings.end(ids, of: client))
+    takeBack(ids, of: client)
   }
 }
 

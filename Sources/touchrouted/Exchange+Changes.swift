@@ -1,4 +1,5 @@
 import Configuration
+import EventLoop
 import Layout
 import Logging
 import Routing
@@ -7,7 +8,8 @@ import TouchModel
 
 /// Changes of views by programs. Rules L6, R8 and F7.
 extension Exchange {
-  /// Carries out batches of one client, each whole or not at all, as one change of the layout.
+  /// Carries out batches of one client or several, each whole or not at all, as one change of the
+  /// layout.
   func change(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
     var refusals: [(code: ErrorCode, text: String)?] = []
     var allowed: [(index: Int, changes: [SetChange])] = []
@@ -41,14 +43,14 @@ extension Exchange {
     return refusals
   }
 
-  /// Puts the layout in force from which something was taken back; of what else was dropped with
-  /// it, the log tells.
-  ///
-  /// - Parameter dropped: The paths of that; nil where nothing was taken back.
-  func takeBack(_ dropped: [String]?) {
-    guard let dropped else { return }
+  /// Takes back what was set through attachments that have ended, of one client or all that it had;
+  /// of what else was dropped with it, the log tells.
+  func takeBack(_ ended: [AttachmentID]? = nil, of client: ClientID) {
+    let began = loop.present
+    guard let dropped = settings.end(ended, of: client) else { return }
     tell(ofDropped: dropped)
     putSettingsInForce()
+    server.layoutChanged(took: loop.present - began)
   }
 
   /// What was set goes over to the configuration's layout, where its views are still there: the

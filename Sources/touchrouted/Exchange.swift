@@ -138,6 +138,6 @@ final class Exchange {
     checker.clientWentAway(client)
     removeInjectedDevice(of: client)
     router.isObserved = server.hasObservers
-    takeBack(settings.end(of: client))
+    takeBack(of: client)
   }
 }

@@ -38,6 +38,17 @@ enum Wire {
         flags: flags, path_size: UInt32(path.utf8.count)), path)
   }
 
+  /// To hide a view.
+  static func hide(serial: UInt32, _ path: String) -> [UInt8] {
+    var set = (touchroute_set(), touchroute_change())
+    set.0.serial = serial
+    set.0.change_count = 1
+    set.1.property = TOUCHROUTE_PROPERTY_HIDDEN.rawValue
+    set.1.path_size = UInt32(path.utf8.count)
+    set.1.values.0 = 1
+    return message(TOUCHROUTE_SET.rawValue, set, path)
+  }
+
   static func detach(serial: UInt32, attachment: UInt32) -> [UInt8] {
     message(
       TOUCHROUTE_DETACH.rawValue,

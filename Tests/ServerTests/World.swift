@@ -17,6 +17,8 @@ final class World {
   var requests: [(token: RequestToken, request: Request)] = []
   /// The batches of changes, as they were handed out together.
   var changes: [[[ViewChange]]] = []
+  /// What is done with changes, beside keeping them.
+  var onChanges: (([RequestToken]) -> Void)?
   var gone: [ClientID] = []
   /// Who stopped reading and who reads again.
   var reading: [Reading] = []
@@ -48,7 +50,9 @@ final class World {
       case .request(let token, let request):
         requests.append((token, request))
         onRequest?(token, request)
-      case .changes(let batches): changes.append(batches.map(\.changes))
+      case .changes(let batches):
+        changes.append(batches.map(\.changes))
+        onChanges?(batches.map(\.token))
       case .wentAway(let client): gone.append(client)
       case .stoppedReading(let client): reading.append(.stopped(client))
       case .readsAgain(let client): reading.append(.again(client))

@@ -1,0 +1,134 @@
+import EventLoop
+import Routing
+import TouchModel
+
+/// The clients that want views changed, and when that may be. Rule F1.
+///
+/// A change of the layout takes a time that grows with its views, and can't be interrupted. So the
+/// requests of all clients are gathered and carried out as one change: at once where the layout was
+/// left alone for several times as long as its last change took, else when that time has come.
+/// Meanwhile nothing more of these clients is decoded or read, and the other clients are served.
+final class ChangeQueue {
+  /// A request to set, and by what it is answered.
+  typealias Batch = (token: RequestToken, changes: [ViewChange])
+
+  private let loop: EventLoop
+  private let carryOut: ([Batch]) -> Void
+  private let resume: (Session, RequestFault?) -> Void
+  private var timer: TimerSource?
+  /// Those whose next request is to set, in the order in which they came.
+  private var waiting: [Session] = []
+  /// When the next change may be, on CLOCK_MONOTONIC, in microseconds.
+  private var earliest: UInt64 = 0
+  /// Requests that are one change, at most: fewer after changes that took long.
+  private var size = mostRequests
+
+  /// How much longer than a change took the layout is left alone after it.
+  private static let restFactor: UInt64 = 4
+  /// For how long it is left alone after one change at most, and after several, in microseconds.
+  private static let longestRest: UInt64 = 50_000
+  private static let longestRests: UInt64 = 250_000
+  private static let mostRequests = 64
+  private static let fewestRequests = 8
+  /// The changes of views that are one change of the layout, for each of its requests: no further
+  /// request is taken beyond that.
+  private static let viewsPerRequest = 4
+  /// Where a change took longer than that, in microseconds, the next has fewer requests.
+  private static let longChange: UInt64 = 4_000
+
+  /// - Parameters:
+  ///   - carryOut: Makes requests one change of the layout, and answers them.
+  ///   - resume: The session's further requests may be carried out; what was wrong with the one
+  ///     behind those that were carried out, if anything.
+  init(
+    on loop: EventLoop, carryOut: @escaping ([Batch]) -> Void,
+    resume: @escaping (Session, RequestFault?) -> Void
+  ) throws(EventLoopError) {
+    self.loop = loop
+    self.carryOut = carryOut
+    self.resume = resume
+    // Behind the clients that ask for little, and before those that flood.
+    timer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in carryOutIfDue() }
+  }
+
+  /// A session's next request is to set: it is carried out at once, with those that wait, or later.
+  func add(_ session: Session) {
+    session.awaitsChange = true
+    waiting.append(session)
+    carryOutIfDue()
+  }
+
+  /// A session is over, and what it wanted with it.
+  func remove(_ session: Session) {
+    guard session.awaitsChange else { return }
+    session.awaitsChange = false
+    waiting.removeAll { $0 === session }
+    if waiting.isEmpty { timer?.disarm() }
+  }
+
+  /// The layout was changed, which took so long, in microseconds.
+  func note(_ microseconds: UInt64) {
+    let now = loop.present
+    let rest = min(microseconds * Self.restFactor, Self.longestRest)
+    earliest = min(max(earliest, now) + rest, now + Self.longestRests)
+  }
+
+  /// Nothing is carried out any more.
+  func stop() {
+    timer?.cancel()
+    timer = nil
+  }
+
+  private func carryOutIfDue() {
+    if !waiting.isEmpty, loop.present >= earliest { change() }
+    guard !waiting.isEmpty else { return }
+    timer?.arm(at: earliest)
+  }
+
+  /// Makes one change of what is wanted, those who ask for little first.
+  private func change() {
+    var batches: [Batch] = []
+    var views = 0
+    var served: [(session: Session, fault: RequestFault?)] = []
+    let share = max(1, size / waiting.count)
+    for level in RequestRate.Level.allCases {
+      for session in waiting where session.level == level {
+        if batches.count >= size || views >= size * Self.viewsPerRequest { break }
+        session.awaitsChange = false
+        served.append((session, take(share, of: session, &batches, &views)))
+      }
+    }
+    waiting.removeAll { !$0.awaitsChange }
+    if !batches.isEmpty {
+      let began = loop.present
+      carryOut(batches)
+      noteChange(of: batches.count, took: loop.present - began)
+    }
+    for (session, fault) in served { resume(session, fault) }
+  }
+
+  /// Takes requests to set that a session has made in a row; what is wrong with the next one.
+  private func take(
+    _ share: Int, of session: Session, _ batches: inout [Batch], _ views: inout Int
+  ) -> RequestFault? {
+    for _ in 0..<share where session.asksForChange && views < size * Self.viewsPerRequest {
+      session.hasProgressed = true
+      do throws(RequestFault) {
+        guard let message = try session.decoder.next(), case .set(let changes) = message.body
+        else { break }
+        batches.append((session.token(for: message), changes))
+        views += changes.count
+      } catch { return error }
+    }
+    return nil
+  }
+
+  private func noteChange(of requests: Int, took microseconds: UInt64) {
+    note(microseconds)
+    if microseconds <= Self.longChange {
+      size = min(Self.mostRequests, size * 2)
+    } else if requests > Self.fewestRequests {
+      size = max(Self.fewestRequests, min(size, requests) / 2)
+    }
+  }
+}
