@@ -203,6 +203,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_LAYOUT: return "layout";
   case TOUCHROUTE_DETACHED: return "detached";
   case TOUCHROUTE_CLOSING: return "closing";
+  case TOUCHROUTE_HOLDER: return "holder";
   case TOUCHROUTE_STATUS_DAEMON: return "status_daemon";
   case TOUCHROUTE_STATUS_CLIENT: return "status_client";
   case TOUCHROUTE_STATUS_ATTACHMENT: return "status_attachment";
@@ -738,6 +739,22 @@ static int handle_detached(struct touchroute_connection *c, const struct touchro
   return 0;
 }
 
+static int handle_holder(struct touchroute_connection *c, const struct touchroute_header *header,
+                         struct cursor cursor) {
+  struct touchroute_holder holder;
+  const char *path, *name;
+  if (!take_struct(&cursor, &holder, sizeof holder) ||
+      !(path = take_text(c, &cursor, holder.path_size)) ||
+      !(name = take_text(c, &cursor, holder.name_size)))
+    return malformed(c, header, too_short);
+  const struct attachment *a = attachment_with_id(c, holder.attachment);
+  if (!a)
+    return 0;
+  holder.attachment = a->handle;
+  CALL(c, holder, &holder, path, name);
+  return 0;
+}
+
 static int handle_closing(struct touchroute_connection *c, const struct touchroute_header *header,
                           struct cursor cursor) {
   struct touchroute_closing closing;
@@ -864,6 +881,7 @@ static int handle_message(struct touchroute_connection *c, const struct touchrou
   case TOUCHROUTE_LAYOUT: return handle_attached(c, header, cursor);
   case TOUCHROUTE_DETACHED: return handle_detached(c, header, cursor);
   case TOUCHROUTE_CLOSING: return handle_closing(c, header, cursor);
+  case TOUCHROUTE_HOLDER: return handle_holder(c, header, cursor);
   case TOUCHROUTE_STATUS_DAEMON: return handle_status_daemon(c, header, cursor);
   case TOUCHROUTE_STATUS_CLIENT: return handle_status_client(c, header, cursor);
   case TOUCHROUTE_STATUS_ATTACHMENT: return handle_status_attachment(c, header, cursor);

@@ -4,9 +4,10 @@ import Routing
 import TouchModel
 
 /// The text: a line that says what it is, one of numbers, one for each user and each change of
-/// the layout, and one for each client, which those of its attachments follow.
+/// the layout, and one for each client, which those of its attachments follow, each with what the
+/// client was told of others in that window.
 extension Handover {
-  private static let title = "touchroute handover 2"
+  private static let title = "touchroute handover 3"
 
   /// All of it.
   public var text: String {
@@ -29,6 +30,7 @@ extension Handover {
           "attachment \(hold.id.rawValue) \(hold.request.handles.rawValue) "
             + "\(hold.request.passes.rawValue) \(hold.request.wantsHistory ? 1 : 0) "
             + hold.request.path)
+        lines += hold.believed.map(\.line)
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -55,6 +57,12 @@ extension Handover {
         let hold = Hold(fields)
       {
         clients[clients.count - 1].attachments.append(hold)
+      } else if let fields = Fields(line, kind: "holder", count: 6),
+        let id = clients.last?.attachments.last?.id,
+        let notice = HolderNotice(fields, window: id)
+      {
+        let last = clients[clients.count - 1].attachments.count - 1
+        clients[clients.count - 1].attachments[last].believed.append(notice)
       } else if let user = User(line: line) {
         users.append(user)
       } else if let change = SetChange(line: line) {
@@ -164,6 +172,24 @@ extension Handover.Hold {
       request: AttachRequest(
         path: String(fields.words[4]), handles: TouchPhases(rawValue: handles),
         passes: TouchPhases(rawValue: passes), wantsHistory: history == 1))
+  }
+}
+
+extension HolderNotice {
+  fileprivate var line: String {
+    "holder \(holder.pid) \(holder.uid) \(holder.handles.rawValue) \(holder.passes.rawValue) "
+      + "\(hexadecimal(Array(holder.name.utf8))) \(path)"
+  }
+
+  fileprivate init?(_ fields: Fields, window: AttachmentID) {
+    guard let pid = fields[0, Int32.self], let uid = fields[1, UInt32.self],
+      let handles = fields[2, UInt16.self], let passes = fields[3, UInt16.self],
+      let name = fields.bytes(4)
+    else { return nil }
+    let holder = Holder(
+      pid: pid, uid: uid, name: String(decoding: name, as: UTF8.self),
+      handles: TouchPhases(rawValue: handles), passes: TouchPhases(rawValue: passes))
+    self.init(window: window, path: String(fields.words[5]), isHeld: true, holder: holder)
   }
 }
 

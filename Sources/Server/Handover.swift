@@ -32,11 +32,14 @@ public struct Handover: Equatable {
     public var id: AttachmentID
     /// What it was granted.
     public var request: AttachRequest
+    /// Of a window: what the client was told last of others that hold something in it. Rule F6.
+    public var believed: [HolderNotice]
 
     /// The attachment.
-    public init(id: AttachmentID, request: AttachRequest) {
+    public init(id: AttachmentID, request: AttachRequest, believed: [HolderNotice] = []) {
       self.id = id
       self.request = request
+      self.believed = believed
     }
   }
 

@@ -96,6 +96,20 @@ extension OutgoingQueue {
         text_size: UInt32(text.utf8.count)), text)
   }
 
+  mutating func appendHolder(_ notice: HolderNotice) {
+    let path = pathOnWire(notice.path)
+    var message = touchroute_holder()
+    message.attachment = notice.window.rawValue
+    message.is_held = notice.isHeld ? 1 : 0
+    message.pid = notice.holder.pid
+    message.uid = notice.holder.uid
+    message.handles = notice.holder.handles.rawValue
+    message.passes = notice.holder.passes.rawValue
+    message.path_size = UInt32(path.utf8.count)
+    message.name_size = UInt32(notice.holder.name.utf8.count)
+    append(TOUCHROUTE_HOLDER, message, path, notice.holder.name)
+  }
+
   mutating func appendClosing(_ reason: touchroute_close_reason, _ text: String) {
     let text = clipped(text, to: Self.longestText)
     append(

@@ -85,6 +85,9 @@ extension Server {
   /// microseconds: the changes that clients ask for wait for it. Rule F1.
   public func layoutChanged(took microseconds: UInt64) { changes?.note(microseconds) }
 
+  /// What a client calls itself; empty where it is gone.
+  public func programName(of client: ClientID) -> String { sessions[client]?.name ?? "" }
+
   /// Reports every touch to a client from now on, or no longer. Rule F7.
   public func setObserver(_ client: ClientID, _ isObserver: Bool) {
     sessions[client]?.isObserver = isObserver

@@ -54,6 +54,16 @@ extension Server {
     send(to: client) { $0.appendDetached(attachment, reason: reason.rawValue, text: text) }
   }
 
+  /// Queues who holds a responder in a client's window, or held it. Rule F6.
+  public func send(_ notice: HolderNotice, to client: ClientID) {
+    send(to: client) { $0.appendHolder(notice) }
+  }
+
+  /// Whether nothing waits for a client in the daemon; false where it is gone.
+  public func hasSentAll(to client: ClientID) -> Bool {
+    sessions[client]?.output.isEmpty ?? false
+  }
+
   /// Queues a frame as it was routed, for every observer. Rule F7.
   public func send(_ observation: Observation, layout: Layout) {
     for session in sessions.all where session.isObserver && session.stage == .open {

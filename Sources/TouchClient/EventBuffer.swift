@@ -33,6 +33,9 @@ final class EventBuffer {
         text: text(sentence))
       append(data, .detached(detachment))
     }
+    listener.holder = { data, _, holder, path, name in
+      append(data, .holder(ResponderHolder(value(holder), path: text(path), name: text(name))))
+    }
     listener.observed = { data, _, observation in
       append(data, .observed(Observation(value(observation))))
     }

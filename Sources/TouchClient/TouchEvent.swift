@@ -8,6 +8,8 @@ public enum TouchEvent: Equatable, Sendable {
   case layout(AttachmentGeometry)
   /// An attachment ended though nobody asked; its live touches have been cancelled before.
   case detached(Detachment)
+  /// Another program holds something in this one's window, or has let go of it.
+  case holder(ResponderHolder)
   /// The daemon answers: after each connection, and when its screens have changed.
   case welcome(Welcome)
   /// A request was refused. Where it made an attachment, that is no more.
@@ -34,7 +36,8 @@ public enum TouchEvent: Equatable, Sendable {
     case .view(let serial, _), .pong(let serial), .status(let serial, _): serial
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
-    case .touches, .attached, .layout, .detached, .welcome, .closing, .lost, .observed: nil
+    case .touches, .attached, .layout, .detached, .holder, .welcome, .closing, .lost, .observed:
+      nil
     }
   }
 }

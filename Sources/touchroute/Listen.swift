@@ -9,7 +9,8 @@ struct Listen: ParsableCommand {
     discussion: """
       It stands in for a program: the touches that it gets, no other program gets, unless it \
       passes them on. A path names a window, a view, a controller (home/toolbar@bar) or an \
-      application (app:dashboard). It ends with its reader, with the daemon, or with Ctrl-C.
+      application (app:dashboard). Who listens to a window is told too which other programs hold \
+      something in it. It ends with its reader, with the daemon, or with Ctrl-C.
 
       Examples:
         touchroute listen home
@@ -89,9 +90,18 @@ struct Listen: ParsableCommand {
     case .layout(let geometry): ["the layout changed: \(place(geometry, names))"]
     case .detached(let detachment):
       ["detached from \(names[detachment.attachment] ?? "?"): \(detachment.text)"]
+    case .holder(let holder): [line(holder)]
     case .touches(let frame): frame.touches.map { line($0, in: frame, names) }
     default: []
     }
+  }
+
+  private func line(_ holder: ResponderHolder) -> String {
+    let program = "pid \(holder.pid) (\(holder.name)), uid \(holder.uid)"
+    guard holder.isHeld else { return "\(holder.path) was let go by \(program)" }
+    let passes = holder.passes.isEmpty ? "nothing" : holder.passes.words.joined(separator: ", ")
+    return "\(holder.path) is held by \(program), which handles "
+      + "\(holder.handles.words.joined(separator: ", ")) and passes \(passes)"
   }
 
   private func place(_ geometry: AttachmentGeometry, _ names: [AttachmentID: String]) -> String {

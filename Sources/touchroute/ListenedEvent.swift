@@ -4,7 +4,7 @@ import TouchModel
 /// An event of `listen` as a line of JSON. Lengths are in points, times in microseconds of
 /// CLOCK_MONOTONIC.
 struct ListenedEvent: Encodable {
-  /// `attached`, `layout`, `detached` or `touches`.
+  /// `attached`, `layout`, `detached`, `holder` or `touches`.
   var event: String
   /// The path that was attached to; not with `touches`, each of which has its own.
   var attachment: String?
@@ -15,6 +15,15 @@ struct ListenedEvent: Encodable {
   var sequence: UInt64?
   var time_us: UInt64?
   var touches: [Touch]?
+  /// With `holder`: the responder, whether that program holds it now or has let it go, and the
+  /// program.
+  var path: String?
+  var is_held: Bool?
+  var pid: Int32?
+  var uid: UInt32?
+  var name: String?
+  var handles: [String]?
+  var passes: [String]?
 
   /// A touch of a frame.
   struct Touch: Encodable {
@@ -54,6 +63,16 @@ struct ListenedEvent: Encodable {
       self.event = "detached"
       attachment = names[detachment.attachment]
       reason = detachment.text
+    case .holder(let holder):
+      self.event = "holder"
+      attachment = names[holder.attachment]
+      path = holder.path
+      is_held = holder.isHeld
+      pid = holder.pid
+      uid = holder.uid
+      name = holder.name
+      handles = holder.handles.words
+      passes = holder.passes.words
     case .touches(let routed):
       self.event = "touches"
       device = routed.device.rawValue

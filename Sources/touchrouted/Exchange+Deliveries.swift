@@ -19,7 +19,7 @@ extension Exchange {
     deliveries.removeAll()
   }
 
-  func queueDeliveries() { Self.queue(&deliveries, &router, to: server) }
+  func queueDeliveries() { Self.queue(&deliveries, &router, &notices, to: server) }
 
   /// Checks what was queued before it was checked. Belongs before the checker is told of anything
   /// that came after.
@@ -40,10 +40,11 @@ extension Exchange {
   }
 
   private static func queue(
-    _ deliveries: inout Deliveries, _ router: inout Router, to server: Server
+    _ deliveries: inout Deliveries, _ router: inout Router, _ notices: inout HolderNotices,
+    to server: Server
   ) {
     for index in deliveries.entries.indices {
-      queue(deliveries.entries[index], of: &deliveries, &router, to: server)
+      queue(deliveries.entries[index], of: &deliveries, &router, &notices, to: server)
     }
     for observation in deliveries.observations {
       server.send(observation, layout: router.layout)
@@ -51,12 +52,12 @@ extension Exchange {
   }
 
   func queue(_ entry: Deliveries.Entry) {
-    Self.queue(entry, of: &deliveries, &router, to: server)
+    Self.queue(entry, of: &deliveries, &router, &notices, to: server)
   }
 
   private static func queue(
     _ entry: Deliveries.Entry, of deliveries: inout Deliveries, _ router: inout Router,
-    to server: Server
+    _ notices: inout HolderNotices, to server: Server
   ) {
     switch entry {
     case .frame(let frame):
@@ -67,6 +68,7 @@ extension Exchange {
       guard let attachment = router.attachment(id) else { return }
       server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
     case .detached(let client, let attachment, let reason):
+      notices.ended(attachment, of: client)
       server.send(detached: attachment, of: client, reason)
     }
   }

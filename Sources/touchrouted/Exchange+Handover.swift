@@ -39,7 +39,8 @@ extension Exchange {
           id: attachment.id,
           request: AttachRequest(
             path: router.layout.path(of: attachment.responder), handles: attachment.handles,
-            passes: attachment.passes, wantsHistory: attachment.wantsHistory))
+            passes: attachment.passes, wantsHistory: attachment.wantsHistory),
+          believed: notices.believed(by: attachment.id, of: client))
       }
       handover.clients.append(state)
     }
@@ -88,6 +89,7 @@ extension Exchange {
     for (client, hold) in taken.sorted(by: { $0.hold.id.rawValue < $1.hold.id.rawValue }) {
       restore(hold, of: client, sequence: handover.numbers.sequence)
     }
+    for (client, hold) in taken { notices.resume(hold.believed, by: hold.id, of: client) }
     router.numbers.sequence = handover.numbers.sequence
     router.numbers.attachment = handover.numbers.attachment
     settings.resume(router.allAttachments)
@@ -118,6 +120,7 @@ extension Exchange {
     do throws(RoutingError) {
       let attachment = try router.attach(hold.request, by: client, at: now, into: &deliveries)
       checker.attached(attachment.id, to: client)
+      noteAttached(attachment)
       server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
     } catch {
       server.send(detached: hold.id, of: client, .removed)

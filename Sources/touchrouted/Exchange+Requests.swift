@@ -35,6 +35,7 @@ extension Exchange {
       let attachment = try router.attach(request, by: token.client, at: now, into: &deliveries)
       deliver()
       checker.attached(attachment.id, to: token.client)
+      noteAttached(attachment)
       server.answer(
         token, attached: attachment, in: router.layout, generation: router.generation)
       if let holder { attachmentsEnded([holder], of: holder.client) }
@@ -58,6 +59,7 @@ extension Exchange {
       try router.detach(id, by: token.client, at: now, into: &deliveries)
       deliver()
       checker.detached(id)
+      notices.ended(id, of: token.client)
       if let attachment { attachmentsEnded([attachment], of: token.client) }
       server.answer(token, doneWith: 0, generation: router.generation)
     } catch { refuse(error, token) }
@@ -71,6 +73,17 @@ extension Exchange {
     if isOut { checker.declined(touch, through: attachment) }
     deliver()
     awaitDecisions()
+  }
+
+  /// Rule R7.
+  func wentAway(_ client: ClientID) {
+    checkQueued()
+    router.clientWentAway(client)
+    checker.clientWentAway(client)
+    notices.wentAway(client)
+    removeInjectedDevice(of: client)
+    router.isObserved = server.hasObservers
+    takeBack(of: client)
   }
 
   private func describe(_ path: String, _ first: Int, _ count: Int, _ token: RequestToken) {

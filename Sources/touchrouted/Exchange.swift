@@ -31,6 +31,8 @@ final class Exchange {
   /// The touchscreens that clients have made up.
   var injected: [ClientID: InjectedDevice] = [:]
   var lastInjectedDevice: UInt32 = 0
+  /// What the holders of windows are told of others' attachments. Rule F6.
+  var notices = HolderNotices()
   /// What the devices have reported; emptied and filled again with its capacity kept.
   private var events: ReusableArray<DeviceEvent> = []
   /// What the router wants sent; emptied and filled again with its capacity kept.
@@ -40,6 +42,8 @@ final class Exchange {
 
   /// Wakes the router up when somebody has not declined in time. Rule R5.
   private var decisionTimer: DeadlineTimer?
+  /// Makes a further turn for notices that one turn did not send.
+  private(set) var noticeTimer: DeadlineTimer?
 
   /// Reads the configuration again, for a client that asks for it.
   var reload: () -> Reload = { .refused("there is nothing to read the configuration from") }
@@ -70,6 +74,7 @@ final class Exchange {
       router.advance(to: now)
       awaitDecisions()
     }
+    noticeTimer = try DeadlineTimer(on: loop) {}
     loop.atEndOfTurn { [unowned self] in endTurn() }
   }
 
@@ -96,6 +101,7 @@ final class Exchange {
   func endTurn() {
     server.endTurn()
     checkQueued()
+    if !notices.isEmpty { sendNotices() }
   }
 
   /// The parts as arguments, in place: what is read from a property is held meanwhile, each of its
@@ -130,14 +136,5 @@ final class Exchange {
     beginDeliveries()
     router.setUnresponsive(client, isUnresponsive, at: now, into: &deliveries)
     deliver()
-  }
-
-  private func wentAway(_ client: ClientID) {
-    checkQueued()
-    router.clientWentAway(client)
-    checker.clientWentAway(client)
-    removeInjectedDevice(of: client)
-    router.isObserved = server.hasObservers
-    takeBack(of: client)
   }
 }

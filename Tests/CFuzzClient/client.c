@@ -200,6 +200,16 @@ static void on_observed(void *data, struct touchroute_connection *c,
   meddle(c);
 }
 
+static void on_holder(void *data, struct touchroute_connection *c,
+                      const struct touchroute_holder *holder, const char *path,
+                      const char *name) {
+  (void)data;
+  look(holder, sizeof *holder);
+  read_text(path);
+  read_text(name);
+  meddle(c);
+}
+
 static const struct touchroute_listener listener = {
     .size = sizeof listener,
     .touches = on_touches,
@@ -218,6 +228,7 @@ static const struct touchroute_listener listener = {
     .status_device = on_device,
     .done = on_done,
     .observed = on_observed,
+    .holder = on_holder,
 };
 
 static void remove_socket(void) {

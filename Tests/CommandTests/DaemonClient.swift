@@ -67,6 +67,7 @@ extension TouchEvent {
   var closing: ClosingNotice? { if case .closing(let value) = self { value } else { nil } }
   var greeting: Welcome? { if case .welcome(let value) = self { value } else { nil } }
   var detachment: Detachment? { if case .detached(let value) = self { value } else { nil } }
+  var holder: ResponderHolder? { if case .holder(let value) = self { value } else { nil } }
   var frame: RoutedFrame? { if case .touches(let value) = self { value } else { nil } }
   var observation: Observation? { if case .observed(let value) = self { value } else { nil } }
   var item: StatusItem? { if case .status(_, let value) = self { value } else { nil } }

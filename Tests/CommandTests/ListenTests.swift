@@ -62,7 +62,37 @@ struct ListenTests {
     _ = try upper.waitForLines(1)
     house.finger(.down(20, 20), .move(21, 20), .up)
     #expect(try upper.waitForLines(3).dropFirst().map(phase) == ["began", "moved"])
-    #expect(try lower.waitForLines(3).dropFirst().map(phase) == ["began", "ended"])
+    // Behind what it holds, and who holds the toolbar.
+    #expect(try lower.waitForLines(4).dropFirst(2).map(phase) == ["began", "ended"])
+  }
+
+  @Test("Who holds a window is told who else holds something in it, and who let it go (F6)")
+  func holders() throws {
+    let house = try House()
+    let listener = try house.start("listen", "home")
+    _ = try listener.waitForLines(1)
+    let script = try house.start("listen", "--json", "bell")
+    _ = try script.waitForLines(1)
+    let upper = try house.start(
+      "listen", "--handles", "began,moved", "--passes", "began", "home/toolbar")
+    _ = try upper.waitForLines(1)
+    let program = "pid \(upper.pid) (touchroute), uid \(getuid())"
+    #expect(
+      try listener.waitForLines(2).last
+        == "home/toolbar is held by \(program), which handles began, moved and passes began")
+    _ = try upper.interrupt()
+    #expect(try listener.waitForLines(3).last == "home/toolbar was let go by \(program)")
+    let json = try house.start("listen", "--json", "--take-over", "home")
+    _ = try json.waitForLines(1)
+    let other = try house.start("listen", "home/dial")
+    let line = try json.waitForLines(2)[1]
+    #expect(
+      line == """
+        {"attachment":"home","event":"holder","handles":["began","moved","ended","cancelled"],\
+        "is_held":true,"name":"touchroute","passes":[],"path":"home/dial","pid":\(other.pid),\
+        "uid":\(getuid())}
+        """)
+    #expect(script.lines.count == 1)
   }
 
   private func phase(_ line: String) -> String {

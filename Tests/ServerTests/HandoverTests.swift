@@ -39,6 +39,18 @@ struct HandoverTests {
         unsent: [16, 0, 0, 0, 5, 1, 0, 0] + Array(0...7) + [8, 0, 0, 0, 5, 1, 0, 0], sent: 5,
         attachments: [
           Handover.Hold(
+            id: AttachmentID(2), request: AttachRequest(path: "home"),
+            believed: [
+              HolderNotice(
+                window: AttachmentID(2), path: "home/pin@pad", isHeld: true,
+                holder: HolderNotice.Holder(
+                  pid: 812, uid: .max, name: "keys of côté", handles: .all, passes: [.ended])),
+              HolderNotice(
+                window: AttachmentID(2), path: "home/list", isHeld: true,
+                holder: HolderNotice.Holder(
+                  pid: 1, uid: 0, name: "x", handles: [.began], passes: [])),
+            ]),
+          Handover.Hold(
             id: AttachmentID(3),
             request: AttachRequest(path: "home/toolbar@bar", handles: .all, passes: [.moved])),
           Handover.Hold(
@@ -61,13 +73,14 @@ struct HandoverTests {
   func malformed() {
     let text = Self.sample.text
     #expect(Handover(text: "") == nil)
-    #expect(Handover(text: text.replacing("handover 2", with: "handover 1")) == nil)
+    #expect(Handover(text: text.replacing("handover 3", with: "handover 2")) == nil)
     let lines = text.split(separator: "\n").map(String.init)
     for (number, line) in lines.enumerated() {
       let words = line.split(separator: " ").map(String.init)
       for place in words.indices where place > 0 || number > 0 {
         // A path may be any word.
         if words[0] == "attachment", place == 5 { continue }
+        if words[0] == "holder", place == 6 { continue }
         if words[0] == "set", place == 3 { continue }
         var changed = words
         changed[place] = "x"
@@ -91,7 +104,7 @@ struct HandoverTests {
       ("0800010005010000" + String(repeating: "00", count: 65_536), 0),
     ])
   func unsentParts(unsent: String, sent: Int) {
-    let lines = ["touchroute handover 2", "numbers 1 1 1 1"]
+    let lines = ["touchroute handover 3", "numbers 1 1 1 1"]
     func text(_ unsent: String, _ sent: Int) -> String {
       (lines + ["client 7 client 1 0 - \(sent) \(unsent) 61"]).joined(separator: "\n")
     }
@@ -102,7 +115,7 @@ struct HandoverTests {
   @Test("Numbers that are used up, or that two attachments have, are not read (T1)")
   func numbers() {
     func text(_ numbers: String, _ attachments: Int...) -> String {
-      (["touchroute handover 2", "numbers \(numbers)", "client 7 client 1 0 - 0 - 61"]
+      (["touchroute handover 3", "numbers \(numbers)", "client 7 client 1 0 - 0 - 61"]
         + attachments.map { "attachment \($0) 15 0 0 home" }).joined(separator: "\n")
     }
     #expect(Handover(text: text("1 1 5 1", 4, 3)) != nil)

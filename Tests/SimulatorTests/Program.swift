@@ -32,6 +32,13 @@ final class Program {
     case changes([ViewChange])
   }
 
+  /// Who holds a responder, as the holder of its window knows it.
+  struct Believed: Equatable {
+    var name: String
+    var handles: UInt16
+    var passes: UInt16
+  }
+
   private var pings: [UInt32] = []
   /// Those that are refused whoever asks, and by which error.
   private(set) var trespasses: [(serial: UInt32, code: UInt32)] = []
@@ -49,6 +56,8 @@ final class Program {
 
   /// The attachments that it knows of, and the latest touches that began for it, latest first.
   private(set) var attachments: [UInt32] = []
+  /// What it believes of others that hold something in its windows. Rule F6.
+  private(set) var believed: [UInt32: [String: Believed]] = [:]
   private(set) var begun: [(touch: UInt64, attachment: UInt32)] = []
 
   /// When it was last seen to have nothing unread, or to read.
@@ -61,12 +70,17 @@ final class Program {
     self.client = client
     self.user = user
     caughtUp = time
-    let name = "program"
+    let name = Self.name(of: client)
     send(
       TOUCHROUTE_HELLO,
       touchroute_hello(
         header: touchroute_header(), serial: 1, magic: TOUCHROUTE_MAGIC,
         version: TOUCHROUTE_VERSION, name_size: UInt32(name.utf8.count)), name)
+  }
+
+  /// What the program of a client calls itself.
+  static func name(of client: ClientID) -> String {
+    "program \(client.slot) of generation \(client.generation)"
   }
 
   deinit {
@@ -91,7 +105,8 @@ final class Program {
   /// Whether it should look at its socket: it reads, and is told something or its connection ends.
   var isDue: Bool {
     isReading && !isClosed
-      && (stream.isOwed || !pings.isEmpty || !trespasses.isEmpty || isGone || !isWelcome)
+      && (stream.isOwed || !pings.isEmpty || !trespasses.isEmpty || isGone || !isWelcome
+        || hasUnread)
   }
 
   // MARK: - What it does
@@ -352,6 +367,7 @@ final class Program {
     case TOUCHROUTE_DETACHED.rawValue:
       let detached = bytes.load(as: touchroute_detached.self)
       attachments.removeAll { $0 == detached.attachment }
+      believed[detached.attachment] = nil
       stream.takeOther("detached \(detached.attachment)") {
         guard case .detached(let id, let reason) = $0 else { return false }
         return id.rawValue == detached.attachment && reason.rawValue == detached.reason
@@ -363,10 +379,29 @@ final class Program {
         return serial == done.serial && total == done.total
       }
     case TOUCHROUTE_ERROR.rawValue: takeError(bytes.load(as: touchroute_error.self))
+    case TOUCHROUTE_HOLDER.rawValue: takeHolder(bytes)
     case TOUCHROUTE_CLOSING.rawValue:
       if !isGone { stream.fail("closing, though nobody ended it") }
     default: stream.fail("a message of opcode \(opcode)")
     }
+  }
+
+  /// Nothing is told twice.
+  private func takeHolder(_ bytes: UnsafeRawBufferPointer) {
+    let holder = bytes.load(as: touchroute_holder.self)
+    let start = MemoryLayout<touchroute_holder>.size
+    let end = start + Int(holder.path_size)
+    let nameStart = start + padded(Int(holder.path_size))
+    let path = String(decoding: bytes[start..<end], as: UTF8.self)
+    let name = String(
+      decoding: bytes[nameStart..<nameStart + Int(holder.name_size)], as: UTF8.self)
+    let told = Believed(name: name, handles: holder.handles, passes: holder.passes)
+    let before = believed[holder.attachment]?[path]
+    let isHeld = holder.is_held == 1
+    if isHeld ? before == told : before != told {
+      stream.fail("told \(told), held \(isHeld), of \(path), after \(String(describing: before))")
+    }
+    believed[holder.attachment, default: [:]][path] = isHeld ? told : nil
   }
 
   private func takeError(_ error: touchroute_error) {

@@ -55,6 +55,29 @@ extension SimulatedWorld {
     }
   }
 
+  /// Who reads knows of all that others hold in its windows, and of nothing else. Rule F6.
+  func compareHolders() {
+    for program in programs.all where !program.isGone && !program.isClosed && !program.isBad {
+      for window in oracle.holders.values where window.client == program.client {
+        guard !window.path.contains("/"), !window.path.contains("@"), !window.path.contains(":")
+        else { continue }
+        var expected: [String: Program.Believed] = [:]
+        for (path, hold) in oracle.holders where hold.client != program.client {
+          guard path.hasPrefix(window.path + "/") || path.hasPrefix(window.path + "@") else {
+            continue
+          }
+          expected[path] = Program.Believed(
+            name: Program.name(of: hold.client), handles: hold.handles.rawValue,
+            passes: hold.passes.rawValue)
+        }
+        let believed = program.believed[window.id.rawValue] ?? [:]
+        if believed != expected {
+          found("\(program.client) believes of \(window.path) \(believed), not \(expected)")
+        }
+      }
+    }
+  }
+
   /// What the daemon counts is what the oracle does, and it adds up.
   func compare() {
     compareLayout()

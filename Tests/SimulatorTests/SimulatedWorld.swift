@@ -245,6 +245,8 @@ final class SimulatedWorld {
   /// Lets the daemon do all that it has to do without time passing.
   private func pump() {
     do { while try loop.runTurn(timeoutMicroseconds: 0) {} } catch { found("the loop: \(error)") }
+    // What was left to a turn of its own.
+    loop.advance(to: now)
   }
 
   /// Everybody does what is due: the daemon carries out requests, the programs read.
@@ -266,6 +268,7 @@ final class SimulatedWorld {
     }
     programs.removeClosed()
     compare()
+    compareHolders()
   }
 
   /// Rule F3: who leaves something unread for too long is unresponsive soon after.

@@ -48,6 +48,11 @@ extension TouchEvent {
     case .detached(let detachment):
       "detached \(detachment.attachment.rawValue) reason=\(detachment.reason?.rawValue ?? 99) "
         + "text=\(quoted(detachment.text))"
+    case .holder(let holder):
+      "holder \(holder.attachment.rawValue) path=\(quoted(holder.path)) "
+        + "held=\(holder.isHeld ? 1 : 0) pid=\(holder.pid) uid=\(holder.uid) "
+        + "name=\(quoted(holder.name)) handles=\(holder.handles.rawValue) "
+        + "passes=\(holder.passes.rawValue)"
     case .welcome(let welcome): welcome.lines
     case .failed(let failure):
       "error \(failure.serial.rawValue) "

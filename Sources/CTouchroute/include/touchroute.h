@@ -285,6 +285,7 @@ enum touchroute_event {
   TOUCHROUTE_LAYOUT = 0x111,   /* as attached, with serial 0: an attachment's geometry changed */
   TOUCHROUTE_DETACHED = 0x112,
   TOUCHROUTE_CLOSING = 0x113,
+  TOUCHROUTE_HOLDER = 0x114, /* somebody else holds something in the client's window (rule F6) */
   TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
@@ -433,6 +434,20 @@ struct touchroute_closing {
   uint32_t reason; /* enum touchroute_close_reason */
   uint32_t text_size;
   /* text */
+};
+
+struct touchroute_holder {
+  struct touchroute_header header;
+  uint32_t attachment; /* the client's, to the window */
+  uint32_t is_held;    /* 1: held now, by whom follows; 0: let go, by whom follows */
+  int32_t pid;
+  uint32_t uid;
+  uint16_t handles; /* enum touchroute_phases */
+  uint16_t passes;  /* likewise */
+  uint32_t path_size; /* of the responder: a view or a controller of the window */
+  uint32_t name_size; /* what the program that holds it calls itself */
+  uint32_t reserved;  /* 0 */
+  /* path, name */
 };
 
 /* ---- The wire of the control socket ---- */
@@ -617,6 +632,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 64);
 TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_holder, 40);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_daemon, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_client, 72);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_attachment, 32);
@@ -744,6 +760,13 @@ struct touchroute_listener {
   /* A frame as it was routed, after touchroute_observe. */
   void (*observed)(void *data, struct touchroute_connection *,
                    const struct touchroute_observation *);
+
+  /*
+   * Another program holds, or has let go of, a view or controller in the window that this one is
+   * attached to (rule F6): the path says which, the name is that program's own.
+   */
+  void (*holder)(void *data, struct touchroute_connection *, const struct touchroute_holder *,
+                 const char *path, const char *name);
 };
 
 enum touchroute_connect_flags {

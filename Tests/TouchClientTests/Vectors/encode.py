@@ -132,6 +132,14 @@ def closing(reason, words):
     return message(0x113, body), f"event closing reason={reason} text={quoted(words)}"
 
 
+def holder(number, handle, path, name, held=1, pid=812, uid=1000, handles=15, passes=0, extra=b""):
+    body = struct.pack("<IIiIHHIII", number, held, pid, uid, handles, passes,
+                       len(path.encode()), len(name.encode()), 0) + text(path) + text(name)
+    line = (f"event holder {handle} path={quoted(path)} held={held} pid={pid} uid={uid} "
+            f"name={quoted(name)} handles={handles} passes={passes}")
+    return message(0x114, body, extra=extra), line
+
+
 def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None,
           reason=0,
           flags=0, taps=1, screen=0, previous=None, samples=()):

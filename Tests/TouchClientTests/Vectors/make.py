@@ -16,8 +16,8 @@ Times from 1000000 on are the client's own clock, and are written as "now".
 
 import struct
 
-from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error, link,
-                    message, observed, seen, text, touch, touches, unseen, view, welcome)
+from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
+                    holder, link, message, observed, seen, text, touch, touches, unseen, view, welcome)
 
 
 def handshake():
@@ -126,6 +126,24 @@ def layouts():
     # What speaks of an attachment that is no more is skipped.
     v.send(*touches(touch(2, "ended", 2, b, 8, 7), sequence=3, hide=True))
     v.send(attached(0, 2, b)[0]).send(detached(2, b, 0, "")[0])
+    v.end("reset")
+
+
+def holders():
+    v = Vector("holders", "Others attach to what lies in the program's windows, and let go of it.")
+    v.send(*welcome())
+    a = v.attach("home")
+    b = v.attach("menu")
+    v.send(*attached(a, 7, a)).send(*attached(b, 9, b))
+    v.send(*holder(7, a, "home/pin", "keys"))
+    v.send(*holder(9, b, "menu@bar", "menü", pid=2147483647, uid=4294967294, handles=3, passes=1))
+    # Another one has it now; then nobody has.
+    v.send(*holder(7, a, "home/pin", "nav", pid=813, extra=bytes(range(1, 25))))
+    v.send(*holder(7, a, "home/pin", "nav", held=0, pid=813))
+    # Of an attachment that the program does not have, or does not have any more.
+    v.send(holder(8, a, "home/pin", "keys")[0])
+    v.send(*detached(9, b, 1, "removed"))
+    v.send(holder(9, b, "menu@bar", "x", held=0)[0])
     v.end("reset")
 
 
@@ -446,6 +464,10 @@ def malformed():
            message(0x113, struct.pack("<II", 1, 8) + b"a\0bcdefg"))
     vector("text_wrap", "A text of 4 GiB less one.",
            message(0x103, struct.pack("<4I", 0, 6, 0, 0xFFFFFFFF) + bytes(8)))
+    vector("holder_path", "A path of 4 GiB less one.",
+           patched(holder(2, 2, "home/a", "keys")[0], 28, "<I", 0xFFFFFFFF), holds=True)
+    vector("holder_name", "A holder's name that runs over the end.",
+           patched(holder(2, 2, "home/a", "keys")[0], 32, "<I", 9), holds=True)
     vector("counters", "More counters than the message holds.",
            message(0x120,
                    struct.pack("<IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0x20000001, 0) + bytes(8)))
@@ -465,8 +487,8 @@ def malformed():
 
 def main(folder=None):
     Vector.folder = folder or Vector.folder
-    for vector in (handshake, one_touch, frames, history, phases, layouts, detaching, errors,
-                   deciding, declining, replaying, setting, injecting, describing, status,
+    for vector in (handshake, one_touch, frames, history, phases, layouts, holders, detaching,
+                   errors, deciding, declining, replaying, setting, injecting, describing, status,
                    ignoring, observing, growth, stopping, refused, malformed):
         vector()
 

@@ -109,6 +109,12 @@ def lines(event: t.Event) -> str:
             return _geometry("layout", event.geometry)
         case t.Detached():
             return f'detached {event.attachment} reason={int(event.reason)} text="{event.text}"'
+        case t.Holder():
+            return (
+                f'holder {event.attachment} path="{event.path}" held={int(event.is_held)} '
+                f'pid={event.pid} uid={event.uid} name="{event.name}" '
+                f"handles={int(event.handles)} passes={int(event.passes)}"
+            )
         case t.Welcome():
             head = (
                 f"welcome version={event.version} attachments={event.max_attachments} "

@@ -27,6 +27,7 @@ from .events import (
     Error,
     Event,
     Geometry,
+    Holder,
     Layout,
     Link,
     Lost,
@@ -60,8 +61,8 @@ __all__ = [
     "Attached", "AttachmentStatus", "AwayError", "CancelReason", "Change", "ClientFlags",
     "ClientStatus", "CloseReason", "Closing", "ConnectError", "Connection", "Contact",
     "DaemonStatus", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "DiscardReason",
-    "Done", "EndedError", "Error", "ErrorCode", "Event", "FullError", "Geometry", "Layout",
-    "Link", "Lost", "Observed", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
+    "Done", "EndedError", "Error", "ErrorCode", "Event", "FullError", "Geometry", "Holder",
+    "Layout", "Link", "Lost", "Observed", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
     "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
     "TouchrouteError", "View", "ViewFlags", "Welcome",
 ]

@@ -453,6 +453,9 @@ class Connection(Requests):
                 told += self._geometry(opcode, *event)
             case events.Detached():
                 told += self._detached(event)
+            case events.Holder():
+                if held := self._attachments.numbered(event.attachment):
+                    told.append(replace(event, attachment=held.handle))
             case events.Error():
                 told += self._error(event)
             case events.Done():

@@ -141,6 +141,23 @@ class Detached:
 
 
 @dataclass(frozen=True, slots=True)
+class Holder:
+    """Another program holds something in this one's window, or has let go of it (rule F6)."""
+
+    attachment: int
+    """this program's, to the window"""
+    path: str
+    """of the view or controller"""
+    is_held: bool
+    """held now, by that program instead of any told before; or let go by it"""
+    pid: int
+    uid: int
+    name: str
+    handles: Phases
+    passes: Phases
+
+
+@dataclass(frozen=True, slots=True)
 class Error:
     """A request was refused. Where it made an attachment, that is no more."""
 
@@ -333,6 +350,6 @@ class Observed:
 Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus
 
 Event: TypeAlias = (
-    Touches | Attached | Layout | Detached | Welcome | Error | Closing | Lost | View | Pong | Done
-    | Status | Observed
+    Touches | Attached | Layout | Detached | Holder | Welcome | Error | Closing | Lost | View
+    | Pong | Done | Status | Observed
 )

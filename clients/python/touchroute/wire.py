@@ -64,6 +64,7 @@ TOUCHES = 0x110
 LAYOUT = 0x111
 DETACHED = 0x112
 CLOSING = 0x113
+HOLDER = 0x114
 STATUS_DAEMON = 0x120
 STATUS_CLIENT = 0x121
 STATUS_ATTACHMENT = 0x122
@@ -78,6 +79,7 @@ _ATTACHED = struct.Struct("=6I14d")
 _TEXT_ANSWER = struct.Struct("=4I")  # done, error and detached
 _CLOSING = struct.Struct("=2I")
 _PONG = struct.Struct("=2I")
+_HOLDER = struct.Struct("=2IiI2H3I")
 _VIEW = struct.Struct("=4I2i13d2I")
 _TOUCHES = struct.Struct("=QQIHH")
 _TOUCH = struct.Struct("=QIIIBBHHHHH8f")
@@ -191,6 +193,15 @@ def _detached(cursor: Cursor, more: bool) -> events.Detached:
 def _closing(cursor: Cursor, more: bool) -> events.Closing:
     reason, size = cursor.fields(_CLOSING)
     return events.Closing(known(CloseReason, reason), cursor.text(size))
+
+
+def _holder(cursor: Cursor, more: bool) -> events.Holder:
+    number, is_held, pid, uid, handles, passes, path_size, name_size, _ = cursor.fields(_HOLDER)
+    path = cursor.text(path_size)
+    return events.Holder(
+        number, path, is_held != 0, pid, uid, cursor.text(name_size), Phases(handles),
+        Phases(passes),
+    )  # fmt: skip
 
 
 def _pong(cursor: Cursor, more: bool) -> events.Pong:
@@ -320,6 +331,7 @@ _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     LAYOUT: _attached,
     DETACHED: _detached,
     CLOSING: _closing,
+    HOLDER: _holder,
     STATUS_DAEMON: _status_daemon,
     STATUS_CLIENT: _status_client,
     STATUS_ATTACHMENT: _status_attachment,
