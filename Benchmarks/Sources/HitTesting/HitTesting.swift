@@ -42,7 +42,9 @@ struct Report: CustomStringConvertible {
   private var cells: [String]
 
   init(_ name: String, _ description: LayoutDescription) throws(LayoutError) {
-    let layout = try Layout(description)
+    var limits = LayoutLimits.default
+    limits.views = 2_000_000
+    let layout = try Layout(description, limits: limits)
     var builds: [Double] = []
     let tester = HitTester(layout)
     for _ in 0..<(layout.viewCount > 50_000 ? 5 : 50) {

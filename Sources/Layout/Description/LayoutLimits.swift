@@ -4,8 +4,9 @@ public struct LayoutLimits: Equatable, Sendable {
   public var screens = 64
   /// Windows of a layout.
   public var windows = 4096
-  /// Views of a layout, windows included.
-  public var views = 1_048_576
+  /// Views of a layout, windows included: as many as even a slow machine lays out anew within the
+  /// watchdog's time.
+  public var views = 131_072
   /// Views from a window to its deepest descendant, both counted.
   public var depth = 1024
   /// Bytes of a name: a screen's, a window's, a view's, a controller's or an application's.
