@@ -76,8 +76,8 @@ public struct DeviceDescription: Equatable, Sendable {
     return phys[..<end]
   }
 
-  /// The name, and the node in brackets.
-  var label: String { "\"\(name)\" (\(node))" }
+  /// The name as it can be printed, and the node in brackets.
+  var label: String { "\"\(name.printable())\" (\(node))" }
 
   static func hexadecimal(_ number: UInt16) -> String {
     let digits = String(number, radix: 16)

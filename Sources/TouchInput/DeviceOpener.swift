@@ -89,7 +89,8 @@ final class DeviceOpener {
     }
     guard descriptor >= 0 else {
       let code = errno
-      let sentence = "touchscreen \"\(device.name)\" is not used: \(NodeAccess.explain(node, code))"
+      let name = device.name.printable()
+      let sentence = "touchscreen \"\(name)\" is not used: \(NodeAccess.explain(node, code))"
       return fail(code, sentence, code == EACCES || code == EPERM ? .error : .notice)
     }
     open.append((descriptor, device.node))

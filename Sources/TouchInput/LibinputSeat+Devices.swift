@@ -75,7 +75,7 @@ extension LibinputSeat {
 
   private func disable(_ handle: OpaquePointer) {
     let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? "?"
-    logger.notice("\"\(name)\" can't touch, says libinput: it is not used")
+    logger.notice("\"\(name.printable())\" can't touch, says libinput: it is not used")
     libinput_device_config_send_events_set_mode(
       handle, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
   }

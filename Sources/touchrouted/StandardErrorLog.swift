@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import TouchModel
 
 /// Log lines on stderr: with the journal's priorities in front where it reads them, as sd-daemon(3)
 /// has it, and with the level's name otherwise. Nobody waits for whoever reads them.
@@ -50,12 +51,13 @@ struct StandardErrorLog: LogHandler {
 
   private static func prefix(_ level: Logger.Level) -> String { "touchrouted: \(level): " }
 
-  /// Every line of a message is an entry of its own to the journal, and needs its priority.
-  private static func lines(
+  /// Every line of a message is an entry of its own to the journal, and needs its priority. Only
+  /// line feeds end one; what else can't be printed is escaped.
+  static func lines(
     of message: String, _ level: Logger.Level, _ isJournal: Bool, prefix: String
   ) -> String {
     var text = ""
-    for line in message.split(whereSeparator: \.isNewline) {
+    for line in message.printable(keepingLines: true).split(separator: "\n") {
       text += (isJournal ? "<\(priority(level))>" : prefix) + line + "\n"
     }
     return text

@@ -1,6 +1,7 @@
 import Testing
-import TouchInput
 import TouchModel
+
+@testable import TouchInput
 
 @Suite("Matching devices to rules")
 struct DeviceMatcherTests {
@@ -80,5 +81,11 @@ struct DeviceMatcherTests {
   func ids() {
     let device = DeviceDescription(name: "x", vendor: 0xeef, product: 1, node: "/dev/input/event0")
     #expect(device.id == "0eef:0001")
+  }
+
+  @Test("a device's name can't forge a line of the log")
+  func label() {
+    let device = DeviceDescription(name: "x\ny\u{1b}[2J", node: "/dev/input/event0")
+    #expect(device.label == "\"x\\u000ay\\u001b[2J\" (/dev/input/event0)")
   }
 }
