@@ -83,7 +83,8 @@ struct DaemonInjectTests {
       bench, try #require(control), Contact(slot: 0, .began(Point(x: 20, y: 20))),
       Contact(slot: 1, .began(Point(x: 500, y: 20))))
     control = nil
-    try bench.turn()
+    // A process that another test is just starting may have a copy of its socket for a moment.
+    for _ in 0..<3000 where !bench.exchange.injected.isEmpty { try bench.turn() }
     bench.up(0)
     bench.frame()
     let touches = try bench.touches(of: left)
