@@ -118,6 +118,29 @@ public struct Deliveries {
     case notAllowed = 3
   }
 
+  /// Something that ``StreamChecker`` must know, and no client is sent.
+  struct Note: BitwiseCopyable {
+    enum Happening: BitwiseCopyable {
+      /// A device's frame said these of ``Deliveries/changes``.
+      case changes(first: Int, end: Int)
+      case attached(AttachmentID, ClientID)
+      /// At its client's wish.
+      case detached(AttachmentID)
+      case declined(TouchID, AttachmentID)
+      case wentAway(ClientID)
+    }
+
+    let happening: Happening
+    /// How many entries come before it.
+    let entryCount: Int
+  }
+
+  /// What a frame said of one touch.
+  struct Change: BitwiseCopyable {
+    let touch: TouchID
+    let phase: TouchPhase
+  }
+
   /// The messages, in order.
   public var entries: ReusableArray<Entry> = []
   /// The records of all frames.
@@ -125,13 +148,36 @@ public struct Deliveries {
   /// What observers are told; empty where nobody observes.
   public var observations: [Observation] = []
 
+  /// What happened between the messages, in order.
+  private(set) var notes: ReusableArray<Note> = []
+  /// The changes of all frames that were routed.
+  private(set) var changes: ReusableArray<Change> = []
+
   /// An empty buffer.
   public init() {}
+
+  /// Notes that something happens, after all messages until now.
+  mutating func note(_ happening: Note.Happening) {
+    notes.append(Note(happening: happening, entryCount: entries.count))
+  }
+
+  /// Notes a device's frame, before it is routed.
+  @inline(__always)
+  mutating func note(_ frame: TouchFrame) {
+    let first = changes.count
+    let noted = changes.extend(by: frame.touches.count)
+    for index in 0..<frame.touches.count {
+      noted[index] = Change(touch: frame.touches[index].id, phase: frame.touches[index].phase)
+    }
+    note(.changes(first: first, end: changes.count))
+  }
 
   /// Empties it and keeps its capacity.
   public mutating func removeAll() {
     entries.removeAll()
     records.removeAll()
+    notes.removeAll()
+    changes.removeAll()
     if !observations.isEmpty { observations.removeAll(keepingCapacity: true) }
   }
 }

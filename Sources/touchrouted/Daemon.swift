@@ -18,6 +18,8 @@ final class Daemon {
   private let logFlusher: LogFlusher
   /// The files of the configuration in force; nil where they may have changed while it was read.
   private var fingerprint: ConfigurationFingerprint?
+  /// What the touchscreens have reported; emptied and filled again with its capacity kept.
+  private var events: ReusableArray<DeviceEvent> = []
   /// The number of touchscreens that the service manager was told of.
   private var knownDevices: TouchDeviceCount
   /// The clients of the daemon before, until they are taken over.
@@ -81,7 +83,9 @@ final class Daemon {
 
   /// The way of a touch begins: see ``Exchange/take(_:)``.
   private func takeTouches() {
-    exchange.take { seat.dispatch(into: &$0) }
+    events.removeAll()
+    seat.dispatch(into: &events)
+    exchange.take(events)
     guard seat.deviceCount != knownDevices else { return }
     knownDevices = seat.deviceCount
     notify { () throws(EventLoopError) in try ServiceManager.status(status) }
@@ -105,7 +109,9 @@ final class Daemon {
     }
     let changes = exchange.apply(new)
     notify { () throws(EventLoopError) in try ServiceManager.alive() }
-    exchange.take { seat.updateRules(new.devices, screens: new.layout.screens, into: &$0) }
+    events.removeAll()
+    seat.updateRules(new.devices, screens: new.layout.screens, into: &events)
+    exchange.take(events)
     logger.notice("the configuration was reloaded: \(changes)")
     return .applied(changes)
   }
@@ -121,7 +127,7 @@ final class Daemon {
 
   /// What `systemctl status` shows.
   private var status: String {
-    let layout = exchange.router.layout
+    let layout = exchange.pipeline.router.layout
     return "screens: \(layout.screens.count), windows: \(layout.windows.count), "
       + "views: \(layout.viewCount), touchscreens: \(knownDevices.used)"
       + (knownDevices.ignored > 0 ? ", ignored: \(knownDevices.ignored)" : "")

@@ -8,7 +8,9 @@ import Server
 extension Exchange {
   /// Who may do what, as things are.
   var policy: AccessPolicy {
-    AccessPolicy(configuration, layout: router.layout) { [unowned self] in router.holder(of: $0) }
+    AccessPolicy(configuration, layout: pipeline.router.layout) { [unowned self] in
+      pipeline.router.holder(of: $0)
+    }
   }
 
   /// What the policy has to know of a client; nil where it is gone.
@@ -22,7 +24,8 @@ extension Exchange {
   /// Why a client may not have what it asks for; nil where it may, as far as that is a matter of
   /// who it is.
   func refusalToAttach(_ request: AttachRequest, by client: ClientID) -> String? {
-    guard router.layout.responder(at: request.path) != nil, let program = program(client) else {
+    guard pipeline.router.layout.responder(at: request.path) != nil, let program = program(client)
+    else {
       return nil
     }
     return policy.refusal(toAttachTo: request.path, by: program)
@@ -32,8 +35,8 @@ extension Exchange {
   /// Why a client may not take a responder over; nil where it may, or does not ask for it. Its own
   /// user's programs may, root's, and those of the control socket. Rule R2.
   private func refusalOfTakeOver(_ request: AttachRequest, by client: ClientID) -> String? {
-    guard request.takesOver, let responder = router.layout.responder(at: request.path),
-      let holder = router.holder(of: responder)?.client, holder != client,
+    guard request.takesOver, let responder = pipeline.router.layout.responder(at: request.path),
+      let holder = pipeline.router.holder(of: responder)?.client, holder != client,
       !server.isControl(client)
     else { return nil }
     let user = server.credentials(of: client)?.uid
@@ -49,13 +52,13 @@ extension Exchange {
     var isOver = false
     while !isOver {
       isOver = true
-      for attachment in router.allAttachments where isConcerned(attachment) {
-        let path = router.layout.path(of: attachment.responder)
+      for attachment in pipeline.router.allAttachments where isConcerned(attachment) {
+        let path = pipeline.router.layout.path(of: attachment.responder)
         guard let program = program(attachment.client),
           let refusal = policy.refusal(toAttachTo: path, by: program)
         else { continue }
         server.log(.notice, about: attachment.client, "detached: \(refusal)")
-        router.revoke(attachment, at: now, into: &deliveries)
+        pipeline.revoke(attachment, at: now)
         isOver = false
       }
     }
@@ -65,14 +68,15 @@ extension Exchange {
   /// taken back, and what a client held only because of them ends too.
   func attachmentsEnded(_ ended: [Attachment], of client: ClientID) {
     var ids = ended.map(\.id)
-    if let window = ended.lazy.compactMap({ self.router.layout.secretWindow($0.responder) }).first {
-      let before = router.allAttachments.filter { $0.client == client }
-      beginDeliveries()
+    if let window = ended.lazy.compactMap({ self.pipeline.router.layout.secretWindow($0.responder) }
+    ).first {
+      let before = pipeline.router.allAttachments.filter { $0.client == client }
       revokeAttachments { attachment in
-        attachment.client == client && router.layout.isResponder(attachment.responder, in: window)
+        attachment.client == client
+          && pipeline.router.layout.isResponder(attachment.responder, in: window)
       }
       deliver()
-      ids += before.map(\.id).filter { router.attachment($0) == nil }
+      ids += before.map(\.id).filter { pipeline.router.attachment($0) == nil }
     }
     takeBack(ids, of: client)
   }

@@ -30,7 +30,7 @@ extension Exchange {
       if let refusal {
         server.answer(batch.token, refusal.code, refusal.text)
       } else {
-        server.answer(batch.token, generation: router.generation)
+        server.answer(batch.token, generation: pipeline.router.generation)
       }
     }
   }
@@ -68,7 +68,8 @@ extension Exchange {
         configuration.accessRule(for: path)?.allows(user: user.user, groups: user.groups) ?? false
       },
       attachment: { id, path in
-        guard let client = router.attachment(id)?.client, let program = program(client) else {
+        guard let client = pipeline.router.attachment(id)?.client, let program = program(client)
+        else {
           return false
         }
         return (try? policy.right(to: ViewChange(path, .configured), by: program)) != nil
@@ -78,9 +79,8 @@ extension Exchange {
   }
 
   private func putSettingsInForce() {
-    guard let layout = settings.layout, layout !== router.layout else { return }
-    beginDeliveries()
-    router.replaceLayout(layout, at: now, into: &deliveries)
+    guard let layout = settings.layout, layout !== pipeline.router.layout else { return }
+    pipeline.replaceLayout(layout, at: now)
     deliver()
   }
 

@@ -8,14 +8,13 @@ extension Exchange {
   /// Rules L6 and R8.
   func apply(_ new: Configuration) -> String {
     let changes = ConfigurationChanges(from: configuration, to: new)
-    let old = router.layout
+    let old = pipeline.router.layout
     configuration = new
-    router.options = RouterOptions(new)
+    pipeline.options = RouterOptions(new)
     server.limits = ServerLimits(new)
     server.lookAgainForUsers()
     if changes.hasNewLayout { replaceLayout(old) }
     server.greeting = Greeting(new)
-    beginDeliveries()
     revokeAttachments()
     deliver()
     reviewSettings()
@@ -24,15 +23,14 @@ extension Exchange {
 
   /// Puts the configuration's layout in force.
   private func replaceLayout(_ old: Layout) {
-    beginDeliveries()
-    router.replaceLayout(layoutToPutInForce(), at: now, into: &deliveries)
-    checkDeliveries()
+    pipeline.replaceLayout(layoutToPutInForce(), at: now)
     // What was cancelled is told in the old layout's terms, the new geometry in those of the new
     // screens, which are therefore announced in between.
-    for observation in deliveries.observations { server.send(observation, layout: old) }
-    for entry in deliveries.entries where !entry.isLayout { queue(entry) }
+    for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
+    for entry in pipeline.deliveries.entries where !entry.isLayout { queue(entry) }
     server.greeting = Greeting(configuration)
-    for entry in deliveries.entries where entry.isLayout { queue(entry) }
+    for entry in pipeline.deliveries.entries where entry.isLayout { queue(entry) }
+    pipeline.finishDeliveries()
   }
 }
 

@@ -28,8 +28,8 @@ extension Exchange {
     let (clients, descriptors) = server.clientsToHandOver(limit: room - 1)
     let set = settings.handover
     guard !clients.isEmpty || !set.changes.isEmpty else { return }
-    let holds = Dictionary(grouping: router.allAttachments, by: \.client)
-    var handover = Handover(nextTouch: sequencer.nextID, numbers: router.numbers)
+    let holds = Dictionary(grouping: pipeline.router.allAttachments, by: \.client)
+    var handover = Handover(nextTouch: pipeline.sequencer.nextID, numbers: pipeline.numbers)
     handover.users = set.users
     handover.changes = set.changes
     for client in clients {
@@ -38,8 +38,9 @@ extension Exchange {
         Handover.Hold(
           id: attachment.id,
           request: AttachRequest(
-            path: router.layout.path(of: attachment.responder), handles: attachment.handles,
-            passes: attachment.passes, wantsHistory: attachment.wantsHistory),
+            path: pipeline.router.layout.path(of: attachment.responder),
+            handles: attachment.handles, passes: attachment.passes,
+            wantsHistory: attachment.wantsHistory),
           believed: notices.believed(by: attachment.id, of: client))
       }
       handover.clients.append(state)
@@ -69,9 +70,9 @@ extension Exchange {
       for session in kept.sessions { server.discard(session, from: .client) }
       return
     }
-    sequencer = TouchSequencer(nextID: handover.nextTouch)
+    pipeline.setNextTouch(handover.nextTouch)
     // Its layout may be another than the one before.
-    router.numbers.generation = handover.numbers.generation &+ 1
+    pipeline.numbers.generation = handover.numbers.generation &+ 1
     settings.resume(handover.users)
     setAgain(handover.changes)
     let clients = Dictionary(handover.clients.map { ($0.cookie, $0) }) { $1 }
@@ -90,14 +91,13 @@ extension Exchange {
       restore(hold, of: client, sequence: handover.numbers.sequence)
     }
     for (client, hold) in taken { notices.resume(hold.believed, by: hold.id, of: client) }
-    router.numbers.sequence = handover.numbers.sequence
-    router.numbers.attachment = handover.numbers.attachment
-    settings.resume(router.allAttachments)
-    beginDeliveries()
+    pipeline.numbers.sequence = handover.numbers.sequence
+    pipeline.numbers.attachment = handover.numbers.attachment
+    settings.resume(pipeline.router.allAttachments)
     revokeAttachments()
     deliver()
     reviewSettings()
-    router.isObserved = server.hasObservers
+    pipeline.isObserved = server.hasObservers
     server.endTurn()
     logger.notice("\(count) clients of the daemon before are taken over")
   }
@@ -114,14 +114,13 @@ extension Exchange {
   }
 
   private func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
-    router.numbers.sequence = sequence
-    router.numbers.attachment = hold.id.rawValue
-    beginDeliveries()
+    pipeline.numbers.sequence = sequence
+    pipeline.numbers.attachment = hold.id.rawValue
     do throws(RoutingError) {
-      let attachment = try router.attach(hold.request, by: client, at: now, into: &deliveries)
-      checker.attached(attachment.id, to: client)
+      let attachment = try pipeline.attach(hold.request, by: client, at: now)
       noteAttached(attachment)
-      server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
+      server.send(
+        layoutOf: attachment, in: pipeline.router.layout, generation: pipeline.router.generation)
     } catch {
       server.send(detached: hold.id, of: client, .removed)
     }

@@ -10,14 +10,13 @@ extension Exchange {
     var device = injected[token.client] ?? nextInjectedDevice()
     do throws(InjectedDevice.Refusal) {
       let events = try device.events(
-        contacts, on: screen, of: router.layout.screens, at: now)
+        contacts, on: screen, of: pipeline.router.layout.screens, at: now)
       injected[token.client] = device
       server.reviewUnresponsive()
-      beginDeliveries()
-      for event in events { route(event) }
+      pipeline.consume(ReusableArray(events), flags: .injected)
       deliver()
-      awaitDecisions()
-      server.answer(token, doneWith: Int(device.device.rawValue), generation: router.generation)
+      server.answer(
+        token, doneWith: Int(device.device.rawValue), generation: pipeline.router.generation)
     } catch {
       server.answer(token, .invalid, "inject: \(error.text)")
     }
@@ -26,36 +25,27 @@ extension Exchange {
   /// The touchscreen of a client that is gone goes with it.
   func removeInjectedDevice(of client: ClientID) {
     guard let device = injected.removeValue(forKey: client) else { return }
-    beginDeliveries()
-    route(.lost(device.device, reason: .deviceRemoved, time: now))
+    pipeline.consume([.lost(device.device, reason: .deviceRemoved, time: now)])
     deliver()
   }
 
   /// Ends a touch for everybody, or all of them. Rule R9.
   func cancel(_ touch: TouchID?, _ token: RequestToken) {
-    beginDeliveries()
-    var count = router.liveTouchCount
+    var count = pipeline.router.liveTouchCount
     if let touch {
-      count = router.cancel(touch, at: now, into: &deliveries) ? 1 : 0
+      count = pipeline.cancel(touch, at: now) ? 1 : 0
     } else {
-      router.cancelAll(.requested, at: now, into: &deliveries)
+      pipeline.cancelAll(.requested, at: now)
     }
     deliver()
     if let touch, count == 0 {
       return server.answer(token, .invalid, "cancel: nobody has touch \(touch.rawValue)")
     }
-    server.answer(token, doneWith: count, generation: router.generation)
+    server.answer(token, doneWith: count, generation: pipeline.router.generation)
   }
 
   private func nextInjectedDevice() -> InjectedDevice {
     lastInjectedDevice &+= 1
     return InjectedDevice(DeviceID(InjectedDevice.firstDevice | lastInjectedDevice))
-  }
-
-  private func route(_ event: DeviceEvent) {
-    sequencer.consume(event) { frame in
-      checker.note(frame)
-      router.route(frame, flags: .injected, into: &deliveries)
-    }
   }
 }

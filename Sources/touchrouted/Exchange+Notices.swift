@@ -12,8 +12,8 @@ extension Exchange {
       pid: peer.pid, uid: peer.uid, name: server.programName(of: attachment.client),
       handles: attachment.handles, passes: attachment.passes)
     notices.attached(
-      attachment.id, to: router.layout.path(of: attachment.responder), of: attachment.client,
-      holder)
+      attachment.id, to: pipeline.router.layout.path(of: attachment.responder),
+      of: attachment.client, holder)
   }
 
   /// Tells those who have been sent all that was queued for them. Others are told once their queue

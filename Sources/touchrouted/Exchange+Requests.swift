@@ -11,7 +11,7 @@ extension Exchange {
     case .attach(let attach): self.attach(attach, token)
     case .detach(let attachment): detach(attachment, token)
     case .accept(let touch, let attachment):
-      router.accept(touch, through: attachment, by: token.client)
+      pipeline.accept(touch, through: attachment, by: token.client)
     case .decline(let touch, let attachment): decline(touch, attachment, token.client)
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
@@ -29,15 +29,16 @@ extension Exchange {
       return server.answer(token, .notAllowed, refusal)
     }
     if let error = excess(by: token.client) { return refuse(error, token) }
-    let holder = router.layout.responder(at: request.path).flatMap { router.holder(of: $0) }
-    beginDeliveries()
+    let holder = pipeline.router.layout.responder(at: request.path).flatMap {
+      pipeline.router.holder(of: $0)
+    }
     do throws(RoutingError) {
-      let attachment = try router.attach(request, by: token.client, at: now, into: &deliveries)
+      let attachment = try pipeline.attach(request, by: token.client, at: now)
       deliver()
-      checker.attached(attachment.id, to: token.client)
       noteAttached(attachment)
       server.answer(
-        token, attached: attachment, in: router.layout, generation: router.generation)
+        token, attached: attachment, in: pipeline.router.layout,
+        generation: pipeline.router.generation)
       if let holder { attachmentsEnded([holder], of: holder.client) }
     } catch { refuse(error, token) }
   }
@@ -45,68 +46,64 @@ extension Exchange {
   /// Why a client may attach to nothing more because of what its user's programs hold already.
   private func excess(by client: ClientID) -> RoutingError? {
     let limit = configuration.limits.attachmentsPerUser
-    guard router.attachmentCount >= limit else { return nil }
-    let others = server.clientsOfSameUser(as: client)
-    guard others.reduce(0, { $0 + router.attachmentCount(of: $1) }) >= limit else { return nil }
+    guard pipeline.router.attachmentCount >= limit else { return nil }
+    let held = server.clientsOfSameUser(as: client).reduce(0) {
+      $0 + pipeline.router.attachmentCount(of: $1)
+    }
+    guard held >= limit else { return nil }
     return .limit(
       limit, of: "attachments of one user's programs", key: "limits.attachments_per_user")
   }
 
   private func detach(_ id: AttachmentID, _ token: RequestToken) {
-    let attachment = router.attachment(id)
-    beginDeliveries()
+    let attachment = pipeline.router.attachment(id)
     do throws(RoutingError) {
-      try router.detach(id, by: token.client, at: now, into: &deliveries)
+      try pipeline.detach(id, by: token.client, at: now)
       deliver()
-      checker.detached(id)
       notices.ended(id, of: token.client)
       if let attachment { attachmentsEnded([attachment], of: token.client) }
-      server.answer(token, doneWith: 0, generation: router.generation)
+      server.answer(token, doneWith: 0, generation: pipeline.router.generation)
     } catch { refuse(error, token) }
   }
 
   /// Rule R5.
   private func decline(_ touch: TouchID, _ attachment: AttachmentID, _ client: ClientID) {
-    beginDeliveries()
-    let isOut = router.decline(
-      touch, through: attachment, by: client, at: now, into: &deliveries)
-    if isOut { checker.declined(touch, through: attachment) }
+    pipeline.decline(touch, through: attachment, by: client, at: now)
     deliver()
-    awaitDecisions()
   }
 
   /// Rule R7.
   func wentAway(_ client: ClientID) {
-    checkQueued()
-    router.clientWentAway(client)
-    checker.clientWentAway(client)
+    pipeline.gone(client)
+    deliver()
     notices.wentAway(client)
     removeInjectedDevice(of: client)
-    router.isObserved = server.hasObservers
+    pipeline.isObserved = server.hasObservers
     takeBack(of: client)
   }
 
   private func describe(_ path: String, _ first: Int, _ count: Int, _ token: RequestToken) {
-    let layout = router.layout
+    let layout = pipeline.router.layout
     let responder = layout.responder(at: path)
     guard responder != nil || path.isEmpty else {
       return refuse(.noResponder(path: path, nearest: layout.nearestPath(to: path)), token)
     }
     server.answer(
       token, viewsOf: responder, first: first, count: count, in: layout,
-      generation: router.generation
-    ) { router.holder(of: $0)?.client }
+      generation: pipeline.router.generation
+    ) { pipeline.router.holder(of: $0)?.client }
   }
 
   private func observe(_ isWanted: Bool, _ token: RequestToken) {
     server.setObserver(token.client, isWanted)
-    router.isObserved = server.hasObservers
-    server.answer(token, generation: router.generation)
+    pipeline.isObserved = server.hasObservers
+    server.answer(token, generation: pipeline.router.generation)
   }
 
   private func answerReload(_ token: RequestToken) {
     switch reload() {
-    case .applied(let changes): server.answer(token, generation: router.generation, text: changes)
+    case .applied(let changes):
+      server.answer(token, generation: pipeline.router.generation, text: changes)
     case .refused(let problems): server.answer(token, .invalid, problems)
     }
   }

@@ -10,19 +10,20 @@ extension Exchange {
   /// Rule F5 and the counters of the discards, for those who ask.
   func answerStatus(_ token: RequestToken) {
     let daemon = DaemonStatus(
-      pid: getpid(), started: started, generation: router.generation,
-      windowCount: router.layout.windows.count, viewCount: router.layout.viewCount,
-      liveTouches: router.liveTouchCount, version: Release.version,
+      pid: getpid(), started: started, generation: pipeline.router.generation,
+      windowCount: pipeline.router.layout.windows.count,
+      viewCount: pipeline.router.layout.viewCount,
+      liveTouches: pipeline.router.liveTouchCount, version: Release.version,
       configuration: configuration.files.first ?? "", counters: counters,
       latencies: server.latencies)
-    let attachments = router.allAttachments.map { attachment in
+    let attachments = pipeline.router.allAttachments.map { attachment in
       AttachmentStatus(
-        attachment: attachment, path: router.layout.path(of: attachment.responder),
-        liveTouches: router.liveTouchCount(of: attachment.id))
+        attachment: attachment, path: pipeline.router.layout.path(of: attachment.responder),
+        liveTouches: pipeline.router.liveTouchCount(of: attachment.id))
     }
     server.answer(
       token, status: daemon, attachments: attachments, devices: devices(),
-      liveTouches: { router.liveTouchCount(of: $0) })
+      liveTouches: { pipeline.router.liveTouchCount(of: $0) })
   }
 
   /// By `enum touchroute_counter`.
@@ -31,8 +32,8 @@ extension Exchange {
     func set(_ counter: touchroute_counter, _ value: UInt64) {
       counters[Int(counter.rawValue)] = value
     }
-    let routed = router.counters
-    set(TOUCHROUTE_COUNT_FRAMES, sequencer.frameCount)
+    let routed = pipeline.router.counters
+    set(TOUCHROUTE_COUNT_FRAMES, pipeline.sequencer.frameCount)
     set(TOUCHROUTE_COUNT_BEGAN, routed.began)
     set(TOUCHROUTE_COUNT_ENDED, routed.ended)
     set(TOUCHROUTE_COUNT_CANCELLED, routed.cancelled)
@@ -44,11 +45,11 @@ extension Exchange {
     set(TOUCHROUTE_COUNT_DISCARDED_EXCLUSIVE, routed[.exclusive])
     set(TOUCHROUTE_COUNT_DISCARDED_DECLINED, routed[.declined])
     set(TOUCHROUTE_COUNT_DISCARDED_LIMIT, routed[.limit])
-    set(TOUCHROUTE_COUNT_STRAY_EVENTS, sequencer.strayEventCount + routed.strayTouches)
+    set(TOUCHROUTE_COUNT_STRAY_EVENTS, pipeline.sequencer.strayEventCount + routed.strayTouches)
     set(TOUCHROUTE_COUNT_ORPHANED, routed.orphaned)
     set(TOUCHROUTE_COUNT_UNKNOWN_TOUCHES, routed.unknownTouches)
     set(TOUCHROUTE_COUNT_MESSAGES, server.messageCount)
-    set(TOUCHROUTE_COUNT_VIOLATIONS, checker.violationCount)
+    set(TOUCHROUTE_COUNT_VIOLATIONS, pipeline.checker.violationCount)
     set(TOUCHROUTE_COUNT_COALESCED, server.coalescedCount)
     set(TOUCHROUTE_COUNT_DROPPED_SAMPLES, server.droppedSampleCount)
     set(TOUCHROUTE_COUNT_UNRESPONSIVE, server.unresponsiveCount)

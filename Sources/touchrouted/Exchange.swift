@@ -23,22 +23,15 @@ final class Exchange {
   /// When it was made.
   let started: Timestamp
   var configuration: Configuration
-  var sequencer = TouchSequencer()
-  var router: Router
+  /// The way of a touch up to what its clients are sent.
+  var pipeline: TouchPipeline
   /// What programs have set of the layout.
   var settings = ViewSettings()
-  var checker = StreamChecker()
   /// The touchscreens that clients have made up.
   var injected: [ClientID: InjectedDevice] = [:]
   var lastInjectedDevice: UInt32 = 0
   /// What the holders of windows are told of others' attachments. Rule F6.
   var notices = HolderNotices()
-  /// What the devices have reported; emptied and filled again with its capacity kept.
-  private var events: ReusableArray<DeviceEvent> = []
-  /// What the router wants sent; emptied and filled again with its capacity kept.
-  var deliveries = Deliveries()
-  /// Whether they were queued and are yet to be checked.
-  var isUnchecked = false
 
   /// Wakes the router up when somebody has not declined in time. Rule R5.
   private var decisionTimer: DeadlineTimer?
@@ -57,7 +50,11 @@ final class Exchange {
     self.loop = loop
     self.logger = logger
     started = Timestamp(microseconds: loop.now)
-    router = Router(layout: configuration.layout, options: RouterOptions(configuration))
+    pipeline = TouchPipeline(
+      layout: configuration.layout, options: RouterOptions(configuration)
+    ) { violation in
+      logger.error("a mistake of touchrouted's own, please report it: \(violation)")
+    }
     server = try Server(
       loop: loop, greeting: Greeting(configuration), limits: ServerLimits(configuration),
       logger: logger)
@@ -71,8 +68,7 @@ final class Exchange {
       }
     }
     decisionTimer = try DeadlineTimer(on: loop) { [unowned self] in
-      router.advance(to: now)
-      awaitDecisions()
+      pipeline.advance(to: now)
     }
     noticeTimer = try DeadlineTimer(on: loop) {}
     loop.atEndOfTurn { [unowned self] in endTurn() }
@@ -81,60 +77,34 @@ final class Exchange {
   /// The present, by the loop's reckoning.
   var now: Timestamp { Timestamp(microseconds: loop.now) }
 
-  /// The way of a touch: events to frames, frames to deliveries, deliveries to the sessions'
-  /// queues, which are sent at the end of the turn.
-  ///
-  /// - Parameter collect: Appends what the devices have reported.
-  func take(_ collect: (inout ReusableArray<DeviceEvent>) -> Void) {
+  /// The way of a touch: what the devices reported goes through the pipeline, and what comes of it
+  /// into the sessions' queues, which are sent at the end of the turn.
+  func take(_ events: ReusableArray<DeviceEvent>) {
     server.reviewUnresponsive()
-    beginDeliveries()
-    events.removeAll()
-    collect(&events)
-    Self.route(&events, &sequencer, &checker, &router, &deliveries)
-    // A touch is sent first, and checked behind that.
-    isUnchecked = true
-    queueDeliveries()
-    awaitDecisions()
+    pipeline.consume(events)
+    deliver()
   }
 
-  /// Sends what the turn has brought, and checks it.
+  /// Sends what the turn has brought, and finds out until when somebody may decline (rule R5).
   func endTurn() {
     server.endTurn()
-    checkQueued()
     if !notices.isEmpty { sendNotices() }
-  }
-
-  /// The parts as arguments, in place: what is read from a property is held meanwhile, each of its
-  /// arrays by a count.
-  private static func route(
-    _ events: inout ReusableArray<DeviceEvent>, _ sequencer: inout TouchSequencer,
-    _ checker: inout StreamChecker, _ router: inout Router, _ deliveries: inout Deliveries
-  ) {
-    sequencer.consume(events) { frame in
-      checker.note(frame)
-      router.route(frame, into: &deliveries)
-    }
+    if let deadline = pipeline.router.nextDeadline { decisionTimer?.include(deadline.microseconds) }
   }
 
   /// Cancels every live touch, tells the clients, and lets go of the sockets. Rule R9.
   ///
   /// - Parameter room: How many descriptors may be left to the next daemon.
   func stop(room: Int = 0) {
-    beginDeliveries()
-    router.cancelAll(.stopping, at: now, into: &deliveries)
+    pipeline.cancelAll(.stopping, at: now)
     deliver()
     if room > 0 { handOver(room: room) }
     server.stop()
   }
 
-  func awaitDecisions() {
-    if let deadline = router.nextDeadline { decisionTimer?.include(deadline.microseconds) }
-  }
-
   /// Rule F3.
   private func setUnresponsive(_ client: ClientID, _ isUnresponsive: Bool) {
-    beginDeliveries()
-    router.setUnresponsive(client, isUnresponsive, at: now, into: &deliveries)
+    pipeline.setUnresponsive(client, isUnresponsive, at: now)
     deliver()
   }
 }

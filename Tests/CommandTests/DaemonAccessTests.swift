@@ -143,6 +143,6 @@ struct DaemonAccessTests {
     bench.up(1)
     bench.frame()
     #expect(try bench.touches(of: client).map(\.phase) == [.ended])
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 }

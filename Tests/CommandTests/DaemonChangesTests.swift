@@ -61,7 +61,7 @@ struct DaemonChangesTests {
     let lefts = try bench.touches(of: left)
     #expect(lefts.filter { $0.phase == .began }.map(\.screenLocation.x) == [40])
     #expect(lefts.filter { $0.phase == .ended }.count == 2)
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("locations are converted with the layout in force, which is told before them (T9, R8)")
@@ -83,7 +83,7 @@ struct DaemonChangesTests {
     let touch = try #require(events.compactMap(\.frame).flatMap(\.touches).first)
     #expect(touch.phase == .moved && touch.targetPath == "right/button")
     #expect(touch.location == Point(x: 560 - 450, y: 150 + 1000 - 60))
-    #expect(bench.exchange.router.generation == 2)
+    #expect(bench.exchange.pipeline.router.generation == 2)
   }
 
   @Test("what is put in front takes the next touch; touches and attachments keep their views")
@@ -109,7 +109,9 @@ struct DaemonChangesTests {
     for slot in 0..<3 { bench.up(Int32(slot)) }
     bench.frame()
     #expect(try bench.touches(of: right).map(\.phase) == [.ended, .ended])
-    #expect(bench.exchange.checker.violationCount == 0 && bench.exchange.checker.openCount == 0)
+    #expect(
+      bench.exchange.pipeline.checker.violationCount == 0
+        && bench.exchange.pipeline.checker.openCount == 0)
   }
 
   @Test("a program changes what it holds and what lies in it, the control socket all (F7)")
@@ -132,8 +134,8 @@ struct DaemonChangesTests {
           + "that nor what it lies in, and no rule names it; attach first, or use the "
           + "control socket")
     }
-    let button = try #require(bench.exchange.router.layout.view(at: "right/button"))
-    #expect(!bench.exchange.router.layout[button].isHidden)
+    let button = try #require(bench.exchange.pipeline.router.layout.view(at: "right/button"))
+    #expect(!bench.exchange.pipeline.router.layout[button].isHidden)
   }
 
   @Test("a batch with a fault changes nothing and says which change, property and value (L6)")
@@ -159,7 +161,7 @@ struct DaemonChangesTests {
       let failure = try #require(try set(bench, control, good, fault))
       #expect(failure.code == code && failure.text == "set: change 2, " + words)
     }
-    #expect(bench.exchange.router.generation == 1)
+    #expect(bench.exchange.pipeline.router.generation == 1)
   }
 
   @Test("requests in a row are one change of the layout; each has its answer, in their order (L6)")
@@ -200,7 +202,7 @@ struct DaemonChangesTests {
     setter = nil
     try bench.turn()
     func frame() throws -> Rect {
-      let layout = bench.exchange.router.layout
+      let layout = bench.exchange.pipeline.router.layout
       return layout[try #require(layout.view(at: "left"))].frame
     }
     #expect(try frame() == narrow)
@@ -209,7 +211,7 @@ struct DaemonChangesTests {
     }
     try reload(ExchangeBench.layout + Self.shield)
     #expect(try frame() == narrow)
-    #expect(bench.exchange.router.layout.view(at: "shield") != nil)
+    #expect(bench.exchange.pipeline.router.layout.view(at: "shield") != nil)
     let control = try bench.client(.control)
     try #require(try set(bench, control, Change("left", .configured)) == nil)
     #expect(try frame().width == 400)

@@ -40,8 +40,8 @@ struct DaemonDecisionTests {
     let ending = try bench.touches(of: right)
     #expect(ending.map(\.phase) == [.ended] && ending.first?.flags == [])
     #expect(try bench.touches(of: button).isEmpty)
-    #expect(bench.exchange.router.counters.handedOver == 1)
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.router.counters.handedOver == 1)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("a touch that ended is declined to its end, up to where everybody has declined it (R5)")
@@ -64,14 +64,16 @@ struct DaemonDecisionTests {
       try bench.decline(try #require(touches.first), at: path, by: client)
     }
     try bench.turn()
-    let counters = bench.exchange.router.counters
+    let counters = bench.exchange.pipeline.router.counters
     #expect(counters.handedOver == 2 && counters[.declined] == 1 && counters.delivered == 1)
-    #expect(bench.exchange.router.nextDeadline == nil)
+    #expect(bench.exchange.pipeline.router.nextDeadline == nil)
     let observed = control.pending().compactMap(\.observation).flatMap(\.records)
     #expect(observed.map(\.phase) == [.began, .ended, .began, .began, .began])
     #expect(observed.last?.discardReason == .declined)
     #expect(observed.last?.chain.map(\.outcome) == [.declined, .declined, .declined])
-    #expect(bench.exchange.checker.violationCount == 0 && bench.exchange.checker.openCount == 0)
+    #expect(
+      bench.exchange.pipeline.checker.violationCount == 0
+        && bench.exchange.pipeline.checker.openCount == 0)
   }
 
   @Test(
@@ -85,21 +87,21 @@ struct DaemonDecisionTests {
     let touch = try #require(try bench.touches(of: button).first)
     try bench.decline(touch, at: "right/button", by: right)
     try bench.turn()
-    #expect(bench.exchange.router.counters.unknownTouches == 1)
+    #expect(bench.exchange.pipeline.router.counters.unknownTouches == 1)
     try bench.decline(touch, at: "right/button", by: button)
     try bench.decline(touch, at: "right/button", by: button)
     try bench.turn()
-    #expect(bench.exchange.router.counters.unknownTouches == 2)
+    #expect(bench.exchange.pipeline.router.counters.unknownTouches == 2)
     let taken = try #require(try bench.touches(of: right).first)
     try right.connection.accept(taken.id, for: taken.attachment)
     _ = try right.connection.flush()
     try bench.decline(taken, at: "right", by: right)
     bench.up(0)
     try bench.turn()
-    #expect(bench.exchange.router.counters.lateDeclines == 1)
+    #expect(bench.exchange.pipeline.router.counters.lateDeclines == 1)
     bench.frame()
     #expect(try bench.touches(of: right).map(\.phase) == [.ended])
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("with no time to decide every decline is late, and the touch stays where it is (R5)")
@@ -112,7 +114,7 @@ struct DaemonDecisionTests {
     let touch = try #require(try bench.touches(of: button).first)
     try bench.decline(touch, at: "right/button", by: button)
     try bench.turn()
-    #expect(bench.exchange.router.counters.lateDeclines == 1)
+    #expect(bench.exchange.pipeline.router.counters.lateDeclines == 1)
     bench.up(0)
     bench.frame()
     #expect(try bench.touches(of: button).map(\.phase) == [.ended])
@@ -132,7 +134,7 @@ struct DaemonDecisionTests {
       bench.loop.advance(to: began + wait)
       try bench.decline(touch, at: "right/button", by: button)
       try bench.turn()
-      let counters = bench.exchange.router.counters
+      let counters = bench.exchange.pipeline.router.counters
       #expect(counters.lateDeclines == count && counters.handedOver == 1)
       bench.catchUp()
       bench.up(0)
@@ -140,7 +142,7 @@ struct DaemonDecisionTests {
       _ = try bench.touches(of: button)
     }
     #expect(try bench.touches(of: right).map(\.phase) == [.began, .ended])
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("welcome tells how long a touch can be declined")
@@ -154,8 +156,8 @@ struct DaemonDecisionTests {
 extension ExchangeBench {
   /// Lets a client decline a touch that came to a responder, its own or not.
   func decline(_ touch: RoutedTouch, at path: String, by client: DaemonClient) throws {
-    let responder = try #require(exchange.router.layout.responder(at: path))
-    let holder = exchange.router.holder(of: responder)
+    let responder = try #require(exchange.pipeline.router.layout.responder(at: path))
+    let holder = exchange.pipeline.router.holder(of: responder)
     let attachment = try #require(holder)
     let size = MemoryLayout<touchroute_accept>.size
     let request = touchroute_accept(

@@ -35,7 +35,7 @@ struct DaemonExchangeTests {
     #expect(rights.map(\.phase) == [.began, .ended])
     #expect(rights.first?.targetPath == "right/button")
     #expect(rights.first?.location == Point(x: 50, y: 50))
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("without a client of its window, a touch falls to the application's, or to nobody (R4)")
@@ -48,7 +48,7 @@ struct DaemonExchangeTests {
     #expect(try bench.touches(of: application).isEmpty)
     right = nil
     _ = right
-    try bench.turn()
+    try bench.turn { bench.exchange.pipeline.router.counters.orphaned == 1 }
     bench.move(0, 610, 300)
     bench.up(0)
     bench.frame()
@@ -57,7 +57,7 @@ struct DaemonExchangeTests {
     bench.down(0, 600, 300)
     bench.frame()
     #expect(try bench.touches(of: application).map(\.phase) == [.began])
-    #expect(bench.exchange.router.counters.orphaned == 1)
+    #expect(bench.exchange.pipeline.router.counters.orphaned == 1)
   }
 
   @Test(
@@ -87,7 +87,7 @@ struct DaemonExchangeTests {
     bench.frame()
     #expect(try bench.touches(of: application).isEmpty)
     #expect(try bench.touches(of: right).map(\.phase) == [.began])
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("an unplugged device cancels its touches, once, with the reason (T7)")
@@ -145,7 +145,7 @@ struct DaemonExchangeTests {
     bench.up(0)
     bench.frame()
     #expect(try bench.touches(of: left).isEmpty)
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("a reload keeps a touch whose target stays and cancels one whose target goes (R8)")
@@ -174,7 +174,7 @@ struct DaemonExchangeTests {
     bench.frame()
     #expect(try bench.touches(of: left).map(\.phase) == [.ended])
     #expect(try bench.touches(of: right).isEmpty)
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("stopping cancels what lives, then says that it closes (R9)")
@@ -225,7 +225,7 @@ struct DaemonExchangeTests {
       }
       events.append(.frame(DeviceID(1), time: time))
       let before = allocation_count()
-      bench.exchange.take { $0 = events }
+      bench.exchange.take(events)
       bench.exchange.endTurn()
       if number >= 200 { counted += allocation_count() - before }
       guard isRead else { continue }
@@ -241,6 +241,7 @@ struct DaemonExchangeTests {
   func counters() throws {
     let bench = try ExchangeBench()
     _ = try bench.client(attachedTo: "left")
+    try bench.turn { bench.exchange.pipeline.router.attachmentCount == 0 }
     let left = try bench.client(attachedTo: "left")
     _ = left
     bench.down(0, 10, 10)

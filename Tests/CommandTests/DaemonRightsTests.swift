@@ -91,7 +91,7 @@ struct DaemonRightsTests {
   }
 
   private func view(_ bench: ExchangeBench, _ path: String) throws -> Layout.View {
-    let layout = bench.exchange.router.layout
+    let layout = bench.exchange.pipeline.router.layout
     return layout[try #require(layout.view(at: path))]
   }
 
@@ -306,13 +306,13 @@ struct DaemonRightsTests {
     #expect(try bench.touches(of: owner).map(\.phase) == [.began])
     _ = try owner.connection.detach(window)
     #expect(try owner.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
-    #expect(bench.exchange.router.allAttachments.count == 1)
+    #expect(bench.exchange.pipeline.router.allAttachments.count == 1)
     let again = try client(bench, user: 4001, attachedTo: "right", "right/panel")
     let rival = try client(bench, user: 4001)
     #expect(try attach(bench, rival, "right", .takeOver) == nil)
     _ = try again.next(meanwhile: bench.turn, \.detachment)
     #expect(try again.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
-    #expect(bench.exchange.checker.violationCount == 0)
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
   @Test("a window that is itself secure is for root and whom a rule names (F6)")

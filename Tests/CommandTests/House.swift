@@ -68,7 +68,7 @@ final class House {
   /// The touchscreen is unplugged.
   func lose() {
     let time = Timestamp(microseconds: microseconds)
-    exchange.take { $0 = [.lost(Self.device, reason: .deviceRemoved, time: time)] }
+    exchange.take([.lost(Self.device, reason: .deviceRemoved, time: time)])
     exchange.endTurn()
   }
 
@@ -129,7 +129,7 @@ final class House {
         case .up: .up(Self.device, slot: 0, time: time)
         case .palm: .cancel(Self.device, slot: 0, reason: .palm, time: time)
         }
-      exchange.take { $0 = [change, .frame(Self.device, time: time)] }
+      exchange.take([change, .frame(Self.device, time: time)])
       // What the seat's source of the loop would bring about.
       exchange.endTurn()
     }

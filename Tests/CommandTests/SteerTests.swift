@@ -80,7 +80,7 @@ struct SteerTests {
     }
     #expect(listener.lines.count { $0.contains("began") } == 5)
     #expect(listener.lines.count { $0.contains("moved") } == 18)
-    #expect(house.exchange.router.liveTouchCount == 0)
+    #expect(house.exchange.pipeline.router.liveTouchCount == 0)
   }
 
   @Test("what nobody got is said with its reason, and the exit status is 2 (R4, T8, H7)")
@@ -166,14 +166,14 @@ struct SteerTests {
       listener.poll()
       return listener.lines.contains { $0.contains("moved") }
     }
-    #expect(house.exchange.router.liveTouchCount == 1)
+    #expect(house.exchange.pipeline.router.liveTouchCount == 1)
     #expect(try swipe.interrupt() == SIGINT)
     #expect(swipe.output.hasPrefix("touch 1 at (300, 200) on panel hit home: "))
     try house.turn({ listener.output }) {
       listener.poll()
       return listener.lines.contains { $0.contains("because device removed") }
     }
-    #expect(house.exchange.router.liveTouchCount == 0 && house.exchange.injected.isEmpty)
+    #expect(house.exchange.pipeline.router.liveTouchCount == 0 && house.exchange.injected.isEmpty)
     #expect(try listener.interrupt() == SIGINT)
     #expect(try monitor.interrupt() == SIGINT)
   }

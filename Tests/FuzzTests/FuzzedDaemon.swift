@@ -57,22 +57,22 @@ final class FuzzedDaemon {
   func touch(screen: Int, _ fingers: [(slot: Int32, does: Finger)]) {
     let device = DeviceID(UInt32(screen) + 1)
     let time = Timestamp(microseconds: loop.now)
-    exchange.take { events in
-      for (slot, finger) in fingers {
-        switch finger {
-        case .down(let point):
-          events.append(
-            .down(
-              device, slot: slot, screen: ScreenIndex(Int32(screen)), location: point, time: time))
-        case .moved(let point):
-          events.append(.motion(device, slot: slot, location: point, time: time))
-        case .up: events.append(.up(device, slot: slot, time: time))
-        case .cancelled:
-          events.append(.cancel(device, slot: slot, reason: .palm, time: time))
-        }
+    var events: ReusableArray<DeviceEvent> = []
+    for (slot, finger) in fingers {
+      switch finger {
+      case .down(let point):
+        events.append(
+          .down(
+            device, slot: slot, screen: ScreenIndex(Int32(screen)), location: point, time: time))
+      case .moved(let point):
+        events.append(.motion(device, slot: slot, location: point, time: time))
+      case .up: events.append(.up(device, slot: slot, time: time))
+      case .cancelled:
+        events.append(.cancel(device, slot: slot, reason: .palm, time: time))
       }
-      events.append(.frame(device, time: time))
     }
+    events.append(.frame(device, time: time))
+    exchange.take(events)
     exchange.endTurn()
   }
 

@@ -42,8 +42,7 @@ struct AllocationTests {
         world.move(Int32(finger), Double((frame * 7 + finger) % 800), Double(frame % 480))
       }
       world.feed(.frame(world.device, time: world.time))
-      world.checker.check(world.deliveries)
-      world.deliveries.removeAll()
+      world.pipeline.finishDeliveries()
     }
   }
 
@@ -66,9 +65,9 @@ struct AllocationTests {
     move(world, frames: 10_000)
     let after = allocation_count()
     #expect(after - before == 0)
-    #expect(world.router.counters.frames == 10_051)
-    #expect(world.checker.violationCount == 0)
-    #expect(world.router.liveTouchCount == 10)
+    #expect(world.pipeline.router.counters.frames == 10_051)
+    #expect(world.pipeline.checker.violationCount == 0)
+    #expect(world.pipeline.router.liveTouchCount == 10)
   }
 
   @Test(
@@ -88,8 +87,7 @@ struct AllocationTests {
         world.feed(.frame(world.device, time: world.time))
         for slot in Int32(0)..<10 { world.up(slot) }
         world.feed(.frame(world.device, time: world.time))
-        world.checker.check(world.deliveries)
-        world.deliveries.removeAll()
+        world.pipeline.finishDeliveries()
       }
     }
     tap(100)
@@ -97,7 +95,7 @@ struct AllocationTests {
     tap(1000)
     let after = allocation_count()
     #expect(after - before == 0)
-    #expect(world.checker.violationCount == 0)
+    #expect(world.pipeline.checker.violationCount == 0)
   }
 
   @Test(
@@ -107,31 +105,28 @@ struct AllocationTests {
     let world = try tenFingers()
     for slot in Int32(0)..<10 { world.up(slot) }
     _ = world.frame()
-    var touch = world.router.counters.began
+    var touch = world.pipeline.router.counters.began
     func cycle(_ count: Int) {
       for _ in 0..<count {
         world.now += 8000
         for slot in Int32(0)..<10 { world.down(slot, 20, 20) }
         world.feed(.frame(world.device, time: world.time))
-        world.checker.check(world.deliveries)
-        world.deliveries.removeAll()
+        world.pipeline.finishDeliveries()
         move(world, frames: 20)
         for _ in 0..<10 {
           touch += 1
           // The toolbar's client passes everything on; then home's, which is left, declines too.
           for (client, attachment) in [(UInt32(1), UInt32(2)), (0, 1)] {
-            let isOut = world.router.decline(
+            world.pipeline.decline(
               TouchID(touch), through: AttachmentID(attachment),
-              by: RoutingWorld.client(client), at: world.time, into: &world.deliveries)
-            if isOut { world.checker.declined(TouchID(touch), through: AttachmentID(attachment)) }
-            world.checker.check(world.deliveries)
-            world.deliveries.removeAll()
+              by: RoutingWorld.client(client), at: world.time)
+
+            world.pipeline.finishDeliveries()
           }
         }
         for slot in Int32(0)..<10 { world.up(slot) }
         world.feed(.frame(world.device, time: world.time))
-        world.checker.check(world.deliveries)
-        world.deliveries.removeAll()
+        world.pipeline.finishDeliveries()
       }
     }
     cycle(10)
@@ -139,7 +134,7 @@ struct AllocationTests {
     cycle(100)
     let after = allocation_count()
     #expect(after - before == 0)
-    #expect(world.router.counters.handedOver == 1100)
-    #expect(world.checker.violationCount == 0)
+    #expect(world.pipeline.router.counters.handedOver == 1100)
+    #expect(world.pipeline.checker.violationCount == 0)
   }
 }

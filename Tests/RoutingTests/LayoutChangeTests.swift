@@ -13,7 +13,7 @@ struct LayoutChangeTests {
     _ world: RoutingWorld, _ change: (inout LayoutDescription) -> Void
   ) throws -> [String] {
     let layout = try RoutingWorld.layout(change)
-    world.router.replaceLayout(layout, at: world.time, into: &world.deliveries)
+    world.pipeline.replaceLayout(layout, at: world.time)
     return world.said()
   }
 
@@ -30,12 +30,12 @@ struct LayoutChangeTests {
     #expect(said == ["0: layout a1"])
     world.move(0, 151, 350)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.deliveries.records.first)
+    let record = try #require(world.pipeline.deliveries.records.first)
     #expect(record.previousLocation == Point(x: 30, y: 10))
     #expect(record.location == Point(x: 31, y: 10))
-    #expect(world.router.layout.path(of: record.target) == "nav/map")
+    #expect(world.pipeline.router.layout.path(of: record.target) == "nav/map")
     #expect(world.said().count == 1)
-    #expect(world.router.generation == 2)
+    #expect(world.pipeline.router.generation == 2)
   }
 
   @Test("a touch of which the target is removed is cancelled for everybody (R8)")
@@ -83,7 +83,7 @@ struct LayoutChangeTests {
       try replace(world) { $0.views[0].properties.controller = "other" } == [
         "0: cancelled targetRemoved 1 a1 (12, 12)", "0: detached a1 removed",
       ])
-    #expect(world.router.allAttachments.isEmpty)
+    #expect(world.pipeline.router.allAttachments.isEmpty)
   }
 
   @Test("hiding or disabling a target does not cancel its touch (R8)")
@@ -139,7 +139,7 @@ struct LayoutChangeTests {
     #expect(said == ["0: layout a1"])
     world.move(0, 21, 20)
     world.feed(.frame(world.device, time: world.time))
-    #expect(world.deliveries.records.first?.targetIndex == 3)
+    #expect(world.pipeline.deliveries.records.first?.targetIndex == 3)
     #expect(world.said().count == 1)
   }
 
@@ -157,7 +157,7 @@ struct LayoutChangeTests {
     }
     #expect(world.tap(150, 350).first == "0: began 1 a1 (50, 10)")
     #expect(world.tap(20, 200).first == "1: began 2 a2 (20, 200)")
-    let map = try #require(world.router.layout.responder(at: "nav/map"))
-    #expect(world.router.holder(of: map)?.client == RoutingWorld.client(0))
+    let map = try #require(world.pipeline.router.layout.responder(at: "nav/map"))
+    #expect(world.pipeline.router.holder(of: map)?.client == RoutingWorld.client(0))
   }
 }

@@ -7,14 +7,14 @@ import TouchModel
 struct ObservationTests {
   private func world() throws -> RoutingWorld {
     let world = try RoutingWorld(RoutingWorld.layout())
-    world.router.isObserved = true
+    world.pipeline.isObserved = true
     return world
   }
 
   /// What observers were told since the last call: `began 1 home/toolbar unhandled`.
   private func observed(_ world: RoutingWorld) -> [String] {
-    let layout = world.router.layout
-    let lines = world.deliveries.observations.flatMap { observation in
+    let layout = world.pipeline.router.layout
+    let lines = world.pipeline.deliveries.observations.flatMap { observation in
       observation.records.map { record in
         [
           "\(record.phase)", record.cancelReason.map { "\($0)" }, "\(record.id.rawValue)",
@@ -45,7 +45,7 @@ struct ObservationTests {
     world.up(3)
     world.feed(.frame(world.device, time: world.time))
     #expect(observed(world) == ["moved 2 nav unhandled", "ended 4 outsideScreen"])
-    world.router.cancelAll(.requested, at: world.time, into: &world.deliveries)
+    world.pipeline.cancelAll(.requested, at: world.time)
     #expect(observed(world) == ["cancelled requested 1 home/toolbar"])
   }
 
@@ -57,7 +57,7 @@ struct ObservationTests {
     world.down(0, 1, 1)
     world.down(1, 300, 1)
     world.feed(.frame(world.device, time: world.time))
-    world.router.cancel(TouchID(1), at: world.time, into: &world.deliveries)
+    world.pipeline.cancel(TouchID(1), at: world.time)
     #expect(
       observed(world) == [
         "began 1 home/toolbar", "began 2 home/toolbar", "cancelled requested 1 home/toolbar",
@@ -78,8 +78,8 @@ struct ObservationTests {
     try world.attach(3, "app:dashboard")
     world.down(0, 20, 20)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.deliveries.observations.first?.records.first)
-    let layout = world.router.layout
+    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
+    let layout = world.pipeline.router.layout
     let links = record.chain.map { link in
       "\(layout.path(of: link.responder)) \(link.client.map { "\($0.slot)" } ?? "-") "
         + "\(link.outcome) \(link.phases.rawValue)"
@@ -95,10 +95,10 @@ struct ObservationTests {
   @Test("nothing is observed where nobody observes (F7)")
   func unobserved() throws {
     let world = try world()
-    world.router.isObserved = false
+    world.pipeline.isObserved = false
     world.down(0, 1, 1)
     world.feed(.frame(world.device, time: world.time))
-    #expect(world.deliveries.observations.isEmpty)
+    #expect(world.pipeline.deliveries.observations.isEmpty)
   }
 
   @Test(

@@ -28,7 +28,7 @@ struct RouterDecisionTests {
     #expect(world.frame() == ["1: moved 1 a2 (110, 20)"])
     world.up(0)
     #expect(world.frame() == ["1: ended 1 a2 (110, 20)"])
-    #expect(world.router.counters.handedOver == 1)
+    #expect(world.pipeline.router.counters.handedOver == 1)
   }
 
   @Test("began keeps its time and place, and the moves come after it one by one (R5)")
@@ -40,21 +40,20 @@ struct RouterDecisionTests {
     _ = world.frame()
     world.move(0, 120, 20)
     _ = world.frame()
-    world.router.decline(
+    world.pipeline.decline(
       TouchID(1), through: AttachmentID(1), by: RoutingWorld.client(0),
-      at: world.time, into: &world.deliveries)
-    let records = world.deliveries.records
+      at: world.time)
+    let records = world.pipeline.deliveries.records
     #expect(records.map(\.phase) == [.began, .moved, .moved])
     #expect(records.map(\.time.microseconds) == [0, 1000, 2000])
     #expect(records.map(\.location.x) == [100, 110, 120])
     #expect(records.map(\.previousLocation.x) == [100, 100, 110])
     #expect(records.map(\.windowLocation.x) == [100, 110, 120])
     #expect(records.allSatisfy { $0.flags == .replayed })
-    let times = world.deliveries.entries.map { entry in
+    let times = world.pipeline.deliveries.entries.map { entry in
       if case .frame(let frame) = entry { frame.time.microseconds } else { UInt64(0) }
     }
     #expect(times == [3000, 3000, 3000])
-    world.checker.declined(TouchID(1), through: AttachmentID(1))
     #expect(world.said().count == 3)
   }
 
@@ -62,7 +61,7 @@ struct RouterDecisionTests {
   func declineAfterEnd() throws {
     let world = try world()
     #expect(world.tap(100, 20).count == 2)
-    #expect(world.router.liveTouchCount == 0)
+    #expect(world.pipeline.router.liveTouchCount == 0)
     #expect(
       world.decline(1, through: 1, by: 0) == [
         "1: began replayed 1 a2 (100, 20)", "1: ended replayed 1 a2 (100, 20)",
@@ -72,11 +71,11 @@ struct RouterDecisionTests {
         "2: began replayed 1 a3 (100, 20)", "2: ended replayed 1 a3 (100, 20)",
       ])
     #expect(world.decline(1, through: 3, by: 2) == [])
-    #expect(world.router.counters[.declined] == 1)
-    #expect(world.router.counters.ended == 1)
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.counters[.declined] == 1)
+    #expect(world.pipeline.router.counters.ended == 1)
+    #expect(world.pipeline.router.nextDeadline == nil)
     #expect(world.decline(1, through: 3, by: 2) == [])
-    #expect(world.router.counters.unknownTouches == 1)
+    #expect(world.pipeline.router.counters.unknownTouches == 1)
   }
 
   @Test(
@@ -90,14 +89,14 @@ struct RouterDecisionTests {
     #expect(world.decline(1, through: 3, by: 2) == [])
     world.move(0, 110, 20)
     #expect(world.frame() == [])
-    #expect(world.router.liveTouchCount == 0)
+    #expect(world.pipeline.router.liveTouchCount == 0)
     world.up(0)
     #expect(world.frame() == [])
-    let counters = world.router.counters
+    let counters = world.pipeline.router.counters
     #expect(counters[.declined] == 1)
     #expect(counters.delivered == 1)
     #expect(counters.ended == 1)
-    #expect(world.checker.openCount == 0)
+    #expect(world.pipeline.checker.openCount == 0)
   }
 
   @Test("who has accepted can't decline any more (R5)")
@@ -106,13 +105,13 @@ struct RouterDecisionTests {
     world.down(0, 100, 20)
     _ = world.frame()
     world.accept(1, through: 1, by: 0)
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.nextDeadline == nil)
     #expect(world.decline(1, through: 1, by: 0) == [])
-    #expect(world.router.counters.lateDeclines == 1)
+    #expect(world.pipeline.router.counters.lateDeclines == 1)
     world.up(0)
     #expect(world.frame() == ["0: ended 1 a1 (100, 20)"])
     world.accept(1, through: 1, by: 0)
-    #expect(world.router.counters.unknownTouches == 1)
+    #expect(world.pipeline.router.counters.unknownTouches == 1)
   }
 
   @Test(
@@ -122,17 +121,17 @@ struct RouterDecisionTests {
     let world = try world()
     world.down(0, 100, 20)
     _ = world.frame()
-    #expect(world.router.nextDeadline == Timestamp(microseconds: 250_000))
+    #expect(world.pipeline.router.nextDeadline == Timestamp(microseconds: 250_000))
     world.now = 249_999
-    world.router.advance(to: world.time)
-    #expect(world.router.nextDeadline != nil)
+    world.pipeline.advance(to: world.time)
+    #expect(world.pipeline.router.nextDeadline != nil)
     #expect(world.decline(1, through: 1, by: 0).count == 1)
-    #expect(world.router.nextDeadline == Timestamp(microseconds: 499_999))
+    #expect(world.pipeline.router.nextDeadline == Timestamp(microseconds: 499_999))
     world.now = 499_999
     #expect(world.decline(1, through: 2, by: 1) == [])
-    #expect(world.router.counters.lateDeclines == 1)
-    world.router.advance(to: Timestamp(microseconds: 499_999))
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.counters.lateDeclines == 1)
+    world.pipeline.advance(to: Timestamp(microseconds: 499_999))
+    #expect(world.pipeline.router.nextDeadline == nil)
     world.up(0)
     #expect(world.frame() == ["1: ended 1 a2 (100, 20)"])
   }
@@ -141,12 +140,12 @@ struct RouterDecisionTests {
   func timeoutOfEndedTouch() throws {
     let world = try world()
     _ = world.tap(100, 20)
-    #expect(world.router.nextDeadline != nil)
+    #expect(world.pipeline.router.nextDeadline != nil)
     world.now = 300_000
     #expect(world.tap(1, 250) == [])
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.nextDeadline == nil)
     #expect(world.decline(1, through: 1, by: 0) == [])
-    #expect(world.router.counters.unknownTouches == 1)
+    #expect(world.pipeline.router.counters.unknownTouches == 1)
   }
 
   @Test("nobody waits where nobody else could get the touch (R5)")
@@ -155,16 +154,16 @@ struct RouterDecisionTests {
     try world.attach(0, "nav")
     world.down(0, 1, 250)
     _ = world.frame()
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.nextDeadline == nil)
     #expect(world.decline(1, through: 1, by: 0) == [])
-    #expect(world.router.counters[.declined] == 1)
+    #expect(world.pipeline.router.counters[.declined] == 1)
     world.up(0)
     #expect(world.frame() == [])
     world.down(0, 1, 250)
     _ = world.frame()
     world.now += 250_000
     #expect(world.decline(2, through: 1, by: 0) == [])
-    #expect(world.router.counters.lateDeclines == 1)
+    #expect(world.pipeline.router.counters.lateDeclines == 1)
   }
 
   @Test("with a decision's time of 0 nothing can be declined (R5)")
@@ -172,9 +171,9 @@ struct RouterDecisionTests {
     let world = try world { $0.decisionTimeoutMilliseconds = 0 }
     world.down(0, 100, 20)
     _ = world.frame()
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.nextDeadline == nil)
     #expect(world.decline(1, through: 1, by: 0) == [])
-    #expect(world.router.counters.lateDeclines == 1)
+    #expect(world.pipeline.router.counters.lateDeclines == 1)
   }
 
   @Test("kept moves are bounded and merged, span the whole time and end where the touch is (R5)")
@@ -253,7 +252,7 @@ struct RouterDecisionTests {
     world.up(0)
     #expect(world.frame() == ["0: ended 1 a1 (110, 20)", "1: ended 1 a2 (110, 20)"])
     #expect(world.decline(1, through: 1, by: 0) == [])
-    #expect(world.router.counters[.declined] == 0)
+    #expect(world.pipeline.router.counters[.declined] == 0)
   }
 
   @Test("one client that declines below and holds a responder above gets the touch there (R5)")
@@ -305,8 +304,8 @@ struct RouterDecisionTests {
     world.goAway(0)
     world.move(0, 110, 20)
     #expect(world.frame() == [])
-    #expect(world.router.counters.orphaned == 1)
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.counters.orphaned == 1)
+    #expect(world.pipeline.router.nextDeadline == nil)
   }
 
   @Test("who waits and goes away, or lets go, is passed over (R5)")
@@ -326,8 +325,8 @@ struct RouterDecisionTests {
     world.feed(.lost(world.device, reason: .deviceRemoved, time: world.time))
     #expect(world.said() == ["0: cancelled deviceRemoved 1 a1 (100, 20)"])
     #expect(world.decline(1, through: 1, by: 0) == [])
-    #expect(world.router.counters.unknownTouches == 1)
-    #expect(world.router.nextDeadline == nil)
+    #expect(world.pipeline.router.counters.unknownTouches == 1)
+    #expect(world.pipeline.router.nextDeadline == nil)
   }
 
   @Test(
@@ -346,7 +345,7 @@ struct RouterDecisionTests {
       $0.views[0].properties.controller = nil
       $0.views[1].properties.frame.x.points = 10
     }
-    world.router.replaceLayout(layout, at: world.time, into: &world.deliveries)
+    world.pipeline.replaceLayout(layout, at: world.time)
     #expect(world.said() == ["1: detached a2 removed", "0: layout a1", "2: layout a3"])
     #expect(
       world.decline(1, through: 1, by: 0) == [
@@ -357,23 +356,22 @@ struct RouterDecisionTests {
   @Test("observers see who declined and who has the touch now (R5, F7)")
   func observed() throws {
     let world = try world()
-    world.router.isObserved = true
+    world.pipeline.isObserved = true
     world.down(0, 100, 20)
     _ = world.frame()
-    world.router.decline(
+    world.pipeline.decline(
       TouchID(1), through: AttachmentID(1), by: RoutingWorld.client(0),
-      at: world.time, into: &world.deliveries)
-    let record = try #require(world.deliveries.observations.first?.records.first)
+      at: world.time)
+    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
     #expect(record.phase == .began)
     #expect(record.flags == .replayed)
     #expect(record.discardReason == nil)
     #expect(record.chain.map(\.outcome) == [.declined, .noClient, .delivered])
-    world.checker.declined(TouchID(1), through: AttachmentID(1))
     _ = world.decline(1, through: 2, by: 1)
-    world.router.decline(
+    world.pipeline.decline(
       TouchID(1), through: AttachmentID(3), by: RoutingWorld.client(2),
-      at: world.time, into: &world.deliveries)
-    let last = try #require(world.deliveries.observations.last?.records.first)
+      at: world.time)
+    let last = try #require(world.pipeline.deliveries.observations.last?.records.first)
     #expect(last.discardReason == .declined)
     #expect(last.chain.map(\.outcome) == [.declined, .noClient, .declined, .declined])
   }

@@ -32,11 +32,11 @@ struct RouterRequestTests {
     #expect(
       own?.description
         == "this connection holds \"home\" already: it attached there before; detach that first")
-    let layout = world.router.layout
+    let layout = world.pipeline.router.layout
     let home = try #require(layout.responder(at: "home"))
-    #expect(world.router.holder(of: home)?.client == RoutingWorld.client(0))
+    #expect(world.pipeline.router.holder(of: home)?.client == RoutingWorld.client(0))
     try world.attach(1, "home/toolbar")
-    #expect(world.router.allAttachments.map(\.client.slot) == [0, 1])
+    #expect(world.pipeline.router.allAttachments.map(\.client.slot) == [0, 1])
   }
 
   @Test("a path that the layout does not have is refused with the nearest one (R2)")
@@ -60,7 +60,7 @@ struct RouterRequestTests {
       error { try world.attach(0, "home", handles: TouchPhases(rawValue: 0x11)) }?.code == .invalid)
     #expect(
       error { try world.attach(0, "home", handles: .began, passes: .moved) }?.code == .invalid)
-    #expect(world.router.allAttachments.isEmpty)
+    #expect(world.pipeline.router.allAttachments.isEmpty)
   }
 
   @Test("attachments of a client are limited, and the error names the limit (F5)")
@@ -79,7 +79,7 @@ struct RouterRequestTests {
     )
     try world.attach(1, "media")
     try world.attach(0, "nav", takesOver: true)
-    #expect(world.router.allAttachments.count == 3)
+    #expect(world.pipeline.router.allAttachments.count == 3)
   }
 
   @Test(
@@ -119,21 +119,20 @@ struct RouterRequestTests {
     try world.attach(1, "home")
     world.down(0, 100, 20)
     _ = world.frame()
-    try world.router.detach(
-      attachment.id, by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+    try world.pipeline.detach(
+      attachment.id, by: RoutingWorld.client(0), at: world.time)
     #expect(world.said() == ["0: cancelled requested 1 a1 (100, 20)"])
-    world.checker.detached(attachment.id)
     world.up(0)
     #expect(world.frame() == ["1: ended 1 a2 (100, 20)"])
-    #expect(world.router.counters.cancelled == 0)
+    #expect(world.pipeline.router.counters.cancelled == 0)
     let again = error {
-      try world.router.detach(
-        attachment.id, by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+      try world.pipeline.detach(
+        attachment.id, by: RoutingWorld.client(0), at: world.time)
     }
     #expect(again == .notAttached(attachment.id))
     let others = error {
-      try world.router.detach(
-        AttachmentID(2), by: RoutingWorld.client(0), at: world.time, into: &world.deliveries)
+      try world.pipeline.detach(
+        AttachmentID(2), by: RoutingWorld.client(0), at: world.time)
     }
     #expect(
       others?.description == "this connection has no such attachment: it may have ended meanwhile")
@@ -146,17 +145,16 @@ struct RouterRequestTests {
     try world.attach(1, "home")
     world.down(0, 100, 20)
     _ = world.frame()
-    world.router.clientWentAway(RoutingWorld.client(0))
-    world.checker.clientWentAway(RoutingWorld.client(0))
-    #expect(world.router.counters.orphaned == 1)
-    #expect(world.router.liveTouchCount == 0)
+    world.pipeline.gone(RoutingWorld.client(0))
+    #expect(world.pipeline.router.counters.orphaned == 1)
+    #expect(world.pipeline.router.liveTouchCount == 0)
     world.move(0, 101, 20)
     #expect(world.frame() == [])
     world.up(0)
     #expect(world.frame() == [])
     #expect(world.tap(100, 20) == ["1: began 2 a2 (100, 20)", "1: ended 2 a2 (100, 20)"])
-    #expect(world.router.pendingTouchCount == 0)
-    let counters = world.router.counters
+    #expect(world.pipeline.router.pendingTouchCount == 0)
+    let counters = world.pipeline.router.counters
     #expect(counters.began == counters.ended + counters.cancelled + counters.orphaned)
   }
 
@@ -167,9 +165,8 @@ struct RouterRequestTests {
     try world.attach(1, "home")
     world.down(0, 100, 20)
     _ = world.frame()
-    world.router.clientWentAway(RoutingWorld.client(0))
-    world.checker.clientWentAway(RoutingWorld.client(0))
-    #expect(world.router.counters.orphaned == 0)
+    world.pipeline.gone(RoutingWorld.client(0))
+    #expect(world.pipeline.router.counters.orphaned == 0)
     world.up(0)
     #expect(world.frame() == ["1: ended 1 a2 (100, 20)"])
   }
@@ -181,11 +178,11 @@ struct RouterRequestTests {
     world.down(0, 1, 1)
     _ = world.frame()
     world.accept(1, through: 1, by: 0)
-    #expect(world.router.counters.unknownTouches == 0)
+    #expect(world.pipeline.router.counters.unknownTouches == 0)
     world.accept(1, through: 1, by: 1)
     world.accept(1, through: 2, by: 0)
     world.accept(2, through: 1, by: 0)
-    #expect(world.router.counters.unknownTouches == 3)
+    #expect(world.pipeline.router.counters.unknownTouches == 3)
   }
 
   @Test("status counts live touches by client, attachment and device (R2)")
@@ -196,11 +193,11 @@ struct RouterRequestTests {
     world.down(0, 100, 20)
     world.down(1, 100, 200)
     _ = world.frame()
-    #expect(world.router.liveTouchCount(of: RoutingWorld.client(0)) == 2)
-    #expect(world.router.liveTouchCount(of: toolbar.id) == 1)
-    #expect(world.router.liveTouchCount(of: home.id) == 2)
-    #expect(world.router.liveTouchCount(of: world.device) == 2)
-    #expect(world.router.liveTouchCount(of: DeviceID(7)) == 0)
-    #expect(world.router.attachment(toolbar.id)?.passes == .all)
+    #expect(world.pipeline.router.liveTouchCount(of: RoutingWorld.client(0)) == 2)
+    #expect(world.pipeline.router.liveTouchCount(of: toolbar.id) == 1)
+    #expect(world.pipeline.router.liveTouchCount(of: home.id) == 2)
+    #expect(world.pipeline.router.liveTouchCount(of: world.device) == 2)
+    #expect(world.pipeline.router.liveTouchCount(of: DeviceID(7)) == 0)
+    #expect(world.pipeline.router.attachment(toolbar.id)?.passes == .all)
   }
 }

@@ -22,7 +22,7 @@ struct RouterTests {
     _ = world.frame()
     world.move(0, 160, 355)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.deliveries.records.first)
+    let record = try #require(world.pipeline.deliveries.records.first)
     #expect(record.location == Point(x: 60, y: 15))
     #expect(record.previousLocation == Point(x: 50, y: 10))
     #expect(record.windowLocation == Point(x: 160, y: 115))
@@ -117,7 +117,7 @@ struct RouterTests {
       try world.attach(UInt32(client), path)
       world.down(0, 20, 20)
       world.feed(.frame(world.device, time: world.time))
-      let record = try #require(world.deliveries.records.first)
+      let record = try #require(world.pipeline.deliveries.records.first)
       let responder = try #require(layout.responder(at: path))
       #expect(layout.view(at: record.targetIndex, in: responder) == record.target)
       #expect(layout.path(of: record.target) == "home/toolbar/back")
@@ -164,8 +164,8 @@ struct RouterTests {
     world.up(0)
     #expect(world.frame() == [])
     #expect(world.tap(410, 250) == [])
-    #expect(world.router.counters[.unhandled] == 2)
-    #expect(world.router.counters.delivered == 0)
+    #expect(world.pipeline.router.counters[.unhandled] == 2)
+    #expect(world.pipeline.router.counters.delivered == 0)
   }
 
   @Test("a touch falls to those above and never to what lies beneath (R4, H7)")
@@ -179,7 +179,7 @@ struct RouterTests {
     let world = RoutingWorld(layout)
     try world.attach(0, "nav")
     #expect(world.tap(10, 250) == [])
-    #expect(world.router.counters[.unhandled] == 1)
+    #expect(world.pipeline.router.counters[.unhandled] == 1)
   }
 
   @Test("a touch in no window is discarded for its life and adopts no other's target (H7)")
@@ -194,7 +194,7 @@ struct RouterTests {
     #expect(world.frame() == [])
     world.up(1)
     #expect(world.frame() == [])
-    #expect(world.router.counters[.noWindow] == 1)
+    #expect(world.pipeline.router.counters[.noWindow] == 1)
   }
 
   @Test("a touch that begins outside the screen is discarded for its life (T8)")
@@ -204,7 +204,7 @@ struct RouterTests {
     for point in [(-0.001, 5.0), (800, 5), (5, -1), (5, 480), (Double.nan, 5)] {
       #expect(world.tap(point.0, point.1) == [])
     }
-    #expect(world.router.counters[.outsideScreen] == 5)
+    #expect(world.pipeline.router.counters[.outsideScreen] == 5)
     #expect(world.tap(799.5, 0).count == 2)
     world.down(0, 900, 5)
     _ = world.frame()
@@ -220,12 +220,12 @@ struct RouterTests {
     try world.attach(0, "home")
     for slot in 0..<3 { world.down(Int32(slot), 100, 100) }
     #expect(world.frame() == ["0: began 1 a1 (100, 100) | began 2 a1 (100, 100)"])
-    #expect(world.router.counters[.limit] == 1)
-    #expect(world.router.liveTouchCount == 2)
+    #expect(world.pipeline.router.counters[.limit] == 1)
+    #expect(world.pipeline.router.liveTouchCount == 2)
     world.up(0)
     world.down(5, 1, 1)
     #expect(world.frame().count == 1)
-    #expect(world.router.counters[.limit] == 1)
+    #expect(world.pipeline.router.counters[.limit] == 1)
   }
 
   @Test("cancelling all says so once, and what the fingers do further goes to nobody (R9)")
@@ -237,7 +237,7 @@ struct RouterTests {
     world.down(1, 2, 2)
     world.down(2, 1, 250)
     _ = world.frame()
-    world.router.cancelAll(.stopping, at: world.time, into: &world.deliveries)
+    world.pipeline.cancelAll(.stopping, at: world.time)
     #expect(
       world.said() == [
         "0: cancelled stopping 1 a1 (1, 1) | cancelled stopping 2 a1 (2, 2)",
@@ -246,10 +246,10 @@ struct RouterTests {
     world.move(0, 3, 3)
     world.up(1)
     #expect(world.frame() == [])
-    #expect(world.router.liveTouchCount == 0)
-    #expect(world.router.counters.cancelled == 3)
-    #expect(world.router.pendingTouchCount == 0)
-    #expect(world.checker.openCount == 0)
+    #expect(world.pipeline.router.liveTouchCount == 0)
+    #expect(world.pipeline.router.counters.cancelled == 3)
+    #expect(world.pipeline.router.pendingTouchCount == 0)
+    #expect(world.pipeline.checker.openCount == 0)
   }
 
   @Test("a frame that the router makes itself never sends the device's time back (T5)")
@@ -263,10 +263,10 @@ struct RouterTests {
     let attachment = try world.attach(1, "home/toolbar")
     world.down(2, 20, 20)
     _ = world.frame()
-    try world.router.detach(
-      attachment.id, by: RoutingWorld.client(1), at: soon, into: &world.deliveries)
+    try world.pipeline.detach(
+      attachment.id, by: RoutingWorld.client(1), at: soon)
     world.move(0, 9, 9)
     #expect(world.frame().count == 2)
-    #expect(world.checker.violationCount == 0)
+    #expect(world.pipeline.checker.violationCount == 0)
   }
 }

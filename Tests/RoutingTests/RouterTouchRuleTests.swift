@@ -10,7 +10,7 @@ struct RouterTouchRuleTests {
     _ world: RoutingWorld, _ body: (RoutingWorld) -> Void
   ) -> [UInt16] {
     body(world)
-    let counts = world.deliveries.records.filter { $0.phase == .began }.map(\.tapCount)
+    let counts = world.pipeline.deliveries.records.filter { $0.phase == .began }.map(\.tapCount)
     _ = world.said()
     return counts
   }
@@ -119,7 +119,7 @@ struct RouterTouchRuleTests {
     #expect(world.frame() == ["0: began 3 a1 (4, 10)"])
     world.up(1)
     #expect(world.frame() == [])
-    #expect(world.router.counters[.singleTouch] == 1)
+    #expect(world.pipeline.router.counters[.singleTouch] == 1)
     world.down(3, 150, 350)
     #expect(world.frame().count == 1)
   }
@@ -148,11 +148,11 @@ struct RouterTouchRuleTests {
       $0.windows[1].properties.multipleTouch = false
       $0.views[2].properties.exclusiveTouch = true
     }
-    world.router.replaceLayout(layout, at: world.time, into: &world.deliveries)
+    world.pipeline.replaceLayout(layout, at: world.time)
     world.down(2, 2, 250)
     _ = world.frame()
-    #expect(world.router.counters[.singleTouch] == 1)
-    #expect(world.router.counters[.exclusive] == 0)
+    #expect(world.pipeline.router.counters[.singleTouch] == 1)
+    #expect(world.pipeline.router.counters[.exclusive] == 0)
   }
 
   @Test("an exclusive view and the others of its window keep one another out (T13)")
@@ -175,7 +175,7 @@ struct RouterTouchRuleTests {
     world.down(4, 1, 250)
     world.down(5, 150, 350)
     #expect(world.frame() == ["0: began 5 a1 (1, 10)"])
-    #expect(world.router.counters[.exclusive] == 2)
+    #expect(world.pipeline.router.counters[.exclusive] == 2)
   }
 
   @Test(
@@ -199,18 +199,18 @@ struct RouterTouchRuleTests {
     world.setUnresponsive(0, false)
     world.down(3, 100, 20)
     #expect(world.frame() == ["0: began 4 a1 (100, 20)"])
-    #expect(world.router.allAttachments.count == 2)
+    #expect(world.pipeline.router.allAttachments.count == 2)
   }
 
   @Test("observers see who was passed over because it stalls (F3)")
   func unresponsiveObserved() throws {
     let world = try RoutingWorld(RoutingWorld.layout())
     try world.attach(0, "nav")
-    world.router.isObserved = true
+    world.pipeline.isObserved = true
     world.setUnresponsive(0, true)
     world.down(0, 1, 250)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.deliveries.observations.first?.records.first)
+    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
     #expect(record.chain.map(\.outcome) == [.unresponsive])
     #expect(record.discardReason == .unhandled)
   }
@@ -222,11 +222,14 @@ struct RouterTouchRuleTests {
     world.down(0, 1, 100)
     world.down(1, 2, 100)
     _ = world.frame()
-    #expect(world.router.cancel(TouchID(2), at: world.time, into: &world.deliveries))
+    let isHeld = world.pipeline.cancel(TouchID(2), at: world.time)
+    #expect(isHeld)
     #expect(
       world.said() == ["0: cancelled requested 2 a1 (2, 100) | stationary 1 a1 (1, 100)"])
-    #expect(!world.router.cancel(TouchID(2), at: world.time, into: &world.deliveries))
-    #expect(!world.router.cancel(TouchID(9), at: world.time, into: &world.deliveries))
+    for touch in [TouchID(2), TouchID(9)] {
+      let isHeld = world.pipeline.cancel(touch, at: world.time)
+      #expect(!isHeld)
+    }
     world.up(0)
     world.up(1)
     #expect(world.frame() == ["0: ended 1 a1 (1, 100)"])
@@ -241,10 +244,10 @@ struct RouterTouchRuleTests {
       .down(
         injector, slot: 0, screen: ScreenIndex(0), location: Point(x: 1, y: 100), time: world.time))
     world.feed(.frame(injector, time: world.time), flags: .injected)
-    #expect(world.deliveries.records.map(\.flags) == [.injected])
+    #expect(world.pipeline.deliveries.records.map(\.flags) == [.injected])
     _ = world.said()
     world.feed(.lost(injector, reason: .requested, time: world.time))
-    #expect(world.deliveries.records.map(\.flags) == [.injected])
+    #expect(world.pipeline.deliveries.records.map(\.flags) == [.injected])
     #expect(world.said() == ["0: cancelled requested 1 a1 (1, 100)"])
   }
 
@@ -253,10 +256,10 @@ struct RouterTouchRuleTests {
     let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
     let world = RoutingWorld(layout)
     try world.attach(0, "home/toolbar/back")
-    world.router.isObserved = true
+    world.pipeline.isObserved = true
     world.down(0, 20, 20)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.deliveries.observations.first?.records.first)
+    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
     #expect(record.screenLocation.x.isNaN && record.screenLocation.y.isNaN)
     #expect(record.flags == .secure)
     #expect(record.target.map { layout.path(of: $0) } == "home/toolbar")
@@ -264,7 +267,7 @@ struct RouterTouchRuleTests {
     #expect(world.said() == ["0: began 1 a1 (12, 12)"])
     world.down(1, 100, 200)
     world.feed(.frame(world.device, time: world.time))
-    let other = try #require(world.deliveries.observations.first?.records.first)
+    let other = try #require(world.pipeline.deliveries.observations.first?.records.first)
     #expect(other.screenLocation == Point(x: 100, y: 200))
     #expect(other.flags.isEmpty)
   }

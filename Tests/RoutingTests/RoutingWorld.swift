@@ -3,19 +3,17 @@ import Routing
 import Testing
 import TouchModel
 
-/// Sequencer, router and checker as the daemon strings them together, with what they say as text.
+/// The daemon's pipeline without its sockets, with what it says as text.
 final class RoutingWorld {
-  var sequencer = TouchSequencer()
-  var router: Router
-  var checker = StreamChecker()
-  var deliveries = Deliveries()
+  var pipeline: TouchPipeline
   /// Microseconds; every step takes a millisecond.
   var now: UInt64 = 0
   var device = DeviceID(1)
   private var lines: [String] = []
+  private var events: ReusableArray<DeviceEvent> = []
 
   init(_ layout: Layout, options: RouterOptions = RouterOptions()) {
-    router = Router(layout: layout, options: options)
+    pipeline = TouchPipeline(layout: layout, options: options)
   }
 
   /// home, with a toolbar that has a controller and a button, over nav and media; the lower two
@@ -65,14 +63,11 @@ final class RoutingWorld {
   ) throws -> Routing.Attachment {
     let request = AttachRequest(
       path: path, handles: handles, passes: passes, takesOver: takesOver)
-    let attachment = try router.attach(
-      request, by: Self.client(client), at: time, into: &deliveries)
-    checker.attached(attachment.id, to: Self.client(client))
-    return attachment
+    return try pipeline.attach(request, by: Self.client(client), at: time)
   }
 
   func accept(_ touch: UInt64, through attachment: UInt32, by client: UInt32) {
-    router.accept(
+    pipeline.accept(
       TouchID(touch), through: AttachmentID(attachment), by: Self.client(client))
   }
 
@@ -82,29 +77,23 @@ final class RoutingWorld {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [String] {
     drain(sourceLocation: sourceLocation)
-    let isOut = router.decline(
-      TouchID(touch), through: AttachmentID(attachment), by: Self.client(client), at: time,
-      into: &deliveries)
-    if isOut { checker.declined(TouchID(touch), through: AttachmentID(attachment)) }
+    pipeline.decline(
+      TouchID(touch), through: AttachmentID(attachment), by: Self.client(client), at: time)
     return said(sourceLocation: sourceLocation)
   }
 
   func goAway(_ client: UInt32) {
-    drain()
-    router.clientWentAway(Self.client(client))
-    checker.clientWentAway(Self.client(client))
+    pipeline.gone(Self.client(client))
   }
 
   func setUnresponsive(_ client: UInt32, _ isUnresponsive: Bool) {
-    router.setUnresponsive(
-      Self.client(client), isUnresponsive, at: time, into: &deliveries)
+    pipeline.setUnresponsive(Self.client(client), isUnresponsive, at: time)
   }
 
   func feed(_ event: DeviceEvent, flags: TouchFlags = []) {
-    sequencer.consume(event) { frame in
-      checker.note(frame)
-      router.route(frame, flags: flags, into: &deliveries)
-    }
+    events.removeAll()
+    events.append(event)
+    pipeline.consume(events, flags: flags)
   }
 
   func down(_ slot: Int32, _ x: Double, _ y: Double) {
@@ -145,17 +134,19 @@ final class RoutingWorld {
 
   /// Checks what was said until now, as the daemon does after each thing that happens.
   func drain(sourceLocation: SourceLocation = #_sourceLocation) {
-    checker.check(deliveries) { violation in
+    if pipeline.isFinished { return }
+    lines += pipeline.deliveries.entries.map(line)
+    let before = pipeline.checker.violationCount
+    pipeline.finishDeliveries()
+    if pipeline.checker.violationCount > before, let violation = pipeline.checker.latestViolation {
       Issue.record("\(violation)", sourceLocation: sourceLocation)
     }
-    lines += deliveries.entries.map(line)
-    deliveries.removeAll()
   }
 
   private func line(_ entry: Deliveries.Entry) -> String {
     switch entry {
     case .frame(let frame):
-      let records = deliveries.records[frame.records].map(Self.text)
+      let records = pipeline.deliveries.records[frame.records].map(Self.text)
       return "\(frame.client.slot): " + records.joined(separator: " | ")
     case .layout(let client, let attachment):
       return "\(client.slot): layout a\(attachment.rawValue)"

@@ -1,23 +1,29 @@
 import Layout
-import Routing
 import Testing
 import TouchModel
+
+@testable import Routing
 
 /// Streams that the router never makes, told to the checker record by record.
 @Suite("StreamChecker")
 struct StreamCheckerTests {
   private struct Stream {
     var checker = StreamChecker()
+    /// What happened since the last check.
+    private var deliveries = Deliveries()
     var sequence: UInt64 = 0
     var time: UInt64 = 1000
     let client = ClientID(slot: 3, generation: 7)
     let attachment = AttachmentID(5)
 
-    init() { checker.attached(attachment, to: client) }
+    init() { deliveries.note(.attached(attachment, client)) }
+
+    /// Notes that the client is gone.
+    mutating func leave() { deliveries.note(.wentAway(client)) }
 
     /// Notes touches on the glass.
     mutating func note(_ touches: (UInt64, TouchPhase)...) {
-      checker.note(
+      deliveries.note(
         TouchFrame(
           device: DeviceID(1), screen: ScreenIndex(0), time: Timestamp(microseconds: time),
           touches: ReusableArray(
@@ -51,7 +57,6 @@ struct StreamCheckerTests {
     mutating func repeatFrame(
       _ records: [Deliveries.Record], device: UInt32 = 1, to other: ClientID? = nil
     ) -> [Violation.Kind] {
-      var deliveries = Deliveries()
       deliveries.records = ReusableArray(records)
       deliveries.entries = [
         .frame(
@@ -59,12 +64,15 @@ struct StreamCheckerTests {
             client: other ?? client, device: DeviceID(device), time: Timestamp(microseconds: time),
             sequence: sequence, records: records.indices))
       ]
-      return check(deliveries)
+      return check()
     }
 
-    mutating func check(_ deliveries: Deliveries) -> [Violation.Kind] {
+    /// Checks what happened since the last time, and these messages.
+    mutating func check(_ entries: Deliveries.Entry...) -> [Violation.Kind] {
+      for entry in entries { deliveries.entries.append(entry) }
       var found: [Violation.Kind] = []
       checker.check(deliveries) { found.append($0.kind) }
+      deliveries.removeAll()
       return found
     }
   }
@@ -118,7 +126,7 @@ struct StreamCheckerTests {
     partial.note((1, .began))
     _ = partial.say(partial.record(1, .began, [.began, .cancelled]))
     partial.note((1, .ended))
-    #expect(partial.check(Deliveries()) == [])
+    #expect(partial.check() == [])
     #expect(partial.checker.openCount == 0)
   }
 
@@ -126,9 +134,9 @@ struct StreamCheckerTests {
   func ids() {
     var stream = Stream()
     stream.note((1, .began), (1, .ended), (1, .began))
-    #expect(stream.check(Deliveries()) == [.idReused])
+    #expect(stream.check() == [.idReused])
     stream.note((9, .moved))
-    #expect(stream.check(Deliveries()) == [.notOnGlass])
+    #expect(stream.check() == [.notOnGlass])
     #expect(stream.say(stream.record(8, .began)) == [.notOnGlass, .neverEnded])
   }
 
@@ -142,9 +150,7 @@ struct StreamCheckerTests {
     other.targetIndex = 4
     #expect(stream.say(other) == [.targetChanged])
     #expect(stream.say(stream.record(1, .moved), device: 2) == [.deviceChanged])
-    var layout = Deliveries()
-    layout.entries = [.layout(stream.client, stream.attachment)]
-    #expect(stream.check(layout) == [])
+    #expect(stream.check(.layout(stream.client, stream.attachment)) == [])
     #expect(stream.say(other) == [])
   }
 
@@ -201,7 +207,7 @@ struct StreamCheckerTests {
     stream.note((1, .began), (2, .began), (3, .began))
     let other = ClientID(slot: 4, generation: 1)
     #expect(stream.say(stream.record(1, .began), to: other) == [.notAttached])
-    stream.checker.clientWentAway(stream.client)
+    stream.leave()
     #expect(stream.say(stream.record(2, .began)) == [.notAttached])
   }
 
@@ -210,9 +216,8 @@ struct StreamCheckerTests {
     var stream = Stream()
     stream.note((1, .began))
     _ = stream.say(stream.record(1, .began))
-    var deliveries = Deliveries()
-    deliveries.entries = [.detached(stream.client, stream.attachment, .takenOver)]
-    #expect(stream.check(deliveries) == [.detachedLive])
+    #expect(
+      stream.check(.detached(stream.client, stream.attachment, .takenOver)) == [.detachedLive])
     #expect(
       stream.checker.latestViolation?.description
         == "client 3.7, attachment 5, touch 1: its attachment ended before it did")

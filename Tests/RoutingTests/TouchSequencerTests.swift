@@ -2,6 +2,14 @@ import Routing
 import Testing
 import TouchModel
 
+extension TouchSequencer {
+  /// Takes one event, and calls `emit` with every frame that is complete with it.
+  fileprivate mutating func consume(_ event: DeviceEvent, emit: (TouchFrame) -> Void) {
+    var next = 0
+    while takeFrame(of: [event], from: &next) { emit(frame) }
+  }
+}
+
 @Suite("TouchSequencer")
 struct TouchSequencerTests {
   private let screen = ScreenIndex(0)

@@ -10,8 +10,10 @@ extension SimulatedWorld {
   func compareChain(_ observed: Observation.Record) {
     guard !observed.flags.contains(.secure), !observed.flags.contains(.replayed) else { return }
     let named = observed.chain.filter { $0.phases.contains(.began) }.compactMap(\.attachment)
-    let told = exchange.deliveries.records.filter { $0.id == observed.id && $0.phase == .began }
-      .filter { !$0.flags.contains(.replayed) }.map(\.attachment)
+    let told = exchange.pipeline.deliveries.records.filter {
+      $0.id == observed.id && $0.phase == .began
+    }
+    .filter { !$0.flags.contains(.replayed) }.map(\.attachment)
     if Set(told) != Set(named) || told.isEmpty != (observed.discardReason != nil) {
       found("observers are told \(named) of touch \(observed.id), clients are \(told)")
     }
@@ -19,7 +21,7 @@ extension SimulatedWorld {
 
   /// What observers were told of what was just routed.
   func compareObservations() {
-    for observation in exchange.deliveries.observations {
+    for observation in exchange.pipeline.deliveries.observations {
       for record in observation.records where record.phase == .began { compareChain(record) }
     }
   }
@@ -29,7 +31,7 @@ extension SimulatedWorld {
   private func compareLayout() {
     guard isChanged else { return }
     isChanged = false
-    let (layout, expected) = (exchange.router.layout, oracle.layout.layout)
+    let (layout, expected) = (exchange.pipeline.router.layout, oracle.layout.layout)
     for (index, path) in oracle.layout.viewPaths.enumerated() {
       let view = ViewIndex(Int32(index))
       let (left, right) = (layout[view], expected[view])
@@ -40,7 +42,7 @@ extension SimulatedWorld {
         found("\(path) is \(left), expected \(right)")
       }
     }
-    let held = exchange.router.allAttachments.map { Holding($0.id, $0.client) }
+    let held = exchange.pipeline.router.allAttachments.map { Holding($0.id, $0.client) }
     let expectedHeld = oracle.holders.values.map { Holding($0.id, $0.client) }
     if Set(held) != Set(expectedHeld) { found("held: \(held), expected \(expectedHeld)") }
   }
@@ -81,24 +83,26 @@ extension SimulatedWorld {
   /// What the daemon counts is what the oracle does, and it adds up.
   func compare() {
     compareLayout()
-    if let violation = exchange.checker.latestViolation { found("violation: \(violation)") }
-    let counters = exchange.router.counters
+    if let violation = exchange.pipeline.checker.latestViolation {
+      found("violation: \(violation)")
+    }
+    let counters = exchange.pipeline.router.counters
     if counters != oracle.counters {
       found("counters: \(counters)\nexpected: \(oracle.counters)")
     }
-    if exchange.router.nextDeadline != oracle.nextDeadline {
+    if exchange.pipeline.router.nextDeadline != oracle.nextDeadline {
       found(
-        "deadline: \(String(describing: exchange.router.nextDeadline)), "
+        "deadline: \(String(describing: exchange.pipeline.router.nextDeadline)), "
           + "expected \(String(describing: oracle.nextDeadline))")
     }
     let over = counters.ended + counters.cancelled + counters.orphaned
-    if counters.began != over + UInt64(exchange.router.pendingTouchCount) {
+    if counters.began != over + UInt64(exchange.pipeline.router.pendingTouchCount) {
       found("began is not ended + cancelled + orphaned + pending: \(counters)")
     }
     if counters.began != counters.delivered + counters.discarded - counters[.declined] {
       found("began is not delivered + discarded: \(counters)")
     }
-    if exchange.router.liveTouchCount != oracle.touches.values.count(where: \.isLive) {
+    if exchange.pipeline.router.liveTouchCount != oracle.touches.values.count(where: \.isLive) {
       found("live touches")
     }
   }

@@ -49,7 +49,7 @@ final class SimulatedWorld {
     exchange = try Exchange(
       first.configuration, loop: loop,
       logger: Logger(label: "world") { _ in SwiftLogNoOpLogHandler() })
-    exchange.router.options = world.options
+    exchange.pipeline.options = world.options
     listen()
     if world.isObserved {
       let control = try SimulatedPrograms.connect(.control, world.users[0], to: exchange)
@@ -114,12 +114,13 @@ final class SimulatedWorld {
   }
 
   private func checkRest() {
-    if exchange.router.pendingTouchCount != 0 || exchange.router.liveTouchCount != 0
-      || exchange.checker.openCount != 0
+    if exchange.pipeline.router.pendingTouchCount != 0
+      || exchange.pipeline.router.liveTouchCount != 0
+      || exchange.pipeline.checker.openCount != 0
     {
       found("something is live though every finger is lifted")
     }
-    if exchange.router.nextDeadline != nil {
+    if exchange.pipeline.router.nextDeadline != nil {
       found("something is waited for though all is over")
     }
     let server = exchange.server
@@ -175,7 +176,7 @@ final class SimulatedWorld {
 
   /// The way of a touch: see `Exchange.take`.
   private func takeEvents() {
-    exchange.take { $0 = touchscreens.events }
+    exchange.take(touchscreens.events)
     for event in touchscreens.events { route(event) }
     touchscreens.removeEvents()
     compareObservations()
@@ -189,10 +190,10 @@ final class SimulatedWorld {
   }
 
   private func reload(_ next: SimulatedConfiguration) {
-    let before = exchange.router.generation
+    let before = exchange.pipeline.router.generation
     _ = exchange.apply(next.configuration)
     noteChange(since: before)
-    exchange.router.options = world.options
+    exchange.pipeline.options = world.options
     settings.move(to: next)
     replaceLayout()
     reviewAttachments()
@@ -277,7 +278,7 @@ final class SimulatedWorld {
     let since = program.unreadSince ?? now
     program.unreadSince = since
     if now > since + 2 * world.unresponsiveAfter, !program.isGone,
-      !exchange.router.isUnresponsive(program.client)
+      !exchange.pipeline.router.isUnresponsive(program.client)
     {
       found("\(program.client) reads nothing and is not unresponsive")
     }
@@ -298,7 +299,7 @@ final class SimulatedWorld {
     let carryOut = exchange.server.handler
     exchange.server.handler = { [unowned self] event in
       oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
-      let before = exchange.router.generation
+      let before = exchange.pipeline.router.generation
       carryOut?(event)
       noteChange(since: before)
       hear(event)
@@ -307,7 +308,7 @@ final class SimulatedWorld {
 
   private func noteChange(since generation: UInt32) {
     isChanged = true
-    generations = generation...exchange.router.generation
+    generations = generation...exchange.pipeline.router.generation
   }
 
   private func hear(_ event: Server.Event) {

@@ -35,7 +35,7 @@ private final class Changer {
     listener.size = MemoryLayout<touchroute_listener>.size
     connection = touchroute_connect(world.socket, "changer", 0, &listener, nil)
     touchroute_attach(connection, "app:bench", UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0, 0)
-    while world.exchange.router.allAttachments.isEmpty { try settle() }
+    while world.exchange.pipeline.router.allAttachments.isEmpty { try settle() }
   }
 
   /// Nanoseconds of the daemon's time, as a median.
@@ -50,7 +50,7 @@ private final class Changer {
       case TOUCHROUTE_PROPERTY_ORDER: change.values.0 = Double(round % 3)
       default: change.values.0 = round % 2 == 0 ? 1 : 0.5
       }
-      let before = world.exchange.router.generation
+      let before = world.exchange.pipeline.router.generation
       "w0/v1".withCString { path in
         change.path = path
         touchroute_set(connection, &change, 1)
@@ -59,7 +59,8 @@ private final class Changer {
       let start = processorTime()
       while try world.loop.runTurn(timeoutMicroseconds: 0) {}
       times.append(processorTime() - start)
-      precondition(world.exchange.router.generation == before + 1, "the change was refused")
+      precondition(
+        world.exchange.pipeline.router.generation == before + 1, "the change was refused")
       try settle()
     }
     return median(times)

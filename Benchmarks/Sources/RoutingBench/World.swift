@@ -46,7 +46,7 @@ final class World {
       Program.start([folder + "/socket", folder + "/counts", "\($0)", "w\($0)"])
     }
     for index in 0..<others { try attachIdle(to: "w\(count + index)") }
-    while exchange.router.allAttachments.count < count + others { _ = try loop.runTurn() }
+    while exchange.pipeline.router.allAttachments.count < count + others { _ = try loop.runTurn() }
   }
 
   struct Failure: Error, CustomStringConvertible {
@@ -115,7 +115,7 @@ final class World {
         }
         let start = processorTime()
         for turn in turns {
-          exchange.take { $0 = turn }
+          exchange.take(turn)
           exchange.endTurn()
         }
         time += processorTime() - start
@@ -146,7 +146,7 @@ final class World {
         } while timed.count < fingers.batch && fingers.isMoving == isMoving && !fingers.isIdle
         let isTimed = isMoving != began && !(began && fingers.isIdle)
         let start = processorTime()
-        for frame in timed { exchange.take { $0 = frame } }
+        for frame in timed { exchange.take(frame) }
         if isTimed {
           time += processorTime() - start
           frames += timed.count
@@ -178,7 +178,7 @@ final class World {
   /// The frame of what was done, and the end of its turn.
   func turn() {
     events.append(.frame(DeviceID(1), time: exchange.now))
-    exchange.take { $0 = events }
+    exchange.take(events)
     exchange.endTurn()
     events.removeAll()
   }
@@ -186,7 +186,7 @@ final class World {
   /// Everybody goes, and nothing was lost on the way.
   func finish() throws {
     try drain()
-    let lost = exchange.checker.violationCount
+    let lost = exchange.pipeline.checker.violationCount
     for connection in idle { touchroute_disconnect(connection) }
     exchange.stop()
     for program in programs { waitpid(program, nil, 0) }

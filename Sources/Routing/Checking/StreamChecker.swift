@@ -1,14 +1,12 @@
-public import TouchModel
+import TouchModel
 
 /// Holds what the router says to rule T5, and to T2 and T3 with it: every touch begins first and
 /// ends once, and its target, ids and order never change in between.
 ///
-/// It knows what goes into the router and what comes out, and nothing of what lies between. Its
-/// order of use is that of the events: ``note(_:)`` each frame before it is routed,
-/// ``check(_:report:)`` all deliveries before they are thrown away (and after frames that brought
-/// none, so that it forgets what is over), ``attached(_:to:)``, ``detached(_:)``,
-/// ``declined(_:through:)`` and ``clientWentAway(_:)`` when these things happen. What it costs is a
-/// few comparisons for each record, and nothing is allocated while the touches are the same.
+/// It reads ``Deliveries``, which say in order what went into the router and what came out, and
+/// knows nothing of what lies between. All deliveries are for it, those too that bring nobody
+/// anything, so that it forgets what is over. What it costs is a few comparisons for each record,
+/// and nothing is allocated while the touches are the same.
 public struct StreamChecker {
   /// The mistakes found until now; 0 unless the router is wrong.
   public private(set) var violationCount: UInt64 = 0
@@ -48,73 +46,22 @@ public struct StreamChecker {
   /// How many streams are open: touches that an attachment was told of and that are not over.
   public var openCount: Int { streams.count { !$0.isOver } }
 
-  /// Takes note of a frame that is about to be routed.
-  public mutating func note(_ frame: TouchFrame) {
-    for index in frame.touches.indices {
-      let touch = frame.touches[index]
-      if touch.phase == .began {
-        if touch.id <= lastBegan { add(.idReused, touch: touch.id) }
-        lastBegan = max(lastBegan, touch.id)
-        contacts.append(Contact(touch: touch.id))
-        continue
-      }
-      guard let contact = contactIndex(of: touch.id) else {
-        add(.notOnGlass, touch: touch.id)
-        continue
-      }
-      guard touch.phase.isFinal else { continue }
-      contacts[contact].isLeaving = true
-      hasLeaving = true
-    }
-  }
-
-  /// Takes note that a client was given an attachment.
-  public mutating func attached(_ attachment: AttachmentID, to client: ClientID) {
-    owners[attachment] = client
-  }
-
-  /// Takes note that a client gave an attachment back, after checking what was said of its
-  /// touches.
-  public mutating func detached(_ attachment: AttachmentID) {
-    owners[attachment] = nil
-    for stream in streams
-    where stream.attachment == attachment && !stream.isOver && stream.phases.contains(.cancelled) {
-      add(.detachedLive, client: stream.client, attachment: attachment, touch: stream.touch)
-    }
-    streams.removeAll { $0.attachment == attachment }
-  }
-
-  /// Takes note that a touch was declined, before checking what that brought: the attachment that
-  /// had it hears no more of it. Rule R5.
-  public mutating func declined(_ touch: TouchID, through attachment: AttachmentID) {
-    for index in streams.indices
-    where streams[index].touch == touch && streams[index].attachment == attachment {
-      streams[index].finish()
-    }
-  }
-
-  /// Takes note that a client is gone: nothing may be said to it any more, and its touches need no
-  /// end.
-  public mutating func clientWentAway(_ client: ClientID) {
-    owners.removeAll(of: client)
-    streams.removeAll { $0.client == client }
-  }
-
   /// Checks what the router wants sent, and reports every mistake in it.
   public mutating func check(
     _ deliveries: Deliveries, report: (Violation) -> Void = { _ in }
   ) {
-    for index in deliveries.entries.indices {
-      switch deliveries.entries[index] {
-      case .frame(let frame):
-        check(frame, deliveries.records)
-      case .layout(_, let attachment):
-        for index in streams.indices where streams[index].attachment == attachment {
-          streams[index].mayChangeTarget = true
-        }
-      case .detached(_, let attachment, _):
-        detached(attachment)
+    var next = 0
+    for index in deliveries.notes.indices {
+      let end = deliveries.notes[index].entryCount
+      while next < end {
+        check(deliveries.entries[next], deliveries.records)
+        next += 1
       }
+      take(deliveries.notes[index].happening, deliveries.changes)
+    }
+    while next < deliveries.entries.count {
+      check(deliveries.entries[next], deliveries.records)
+      next += 1
     }
     forgetWhatLeft()
     if found.isEmpty { return }
@@ -123,6 +70,110 @@ public struct StreamChecker {
     for violation in found { report(violation) }
     found.removeAll()
   }
+
+  @inline(__always)
+  private mutating func check(
+    _ entry: Deliveries.Entry, _ records: ReusableArray<Deliveries.Record>
+  ) {
+    switch entry {
+    case .frame(let frame):
+      check(frame, records)
+    case .layout(_, let attachment):
+      for index in streams.indices where streams[index].attachment == attachment {
+        streams[index].mayChangeTarget = true
+      }
+    case .detached(_, let attachment, _):
+      detach(attachment)
+    }
+  }
+
+  // MARK: What happens
+
+  @inline(__always)
+  private mutating func take(
+    _ happening: Deliveries.Note.Happening, _ changes: ReusableArray<Deliveries.Change>
+  ) {
+    switch happening {
+    case .changes(let first, let end):
+      take(changes, first..<end)
+    case .attached(let attachment, let client):
+      owners[attachment] = client
+    case .detached(let attachment):
+      detach(attachment)
+    case .declined(let touch, let attachment):
+      // The attachment that had it hears no more of it. Rule R5.
+      for index in streams.indices
+      where streams[index].touch == touch && streams[index].attachment == attachment {
+        streams[index].finish()
+      }
+    case .wentAway(let client):
+      // Nothing may be said to it any more, and its touches need no end.
+      owners.removeAll(of: client)
+      streams.removeAll { $0.client == client }
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(_ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>) {
+    var next = range.lowerBound
+    while true {
+      var place = contactCursor
+      next = Self.takeMoves(changes, next..<range.upperBound, of: contacts.span, from: &place)
+      contactCursor = place
+      guard next < range.upperBound else { return }
+      take(changes[next])
+      next += 1
+    }
+  }
+
+  /// Takes the changes from the first on as long as they move contacts that are there; returns the
+  /// index of the first that does not.
+  @inline(__always)
+  private static func takeMoves(
+    _ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>, of contacts: Span<Contact>,
+    from cursor: inout Int
+  ) -> Int {
+    var next = range.lowerBound
+    while next < range.upperBound, changes[next].phase == .moved {
+      var found = cursor
+      var left = contacts.count
+      repeat {
+        guard left > 0 else { return next }
+        left -= 1
+        found = found + 1 < contacts.count ? found + 1 : 0
+      } while contacts[found].touch != changes[next].touch || contacts[found].isLeaving
+      cursor = found
+      next += 1
+    }
+    return next
+  }
+
+  private mutating func take(_ change: Deliveries.Change) {
+    if change.phase == .began {
+      if change.touch <= lastBegan { add(.idReused, touch: change.touch) }
+      lastBegan = max(lastBegan, change.touch)
+      contacts.append(Contact(touch: change.touch))
+      return
+    }
+    guard let contact = contactIndex(of: change.touch) else {
+      add(.notOnGlass, touch: change.touch)
+      return
+    }
+    guard change.phase.isFinal else { return }
+    contacts[contact].isLeaving = true
+    hasLeaving = true
+  }
+
+  private mutating func detach(_ attachment: AttachmentID) {
+    owners[attachment] = nil
+    for stream in streams
+    where stream.attachment == attachment && !stream.isOver && stream.phases.contains(.cancelled) {
+      add(.detachedLive, client: stream.client, attachment: attachment, touch: stream.touch)
+    }
+    streams.removeAll { $0.attachment == attachment }
+  }
+
+  // MARK: Frames
 
   @inline(__always)
   private mutating func check(

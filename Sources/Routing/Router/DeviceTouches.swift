@@ -23,6 +23,10 @@ final class DeviceTouches {
   private var hasFinal = false
   /// Whether a share has lost its part, so that there may be something to forget.
   private var needsSweep = false
+  /// When silence becomes consent for the first touch of which it makes a difference; found anew at
+  /// the end of a frame in which that may have changed. Rule R5.
+  private(set) var nextDeadline: Timestamp?
+  private var isDeadlineStale = false
 
   init(device: DeviceID) { self.device = device }
 
@@ -81,30 +85,39 @@ final class DeviceTouches {
   ///
   /// - Parameters:
   ///   - touch: The touch.
-  ///   - walk: The walk up its target's chain, of which the links become shares; of one that nobody
-  ///     gets none does.
-  func begin(_ touch: LiveTouch, _ walk: borrowing ChainWalk, _ options: RouterOptions) {
-    var touch = touch
-    if touch.fate == .delivered, let target = touch.target {
-      let timeout = options.decisionTimeoutMilliseconds
-      // Only where somebody could get more than it does is it worth keeping what happens.
-      let canBeDeclined = timeout > 0 && !walk.missing.isEmpty
-      if canBeDeclined { touch.moveBuffer = moveBuffers.open(limit: options.maximumKeptMoves) }
-      let deadline = time.adding(milliseconds: timeout)
-      var position = 0
-      for index in walk.links.indices where walk.links[index].hasClient {
-        let link = walk.links[index]
-        guard let attachment = link.attachment else { continue }
-        if canBeDeclined || !link.phases.isEmpty {
-          shares.insert(
-            Share(
-              link, attachment, of: touch.id, at: touches.count, on: target, position: position,
-              deadline: deadline))
-        }
-        position += 1
-      }
+  ///   - flags: What is special about it.
+  ///   - assignment: What was found out about it.
+  ///   - placement: Its target's, if it has one.
+  ///   - walk: The walk up its target's chain, of which the links become shares; of a touch that
+  ///     nobody gets none does.
+  ///   - options: Limits and times.
+  @inline(__always)
+  func begin(
+    _ touch: Touch, flags: TouchFlags, _ assignment: LiveTouch.Assignment,
+    at placement: Layout.Placement?, _ walk: borrowing ChainWalk, _ options: RouterOptions
+  ) {
+    touches.append(LiveTouch(touch, screen: screen, flags: flags, assignment, at: placement))
+    guard assignment.fate == .delivered, let target = assignment.target else { return }
+    let timeout = options.decisionTimeoutMilliseconds
+    // Only where somebody could get more than it does is it worth keeping what happens.
+    let canBeDeclined = timeout > 0 && !walk.missing.isEmpty
+    if canBeDeclined {
+      touches[touches.count - 1].moveBuffer = moveBuffers.open(limit: options.maximumKeptMoves)
+      isDeadlineStale = true
     }
-    touches.append(touch)
+    let deadline = time.adding(milliseconds: timeout)
+    var position = 0
+    for index in walk.links.indices where walk.links[index].hasClient {
+      let link = walk.links[index]
+      guard let attachment = link.attachment else { continue }
+      if canBeDeclined || !link.phases.isEmpty {
+        shares.insert(
+          Share(
+            link, attachment, of: touch.id, at: touches.count - 1, on: target, position: position,
+            deadline: deadline))
+      }
+      position += 1
+    }
   }
 
   /// Writes the frame at hand to every client for which something changed. Rules T2 and T3.
@@ -127,8 +140,8 @@ final class DeviceTouches {
     if isOver { liftFinal(limit: limit) }
     touches.rest()
     if isOver { removeTouches { $0.phase.isFinal } }
-    if !needsSweep { return 0 }
-    _ = shares.drop { $0.cancelReason != nil }
+    if !needsSweep && !isDeadlineStale { return 0 }
+    if needsSweep { _ = shares.drop { $0.cancelReason != nil } }
     return sweep()
   }
 
@@ -165,13 +178,6 @@ final class DeviceTouches {
   /// Takes silence until now for consent.
   func settle(at time: Timestamp) {
     if shares.settle(at: time) { needsSweep = true }
-  }
-
-  /// When silence becomes consent for the first touch of which it makes a difference.
-  @inline(__always)
-  var nextDeadline: Timestamp? {
-    if moveBuffers.isUnused { return nil }
-    return shares.earliestDeadline { touches[$0].moveBuffer != nil }
   }
 
   /// Gives what a decline left of a touch to those further up its chain, and says to them what of
@@ -235,6 +241,7 @@ final class DeviceTouches {
   /// decline any more the shares that got nothing and the moves that were kept. Returns the touches
   /// on the glass that nobody has any more, each marked dead.
   private func sweep() -> Int {
+    defer { findDeadline() }
     guard needsSweep else { return 0 }
     needsSweep = false
     var deadCount = 0
@@ -251,7 +258,15 @@ final class DeviceTouches {
     return deadCount
   }
 
+  private func findDeadline() {
+    isDeadlineStale = false
+    nextDeadline =
+      moveBuffers.isUnused
+      ? nil : shares.earliestDeadline { touches[$0].moveBuffer != nil }
+  }
+
   private func removeTouches(where isOver: (LiveTouch) -> Bool) {
+    isDeadlineStale = isDeadlineStale || nextDeadline != nil
     for index in touches.indices.reversed() where isOver(touches[index]) {
       moveBuffers.close(&touches[index])
       touches.remove(at: index)
@@ -307,14 +322,15 @@ final class DeviceTouches {
     touches.find(touch).flatMap { shares.share(ofTouchAt: $0, through: attachment) }
   }
 
-  /// The touches that changed with the frame at hand, as observers see them: one that is cancelled
-  /// for everybody is cancelled.
-  var changedTouches: [LiveTouch] {
-    touches.indices.compactMap { index in
+  /// Calls `body` with each touch that changed with the frame at hand, as observers see it: one
+  /// that is cancelled for everybody is cancelled.
+  func forEachChangedTouch(_ body: (LiveTouch) -> Void) {
+    for index in touches.indices {
       if let reason = shares.cancelReasonForAll(ofTouchAt: index) {
-        return touches[index].cancelled(reason)
+        body(touches[index].cancelled(reason))
+      } else if touches[index].phase != .stationary {
+        body(touches[index])
       }
-      return touches[index].phase == .stationary ? nil : touches[index]
     }
   }
 

@@ -49,6 +49,7 @@ struct FrameWriter {
   }
 
   /// Makes a message to a client of the records from `first` on.
+  @inline(__always)
   func finish(_ client: ClientID, from first: Int, in deliveries: inout Deliveries) {
     deliveries.entries.append(
       .frame(

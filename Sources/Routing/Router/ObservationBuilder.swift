@@ -26,7 +26,8 @@ struct ObservationBuilder {
     into observations: inout [Observation]
   ) {
     guard isObserved else { return }
-    let records = device.changedTouches.map { touch in
+    var records: [Observation.Record] = []
+    device.forEachChangedTouch { touch in
       var record = Observation.Record(touch, in: layout)
       switch touch.fate {
       case .delivered: break
@@ -36,7 +37,7 @@ struct ObservationBuilder {
       if touch.phase == .began {
         record.chain = chains.first { $0.touch == touch.id }?.chain ?? []
       }
-      return record
+      records.append(record)
     }
     chains.removeAll(keepingCapacity: true)
     if !records.isEmpty {

@@ -47,6 +47,7 @@ public struct Router: ~Copyable {
   public mutating func route(
     _ frame: TouchFrame, flags: TouchFlags = [], into deliveries: inout Deliveries
   ) {
+    deliveries.note(frame)
     advance(to: frame.time)
     let device = devices.touches(of: frame.device)
     counters.frames += 1
@@ -90,9 +91,7 @@ public struct Router: ~Copyable {
       counters.delivered += 1
     }
     let placement = assignment.target.map { layout.placement(of: $0) }
-    device.begin(
-      LiveTouch(touch, screen: device.screen, flags: flags, assignment, at: placement), walk,
-      options)
+    device.begin(touch, flags: flags, assignment, at: placement, walk, options)
   }
 
   /// Hit-tests a touch that begins, and walks up its target's chain; the links are then those of
@@ -170,6 +169,7 @@ public struct Router: ~Copyable {
         counters.lateDeclines += 1
         return false
       case .done:
+        deliveries.note(.declined(touch, attachment))
         passOn(touch, on: device, at: time, into: &deliveries)
         return true
       }
@@ -225,7 +225,9 @@ public struct Router: ~Copyable {
       end(holder, .takenOver, at: time, into: &deliveries)
       deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
     }
-    return attachments.add(request, responder: responder, client: client)
+    let attachment = attachments.add(request, responder: responder, client: client)
+    deliveries.note(.attached(attachment.id, client))
+    return attachment
   }
 
   /// Ends an attachment at its client's wish; its touches are cancelled as `requested`, so that
@@ -239,6 +241,7 @@ public struct Router: ~Copyable {
       throw .notAttached(id)
     }
     end(attachment, .requested, at: time, into: &deliveries)
+    deliveries.note(.detached(id))
   }
 
   /// Ends an attachment that its client may not have any more; its touches are cancelled as
@@ -260,7 +263,8 @@ public struct Router: ~Copyable {
 
   /// Forgets a client that is gone, with its attachments. Its touches are dead: nobody inherits
   /// them. Rule R7.
-  public mutating func clientWentAway(_ client: ClientID) {
+  public mutating func clientWentAway(_ client: ClientID, into deliveries: inout Deliveries) {
+    deliveries.note(.wentAway(client))
     attachments.removeAll(of: client)
     unresponsive.remove(client)
     for device in devices.devices {

@@ -23,8 +23,8 @@ public struct TouchSequencer {
   private var devices: [DeviceContacts] = []
   /// The id of the next touch that begins.
   public private(set) var nextID: UInt64
-  /// The frame given out, kept for the capacity of its array.
-  private var frame = TouchFrame(
+  /// The frame that was complete last; kept for the capacity of its array.
+  public private(set) var frame = TouchFrame(
     device: DeviceID(0), screen: ScreenIndex(0), time: Timestamp(microseconds: 0), touches: [])
 
   /// A sequencer that knows no device yet: they come with their first contact.
@@ -33,61 +33,74 @@ public struct TouchSequencer {
   ///   sequencer's touches have heard of another's.
   public init(nextID: UInt64 = 1) { self.nextID = nextID }
 
-  /// Takes what the devices did: the same as event by event, but motions that follow one another
-  /// together.
-  public mutating func consume(
-    _ events: ReusableArray<DeviceEvent>, emit: (TouchFrame) -> Void
-  ) {
-    var next = 0
+  /// Takes what the devices did, from an index among the events on, until a frame is complete:
+  /// ``frame``. Of motions that follow one another many are taken together.
+  ///
+  /// - Parameters:
+  ///   - events: In the order in which they happened.
+  ///   - next: The index of the first event that was not yet taken. It stays at a frame mark that
+  ///     makes more than one frame, until the last of them.
+  /// - Returns: Whether there is a frame; where not, all events are taken.
+  @inline(__always)
+  public mutating func takeFrame(
+    of events: ReusableArray<DeviceEvent>, from next: inout Int
+  ) -> Bool {
     while next < events.count {
       if case .motion(let device, _, _, _) = events[next], let index = index(of: device) {
         let start = next
         next = devices[index].takeMotions(events, from: start)
         if next > start { continue }
       }
-      consume(events[next], emit: emit)
-      next += 1
+      if take(events, at: &next) { return true }
     }
+    return false
   }
 
-  /// Takes one event, and gives `emit` every frame that is complete with it: none or one, and more
-  /// where contacts began and ended between two marks.
-  public mutating func consume(_ event: DeviceEvent, emit: (TouchFrame) -> Void) {
-    switch event {
+  /// Takes one event; whether a frame is complete with it.
+  private mutating func take(_ events: ReusableArray<DeviceEvent>, at next: inout Int) -> Bool {
+    if case .frame(let device, let time) = events[next] {
+      let hasFrame = takeChanges(of: device, time: time)
+      if index(of: device).map({ !devices[$0].hasChanges }) ?? true {
+        frameCount += 1
+        next += 1
+      }
+      return hasFrame
+    }
+    defer { next += 1 }
+    switch events[next] {
     case .down(let device, let slot, let screen, let location, let time):
       let index = index(of: device, addingWith: screen)
       count(devices[index].press(slot: slot, screen: screen, location: location, time: time))
     case .motion(let device, let slot, let location, let time):
-      guard let index = index(of: device) else { return count(false) }
-      count(devices[index].move(slot: slot, to: location, time: time))
+      count(index(of: device).map { devices[$0].move(slot: slot, to: location, time: time) })
     case .up(let device, let slot, let time):
-      guard let index = index(of: device) else { return count(false) }
-      count(devices[index].end(slot: slot, .lifted, time: time))
+      count(index(of: device).map { devices[$0].end(slot: slot, .lifted, time: time) })
     case .cancel(let device, let slot, let reason, let time):
-      guard let index = index(of: device) else { return count(false) }
-      count(devices[index].end(slot: slot, .cancelled(reason), time: time))
-    case .frame(let device, let time):
-      frameCount += 1
-      guard let index = index(of: device) else { return }
-      emitChanges(ofDeviceAt: index, time: time, emit: emit)
+      count(index(of: device).map { devices[$0].end(slot: slot, .cancelled(reason), time: time) })
     case .lost(let device, let reason, let time):
-      guard let index = index(of: device) else { return }
-      begin(frameOfDeviceAt: index, time: time)
-      devices[index].takeAll(reason: reason, time: time, into: &frame.touches)
-      devices.remove(at: index)
-      if !frame.touches.isEmpty { emit(frame) }
+      return takeAll(of: device, reason, time: time)
+    case .frame: break
     }
+    return false
   }
 
-  @inline(__always)
-  private mutating func emitChanges(
-    ofDeviceAt index: Int, time: Timestamp, emit: (TouchFrame) -> Void
-  ) {
-    while devices[index].hasChanges {
-      begin(frameOfDeviceAt: index, time: time)
-      devices[index].takeChanges(into: &frame.touches, nextID: &nextID)
-      emit(frame)
-    }
+  /// What changed of a device up to its frame mark; false where nothing has.
+  private mutating func takeChanges(of device: DeviceID, time: Timestamp) -> Bool {
+    guard let index = index(of: device), devices[index].hasChanges else { return false }
+    begin(frameOfDeviceAt: index, time: time)
+    devices[index].takeChanges(into: &frame.touches, nextID: &nextID)
+    return true
+  }
+
+  /// What a device that is lost ends; false where nothing of it lives.
+  private mutating func takeAll(
+    of device: DeviceID, _ reason: CancelReason, time: Timestamp
+  ) -> Bool {
+    guard let index = index(of: device) else { return false }
+    begin(frameOfDeviceAt: index, time: time)
+    devices[index].takeAll(reason: reason, time: time, into: &frame.touches)
+    devices.remove(at: index)
+    return !frame.touches.isEmpty
   }
 
   private mutating func begin(frameOfDeviceAt index: Int, time: Timestamp) {
@@ -108,7 +121,7 @@ public struct TouchSequencer {
     return devices.count - 1
   }
 
-  private mutating func count(_ wasTaken: Bool) {
-    if !wasTaken { strayEventCount += 1 }
+  private mutating func count(_ wasTaken: Bool?) {
+    if wasTaken != true { strayEventCount += 1 }
   }
 }

@@ -7,9 +7,7 @@ import TouchModel
 /// Fingers on the screens of a configuration, routed as the daemon does it.
 struct Fingers: ~Copyable {
   private let layout: Layout
-  private var sequencer = TouchSequencer()
-  private var router: Router
-  private var deliveries = Deliveries()
+  private var pipeline: TouchPipeline
   private let device = DeviceID(1)
   private var time = Timestamp(microseconds: 1_000_000)
 
@@ -18,16 +16,16 @@ struct Fingers: ~Copyable {
     var options = RouterOptions()
     options.tapIntervalMilliseconds = UInt64(configuration.touch.tapIntervalMilliseconds)
     options.tapDistance = configuration.touch.tapDistance
-    router = Router(layout: layout, options: options)
+    pipeline = TouchPipeline(layout: layout, options: options)
   }
 
   /// A client of its own that handles everything of a responder.
   mutating func attach(_ path: String, passes: TouchPhases = []) throws {
-    let slot = UInt32(router.allAttachments.count)
-    _ = try router.attach(
+    let slot = UInt32(pipeline.router.allAttachments.count)
+    _ = try pipeline.attach(
       AttachRequest(path: path, handles: .all, passes: passes, takesOver: false),
-      by: ClientID(slot: slot, generation: 1), at: time, into: &deliveries)
-    deliveries.removeAll()
+      by: ClientID(slot: slot, generation: 1), at: time)
+    pipeline.finishDeliveries()
   }
 
   /// Clients for all windows.
@@ -50,7 +48,7 @@ struct Fingers: ~Copyable {
 
   /// The responders that are asked for the touch of a finger, from its target on.
   mutating func responders(_ x: Double, _ y: Double) -> [String] {
-    let paths = router.allAttachments.reduce(into: [AttachmentID: String]()) {
+    let paths = pipeline.router.allAttachments.reduce(into: [AttachmentID: String]()) {
       $0[$1.id] = layout.path(of: $1.responder)
     }
     let began = down(0, x, y).filter { $0.phase == .began }
@@ -69,11 +67,9 @@ struct Fingers: ~Copyable {
   }
 
   private mutating func feed(_ event: DeviceEvent) -> [Deliveries.Record] {
-    for event in [event, .frame(device, time: time)] {
-      sequencer.consume(event) { router.route($0, into: &deliveries) }
-    }
+    pipeline.consume([event, .frame(device, time: time)])
     wait(milliseconds: 1)
-    defer { deliveries.removeAll() }
-    return Array(deliveries.records)
+    defer { pipeline.finishDeliveries() }
+    return Array(pipeline.deliveries.records)
   }
 }

@@ -1,0 +1,170 @@
+public import Layout
+public import TouchModel
+
+/// The way of a touch, from what the devices report to what their clients are sent: sequencer,
+/// router and checker in one value, with what they want sent.
+///
+/// Whatever is asked of it adds to ``deliveries``. Its owner sends them, in order, and then calls
+/// ``finishDeliveries()``, which checks them and makes room for the next. It knows no socket,
+/// device or clock; time comes in with the events.
+public struct TouchPipeline: ~Copyable {
+  /// Makes frames of what the devices report.
+  public private(set) var sequencer = TouchSequencer()
+  /// Decides who gets which touch.
+  public private(set) var router: Router
+  /// Holds what is sent to rule T5.
+  public private(set) var checker = StreamChecker()
+  /// What must be sent. Once finished it can be read until something further is asked.
+  public private(set) var deliveries = Deliveries()
+  /// Whether nothing was asked since they were finished, so that nothing is to be sent.
+  public private(set) var isFinished = true
+
+  private let report: (Violation) -> Void
+
+  /// A pipeline without clients and touches.
+  ///
+  /// - Parameters:
+  ///   - layout: The layout in force.
+  ///   - options: Limits and times.
+  ///   - report: Is told each mistake of ours that the checker finds.
+  public init(
+    layout: Layout, options: RouterOptions = RouterOptions(),
+    report: @escaping (Violation) -> Void = { _ in }
+  ) {
+    router = Router(layout: layout, options: options)
+    self.report = report
+  }
+
+  // MARK: Devices
+
+  /// Makes frames of what devices report, and routes them. Rules T2 and R4.
+  ///
+  /// - Parameters:
+  ///   - events: In the order in which they happened.
+  ///   - flags: What is special about the touches that begin with them, such as `injected`.
+  public mutating func consume(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
+    clearFinished()
+    var next = 0
+    while sequencer.takeFrame(of: events, from: &next) {
+      router.route(sequencer.frame, flags: flags, into: &deliveries)
+    }
+  }
+
+  /// Checks what was delivered, which is sent: what comes next goes into empty ``deliveries``. Rule
+  /// T5.
+  public mutating func finishDeliveries() {
+    if isFinished { return }
+    checker.check(deliveries, report: report)
+    isFinished = true
+  }
+
+  @inline(__always)
+  private mutating func clearFinished() {
+    guard isFinished else { return }
+    deliveries.removeAll()
+    isFinished = false
+  }
+
+  // MARK: Clients
+
+  /// Gives a responder to a client: ``Router/attach(_:by:at:into:)``.
+  public mutating func attach(
+    _ request: AttachRequest, by client: ClientID, at time: Timestamp
+  ) throws(RoutingError) -> Attachment {
+    clearFinished()
+    return try router.attach(request, by: client, at: time, into: &deliveries)
+  }
+
+  /// Ends an attachment at its client's wish: ``Router/detach(_:by:at:into:)``.
+  public mutating func detach(
+    _ attachment: AttachmentID, by client: ClientID, at time: Timestamp
+  ) throws(RoutingError) {
+    clearFinished()
+    try router.detach(attachment, by: client, at: time, into: &deliveries)
+  }
+
+  /// Ends an attachment that its client may not have any more: ``Router/revoke(_:at:into:)``.
+  public mutating func revoke(_ attachment: Attachment, at time: Timestamp) {
+    clearFinished()
+    router.revoke(attachment, at: time, into: &deliveries)
+  }
+
+  /// Takes a client's word that it keeps a touch: ``Router/accept(_:through:by:)``.
+  public mutating func accept(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
+  ) {
+    router.accept(touch, through: attachment, by: client)
+  }
+
+  /// Takes a client's word that it does not want a touch:
+  /// ``Router/decline(_:through:by:at:into:)``.
+  @discardableResult
+  public mutating func decline(
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
+  ) -> Bool {
+    clearFinished()
+    return router.decline(touch, through: attachment, by: client, at: time, into: &deliveries)
+  }
+
+  /// Takes silence until now for consent: ``Router/advance(to:)``.
+  public mutating func advance(to time: Timestamp) { router.advance(to: time) }
+
+  /// Forgets a client that is gone: ``Router/clientWentAway(_:into:)``.
+  public mutating func gone(_ client: ClientID) {
+    clearFinished()
+    router.clientWentAway(client, into: &deliveries)
+  }
+
+  /// Takes note that a client reads nothing, or does again:
+  /// ``Router/setUnresponsive(_:_:at:into:)``.
+  public mutating func setUnresponsive(
+    _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp
+  ) {
+    clearFinished()
+    router.setUnresponsive(client, isUnresponsive, at: time, into: &deliveries)
+  }
+
+  // MARK: Touches and layouts
+
+  /// Cancels a touch for everybody, as `requested`; whether somebody had it.
+  @discardableResult
+  public mutating func cancel(_ touch: TouchID, at time: Timestamp) -> Bool {
+    clearFinished()
+    return router.cancel(touch, at: time, into: &deliveries)
+  }
+
+  /// Cancels every touch for everybody. Rule R9.
+  public mutating func cancelAll(_ reason: CancelReason, at time: Timestamp) {
+    clearFinished()
+    router.cancelAll(reason, at: time, into: &deliveries)
+  }
+
+  /// Puts another layout in force: ``Router/replaceLayout(_:at:into:)``.
+  public mutating func replaceLayout(_ layout: Layout, at time: Timestamp) {
+    clearFinished()
+    router.replaceLayout(layout, at: time, into: &deliveries)
+  }
+
+  // MARK: Settings
+
+  /// Limits and times; a change holds for what comes after it.
+  public var options: RouterOptions {
+    get { router.options }
+    set { router.options = newValue }
+  }
+
+  /// Whether ``Deliveries/observations`` is filled.
+  public var isObserved: Bool {
+    get { router.isObserved }
+    set { router.isObserved = newValue }
+  }
+
+  /// Where the next frame, attachment and layout go on: ``Router/numbers``.
+  public var numbers: Router.Numbers {
+    get { router.numbers }
+    set { router.numbers = newValue }
+  }
+
+  /// Goes on with the touches' ids where an earlier pipeline stopped; before the first event.
+  public mutating func setNextTouch(_ id: UInt64) { sequencer = TouchSequencer(nextID: id) }
+}
