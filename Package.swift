@@ -82,6 +82,7 @@ let package = Package(
       "Server", ["CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", logging],
       touchSettings),
     room("TouchClient", ["CTouchroute", "TouchModel"]),
+    room("LayoutDrawing", ["Layout", "TouchModel"]),
 
     // Floor 4: the programs.
     .executableTarget(
@@ -94,8 +95,8 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "CLinux", "CTouchroute", "Configuration", "Layout", "TouchClient", "TouchInput",
-        "TouchModel", arguments,
+        "CLinux", "CTouchroute", "Configuration", "Layout", "LayoutDrawing", "TouchClient",
+        "TouchInput", "TouchModel", arguments,
       ],
       swiftSettings: settings),
 
@@ -113,6 +114,7 @@ let package = Package(
     .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/CFuzzClient"),
     tests("TouchModelTests", ["TouchModel"]),
     tests("LayoutTests", ["Layout", "TouchModel"]),
+    tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("RoutingTests", ["Routing", "Layout", "TouchModel", "CAllocationCount"]),
     tests("EventLoopTests", ["EventLoop"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),

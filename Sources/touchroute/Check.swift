@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Layout
+import LayoutDrawing
 
 /// `touchroute check`: whether a configuration is valid, without a daemon.
 struct Check: ParsableCommand {

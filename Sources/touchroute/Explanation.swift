@@ -1,3 +1,4 @@
+import LayoutDrawing
 import TouchClient
 import TouchModel
 

@@ -1,4 +1,5 @@
 import Layout
+import LayoutDrawing
 import TouchModel
 
 /// A hit-test as data.

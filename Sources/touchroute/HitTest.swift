@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Layout
+import LayoutDrawing
 import TouchModel
 
 /// `touchroute hit-test`: which view a touch would go to, and why.
@@ -97,11 +98,5 @@ extension Layout {
       throw Failure("there is no screen \"\(name)\"; the configuration has \(names)")
     }
     return ScreenIndex(Int32(index))
-  }
-
-  /// All of a screen; a touch that begins outside of it is discarded (rule T8).
-  func bounds(of screen: ScreenIndex) -> Rect {
-    let size = screens[Int(screen.rawValue)].size
-    return Rect(x: 0, y: 0, width: size.width, height: size.height)
   }
 }

@@ -1,3 +1,5 @@
+import LayoutDrawing
+
 /// How long frames took from the kernel's timestamp to their send.
 struct LatencyReport: Encodable {
   /// The frames of less than so many microseconds, and of not less than half of that.

@@ -1,15 +1,16 @@
+import LayoutDrawing
 import TouchClient
 import TouchModel
 
 extension LayoutTree {
   /// The layout in force, with who holds what.
   init(_ daemon: Daemon) throws {
-    self.init(screens: [], nodes: [])
     // Who is who: describe gives processes only.
     let status = try StatusReport(daemon)
     let names = Dictionary(
       status.clients.map { ($0.pid, "pid \($0.pid) (\($0.name))") }, uniquingKeysWith: { a, _ in a }
     )
+    var nodes: [Node] = []
     var generation: UInt32?
     while true {
       let page = try daemon.ask({ connection throws(TouchClientError) in
@@ -22,7 +23,8 @@ extension LayoutTree {
       generation = page.generation
       if nodes.count >= Int(page.total) { break }
     }
-    screens = daemon.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation) }
+    let screens = daemon.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation) }
+    self.init(screens: screens, nodes: nodes)
   }
 }
 

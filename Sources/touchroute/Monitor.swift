@@ -1,4 +1,5 @@
 import ArgumentParser
+import LayoutDrawing
 import TouchClient
 import TouchModel
 

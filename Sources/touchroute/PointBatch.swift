@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Layout
+import LayoutDrawing
 import TouchModel
 
 /// Many points of one screen, from a file.

@@ -1,4 +1,5 @@
 import Glibc
+import LayoutDrawing
 import TouchClient
 import TouchModel
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Layout
+import LayoutDrawing
 import TouchClient
 import TouchModel
 
@@ -73,6 +74,12 @@ struct Tree: ParsableCommand {
         layout.screens.indices.map { ScreenIndex(Int32($0)) }
       }
     let point = point.count == 2 ? Point(x: point[0], y: point[1]) : nil
-    return try SVGDocument(layout, screens: screens, point: point).lines
+    do throws(SVGDocument.TooManyViews) {
+      return try SVGDocument(layout, screens: screens, point: point).lines
+    } catch {
+      throw Failure(
+        "--svg draws at most \(SVGDocument.maximumViews) views, and there are \(error.count): "
+          + (screens.count == 1 ? "draw a smaller layout" : "name one --screen"))
+    }
   }
 }

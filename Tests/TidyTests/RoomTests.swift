@@ -8,6 +8,7 @@ struct RoomTests {
   static let mayImport: [String: Set<String>] = [
     "TouchModel": [],
     "Layout": ["TouchModel"],
+    "LayoutDrawing": ["Layout", "TouchModel"],
     "Routing": ["Layout", "TouchModel"],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
@@ -21,9 +22,8 @@ struct RoomTests {
       "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
-      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "TouchClient",
-      "TouchInput",
-      "TouchModel",
+      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "LayoutDrawing",
+      "TouchClient", "TouchInput", "TouchModel",
     ],
   ]
 

@@ -112,6 +112,12 @@ public final class Layout: Sendable {
   /// The view at an index of this layout.
   public subscript(view: ViewIndex) -> View { views[view] }
 
+  /// All of a screen, in points. A touch that begins outside of it is discarded. Rule T8.
+  public func bounds(of screen: ScreenIndex) -> Rect {
+    let size = screens[Int(screen.rawValue)].size
+    return Rect(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
   /// The window that a view belongs to, or is.
   public func window(of view: ViewIndex) -> Window { windows[views[view].windowIndex] }
 }

@@ -3,14 +3,14 @@ import TouchModel
 
 /// A screen as a drawing: its views from back to front, then their names, then a marked point.
 struct SVGScreen {
-  let layout: Layout
-  let screen: ScreenIndex
+  private let layout: Layout
+  private let screen: ScreenIndex
   /// The point marked.
-  let point: Point?
+  private let point: Point?
   /// The font's size, in points.
-  let font: Double
+  private let font: Double
   /// The width of a thin line, in points.
-  let line: Double
+  private let line: Double
   private let reach: SVGReach
 
   init(_ layout: Layout, screen: ScreenIndex, point: Point?, font: Double) {

@@ -1,26 +1,44 @@
-import Layout
-import TouchModel
+package import Layout
+package import TouchModel
 
 /// A layout as `tree` shows it, wherever it comes from.
-struct LayoutTree {
+package struct LayoutTree {
   /// A view.
-  struct Node {
-    var path: String
-    /// The place of its superview in ``LayoutTree/nodes``; nil for a window.
-    var parent: Int?
-    var controller: String?
-    var frame: Rect
+  package struct Node {
+    let path: String
+    /// The index of its superview in ``LayoutTree/nodes``; nil for a window.
+    let parent: Int?
+    let controller: String?
+    /// In its superview's coordinates, or in points of the screen for a window.
+    let frame: Rect
     /// What else is to be said of it, where it is not the default.
-    var remarks: [String]
+    let remarks: [String]
+
+    /// A view, wherever what is known of it comes from.
+    package init(
+      path: String, parent: Int?, controller: String?, frame: Rect, remarks: [String]
+    ) {
+      self.path = path
+      self.parent = parent
+      self.controller = controller
+      self.frame = frame
+      self.remarks = remarks
+    }
   }
 
   /// What is to be said of the screens, a line each.
-  var screens: [String]
+  private let screens: [String]
   /// In pre-order.
-  var nodes: [Node]
+  private let nodes: [Node]
+
+  /// A tree of views in pre-order, below a line for each screen.
+  package init(screens: [String], nodes: [Node]) {
+    self.screens = screens
+    self.nodes = nodes
+  }
 
   /// A line for each screen, then one for each view, drawn as a tree.
-  func lines() -> [String] {
+  package func lines() -> [String] {
     let last = lastChildren()
     var drawn: [String] = []
     // What stands before the subviews of a node.
@@ -37,7 +55,7 @@ struct LayoutTree {
     return screens + drawn
   }
 
-  /// For each node the place of its last subview.
+  /// For each node the index of its last subview.
   private func lastChildren() -> [Int] {
     var last = [Int](repeating: -1, count: nodes.count)
     for (index, node) in nodes.enumerated() {
@@ -46,7 +64,8 @@ struct LayoutTree {
     return last
   }
 
-  static func text(_ name: String, _ size: Size, rotation: UInt32) -> String {
+  /// What is to be said of a screen, such as `screen panel: 800x480, mounted at 90°`.
+  package static func text(_ name: String, _ size: Size, rotation: UInt32) -> String {
     let size = "\(Text.number(size.width))x\(Text.number(size.height))"
     return "screen \(name): \(size)" + (rotation == 0 ? "" : ", mounted at \(rotation)°")
   }
@@ -62,7 +81,7 @@ struct LayoutTree {
 
 extension LayoutTree {
   /// The layout of a configuration; nobody holds anything.
-  init(_ layout: Layout) {
+  package init(_ layout: Layout) {
     screens = layout.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation.rawValue) }
     nodes = layout.views.indices.map { index in
       let view = ViewIndex(Int32(index))

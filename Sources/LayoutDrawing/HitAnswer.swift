@@ -1,18 +1,25 @@
-import Layout
-import TouchModel
+package import Layout
+package import TouchModel
 
 /// The answer to one hit-test.
-struct HitAnswer {
-  let point: Point
-  let screen: Screen
-  let isOnScreen: Bool
-  let target: String?
+package struct HitAnswer {
+  /// The point, in points of the screen.
+  package let point: Point
+  /// The screen that was asked.
+  package let screen: Screen
+  /// Whether the point lies on the screen; a touch that begins elsewhere is discarded. Rule T8.
+  package let isOnScreen: Bool
+  /// The path of the view found; nil where there is none.
+  package let target: String?
   /// The point in the target's coordinates.
-  let location: Point?
+  package let location: Point?
   /// The responders that would be asked, from the target up. Rule R1.
-  let chain: [String]
+  package let chain: [String]
 
-  init(
+  /// The answer for a point of a screen.
+  ///
+  /// - Parameter target: what the hit-test found.
+  package init(
     _ point: Point, on screen: ScreenIndex, target: ViewIndex?, isOnScreen: Bool, in layout: Layout
   ) {
     self.point = point
@@ -23,7 +30,8 @@ struct HitAnswer {
     chain = target.map { layout.chain(of: $0).map(layout.path(of:)) } ?? []
   }
 
-  var lines: [String] {
+  /// For people: the target, where it was hit, and who would be asked.
+  package var lines: [String] {
     guard let target, let location else {
       let size = "\(Text.number(screen.size.width)) by \(Text.number(screen.size.height)) points"
       let reason =
