@@ -154,8 +154,7 @@ extension HitCompiler {
 
 extension HitCompiler {
   func extras(of view: Int32) -> Layout.ViewExtras {
-    let index = nodes[Int(view)].extras
-    return index < 0 ? .none : layout.extras[Int(index)]
+    layout.tree.extras(at: nodes[Int(view)].extras)
   }
 
   /// A view's subviews, from back to front.

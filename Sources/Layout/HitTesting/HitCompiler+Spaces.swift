@@ -72,7 +72,7 @@ extension HitCompiler {
     guard bounds.isFinite else { return .unbounded }
     let index = ViewIndex(view)
     let forward = layout.superviewTransform(of: index)
-    let step = layout.step(of: layout[index])
+    let step = layout.tree.step(of: layout[index])
     let corners = Rect(
       x: bounds.x0, y: bounds.y0, width: bounds.x1 - bounds.x0, height: bounds.y1 - bounds.y0)
     var box = corners.boundingBox(under: forward)

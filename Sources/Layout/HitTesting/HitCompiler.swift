@@ -95,7 +95,7 @@ struct HitCompiler {
     if node.isGated || (!asked.isEmpty && asked.contains(view)) { return }
     allowance -= 1
     guard node.extras < 0 else {
-      if case .none = layout.extras[Int(node.extras)].hit { return }
+      if case .none = layout.tree.extras(at: node.extras).hit { return }
       return enter(view, outer, &space) { compiler, context, space in
         compiler.compileOverrides(of: view, context, &space)
       }
@@ -188,10 +188,10 @@ extension HitCompiler.Node {
       edges = Edges(
         x0: origin.x, y0: origin.y, x1: origin.x + frame.width, y1: origin.y + frame.height)
     } else {
-      let step = layout.step(of: layout.views[index])
+      let step = layout.tree.step(of: layout.views[index])
       isTranslation = step.isTranslation
       offset = step.offset
-      edges = layout.touchRegion(of: ViewIndex(Int32(index))).edges
+      edges = layout.tree.touchRegion(of: ViewIndex(Int32(index))).edges
     }
   }
 }

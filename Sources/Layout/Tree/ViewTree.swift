@@ -1,12 +1,38 @@
-public import TouchModel
+import TouchModel
 
-extension Layout {
+/// The views of a layout in pre-order, and their geometry: everything that is asked of views
+/// without their names and responders.
+struct ViewTree: Sendable {
+  /// The views in pre-order.
+  let views: [Layout.View]
+  /// What few views have; ``Layout/View/extrasIndex`` leads here.
+  private let extras: [Layout.ViewExtras]
+
+  init(_ parts: LayoutParts) {
+    views = parts.views
+    extras = parts.extras
+  }
+
+  subscript(view: ViewIndex) -> Layout.View { views[Int(view.rawValue)] }
+
+  /// What few views have, and this one may not.
+  func extras(of view: Layout.View) -> Layout.ViewExtras { extras(at: view.extrasIndex) }
+
+  /// What few views have, by a view's ``Layout/View/extrasIndex``.
+  func extras(at index: Int32) -> Layout.ViewExtras { index < 0 ? .none : extras[Int(index)] }
+
   /// The bounds of a view, in its own coordinates.
-  public func bounds(of view: ViewIndex) -> Rect {
-    let view = views[view]
+  func bounds(of view: ViewIndex) -> Rect {
+    let view = self[view]
     return Rect(
       x: view.boundsOrigin.x, y: view.boundsOrigin.y,
       width: view.frame.width, height: view.frame.height)
+  }
+
+  /// Where a view itself is touchable, in its own coordinates. Rules H3 and H4.
+  func touchRegion(of view: ViewIndex) -> TouchRegion {
+    let extras = extras(of: self[view])
+    return TouchRegion(bounds: bounds(of: view), outset: extras.outset, shape: extras.shape)
   }
 
   /// A point of the superview, or of the screen for a window's root, in the view's own coordinates.
@@ -16,7 +42,7 @@ extension Layout {
   /// left or top edge of a frame comes out on that of the bounds exactly. Everything that hit-tests
   /// converts by this function, step by step, or proves that its result is the same.
   @inline(__always)
-  func convert(_ point: Point, fromSuperviewOf view: View) -> Point {
+  func convert(_ point: Point, fromSuperviewOf view: Layout.View) -> Point {
     guard view.extrasIndex >= 0 else {
       return Point(
         x: point.x + (view.boundsOrigin.x - view.frame.x),
@@ -27,7 +53,7 @@ extension Layout {
 
   /// How a view's coordinates follow from its superview's.
   @inline(__always)
-  func step(of view: View) -> Step {
+  func step(of view: Layout.View) -> Step {
     guard view.extrasIndex >= 0 else {
       return Step(
         center: .zero, a: 1, b: 0, c: 0, d: 1,
@@ -50,6 +76,19 @@ extension Layout {
         x: view.boundsOrigin.x - view.frame.x + inverse.tx,
         y: view.boundsOrigin.y - view.frame.y + inverse.ty),
       isTranslation: true)
+  }
+
+  /// A point of one view in the coordinates of its descendant, converted step by step.
+  func convert(_ point: Point, from ancestor: ViewIndex, to view: ViewIndex) -> Point {
+    convert(point, root: ancestor.rawValue, to: view.rawValue)
+  }
+
+  /// A point of a space in the coordinates of a view, converted step by step; the space's root is a
+  /// view above it, itself, or -1 for the screen.
+  func convert(_ point: Point, root: Int32, to view: Int32) -> Point {
+    if view == root { return point }
+    let above = convert(point, root: root, to: views[Int(view)].rawParent)
+    return convert(above, fromSuperviewOf: views[Int(view)])
   }
 
   /// One step from a superview's coordinates to a view's. Rule L2.
@@ -77,53 +116,40 @@ extension Layout {
     }
   }
 
-  /// The map from points of the screen to a view's own coordinates. Rules L2 and T9.
-  public func screenTransform(of view: ViewIndex) -> AffineTransform { placement(of: view).toView }
-
-  /// What a touch must know of the view that it belongs to: one walk up to the window.
-  public struct Placement: Sendable, BitwiseCopyable {
-    /// From points of the screen to the view's own coordinates. Rules L2 and T9.
-    public var toView: AffineTransform
-    /// From points of the screen to its window's own coordinates. Rule T9.
-    public var toWindow: AffineTransform
-    /// Whether it is secure, or lies in a view that is. Rule F7.
-    public var isSecure: Bool
-  }
-
   /// Where a view lies, as a touch must know it.
-  public func placement(of view: ViewIndex) -> Placement {
-    var place = Int(view.rawValue)
-    var isSecure = views[place].isSecure
+  func placement(of view: ViewIndex) -> Layout.Placement {
+    var index = Int(view.rawValue)
+    var isSecure = views[index].isSecure
     // Nearly all views are only moved: of those it is a sum.
     var offset = Point.zero
-    while views[place].extrasIndex < 0 {
-      offset.x += views[place].boundsOrigin.x - views[place].frame.x
-      offset.y += views[place].boundsOrigin.y - views[place].frame.y
-      guard views[place].rawParent >= 0 else {
-        let toWindow = step(of: views[place]).transform
+    while views[index].extrasIndex < 0 {
+      offset.x += views[index].boundsOrigin.x - views[index].frame.x
+      offset.y += views[index].boundsOrigin.y - views[index].frame.y
+      guard views[index].rawParent >= 0 else {
+        let toWindow = step(of: views[index]).transform
         let toView = AffineTransform(translationX: offset.x, y: offset.y)
-        return Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
+        return Layout.Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
       }
-      place = Int(views[place].rawParent)
-      isSecure = isSecure || views[place].isSecure
+      index = Int(views[index].rawParent)
+      isSecure = isSecure || views[index].isSecure
     }
     var toView = AffineTransform(translationX: offset.x, y: offset.y)
-    var toWindow = step(of: views[place]).transform
+    var toWindow = step(of: views[index]).transform
     toView = toWindow.concatenating(toView)
-    while views[place].rawParent >= 0 {
-      place = Int(views[place].rawParent)
-      isSecure = isSecure || views[place].isSecure
-      toWindow = step(of: views[place]).transform
+    while views[index].rawParent >= 0 {
+      index = Int(views[index].rawParent)
+      isSecure = isSecure || views[index].isSecure
+      toWindow = step(of: views[index]).transform
       toView = toWindow.concatenating(toView)
     }
-    return Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
+    return Layout.Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
   }
 
   /// The map from a view's own coordinates to those of its superview, or to points of the screen
-  /// for a window's root: what ``screenTransform(of:)`` undoes, one step of it. Rule L2.
-  public func superviewTransform(of view: ViewIndex) -> AffineTransform {
-    let transform = transform(of: view)
-    let view = views[view]
+  /// for a window's root: one step of it. Rule L2.
+  func superviewTransform(of view: ViewIndex) -> AffineTransform {
+    let transform = extras(of: self[view]).transform
+    let view = self[view]
     let toCenter = AffineTransform(
       translationX: -view.boundsOrigin.x - view.frame.width / 2,
       y: -view.boundsOrigin.y - view.frame.height / 2)
@@ -133,14 +159,34 @@ extension Layout {
   }
 
   /// The smallest upright rectangle around a view's bounds, in points of the screen.
-  public func frameOnScreen(of view: ViewIndex) -> Rect {
+  func frameOnScreen(of view: ViewIndex) -> Rect {
     var transform = superviewTransform(of: view)
-    var next = views[view].parent
+    var next = self[view].parent
     while let view = next {
       transform = transform.concatenating(superviewTransform(of: view))
-      next = views[view].parent
+      next = self[view].parent
     }
     return bounds(of: view).boundingBox(under: transform)
+  }
+
+  /// The outermost view that is secure and that the view lies in, or is; what is inside such a view
+  /// is as secret as its own touches. Rule F7.
+  func secureRoot(of view: ViewIndex) -> ViewIndex? {
+    var root: ViewIndex?
+    var next: ViewIndex? = view
+    while let view = next {
+      if self[view].isSecure { root = view }
+      next = self[view].parent
+    }
+    return root
+  }
+
+  /// The view itself where it is secure, one that it lies in, or one that lies in it: whoever gets
+  /// the view's touches may get those of that one. Rule F6.
+  func secureView(near view: ViewIndex) -> ViewIndex? {
+    if let root = secureRoot(of: view) { return self[view].isSecure ? view : root }
+    return (view.rawValue..<self[view].end.rawValue).lazy.map { ViewIndex($0) }
+      .first { self[$0].isSecure }
   }
 }
 
