@@ -11,8 +11,6 @@ struct TypeTests {
   /// The types that are larger, each with the reason.
   static let larger: [String: String] = [
     "Configuration.Field": "reads a value of each kind: a file for each kind's syntax",
-    "Layout.HitCompiler": "is being split",
-    "Layout.Layout": "is being split",
     "Layout.ViewProperties": "a view as it is configured: one property a key",
     "Routing.DeviceTouches": "is being split",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",

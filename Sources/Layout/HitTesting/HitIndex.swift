@@ -22,13 +22,14 @@ final class HitIndex {
     var compiler = HitCompiler(layout)
     roots = LookupMemory(
       layout.screens.indices.map { compiler.compile(ScreenIndex(Int32($0))) })
-    grids = LookupMemory(compiler.grids)
-    rects = LookupMemory(compiler.rects)
-    specials = compiler.specials
-    conditions = compiler.conditions
-    lines = HitLine.lines(of: compiler.words)
+    grids = LookupMemory(compiler.grids.grids)
+    rects = LookupMemory(compiler.regions.rects)
+    specials = compiler.regions.specials
+    conditions = compiler.regions.conditions
+    lines = HitLine.lines(of: compiler.grids.words)
     misses = LookupMemory(
-      Array(repeating: 0, count: compiler.specials.contains(where: \.isWalk) ? rects.count : 0))
+      Array(
+        repeating: 0, count: compiler.regions.specials.contains(where: \.isWalk) ? rects.count : 0))
   }
 
   deinit {

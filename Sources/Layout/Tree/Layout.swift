@@ -91,6 +91,9 @@ public final class Layout: Sendable {
   /// The view at an index of this layout.
   public subscript(view: ViewIndex) -> View { tree[view] }
 
+  /// The subviews of a view, from back to front.
+  public func subviews(of view: ViewIndex) -> [ViewIndex] { tree.subviews(of: view) }
+
   /// The window that a view belongs to, or is.
   public func window(of view: ViewIndex) -> Window { windows[self[view].windowIndex] }
 

@@ -21,6 +21,17 @@ struct ViewTree: Sendable {
   /// What few views have, by a view's ``Layout/View/extrasIndex``.
   func extras(at index: Int32) -> Layout.ViewExtras { index < 0 ? .none : extras[Int(index)] }
 
+  /// The subviews of a view, from back to front.
+  func subviews(of view: ViewIndex) -> [ViewIndex] {
+    var subviews: [ViewIndex] = []
+    var next = self[view].lastChild
+    while next >= 0 {
+      subviews.append(ViewIndex(next))
+      next = views[Int(next)].previousSibling
+    }
+    return subviews.reversed()
+  }
+
   /// The bounds of a view, in its own coordinates.
   func bounds(of view: ViewIndex) -> Rect {
     let view = self[view]
@@ -158,15 +169,20 @@ struct ViewTree: Sendable {
       .concatenating(AffineTransform(translationX: center.x, y: center.y))
   }
 
-  /// The smallest upright rectangle around a view's bounds, in points of the screen.
-  func frameOnScreen(of view: ViewIndex) -> Rect {
+  /// The map from a view's own coordinates to points of the screen. Rule L2.
+  func toScreen(of view: ViewIndex) -> AffineTransform {
     var transform = superviewTransform(of: view)
     var next = self[view].parent
     while let view = next {
       transform = transform.concatenating(superviewTransform(of: view))
       next = self[view].parent
     }
-    return bounds(of: view).boundingBox(under: transform)
+    return transform
+  }
+
+  /// The smallest upright rectangle around a view's bounds, in points of the screen.
+  func frameOnScreen(of view: ViewIndex) -> Rect {
+    bounds(of: view).boundingBox(under: toScreen(of: view))
   }
 
   /// The outermost view that is secure and that the view lies in, or is; what is inside such a view
