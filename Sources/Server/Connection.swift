@@ -1,4 +1,3 @@
-import CLinux
 import CTouchroute
 import Glibc
 
@@ -14,10 +13,6 @@ enum Connection {
     queue.appendClosing(reason, text)
     _ = queue.flush(to: descriptor)
   }
-
-  /// Has what a client sends read in its order, out of band or not: so none of it is dropped by
-  /// reading on, with a descriptor that was passed with it.
-  static func readInOrder(_ descriptor: Int32) { _ = clinux_out_of_band_inline(descriptor) }
 
   /// Asks the kernel for a send buffer of that size. Where it refuses, the default serves.
   static func setSendBuffer(_ descriptor: Int32, bytes: Int32) {

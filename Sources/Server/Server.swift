@@ -250,7 +250,6 @@ public final class Server {
         id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit,
         now: loop.now)
     }
-    Connection.readInOrder(descriptor)
     order?.add(session)
     touch(session)
     return session

@@ -72,9 +72,22 @@ final class World {
     return RawClient(pair.outer)
   }
 
+  /// A client that a listener has accepted, as in the daemon.
+  func connect(through listener: Listener) throws -> RawClient {
+    let client = try RawClient(path: listener.path)
+    server.admit(try listener.accept().get(), from: listener.kind)
+    server.endTurn()
+    return client
+  }
+
   /// A client over a socketpair that has said hello and was welcomed.
   func greeted(_ kind: SocketKind = .client, name: String = "test") throws -> RawClient {
-    let client = try connect(kind)
+    try greet(try connect(kind), name: name)
+  }
+
+  /// A client says hello and is welcomed.
+  @discardableResult
+  func greet(_ client: RawClient, name: String = "test") throws -> RawClient {
     client.send(Wire.hello(name: name))
     let welcome = try message(for: client)
     try #require(welcome.opcode == TOUCHROUTE_WELCOME.rawValue)
