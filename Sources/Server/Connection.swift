@@ -1,15 +1,15 @@
-import CTouchroute
+import Wire
 import Glibc
 
 /// What is done with a connection that is, or will be, nobody's session.
 enum Connection {
   /// Says why there is no session for it, as far as that can be sent at once.
   static func tellRefusal(
-    _ descriptor: Int32, _ error: touchroute_error_code, _ reason: touchroute_close_reason,
+    _ descriptor: Int32, _ error: Wire.ErrorCode, _ reason: Wire.CloseReason,
     _ text: String
   ) {
     var queue = OutgoingQueue(limit: 0)
-    queue.appendError(serial: 0, code: wire(error), request: 0, text: text)
+    queue.appendError(serial: 0, code: error, request: 0, text: text)
     queue.appendClosing(reason, text)
     _ = queue.flush(to: descriptor)
   }

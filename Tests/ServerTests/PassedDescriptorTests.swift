@@ -33,7 +33,7 @@ struct PassedDescriptorTests {
     _ world: World, _ client: RawClient, for lingering: [LingeringSocket],
     at location: SourceLocation = #_sourceLocation
   ) throws {
-    client.send(Wire.plain(TOUCHROUTE_PING, serial: 5))
+    client.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 5))
     let answer = try world.message(for: client)
     #expect(answer.opcode == TOUCHROUTE_PONG.rawValue, sourceLocation: location)
     let hasWaited = lingering.contains { $0.isOver }
@@ -56,9 +56,9 @@ struct PassedDescriptorTests {
     let hostile = try world.greet(world.connect(through: listening.listener), name: "hostile")
     let other = try world.greeted(name: "other")
     let lingering = [try LingeringSocket()]
-    hostile.send(Wire.plain(TOUCHROUTE_PING, serial: 6))
+    hostile.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 6))
     try #require(LingeringSocket.pass(lingering, over: hostile.descriptor, flags: flags) == 0)
-    hostile.send(Wire.plain(TOUCHROUTE_PING, serial: 7))
+    hostile.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 7))
     try Self.expectNoWait(world, other, for: lingering)
     let words = try world.lastWords(to: hostile)
     #expect(words.contains { $0.isError && $0.errorText.contains("a descriptor was passed") })
@@ -94,7 +94,7 @@ struct PassedDescriptorTests {
     let hostile = try world.greeted(name: "hostile")
     let lingering = [try LingeringSocket()]
     // The message ends the session before what follows is read.
-    hostile.send(Wire.hello(name: "hostile"))
+    hostile.send(RequestBytes.hello(name: "hostile"))
     try #require(LingeringSocket.pass(lingering, over: hostile.descriptor) == 0)
     hostile.hangUp()
     try world.turn { world.gone.count == 1 }
@@ -113,7 +113,7 @@ struct PassedDescriptorTests {
     let lingering = [try LingeringSocket()]
     let listening = try Listening()
     let hostile = try RawClient(path: listening.listener.path)
-    hostile.send(Wire.hello())
+    hostile.send(RequestBytes.hello())
     try #require(LingeringSocket.pass(lingering, over: hostile.descriptor, flags: flags) == 0)
     world.server.admit(try listening.listener.accept().get(), from: .client)
     try Self.expectNoWait(world, other, for: lingering)
@@ -194,7 +194,7 @@ struct PassedDescriptorTests {
     let world = try World()
     let listening = try Listening()
     let client = try world.greet(world.connect(through: listening.listener))
-    let ping = Wire.plain(TOUCHROUTE_PING, serial: 9)
+    let ping = RequestBytes.plain(TOUCHROUTE_PING, serial: 9)
     for byte in ping {
       var byte = byte
       #expect(send(client.descriptor, &byte, 1, Int32(MSG_OOB)) == 1)
@@ -207,7 +207,7 @@ struct PassedDescriptorTests {
   func unreadBytes() throws {
     let world = try World()
     let client = try world.greeted()
-    client.send(Wire.hello() + [UInt8](repeating: 0, count: 100_000))
+    client.send(RequestBytes.hello() + [UInt8](repeating: 0, count: 100_000))
     let words = try world.lastWords(to: client)
     #expect(words.last?.isClosing == true)
     try world.turn { world.server.closer.pendingCount(of: .client) == 0 }

@@ -88,7 +88,7 @@ final class World {
   /// A client says hello and is welcomed.
   @discardableResult
   func greet(_ client: RawClient, name: String = "test") throws -> RawClient {
-    client.send(Wire.hello(name: name))
+    client.send(RequestBytes.hello(name: name))
     let welcome = try message(for: client)
     try #require(welcome.opcode == TOUCHROUTE_WELCOME.rawValue)
     return client
@@ -105,7 +105,7 @@ final class World {
 
   /// The client's number, which the server gives away with its requests.
   func identify(_ client: RawClient) throws -> ClientID {
-    client.send(Wire.detach(serial: 99, attachment: 0))
+    client.send(RequestBytes.detach(serial: 99, attachment: 0))
     let count = requests.count
     try turn { requests.count > count }
     return try #require(requests.last).token.client
