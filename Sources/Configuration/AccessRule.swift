@@ -53,16 +53,24 @@ public struct AccessRule: Equatable, Sendable {
 
 extension Configuration {
   /// The rule for a responder: that of the longest path that is its own, or that of a responder
-  /// which contains it; nil where there is none, and it is open to everybody. A controller lies
-  /// within its view; an application contains nothing.
+  /// which contains it; nil where there is none, and it is open to everybody.
   public func accessRule(for path: String) -> AccessRule? {
     guard !access.isEmpty else { return nil }
-    var path = path[...]
-    while true {
+    for path in AccessRule.enclosing(path) {
       if let rule = access.first(where: { $0.path == path }) { return rule }
+    }
+    return nil
+  }
+}
+
+extension AccessRule {
+  /// A responder's path, then those of the responders that contain it, the nearest first: rules
+  /// about them are about it. A controller lies within its view; an application contains nothing.
+  static func enclosing(_ path: String) -> some Sequence<Substring> {
+    sequence(first: path[...]) { path in
       guard !path.hasPrefix("app:"), let end = path.lastIndex(where: { $0 == "/" || $0 == "@" })
       else { return nil }
-      path = path[..<end]
+      return path[..<end]
     }
   }
 }

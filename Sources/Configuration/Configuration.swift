@@ -17,6 +17,8 @@ public struct Configuration: Sendable {
   public var limits: Limits
   /// How touches are counted and decided.
   public var touch: TouchSettings
+  /// What is valid, and likely not meant.
+  public var warnings: ConfigurationWarnings
 
   /// Where the configuration is, unless another file is named.
   public static let defaultPath = "/etc/touchroute/touchroute.toml"

@@ -13,9 +13,13 @@ public struct ConfigurationError: Error, CustomStringConvertible, Sendable {
     public var message: String
 
     /// `file:line:column: message`, as compilers write it.
-    public var description: String {
-      guard let line, let column else { return "\(file): \(message)" }
-      return "\(file):\(line):\(column): \(message)"
+    public var description: String { description(severity: nil) }
+
+    /// `file:line:column: severity: message`, as compilers write it.
+    func description(severity: String?) -> String {
+      let sentence = severity.map { "\($0): " + message } ?? message
+      guard let line, let column else { return "\(file): \(sentence)" }
+      return "\(file):\(line):\(column): \(sentence)"
     }
   }
 

@@ -78,10 +78,15 @@ struct ConfigurationReader {
     }
     accessReader.checkPaths(in: layout)
     guard problems.isEmpty else { throw problems.error() }
+    step()
+    let rules = access.map(\.element)
+    let warnings = ConfigurationReview.warnings(
+      layout: layout, source: source, devices: devices, access: rules, files: problems.files)
     return Configuration(
       files: problems.files, layoutDescription: source.description, layout: layout,
-      devices: devices.map(\.element), access: access.map(\.element), limits: settings.limits,
-      touch: settings.touch)
+      devices: devices.map(\.element), access: rules, limits: settings.limits,
+      touch: settings.touch,
+      warnings: warnings)
   }
 
   private func reportUnknownKeys(of root: Value) {

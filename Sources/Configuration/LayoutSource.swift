@@ -122,8 +122,15 @@ struct LayoutSource {
     }
   }
 
+  /// The tables of all windows and views by their paths.
+  func tables() -> [String: Value] {
+    let named =
+      windows.map { ($0.element.name, $0.table) } + views.map { ($0.element.path, $0.table) }
+    return Dictionary(named) { first, _ in first }
+  }
+
   /// Where a table says a key; the table itself where it does not.
-  private func location(of key: String, in table: Value) -> SourceLocation {
+  func location(of key: String, in table: Value) -> SourceLocation {
     (table.find(key) ?? table).location
   }
 }

@@ -1,4 +1,5 @@
-/// Gathers what is wrong with a configuration, in any order, up to ``ConfigurationError/limit``.
+/// Gathers what is wrong with a configuration, or to be warned of, in any order, up to
+/// ``ConfigurationError/limit``.
 final class ProblemList {
   private var problems: [(location: SourceLocation, message: String)] = []
   private var locations: Set<SourceLocation> = []
@@ -10,7 +11,11 @@ final class ProblemList {
   private(set) var lacksDefinitions = false
 
   /// The paths of the files that locations refer to.
-  var files: [String] = []
+  var files: [String]
+
+  init(files: [String] = []) {
+    self.files = files
+  }
 
   var isEmpty: Bool { problems.isEmpty }
 
@@ -48,13 +53,21 @@ final class ProblemList {
 
   /// What is thrown: the problems in the order of the files.
   func error() -> ConfigurationError {
+    ConfigurationError(problems: sorted(), hasMore: hasMore)
+  }
+
+  /// The list as one of warnings.
+  func warnings() -> ConfigurationWarnings {
+    ConfigurationWarnings(warnings: sorted(), hasMore: hasMore)
+  }
+
+  private func sorted() -> [ConfigurationError.Problem] {
     // Sorting is stable, so that several problems at one location stay in the order of finding.
     let sorted = problems.sorted { $0.location < $1.location }
-    let listed = sorted.map { location, message in
+    return sorted.map { location, message in
       ConfigurationError.Problem(
         file: files[Int(location.file)], line: location.line == 0 ? nil : Int(location.line),
         column: location.line == 0 ? nil : Int(location.column), message: message)
     }
-    return ConfigurationError(problems: listed, hasMore: hasMore)
   }
 }

@@ -13,11 +13,15 @@ struct Check: ParsableCommand {
       too: a file of the same name in conf.d takes the place of one there. Files that are named \
       without --config are read in their order as one configuration, and nothing else is.
 
+      What is valid, but can't be meant, is warned of: a view that no touch can hit, a device rule \
+      that is never used. With --strict that is a failure too.
+
       Examples:
         touchroute check
         touchroute check --config touchroute.toml
         touchroute check touchroute.toml conf.d/*.toml
         touchroute check --show
+        touchroute check --strict --json
       """)
 
   @OptionGroup var configuration: ConfigurationOption
@@ -31,7 +35,16 @@ struct Check: ParsableCommand {
   @Flag(help: "Print the merged configuration, with where each value came from.")
   var show = false
 
+  @Flag(help: "Fail where there is a warning.")
+  var strict = false
+
+  @Flag(help: "Print a line of JSON, problems and warnings included.")
+  var json = false
+
   func validate() throws {
+    if json, show || quiet {
+      throw ValidationError("--json can't be given together with --show or --quiet.")
+    }
     if show, quiet {
       throw ValidationError("--show and --quiet can't be given together.")
     }
@@ -41,38 +54,38 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
-    let output = Output()
-    if show {
-      try output.line(String(merged().dropLast()))
-      return try output.flush()
+    let found: Configuration
+    let text: String
+    do throws(ConfigurationError) {
+      found = try load()
+      text = show ? String(try merged().dropLast()) : CheckReport.Counts(found).summary
+    } catch {
+      guard json else { throw Failure(error) }
+      try print(jsonLine(CheckReport(error)))
+      throw ExitCode.failure
     }
-    let configuration = try files.isEmpty ? configuration.load() : load()
-    if quiet { return }
-    let layout = configuration.layout
-    let counts = [
-      Text.count(configuration.files.count, "file"), Text.count(layout.screens.count, "screen"),
-      Text.count(layout.windows.count, "window"), Text.count(layout.viewCount, "view"),
-      Text.count(configuration.devices.count, "device rule"),
-      Text.count(configuration.access.count, "access rule"),
-    ]
-    try output.line("valid: \(counts.joined(separator: ", "))")
+    if json {
+      try print(jsonLine(CheckReport(found)))
+    } else {
+      if !found.warnings.isEmpty { Failure(found.warnings).report() }
+      if !quiet { try print(text) }
+    }
+    if strict, !found.warnings.isEmpty { throw ExitCode.failure }
+  }
+
+  private func print(_ text: String) throws(Failure) {
+    let output = Output()
+    try output.line(text)
     try output.flush()
   }
 
-  private func merged() throws(Failure) -> String {
-    do throws(ConfigurationError) {
-      if !files.isEmpty { return try Configuration.merged(files: files) }
-      return try Configuration.merged(configuration.path ?? Configuration.defaultPath)
-    } catch {
-      throw Failure(error)
-    }
+  private func load() throws(ConfigurationError) -> Configuration {
+    if !files.isEmpty { return try .load(files: files) }
+    return try .load(configuration.path ?? Configuration.defaultPath)
   }
 
-  private func load() throws(Failure) -> Configuration {
-    do throws(ConfigurationError) {
-      return try .load(files: files)
-    } catch {
-      throw Failure(error)
-    }
+  private func merged() throws(ConfigurationError) -> String {
+    if !files.isEmpty { return try Configuration.merged(files: files) }
+    return try Configuration.merged(configuration.path ?? Configuration.defaultPath)
   }
 }

@@ -14,6 +14,9 @@ struct Failure: Error {
   /// A configuration's problems, one a line, as compilers write them.
   init(_ error: ConfigurationError) { lines = [error.description] }
 
+  /// What is to be warned of in a configuration, one a line, as compilers write them.
+  init(_ warnings: ConfigurationWarnings) { lines = warnings.lines }
+
   /// What the daemon refused, in its words.
   init(_ refusal: RequestFailure) { self.init(refusal.text) }
 

@@ -32,6 +32,7 @@ final class Daemon {
   init(_ options: Options, logger: Logger, log: NonblockingLog) throws(StartError) {
     let (configuration, fingerprint) = try Daemon.load(options.configuration)
     self.fingerprint = fingerprint
+    for line in configuration.warnings.lines { logger.warning("\(line)") }
     Daemon.raiseDescriptorLimit(for: configuration, logger: logger)
     do throws(EventLoopError) {
       loop = try EventLoop()
@@ -107,6 +108,7 @@ final class Daemon {
       logger.error("\(error)\nthe configuration was not reloaded: the one in force stays")
       return .refused(error.description)
     }
+    for line in new.warnings.lines { logger.warning("\(line)") }
     let changes = exchange.apply(new)
     notify { () throws(EventLoopError) in try ServiceManager.alive() }
     events.removeAll()

@@ -1,4 +1,3 @@
-import Wire
 import EventLoop
 import Glibc
 import Layout

@@ -1,4 +1,3 @@
-import Wire
 import Layout
 import Routing
 import Server

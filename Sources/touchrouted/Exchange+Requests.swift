@@ -1,4 +1,3 @@
-import Wire
 import Configuration
 import Layout
 import Routing
@@ -110,6 +109,7 @@ extension Exchange {
   }
 
   private func refuse(_ error: RoutingError, _ token: RequestToken) {
-    server.answer(token, error.code, error.description { server.name(of: $0) })
+    let code = ErrorCode(rawValue: error.code.rawValue) ?? .invalid
+    server.answer(token, code, error.description { server.name(of: $0) })
   }
 }

@@ -43,6 +43,7 @@ struct Touchrouted {
   private static func check(_ path: String) -> Int32 {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(path)
+      for line in configuration.warnings.lines { write(line, to: STDERR_FILENO) }
       write("\(configuration.files.joined(separator: ", ")): good", to: STDOUT_FILENO)
       return EXIT_SUCCESS
     } catch {

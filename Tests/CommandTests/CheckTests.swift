@@ -69,6 +69,56 @@ struct CheckTests {
     }
   }
 
+  @Test("Warnings go to standard error, and fail with --strict alone")
+  func warnings() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", "[screen.panel]\nsize = [800, 480]\n")
+    let warning =
+      "panel.toml: warning: there is no window, so no program gets a touch: add "
+      + "[[window]]\n"
+    let summary =
+      "valid: 1 file, 1 screen, 0 windows, 0 views, 0 device rules, 0 access rules\n"
+    for (arguments, status, output) in [
+      ([], Int32(0), summary), (["--strict"], 1, summary), (["--quiet"], 0, ""),
+    ] {
+      let result = try Command.run(["check", "panel.toml"] + arguments, in: directory.url)
+      #expect(result == .init(status: status, output: output, errors: warning), "\(arguments)")
+    }
+    try directory.write("home.toml", "[[window]]\nname = \"home\"\n")
+    let good = try Command.run(["check", "--strict", "panel.toml", "home.toml"], in: directory.url)
+    #expect(good.status == 0 && good.errors == "")
+  }
+
+  @Test("--json gives counts, problems and warnings in one line")
+  func json() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", "[screen.panel]\nsize = [800, 480]\n")
+    let valid = try Command.run(["check", "--json", "panel.toml"], in: directory.url)
+    #expect(
+      valid
+        == .init(
+          status: 0,
+          output: #"{"counts":{"access_rules":0,"device_rules":0,"files":1,"screens":1,"#
+            + #""views":0,"windows":0},"has_more":false,"problems":[{"file":"panel.toml","#
+            + #""message":"there is no window, so no program gets a touch: add [[window]]","#
+            + #""severity":"warning"}],"#
+            + #""valid":true}"# + "\n",
+          errors: ""))
+    #expect(
+      try Command.run(["check", "--json", "--strict", "panel.toml"], in: directory.url)
+        == .init(status: 1, output: valid.output, errors: ""))
+    try directory.write("bad.toml", "[[window]]\nname = 3\n")
+    #expect(
+      try Command.run(["check", "--json", "panel.toml", "bad.toml"], in: directory.url)
+        == .init(
+          status: 1,
+          output: #"{"has_more":false,"problems":[{"column":8,"file":"bad.toml","line":2,"#
+            + #""message":"window 1: name must be a string, found 3","severity":"error"}],"#
+            + #""valid":false}"# + "\n",
+          errors: ""))
+    #expect(try Command.run(["check", "--json", "--show"], in: directory.url).status == 64)
+  }
+
   @Test("Every problem of every file goes to standard error, as compilers write them")
   func problems() throws {
     let directory = try TemporaryDirectory()

@@ -61,6 +61,19 @@ struct DaemonReloadTests {
     #expect(try control.next(\.completion).text == "nothing changed")
   }
 
+  @Test("what is likely not meant is warned of in the log, at the start and with a reload")
+  func warnings() throws {
+    let daemon = try DaemonUnderTest.started(Self.configuration(0))
+    let large =
+      "warning: window \"home\": frame: it is 0 by 480 points large, so no touch can hit it"
+    try daemon.waitForLog("touchroute.toml:5:9: \(large)")
+    try daemon.directory.write("touchroute.toml", Self.configuration(0, extra: "secure = true"))
+    let control = try DaemonClient(daemon.controlSocket)
+    _ = try control.connection.reload()
+    #expect(try control.next(\.completion).text == "window \"old\" changed")
+    try daemon.waitForLog("warning: window \"old\": secure: no [[access]] rule is about it")
+  }
+
   @Test("a valid configuration is applied whole, and the answer says what changed (L6, R8)")
   func good() throws {
     let daemon = try DaemonUnderTest.started(Self.configuration(800))

@@ -1,0 +1,136 @@
+import Layout
+import TouchModel
+
+/// Looks through a valid configuration for what can't be meant.
+final class ConfigurationReview {
+  private let layout: Layout
+  private let source: LayoutSource
+  private let warnings: ProblemList
+  /// The tables of all views by their paths: made once there is something to warn of.
+  private lazy var tables = source.tables()
+
+  private init(_ layout: Layout, _ source: LayoutSource, _ warnings: ProblemList) {
+    self.layout = layout
+    self.source = source
+    self.warnings = warnings
+  }
+
+  /// What there is to warn of.
+  static func warnings(
+    layout: Layout, source: LayoutSource, devices: [Written<DeviceRule>], access: [AccessRule],
+    files: [String]
+  ) -> ConfigurationWarnings {
+    let list = ProblemList(files: files)
+    let review = ConfigurationReview(layout, source, list)
+    review.lookForWindows()
+    review.lookForUnreachableViews()
+    review.lookForUnruledSecureViews(access)
+    review.lookForUnusedRules(devices)
+    return list.warnings()
+  }
+
+  private func lookForWindows() {
+    guard layout.windows.isEmpty else { return }
+    warnings.add(
+      SourceLocation(file: 0), "there is no window, so no program gets a touch: add [[window]]")
+  }
+
+  // MARK: - Views
+
+  private func lookForUnreachableViews() {
+    // One more than are listed, so that the list knows that there are more.
+    let found = layout.unreachableViews(limit: ConfigurationError.limit + 1) { view in
+      tables[layout.path(of: view)]?.find(PropertyKey.boundsOrigin.rawValue) != nil
+    }
+    for unreachable in found {
+      let key: PropertyKey = unreachable.reason == .outset ? .outset : .frame
+      warn(unreachable.view, key, sentence(unreachable))
+    }
+  }
+
+  private func sentence(_ unreachable: UnreachableView) -> String {
+    let view = unreachable.view
+    let frame = layout[view].frame
+    switch unreachable.reason {
+    case .noSize:
+      return "it is \(points(frame.width, frame.height)) large, so no touch can hit it"
+    case .outset:
+      return "nothing is left to touch of \(points(frame.width, frame.height))"
+    case .offScreen:
+      let screen = layout.screens[Int(layout.window(of: view).screen.rawValue)]
+      return "it lies beside screen \(quoted(screen.name)), which has "
+        + "\(points(screen.size.width, screen.size.height)), so no touch can hit it"
+    case .offSuperview:
+      let superview = layout[view].parent ?? view
+      let size = layout[superview].frame
+      return "it lies beside its superview \(quoted(layout.path(of: superview))), which has "
+        + "\(points(size.width, size.height)), so no touch can hit it" + escape
+    case .clipped:
+      return "no point of it lies on the screen and in all of its superviews, so no touch can hit "
+        + "it" + escape
+    }
+  }
+
+  /// How to say that it is meant.
+  private var escape: String {
+    "; a superview that scrolls says bounds_origin, and a view that is placed later is hidden"
+  }
+
+  private func points(_ width: Double, _ height: Double) -> String {
+    "\(plain(width)) by \(plain(height)) points"
+  }
+
+  /// Warns of secure views that no rule is about, nor about what they lie in. Rule F6.
+  private func lookForUnruledSecureViews(_ access: [AccessRule]) {
+    let ruled = Set(access.map { $0.path[...] })
+    var index = 0
+    while index < layout.viewCount, !warnings.hasMore {
+      let view = ViewIndex(Int32(index))
+      index += 1
+      guard layout[view].isSecure else { continue }
+      index = Int(layout[view].end.rawValue)
+      let path = layout.path(of: view)
+      if AccessRule.enclosing(path).contains(where: ruled.contains) { continue }
+      let window = layout.window(of: view).name
+      warn(
+        view, .secure,
+        layout[view].parent == nil
+          ? "no [[access]] rule is about it, so root alone may attach to it"
+          : "no [[access]] rule is about it or about \(quoted(window)), so whoever holds the "
+            + "window gets its touches")
+    }
+  }
+
+  private func warn(_ view: ViewIndex, _ key: PropertyKey, _ sentence: String) {
+    let path = layout.path(of: view)
+    let kind = layout[view].parent == nil ? "window" : "view"
+    guard let table = tables[path] else { preconditionFailure("every view has a table") }
+    warnings.add(
+      source.location(of: key.rawValue, in: table),
+      "\(kind) \(quoted(path)): \(key.rawValue): \(sentence)")
+  }
+
+  // MARK: - Devices
+
+  private func lookForUnusedRules(_ devices: [Written<DeviceRule>]) {
+    guard let first = devices.firstIndex(where: { $0.element.match.isEverything }) else { return }
+    let location = warnings.name(devices[first].table.location)
+    for device in devices[(first + 1)...] {
+      if warnings.hasMore { return }
+      warnings.add(
+        device.table.location,
+        "this [[device]] is never used: the one at \(location) comes first and matches every "
+          + "touchscreen; put it last")
+    }
+  }
+}
+
+extension DeviceRule.Match {
+  /// Whether it asks nothing of a device: patterns of stars alone, of what every device has.
+  fileprivate var isEverything: Bool {
+    guard properties.isEmpty else { return false }
+    return [name, id, path, phys].allSatisfy { pattern in
+      pattern?.allSatisfy { $0 == "*" || $0 == ":" } ?? true
+    }
+  }
+}
