@@ -4,30 +4,31 @@ import TouchModel
 extension Field {
   /// `"rect"`, `"ellipse"`, `{ radius }` or `{ polygon }`. Rule H4.
   func shape() -> Shape? {
-    let expected = "\"rect\", \"ellipse\", { radius = 12 } or { polygon = [[X, Y], …] }"
-    switch value.string {
-    case "rect": return .rect
-    case "ellipse": return .ellipse
-    default: break
+    switch word(ShapeWord.self) {
+    case .rect: return .rect
+    case .ellipse: return .ellipse
+    case nil: break
     }
-    return oneOf(["radius", "polygon"], words: ["rect", "ellipse"], expected) { field in
-      field.key == "radius" ? field.radius() : field.polygon()
+    let expected = "\"rect\", \"ellipse\", { radius = 12 } or { polygon = [[X, Y], …] }"
+    return oneOf(ShapeKey.self, words: ShapeWord.names, expected) { key, field in
+      switch key {
+      case .radius: field.radius()
+      case .polygon: field.polygon()
+      }
     }
   }
 
   /// `"bounds"`, `"always"`, `"never"`, `"children"` or `{ children }`. Rule H5.
   func inside() -> InsideRule? {
-    switch value.string {
-    case "bounds": return .bounds
-    case "always": return .always
-    case "never": return .never
-    case "children": return .children([])
-    default: break
+    switch word(InsideWord.self) {
+    case .bounds: return .bounds
+    case .always: return .always
+    case .never: return .never
+    case .children: return .children([])
+    case nil: break
     }
     let expected = "\"bounds\", \"always\", \"never\", \"children\" or { children = [\"NAME\", …] }"
-    return oneOf(
-      ["children"], words: ["bounds", "always", "never", "children"], expected
-    ) { field in
+    return oneOf(InsideKey.self, words: InsideWord.names, expected) { _, field in
       guard let names = field.strings("names of subviews", check: { isName($0) }) else {
         return nil
       }
@@ -39,26 +40,32 @@ extension Field {
 
   /// `"default"`, `"self"`, `"none"`, `"pass_through"`, `{ redirect }` or `{ first }`. Rule H6.
   func hit() -> HitRule? {
-    switch value.string {
-    case "default": return .standard
-    case "self": return .itself
-    case "none": return HitRule.none
-    case "pass_through": return .passThrough
-    default: break
+    switch word(HitWord.self) {
+    case .standard: return .standard
+    case .itself: return .itself
+    case .nothing: return HitRule.none
+    case .passThrough: return .passThrough
+    case nil: break
     }
     let expected =
       #""default", "self", "none", "pass_through", { redirect = "PATH" } or { first = "PATH" }"#
-    return oneOf(
-      ["redirect", "first"], words: ["default", "self", "none", "pass_through"], expected
-    ) { field in
+    return oneOf(HitKey.self, words: HitWord.names, expected) { key, field in
       guard let path = field.descendant() else { return nil }
-      return field.key == "redirect" ? .redirect(path) : .first(path)
+      switch key {
+      case .redirect: return .redirect(path)
+      case .first: return .first(path)
+      }
     }
   }
 
+  /// The word that the value is; nil where it is none of them.
+  private func word<Word: RawRepresentable<String>>(_ words: Word.Type) -> Word? {
+    value.string.flatMap { Word(rawValue: $0) }
+  }
+
   /// The table form of a key that has words as well: a table with exactly one of the keys.
-  private func oneOf<Result>(
-    _ keys: [String], words: [String], _ expected: String, read: (Field) -> Result?
+  private func oneOf<Key: CaseIterable & RawRepresentable<String>, Result>(
+    _ keys: Key.Type, words: [String], _ expected: String, read: (Key, Field) -> Result?
   ) -> Result? {
     guard value.kind == .table else {
       mustBe(expected, words: words)
@@ -67,10 +74,10 @@ extension Field {
     guard let scope = table() else { return nil }
     var found: [Field] = []
     var result: Result?
-    scope.read(known: keys) { field in
-      guard keys.contains(field.key) else { return false }
+    scope.read(known: Key.names) { field in
+      guard let key = Key(rawValue: field.key) else { return false }
       found.append(field)
-      result = read(field)
+      result = read(key, field)
       return true
     }
     if found.isEmpty, value.count == 0 { mustBe(expected) }

@@ -1,5 +1,6 @@
-// The keys that the configuration takes, table by table. docs/configuration.md describes them in
-// this order, and a test holds the two against each other.
+// The keys that the configuration takes, table by table, and the words that some of them take. The
+// readers and the schema go by them; docs/configuration.md describes them, and a test holds it
+// against them.
 
 /// The keys of the top level.
 enum RootKey: String, CaseIterable {
@@ -27,6 +28,9 @@ enum MatchKey: String, CaseIterable {
 /// The keys that only `[[window]]` takes.
 enum WindowKey: String, CaseIterable {
   case name, screen, level, application, resizable
+
+  /// The values of `level`.
+  static let levels = -1_000_000...1_000_000
 }
 
 /// The keys that only `[[view]]` takes.
@@ -47,6 +51,39 @@ enum TransformKey: String, CaseIterable {
   case rotate, scale, translate, matrix
 }
 
+/// The words that `shape` takes.
+enum ShapeWord: String, CaseIterable {
+  case rect, ellipse
+}
+
+/// The keys of `shape`, of which it takes one.
+enum ShapeKey: String, CaseIterable {
+  case radius, polygon
+}
+
+/// The words that `inside` takes.
+enum InsideWord: String, CaseIterable {
+  case bounds, always, never, children
+}
+
+/// The keys of `inside`, of which it takes one.
+enum InsideKey: String, CaseIterable {
+  case children
+}
+
+/// The words that `hit` takes.
+enum HitWord: String, CaseIterable {
+  case standard = "default"
+  case itself = "self"
+  case nothing = "none"
+  case passThrough = "pass_through"
+}
+
+/// The keys of `hit`, of which it takes one.
+enum HitKey: String, CaseIterable {
+  case redirect, first
+}
+
 /// The keys of `[[access]]`.
 enum AccessKey: String, CaseIterable {
   case path, users, groups
@@ -58,6 +95,22 @@ enum TouchKey: String, CaseIterable {
   case unresponsiveAfter = "unresponsive_after_ms"
   case tapInterval = "tap_interval_ms"
   case tapDistance = "tap_distance"
+
+  /// A setting and the values that it takes.
+  enum Kind {
+    case integer(WritableKeyPath<TouchSettings, Int>, ClosedRange<Int>)
+    case number(WritableKeyPath<TouchSettings, Double>, ClosedRange<Double>)
+  }
+
+  /// What it sets.
+  var kind: Kind {
+    switch self {
+    case .decisionTimeout: .integer(\.decisionTimeoutMilliseconds, 0...60_000)
+    case .unresponsiveAfter: .integer(\.unresponsiveAfterMilliseconds, 100...3_600_000)
+    case .tapInterval: .integer(\.tapIntervalMilliseconds, 0...10_000)
+    case .tapDistance: .number(\.tapDistance, 0...10_000)
+    }
+  }
 }
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {

@@ -46,12 +46,9 @@ struct SettingsReader {
   private mutating func readTouch(_ field: Field) -> Bool {
     guard let key = TouchKey(rawValue: field.key) else { return false }
     guard isFirst(field) else { return true }
-    switch key {
-    case .decisionTimeout: set(\.decisionTimeoutMilliseconds, field.integer(in: 0...60_000))
-    case .unresponsiveAfter:
-      set(\.unresponsiveAfterMilliseconds, field.integer(in: 100...3_600_000))
-    case .tapInterval: set(\.tapIntervalMilliseconds, field.integer(in: 0...10_000))
-    case .tapDistance: set(\.tapDistance, field.number(in: 0...10_000))
+    switch key.kind {
+    case .integer(let property, let range): set(property, field.integer(in: range))
+    case .number(let property, let range): set(property, field.number(in: range))
     }
     return true
   }

@@ -22,6 +22,7 @@ struct Check: ParsableCommand {
         touchroute check touchroute.toml conf.d/*.toml
         touchroute check --show
         touchroute check --strict --json
+        touchroute check --schema > touchroute.schema.json
       """)
 
   @OptionGroup var configuration: ConfigurationOption
@@ -41,7 +42,14 @@ struct Check: ParsableCommand {
   @Flag(help: "Print a line of JSON, problems and warnings included.")
   var json = false
 
+  @Flag(help: "Print the JSON Schema of a configuration's file, for editors; nothing is checked.")
+  var schema = false
+
   func validate() throws {
+    let hasOthers = show || quiet || strict || json || configuration.path != nil || !files.isEmpty
+    if schema, hasOthers {
+      throw ValidationError("--schema is given alone.")
+    }
     if json, show || quiet {
       throw ValidationError("--json can't be given together with --show or --quiet.")
     }
@@ -54,6 +62,7 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
+    if schema { return try print(jsonLine(ConfigurationSchema())) }
     let found: Configuration
     let text: String
     do throws(ConfigurationError) {

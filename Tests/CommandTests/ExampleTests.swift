@@ -40,7 +40,7 @@ struct ExampleTests {
   private func withConfiguration(_ line: String) -> String {
     let readsMachine =
       (line.hasPrefix("touchroute check") || line.hasPrefix("touchroute hit-test"))
-      && !line.contains(".toml")
+      && !line.contains(".toml") && !line.contains("--schema")
     return readsMachine ? "\(line) --config touchroute.toml" : line
   }
 

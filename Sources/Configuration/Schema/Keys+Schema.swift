@@ -1,0 +1,172 @@
+import Layout
+import TouchModel
+
+extension RootKey {
+  static func schema(_ key: RootKey) -> JSONValue { key.schema }
+
+  private var schema: JSONValue {
+    switch self {
+    case .screen:
+      [
+        "type": "object", "propertyNames": .name,
+        "additionalProperties": .table(of: ScreenKey.self, \.schema, requires: [.size]),
+        "description": "Screens by their names: [screen.NAME]. The first is the default.",
+      ]
+    case .device:
+      .list(.table(of: DeviceKey.self, \.schema))
+        .described("Rules for touchscreens; the first that matches one holds for it.")
+    case .window:
+      .list(.table(Self.members(WindowKey.self, \.schema), requires: [WindowKey.name.rawValue]))
+        .described("Root views placed on a screen, back to front by level and then by order.")
+    case .view:
+      .list(
+        .table(
+          Self.members(ViewKey.self, \.schema),
+          requires: [ViewKey.path.rawValue, PropertyKey.frame.rawValue])
+      ).described("Views by path, in any order of depth; of one superview, later ones in front.")
+    case .access:
+      .list(AccessKey.table).described("Who may attach to a responder and to what it contains.")
+    case .limits:
+      JSONValue.table(of: LimitKey.self, \.schema)
+        .described("What is beyond them is refused with an error that names the limit.")
+    case .touch:
+      JSONValue.table(of: TouchKey.self, \.schema)
+        .described("How touches are counted, and how long programs may take.")
+    }
+  }
+
+  /// The keys of a type and those that windows and views have in common.
+  private static func members<Key: CaseIterable & RawRepresentable<String>>(
+    _ keys: Key.Type, _ schema: (Key) -> JSONValue
+  ) -> [String: JSONValue] {
+    let own = Key.allCases.map { ($0.rawValue, schema($0)) }
+    let common = PropertyKey.allCases.map { ($0.rawValue, $0.schema) }
+    return Dictionary(own + common) { first, _ in first }
+  }
+}
+
+extension ScreenKey {
+  fileprivate var schema: JSONValue {
+    switch self {
+    case .size:
+      .tuple(["type": "number", "exclusiveMinimum": 0], 2)
+        .described("Width and height in points, as the viewer sees it.")
+    case .rotation: .rotation.described("How the panel is mounted, in degrees clockwise.")
+    }
+  }
+}
+
+extension DeviceKey {
+  fileprivate var schema: JSONValue {
+    switch self {
+    case .match:
+      JSONValue.table(of: MatchKey.self, \.schema)
+        .described("Which devices, every touchscreen without it: patterns as a shell's.")
+    case .screen: JSONValue.name.described("The screen that it is mapped to.")
+    case .calibration:
+      JSONValue.numbers(6).described("libinput's matrix, in normalised coordinates.")
+    case .rotation:
+      .rotation.described(
+        "How the digitizer is mounted where otherwise than its panel, in degrees clockwise.")
+    case .region:
+      JSONValue.numbers(4).described("X, y, width and height of what it covers, in points.")
+    case .grab: JSONValue.boolean.described("Nobody else reads the device.")
+    case .ignore: JSONValue.boolean.described("The device is left alone.")
+    case .invertX: JSONValue.boolean.described("The device counts x from the right.")
+    case .invertY: JSONValue.boolean.described("The device counts y from the bottom.")
+    case .swapXY: JSONValue.boolean.described("The device's x is the screen's y.")
+    }
+  }
+}
+
+extension MatchKey {
+  fileprivate var schema: JSONValue {
+    switch self {
+    case .name: JSONValue.text.described("The device's name.")
+    case .id: JSONValue.text.described("Vendor and product in hexadecimal digits: \"0416:*\".")
+    case .path: JSONValue.text.described("Its node or a link to it, a whole path.")
+    case .phys: JSONValue.text.described("Its physical path: \"usb-0000:00:14.0-2/input0\".")
+    case .properties:
+      ["type": "object", "additionalProperties": .text, "description": "udev properties."]
+    }
+  }
+}
+
+extension AccessKey {
+  fileprivate static var table: JSONValue {
+    var members = JSONValue.table(of: AccessKey.self, \.schema, requires: [.path]).members
+    members["anyOf"] = [
+      ["required": [.string(AccessKey.users.rawValue)]],
+      ["required": [.string(AccessKey.groups.rawValue)]],
+    ]
+    return .object(members)
+  }
+
+  private var schema: JSONValue {
+    switch self {
+    case .path:
+      JSONValue.text.described(
+        "A responder: \"home\", \"home/toolbar\", \"home/toolbar@bar\" or \"app:dashboard\".")
+    case .users: JSONValue.list(.text).described("The users who may, by name or number.")
+    case .groups: JSONValue.list(.text).described("The groups whose members may.")
+    }
+  }
+}
+
+extension TouchKey {
+  fileprivate var schema: JSONValue {
+    switch self {
+    case .decisionTimeout:
+      kind.schema.described("How long a program may take to decline a touch; with 0 it can't.")
+    case .unresponsiveAfter:
+      kind.schema.described("How long a program may leave unread what waits for it.")
+    case .tapInterval:
+      kind.schema.described("The longest time from a tap to the next that counts with it.")
+    case .tapDistance: kind.schema.described("And the farthest, in points.")
+    }
+  }
+}
+
+extension TouchKey.Kind {
+  fileprivate var schema: JSONValue {
+    switch self {
+    case .integer(_, let range): .integer(range)
+    case .number(_, let range): .number(range)
+    }
+  }
+}
+
+extension LimitKey {
+  fileprivate var schema: JSONValue {
+    JSONValue.integer(range).described(sentence)
+  }
+
+  private var sentence: String {
+    switch self {
+    case .screens: "Screens."
+    case .windows: "Windows, of all screens."
+    case .views: "Views, windows included."
+    case .depth: "Views from a window to its deepest view, both counted."
+    case .nameLength: "Bytes of a name."
+    case .polygonPoints: "Points of a polygon."
+    case .clients: "Connections to the client socket at one time."
+    case .clientsPerUser: "Those of them that belong to one user."
+    case .controlClients: "Connections to the control socket at one time."
+    case .attachments: "Attachments of one connection."
+    case .attachmentsPerUser: "Attachments of all connections of one user."
+    case .touches: "Touches live at one time, of all devices."
+    case .queueBytes: "Bytes that wait for one client before it is disconnected."
+    case .controlQueueBytes: "The same for a client of the control socket."
+    case .queueBytesPerUser: "Bytes that wait for all clients of one user."
+    case .totalQueueBytes: "Bytes that wait for all clients."
+    case .requestTimeout: "How long a client may take for its hello, and for a message."
+    }
+  }
+}
+
+extension JSONValue {
+  /// The degrees that something may be mounted at.
+  fileprivate static var rotation: JSONValue {
+    ["enum": .array(Screen.Rotation.allCases.map { .number(Double($0.rawValue)) })]
+  }
+}
