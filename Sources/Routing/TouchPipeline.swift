@@ -1,4 +1,3 @@
-public import Wire
 public import Layout
 public import TouchModel
 
@@ -147,15 +146,6 @@ public struct TouchPipeline: ~Copyable {
   }
 
   // MARK: Settings
-
-  /// What has happened on the way of the touches until now.
-  public var counters: Wire.Counters {
-    var counters = router.counters
-    counters[.frames] += sequencer.frameCount
-    counters[.strayEvents] += sequencer.strayEventCount
-    counters[.violations] += checker.violationCount
-    return counters
-  }
 
   /// Limits and times; a change holds for what comes after it.
   public var options: RouterOptions {

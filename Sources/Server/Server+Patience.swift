@@ -1,4 +1,3 @@
-import Wire
 import CTouchroute
 import EventLoop
 
@@ -57,7 +56,7 @@ extension Server {
       refuse(.malformed(text), of: session)
     case .readingAnswers:
       session.end(
-        .queueFull,
+        TOUCHROUTE_CLOSE_QUEUE_FULL,
         "it has asked for more and has read none of its answers for \(seconds) s")
     case .lastWords:
       session.lose("it did not read its last words")

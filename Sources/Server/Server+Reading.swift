@@ -1,4 +1,3 @@
-import Wire
 import CLinux
 import EventLoop
 import Logging
@@ -105,7 +104,7 @@ extension Server {
   private func passBy(_ session: Session) {
     session.reading = .nothing
     unresponsive.append(session)
-    ownCounters[.unresponsive] += 1
+    unresponsiveCount += 1
     if session.socket == .control {
       clientLog.write(
         .notice, about: session.peer,

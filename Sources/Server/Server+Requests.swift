@@ -1,4 +1,3 @@
-import Wire
 import CTouchroute
 import EventLoop
 import Logging
@@ -71,6 +70,6 @@ extension Server {
     guard session.stage != .ending else { return }
     session.output.appendError(
       serial: fault.serial, code: fault.code, request: fault.opcode, text: fault.text)
-    if fault.isFatal { session.end(.malformed, fault.text) }
+    if fault.isFatal { session.end(TOUCHROUTE_CLOSE_PROTOCOL, fault.text) }
   }
 }

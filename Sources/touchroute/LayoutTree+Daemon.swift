@@ -4,33 +4,16 @@ import TouchModel
 
 extension LayoutTree {
   /// The layout in force, with who holds what.
-  init(_ daemon: Daemon) throws {
-    // Who is who: describe gives processes only.
-    let status = try StatusReport(daemon)
-    let names = Dictionary(
-      status.clients.map { ($0.pid, "pid \($0.pid) (\($0.name))") }, uniquingKeysWith: { a, _ in a }
-    )
-    var nodes: [Node] = []
-    var generation: UInt32?
-    while true {
-      let page = try daemon.ask({ connection throws(TouchClientError) in
-        try connection.describe(first: UInt32(nodes.count))
-      }) { event in
-        if case .view(_, let view) = event { nodes.append(Node(view, names)) }
-      }
-      // A layout that changes between two pages begins anew.
-      if let generation, generation != page.generation { nodes = [] }
-      generation = page.generation
-      if nodes.count >= Int(page.total) { break }
-    }
-    let screens = daemon.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation) }
-    self.init(screens: screens, nodes: nodes)
+  init(_ described: DescribedLayout) {
+    self.init(
+      screens: described.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation) },
+      nodes: described.views.map { Node($0, described.programs) })
   }
 }
 
 extension LayoutTree.Node {
   fileprivate init(_ view: DescribedView, _ names: [Int32: String]) {
-    func name(_ pid: Int32) -> String { names[pid] ?? "pid \(pid)" }
+    func name(_ pid: Int32) -> String { "pid \(pid)" + (names[pid].map { " (\($0))" } ?? "") }
     var remarks: [String] = []
     if view.flags.contains(.hidden) { remarks.append("hidden") }
     if view.flags.contains(.noInteraction) { remarks.append("no interaction") }

@@ -17,6 +17,7 @@ struct Tree: ParsableCommand {
       Examples:
         touchroute tree
         touchroute tree --config touchroute.toml
+        touchroute tree --json
         touchroute tree -c touchroute.toml --svg --point 400 20 > tree.svg
       """)
 
@@ -25,6 +26,9 @@ struct Tree: ParsableCommand {
 
   @Flag(help: "Draw the touchable regions of a configuration's views, as an SVG.")
   var svg = false
+
+  @Flag(help: "Print a line of JSON.")
+  var json = false
 
   @Option(
     parsing: .upToNextOption,
@@ -40,6 +44,7 @@ struct Tree: ParsableCommand {
     if configuration.path != nil, socket.socket != nil {
       throw ValidationError("--config and --socket can't be given together.")
     }
+    if svg, json { throw ValidationError("--svg and --json can't be given together.") }
     guard svg else {
       if !point.isEmpty { throw ValidationError("--point is for --svg.") }
       if screen != nil { throw ValidationError("--screen is for --svg.") }
@@ -61,10 +66,13 @@ struct Tree: ParsableCommand {
   }
 
   private func tree(_ output: Output) throws -> [String] {
-    guard configuration.path != nil else {
-      return try LayoutTree(Daemon(.control, path: socket.socket, output: output)).lines()
+    if configuration.path != nil {
+      let layout = try configuration.load().layout
+      return json ? [try jsonLine(TreeReport(layout))] : LayoutTree(layout).lines()
     }
-    return LayoutTree(try configuration.load().layout).lines()
+    let daemon = try Daemon(.control, path: socket.socket, output: output)
+    let described = try DescribedLayout(daemon)
+    return json ? [try jsonLine(TreeReport(described))] : LayoutTree(described).lines()
   }
 
   private func drawing() throws -> [String] {

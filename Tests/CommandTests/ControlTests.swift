@@ -252,6 +252,14 @@ struct ControlTests {
       ])
     #expect(lines[305] == "└─ r299  9x9 at (0, 100)")
     #expect(lines[306] == "bell  480x800 at (0, 0)  held by pid \(listener.pid) (touchroute)")
+    let json = try house.start("tree", "--json").waitForEnd()
+    let tree = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: [NSDictionary]])
+    let views = try #require(tree["views"])
+    #expect(views.count == 305 && tree["screens"]?.count == 2)
+    let holder = ["name": "touchroute", "pid": Int(listener.pid)] as NSDictionary
+    #expect(views[1]["controller_holder"] as? NSDictionary == holder && views[1]["holder"] == nil)
+    #expect(views[304]["holder"] as? NSDictionary == holder && views[304]["shape"] == nil)
   }
 
   @Test("reload says what changed, or every problem of a configuration that is not valid")

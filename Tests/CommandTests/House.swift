@@ -1,4 +1,3 @@
-import Wire
 import Configuration
 import EventLoop
 import Foundation
@@ -74,7 +73,7 @@ final class House {
   }
 
   /// How many times a program became unresponsive.
-  var unresponsiveCount: UInt64 { exchange.server.counters[.unresponsive] }
+  var unresponsiveCount: UInt64 { exchange.server.unresponsiveCount }
 
   /// Whether somebody observes.
   var isObserved: Bool { exchange.server.hasObservers }

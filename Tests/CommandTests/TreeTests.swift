@@ -23,6 +23,57 @@ struct TreeTests {
             """, errors: ""))
   }
 
+  @Test("--json gives every property of a configuration's views, as the configuration has them")
+  func json() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      "panel.toml",
+      panel + """
+        [[view]]
+        path = "home/card"
+        frame = [0, 100, "50%", 40]
+        shape = { radius = 12 }
+        hit = { first = "pin" }
+        inside = { children = ["pin"] }
+        outset = 4.5
+        [[view]]
+        path = "home/card/pin"
+        frame = [0, 0, 10, 10]
+        transform = { translate = [3, 0] }
+
+        """)
+    let result = try Command.run(["tree", "-c", "panel.toml", "--json"], in: directory.url)
+    #expect(result.status == 0 && result.errors == "")
+    #expect(result.output.split(separator: "\n").count == 1)
+    let tree = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? NSDictionary)
+    let screens = [
+      ["name": "panel", "rotation": 0, "size": [800, 480]],
+      ["name": "door", "rotation": 90, "size": [480, 800]],
+    ]
+    #expect(tree["screens"] as? NSArray == screens as NSArray)
+    let views = try #require(tree["views"] as? [NSDictionary])
+    let paths = views.map { $0["path"] as? String ?? "" }
+    #expect(
+      paths == [
+        "home", "home/toolbar", "home/toolbar/back", "home/dial", "home/card", "home/card/pin",
+        "bell",
+      ])
+    let card: [String: Any] = [
+      "alpha": 1, "bounds_origin": [0, 0], "exclusive_touch": false, "frame": [0, 100, 400, 40],
+      "hidden": false, "hit": ["first": "pin"], "inside": ["children": ["pin"]],
+      "interaction": true, "multiple_touch": true, "outset": [4.5, 4.5, 4.5, 4.5],
+      "path": "home/card", "secure": false, "shape": ["radius": 12],
+      "transform": [1, 0, 0, 1, 0, 0],
+    ]
+    #expect(views[4] == card as NSDictionary)
+    #expect(views[5]["transform"] as? [Int] == [1, 0, 0, 1, 3, 0])
+    #expect(views[0]["application"] as? String == "dashboard")
+    #expect(views[1]["controller"] as? String == "bar")
+    #expect(views[6]["screen"] as? String == "door" && views[6]["level"] as? Int == 2)
+    #expect(try Command.run(["tree", "--json", "--svg", "-c", "panel.toml"]).status == 64)
+  }
+
   @Test("A reader that goes away ends it quietly")
   func closedPipe() throws {
     let directory = try TemporaryDirectory()

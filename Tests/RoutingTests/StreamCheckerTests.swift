@@ -1,4 +1,3 @@
-import Wire
 import Layout
 import Testing
 import TouchModel

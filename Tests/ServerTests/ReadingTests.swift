@@ -1,4 +1,3 @@
-import Wire
 import CTouchroute
 import EventLoop
 import Layout
@@ -57,7 +56,7 @@ struct ReadingTests {
     try bench.send(3)
     bench.wait(milliseconds: 60_000)
     #expect(bench.world.reading == [.stopped(bench.id)])
-    #expect(bench.world.server.counters[.unresponsive] == 1)
+    #expect(bench.world.server.unresponsiveCount == 1)
   }
 
   @Test(
@@ -101,7 +100,7 @@ struct ReadingTests {
     try bench.send()
     bench.wait(milliseconds: 3_000)
     #expect(bench.world.reading.last == .stopped(bench.id))
-    #expect(bench.world.server.counters[.unresponsive] == 2)
+    #expect(bench.world.server.unresponsiveCount == 2)
   }
 
   @Test("a client that reads costs a look now and then, and none once it has read all (F3)")

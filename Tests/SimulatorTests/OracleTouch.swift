@@ -1,4 +1,3 @@
-import Wire
 import Layout
 import Routing
 import TouchModel
@@ -106,7 +105,7 @@ struct OracleAttachment: Equatable {
 enum Said: Equatable {
   case frame(Frame)
   case layout(AttachmentID)
-  case detached(AttachmentID, Wire.DetachReason)
+  case detached(AttachmentID, Deliveries.DetachReason)
 
   struct Frame: Equatable {
     var sequence: UInt64

@@ -1,4 +1,3 @@
-import Wire
 import CTouchroute
 import Glibc
 import Layout

@@ -1,4 +1,3 @@
-import Wire
 import CTouchroute
 import Layout
 import Routing
@@ -23,7 +22,7 @@ struct ProgramStream {
     /// By the layout of one of those numbers, or a later one where that was told before this was
     /// read.
     case layout(AttachmentID, generations: ClosedRange<UInt32>)
-    case detached(AttachmentID, Wire.DetachReason)
+    case detached(AttachmentID, Deliveries.DetachReason)
     case attached(serial: UInt32, AttachmentID)
     case done(serial: UInt32, total: UInt32)
     case refused(serial: UInt32, code: UInt32)

@@ -1,4 +1,3 @@
-import Wire
 import Layout
 import Routing
 import TouchModel
@@ -96,13 +95,11 @@ extension SimulatedWorld {
         "deadline: \(String(describing: exchange.pipeline.router.nextDeadline)), "
           + "expected \(String(describing: oracle.nextDeadline))")
     }
-    let over = counters[.ended] + counters[.cancelled] + counters[.orphaned]
-    if counters[.began] != over + UInt64(exchange.pipeline.router.pendingTouchCount) {
+    let over = counters.ended + counters.cancelled + counters.orphaned
+    if counters.began != over + UInt64(exchange.pipeline.router.pendingTouchCount) {
       found("began is not ended + cancelled + orphaned + pending: \(counters)")
     }
-    let discarded = DiscardReason.allCases.filter { $0 != .declined }
-      .compactMap(Wire.Counter.init).reduce(0) { $0 + counters[$1] }
-    if counters[.began] != counters[.delivered] + discarded {
+    if counters.began != counters.delivered + counters.discarded - counters[.declined] {
       found("began is not delivered + discarded: \(counters)")
     }
     if exchange.pipeline.router.liveTouchCount != oracle.touches.values.count(where: \.isLive) {

@@ -1,4 +1,3 @@
-import Wire
 import CTouchroute
 import Configuration
 import EventLoop
@@ -125,10 +124,9 @@ final class SimulatedWorld {
       found("something is waited for though all is over")
     }
     let server = exchange.server
-    let (sent, merged) = (server.counters[.messages], server.counters[.coalesced])
-    let count = sent + merged
+    let count = server.messageCount + server.coalescedCount
     if count != UInt64(frameCount), !programs.hasOverflowed {
-      found("\(sent) messages, \(merged) merged of \(frameCount)")
+      found("\(server.messageCount) messages, \(server.coalescedCount) merged of \(frameCount)")
     }
     server.reviewUnresponsive()
     if server.waitedFor != 0 || !server.readers.isEmpty || !server.unresponsive.isEmpty {

@@ -8,19 +8,18 @@ struct RoomTests {
   static let mayImport: [String: Set<String>] = [
     "TouchModel": [],
     "Layout": ["TouchModel"],
-    "Wire": ["TouchModel"],
-    "Routing": ["Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
+    "Routing": ["Layout", "TouchModel"],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
     "Configuration": ["CToml", "Layout", "TouchModel"],
     "Server": [
-      "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", "Logging",
+      "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Logging",
     ],
-    "TouchClient": ["CTouchroute", "TouchModel", "Wire"],
+    "TouchClient": ["CTouchroute", "TouchModel"],
     "touchrouted": [
       "CLinux", "CSystemd", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
-      "Server", "TouchInput", "TouchModel", "Wire", "Logging",
+      "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
       "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "LayoutDrawing",

@@ -12,24 +12,23 @@ struct SourceFile {
   var code: [String] { lines.map(Self.withoutProse) }
 
   private static func withoutProse(_ line: String) -> String {
-    let (quote, escape, slash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"))
-    var result: [UInt8] = []
+    var result = ""
     var inString = false
-    var previous: UInt8 = 0
-    for byte in line.utf8 {
-      if byte == quote, previous != escape {
+    var previous: Character = " "
+    for character in line {
+      if character == "\"", previous != "\\" {
         inString.toggle()
-        result.append(byte)
+        result.append(character)
       } else if !inString {
-        if byte == slash, previous == slash {
+        if character == "/", previous == "/" {
           result.removeLast()
-          break
+          return result
         }
-        result.append(byte)
+        result.append(character)
       }
-      previous = byte
+      previous = character
     }
-    return String(decoding: result, as: UTF8.self)
+    return result
   }
 }
 
@@ -47,15 +46,12 @@ enum SourceTree {
       .compactMap { $0 as? String }
       .filter { name in endings.contains { name.hasSuffix($0) } && !name.contains(".build/") }
       .sorted()
-      .map { try file("\(folder)/\($0)") }
-  }
-
-  /// The file of a path from the checkout's root.
-  static func file(_ path: String) throws -> SourceFile {
-    let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-    return SourceFile(
-      path: path,
-      lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      .map { name in
+        let text = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
+        return SourceFile(
+          path: "\(folder)/\(name)",
+          lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      }
   }
 
   static func swiftSources() throws -> [SourceFile] {

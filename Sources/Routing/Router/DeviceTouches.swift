@@ -1,4 +1,3 @@
-import Wire
 import Layout
 import TouchModel
 
@@ -45,7 +44,7 @@ final class DeviceTouches {
   /// - Returns: Where in the frame the first touch begins, or its end.
   @inline(__always)
   func apply(
-    _ changes: ReusableArray<Touch>, _ options: RouterOptions, _ counters: inout Wire.Counters
+    _ changes: ReusableArray<Touch>, _ options: RouterOptions, _ counters: inout RouterCounters
   ) -> Int {
     var next = 0
     var firstBegan = changes.count
@@ -62,18 +61,18 @@ final class DeviceTouches {
   }
 
   private func apply(
-    _ touch: Touch, _ options: RouterOptions, _ counters: inout Wire.Counters
+    _ touch: Touch, _ options: RouterOptions, _ counters: inout RouterCounters
   ) {
     if touch.phase == .stationary { return }
     hasFinal = hasFinal || touch.phase.isFinal
-    guard let index = touches.find(touch.id) else { return counters[.strayEvents] += 1 }
+    guard let index = touches.find(touch.id) else { return counters.strayTouches += 1 }
     touches[index].change(touch)
     guard touch.phase.isFinal else {
       return moveBuffers.keep(touches[index], limit: options.maximumKeptMoves)
     }
     guard touches[index].fate != .dead else { return }
-    guard touch.phase == .ended else { return counters[.cancelled] += 1 }
-    counters[.ended] += 1
+    guard touch.phase == .ended else { return counters.cancelled += 1 }
+    counters.ended += 1
     if touches[index].fate == .delivered { tapCounter.add(touches[index], options) }
   }
 
