@@ -6,8 +6,8 @@ extension ServiceTests {
   @Suite("Its package")
   struct PackageTests {
     /// The packages of the version that is installed, and of one that is newer.
-    private static let old = ".build/package/touchroute_*[0-9]_amd64.deb"
-    private static let new = ".build/package/touchroute_*+upgrade_amd64.deb"
+    private static let old = ".build/package/touchroute_*[0-9]_$(dpkg --print-architecture).deb"
+    private static let new = ".build/package/touchroute_*+upgrade_$(dpkg --print-architecture).deb"
 
     @Test("What is installed is under 15 MiB and needs the system's libraries alone")
     func size() throws {
@@ -15,7 +15,7 @@ extension ServiceTests {
       #expect(try #require(Int(size)) <= 15 * 1024)
       let allowed: Set = [
         "libc", "libm", "libinput", "libudev", "libsystemd",
-        "ld-linux-x86-64",
+        "ld-linux-x86-64", "ld-linux-aarch64",
       ]
       for program in ["touchrouted", "touchroute"] {
         let needed = try Machine.run("readelf -d $(command -v \(program)) | grep NEEDED")

@@ -6,7 +6,7 @@ set -euo pipefail
 rm -f /var/lib/man-db/auto-update
 # Where the host is a container, it may forbid packages to start services.
 rm -f /usr/sbin/policy-rc.d
-dpkg --install .build/package/*[0-9]_amd64.deb
+dpkg --install .build/package/*[0-9]_"$(dpkg --print-architecture)".deb
 # What the service opens at its start is in memory on every machine. Here each file of the host's is asked
 # for anew, and what waits for the answers is no start that anybody has: so the guest gets its own ones.
 own() { # PATH
