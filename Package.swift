@@ -74,14 +74,18 @@ let package = Package(
 
     // Floors 1 to 3: what touchroute does.
     room("Layout", ["TouchModel"], touchSettings),
-    room("Routing", ["Layout", "TouchModel"], touchSettings),
+    room("Wire", ["TouchModel"]),
+    room("Routing", ["Layout", "TouchModel", "Wire"], touchSettings),
     room("EventLoop", ["CSystemd", "CLinux"], touchSettings),
     room("TouchInput", ["CLibinput", "CLinux", "EventLoop", "TouchModel", logging], touchSettings),
     room("Configuration", ["CToml", "Layout", "TouchModel"]),
     room(
-      "Server", ["CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", logging],
+      "Server",
+      [
+        "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", logging,
+      ],
       touchSettings),
-    room("TouchClient", ["CTouchroute", "TouchModel"]),
+    room("TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("LayoutDrawing", ["Layout", "TouchModel"]),
 
     // Floor 4: the programs.
@@ -89,7 +93,7 @@ let package = Package(
       name: "touchrouted",
       dependencies: [
         "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
-        "TouchInput", "TouchModel", logging,
+        "TouchInput", "TouchModel", "Wire", logging,
       ],
       swiftSettings: touchSettings),
     .executableTarget(
@@ -113,16 +117,18 @@ let package = Package(
     .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
     .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/CFuzzClient"),
     tests("TouchModelTests", ["TouchModel"]),
+    tests("WireTests", ["CTouchroute", "TouchModel", "Wire"]),
     tests("LayoutTests", ["Layout", "TouchModel"]),
+    tests("RoutingTests", ["Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
     tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
-    tests("RoutingTests", ["Routing", "Layout", "TouchModel", "CAllocationCount"]),
     tests("EventLoopTests", ["EventLoop"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(
       "ConfigurationTests", ["Configuration", "Layout", "Routing", "TouchModel"],
       resources: [.copy("Fixtures")]),
     tests(
-      "ServerTests", ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel"]),
+      "ServerTests",
+      ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel", "Wire"]),
     tests(
       "TouchClientTests",
       ["TouchClient", "CTouchroute", "TouchModel", "hello", "drawer", "touchrouted"],
@@ -133,7 +139,7 @@ let package = Package(
         "touchroute", "touchrouted", "CAllocationCount", "CThreadCredentials", "CTouchroute",
         "Configuration",
         "EventLoop", "Layout", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel",
-        logging,
+        "Wire", logging,
       ]),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",
@@ -149,7 +155,7 @@ let package = Package(
       "SimulatorTests",
       [
         "touchrouted", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
-        "Server", "TouchModel", logging,
+        "Server", "TouchModel", "Wire", logging,
       ]),
     // What scripts/fuzz fuzzes; its corpora are inputs of a test.
     tests(

@@ -24,7 +24,7 @@ struct NearestPath {
     var view = Int32(-1)
     var isOther = false
     for name in names {
-      if let child = layout.child(of: view, named: Substring(name)) {
+      if let child = layout.names.child(of: view, named: Substring(name), in: layout.tree) {
         view = child
       } else if !isOther, let near = nearestSubview(of: view, to: name) {
         view = near
@@ -48,7 +48,9 @@ struct NearestPath {
     defer { work = search.work }
     var best: Int32?
     func look(at candidate: Int32) {
-      if layout.withName(of: ViewIndex(candidate), { search.consider($0) }) { best = candidate }
+      if layout.names.withName(of: layout[ViewIndex(candidate)], { search.consider($0) }) {
+        best = candidate
+      }
     }
     if view < 0 {
       for index in layout.windows.indices.reversed() where !search.isOver {

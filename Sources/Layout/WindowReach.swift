@@ -48,15 +48,9 @@ struct WindowReach {
 
   /// The box of a view with its outset, as far as it is on the screen.
   func box(of view: ViewIndex) -> Rect {
-    var transform = layout.superviewTransform(of: view)
-    var next = layout[view].parent
-    while let view = next {
-      transform = transform.concatenating(layout.superviewTransform(of: view))
-      next = layout[view].parent
-    }
     let screen = layout.screens[Int(layout.window(of: view).screen.rawValue)]
     return layout.bounds(of: view).grown(by: layout.outset(of: view))
-      .boundingBox(under: transform).clipped(to: screen.size)
+      .boundingBox(under: layout.tree.toScreen(of: view)).clipped(to: screen.size)
   }
 
   /// The views of a window that nothing above them clips, so that a touch outside of the root may
@@ -72,20 +66,10 @@ struct WindowReach {
       switch layout.insideRule(of: view) {
       case .bounds, .never: break
       case .children(let subviews): left += subviews
-      case .always, .anyChild: left += subviews(of: view)
+      case .always, .anyChild: left += layout.subviews(of: view).reversed()
       }
     }
     return found
-  }
-
-  private func subviews(of view: ViewIndex) -> [ViewIndex] {
-    var subviews: [ViewIndex] = []
-    var child = layout[view].lastChild
-    while child >= 0 {
-      subviews.append(ViewIndex(child))
-      child = layout[ViewIndex(child)].previousSibling
-    }
-    return subviews
   }
 }
 

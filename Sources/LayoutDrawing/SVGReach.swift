@@ -81,17 +81,6 @@ struct SVGReach {
     }
   }
 
-  /// The subviews of a view, from back to front.
-  private func subviews(of view: ViewIndex) -> [ViewIndex] {
-    var subviews: [ViewIndex] = []
-    var next = ViewIndex(view.rawValue + 1)
-    while next < layout[view].end {
-      subviews.append(next)
-      next = layout[next].end
-    }
-    return subviews
-  }
-
   private mutating func visit(_ view: ViewIndex) {
     let parent = layout[view].parent
     let outer = parent.flatMap { toScreen[$0.rawValue] } ?? .identity
@@ -163,7 +152,7 @@ struct SVGReach {
     case .passThrough: node.isPassing = true
     default: node.parts = [part(area, within: clip)]
     }
-    for subview in subviews(of: view) {
+    for subview in layout.subviews(of: view) {
       routes[subview.rawValue] = routes[subview.rawValue] ?? inner
     }
   }
@@ -182,7 +171,7 @@ struct SVGReach {
     case .bounds: return own
     case .always: return [screenPath]
     case .never: return nil
-    case .anyChild: return own + areas(of: subviews(of: view), in: view)
+    case .anyChild: return own + areas(of: layout.subviews(of: view), in: view)
     case .children(let views): return own + areas(of: views, in: view)
     }
   }

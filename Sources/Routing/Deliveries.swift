@@ -1,3 +1,4 @@
+public import Wire
 public import Layout
 public import TouchModel
 
@@ -11,7 +12,7 @@ public struct Deliveries {
     /// The geometry of an attachment changed; sent before the first touch that it affects.
     case layout(ClientID, AttachmentID)
     /// The attachment is no more, though nobody asked.
-    case detached(ClientID, AttachmentID, DetachReason)
+    case detached(ClientID, AttachmentID, Wire.DetachReason)
   }
 
   /// One frame of one device, for one client. Rule T2.
@@ -108,16 +109,6 @@ public struct Deliveries {
     }
   }
 
-  /// Why an attachment ended though its client did not ask; the raw values are the wire's.
-  public enum DetachReason: UInt32, Sendable, BitwiseCopyable {
-    /// The layout in force no longer has the responder.
-    case removed = 1
-    /// Another client took it over.
-    case takenOver = 2
-    /// The access rules do not allow it any more. Rule F6.
-    case notAllowed = 3
-  }
-
   /// Something that ``StreamChecker`` must know, and no client is sent.
   struct Note: BitwiseCopyable {
     enum Happening: BitwiseCopyable {
@@ -180,23 +171,4 @@ public struct Deliveries {
     changes.removeAll()
     if !observations.isEmpty { observations.removeAll(keepingCapacity: true) }
   }
-}
-
-/// What is special about a touch; the bits are the wire's.
-public struct TouchFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
-  /// One bit for each flag.
-  public var rawValue: UInt16
-
-  /// The set of those bits.
-  @inlinable
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  /// It happened earlier, and somebody declined it. Rule R5.
-  public static let replayed = TouchFlags(rawValue: 1 << 0)
-  /// It was made by the control socket, not by a finger.
-  public static let injected = TouchFlags(rawValue: 1 << 1)
-  /// Several moves were merged into this one. Rule F2.
-  public static let coalesced = TouchFlags(rawValue: 1 << 2)
-  /// Observers get no location. Rule F7.
-  public static let secure = TouchFlags(rawValue: 1 << 3)
 }

@@ -1,3 +1,4 @@
+public import Wire
 public import Layout
 public import TouchModel
 
@@ -146,6 +147,15 @@ public struct TouchPipeline: ~Copyable {
   }
 
   // MARK: Settings
+
+  /// What has happened on the way of the touches until now.
+  public var counters: Wire.Counters {
+    var counters = router.counters
+    counters[.frames] += sequencer.frameCount
+    counters[.strayEvents] += sequencer.strayEventCount
+    counters[.violations] += checker.violationCount
+    return counters
+  }
 
   /// Limits and times; a change holds for what comes after it.
   public var options: RouterOptions {

@@ -86,9 +86,9 @@ final class ConnectionCloser {
   }
 
   /// Whether nothing lies unread in a connection, once what does was read, that may hold one.
+  /// ``Listener/accept()`` has seen to it that reading on drops nothing.
   private static func holdsNoDescriptor(_ descriptor: Int32) -> Bool {
-    guard clinux_out_of_band_inline(descriptor) == 0 else { return false }
-    return withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
       for _ in 0..<(longestLook / buffer.count) {
         let count = clinux_receive(descriptor, buffer.baseAddress, buffer.count)
         // ECONNRESET is told once, where nothing is left to read.

@@ -81,6 +81,10 @@ public final class Listener {
   }
 
   /// The next connection, non-blocking and close-on-exec, or the errno for which there is none.
+  ///
+  /// What its client sends is read in its order, out of band or not (SO_OOBINLINE), for as long as
+  /// the connection lives, in this daemon or the next: so reading on drops none of it, nor a
+  /// descriptor that was passed with it.
   func accept() -> Result<Int32, Errno> {
     while true {
       let connection = Glibc.accept(descriptor, nil, nil)
@@ -89,7 +93,8 @@ public final class Listener {
         return .failure(Errno(code: errno))
       }
       guard fcntl(connection, F_SETFL, O_NONBLOCK) == 0,
-        fcntl(connection, F_SETFD, FD_CLOEXEC) == 0
+        fcntl(connection, F_SETFD, FD_CLOEXEC) == 0,
+        clinux_out_of_band_inline(connection) == 0
       else {
         let code = errno
         ConnectionCloser.closeAlone(connection)

@@ -44,7 +44,3 @@ enum Opcode: UInt16, CaseIterable, Sendable {
 /// A size rounded up to the wire's alignment of 8 bytes.
 @inline(__always)
 func padded(_ size: Int) -> Int { (size + 7) & ~7 }
-
-/// A constant of the wire's enums, as the 32-bit field that carries it.
-@inline(__always)
-func wire<Value: RawRepresentable<UInt32>>(_ value: Value) -> UInt32 { value.rawValue }

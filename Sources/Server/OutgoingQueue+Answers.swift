@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Layout
 import Routing
@@ -72,12 +73,12 @@ extension OutgoingQueue {
         generation: generation, text_size: UInt32(text.utf8.count)), text)
   }
 
-  mutating func appendError(serial: UInt32, code: UInt32, request: UInt16, text: String) {
+  mutating func appendError(serial: UInt32, code: Wire.ErrorCode, request: UInt16, text: String) {
     let text = clipped(text, to: Self.longestText)
     append(
       TOUCHROUTE_ERROR,
       touchroute_error(
-        header: touchroute_header(), serial: serial, code: code, request: UInt32(request),
+        header: touchroute_header(), serial: serial, code: code.rawValue, request: UInt32(request),
         text_size: UInt32(text.utf8.count)), text)
   }
 
@@ -87,12 +88,14 @@ extension OutgoingQueue {
       touchroute_pong(header: touchroute_header(), serial: serial, reserved: 0))
   }
 
-  mutating func appendDetached(_ attachment: AttachmentID, reason: UInt32, text: String) {
+  mutating func appendDetached(_ attachment: AttachmentID, reason: Wire.DetachReason, text: String)
+  {
     let text = clipped(text, to: Self.longestText)
     append(
       TOUCHROUTE_DETACHED,
       touchroute_detached(
-        header: touchroute_header(), serial: 0, attachment: attachment.rawValue, reason: reason,
+        header: touchroute_header(), serial: 0, attachment: attachment.rawValue,
+        reason: reason.rawValue,
         text_size: UInt32(text.utf8.count)), text)
   }
 
@@ -110,12 +113,12 @@ extension OutgoingQueue {
     append(TOUCHROUTE_HOLDER, message, path, notice.holder.name)
   }
 
-  mutating func appendClosing(_ reason: touchroute_close_reason, _ text: String) {
+  mutating func appendClosing(_ reason: Wire.CloseReason, _ text: String) {
     let text = clipped(text, to: Self.longestText)
     append(
       TOUCHROUTE_CLOSING,
       touchroute_closing(
-        header: touchroute_header(), reason: wire(reason), text_size: UInt32(text.utf8.count)),
+        header: touchroute_header(), reason: reason.rawValue, text_size: UInt32(text.utf8.count)),
       text)
   }
 

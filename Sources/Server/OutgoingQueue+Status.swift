@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Glibc
 import Routing
@@ -45,9 +46,11 @@ extension OutgoingQueue {
     message.pid = session.peer.pid
     message.uid = session.peer.uid
     message.gid = session.peer.gid
-    if session.socket == .control { message.flags |= wire(TOUCHROUTE_CLIENT_CONTROL) }
-    if session.isObserver { message.flags |= wire(TOUCHROUTE_CLIENT_OBSERVER) }
-    if session.reading == .nothing { message.flags |= wire(TOUCHROUTE_CLIENT_UNRESPONSIVE) }
+    var flags: Wire.ClientFlags = []
+    if session.socket == .control { flags.insert(.control) }
+    if session.isObserver { flags.insert(.observer) }
+    if session.reading == .nothing { flags.insert(.unresponsive) }
+    message.flags = flags.rawValue
     message.queued = UInt32(clamping: queued)
     message.unread = UInt32(clamping: unread)
     message.messages = session.messageCount
@@ -77,9 +80,11 @@ extension OutgoingQueue {
     message.serial = serial
     message.device = device.id.rawValue
     message.screen = UInt32(bitPattern: device.screen.rawValue)
-    if device.isGrabbed { message.flags |= wire(TOUCHROUTE_DEVICE_GRABBED) }
-    if device.isSuspended { message.flags |= wire(TOUCHROUTE_DEVICE_SUSPENDED) }
-    if device.isIgnored { message.flags |= wire(TOUCHROUTE_DEVICE_IGNORED) }
+    var flags: Wire.DeviceFlags = []
+    if device.isGrabbed { flags.insert(.grabbed) }
+    if device.isSuspended { flags.insert(.suspended) }
+    if device.isIgnored { flags.insert(.ignored) }
+    message.flags = flags.rawValue
     message.bus = device.identity.bus
     message.vendor = device.identity.vendor
     message.product = device.identity.product

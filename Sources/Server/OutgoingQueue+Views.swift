@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Layout
 import Routing
@@ -44,7 +45,7 @@ extension OutgoingQueue {
     message.serial = serial
     message.index = number
     message.parent = parent
-    message.flags = wireFlags(of: view)
+    message.flags = Wire.ViewFlags(view).rawValue
     message.holder = holder(ResponderID(index))
     message.controller_holder = controller.map(holder) ?? 0
     message.frame = wireRect(view.frame)
@@ -55,14 +56,16 @@ extension OutgoingQueue {
     message.controller_size = UInt32(controllerName.utf8.count)
     append(TOUCHROUTE_VIEW, message, path, controllerName)
   }
+}
 
-  private func wireFlags(of view: Layout.View) -> UInt32 {
-    var flags: UInt32 = 0
-    if view.isHidden { flags |= wire(TOUCHROUTE_VIEW_HIDDEN) }
-    if !view.interaction { flags |= wire(TOUCHROUTE_VIEW_NO_INTERACTION) }
-    if !view.multipleTouch { flags |= wire(TOUCHROUTE_VIEW_SINGLE_TOUCH) }
-    if view.exclusiveTouch { flags |= wire(TOUCHROUTE_VIEW_EXCLUSIVE_TOUCH) }
-    if view.isSecure { flags |= wire(TOUCHROUTE_VIEW_SECURE) }
-    return flags
+extension Wire.ViewFlags {
+  /// Those of a view.
+  fileprivate init(_ view: Layout.View) {
+    self = []
+    if view.isHidden { insert(.hidden) }
+    if !view.interaction { insert(.noInteraction) }
+    if !view.multipleTouch { insert(.singleTouch) }
+    if view.exclusiveTouch { insert(.exclusiveTouch) }
+    if view.isSecure { insert(.secure) }
   }
 }

@@ -1,9 +1,9 @@
-import CTouchroute
+import Wire
 
 /// What is wrong with a message of a client, in words that its author can act on.
 struct RequestFault: Error, Equatable {
-  /// A constant of `enum touchroute_error_code`.
-  var code: UInt32
+  /// What kind of fault it is.
+  var code: Wire.ErrorCode
   /// The client's number for the message, 0 where it can't be known.
   var serial: UInt32 = 0
   /// The message's opcode, 0 where it can't be known.
@@ -13,17 +13,17 @@ struct RequestFault: Error, Equatable {
 
   /// Whether the connection ends with it: the bytes that follow can't be trusted. Rule F4.
   var isFatal: Bool {
-    code == wire(TOUCHROUTE_ERROR_PROTOCOL) || code == wire(TOUCHROUTE_ERROR_VERSION)
+    code == .malformed || code == .version
   }
 
   /// The message is malformed.
   static func malformed(_ text: String, serial: UInt32 = 0, opcode: UInt16 = 0) -> RequestFault {
-    RequestFault(code: wire(TOUCHROUTE_ERROR_PROTOCOL), serial: serial, opcode: opcode, text: text)
+    RequestFault(code: .malformed, serial: serial, opcode: opcode, text: text)
   }
 
   /// The message is well formed and asks for something out of range.
   static func invalid(_ text: String, serial: UInt32, opcode: Opcode) -> RequestFault {
     RequestFault(
-      code: wire(TOUCHROUTE_ERROR_INVALID), serial: serial, opcode: opcode.rawValue, text: text)
+      code: .invalid, serial: serial, opcode: opcode.rawValue, text: text)
   }
 }

@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Routing
 import TouchModel
@@ -46,7 +47,7 @@ struct RequestParser: ~Copyable {
     }
     guard fixed.version > 0 else {
       throw RequestFault(
-        code: wire(TOUCHROUTE_ERROR_VERSION), serial: serial, opcode: opcode.rawValue,
+        code: .version, serial: serial, opcode: opcode.rawValue,
         text: "hello: version 0 of the protocol; this daemon speaks 1 to \(TOUCHROUTE_VERSION)")
     }
     let name = try string(size: fixed.name_size, 1...TOUCHROUTE_MAX_NAME, "name")
@@ -57,15 +58,16 @@ struct RequestParser: ~Copyable {
   private func attach() throws(RequestFault) -> AttachRequest {
     let fixed = try load(touchroute_attach.self, trailing: \.path_size)
     let path = try string(size: fixed.path_size, 1...TOUCHROUTE_MAX_PATH, "path")
-    let takesOver = wire(TOUCHROUTE_ATTACH_TAKE_OVER)
-    let history = wire(TOUCHROUTE_ATTACH_HISTORY)
-    guard fixed.flags & ~(takesOver | history) == 0 else {
-      throw invalid("flags is \(fixed.flags): this daemon knows \(takesOver) and \(history)")
+    let flags = Wire.AttachFlags(rawValue: fixed.flags)
+    let (takeOver, history) = (Wire.AttachFlags.takeOver, Wire.AttachFlags.history)
+    guard flags.isSubset(of: [takeOver, history]) else {
+      throw invalid(
+        "flags is \(fixed.flags): this daemon knows \(takeOver.rawValue) and \(history.rawValue)")
     }
     return AttachRequest(
       path: path, handles: TouchPhases(rawValue: fixed.handles),
-      passes: TouchPhases(rawValue: fixed.passes), takesOver: fixed.flags & takesOver != 0,
-      wantsHistory: fixed.flags & history != 0)
+      passes: TouchPhases(rawValue: fixed.passes), takesOver: flags.contains(takeOver),
+      wantsHistory: flags.contains(history))
   }
 
   /// Accept and decline have one form.

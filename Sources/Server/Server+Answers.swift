@@ -1,3 +1,4 @@
+public import Wire
 import CTouchroute
 public import Layout
 public import Logging
@@ -25,10 +26,10 @@ extension Server {
   }
 
   /// To any request: why it was not carried out, in words that a person can act on.
-  public func answer(_ token: RequestToken, _ code: ErrorCode, _ text: String) {
+  public func answer(_ token: RequestToken, _ code: Wire.ErrorCode, _ text: String) {
     send(to: token.client) {
       $0.appendError(
-        serial: token.serial, code: code.rawValue, request: token.opcode.rawValue, text: text)
+        serial: token.serial, code: code, request: token.opcode.rawValue, text: text)
     }
   }
 
@@ -63,8 +64,12 @@ extension Server {
     clientLog.write(level, about: session.peer, text())
   }
 
-  /// The lines about clients that were left out, since their users' programs had caused too many.
-  public var omittedLogLineCount: UInt64 { clientLog.omittedCount }
+  /// What was counted: messages, those who do not read, and what was left out of the log.
+  public var counters: Wire.Counters {
+    var counters = ownCounters
+    counters[.omittedLogLines] = clientLog.omittedCount
+    return counters
+  }
 
   /// The machine's users may have other names than before.
   public func lookAgainForUsers() { clientLog.lookAgainForUsers() }

@@ -1,3 +1,4 @@
+public import Wire
 import CTouchroute
 public import Layout
 public import Routing
@@ -19,16 +20,16 @@ extension Server {
     switch session.output.append(frame, of: records, in: layout, wantsHistory: wantsHistory) {
     case .appended:
       session.messageCount += 1
-      messageCount += 1
+      ownCounters[.messages] += 1
       if frame.sequence != latestFrame, !session.output.isBlocked {
         latestFrame = frame.sequence
         frameTimes.append(frame.time)
       }
     case .merged(let dropped):
       session.coalescedCount += 1
-      coalescedCount += 1
+      ownCounters[.coalesced] += 1
       session.droppedSampleCount += UInt64(dropped)
-      droppedSampleCount += UInt64(dropped)
+      ownCounters[.droppedSamples] += UInt64(dropped)
     case .refused: break
     }
     touch(session)
@@ -43,15 +44,16 @@ extension Server {
 
   /// Queues the end of an attachment that its client did not ask for.
   public func send(
-    detached attachment: AttachmentID, of client: ClientID, _ reason: Deliveries.DetachReason
+    detached attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
   ) {
     let text =
       switch reason {
+      case .requested: preconditionFailure("who asks for the end of an attachment is told done")
       case .removed: "the layout in force has no such responder any more"
       case .takenOver: "another client has taken the responder over"
       case .notAllowed: "the access rules do not allow it any more"
       }
-    send(to: client) { $0.appendDetached(attachment, reason: reason.rawValue, text: text) }
+    send(to: client) { $0.appendDetached(attachment, reason: reason, text: text) }
   }
 
   /// Queues who holds a responder in a client's window, or held it. Rule F6.

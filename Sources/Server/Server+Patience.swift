@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import EventLoop
 
@@ -56,7 +57,7 @@ extension Server {
       refuse(.malformed(text), of: session)
     case .readingAnswers:
       session.end(
-        TOUCHROUTE_CLOSE_QUEUE_FULL,
+        .queueFull,
         "it has asked for more and has read none of its answers for \(seconds) s")
     case .lastWords:
       session.lose("it did not read its last words")

@@ -1,3 +1,4 @@
+import Wire
 import CLinux
 import EventLoop
 import Logging
@@ -104,7 +105,7 @@ extension Server {
   private func passBy(_ session: Session) {
     session.reading = .nothing
     unresponsive.append(session)
-    unresponsiveCount += 1
+    ownCounters[.unresponsive] += 1
     if session.socket == .control {
       clientLog.write(
         .notice, about: session.peer,

@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import EventLoop
 import Logging
@@ -70,6 +71,6 @@ extension Server {
     guard session.stage != .ending else { return }
     session.output.appendError(
       serial: fault.serial, code: fault.code, request: fault.opcode, text: fault.text)
-    if fault.isFatal { session.end(TOUCHROUTE_CLOSE_PROTOCOL, fault.text) }
+    if fault.isFatal { session.end(.malformed, fault.text) }
   }
 }

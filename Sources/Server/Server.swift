@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 public import EventLoop
 public import Logging
@@ -52,12 +53,8 @@ public final class Server {
   private(set) var changes: ChangeQueue?
   /// What waits for the clients, as of the end of the last turn.
   private var queued = QueuedBytes()
-  /// The messages with touches that were queued.
-  public internal(set) var messageCount: UInt64 = 0
-  /// The frames that were merged into others because their client did not read. Rule F2.
-  public internal(set) var coalescedCount: UInt64 = 0
-  /// The samples that were over the bound of their touch's history. Rule F2.
-  public internal(set) var droppedSampleCount: UInt64 = 0
+  /// What was counted of messages and of clients that do not read.
+  var ownCounters = Wire.Counters()
   /// How long the frames took that went to somebody who reads.
   public private(set) var latencies = LatencyHistogram()
   /// The times of the frames that the end of the turn sends, each frame once.
@@ -77,8 +74,6 @@ public final class Server {
   var nextLook: UInt64 = 0
   /// Whether that time has come.
   var isLookDue = false
-  /// How many times a client has stopped reading.
-  public internal(set) var unresponsiveCount: UInt64 = 0
 
   /// A server without sockets yet.
   public init(
@@ -156,7 +151,7 @@ public final class Server {
     let count = largest.output.count
     largest.output.dropUnsent()
     largest.end(
-      TOUCHROUTE_CLOSE_QUEUE_FULL,
+      .queueFull,
       "\(excess.words), and most of them, \(count), for it: it does not read what it is sent")
     touch(largest)
     return true
@@ -177,7 +172,7 @@ public final class Server {
     for door in doors { door.close() }
     doors.removeAll()
     for session in sessions.all {
-      session.end(TOUCHROUTE_CLOSE_STOPPING, "the daemon is stopping")
+      session.end(.stopping, "the daemon is stopping")
       touch(session)
     }
     endTurn()
@@ -232,7 +227,7 @@ public final class Server {
 
   /// Tells a connection that a limit is reached, as far as that can be sent at once, and ends it.
   func turnAway(_ descriptor: Int32, from kind: SocketKind, _ text: String) {
-    Connection.tellRefusal(descriptor, TOUCHROUTE_ERROR_LIMIT, TOUCHROUTE_CLOSE_LIMIT, text)
+    Connection.tellRefusal(descriptor, .limit, .limit, text)
     discard(descriptor, from: kind)
   }
 
@@ -250,7 +245,6 @@ public final class Server {
         id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit,
         now: loop.now)
     }
-    Connection.readInOrder(descriptor)
     order?.add(session)
     touch(session)
     return session
@@ -282,7 +276,7 @@ public final class Server {
   private func settle(_ session: Session) {
     if session.output.hasOverflowed {
       session.end(
-        TOUCHROUTE_CLOSE_QUEUE_FULL,
+        .queueFull,
         "\(session.output.limit) bytes wait for it, the limit: it does not read what it is sent")
     }
     if session.stage == .ending, !session.isEndTold { tellEnd(of: session) }

@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import EventLoop
 import Glibc
@@ -137,7 +138,7 @@ final class Session {
   }
 
   /// Ends it with a `closing` behind what is queued; what does not fit is left out.
-  func end(_ reason: touchroute_close_reason, _ why: String) {
+  func end(_ reason: Wire.CloseReason, _ why: String) {
     guard stage != .ending else { return }
     if output.hasOverflowed { output.dropUnsent() }
     output.appendClosing(reason, why)

@@ -1,4 +1,5 @@
 import CTouchroute
+public import Wire
 
 /// The end of an answer: to detach, set, observe, reload, inject and cancel, and after the last
 /// item of describe and status.
@@ -25,16 +26,7 @@ public struct Completion: Equatable, Sendable {
 /// The end of an attachment that nobody asked for.
 public struct Detachment: Equatable, Sendable {
   /// Why an attachment ended; the raw values are the wire's.
-  public enum Reason: UInt32, Sendable, CaseIterable {
-    /// Its client asked for it.
-    case requested = 0
-    /// The layout in force no longer has the responder. Rule R8.
-    case removed = 1
-    /// Another client took it over. Rule R2.
-    case takenOver = 2
-    /// The access rules in force do not allow it.
-    case notAllowed = 3
-  }
+  public typealias Reason = Wire.DetachReason
 
   /// The attachment.
   public var attachment: AttachmentID
@@ -47,16 +39,7 @@ public struct Detachment: Equatable, Sendable {
 /// The daemon's notice that it is about to end the connection.
 public struct ClosingNotice: Equatable, Sendable {
   /// Why; the raw values are the wire's.
-  public enum Reason: UInt32, Sendable, CaseIterable {
-    /// The daemon stops.
-    case stopping = 1
-    /// This program broke the protocol. Rule F4.
-    case malformed = 2
-    /// This program has not read, and its queue reached the limit. Rule F3.
-    case queueFull = 3
-    /// There are too many clients. Rule F5.
-    case limit = 4
-  }
+  public typealias Reason = Wire.CloseReason
 
   /// Why; nil where this version does not know the reason.
   public var reason: Reason?

@@ -1,27 +1,11 @@
 import CTouchroute
 public import TouchModel
+public import Wire
 
 /// A view as the daemon has it: an item of describe.
 public struct DescribedView: Equatable, Sendable {
   /// Properties that are on or off; the bits are the wire's.
-  public struct Flags: OptionSet, Hashable, Sendable {
-    /// One bit for each property.
-    public var rawValue: UInt32
-
-    /// The properties of those bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// Neither it nor what is in it is hit. Rule H2.
-    public static let hidden = Flags(rawValue: 1 << 0)
-    /// Likewise, though it is to be seen: `interaction = false`.
-    public static let noInteraction = Flags(rawValue: 1 << 1)
-    /// It takes one touch at a time. Rule T13.
-    public static let singleTouch = Flags(rawValue: 1 << 2)
-    /// Its touch keeps those of other views of the window out. Rule T13.
-    public static let exclusiveTouch = Flags(rawValue: 1 << 3)
-    /// Observers get no location of its touches. Rule F7.
-    public static let secure = Flags(rawValue: 1 << 4)
-  }
+  public typealias Flags = Wire.ViewFlags
 
   /// Its place among the views of the path described, from 0.
   public var index: UInt32

@@ -1,3 +1,5 @@
+@_exported public import Wire
+
 /// Names an attachment of this program, from ``TouchConnection/attach(to:handles:passes:options:)``
 /// to its end, over all reconnections.
 public struct AttachmentID: Hashable, Sendable {
@@ -17,16 +19,5 @@ public struct Serial: Hashable, Sendable {
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// How an attachment is made.
-public struct AttachOptions: OptionSet, Hashable, Sendable {
-  /// One bit for each option; the bits are the wire's.
-  public var rawValue: UInt32
-
-  /// The options of those bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Take the responder from the client that holds it, where that is allowed. Rule R2.
-  public static let takeOver = AttachOptions(rawValue: 1 << 0)
-  /// Moves that were merged come with their samples. Rule F2.
-  public static let history = AttachOptions(rawValue: 1 << 1)
-}
+/// How an attachment is made; the bits are the wire's.
+public typealias AttachOptions = Wire.AttachFlags

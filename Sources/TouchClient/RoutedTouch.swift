@@ -4,22 +4,7 @@ public import TouchModel
 /// One touch of a frame, as one attachment of this program sees it.
 public struct RoutedTouch: Equatable, Sendable {
   /// What is special about a touch; the bits are the wire's.
-  public struct Flags: OptionSet, Hashable, Sendable {
-    /// One bit for each flag.
-    public var rawValue: UInt16
-
-    /// The flags of those bits.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    /// It happened earlier, and somebody declined it. Rule R5.
-    public static let replayed = Flags(rawValue: 1 << 0)
-    /// It was made by a program, not by a finger.
-    public static let injected = Flags(rawValue: 1 << 1)
-    /// Several moves were merged into this one. Rule F2.
-    public static let coalesced = Flags(rawValue: 1 << 2)
-    /// Observers get no location. Rule F7.
-    public static let secure = Flags(rawValue: 1 << 3)
-  }
+  public typealias Flags = TouchFlags
 
   /// A move that was merged into a later one. Rule F2.
   public struct Sample: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import CTouchroute
 public import TouchModel
+public import Wire
 
 /// One item of the answer to status; ``Completion`` follows the last.
 public enum StatusItem: Equatable, Sendable {
@@ -16,58 +17,7 @@ public enum StatusItem: Equatable, Sendable {
 /// The daemon's state.
 public struct DaemonStatus: Equatable, Sendable {
   /// What the daemon counts; the raw values are places among ``DaemonStatus/counters``.
-  public enum Counter: Int, Sendable, CaseIterable {
-    /// Frames that the devices gave.
-    case frames = 0
-    /// Touches that began.
-    case began = 1
-    /// Of these, those that ended.
-    case ended = 2
-    /// Of these, those that were cancelled.
-    case cancelled = 3
-    /// Touches that somebody got.
-    case delivered = 4
-    /// Touches where nothing is. Rule H7.
-    case discardedNoWindow = 5
-    /// Touches that began outside the screen. Rule T8.
-    case discardedOutsideScreen = 6
-    /// Touches that nobody handles. Rule R4.
-    case discardedUnhandled = 7
-    /// Further touches of a view that takes one at a time. Rule T13.
-    case discardedSingleTouch = 8
-    /// Touches that an exclusive one kept out. Rule T13.
-    case discardedExclusive = 9
-    /// Touches that everybody declined. Rule R5.
-    case discardedDeclined = 10
-    /// Touches beyond the limit.
-    case discardedLimit = 11
-    /// Events of touches that were not live, or were already. Rule T6.
-    case strayEvents = 12
-    /// Touches whose client went away. Rule R7.
-    case orphaned = 13
-    /// Decisions about touches that are not there.
-    case unknownTouches = 14
-    /// Messages with touches that were queued.
-    case messages = 15
-    /// Breaches of the rules that the checker found; stays 0. Rule T5.
-    case violations = 16
-    /// Frames merged into one that was not sent. Rule F2.
-    case coalesced = 17
-    /// Samples of their history over its bound. Rule F2.
-    case droppedSamples = 18
-    /// Times that a client became unresponsive. Rule F3.
-    case unresponsive = 19
-    /// Declines after which another client got the touch. Rule R5.
-    case handedOver = 20
-    /// Declines that came too late, or after an accept. Rule R5.
-    case lateDeclines = 21
-    /// Touches that were injected.
-    case injected = 22
-    /// Lines of the log that nobody read in time.
-    case lostLogLines = 23
-    /// Lines of the log over the limit of what one user's programs may cause.
-    case omittedLogLines = 24
-  }
+  public typealias Counter = Wire.Counter
 
   /// The daemon's process.
   public var pid: Int32
@@ -119,20 +69,7 @@ public struct DaemonStatus: Equatable, Sendable {
 /// A client's state.
 public struct ClientStatus: Equatable, Sendable {
   /// What is special about a client; the bits are the wire's.
-  public struct Flags: OptionSet, Hashable, Sendable {
-    /// One bit for each flag.
-    public var rawValue: UInt32
-
-    /// The flags of those bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// It is connected to the control socket.
-    public static let control = Flags(rawValue: 1 << 0)
-    /// It observes.
-    public static let observer = Flags(rawValue: 1 << 1)
-    /// It does not read. Rule F3.
-    public static let unresponsive = Flags(rawValue: 1 << 2)
-  }
+  public typealias Flags = Wire.ClientFlags
 
   /// Names it in the items that follow.
   public var client: UInt32
@@ -205,20 +142,7 @@ public struct AttachmentStatus: Equatable, Sendable {
 /// A device's state.
 public struct DeviceStatus: Equatable, Sendable {
   /// What is special about a device; the bits are the wire's.
-  public struct Flags: OptionSet, Hashable, Sendable {
-    /// One bit for each flag.
-    public var rawValue: UInt32
-
-    /// The flags of those bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// Nobody else reads it.
-    public static let grabbed = Flags(rawValue: 1 << 0)
-    /// It is not read now.
-    public static let suspended = Flags(rawValue: 1 << 1)
-    /// The configuration leaves it alone.
-    public static let ignored = Flags(rawValue: 1 << 2)
-  }
+  public typealias Flags = Wire.DeviceFlags
 
   /// The device.
   public var device: DeviceID

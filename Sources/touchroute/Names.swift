@@ -79,45 +79,13 @@ extension RoutedTouch.Flags {
 extension DaemonStatus.Counter {
   /// Why nobody got the touches that it counts; nil where it counts something else.
   var discardReason: DiscardReason? {
-    switch self {
-    case .discardedNoWindow: .noWindow
-    case .discardedOutsideScreen: .outsideScreen
-    case .discardedUnhandled: .unhandled
-    case .discardedSingleTouch: .singleTouch
-    case .discardedExclusive: .exclusive
-    case .discardedDeclined: .declined
-    case .discardedLimit: .limit
-    default: nil
-    }
+    DiscardReason.allCases.first { DaemonStatus.Counter($0) == self }
   }
 
+  /// The name that it has in Swift, as scripts read it: `lostLogLines` is `lost_log_lines`.
   var word: String {
-    switch self {
-    case .frames: "frames"
-    case .began: "began"
-    case .ended: "ended"
-    case .cancelled: "cancelled"
-    case .delivered: "delivered"
-    case .discardedNoWindow: "discarded_no_window"
-    case .discardedOutsideScreen: "discarded_outside_screen"
-    case .discardedUnhandled: "discarded_unhandled"
-    case .discardedSingleTouch: "discarded_single_touch"
-    case .discardedExclusive: "discarded_exclusive"
-    case .discardedDeclined: "discarded_declined"
-    case .discardedLimit: "discarded_limit"
-    case .strayEvents: "stray_events"
-    case .orphaned: "orphaned"
-    case .unknownTouches: "unknown_touches"
-    case .messages: "messages"
-    case .violations: "violations"
-    case .coalesced: "coalesced"
-    case .droppedSamples: "dropped_samples"
-    case .unresponsive: "unresponsive"
-    case .handedOver: "handed_over"
-    case .lateDeclines: "late_declines"
-    case .injected: "injected"
-    case .lostLogLines: "lost_log_lines"
-    case .omittedLogLines: "omitted_log_lines"
+    "\(self)".reduce(into: "") { word, character in
+      word += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
     }
   }
 }

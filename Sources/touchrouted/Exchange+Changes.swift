@@ -1,3 +1,4 @@
+import Wire
 import Configuration
 import EventLoop
 import Layout
@@ -11,7 +12,7 @@ extension Exchange {
   /// Carries out batches of one client or several, each whole or not at all, as one change of the
   /// layout.
   func change(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
-    var refusals: [(code: ErrorCode, text: String)?] = []
+    var refusals: [(code: Wire.ErrorCode, text: String)?] = []
     var allowed: [(index: Int, changes: [SetChange])] = []
     for (index, batch) in batches.enumerated() {
       do throws(AccessPolicy.Refusal) {
@@ -22,7 +23,7 @@ extension Exchange {
     for (batch, refusal) in zip(allowed, set(allowed.map(\.changes))) {
       guard let refusal else { continue }
       let text = Self.describe(refusal, in: batches[batch.index].changes)
-      let code: ErrorCode =
+      let code: Wire.ErrorCode =
         refusal.isUnknown ? .noResponder : refusal.isBeyondArea ? .notAllowed : .invalid
       refusals[batch.index] = (code, text)
     }

@@ -1,3 +1,4 @@
+import Wire
 import EventLoop
 import Glibc
 import Layout

@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Routing
 import Server

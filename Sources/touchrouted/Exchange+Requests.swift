@@ -1,3 +1,4 @@
+import Wire
 import Configuration
 import Layout
 import Routing
@@ -109,7 +110,6 @@ extension Exchange {
   }
 
   private func refuse(_ error: RoutingError, _ token: RequestToken) {
-    let code = ErrorCode(rawValue: error.code.rawValue) ?? .invalid
-    server.answer(token, code, error.description { server.name(of: $0) })
+    server.answer(token, error.code, error.description { server.name(of: $0) })
   }
 }

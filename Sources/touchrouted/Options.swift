@@ -58,6 +58,35 @@ struct Options: Equatable {
 
   /// Reads the arguments, of which the first is the program's name.
   init(arguments: [String]) throws(Mistake) {
+    var seat: String?
+    var devices: [String] = []
+    for (key, value) in try Self.parse(arguments) {
+      switch key {
+      case .config: configuration = value
+      case .seat: seat = value
+      case .device: devices.append(value)
+      case .socket: socket = value
+      case .controlSocket: controlSocket = value
+      case .logLevel: logLevel = try Self.level(value)
+      case .check: action = .check
+      case .help: action = .help
+      case .version: action = .version
+      }
+    }
+    guard seat == nil || devices.isEmpty else {
+      throw Mistake(sentence: "--seat and --device exclude each other")
+    }
+    if let seat { source = .seat(seat) }
+    if !devices.isEmpty { source = .nodes(devices) }
+    guard socket != controlSocket else {
+      throw Mistake(sentence: "--socket and --control-socket are both \"\(socket)\"")
+    }
+  }
+
+  /// The options in the order given, each with its value; one that takes none has an empty one.
+  private static func parse(
+    _ arguments: [String]
+  ) throws(Mistake) -> [(key: Key, value: String)] {
     var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     var table = Key.allCases.map { key in
       option(
@@ -69,8 +98,7 @@ struct Options: Equatable {
     let strings = argv + table.map { UnsafeMutablePointer(mutating: $0.name) }
     defer { for string in strings { free(string) } }
 
-    var seat: String?
-    var devices: [String] = []
+    var options: [(key: Key, value: String)] = []
     var next: Int32 = 0
     let count = Int32(arguments.count)
     while true {
@@ -78,35 +106,18 @@ struct Options: Equatable {
       let found = clinux_next_option(count, &argv, table, &value, &next)
       if found == -1 { break }
       guard let key = Key(rawValue: found) else {
-        throw Self.mistake(found, argv[Int(next) - 1].map { String(cString: $0) } ?? "")
+        throw mistake(found, argv[Int(next) - 1].map { String(cString: $0) } ?? "")
       }
       let text = value.map { String(cString: $0) } ?? ""
       guard !key.takesValue || !text.isEmpty else {
         throw Mistake(sentence: "--\(key.name) has no value")
       }
-      switch key {
-      case .config: configuration = text
-      case .seat: seat = text
-      case .device: devices.append(text)
-      case .socket: socket = text
-      case .controlSocket: controlSocket = text
-      case .logLevel: logLevel = try Self.level(text)
-      case .check: action = .check
-      case .help: action = .help
-      case .version: action = .version
-      }
+      options.append((key, text))
     }
     if Int(next) < arguments.count, let extra = argv[Int(next)] {
       throw Mistake(sentence: "\"\(String(cString: extra))\" is no option")
     }
-    guard seat == nil || devices.isEmpty else {
-      throw Mistake(sentence: "--seat and --device exclude each other")
-    }
-    if let seat { source = .seat(seat) }
-    if !devices.isEmpty { source = .nodes(devices) }
-    guard socket != controlSocket else {
-      throw Mistake(sentence: "--socket and --control-socket are both \"\(socket)\"")
-    }
+    return options
   }
 
   private static func mistake(_ result: Int32, _ argument: String) -> Mistake {

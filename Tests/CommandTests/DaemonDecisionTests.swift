@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import EventLoop
 import Glibc
@@ -40,7 +41,7 @@ struct DaemonDecisionTests {
     let ending = try bench.touches(of: right)
     #expect(ending.map(\.phase) == [.ended] && ending.first?.flags == [])
     #expect(try bench.touches(of: button).isEmpty)
-    #expect(bench.exchange.pipeline.router.counters.handedOver == 1)
+    #expect(bench.exchange.pipeline.router.counters[.handedOver] == 1)
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
@@ -65,7 +66,8 @@ struct DaemonDecisionTests {
     }
     try bench.turn()
     let counters = bench.exchange.pipeline.router.counters
-    #expect(counters.handedOver == 2 && counters[.declined] == 1 && counters.delivered == 1)
+    #expect(
+      counters[.handedOver] == 2 && counters[.discardedDeclined] == 1 && counters[.delivered] == 1)
     #expect(bench.exchange.pipeline.router.nextDeadline == nil)
     let observed = control.pending().compactMap(\.observation).flatMap(\.records)
     #expect(observed.map(\.phase) == [.began, .ended, .began, .began, .began])
@@ -87,18 +89,18 @@ struct DaemonDecisionTests {
     let touch = try #require(try bench.touches(of: button).first)
     try bench.decline(touch, at: "right/button", by: right)
     try bench.turn()
-    #expect(bench.exchange.pipeline.router.counters.unknownTouches == 1)
+    #expect(bench.exchange.pipeline.router.counters[.unknownTouches] == 1)
     try bench.decline(touch, at: "right/button", by: button)
     try bench.decline(touch, at: "right/button", by: button)
     try bench.turn()
-    #expect(bench.exchange.pipeline.router.counters.unknownTouches == 2)
+    #expect(bench.exchange.pipeline.router.counters[.unknownTouches] == 2)
     let taken = try #require(try bench.touches(of: right).first)
     try right.connection.accept(taken.id, for: taken.attachment)
     _ = try right.connection.flush()
     try bench.decline(taken, at: "right", by: right)
     bench.up(0)
     try bench.turn()
-    #expect(bench.exchange.pipeline.router.counters.lateDeclines == 1)
+    #expect(bench.exchange.pipeline.router.counters[.lateDeclines] == 1)
     bench.frame()
     #expect(try bench.touches(of: right).map(\.phase) == [.ended])
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
@@ -114,7 +116,7 @@ struct DaemonDecisionTests {
     let touch = try #require(try bench.touches(of: button).first)
     try bench.decline(touch, at: "right/button", by: button)
     try bench.turn()
-    #expect(bench.exchange.pipeline.router.counters.lateDeclines == 1)
+    #expect(bench.exchange.pipeline.router.counters[.lateDeclines] == 1)
     bench.up(0)
     bench.frame()
     #expect(try bench.touches(of: button).map(\.phase) == [.ended])
@@ -135,7 +137,7 @@ struct DaemonDecisionTests {
       try bench.decline(touch, at: "right/button", by: button)
       try bench.turn()
       let counters = bench.exchange.pipeline.router.counters
-      #expect(counters.lateDeclines == count && counters.handedOver == 1)
+      #expect(counters[.lateDeclines] == count && counters[.handedOver] == 1)
       bench.catchUp()
       bench.up(0)
       bench.frame()

@@ -1,3 +1,4 @@
+import Wire
 import CAllocationCount
 import CTouchroute
 import Configuration
@@ -48,7 +49,7 @@ struct DaemonExchangeTests {
     #expect(try bench.touches(of: application).isEmpty)
     right = nil
     _ = right
-    try bench.turn { bench.exchange.pipeline.router.counters.orphaned == 1 }
+    try bench.turn { bench.exchange.pipeline.router.counters[.orphaned] == 1 }
     bench.move(0, 610, 300)
     bench.up(0)
     bench.frame()
@@ -57,7 +58,7 @@ struct DaemonExchangeTests {
     bench.down(0, 600, 300)
     bench.frame()
     #expect(try bench.touches(of: application).map(\.phase) == [.began])
-    #expect(bench.exchange.pipeline.router.counters.orphaned == 1)
+    #expect(bench.exchange.pipeline.router.counters[.orphaned] == 1)
   }
 
   @Test(
@@ -234,7 +235,7 @@ struct DaemonExchangeTests {
       #expect(received >= 32 + 10 * MemoryLayout<touchroute_touch>.stride)
     }
     #expect(counted == 0)
-    #expect(isRead == (bench.exchange.server.coalescedCount == 0))
+    #expect(isRead == (bench.exchange.server.counters[.coalesced] == 0))
   }
 
   @Test("status counts what happened, and it adds up")

@@ -1,3 +1,4 @@
+import Wire
 import Foundation
 import Routing
 import Server
@@ -47,7 +48,7 @@ struct DaemonInjectTests {
     #expect(Set(frames.map(\.device)).count == 3)
     let real = frames.filter { $0.touches.allSatisfy { !$0.flags.contains(.injected) } }
     #expect(Set(real.map(\.device)) == [DeviceID(1)])
-    #expect(bench.exchange.pipeline.router.counters.injected == 2)
+    #expect(bench.exchange.pipeline.router.counters[.injected] == 2)
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 

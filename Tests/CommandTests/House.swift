@@ -1,3 +1,4 @@
+import Wire
 import Configuration
 import EventLoop
 import Foundation
@@ -73,7 +74,7 @@ final class House {
   }
 
   /// How many times a program became unresponsive.
-  var unresponsiveCount: UInt64 { exchange.server.unresponsiveCount }
+  var unresponsiveCount: UInt64 { exchange.server.counters[.unresponsive] }
 
   /// Whether somebody observes.
   var isObserved: Bool { exchange.server.hasObservers }

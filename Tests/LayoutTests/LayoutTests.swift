@@ -73,6 +73,17 @@ import TouchModel
     #expect(try chain("loose") == ["loose"])
   }
 
+  @Test("several windows may share an application, at which the chain of each ends (L4)")
+  func applications() throws {
+    let layout = try sample()
+    let nav = try #require(layout.responder(at: "app:nav"))
+    let windows = layout.windows.filter { $0.application == 0 }
+    #expect(windows.map(\.name) == ["map", "pop-up"])
+    for window in windows {
+      #expect(layout.chain(of: window.root).map { $0 }.last == nav)
+    }
+  }
+
   @Test("a target is counted among the views of each responder above it, and found again")
   func targets() throws {
     let layout = try sample()

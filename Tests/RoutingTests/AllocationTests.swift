@@ -1,3 +1,4 @@
+import Wire
 import CAllocationCount
 import Layout
 import Routing
@@ -65,7 +66,7 @@ struct AllocationTests {
     move(world, frames: 10_000)
     let after = allocation_count()
     #expect(after - before == 0)
-    #expect(world.pipeline.router.counters.frames == 10_051)
+    #expect(world.pipeline.counters[.frames] == 10_051)
     #expect(world.pipeline.checker.violationCount == 0)
     #expect(world.pipeline.router.liveTouchCount == 10)
   }
@@ -105,7 +106,7 @@ struct AllocationTests {
     let world = try tenFingers()
     for slot in Int32(0)..<10 { world.up(slot) }
     _ = world.frame()
-    var touch = world.pipeline.router.counters.began
+    var touch = world.pipeline.router.counters[.began]
     func cycle(_ count: Int) {
       for _ in 0..<count {
         world.now += 8000
@@ -134,7 +135,7 @@ struct AllocationTests {
     cycle(100)
     let after = allocation_count()
     #expect(after - before == 0)
-    #expect(world.pipeline.router.counters.handedOver == 1100)
+    #expect(world.pipeline.router.counters[.handedOver] == 1100)
     #expect(world.pipeline.checker.violationCount == 0)
   }
 }

@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Routing
 import Testing
@@ -164,8 +165,8 @@ struct RouterTests {
     world.up(0)
     #expect(world.frame() == [])
     #expect(world.tap(410, 250) == [])
-    #expect(world.pipeline.router.counters[.unhandled] == 2)
-    #expect(world.pipeline.router.counters.delivered == 0)
+    #expect(world.pipeline.router.counters[.discardedUnhandled] == 2)
+    #expect(world.pipeline.router.counters[.delivered] == 0)
   }
 
   @Test("a touch falls to those above and never to what lies beneath (R4, H7)")
@@ -179,7 +180,7 @@ struct RouterTests {
     let world = RoutingWorld(layout)
     try world.attach(0, "nav")
     #expect(world.tap(10, 250) == [])
-    #expect(world.pipeline.router.counters[.unhandled] == 1)
+    #expect(world.pipeline.router.counters[.discardedUnhandled] == 1)
   }
 
   @Test("a touch in no window is discarded for its life and adopts no other's target (H7)")
@@ -194,7 +195,7 @@ struct RouterTests {
     #expect(world.frame() == [])
     world.up(1)
     #expect(world.frame() == [])
-    #expect(world.pipeline.router.counters[.noWindow] == 1)
+    #expect(world.pipeline.router.counters[.discardedNoWindow] == 1)
   }
 
   @Test("a touch that begins outside the screen is discarded for its life (T8)")
@@ -204,7 +205,7 @@ struct RouterTests {
     for point in [(-0.001, 5.0), (800, 5), (5, -1), (5, 480), (Double.nan, 5)] {
       #expect(world.tap(point.0, point.1) == [])
     }
-    #expect(world.pipeline.router.counters[.outsideScreen] == 5)
+    #expect(world.pipeline.router.counters[.discardedOutsideScreen] == 5)
     #expect(world.tap(799.5, 0).count == 2)
     world.down(0, 900, 5)
     _ = world.frame()
@@ -220,12 +221,12 @@ struct RouterTests {
     try world.attach(0, "home")
     for slot in 0..<3 { world.down(Int32(slot), 100, 100) }
     #expect(world.frame() == ["0: began 1 a1 (100, 100) | began 2 a1 (100, 100)"])
-    #expect(world.pipeline.router.counters[.limit] == 1)
+    #expect(world.pipeline.router.counters[.discardedLimit] == 1)
     #expect(world.pipeline.router.liveTouchCount == 2)
     world.up(0)
     world.down(5, 1, 1)
     #expect(world.frame().count == 1)
-    #expect(world.pipeline.router.counters[.limit] == 1)
+    #expect(world.pipeline.router.counters[.discardedLimit] == 1)
   }
 
   @Test("cancelling all says so once, and what the fingers do further goes to nobody (R9)")
@@ -247,7 +248,7 @@ struct RouterTests {
     world.up(1)
     #expect(world.frame() == [])
     #expect(world.pipeline.router.liveTouchCount == 0)
-    #expect(world.pipeline.router.counters.cancelled == 3)
+    #expect(world.pipeline.router.counters[.cancelled] == 3)
     #expect(world.pipeline.router.pendingTouchCount == 0)
     #expect(world.pipeline.checker.openCount == 0)
   }

@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Routing
 import Testing
@@ -119,7 +120,7 @@ struct RouterTouchRuleTests {
     #expect(world.frame() == ["0: began 3 a1 (4, 10)"])
     world.up(1)
     #expect(world.frame() == [])
-    #expect(world.pipeline.router.counters[.singleTouch] == 1)
+    #expect(world.pipeline.router.counters[.discardedSingleTouch] == 1)
     world.down(3, 150, 350)
     #expect(world.frame().count == 1)
   }
@@ -151,8 +152,8 @@ struct RouterTouchRuleTests {
     world.pipeline.replaceLayout(layout, at: world.time)
     world.down(2, 2, 250)
     _ = world.frame()
-    #expect(world.pipeline.router.counters[.singleTouch] == 1)
-    #expect(world.pipeline.router.counters[.exclusive] == 0)
+    #expect(world.pipeline.router.counters[.discardedSingleTouch] == 1)
+    #expect(world.pipeline.router.counters[.discardedExclusive] == 0)
   }
 
   @Test("an exclusive view and the others of its window keep one another out (T13)")
@@ -175,7 +176,7 @@ struct RouterTouchRuleTests {
     world.down(4, 1, 250)
     world.down(5, 150, 350)
     #expect(world.frame() == ["0: began 5 a1 (1, 10)"])
-    #expect(world.pipeline.router.counters[.exclusive] == 2)
+    #expect(world.pipeline.router.counters[.discardedExclusive] == 2)
   }
 
   @Test(

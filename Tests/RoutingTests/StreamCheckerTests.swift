@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Testing
 import TouchModel

@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Layout
 import Routing
@@ -8,8 +9,8 @@ import TouchModel
 
 @Suite("Answers on the wire")
 struct AnswerEncodingTests {
-  @Test("every number of the vocabulary is the header's own")
-  func numbers() {
+  @Test("every request's number is the header's own")
+  func requests() {
     let requests: [(Opcode, touchroute_request)] = [
       (.hello, TOUCHROUTE_HELLO), (.attach, TOUCHROUTE_ATTACH), (.detach, TOUCHROUTE_DETACH),
       (.accept, TOUCHROUTE_ACCEPT), (.decline, TOUCHROUTE_DECLINE), (.set, TOUCHROUTE_SET),
@@ -19,21 +20,13 @@ struct AnswerEncodingTests {
     ]
     #expect(requests.count == Opcode.allCases.count)
     for (opcode, number) in requests { #expect(UInt32(opcode.rawValue) == number.rawValue) }
-    let errors: [(ErrorCode, touchroute_error_code)] = [
-      (.noResponder, TOUCHROUTE_ERROR_NO_RESPONDER), (.held, TOUCHROUTE_ERROR_HELD),
-      (.notAllowed, TOUCHROUTE_ERROR_NOT_ALLOWED), (.limit, TOUCHROUTE_ERROR_LIMIT),
-      (.notSupported, TOUCHROUTE_ERROR_NOT_SUPPORTED),
-      (.notAttached, TOUCHROUTE_ERROR_NOT_ATTACHED), (.invalid, TOUCHROUTE_ERROR_INVALID),
-    ]
-    #expect(errors.count == ErrorCode.allCases.count)
-    for (code, number) in errors { #expect(code.rawValue == number.rawValue) }
   }
 
   @Test("welcome brings the version, the limits and the screens")
   func welcome() throws {
     let world = try World()
     let client = try world.connect(.control)
-    client.send(Wire.hello(serial: 77, version: 9, name: "nav-app"))
+    client.send(RequestBytes.hello(serial: 77, version: 9, name: "nav-app"))
     let message = try world.message(for: client)
     let welcome = message.load(touchroute_welcome.self)
     #expect(welcome.serial == 77)
@@ -82,7 +75,8 @@ struct AnswerEncodingTests {
       world.server.answer(token, attached: attachment, in: layout, generation: 5)
     }
     let client = try world.greeted()
-    client.send(Wire.attach(serial: 8, path: "home/toolbar", handles: 0b0111, passes: 0b0010))
+    client.send(
+      RequestBytes.attach(serial: 8, path: "home/toolbar", handles: 0b0111, passes: 0b0010))
     let attached = try world.message(for: client).load(touchroute_attached.self)
     #expect(attached.serial == 8)
     #expect(attached.attachment == 1)
@@ -96,13 +90,13 @@ struct AnswerEncodingTests {
     #expect(attached.transform.4 == -10 && attached.transform.5 == -20)
     #expect(router.attachment(AttachmentID(1))?.passes == .moved)
 
-    client.send(Wire.attach(serial: 9, path: "app:dashboard"))
+    client.send(RequestBytes.attach(serial: 9, path: "app:dashboard"))
     let application = try world.message(for: client).load(touchroute_attached.self)
     #expect(application.screen == TOUCHROUTE_NONE)
     #expect(application.view_count == 4)
     #expect(application.frame.2 == 0 && application.transform.0 == 0)
 
-    client.send(Wire.attach(serial: 10, path: "nowhere"))
+    client.send(RequestBytes.attach(serial: 10, path: "nowhere"))
     let error = try world.message(for: client).load(touchroute_error.self)
     #expect(error.serial == 10 && error.code == 3 && error.request == 2)
   }
@@ -121,7 +115,7 @@ struct AnswerEncodingTests {
       }
     }
     let client = try world.greeted()
-    client.send(Wire.describe(serial: 4))
+    client.send(RequestBytes.describe(serial: 4))
     var messages = try (0..<5).map { _ in try world.message(for: client) }
     let views = messages.dropLast().map { $0.load(touchroute_view.self) }
     let paths = zip(messages, views).map { $0.string(at: 144, size: $1.path_size) }
@@ -138,13 +132,13 @@ struct AnswerEncodingTests {
     #expect(messages[4].load(touchroute_done.self).total == 4)
     #expect(messages[4].load(touchroute_done.self).generation == 3)
 
-    client.send(Wire.describe(serial: 5, path: "home/toolbar", first: 1, count: 7))
+    client.send(RequestBytes.describe(serial: 5, path: "home/toolbar", first: 1, count: 7))
     messages = try (0..<2).map { _ in try world.message(for: client) }
     let back = messages[0].load(touchroute_view.self)
     #expect(back.index == 1 && back.parent == 0)
     #expect(messages[1].load(touchroute_done.self).total == 2)
 
-    client.send(Wire.describe(serial: 6, path: "home", first: 4_000_000_000))
+    client.send(RequestBytes.describe(serial: 6, path: "home", first: 4_000_000_000))
     #expect(try world.message(for: client).load(touchroute_done.self).total == 3)
   }
 
@@ -162,7 +156,7 @@ struct AnswerEncodingTests {
     var next: UInt32 = 0
     var pages = 0
     while next < 501 {
-      client.send(Wire.describe(serial: 4, first: next))
+      client.send(RequestBytes.describe(serial: 4, first: next))
       pages += 1
       while true {
         let message = try world.message(for: client)

@@ -21,7 +21,7 @@ struct BadInputTests {
 
   static func header(size: UInt32, opcode: UInt16, flags: UInt16 = 0) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 8)
-    Wire.setHeader(&bytes, size: size, opcode: opcode, flags: flags)
+    RequestBytes.setHeader(&bytes, size: size, opcode: opcode, flags: flags)
     return bytes
   }
 
@@ -44,14 +44,14 @@ struct BadInputTests {
     Fault(
       "an event as a request", header(size: 16, opcode: UInt16(TOUCHROUTE_TOUCHES.rawValue)),
       "there is no request 272"),
-    Fault("serial 0", Wire.plain(TOUCHROUTE_PING, serial: 0), "the serial is 0"),
+    Fault("serial 0", RequestBytes.plain(TOUCHROUTE_PING, serial: 0), "the serial is 0"),
     Fault(
-      "reserved field", changed(Wire.plain(TOUCHROUTE_PING, serial: 9), at: 12, to: [1]),
+      "reserved field", changed(RequestBytes.plain(TOUCHROUTE_PING, serial: 9), at: 12, to: [1]),
       "reserved field is 1"),
-    Fault("hello twice", Wire.hello(serial: 9), "hello: it was said before"),
+    Fault("hello twice", RequestBytes.hello(serial: 9), "hello: it was said before"),
     Fault(
       "a ping with a tail",
-      Wire.message(
+      RequestBytes.message(
         TOUCHROUTE_PING.rawValue,
         touchroute_plain_request(header: touchroute_header(), serial: 9, reserved: 0), "12345678"),
       "ping: a message of 24 bytes, where its contents need 16"),
@@ -60,22 +60,25 @@ struct BadInputTests {
       "attach: a message of 8 bytes, where its contents need 24"),
     Fault(
       "a path longer than the message",
-      changed(Wire.attach(serial: 9, path: "home"), at: 20, to: [200, 0, 0, 0]),
+      changed(RequestBytes.attach(serial: 9, path: "home"), at: 20, to: [200, 0, 0, 0]),
       "where its contents need 224"),
     Fault(
       "a path of 4 GiB",
-      changed(Wire.attach(serial: 9, path: "home"), at: 20, to: [255, 255, 255, 255]),
+      changed(RequestBytes.attach(serial: 9, path: "home"), at: 20, to: [255, 255, 255, 255]),
       "where its contents need 4294967320"),
-    Fault("an empty path", Wire.attach(serial: 9, path: ""), "its path has 0 bytes, not 1 to 3072"),
     Fault(
-      "a path that is too long", Wire.attach(serial: 9, path: String(repeating: "a", count: 3073)),
+      "an empty path", RequestBytes.attach(serial: 9, path: ""),
+      "its path has 0 bytes, not 1 to 3072"),
+    Fault(
+      "a path that is too long",
+      RequestBytes.attach(serial: 9, path: String(repeating: "a", count: 3073)),
       "its path has 3073 bytes"),
     Fault(
-      "broken UTF-8", changed(Wire.attach(serial: 9, path: "home"), at: 24, to: [0xff]),
+      "broken UTF-8", changed(RequestBytes.attach(serial: 9, path: "home"), at: 24, to: [0xff]),
       "not UTF-8"),
-    Fault("a zero byte", Wire.attach(serial: 9, path: "ho\0me"), "or has a zero byte"),
+    Fault("a zero byte", RequestBytes.attach(serial: 9, path: "ho\0me"), "or has a zero byte"),
     Fault(
-      "padding", changed(Wire.attach(serial: 9, path: "home"), at: 28, to: [1]),
+      "padding", changed(RequestBytes.attach(serial: 9, path: "home"), at: 28, to: [1]),
       "the padding behind its path is not zero"),
   ]
 
@@ -98,7 +101,7 @@ struct BadInputTests {
     #expect(world.gone.count == 1)
     #expect(world.requests.isEmpty)
 
-    other.send(Wire.plain(TOUCHROUTE_PING, serial: 7))
+    other.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 7))
     let pong = try world.message(for: other)
     #expect(pong.opcode == TOUCHROUTE_PONG.rawValue)
   }
@@ -107,7 +110,7 @@ struct BadInputTests {
   func serialOfError() throws {
     let world = try World()
     let client = try world.greeted()
-    client.send(Wire.attach(serial: 0xbeef, path: ""))
+    client.send(RequestBytes.attach(serial: 0xbeef, path: ""))
     let error = try world.message(for: client).load(touchroute_error.self)
     #expect(error.serial == 0xbeef)
     #expect(error.request == TOUCHROUTE_ATTACH.rawValue)
@@ -117,7 +120,7 @@ struct BadInputTests {
   func beforeHello() throws {
     let world = try World()
     let client = try world.connect()
-    client.send(Wire.attach(serial: 3, path: "home"))
+    client.send(RequestBytes.attach(serial: 3, path: "home"))
     let words = try world.lastWords(to: client)
     #expect(words.map(\.isError) == [true, false])
     #expect(words.first?.errorText == "attach before hello: hello is the first message")
@@ -128,12 +131,12 @@ struct BadInputTests {
   func badHello() throws {
     let world = try World()
     let client = try world.connect()
-    client.send(Self.changed(Wire.hello(), at: 12, to: [0x54, 0x52, 0x4f, 0x54]))
+    client.send(Self.changed(RequestBytes.hello(), at: 12, to: [0x54, 0x52, 0x4f, 0x54]))
     let words = try world.lastWords(to: client)
     #expect(words.first?.errorText == "hello: the magic is 0x544f5254, not 0x54524f54")
 
     let old = try world.connect()
-    old.send(Wire.hello(version: 0))
+    old.send(RequestBytes.hello(version: 0))
     let answer = try #require(try world.lastWords(to: old).first)
     #expect(answer.load(touchroute_error.self).code == TOUCHROUTE_ERROR_VERSION.rawValue)
   }
@@ -144,7 +147,7 @@ struct BadInputTests {
     limits.requestTimeoutMilliseconds = 50
     let world = try World(limits: limits)
     let client = try world.greeted()
-    client.send(Wire.attach(serial: 2, path: "home").prefix(12))
+    client.send(RequestBytes.attach(serial: 2, path: "home").prefix(12))
     let words = try world.lastWords(to: client)
     #expect(words.map(\.isError) == [true, false])
     let text = "a message of 32 bytes stopped after 12, and no more came within 0.05 s"
@@ -166,7 +169,7 @@ struct BadInputTests {
   func halfAMessageAndGone() throws {
     let world = try World()
     let client = try world.greeted()
-    client.send(Wire.attach(serial: 2, path: "home").prefix(20))
+    client.send(RequestBytes.attach(serial: 2, path: "home").prefix(20))
     client.hangUp()
     try world.turn { world.gone.count == 1 }
   }
@@ -175,7 +178,7 @@ struct BadInputTests {
   func byteByByte() throws {
     let world = try World()
     let client = try world.connect()
-    for byte in Wire.hello() + Wire.plain(TOUCHROUTE_PING, serial: 5) {
+    for byte in RequestBytes.hello() + RequestBytes.plain(TOUCHROUTE_PING, serial: 5) {
       client.send([byte])
       try world.turnUntilIdle()
     }
@@ -188,25 +191,25 @@ struct BadInputTests {
     let world = try World()
     let client = try world.greeted(.control)
     for (bytes, words) in [
-      (Wire.attach(serial: 2, path: "home", flags: 8), "flags is 8"),
-      (Wire.describe(serial: 3, count: 129), "count is 129: at most 128"),
-      (Wire.observe(serial: 4, enable: 2), "enable is 2"),
+      (RequestBytes.attach(serial: 2, path: "home", flags: 8), "flags is 8"),
+      (RequestBytes.describe(serial: 3, count: 129), "count is 129: at most 128"),
+      (RequestBytes.observe(serial: 4, enable: 2), "enable is 2"),
     ] {
       client.send(bytes)
       let error = try world.message(for: client)
       #expect(error.load(touchroute_error.self).code == TOUCHROUTE_ERROR_INVALID.rawValue)
       #expect(error.errorText.contains(words))
     }
-    client.send(Wire.plain(TOUCHROUTE_PING, serial: 5))
+    client.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 5))
     #expect(try world.message(for: client).opcode == TOUCHROUTE_PONG.rawValue)
   }
 
   @Test(
     "what is for the control socket alone is refused by name on the other (F7)",
     arguments: [
-      (Wire.plain(TOUCHROUTE_STATUS, serial: 2), "status"),
-      (Wire.observe(serial: 2, enable: 1), "observe"),
-      (Wire.plain(TOUCHROUTE_RELOAD, serial: 2), "reload"),
+      (RequestBytes.plain(TOUCHROUTE_STATUS, serial: 2), "status"),
+      (RequestBytes.observe(serial: 2, enable: 1), "observe"),
+      (RequestBytes.plain(TOUCHROUTE_RELOAD, serial: 2), "reload"),
     ])
   func controlOnly(_ bytes: [UInt8], _ name: String) throws {
     let world = try World()

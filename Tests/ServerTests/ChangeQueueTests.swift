@@ -24,7 +24,9 @@ struct ChangeQueueTests {
     world.changes.map { $0.flatMap { $0 }.map(\.path) }
   }
 
-  private func ping(_ serial: UInt32) -> [UInt8] { Wire.plain(TOUCHROUTE_PING, serial: serial) }
+  private func ping(_ serial: UInt32) -> [UInt8] {
+    RequestBytes.plain(TOUCHROUTE_PING, serial: serial)
+  }
 
   /// The serials of the answers that have come.
   private func answers(to client: RawClient) -> [UInt32] {
@@ -43,15 +45,16 @@ struct ChangeQueueTests {
     let world = try world(changeTakes: 2_000)
     let clients = try ["a", "b", "c"].map { try world.greeted(name: $0) }
     let other = try world.greeted(.control)
-    clients[0].send(Wire.hide(serial: 2, "a"))
+    clients[0].send(RequestBytes.hide(serial: 2, "a"))
     try world.turnUntilIdle()
     #expect(paths(world) == [["a"]])
     #expect(answers(to: clients[0]) == [2])
     // Its own order holds, and nobody else waits for it.
-    clients[0].send(Wire.hide(serial: 3, "a/1") + Wire.hide(serial: 4, "a/2") + ping(5))
-    clients[1].send(ping(2) + Wire.hide(serial: 3, "b") + ping(4))
+    clients[0].send(
+      RequestBytes.hide(serial: 3, "a/1") + RequestBytes.hide(serial: 4, "a/2") + ping(5))
+    clients[1].send(ping(2) + RequestBytes.hide(serial: 3, "b") + ping(4))
     clients[2].send(ping(2))
-    other.send(Wire.hide(serial: 2, "other"))
+    other.send(RequestBytes.hide(serial: 2, "other"))
     try world.turnUntilIdle()
     #expect(answers(to: clients[0]) == [])
     #expect(answers(to: clients[1]) == [2])
@@ -71,9 +74,9 @@ struct ChangeQueueTests {
   func rests() throws {
     let world = try world(changeTakes: 100_000)
     let client = try world.greeted()
-    client.send(Wire.hide(serial: 2, "a"))
+    client.send(RequestBytes.hide(serial: 2, "a"))
     try world.turnUntilIdle()
-    client.send(Wire.hide(serial: 3, "b"))
+    client.send(RequestBytes.hide(serial: 3, "b"))
     try pass(world, to: 1_149_999)
     #expect(world.changes.count == 1)
     try pass(world, to: 1_150_000)
@@ -83,7 +86,7 @@ struct ChangeQueueTests {
     let setter = try lone.greeted()
     for frame in 1...240 {
       try pass(lone, to: 1_000_000 + UInt64(frame) * 8_333)
-      setter.send(Wire.hide(serial: UInt32(frame + 1), "a"))
+      setter.send(RequestBytes.hide(serial: UInt32(frame + 1), "a"))
       try lone.turnUntilIdle()
       #expect(answers(to: setter) == [UInt32(frame + 1)])
     }
@@ -93,10 +96,10 @@ struct ChangeQueueTests {
   func leaving() throws {
     let world = try world(changeTakes: 5_000)
     let (leaver, stayer) = (try world.greeted(), try world.greeted())
-    stayer.send(Wire.hide(serial: 2, "a"))
+    stayer.send(RequestBytes.hide(serial: 2, "a"))
     try world.turnUntilIdle()
-    stayer.send(Wire.hide(serial: 3, "b"))
-    leaver.send(Wire.hide(serial: 2, "c"))
+    stayer.send(RequestBytes.hide(serial: 3, "b"))
+    leaver.send(RequestBytes.hide(serial: 2, "c"))
     try world.turnUntilIdle()
     leaver.hangUp()
     try world.turn { world.gone.count == 1 }
@@ -105,9 +108,9 @@ struct ChangeQueueTests {
     #expect(answers(to: stayer) == [2, 3])
 
     // Where all who wait have gone, nothing is changed.
-    stayer.send(Wire.hide(serial: 4, "d"))
+    stayer.send(RequestBytes.hide(serial: 4, "d"))
     try world.turnUntilIdle()
-    stayer.send(Wire.hide(serial: 5, "e"))
+    stayer.send(RequestBytes.hide(serial: 5, "e"))
     try world.turnUntilIdle()
     stayer.hangUp()
     try world.turn { world.gone.count == 2 }
@@ -119,10 +122,10 @@ struct ChangeQueueTests {
   func shares() throws {
     let world = try world(changeTakes: 3_000)
     let clients = try (0..<4).map { try world.greeted(name: "\($0)") }
-    clients[0].send(Wire.hide(serial: 2, "first"))
+    clients[0].send(RequestBytes.hide(serial: 2, "first"))
     try world.turnUntilIdle()
     for (number, client) in clients.enumerated() {
-      client.send((3..<203).flatMap { Wire.hide(serial: $0, "\(number)") })
+      client.send((3..<203).flatMap { RequestBytes.hide(serial: $0, "\(number)") })
     }
     try world.turnUntilIdle()
     world.loop.advance(to: 1_020_000)
@@ -142,7 +145,7 @@ struct ChangeQueueTests {
       for token in tokens { world.server.answer(token, generation: 2) }
     }
     let before = world.changes.count
-    clients[0].send((3..<203).flatMap { Wire.hide(serial: $0, "0") })
+    clients[0].send((3..<203).flatMap { RequestBytes.hide(serial: $0, "0") })
     heard[0] = []
     for round in 0..<60 {
       try pass(world, to: 3_000_000 + UInt64(round) * 60_000)
@@ -160,11 +163,11 @@ struct ChangeQueueTests {
     let quiet = try world.greeted()
     try pass(world, to: 5_000_000)
     let flooders = try (0..<70).map { try world.greeted(name: "\($0)") }
-    flooders[0].send(Wire.hide(serial: 2, "first"))
+    flooders[0].send(RequestBytes.hide(serial: 2, "first"))
     try world.turnUntilIdle()
-    for flooder in flooders { flooder.send(Wire.hide(serial: 3, "flooder")) }
+    for flooder in flooders { flooder.send(RequestBytes.hide(serial: 3, "flooder")) }
     try world.turnUntilIdle()
-    quiet.send(Wire.hide(serial: 2, "quiet"))
+    quiet.send(RequestBytes.hide(serial: 2, "quiet"))
     try world.turnUntilIdle()
     world.loop.advance(to: 5_060_000)
     #expect(paths(world)[1].count == 64)
@@ -176,9 +179,9 @@ struct ChangeQueueTests {
     let world = try world(changeTakes: 0)
     let client = try world.greeted()
     for _ in 0..<3 { world.server.layoutChanged(took: 2_000) }
-    var bad = Wire.hide(serial: 3, "b")
+    var bad = RequestBytes.hide(serial: 3, "b")
     bad[16] = 99
-    client.send(Wire.hide(serial: 2, "a") + bad + Wire.hide(serial: 4, "c"))
+    client.send(RequestBytes.hide(serial: 2, "a") + bad + RequestBytes.hide(serial: 4, "c"))
     try world.turnUntilIdle()
     #expect(world.changes.isEmpty)
     try pass(world, to: 1_024_000)
@@ -186,7 +189,7 @@ struct ChangeQueueTests {
     #expect(answers(to: client) == [2, 3, 4])
     // Of which many end at the same time.
     for _ in 0..<1_000 { world.server.layoutChanged(took: 2_000) }
-    client.send(Wire.hide(serial: 5, "d"))
+    client.send(RequestBytes.hide(serial: 5, "d"))
     try world.turnUntilIdle()
     try pass(world, to: 1_274_000)
     #expect(answers(to: client) == [5])
@@ -197,8 +200,8 @@ struct ChangeQueueTests {
     let world = try world(changeTakes: 5_000)
     let client = try world.greeted()
     let id = try world.identify(client)
-    let waits = Wire.hide(serial: 3, "b") + ping(4)
-    client.send(Wire.hide(serial: 2, "a"))
+    let waits = RequestBytes.hide(serial: 3, "b") + ping(4)
+    client.send(RequestBytes.hide(serial: 2, "a"))
     try world.turnUntilIdle()
     client.send(waits)
     try world.turnUntilIdle()

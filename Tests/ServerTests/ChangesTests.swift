@@ -27,7 +27,8 @@ struct ChangesTests {
     fixed.serial = serial
     fixed.change_count = count ?? UInt32(changes.count)
     var bytes = withUnsafeBytes(of: fixed) { Array($0) } + changes.joined()
-    Wire.setHeader(&bytes, size: UInt32(bytes.count), opcode: UInt16(TOUCHROUTE_SET.rawValue))
+    RequestBytes.setHeader(
+      &bytes, size: UInt32(bytes.count), opcode: UInt16(TOUCHROUTE_SET.rawValue))
     return bytes
   }
 
@@ -80,7 +81,7 @@ struct ChangesTests {
     let client = try world.greeted()
     let hide = change(1, [1], "home")
     client.send(
-      set(serial: 1, hide) + set(serial: 2, hide) + Wire.describe(serial: 3)
+      set(serial: 1, hide) + set(serial: 2, hide) + RequestBytes.describe(serial: 3)
         + set(serial: 4, hide) + set(serial: 5, change(1, [2], "home")) + set(serial: 6, hide))
     var orders: [Int] = []
     world.onRequest = { _, _ in orders.append(world.changes.count) }

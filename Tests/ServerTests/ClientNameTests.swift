@@ -16,7 +16,7 @@ struct ClientNameTests {
   func refused(name: String, words: String) throws {
     let world = try World()
     let client = try world.connect()
-    client.send(Wire.hello(name: name))
+    client.send(RequestBytes.hello(name: name))
     let last = try world.lastWords(to: client)
     #expect(last.count == 2)
     #expect(last.first?.errorText.contains(words) == true, "\(last.first?.errorText ?? "")")

@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Glibc
 import Layout
@@ -133,7 +134,8 @@ struct HandoverTests {
     var first = OutgoingQueue(limit: 1 << 20)
     for serial in 1...400 {
       first.appendError(
-        serial: UInt32(serial), code: 1, request: 0, text: String(repeating: "x", count: serial))
+        serial: UInt32(serial), code: .malformed, request: 0,
+        text: String(repeating: "x", count: serial))
     }
     var serials: [UInt32] = []
     var failure: Int32?
@@ -147,7 +149,7 @@ struct HandoverTests {
     #expect(rest.bytes.count > rest.sent)
     var second = OutgoingQueue(limit: 1 << 20)
     second.resume(rest.bytes, sent: rest.sent)
-    second.appendError(serial: 401, code: 1, request: 0, text: "")
+    second.appendError(serial: 401, code: .malformed, request: 0, text: "")
     while serials.last != 401 {
       failure = second.flush(to: pair.inner)
       try #require(failure == nil)
@@ -163,7 +165,7 @@ struct HandoverTests {
   func halfARequest() throws {
     let world = try World()
     let client = try world.greeted(name: "nav-app")
-    let request = Wire.attach(serial: 5, path: "home")
+    let request = RequestBytes.attach(serial: 5, path: "home")
     client.send(Array(request.prefix(20)))
     let id = try #require(world.server.clientsToHandOver(limit: 9).clients.first)
     try world.turn { world.server.handover(of: id)?.received.count == 20 }

@@ -17,12 +17,13 @@ struct InjectParsingTests {
     fixed.reserved = reserved
     var bytes = withUnsafeBytes(of: fixed) { Array($0) }
     for contact in contacts { bytes += withUnsafeBytes(of: contact) { Array($0) } }
-    Wire.setHeader(&bytes, size: UInt32(bytes.count), opcode: UInt16(TOUCHROUTE_INJECT.rawValue))
+    RequestBytes.setHeader(
+      &bytes, size: UInt32(bytes.count), opcode: UInt16(TOUCHROUTE_INJECT.rawValue))
     return bytes
   }
 
   private func cancel(_ touch: UInt64) -> [UInt8] {
-    Wire.message(
+    RequestBytes.message(
       TOUCHROUTE_CANCEL.rawValue,
       touchroute_cancel(header: touchroute_header(), serial: 4, reserved: 0, touch: touch))
   }

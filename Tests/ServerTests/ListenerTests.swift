@@ -172,7 +172,7 @@ struct ListenerTests {
     #expect(adopted.path == folder.socket)
     try world.server.listen(on: adopted)
     let client = try RawClient(path: folder.socket)
-    client.send(Wire.hello())
+    client.send(RequestBytes.hello())
     #expect(try world.message(for: client).load(touchroute_welcome.self).is_control == 1)
     world.server.stop()
     #expect(Self.mode(of: folder.socket) != nil)
@@ -195,7 +195,7 @@ struct ListenerTests {
     try world.server.listen(on: Listener(.client, path: folder.socket))
     let clients = try (0..<20).map { _ in try RawClient(path: folder.socket) }
     for client in clients {
-      client.send(Wire.hello())
+      client.send(RequestBytes.hello())
       #expect(try world.message(for: client).load(touchroute_welcome.self).is_control == 0)
     }
     world.server.stop()

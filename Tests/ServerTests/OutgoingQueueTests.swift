@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Glibc
 import Testing
@@ -9,7 +10,8 @@ struct OutgoingQueueTests {
   /// A message whose bytes are all told from its serial.
   private static func append(_ queue: inout OutgoingQueue, serial: Int, text: Int = 0) {
     queue.appendError(
-      serial: UInt32(serial), code: 1, request: 0, text: String(repeating: "x", count: text))
+      serial: UInt32(serial), code: .malformed, request: 0,
+      text: String(repeating: "x", count: text))
   }
 
   private static func flush(_ queue: inout OutgoingQueue, to pair: SocketPair) {

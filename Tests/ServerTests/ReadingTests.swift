@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import EventLoop
 import Layout
@@ -56,7 +57,7 @@ struct ReadingTests {
     try bench.send(3)
     bench.wait(milliseconds: 60_000)
     #expect(bench.world.reading == [.stopped(bench.id)])
-    #expect(bench.world.server.unresponsiveCount == 1)
+    #expect(bench.world.server.counters[.unresponsive] == 1)
   }
 
   @Test(
@@ -100,7 +101,7 @@ struct ReadingTests {
     try bench.send()
     bench.wait(milliseconds: 3_000)
     #expect(bench.world.reading.last == .stopped(bench.id))
-    #expect(bench.world.server.unresponsiveCount == 2)
+    #expect(bench.world.server.counters[.unresponsive] == 2)
   }
 
   @Test("a client that reads costs a look now and then, and none once it has read all (F3)")

@@ -44,13 +44,13 @@ struct ServingOrderTests {
     let flooders = try (0..<64).map { try world.greeted(name: "flooder \($0)") }
     try world.turnUntilIdle()
     world.loop.advance(to: 3_000_000)
-    let requests = (1...2_000).flatMap { Wire.accept(serial: UInt32($0), touch: 1) }
+    let requests = (1...2_000).flatMap { RequestBytes.accept(serial: UInt32($0), touch: 1) }
     // As long as they have no more than their share they come in their turn.
     for flooder in flooders { flooder.send(requests) }
     for _ in 0..<64 * 20 { try world.loop.runTurn(timeoutMicroseconds: 0) }
     #expect(world.server.sessions.all.filter { $0.level == .quiet }.count == 1)
     for serial in 1...40 {
-      quiet.send(Wire.plain(TOUCHROUTE_PING, serial: UInt32(serial)))
+      quiet.send(RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32(serial)))
       for flooder in flooders { flooder.send(requests) }
       let before = world.turns
       var pong: Message?

@@ -15,7 +15,7 @@ struct SessionTests {
     let world = try World()
     let flooder = try world.greeted(name: "flooder")
     let other = try world.greeted(name: "other")
-    let pings = (1...100_000).flatMap { Wire.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
+    let pings = (1...100_000).flatMap { RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
     var sent = 0
     var answered: UInt32 = 0
     var isInOrder = true
@@ -24,7 +24,7 @@ struct SessionTests {
     while answered < 100_000 {
       sent += max(0, flooder.send(pings[sent...].prefix(65_536)))
       if !waiting {
-        other.send(Wire.plain(TOUCHROUTE_PING, serial: 5))
+        other.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 5))
         waiting = true
       }
       try world.loop.runTurn(timeoutMicroseconds: 1_000)
@@ -49,7 +49,8 @@ struct SessionTests {
     // Its time stands still, so that only their number counts.
     let world = try World(time: 1)
     let client = try world.greeted()
-    client.send((1...200).flatMap { Wire.accept(serial: UInt32($0), touch: 1) }.prefix(4096))
+    client.send(
+      (1...200).flatMap { RequestBytes.accept(serial: UInt32($0), touch: 1) }.prefix(4096))
     try world.loop.runTurn(timeoutMicroseconds: 1_000)
     #expect(world.requests.count == ServerLimits.requestsPerTurn)
     try world.turn { world.requests.count == 170 }
@@ -65,7 +66,7 @@ struct SessionTests {
       let end = world.loop.present + ServerLimits.turnMicroseconds / 3
       while world.loop.present < end {}
     }
-    client.send((1...60).flatMap { Wire.accept(serial: UInt32($0), touch: 1) })
+    client.send((1...60).flatMap { RequestBytes.accept(serial: UInt32($0), touch: 1) })
     var before = 0
     try world.turn {
       let inTurn = world.requests.count - before
@@ -79,8 +80,8 @@ struct SessionTests {
   func decisions() throws {
     let world = try World()
     let client = try world.greeted()
-    client.send(Wire.accept(serial: 1, touch: 7, attachment: 3))
-    client.send(Wire.accept(serial: 2, touch: 8, attachment: 4, TOUCHROUTE_DECLINE))
+    client.send(RequestBytes.accept(serial: 1, touch: 7, attachment: 3))
+    client.send(RequestBytes.accept(serial: 2, touch: 8, attachment: 4, TOUCHROUTE_DECLINE))
     try world.turn { world.requests.count == 2 }
     #expect(
       world.requests.map(\.request) == [
@@ -95,7 +96,7 @@ struct SessionTests {
     limits.requestTimeoutMilliseconds = 100
     let world = try World(limits: limits)
     let client = try world.greeted(name: "deaf")
-    let pings = (1...100_000).flatMap { Wire.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
+    let pings = (1...100_000).flatMap { RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
     var sent = 0
     var isBroken = false
     try world.turn {
@@ -208,7 +209,7 @@ struct SessionTests {
   func hangUpWhileHeldBack() throws {
     let world = try World()
     let client = try world.greeted()
-    let pings = (1...20_000).flatMap { Wire.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
+    let pings = (1...20_000).flatMap { RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32($0)) }
     var sent = 0
     for _ in 0..<2_000 {
       sent += max(0, client.send(pings[sent...].prefix(8_192)))
@@ -225,7 +226,7 @@ struct SessionTests {
   func halfClosed() throws {
     let world = try World()
     let client = try world.connect()
-    client.send(Wire.hello() + Wire.plain(TOUCHROUTE_PING, serial: 6))
+    client.send(RequestBytes.hello() + RequestBytes.plain(TOUCHROUTE_PING, serial: 6))
     shutdown(client.descriptor, Int32(SHUT_WR))
     let words = try world.lastWords(to: client)
     #expect(words.map(\.opcode) == [TOUCHROUTE_WELCOME.rawValue, TOUCHROUTE_PONG.rawValue])
@@ -273,10 +274,10 @@ struct SessionTests {
     let world = try World()
     let client = try world.greeted()
     #expect(world.server.waitedFor == 0)
-    client.send(Wire.plain(TOUCHROUTE_PING, serial: 2).prefix(12))
+    client.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 2).prefix(12))
     try world.turnUntilIdle()
     #expect(world.server.waitedFor == 1)
-    client.send(Wire.plain(TOUCHROUTE_PING, serial: 2).dropFirst(12))
+    client.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 2).dropFirst(12))
     try world.turnUntilIdle()
     #expect(world.server.waitedFor == 0)
     let silent = try world.connect()

@@ -16,7 +16,7 @@ struct StatusEncodingTests {
     let client = try world.greeted(name: "nav-app")
     var router = Router(layout: try Layouts.home())
     var deliveries = Deliveries()
-    client.send(Wire.attach(serial: 2, path: "home"))
+    client.send(RequestBytes.attach(serial: 2, path: "home"))
     try world.turn { world.requests.count == 1 }
     let id = try #require(world.requests.first).token.client
     let attachment = try router.attach(
@@ -40,7 +40,7 @@ struct StatusEncodingTests {
         attachments: [AttachmentStatus(attachment: attachment, path: "home", liveTouches: 1)],
         devices: [device], liveTouches: { $0 == id ? 5 : 0 })
     }
-    control.send(Wire.plain(TOUCHROUTE_STATUS, serial: 9))
+    control.send(RequestBytes.plain(TOUCHROUTE_STATUS, serial: 9))
     let messages = try (0..<6).map { _ in try world.message(for: control) }
     #expect(
       messages.map(\.opcode) == [
@@ -97,7 +97,7 @@ struct StatusEncodingTests {
   func names() throws {
     let world = try World()
     let client = try world.greeted(name: "nav-app")
-    client.send(Wire.detach(serial: 1, attachment: 1))
+    client.send(RequestBytes.detach(serial: 1, attachment: 1))
     try world.turn { world.requests.count == 1 }
     let id = try #require(world.requests.first).token.client
     let user = getpwuid(getuid()).map { "user \(String(cString: $0.pointee.pw_name))" }

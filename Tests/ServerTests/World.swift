@@ -72,10 +72,23 @@ final class World {
     return RawClient(pair.outer)
   }
 
+  /// A client that a listener has accepted, as in the daemon.
+  func connect(through listener: Listener) throws -> RawClient {
+    let client = try RawClient(path: listener.path)
+    server.admit(try listener.accept().get(), from: listener.kind)
+    server.endTurn()
+    return client
+  }
+
   /// A client over a socketpair that has said hello and was welcomed.
   func greeted(_ kind: SocketKind = .client, name: String = "test") throws -> RawClient {
-    let client = try connect(kind)
-    client.send(Wire.hello(name: name))
+    try greet(try connect(kind), name: name)
+  }
+
+  /// A client says hello and is welcomed.
+  @discardableResult
+  func greet(_ client: RawClient, name: String = "test") throws -> RawClient {
+    client.send(RequestBytes.hello(name: name))
     let welcome = try message(for: client)
     try #require(welcome.opcode == TOUCHROUTE_WELCOME.rawValue)
     return client
@@ -92,7 +105,7 @@ final class World {
 
   /// The client's number, which the server gives away with its requests.
   func identify(_ client: RawClient) throws -> ClientID {
-    client.send(Wire.detach(serial: 99, attachment: 0))
+    client.send(RequestBytes.detach(serial: 99, attachment: 0))
     let count = requests.count
     try turn { requests.count > count }
     return try #require(requests.last).token.client

@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Routing
 import TouchModel
@@ -33,7 +34,7 @@ extension OracleRouter {
     return .success(id)
   }
 
-  struct Refusal: Error, Equatable { var code: RoutingError.Code }
+  struct Refusal: Error, Equatable { var code: Wire.ErrorCode }
 
   mutating func detach(_ id: AttachmentID, at time: Timestamp) {
     cancel(.requested, at: time) { $1.attachment.id == id }
@@ -49,7 +50,7 @@ extension OracleRouter {
   mutating func leave(_ client: ClientID) {
     holders = holders.filter { $0.value.client != client }
     stalled.remove(client)
-    counters.orphaned += letGo { $1.attachment.client == client }
+    counters[.orphaned] += letGo { $1.attachment.client == client }
     said[client] = nil
   }
 
@@ -78,7 +79,7 @@ extension OracleRouter {
         say(of: device)
       }
     }
-    counters.cancelled += letGo { $1.cancelReason != nil || isMeant($0, $1) }
+    counters[.cancelled] += letGo { $1.cancelReason != nil || isMeant($0, $1) }
   }
 
   /// Ends parts without a word; returns how many touches nobody has any more for that.
@@ -128,7 +129,7 @@ extension OracleRouter {
 
   mutating func accept(_ touch: TouchID, through attachment: AttachmentID, by client: ClientID) {
     guard let index = part(of: touch, attachment, client) else {
-      return counters.unknownTouches += 1
+      return counters[.unknownTouches] += 1
     }
     touches[touch]?.parts[index].standing = .accepted
     forgetLifted()
@@ -139,11 +140,11 @@ extension OracleRouter {
     _ id: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) -> Bool {
     guard let index = part(of: id, attachment, client), var touch = touches[id] else {
-      counters.unknownTouches += 1
+      counters[.unknownTouches] += 1
       return false
     }
     guard touch.parts[index].standing == .undecided, time < touch.parts[index].deadline else {
-      counters.lateDeclines += 1
+      counters[.lateDeclines] += 1
       return false
     }
     open(touch.device, at: time)
@@ -151,7 +152,7 @@ extension OracleRouter {
     touch.grant()
     touches[id] = touch
     if touch.parts.contains(where: { !$0.gained.isEmpty }) {
-      counters.handedOver += 1
+      counters[.handedOver] += 1
       replay(touch)
     }
     let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
@@ -164,7 +165,7 @@ extension OracleRouter {
     }
     if !touch.parts.contains(where: \.isActive) {
       touch.discardReason = .declined
-      counters[.declined] += 1
+      counters[.discardedDeclined] += 1
       touch.parts = []
     }
     touches[id] = touch

@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Routing
 import TouchModel
@@ -11,7 +12,7 @@ struct OracleRouter {
   var holders: [String: OracleAttachment] = [:]
   var touches: [TouchID: OracleTouch] = [:]
   var stalled: Set<ClientID> = []
-  var counters = RouterCounters()
+  var counters = Wire.Counters()
   /// In the order in which they first had a frame.
   var devices: [DeviceID] = []
   private var deviceTimes: [DeviceID: Timestamp] = [:]
@@ -33,7 +34,6 @@ struct OracleRouter {
 
   mutating func route(_ frame: TouchFrame, flags: TouchFlags = []) {
     settle(at: frame.time)
-    counters.frames += 1
     sequence += 1
     open(frame.device, at: frame.time)
     for change in frame.touches {
@@ -67,8 +67,8 @@ struct OracleRouter {
     }
     touches[change.id] = touch
     guard change.phase.isFinal, !touch.isDead else { return }
-    if change.phase == .cancelled { return counters.cancelled += 1 }
-    counters.ended += 1
+    if change.phase == .cancelled { return counters[.cancelled] += 1 }
+    counters[.ended] += 1
     guard let target = touch.target, touch.discardReason == nil,
       touch.beganPlace.distance(to: touch.place) <= options.tapDistance
     else { return }
@@ -83,8 +83,8 @@ struct OracleRouter {
   }
 
   private mutating func begin(_ change: Touch, _ frame: TouchFrame, _ flags: TouchFlags) {
-    counters.began += 1
-    if flags.contains(.injected) { counters.injected += 1 }
+    counters[.began] += 1
+    if flags.contains(.injected) { counters[.injected] += 1 }
     var touch = OracleTouch(
       id: change.id, device: frame.device, screen: frame.screen, ownFlags: flags,
       beganTime: change.time,
@@ -92,9 +92,9 @@ struct OracleRouter {
       previousPlace: change.location)
     if let reason = reasonToDiscard(&touch, at: frame) {
       touch.discardReason = reason
-      counters[reason] += 1
+      if let counter = Wire.Counter(reason) { counters[counter] += 1 }
     } else {
-      counters.delivered += 1
+      counters[.delivered] += 1
       countTaps(&touch)
     }
     touches[change.id] = touch

@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Routing
 import TouchModel
@@ -105,7 +106,7 @@ struct OracleAttachment: Equatable {
 enum Said: Equatable {
   case frame(Frame)
   case layout(AttachmentID)
-  case detached(AttachmentID, Deliveries.DetachReason)
+  case detached(AttachmentID, Wire.DetachReason)
 
   struct Frame: Equatable {
     var sequence: UInt64

@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Glibc
 import Layout

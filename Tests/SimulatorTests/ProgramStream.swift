@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Layout
 import Routing
@@ -22,7 +23,7 @@ struct ProgramStream {
     /// By the layout of one of those numbers, or a later one where that was told before this was
     /// read.
     case layout(AttachmentID, generations: ClosedRange<UInt32>)
-    case detached(AttachmentID, Deliveries.DetachReason)
+    case detached(AttachmentID, Wire.DetachReason)
     case attached(serial: UInt32, AttachmentID)
     case done(serial: UInt32, total: UInt32)
     case refused(serial: UInt32, code: UInt32)

@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import Routing
 import TouchModel
@@ -95,11 +96,13 @@ extension SimulatedWorld {
         "deadline: \(String(describing: exchange.pipeline.router.nextDeadline)), "
           + "expected \(String(describing: oracle.nextDeadline))")
     }
-    let over = counters.ended + counters.cancelled + counters.orphaned
-    if counters.began != over + UInt64(exchange.pipeline.router.pendingTouchCount) {
+    let over = counters[.ended] + counters[.cancelled] + counters[.orphaned]
+    if counters[.began] != over + UInt64(exchange.pipeline.router.pendingTouchCount) {
       found("began is not ended + cancelled + orphaned + pending: \(counters)")
     }
-    if counters.began != counters.delivered + counters.discarded - counters[.declined] {
+    let discarded = DiscardReason.allCases.filter { $0 != .declined }
+      .compactMap(Wire.Counter.init).reduce(0) { $0 + counters[$1] }
+    if counters[.began] != counters[.delivered] + discarded {
       found("began is not delivered + discarded: \(counters)")
     }
     if exchange.pipeline.router.liveTouchCount != oracle.touches.values.count(where: \.isLive) {

@@ -1,3 +1,4 @@
+import Wire
 import CTouchroute
 import Configuration
 import EventLoop
@@ -124,9 +125,10 @@ final class SimulatedWorld {
       found("something is waited for though all is over")
     }
     let server = exchange.server
-    let count = server.messageCount + server.coalescedCount
+    let (sent, merged) = (server.counters[.messages], server.counters[.coalesced])
+    let count = sent + merged
     if count != UInt64(frameCount), !programs.hasOverflowed {
-      found("\(server.messageCount) messages, \(server.coalescedCount) merged of \(frameCount)")
+      found("\(sent) messages, \(merged) merged of \(frameCount)")
     }
     server.reviewUnresponsive()
     if server.waitedFor != 0 || !server.readers.isEmpty || !server.unresponsive.isEmpty {

@@ -8,18 +8,19 @@ struct RoomTests {
   static let mayImport: [String: Set<String>] = [
     "TouchModel": [],
     "Layout": ["TouchModel"],
+    "Wire": ["TouchModel"],
+    "Routing": ["Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
-    "Routing": ["Layout", "TouchModel"],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
     "Configuration": ["CToml", "Layout", "TouchModel"],
     "Server": [
-      "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Logging",
+      "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", "Logging",
     ],
-    "TouchClient": ["CTouchroute", "TouchModel"],
+    "TouchClient": ["CTouchroute", "TouchModel", "Wire"],
     "touchrouted": [
       "CLinux", "CSystemd", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
-      "Server", "TouchInput", "TouchModel", "Logging",
+      "Server", "TouchInput", "TouchModel", "Wire", "Logging",
     ],
     "touchroute": [
       "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "LayoutDrawing",

@@ -12,23 +12,24 @@ struct SourceFile {
   var code: [String] { lines.map(Self.withoutProse) }
 
   private static func withoutProse(_ line: String) -> String {
-    var result = ""
+    let (quote, escape, slash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"))
+    var result: [UInt8] = []
     var inString = false
-    var previous: Character = " "
-    for character in line {
-      if character == "\"", previous != "\\" {
+    var previous: UInt8 = 0
+    for byte in line.utf8 {
+      if byte == quote, previous != escape {
         inString.toggle()
-        result.append(character)
+        result.append(byte)
       } else if !inString {
-        if character == "/", previous == "/" {
+        if byte == slash, previous == slash {
           result.removeLast()
-          return result
+          break
         }
-        result.append(character)
+        result.append(byte)
       }
-      previous = character
+      previous = byte
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }
 
@@ -46,12 +47,15 @@ enum SourceTree {
       .compactMap { $0 as? String }
       .filter { name in endings.contains { name.hasSuffix($0) } && !name.contains(".build/") }
       .sorted()
-      .map { name in
-        let text = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
-        return SourceFile(
-          path: "\(folder)/\(name)",
-          lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-      }
+      .map { try file("\(folder)/\($0)") }
+  }
+
+  /// The file of a path from the checkout's root.
+  static func file(_ path: String) throws -> SourceFile {
+    let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    return SourceFile(
+      path: path,
+      lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 
   static func swiftSources() throws -> [SourceFile] {

@@ -8,7 +8,7 @@ struct GridFiller {
   }
 
   /// The cells. While they are filled, the last word of each holds its state: in the low byte how
-  /// many words it has, in the next bit whether it is closed, in the high half the place in
+  /// many words it has, in the next bit whether it is closed, in the high half the index in
   /// `overflow` of its last word there, plus 1.
   var words: [UInt64]
 
@@ -34,21 +34,16 @@ struct GridFiller {
   }
 
   /// Whether the regions, given from front to back, fit the allowance.
-  mutating func fill(_ regions: [UInt32], _ rects: [Edges], _ specials: [HitSpecial]) -> Bool {
+  mutating func fill(_ regions: [UInt32], of table: HitRegions) -> Bool {
     for payload in regions where openCount > 0 {
-      if payload < HitWord.firstSpecial {
-        add(payload, rects[Int(payload)], covers: true, rects, specials)
-      } else {
-        let special = specials[Int(payload - HitWord.firstSpecial)]
-        add(payload, special.rect, covers: special.isCertain, rects, specials)
-      }
+      add(payload, table.rect(of: payload), covers: table.isCertain(payload), table)
       if allowance < 0 { return false }
     }
     return true
   }
 
   private mutating func add(
-    _ payload: UInt32, _ rect: Edges, covers: Bool, _ rects: [Edges], _ specials: [HitSpecial]
+    _ payload: UInt32, _ rect: Edges, covers: Bool, _ table: HitRegions
   ) {
     let left = grid.stepsX(rect.x0)
     let right = grid.stepsX(rect.x1)
@@ -65,25 +60,24 @@ struct GridFiller {
         if column == left >> bits { codes |= UInt32(left & 63 + 1) }
         if column == right >> bits { codes |= UInt32(64 - right & 63) << 16 }
         let word = UInt64(payload) << 32 | UInt64(codes)
-        append(word, rect, covers: covers, column, row, rects, specials)
+        append(word, rect, covers: covers, column, row, table)
         column = nextOpen(column + 1, row)
       }
     }
   }
 
   private mutating func append(
-    _ word: UInt64, _ rect: Edges, covers: Bool, _ column: Int, _ row: Int, _ rects: [Edges],
-    _ specials: [HitSpecial]
+    _ word: UInt64, _ rect: Edges, covers: Bool, _ column: Int, _ row: Int, _ table: HitRegions
   ) {
     let cell = row * grid.columns + column
     let first = cell * HitLine.wordCount
     let count = Int(words[first + GridFiller.kept] & 0xFF)
     let codes = UInt32(truncatingIfNeeded: word)
-    for place in first..<first + count {
+    for index in first..<first + count {
       // In front, and no edge of it within the cell is on the inner side.
-      let front = UInt32(truncatingIfNeeded: words[place])
+      let front = UInt32(truncatingIfNeeded: words[index])
       if ((codes | HitLine.tops) &- front) & HitLine.tops == HitLine.tops,
-        isCovered(rect, by: words[place], rects, specials)
+        isCovered(rect, by: words[index], table)
       {
         return
       }
@@ -99,18 +93,10 @@ struct GridFiller {
   }
 
   /// Whether a region covers within the cell what another, whose edges it may share, has there.
-  private func isCovered(
-    _ rect: Edges, by word: UInt64, _ rects: [Edges], _ specials: [HitSpecial]
-  ) -> Bool {
+  private func isCovered(_ rect: Edges, by word: UInt64, _ table: HitRegions) -> Bool {
     let payload = UInt32(truncatingIfNeeded: word >> 32)
-    let front: Edges
-    if payload < HitWord.firstSpecial {
-      front = rects[Int(payload)]
-    } else {
-      let special = specials[Int(payload - HitWord.firstSpecial)]
-      guard special.isCertain else { return false }
-      front = special.rect
-    }
+    guard table.isCertain(payload) else { return false }
+    let front = table.rect(of: payload)
     return (word & 0xFF == 0 || front.x0 <= rect.x0)
       && (word & 0xFF00 == 0 || front.y0 <= rect.y0)
       && (word & 0xFF_0000 == 0 || front.x1 >= rect.x1)
@@ -118,16 +104,16 @@ struct GridFiller {
   }
 
   private mutating func appendOverflow(_ word: UInt64, _ state: Int) {
-    let place = Int32(overflow.count)
+    let index = Int32(overflow.count)
     overflow.append(word)
     let last = Int(words[state] >> 32) - 1
     if last < 0 {
-      overflowNext.append(place)
+      overflowNext.append(index)
     } else {
       overflowNext.append(overflowNext[last])
-      overflowNext[last] = place
+      overflowNext[last] = index
     }
-    words[state] = words[state] & 0xFFFF_FFFF | UInt64(place + 1) << 32
+    words[state] = words[state] & 0xFFFF_FFFF | UInt64(index + 1) << 32
   }
 
   private mutating func close(_ column: Int, _ row: Int) {
@@ -140,14 +126,14 @@ struct GridFiller {
   /// The first open cell of the row from that column on, or the number of columns.
   private mutating func nextOpen(_ column: Int, _ row: Int) -> Int {
     let first = row * (grid.columns + 1)
-    var place = first + column
-    var next = Int(open[place])
-    while next != place {
-      open[place] = open[next]
-      place = next
-      next = Int(open[place])
+    var index = first + column
+    var next = Int(open[index])
+    while next != index {
+      open[index] = open[next]
+      index = next
+      next = Int(open[index])
     }
-    return place - first
+    return index - first
   }
 
   /// Ends every list, and gives back those that are longer than their cells.
@@ -164,11 +150,11 @@ struct GridFiller {
       }
       var list = Array(words[first..<first + count])
       let last = Int(state >> 32) - 1
-      var place = last
+      var index = last
       repeat {
-        place = Int(overflowNext[place])
-        list.append(overflow[place])
-      } while place != last
+        index = Int(overflowNext[index])
+        list.append(overflow[index])
+      } while index != last
       if list.count == HitLine.wordCount, state & GridFiller.closed != 0 {
         words[first + GridFiller.kept] = list[GridFiller.kept]
       } else {

@@ -154,19 +154,11 @@ extension HitCompiler {
 
 extension HitCompiler {
   func extras(of view: Int32) -> Layout.ViewExtras {
-    let index = nodes[Int(view)].extras
-    return index < 0 ? .none : layout.extras[Int(index)]
+    layout.tree.extras(at: nodes[Int(view)].extras)
   }
 
-  /// A view's subviews, from back to front.
   private func subviews(of view: Int32) -> [Int32] {
-    var subviews: [Int32] = []
-    var subview = nodes[Int(view)].lastChild
-    while subview >= 0 {
-      subviews.append(subview)
-      subview = nodes[Int(subview)].previousSibling
-    }
-    return subviews.reversed()
+    layout.tree.subviews(of: ViewIndex(view)).map(\.rawValue)
   }
 
   /// The subviews that `children` names; nil where it means all.

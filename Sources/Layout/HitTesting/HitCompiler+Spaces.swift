@@ -34,12 +34,6 @@ extension HitCompiler {
     openSpace(view, context, &space, isTight: false, body)
   }
 
-  mutating func add(_ test: HitCondition.Test, to context: inout Context) {
-    conditions.append(HitCondition(test: test, before: context.conditions))
-    context.conditions = Int32(conditions.count - 1)
-    context.conditionCount += 1
-  }
-
   /// Compiles into a space with a view's coordinates, which is one region of the space around it.
   /// With `isTight` that region is no larger than what the space holds.
   mutating func openSpace(
@@ -51,18 +45,13 @@ extension HitCompiler {
     guard let first = inner.regions.first else { return }
     var context = outer
     if isTight {
-      let bounds = inner.regions.dropFirst().reduce(rect(of: first)) { $0.union(rect(of: $1)) }
+      let bounds = inner.regions.dropFirst().reduce(regions.rect(of: first)) {
+        $0.union(regions.rect(of: $1))
+      }
       context.clip = outer.clip.intersection(reach(of: bounds, in: view, root: space.root))
       if context.clip.isEmpty { return }
     }
-    let grid = makeGrid(inner.regions)
-    emit(.space(grid: Int32(grid), view: view), context, &space)
-  }
-
-  /// The rectangle of a region, by its payload.
-  func rect(of payload: UInt32) -> Edges {
-    payload < HitWord.firstSpecial
-      ? rects[Int(payload)] : specials[Int(payload - HitWord.firstSpecial)].rect
+    emit(.space(grid: makeGrid(of: inner), view: view), context, &space)
   }
 
   /// Edges around every point of a space whose image in a view's coordinates may lie in `bounds`,
@@ -72,7 +61,7 @@ extension HitCompiler {
     guard bounds.isFinite else { return .unbounded }
     let index = ViewIndex(view)
     let forward = layout.superviewTransform(of: index)
-    let step = layout.step(of: layout[index])
+    let step = layout.tree.step(of: layout[index])
     let corners = Rect(
       x: bounds.x0, y: bounds.y0, width: bounds.x1 - bounds.x0, height: bounds.y1 - bounds.y0)
     var box = corners.boundingBox(under: forward)

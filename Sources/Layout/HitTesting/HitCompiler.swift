@@ -56,15 +56,9 @@ struct HitCompiler {
   static let conditionLimit = 3
 
   let layout: Layout
-  var nodes: [Node]
-  /// For each view the rectangle of the region that leads to it without conditions.
-  var rects: [Edges]
-  var specials: [HitSpecial] = []
-  var conditions: [HitCondition] = []
-  var grids: [HitGrid] = []
-  var words: [UInt64] = []
-  /// What grids within cells may yet take.
-  var spareWords = 0
+  let nodes: [Node]
+  private(set) var regions: HitRegions
+  private(set) var grids = HitGrids()
   /// Descendants that `first` has asked already, on the way down to here.
   private var asked: Set<Int32> = []
   /// How many views may yet be compiled before `first` gives up copying.
@@ -73,12 +67,9 @@ struct HitCompiler {
   init(_ layout: Layout) {
     self.layout = layout
     nodes = layout.views.indices.map { Node(layout, $0) }
-    rects = Array(repeating: HitCompiler.unused, count: layout.viewCount)
+    regions = HitRegions(viewCount: layout.viewCount)
     allowance = 3 * layout.viewCount + 4096
   }
-
-  /// Marks a view whose entry in `rects` is still to be had.
-  private static let unused = Edges(x0: 1, y0: 1, x1: 0, y1: 0)
 
   /// Compiles the windows of one screen; the result is its grid.
   mutating func compile(_ screen: ScreenIndex) -> Int {
@@ -86,7 +77,7 @@ struct HitCompiler {
     for window in layout.windows.reversed() where window.screen == screen {
       compile(window.root.rawValue, Context(), &space)
     }
-    return makeGrid(space.regions)
+    return grids.append(space.regions, of: regions)
   }
 
   /// A view's hitTest, asked with points of its superview's coordinates in `outer`.
@@ -95,7 +86,7 @@ struct HitCompiler {
     if node.isGated || (!asked.isEmpty && asked.contains(view)) { return }
     allowance -= 1
     guard node.extras < 0 else {
-      if case .none = layout.extras[Int(node.extras)].hit { return }
+      if case .none = layout.tree.extras(at: node.extras).hit { return }
       return enter(view, outer, &space) { compiler, context, space in
         compiler.compileOverrides(of: view, context, &space)
       }
@@ -131,9 +122,8 @@ struct HitCompiler {
   /// A region that leads to a view, behind all of the space's before it.
   mutating func emit(_ target: Int32, _ context: Context, _ space: inout Space) {
     if context.clip.isEmpty { return }
-    if context.conditions < 0, rects[Int(target)] == HitCompiler.unused {
-      rects[Int(target)] = context.clip
-      space.regions.append(UInt32(target))
+    if context.conditions < 0, let region = regions.append(context.clip, leadingTo: target) {
+      space.regions.append(region)
     } else {
       emit(.target(target), context, &space)
     }
@@ -141,10 +131,21 @@ struct HitCompiler {
 
   mutating func emit(_ kind: HitSpecial.Kind, _ context: Context, _ space: inout Space) {
     if context.clip.isEmpty { return }
-    space.regions.append(HitWord.firstSpecial + UInt32(specials.count))
-    specials.append(
-      HitSpecial(
-        rect: context.clip, kind: kind, conditions: context.conditions, root: space.root))
+    space.regions.append(
+      regions.append(
+        HitSpecial(
+          rect: context.clip, kind: kind, conditions: context.conditions, root: space.root)))
+  }
+
+  /// Adds a condition to what cuts a context's regions.
+  mutating func add(_ test: HitCondition.Test, to context: inout Context) {
+    context.conditions = regions.append(HitCondition(test: test, before: context.conditions))
+    context.conditionCount += 1
+  }
+
+  /// A space that is one region of the space around it; its grid.
+  mutating func makeGrid(of space: Space) -> Int32 {
+    Int32(grids.append(space.regions, of: regions))
   }
 
   /// The context's clip cut by edges in a view's own coordinates.
@@ -188,10 +189,10 @@ extension HitCompiler.Node {
       edges = Edges(
         x0: origin.x, y0: origin.y, x1: origin.x + frame.width, y1: origin.y + frame.height)
     } else {
-      let step = layout.step(of: layout.views[index])
+      let step = layout.tree.step(of: layout.views[index])
       isTranslation = step.isTranslation
       offset = step.offset
-      edges = layout.touchRegion(of: ViewIndex(Int32(index))).edges
+      edges = layout.tree.touchRegion(of: ViewIndex(Int32(index))).edges
     }
   }
 }

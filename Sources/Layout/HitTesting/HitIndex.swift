@@ -22,13 +22,14 @@ final class HitIndex {
     var compiler = HitCompiler(layout)
     roots = LookupMemory(
       layout.screens.indices.map { compiler.compile(ScreenIndex(Int32($0))) })
-    grids = LookupMemory(compiler.grids)
-    rects = LookupMemory(compiler.rects)
-    specials = compiler.specials
-    conditions = compiler.conditions
-    lines = HitLine.lines(of: compiler.words)
+    grids = LookupMemory(compiler.grids.grids)
+    rects = LookupMemory(compiler.regions.rects)
+    specials = compiler.regions.specials
+    conditions = compiler.regions.conditions
+    lines = HitLine.lines(of: compiler.grids.words)
     misses = LookupMemory(
-      Array(repeating: 0, count: compiler.specials.contains(where: \.isWalk) ? rects.count : 0))
+      Array(
+        repeating: 0, count: compiler.regions.specials.contains(where: \.isWalk) ? rects.count : 0))
   }
 
   deinit {
@@ -114,11 +115,11 @@ final class HitIndex {
     case .target(let view):
       return view
     case .space(let grid, let view):
-      let local = layout.convert(point, root: special.root, to: view)
+      let local = layout.tree.convert(point, root: special.root, to: view)
       return search(local, grids[Int(grid)].place(local))
     case .walk(let view):
       var walk = HitWalk(layout: layout, misses: misses.base, lookup: lookup)
-      let local = layout.convert(point, root: special.root, to: view)
+      let local = layout.tree.convert(point, root: special.root, to: view)
       return walk.hitTest(ViewIndex(view), local)?.rawValue ?? -1
     }
   }
@@ -126,21 +127,11 @@ final class HitIndex {
   private func holds(_ test: HitCondition.Test, _ point: Point, root: Int32) -> Bool {
     switch test {
     case .shape(let view):
-      let local = layout.convert(point, root: root, to: view)
-      return layout.touchRegion(of: ViewIndex(view)).contains(local)
+      let local = layout.tree.convert(point, root: root, to: view)
+      return layout.tree.touchRegion(of: ViewIndex(view)).contains(local)
     case .inside(let view):
       var walk = HitWalk(layout: layout)
-      return walk.pointInside(ViewIndex(view), layout.convert(point, root: root, to: view))
+      return walk.pointInside(ViewIndex(view), layout.tree.convert(point, root: root, to: view))
     }
-  }
-}
-
-extension Layout {
-  /// A point of a space in the coordinates of a view, converted step by step; the space's root is a
-  /// view above it, itself, or -1 for the screen.
-  func convert(_ point: Point, root: Int32, to view: Int32) -> Point {
-    if view == root { return point }
-    let above = convert(point, root: root, to: views[Int(view)].rawParent)
-    return convert(above, fromSuperviewOf: views[Int(view)])
   }
 }

@@ -18,7 +18,7 @@ struct HitWalk {
   /// Rule H7.
   mutating func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
     for window in layout.windows.reversed() where window.screen == screen {
-      let local = layout.convert(point, fromSuperviewOf: layout[window.root])
+      let local = layout.tree.convert(point, fromSuperviewOf: layout[window.root])
       if let found = hitTest(window.root, local) { return found }
     }
     return nil
@@ -48,7 +48,7 @@ struct HitWalk {
     case .redirect(let target):
       return standardHitTest(view, point) == nil ? nil : target
     case .first(let descendant):
-      let local = layout.convert(point, from: view, to: descendant)
+      let local = layout.tree.convert(point, from: view, to: descendant)
       return hitTest(descendant, local) ?? standardHitTest(view, point)
     }
   }
@@ -58,7 +58,7 @@ struct HitWalk {
     var subview = layout[view].lastChild
     while subview >= 0 {
       let child = layout.views[Int(subview)]
-      let local = layout.convert(point, fromSuperviewOf: child)
+      let local = layout.tree.convert(point, fromSuperviewOf: child)
       if let found = hitTest(ViewIndex(subview), local) { return found }
       subview = child.previousSibling
     }
@@ -78,36 +78,28 @@ struct HitWalk {
   private mutating func overriddenPointInside(_ view: ViewIndex, _ point: Point) -> Bool {
     switch layout.insideRule(of: view) {
     case .bounds:
-      return layout.touchRegion(of: view).contains(point)
+      return layout.tree.touchRegion(of: view).contains(point)
     case .always:
       return true
     case .never:
       return false
     case .children(let subviews):
-      if layout.touchRegion(of: view).contains(point) { return true }
+      if layout.tree.touchRegion(of: view).contains(point) { return true }
       for subview in subviews {
-        let local = layout.convert(point, fromSuperviewOf: layout[subview])
+        let local = layout.tree.convert(point, fromSuperviewOf: layout[subview])
         if pointInside(subview, local) { return true }
       }
       return false
     case .anyChild:
-      if layout.touchRegion(of: view).contains(point) { return true }
+      if layout.tree.touchRegion(of: view).contains(point) { return true }
       var subview = layout[view].lastChild
       while subview >= 0 {
         let child = layout.views[Int(subview)]
-        let local = layout.convert(point, fromSuperviewOf: child)
+        let local = layout.tree.convert(point, fromSuperviewOf: child)
         if pointInside(ViewIndex(subview), local) { return true }
         subview = child.previousSibling
       }
       return false
     }
-  }
-}
-
-extension Layout {
-  /// A point of one view in the coordinates of its descendant, converted step by step.
-  func convert(_ point: Point, from ancestor: ViewIndex, to view: ViewIndex) -> Point {
-    guard view != ancestor, let parent = views[view].parent else { return point }
-    return convert(convert(point, from: ancestor, to: parent), fromSuperviewOf: views[view])
   }
 }

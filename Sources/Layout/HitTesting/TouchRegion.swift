@@ -68,12 +68,3 @@ struct TouchRegion {
     return isInside
   }
 }
-
-extension Layout {
-  /// Where a view itself is touchable.
-  func touchRegion(of index: ViewIndex) -> TouchRegion {
-    let view = views[index]
-    let extras = extras(of: view)
-    return TouchRegion(bounds: bounds(of: index), outset: extras.outset, shape: extras.shape)
-  }
-}

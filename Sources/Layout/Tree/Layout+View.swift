@@ -104,26 +104,18 @@ extension Layout {
     case first(ViewIndex)
   }
 
-  func extras(of view: View) -> ViewExtras {
-    view.extrasIndex < 0 ? .none : extras[Int(view.extrasIndex)]
+  /// What a touch must know of the view that it belongs to.
+  public struct Placement: Sendable, BitwiseCopyable {
+    /// From points of the screen to the view's own coordinates. Rules L2 and T9.
+    public var toView: AffineTransform
+    /// From points of the screen to its window's own coordinates. Rule T9.
+    public var toWindow: AffineTransform
+    /// Whether it is secure, or lies in a view that is. Rule F7.
+    public var isSecure: Bool
   }
+}
 
-  /// The transform about the view's centre, forward: from the view to its superview. Rule L2.
-  public func transform(of view: ViewIndex) -> AffineTransform {
-    extras(of: views[view]).transform
-  }
-
-  /// How far its touchable region reaches beyond its bounds. Rule H3.
-  public func outset(of view: ViewIndex) -> Outset { extras(of: views[view]).outset }
-
-  /// What refines its touchable region. Rule H4.
-  public func shape(of view: ViewIndex) -> Shape { extras(of: views[view]).shape }
-
-  /// What replaces its pointInside. Rule H5.
-  public func insideRule(of view: ViewIndex) -> ResolvedInsideRule {
-    extras(of: views[view]).inside
-  }
-
-  /// What replaces its hitTest. Rule H6.
-  public func hitRule(of view: ViewIndex) -> ResolvedHitRule { extras(of: views[view]).hit }
+extension Array where Element == Layout.View {
+  /// The view at an index.
+  subscript(view: ViewIndex) -> Layout.View { self[Int(view.rawValue)] }
 }

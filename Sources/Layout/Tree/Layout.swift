@@ -14,23 +14,12 @@ public final class Layout: Sendable {
   public let windows: [Window]
   /// The names of the applications, in the order in which the description first names them.
   public let applications: [String]
-  /// The views in pre-order.
-  public let views: [View]
-
-  /// The paths of the views; ``View/path`` leads here.
-  let paths: ViewPaths
-  /// What few views have; ``View/extrasIndex`` leads here.
-  let extras: [ViewExtras]
-  /// The controllers, in the order of their views.
-  let controllers: [Controller]
-  /// For each responder the next one up its chain, or -1. Rule R1.
-  @usableFromInline let nextResponders: [Int32]
-  /// For each application its windows, back to front.
-  let applicationWindows: [[Int32]]
-  /// For each application the views of its windows, counted.
-  let applicationViewCounts: [Int]
-  /// Subviews by their superview and name.
-  let childTable: ChildTable
+  /// The views and their geometry.
+  let tree: ViewTree
+  /// The names of the views.
+  let names: ViewNames
+  /// The responders by their numbers.
+  @usableFromInline let responders: ResponderTable
 
   /// A controller: a named responder without geometry. Rule L3.
   struct Controller: Sendable {
@@ -67,50 +56,73 @@ public final class Layout: Sendable {
     }
     self.init(
       parts, screens: description.screens, applications: builder.applications,
-      childTable: ChildTable(parts.views, parts.paths))
+      names: ViewNames(parts))
   }
 
   /// A layout of other parts for the same screens, windows, views and controllers by name; with the
-  /// same tree, also in the same places.
+  /// same tree, also in the same order.
   convenience init(_ parts: LayoutParts, like other: Layout, hasSameTree: Bool) {
     self.init(
       parts, screens: other.screens, applications: other.applications,
-      childTable: hasSameTree ? other.childTable : ChildTable(parts.views, parts.paths))
+      names: hasSameTree ? ViewNames(parts, like: other.names) : ViewNames(parts))
   }
 
   private init(
-    _ parts: LayoutParts, screens: [Screen], applications: [String],
-    childTable: ChildTable
+    _ parts: LayoutParts, screens: [Screen], applications: [String], names: ViewNames
   ) {
     self.screens = screens
     windows = parts.windows
     self.applications = applications
-    paths = parts.paths
-    extras = parts.extras
-    controllers = parts.controllers
-    self.childTable = childTable
-    var applicationWindows: [[Int32]] = Array(repeating: [], count: applications.count)
-    var counts: [Int] = Array(repeating: 0, count: applications.count)
-    for (index, window) in windows.enumerated() {
-      guard let application = window.application else { continue }
-      applicationWindows[application].append(Int32(index))
-      counts[application] += parts.views[window.root].subtreeCount(from: window.root)
-    }
-    self.applicationWindows = applicationWindows
-    applicationViewCounts = counts
-    nextResponders = Layout.nextResponders(parts, applications: applications.count)
-    views = parts.views
+    self.names = names
+    responders = ResponderTable(parts, applications: applications.count)
+    tree = ViewTree(parts)
   }
 
   /// Whether both are made of one layout by changes of properties alone, and so have the same
-  /// responders in the same places. Others may have them too.
-  public func hasSameTree(as other: Layout) -> Bool { childTable === other.childTable }
+  /// responders by the same numbers. Others may have them too.
+  public func hasSameTree(as other: Layout) -> Bool { names.hasSameTree(as: other.names) }
+
+  /// The views in pre-order.
+  public var views: [View] { tree.views }
 
   /// The number of views, windows included.
-  public var viewCount: Int { views.count }
+  public var viewCount: Int { tree.views.count }
 
   /// The view at an index of this layout.
-  public subscript(view: ViewIndex) -> View { views[view] }
+  public subscript(view: ViewIndex) -> View { tree[view] }
+
+  /// The subviews of a view, from back to front.
+  public func subviews(of view: ViewIndex) -> [ViewIndex] { tree.subviews(of: view) }
+
+  /// The window that a view belongs to, or is.
+  public func window(of view: ViewIndex) -> Window { windows[self[view].windowIndex] }
+
+  // MARK: - Names
+
+  /// The view of a path. Rule L5.
+  public func view(at path: String) -> ViewIndex? { names.view(at: path[...], in: tree) }
+
+  /// The path of a view. Rule L5.
+  public func path(of view: ViewIndex) -> String { names.path(of: self[view]) }
+
+  /// The bytes of the path of a view. Rule L5.
+  public func pathLength(of view: ViewIndex) -> Int { self[view].path.byteCount }
+
+  /// Writes the path of a view to memory of exactly its length: a touch that begins asks for it,
+  /// and a string would have to be made each time.
+  public func writePath(of view: ViewIndex, to bytes: UnsafeMutableRawBufferPointer) {
+    names.writePath(of: self[view], to: bytes)
+  }
+
+  /// A view's own name: the last part of its path. Rule L5.
+  public func name(of view: ViewIndex) -> String { names.name(of: self[view]) }
+
+  /// Whether a view has the same name as a view of another layout. Makes no text of it.
+  public func hasSameName(_ view: ViewIndex, as other: ViewIndex, of layout: Layout) -> Bool {
+    names.isSameName(self[view], as: layout[other], of: layout.names)
+  }
+
+  // MARK: - Geometry
 
   /// All of a screen, in points. A touch that begins outside of it is discarded. Rule T8.
   public func bounds(of screen: ScreenIndex) -> Rect {
@@ -118,11 +130,50 @@ public final class Layout: Sendable {
     return Rect(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// The window that a view belongs to, or is.
-  public func window(of view: ViewIndex) -> Window { windows[views[view].windowIndex] }
-}
+  /// The bounds of a view, in its own coordinates.
+  public func bounds(of view: ViewIndex) -> Rect { tree.bounds(of: view) }
 
-extension Array where Element == Layout.View {
-  /// The view at an index.
-  subscript(view: ViewIndex) -> Layout.View { self[Int(view.rawValue)] }
+  /// The transform about the view's centre, forward: from the view to its superview. Rule L2.
+  public func transform(of view: ViewIndex) -> AffineTransform {
+    tree.extras(of: self[view]).transform
+  }
+
+  /// The map from a view's own coordinates to those of its superview, or to points of the screen
+  /// for a window's root: what ``screenTransform(of:)`` undoes, one step of it. Rule L2.
+  public func superviewTransform(of view: ViewIndex) -> AffineTransform {
+    tree.superviewTransform(of: view)
+  }
+
+  /// The map from points of the screen to a view's own coordinates. Rules L2 and T9.
+  public func screenTransform(of view: ViewIndex) -> AffineTransform { placement(of: view).toView }
+
+  /// Where a view lies, as a touch must know it: one walk up to the window.
+  public func placement(of view: ViewIndex) -> Placement { tree.placement(of: view) }
+
+  /// The smallest upright rectangle around a view's bounds, in points of the screen.
+  public func frameOnScreen(of view: ViewIndex) -> Rect { tree.frameOnScreen(of: view) }
+
+  // MARK: - What hit-testing and observers ask
+
+  /// How far its touchable region reaches beyond its bounds. Rule H3.
+  public func outset(of view: ViewIndex) -> Outset { tree.extras(of: self[view]).outset }
+
+  /// What refines its touchable region. Rule H4.
+  public func shape(of view: ViewIndex) -> Shape { tree.extras(of: self[view]).shape }
+
+  /// What replaces its pointInside. Rule H5.
+  public func insideRule(of view: ViewIndex) -> ResolvedInsideRule {
+    tree.extras(of: self[view]).inside
+  }
+
+  /// What replaces its hitTest. Rule H6.
+  public func hitRule(of view: ViewIndex) -> ResolvedHitRule { tree.extras(of: self[view]).hit }
+
+  /// The outermost view that is secure and that the view lies in, or is; what is inside such a view
+  /// is as secret as its own touches. Rule F7.
+  public func secureRoot(of view: ViewIndex) -> ViewIndex? { tree.secureRoot(of: view) }
+
+  /// The view itself where it is secure, one that it lies in, or one that lies in it: whoever gets
+  /// the view's touches may get those of that one. Rule F6.
+  public func secureView(near view: ViewIndex) -> ViewIndex? { tree.secureView(near: view) }
 }

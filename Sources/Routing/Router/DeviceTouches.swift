@@ -1,3 +1,4 @@
+import Wire
 import Layout
 import TouchModel
 
@@ -44,7 +45,7 @@ final class DeviceTouches {
   /// - Returns: Where in the frame the first touch begins, or its end.
   @inline(__always)
   func apply(
-    _ changes: ReusableArray<Touch>, _ options: RouterOptions, _ counters: inout RouterCounters
+    _ changes: ReusableArray<Touch>, _ options: RouterOptions, _ counters: inout Wire.Counters
   ) -> Int {
     var next = 0
     var firstBegan = changes.count
@@ -61,18 +62,18 @@ final class DeviceTouches {
   }
 
   private func apply(
-    _ touch: Touch, _ options: RouterOptions, _ counters: inout RouterCounters
+    _ touch: Touch, _ options: RouterOptions, _ counters: inout Wire.Counters
   ) {
     if touch.phase == .stationary { return }
     hasFinal = hasFinal || touch.phase.isFinal
-    guard let index = touches.find(touch.id) else { return counters.strayTouches += 1 }
+    guard let index = touches.find(touch.id) else { return counters[.strayEvents] += 1 }
     touches[index].change(touch)
     guard touch.phase.isFinal else {
       return moveBuffers.keep(touches[index], limit: options.maximumKeptMoves)
     }
     guard touches[index].fate != .dead else { return }
-    guard touch.phase == .ended else { return counters.cancelled += 1 }
-    counters.ended += 1
+    guard touch.phase == .ended else { return counters[.cancelled] += 1 }
+    counters[.ended] += 1
     if touches[index].fate == .delivered { tapCounter.add(touches[index], options) }
   }
 

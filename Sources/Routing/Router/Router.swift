@@ -1,3 +1,4 @@
+public import Wire
 public import Layout
 public import TouchModel
 
@@ -14,8 +15,12 @@ public struct Router: ~Copyable {
   public private(set) var generation: UInt32 = 1
   /// Limits and times; a change holds for what comes after it.
   public var options: RouterOptions
-  /// What happened until now.
-  public private(set) var counters = RouterCounters()
+  /// What happened to touches until now.
+  ///
+  /// Two sums hold at every moment. `began = ended + cancelled + orphaned` and those that are still
+  /// to be counted as one of these, see ``pendingTouchCount``. `began = delivered` and those
+  /// discarded for every reason but `declined`: what everybody declined was delivered before.
+  public private(set) var counters = Wire.Counters()
 
   private var hitTester: HitTester
   private var attachments: AttachmentTable
@@ -50,7 +55,6 @@ public struct Router: ~Copyable {
     deliveries.note(frame)
     advance(to: frame.time)
     let device = devices.touches(of: frame.device)
-    counters.frames += 1
     device.open(screen: frame.screen, time: frame.time)
     let firstBegan = device.apply(frame.touches, options, &counters)
     for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
@@ -73,22 +77,23 @@ public struct Router: ~Copyable {
 
   @inline(__always)
   private mutating func close(_ device: DeviceTouches) {
-    counters.cancelled += UInt64(device.close(keepingLifted: options.maximumLiveTouches))
+    let cancelled = device.close(keepingLifted: options.maximumLiveTouches)
+    if cancelled > 0 { counters[.cancelled] += UInt64(cancelled) }
   }
 
   /// Finds out once and for all who gets a touch.
   private mutating func begin(_ touch: Touch, flags: TouchFlags, on device: DeviceTouches) {
     guard !device.contains(touch.id) else {
-      counters.strayTouches += 1
+      counters[.strayEvents] += 1
       return
     }
-    counters.began += 1
-    if flags.contains(.injected) { counters.injected += 1 }
+    counters[.began] += 1
+    if flags.contains(.injected) { counters[.injected] += 1 }
     let assignment = assign(touch, on: device)
     if case .discarded(let reason) = assignment.fate {
-      counters[reason] += 1
+      if let counter = Wire.Counter(reason) { counters[counter] += 1 }
     } else {
-      counters.delivered += 1
+      counters[.delivered] += 1
     }
     let placement = assignment.target.map { layout.placement(of: $0) }
     device.begin(touch, flags: flags, assignment, at: placement, walk, options)
@@ -147,7 +152,7 @@ public struct Router: ~Copyable {
     where device.accept(touch, through: attachment, by: client) {
       return close(device)
     }
-    counters.unknownTouches += 1
+    counters[.unknownTouches] += 1
   }
 
   /// Takes a client's word that it does not want a touch that came through one of its attachments.
@@ -166,7 +171,7 @@ public struct Router: ~Copyable {
       switch device.decline(touch, through: attachment, by: client, at: time) {
       case .unknown: continue
       case .late:
-        counters.lateDeclines += 1
+        counters[.lateDeclines] += 1
         return false
       case .done:
         deliveries.note(.declined(touch, attachment))
@@ -174,7 +179,7 @@ public struct Router: ~Copyable {
         return true
       }
     }
-    counters.unknownTouches += 1
+    counters[.unknownTouches] += 1
     return false
   }
 
@@ -185,7 +190,7 @@ public struct Router: ~Copyable {
     device.open(time: time)
     let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
     if device.passOn(touch, deadline: deadline, sequence: &sequence, into: &deliveries) {
-      counters.handedOver += 1
+      counters[.handedOver] += 1
     }
     if observer.isObserved, let declined = device.touch(touch), let target = declined.target {
       walk.follow(target, in: layout, attachments, without: unresponsive)
@@ -194,7 +199,7 @@ public struct Router: ~Copyable {
         into: &deliveries.observations)
     }
     if !device.isHeld(touch) {
-      counters[.declined] += 1
+      counters[.discardedDeclined] += 1
       device.discard(touch, .declined)
     }
     close(device)
@@ -268,7 +273,7 @@ public struct Router: ~Copyable {
     attachments.removeAll(of: client)
     unresponsive.remove(client)
     for device in devices.devices {
-      counters.orphaned += UInt64(device.drop { $0.client == client })
+      counters[.orphaned] += UInt64(device.drop { $0.client == client })
     }
   }
 

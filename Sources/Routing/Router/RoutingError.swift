@@ -1,3 +1,5 @@
+public import Wire
+
 /// Why the router refused a client's request.
 public enum RoutingError: Error, Equatable, Sendable {
   /// The layout has no responder of that path; the nearest one that it has, if one is near.
@@ -11,22 +13,8 @@ public enum RoutingError: Error, Equatable, Sendable {
   /// A value of the request makes no sense; a sentence says which.
   case invalid(String)
 
-  /// What kind of error it is; the raw values are the wire's.
-  public enum Code: UInt32, Sendable {
-    /// The layout has no responder of that path.
-    case noResponder = 3
-    /// Another client holds it.
-    case held = 4
-    /// A limit was reached.
-    case limit = 6
-    /// No such attachment of this client.
-    case notAttached = 8
-    /// A value out of range.
-    case invalid = 9
-  }
-
   /// What kind of error it is.
-  public var code: Code {
+  public var code: Wire.ErrorCode {
     switch self {
     case .noResponder: .noResponder
     case .held: .held

@@ -1,7 +1,7 @@
 import CTouchroute
 
 /// Makes the bytes of requests from the C structs, and takes messages apart.
-enum Wire {
+enum RequestBytes {
   /// A struct of the wire and what trails it, padded; `touchroute_header` is its first field and
   /// gets the whole size.
   static func message<Fixed: BitwiseCopyable>(

@@ -2,7 +2,13 @@
 import Glibc
 import TouchModel
 
-extension HitCompiler {
+/// The grids of a compiled layout in the making, and the words of their cells' lists.
+struct HitGrids {
+  private(set) var grids: [HitGrid] = []
+  private(set) var words: [UInt64] = []
+  /// What grids within cells may yet take.
+  private var spareWords = 0
+
   /// A longer list than this is worth a grid of its own.
   private static let listLimit = 16
   /// Cells for each region.
@@ -11,19 +17,19 @@ extension HitCompiler {
   /// cells.
   private static let wordsPerRegion = 12
 
-  /// Makes a grid of a space's regions, given from front to back.
-  mutating func makeGrid(_ regions: [UInt32]) -> Int {
-    spareWords += HitCompiler.wordsPerRegion * regions.count + 1024
-    let extent = extent(of: regions)
-    var (columns, rows) = divisions(of: extent, for: regions)
+  /// Makes a grid of a space's regions, given from front to back; its index.
+  mutating func append(_ regions: [UInt32], of table: HitRegions) -> Int {
+    spareWords += HitGrids.wordsPerRegion * regions.count + 1024
+    let extent = table.extent(of: regions)
+    var (columns, rows) = Self.divisions(of: extent, for: regions, of: table)
     while true {
       let grid = HitGrid(
         extent, columns: columns, rows: rows, base: words.count / HitLine.wordCount)
       let isWhole = grid.columns * grid.rows == 1
-      let allowance = isWhole ? .max : HitCompiler.wordsPerRegion * regions.count
+      let allowance = isWhole ? .max : HitGrids.wordsPerRegion * regions.count
       var filler = GridFiller(grid, allowance: allowance)
-      if filler.fill(regions, rects, specials) {
-        return append(grid, &filler, filler.finish(), canDivide: !isWhole)
+      if filler.fill(regions, of: table) {
+        return append(grid, &filler, filler.finish(), of: table, canDivide: !isWhole)
       }
       (columns, rows) = (max(1, columns / 2), max(1, rows / 2))
     }
@@ -31,22 +37,25 @@ extension HitCompiler {
 
   /// Makes a grid of the regions in a cell; nil where it would not divide them well, or where there
   /// are too many such grids already.
-  private mutating func makeGrid(_ regions: [UInt32], ofCell cell: Int, of outer: HitGrid) -> Int? {
-    let extent = extent(of: regions).intersection(outer.area(ofCell: cell))
-    let (columns, rows) = divisions(of: extent, for: regions)
+  private mutating func append(
+    _ regions: [UInt32], of table: HitRegions, ofCell cell: Int, in outer: HitGrid
+  ) -> Int? {
+    let extent = table.extent(of: regions).intersection(outer.area(ofCell: cell))
+    let (columns, rows) = Self.divisions(of: extent, for: regions, of: table)
     let cost = columns * rows * HitLine.wordCount + regions.count
     guard spareWords >= cost else { return nil }
     let grid = HitGrid(extent, columns: columns, rows: rows, base: words.count / HitLine.wordCount)
-    var filler = GridFiller(grid, allowance: HitCompiler.wordsPerRegion * regions.count)
-    guard filler.fill(regions, rects, specials) else { return nil }
+    var filler = GridFiller(grid, allowance: HitGrids.wordsPerRegion * regions.count)
+    guard filler.fill(regions, of: table) else { return nil }
     let lists = filler.finish()
     guard lists.allSatisfy({ $0.words.count * 2 <= regions.count }) else { return nil }
     spareWords -= cost
-    return append(grid, &filler, lists, canDivide: true)
+    return append(grid, &filler, lists, of: table, canDivide: true)
   }
 
   private mutating func append(
-    _ grid: HitGrid, _ filler: inout GridFiller, _ lists: [GridFiller.List], canDivide: Bool
+    _ grid: HitGrid, _ filler: inout GridFiller, _ lists: [GridFiller.List],
+    of table: HitRegions, canDivide: Bool
   ) -> Int {
     words.append(contentsOf: filler.words)
     filler.words = []
@@ -54,9 +63,10 @@ extension HitCompiler {
     grids.append(grid)
     for list in lists {
       let cell = (grid.base + list.cell) * HitLine.wordCount
-      if canDivide, list.words.count > HitCompiler.listLimit,
-        let inner = makeGrid(
-          list.words.map { UInt32(truncatingIfNeeded: $0 >> 32) }, ofCell: list.cell, of: grid)
+      if canDivide, list.words.count > HitGrids.listLimit,
+        let inner = append(
+          list.words.map { UInt32(truncatingIfNeeded: $0 >> 32) }, of: table, ofCell: list.cell,
+          in: grid)
       {
         words[cell] = UInt64(HitWord.firstGrid + UInt32(inner)) << 32
       } else {
@@ -76,36 +86,22 @@ extension HitCompiler {
     while words.count % HitLine.wordCount != 0 { words.append(HitWord.end) }
   }
 
-  /// The smallest edges around all finite edges.
-  private func extent(of regions: [UInt32]) -> Edges {
-    var extent = Edges(x0: .infinity, y0: .infinity, x1: -.infinity, y1: -.infinity)
-    for payload in regions {
-      let rect = rect(of: payload)
-      extent.x0 = min(extent.x0, rect.x0.isFinite ? rect.x0 : rect.x1)
-      extent.x1 = max(extent.x1, rect.x1.isFinite ? rect.x1 : rect.x0)
-      extent.y0 = min(extent.y0, rect.y0.isFinite ? rect.y0 : rect.y1)
-      extent.y1 = max(extent.y1, rect.y1.isFinite ? rect.y1 : rect.y0)
-    }
-    // What is left infinite has no finite edge in that axis at all.
-    if !(extent.x1 - extent.x0).isFinite { (extent.x0, extent.x1) = (0, 0) }
-    if !(extent.y1 - extent.y0).isFinite { (extent.y0, extent.y1) = (0, 0) }
-    return extent
-  }
-
   /// Columns and rows such that cells have the proportions of the mean region.
-  private func divisions(of extent: Edges, for regions: [UInt32]) -> (Int, Int) {
+  private static func divisions(
+    of extent: Edges, for regions: [UInt32], of table: HitRegions
+  ) -> (Int, Int) {
     guard regions.count >= HitLine.wordCount else { return (1, 1) }
     var width = 0.0
     var height = 0.0
     for payload in regions {
-      let rect = rect(of: payload).intersection(extent)
+      let rect = table.rect(of: payload).intersection(extent)
       width += max(0, rect.x1 - rect.x0)
       height += max(0, rect.y1 - rect.y0)
     }
     let count = Double(regions.count)
     let across = count * (extent.x1 - extent.x0) / width
     let down = count * (extent.y1 - extent.y0) / height
-    let cells = count * HitCompiler.cellsPerRegion
+    let cells = count * HitGrids.cellsPerRegion
     let columns = (cells * across / down).squareRoot()
     // A region without extent in one axis, or in none: nothing to be told apart there.
     guard columns.isFinite else { return (extent.x0 < extent.x1 ? Int(cells) : 1, 1) }

@@ -1,0 +1,226 @@
+import TouchModel
+
+/// The views of a layout in pre-order, and their geometry: everything that is asked of views
+/// without their names and responders.
+struct ViewTree: Sendable {
+  /// The views in pre-order.
+  let views: [Layout.View]
+  /// What few views have; ``Layout/View/extrasIndex`` leads here.
+  private let extras: [Layout.ViewExtras]
+
+  init(_ parts: LayoutParts) {
+    views = parts.views
+    extras = parts.extras
+  }
+
+  subscript(view: ViewIndex) -> Layout.View { views[Int(view.rawValue)] }
+
+  /// What few views have, and this one may not.
+  func extras(of view: Layout.View) -> Layout.ViewExtras { extras(at: view.extrasIndex) }
+
+  /// What few views have, by a view's ``Layout/View/extrasIndex``.
+  func extras(at index: Int32) -> Layout.ViewExtras { index < 0 ? .none : extras[Int(index)] }
+
+  /// The subviews of a view, from back to front.
+  func subviews(of view: ViewIndex) -> [ViewIndex] {
+    var subviews: [ViewIndex] = []
+    var next = self[view].lastChild
+    while next >= 0 {
+      subviews.append(ViewIndex(next))
+      next = views[Int(next)].previousSibling
+    }
+    return subviews.reversed()
+  }
+
+  /// The bounds of a view, in its own coordinates.
+  func bounds(of view: ViewIndex) -> Rect {
+    let view = self[view]
+    return Rect(
+      x: view.boundsOrigin.x, y: view.boundsOrigin.y,
+      width: view.frame.width, height: view.frame.height)
+  }
+
+  /// Where a view itself is touchable, in its own coordinates. Rules H3 and H4.
+  func touchRegion(of view: ViewIndex) -> TouchRegion {
+    let extras = extras(of: self[view])
+    return TouchRegion(bounds: bounds(of: view), outset: extras.outset, shape: extras.shape)
+  }
+
+  /// A point of the superview, or of the screen for a window's root, in the view's own coordinates.
+  /// Rule L2.
+  ///
+  /// Where the transform only moves, this is one addition for each axis, so that a point on the
+  /// left or top edge of a frame comes out on that of the bounds exactly. Everything that hit-tests
+  /// converts by this function, step by step, or proves that its result is the same.
+  @inline(__always)
+  func convert(_ point: Point, fromSuperviewOf view: Layout.View) -> Point {
+    guard view.extrasIndex >= 0 else {
+      return Point(
+        x: point.x + (view.boundsOrigin.x - view.frame.x),
+        y: point.y + (view.boundsOrigin.y - view.frame.y))
+    }
+    return step(of: view).apply(point)
+  }
+
+  /// How a view's coordinates follow from its superview's.
+  @inline(__always)
+  func step(of view: Layout.View) -> Step {
+    guard view.extrasIndex >= 0 else {
+      return Step(
+        center: .zero, a: 1, b: 0, c: 0, d: 1,
+        offset: Point(
+          x: view.boundsOrigin.x - view.frame.x, y: view.boundsOrigin.y - view.frame.y),
+        isTranslation: true)
+    }
+    let inverse = extras[Int(view.extrasIndex)].inverse
+    guard extras[Int(view.extrasIndex)].transform.isTranslation else {
+      return Step(
+        center: view.frame.center, a: inverse.a, b: inverse.b, c: inverse.c, d: inverse.d,
+        offset: Point(
+          x: inverse.tx + view.boundsOrigin.x + view.frame.width / 2,
+          y: inverse.ty + view.boundsOrigin.y + view.frame.height / 2),
+        isTranslation: false)
+    }
+    return Step(
+      center: .zero, a: 1, b: 0, c: 0, d: 1,
+      offset: Point(
+        x: view.boundsOrigin.x - view.frame.x + inverse.tx,
+        y: view.boundsOrigin.y - view.frame.y + inverse.ty),
+      isTranslation: true)
+  }
+
+  /// A point of one view in the coordinates of its descendant, converted step by step.
+  func convert(_ point: Point, from ancestor: ViewIndex, to view: ViewIndex) -> Point {
+    convert(point, root: ancestor.rawValue, to: view.rawValue)
+  }
+
+  /// A point of a space in the coordinates of a view, converted step by step; the space's root is a
+  /// view above it, itself, or -1 for the screen.
+  func convert(_ point: Point, root: Int32, to view: Int32) -> Point {
+    if view == root { return point }
+    let above = convert(point, root: root, to: views[Int(view)].rawParent)
+    return convert(above, fromSuperviewOf: views[Int(view)])
+  }
+
+  /// One step from a superview's coordinates to a view's. Rule L2.
+  struct Step: Sendable {
+    var center: Point
+    var a: Double
+    var b: Double
+    var c: Double
+    var d: Double
+    var offset: Point
+    var isTranslation: Bool
+
+    func apply(_ point: Point) -> Point {
+      if isTranslation { return Point(x: point.x + offset.x, y: point.y + offset.y) }
+      let x = point.x - center.x
+      let y = point.y - center.y
+      return Point(x: a * x + c * y + offset.x, y: b * x + d * y + offset.y)
+    }
+
+    /// The same step as a map of the plane.
+    var transform: AffineTransform {
+      AffineTransform(
+        a: a, b: b, c: c, d: d,
+        tx: offset.x - a * center.x - c * center.y, ty: offset.y - b * center.x - d * center.y)
+    }
+  }
+
+  /// Where a view lies, as a touch must know it.
+  func placement(of view: ViewIndex) -> Layout.Placement {
+    var index = Int(view.rawValue)
+    var isSecure = views[index].isSecure
+    // Nearly all views are only moved: of those it is a sum.
+    var offset = Point.zero
+    while views[index].extrasIndex < 0 {
+      offset.x += views[index].boundsOrigin.x - views[index].frame.x
+      offset.y += views[index].boundsOrigin.y - views[index].frame.y
+      guard views[index].rawParent >= 0 else {
+        let toWindow = step(of: views[index]).transform
+        let toView = AffineTransform(translationX: offset.x, y: offset.y)
+        return Layout.Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
+      }
+      index = Int(views[index].rawParent)
+      isSecure = isSecure || views[index].isSecure
+    }
+    var toView = AffineTransform(translationX: offset.x, y: offset.y)
+    var toWindow = step(of: views[index]).transform
+    toView = toWindow.concatenating(toView)
+    while views[index].rawParent >= 0 {
+      index = Int(views[index].rawParent)
+      isSecure = isSecure || views[index].isSecure
+      toWindow = step(of: views[index]).transform
+      toView = toWindow.concatenating(toView)
+    }
+    return Layout.Placement(toView: toView, toWindow: toWindow, isSecure: isSecure)
+  }
+
+  /// The map from a view's own coordinates to those of its superview, or to points of the screen
+  /// for a window's root: one step of it. Rule L2.
+  func superviewTransform(of view: ViewIndex) -> AffineTransform {
+    let transform = extras(of: self[view]).transform
+    let view = self[view]
+    let toCenter = AffineTransform(
+      translationX: -view.boundsOrigin.x - view.frame.width / 2,
+      y: -view.boundsOrigin.y - view.frame.height / 2)
+    let center = view.frame.center
+    return toCenter.concatenating(transform)
+      .concatenating(AffineTransform(translationX: center.x, y: center.y))
+  }
+
+  /// The map from a view's own coordinates to points of the screen. Rule L2.
+  func toScreen(of view: ViewIndex) -> AffineTransform {
+    var transform = superviewTransform(of: view)
+    var next = self[view].parent
+    while let view = next {
+      transform = transform.concatenating(superviewTransform(of: view))
+      next = self[view].parent
+    }
+    return transform
+  }
+
+  /// The smallest upright rectangle around a view's bounds, in points of the screen.
+  func frameOnScreen(of view: ViewIndex) -> Rect {
+    bounds(of: view).boundingBox(under: toScreen(of: view))
+  }
+
+  /// The outermost view that is secure and that the view lies in, or is; what is inside such a view
+  /// is as secret as its own touches. Rule F7.
+  func secureRoot(of view: ViewIndex) -> ViewIndex? {
+    var root: ViewIndex?
+    var next: ViewIndex? = view
+    while let view = next {
+      if self[view].isSecure { root = view }
+      next = self[view].parent
+    }
+    return root
+  }
+
+  /// The view itself where it is secure, one that it lies in, or one that lies in it: whoever gets
+  /// the view's touches may get those of that one. Rule F6.
+  func secureView(near view: ViewIndex) -> ViewIndex? {
+    if let root = secureRoot(of: view) { return self[view].isSecure ? view : root }
+    return (view.rawValue..<self[view].end.rawValue).lazy.map { ViewIndex($0) }
+      .first { self[$0].isSecure }
+  }
+}
+
+extension AffineTransform {
+  /// Whether it moves every point by the same displacement.
+  var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+}
+
+extension Rect {
+  /// The smallest upright rectangle around the image of this one.
+  func boundingBox(under transform: AffineTransform) -> Rect {
+    let corners = [
+      Point(x: x, y: y), Point(x: maxX, y: y), Point(x: x, y: maxY), Point(x: maxX, y: maxY),
+    ].map(transform.apply)
+    let minX = corners.reduce(.infinity) { min($0, $1.x) }
+    let minY = corners.reduce(.infinity) { min($0, $1.y) }
+    let maxX = corners.reduce(-.infinity) { max($0, $1.x) }
+    let maxY = corners.reduce(-.infinity) { max($0, $1.y) }
+    return Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+  }
+}
