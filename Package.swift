@@ -51,8 +51,8 @@ let package = Package(
     .library(
       name: "Rooms",
       targets: [
-        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
-        "TouchModel",
+        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing",
+        "Server", "TouchModel",
       ]),
   ],
   dependencies: [
@@ -85,6 +85,13 @@ let package = Package(
         "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", logging,
       ],
       touchSettings),
+    room("DaemonLog", ["EventLoop", "TouchModel", logging]),
+    room(
+      "Exchange",
+      [
+        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
+        "TouchModel", "Wire", logging,
+      ], touchSettings),
     room("TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("LayoutDrawing", ["Layout", "TouchModel"]),
 
@@ -92,8 +99,8 @@ let package = Package(
     .executableTarget(
       name: "touchrouted",
       dependencies: [
-        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
-        "TouchInput", "TouchModel", "Wire", logging,
+        "CLinux", "CTouchroute", "Configuration", "DaemonLog", "EventLoop", "Exchange", "Layout",
+        "Routing", "Server", "TouchInput", "TouchModel", logging,
       ],
       swiftSettings: touchSettings),
     .executableTarget(
@@ -136,11 +143,22 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "touchroute", "touchrouted", "CAllocationCount", "CThreadCredentials", "CTouchroute",
-        "Configuration",
-        "EventLoop", "Layout", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel",
+        "DaemonSupport", "touchroute", "touchrouted", "CTouchroute", "Configuration", "EventLoop",
+        "Exchange", "Layout", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel",
         "Wire", logging,
       ]),
+    tests("DaemonLogTests", ["DaemonLog", "DaemonSupport", "EventLoop", logging]),
+    tests(
+      "ExchangeTests",
+      [
+        "CAllocationCount", "CThreadCredentials", "CTouchroute", "Configuration", "DaemonSupport",
+        "EventLoop", "Exchange", "Layout", "Routing", "Server", "TouchClient", "TouchModel",
+        "Wire", logging,
+      ]),
+    // What the tests share that are clients of the daemon.
+    .target(
+      name: "DaemonSupport", dependencies: ["TouchClient"], path: "Tests/DaemonSupport",
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -154,15 +172,15 @@ let package = Package(
     tests(
       "SimulatorTests",
       [
-        "touchrouted", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
+        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing",
         "Server", "TouchModel", "Wire", logging,
       ]),
     // What scripts/fuzz fuzzes; its corpora are inputs of a test.
     tests(
       "FuzzTests",
       [
-        "CFuzzClient", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
-        "TouchClient", "TouchModel", logging, "touchroute", "touchrouted",
+        "CFuzzClient", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing",
+        "Server", "TouchClient", "TouchModel", logging, "touchroute",
       ], exclude: ["Corpora", "Dictionaries"]),
     tests(
       "ServiceTests", ["TestSupport", "CLibevdev", "TouchClient", "TouchModel"],

@@ -17,16 +17,10 @@ let package = Package(
     .target(name: "Measuring"),
     .executableTarget(
       name: "HitTesting", dependencies: ["CBoostTree", "CAllocations", "Measuring", rooms]),
-    // Daemon is the folder of the daemon's own sources; what needs libinput of them is left out.
     .executableTarget(
       name: "RoutingBench",
       dependencies: [
         "CAllocations", "Measuring", rooms, .product(name: "Logging", package: "swift-log"),
-      ],
-      exclude: [
-        "Daemon/Daemon.swift", "Daemon/Daemon+Start.swift", "Daemon/Options.swift",
-        "Daemon/Options+Help.swift", "Daemon/StandardErrorLog.swift", "Daemon/StartError.swift",
-        "Daemon/Touchrouted.swift",
       ]),
   ],
   cxxLanguageStandard: .cxx17

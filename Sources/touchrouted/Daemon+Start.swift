@@ -1,5 +1,6 @@
 import Configuration
 import EventLoop
+import Exchange
 import Glibc
 import Logging
 import Server
@@ -25,7 +26,7 @@ extension Daemon {
   /// - Returns: What it has kept besides.
   static func openSockets(
     of exchange: Exchange, _ options: Options, _ logger: Logger
-  ) throws(StartError) -> Exchange.Kept {
+  ) throws(StartError) -> KeptDescriptors {
     var (listeners, kept) = try passedSockets()
     for (kind, path) in [(SocketKind.client, options.socket), (.control, options.controlSocket)]
     where !listeners.contains(where: { $0.kind == kind }) {
@@ -40,19 +41,19 @@ extension Daemon {
     return kept
   }
 
-  private static func passedSockets() throws(StartError) -> ([Listener], Exchange.Kept) {
+  private static func passedSockets() throws(StartError) -> ([Listener], KeptDescriptors) {
     let passed: [ServiceManager.ListenDescriptor]
     do throws(EventLoopError) { passed = try ServiceManager.listenDescriptors() } catch {
       throw StartError(error)
     }
     var listeners: [Listener] = []
-    var kept = Exchange.Kept()
+    var kept = KeptDescriptors()
     for socket in passed {
-      if socket.name == Exchange.Kept.sessionName {
+      if socket.name == KeptDescriptors.sessionName {
         kept.sessions.append(socket.descriptor)
         continue
       }
-      if socket.name == Exchange.Kept.stateName {
+      if socket.name == KeptDescriptors.stateName {
         kept.states.append(socket.descriptor)
         continue
       }

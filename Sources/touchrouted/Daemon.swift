@@ -1,5 +1,7 @@
 import Configuration
+import DaemonLog
 import EventLoop
+import Exchange
 import Glibc
 import Layout
 import Logging
@@ -23,7 +25,7 @@ final class Daemon {
   /// The number of touchscreens that the service manager was told of.
   private var knownDevices: TouchDeviceCount
   /// The clients of the daemon before, until they are taken over.
-  private var kept: Exchange.Kept
+  private var kept: KeptDescriptors
 
   /// Brings everything up: configuration, sockets, touchscreens, in this order.
   ///
@@ -38,7 +40,7 @@ final class Daemon {
       loop = try EventLoop()
       exchange = try Exchange(configuration, loop: loop, logger: logger)
     } catch { throw StartError(error) }
-    exchange.lostLogLines = { log.lostCount }
+    exchange.status.lostLogLines = { log.lostCount }
     logFlusher = LogFlusher(log, on: loop)
     kept = try Daemon.openSockets(of: exchange, options, logger)
     do throws(TouchInputError) {
@@ -57,7 +59,7 @@ final class Daemon {
   /// Serves until a signal ends it; the exit status.
   func run() throws(StartError) -> Int32 {
     exchange.reload = { [unowned self] in reload() }
-    exchange.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
+    exchange.status.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
     do throws(EventLoopError) {
       // Strongly, and so for ever: the daemon ends with its process.
       try seat.attach(to: loop) { self.takeTouches() }
@@ -77,7 +79,7 @@ final class Daemon {
   private func takeOverClients() throws(EventLoopError) {
     guard !kept.isEmpty else { return }
     exchange.takeOver(kept)
-    for name in [Exchange.Kept.sessionName, Exchange.Kept.stateName] {
+    for name in [KeptDescriptors.sessionName, KeptDescriptors.stateName] {
       try ServiceManager.forget(name)
     }
   }
@@ -123,7 +125,7 @@ final class Daemon {
     logger.notice("stopping on \(signal == SIGINT ? "SIGINT" : "SIGTERM")")
     // Whether it is stopped or restarted the service manager does not say; if nobody takes the
     // sockets over, it closes them.
-    exchange.stop(room: signal == SIGTERM ? ServiceManager.storeCapacity : 0)
+    exchange.stop(capacity: signal == SIGTERM ? ServiceManager.storeCapacity : 0)
     loop.exit(code: EXIT_SUCCESS)
   }
 

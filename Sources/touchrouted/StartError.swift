@@ -1,4 +1,5 @@
 import Configuration
+import DaemonLog
 import EventLoop
 import Server
 import TouchInput

@@ -1,4 +1,5 @@
 import Configuration
+import DaemonLog
 import Glibc
 import Logging
 import TouchModel

@@ -50,25 +50,6 @@ struct Command {
   }
 }
 
-/// A directory of its own for a test; gone with the value.
-final class TemporaryDirectory {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "touchroute-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func write(_ name: String, _ text: String) throws {
-    let file = url.appending(path: name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
-}
-
 /// A layout that the tests ask about.
 let panel = """
   [screen.panel]

@@ -1,3 +1,4 @@
+import DaemonSupport
 import Foundation
 import Glibc
 import Testing
@@ -7,7 +8,7 @@ import TouchModel
 /// The built daemon, whose standard error nobody reads.
 @Suite("Daemon, the log")
 struct DaemonLogTests {
-  private typealias Reader = NonblockingLogTests.Reader
+  private typealias Reader = LogReader
 
   /// The daemon's own counters.
   private func counters(_ control: DaemonClient) throws -> TouchClient.DaemonStatus {
@@ -31,8 +32,8 @@ struct DaemonLogTests {
 
   @Test(
     "a log that nobody reads delays no touch and no ping, whatever others make it say (F1)",
-    arguments: [NonblockingLogTests.Reader.Kind.pipe, .socket])
-  func standstill(_ kind: NonblockingLogTests.Reader.Kind) throws {
+    arguments: [LogReader.Kind.pipe, .socket])
+  func standstill(_ kind: LogReader.Kind) throws {
     let reader = try Reader(kind)
     let daemon = try DaemonUnderTest.started(
       prelude: "exec 2>&3 3>&-", passing: [reader.writing])

@@ -1,36 +1,40 @@
-import Logging
+import DaemonSupport
+import Foundation
 import Testing
-import TouchInput
+import TouchClient
 
-@testable import touchrouted
-
-/// Serialized: getopt_long keeps its state in the process.
-@Suite("Daemon, command line", .serialized)
+/// The built daemon by what its command line says.
+@Suite("Daemon, command line")
 struct DaemonOptionsTests {
-  private static func mistake(_ arguments: [String]) -> String? {
-    do {
-      _ = try Options(arguments: ["touchrouted"] + arguments)
-      return nil
-    } catch { return error.sentence }
+  /// What it says on standard error, where it ends with that status.
+  private func end(_ arguments: [String], status: Int32) throws -> String {
+    let daemon = try DaemonUnderTest(arguments: arguments)
+    #expect(try daemon.waitForExit() == status, "\(daemon.log)")
+    return daemon.log
   }
 
-  @Test("every option is read, in both spellings, and devices add up")
+  @Test("every option is read, in both spellings, and the first of several devices is one of them")
   func all() throws {
-    let options = try Options(arguments: [
-      "touchrouted", "--config=/a.toml", "--device", "/dev/input/event3",
-      "--device=/dev/input/event4",
-      "--socket", "/c.sock", "--control-socket=/d.sock", "--log-level", "debug",
-    ])
-    #expect(options.configuration == "/a.toml")
-    #expect(options.source == .nodes(["/dev/input/event3", "/dev/input/event4"]))
-    #expect(options.socket == "/c.sock" && options.controlSocket == "/d.sock")
-    #expect(options.logLevel == .debug)
-    #expect(options.action == .run)
-    #expect(try Options(arguments: ["touchrouted", "--seat", "s"]).source == .seat("s"))
-    #expect(try Options(arguments: ["touchrouted"]).source == .seat("seat0"))
-    #expect(try Options(arguments: ["touchrouted", "--help"]).action == .help)
-    #expect(try Options(arguments: ["touchrouted", "--version"]).action == .version)
-    #expect(try Options(arguments: ["touchrouted", "--check"]).action == .check)
+    for arguments in [["--config", "/nowhere/a.toml"], ["--config=/nowhere/a.toml"]] {
+      #expect(try end(arguments + ["--check"], status: 1).hasPrefix("/nowhere/a.toml"))
+    }
+    for arguments in [["--device", "/nowhere/event3"], ["--device=/nowhere/event3"]] {
+      let said = try end(arguments + ["--device", "/nowhere/event4"], status: 1)
+      #expect(said.contains("/nowhere/event3"))
+    }
+    for action in ["--help", "--version", "--check"] {
+      #expect(try end([action], status: 0) == "")
+    }
+    let directory = try TemporaryDirectory()
+    let (client, control) = (directory.url.path + "/c.sock", directory.url.path + "/d.sock")
+    let daemon = try DaemonUnderTest.started(
+      in: directory,
+      arguments: ["--seat", "s", "--socket=\(client)", "--control-socket", control])
+    #expect(try !DaemonClient(client).next(\.greeting).isControl)
+    #expect(try DaemonClient(control).next(\.greeting).isControl)
+    #expect(daemon.log.contains("client socket: \(client)"))
+    let quiet = try DaemonUnderTest.started(arguments: ["--seat=s", "--log-level", "warning"])
+    #expect(quiet.log == "")
   }
 
   @Test(
@@ -45,15 +49,13 @@ struct DaemonOptionsTests {
         ["--socket", "/a", "--control-socket", "/a"],
         "--socket and --control-socket are both \"/a\""
       ),
+      (
+        ["--log-level", "loud"],
+        "\"loud\" is no log level: trace, debug, info, notice, warning, error, critical"
+      ),
     ])
-  func wrong(_ arguments: [String], _ sentence: String) {
-    #expect(Self.mistake(arguments) == sentence)
-  }
-
-  @Test("an unknown log level is answered with those that there are")
-  func level() {
+  func wrong(_ arguments: [String], _ sentence: String) throws {
     #expect(
-      Self.mistake(["--log-level", "loud"])
-        == "\"loud\" is no log level: trace, debug, info, notice, warning, error, critical")
+      try end(arguments, status: 64) == "touchrouted: \(sentence); see touchrouted --help\n")
   }
 }

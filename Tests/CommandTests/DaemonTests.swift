@@ -1,4 +1,5 @@
 import CTouchroute
+import DaemonSupport
 import Foundation
 import Glibc
 import Testing
@@ -299,6 +300,13 @@ struct DaemonTests {
     let lines = daemon.log.split(separator: "\n")
     #expect(lines.allSatisfy { $0.hasPrefix("<5>") || $0.hasPrefix("<6>") }, "\(daemon.log)")
     #expect(lines.contains("<6>client socket: \(daemon.socket)"))
+  }
+
+  @Test("welcome tells how long a touch can be declined")
+  func decisionTimeout() throws {
+    let daemon = try DaemonUnderTest.started(panel + "[touch]\ndecision_timeout_ms = 300\n")
+    let client = try DaemonClient(daemon.socket)
+    #expect(try client.next(\.greeting).decisionTimeoutMilliseconds == 300)
   }
 
   /// A connection of bare bytes.

@@ -1,6 +1,8 @@
 import Wire
 import Configuration
+import DaemonSupport
 import EventLoop
+import Exchange
 import Foundation
 import Glibc
 import Logging
@@ -8,8 +10,6 @@ import Server
 import Testing
 import TouchClient
 import TouchModel
-
-@testable import touchrouted
 
 /// The daemon's own exchange with both of its sockets, in the test's thread: all of the daemon but
 /// its touchscreens, whose finger is the test.
@@ -37,7 +37,7 @@ final class House {
         return .refused(error.description)
       }
     }
-    exchange.devices = {
+    exchange.status.devices = {
       [
         DeviceStatus(
           id: Self.device, screen: ScreenIndex(0), isGrabbed: true, isSuspended: false,

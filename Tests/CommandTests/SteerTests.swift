@@ -1,8 +1,8 @@
+import DaemonSupport
+import Exchange
 import Foundation
 import Routing
 import Testing
-
-@testable import touchrouted
 
 @Suite("Commands that steer")
 struct SteerTests {
@@ -150,7 +150,7 @@ struct SteerTests {
     let other = try house.start("tap", "400", "400", "--hold", "0").waitForEnd()
     #expect(other.output.split(separator: "\n").count == 1)
     _ = try house.start("cancel").waitForEnd()
-    #expect(house.exchange.injected.count == 1)
+    #expect(house.exchange.injection.deviceCount == 1)
     _ = try held.interrupt()
   }
 
@@ -173,7 +173,9 @@ struct SteerTests {
       listener.poll()
       return listener.lines.contains { $0.contains("because device removed") }
     }
-    #expect(house.exchange.pipeline.router.liveTouchCount == 0 && house.exchange.injected.isEmpty)
+    #expect(
+      house.exchange.pipeline.router.liveTouchCount == 0
+        && house.exchange.injection.deviceCount == 0)
     #expect(try listener.interrupt() == SIGINT)
     #expect(try monitor.interrupt() == SIGINT)
   }

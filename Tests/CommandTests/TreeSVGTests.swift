@@ -1,3 +1,4 @@
+import DaemonSupport
 import Testing
 
 @Suite("touchroute tree --svg")

@@ -1,12 +1,12 @@
 import Configuration
 import EventLoop
+import Exchange
 import Layout
 import Logging
+import Routing
 import Server
 import TouchClient
 import TouchModel
-
-@testable import touchrouted
 
 /// The daemon but for its touchscreens, in this thread and in a time of its own, with both of its
 /// sockets and a program that behaves. This is all that the fuzz targets know of the daemon.
@@ -34,7 +34,7 @@ final class FuzzedDaemon {
     }
     exchange.reload = { [unowned exchange] in .applied(exchange.apply(configuration)) }
     if let kept {
-      exchange.takeOver(Exchange.Kept(sessions: kept.sessions, states: [kept.state]))
+      exchange.takeOver(KeptDescriptors(sessions: kept.sessions, states: [kept.state]))
     }
     witness = try Witness(clientSocket)
     try settle()
@@ -94,7 +94,7 @@ final class FuzzedDaemon {
 
   /// The input is over, its programs have left: what must hold then, whatever they did.
   func check() throws {
-    for screen in 0..<exchange.configuration.layout.screens.count {
+    for screen in 0..<exchange.pipeline.router.layout.screens.count {
       touch(screen: screen, (0..<Self.slots).map { ($0, .up) })
     }
     try settle()

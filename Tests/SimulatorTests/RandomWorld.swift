@@ -2,7 +2,7 @@ import Configuration
 import Routing
 
 @testable import Server
-@testable import touchrouted
+@testable import Exchange
 
 /// What a world is like, by its seed: its configurations, its users, and what they are given.
 struct RandomWorld {

@@ -4,7 +4,7 @@ import Glibc
 import Routing
 
 @testable import Server
-@testable import touchrouted
+@testable import Exchange
 
 /// The programs of a world, on real sockets, each run by somebody: those of the client socket, the
 /// adversaries among them, and those of the control socket.
@@ -55,7 +55,7 @@ struct SimulatedPrograms {
     let session = exchange.server.begin(pair[0], from: kind, peer: user)
     // So that a socket is full after a few frames.
     Connection.setSendBuffer(pair[0], bytes: 2_304)
-    return Program(pair[1], client: session.id, user: user, at: exchange.loop.now)
+    return Program(pair[1], client: session.id, user: user, at: exchange.core.loop.now)
   }
 
   /// Forgets those whose connection is closed.

@@ -3,7 +3,7 @@ import Layout
 import Routing
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
 extension SimulatedWorld {
   /// What observers are told of a touch's chain is what was delivered: to those that it names, and

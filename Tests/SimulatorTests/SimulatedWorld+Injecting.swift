@@ -4,7 +4,7 @@ import Routing
 import TouchModel
 
 @testable import Server
-@testable import touchrouted
+@testable import Exchange
 
 /// What clients of the control socket do to touches. Rules F7 and R9.
 extension SimulatedWorld {

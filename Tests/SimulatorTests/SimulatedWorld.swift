@@ -9,7 +9,7 @@ import Routing
 import TouchModel
 
 @testable import Server
-@testable import touchrouted
+@testable import Exchange
 
 /// The daemon without its touchscreens (sequencer, router, checker, sessions and queues, as
 /// `Exchange` strings them together), programs on real sockets, and the oracle. Whatever the daemon
@@ -50,7 +50,7 @@ final class SimulatedWorld {
     exchange = try Exchange(
       first.configuration, loop: loop,
       logger: Logger(label: "world") { _ in SwiftLogNoOpLogHandler() })
-    exchange.pipeline.options = world.options
+    exchange.core.update { $0.options = world.options }
     listen()
     if world.isObserved {
       let control = try SimulatedPrograms.connect(.control, world.users[0], to: exchange)
@@ -195,7 +195,7 @@ final class SimulatedWorld {
     let before = exchange.pipeline.router.generation
     _ = exchange.apply(next.configuration)
     noteChange(since: before)
-    exchange.pipeline.options = world.options
+    exchange.core.update { $0.options = world.options }
     settings.move(to: next)
     replaceLayout()
     reviewAttachments()

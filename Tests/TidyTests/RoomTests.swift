@@ -17,10 +17,15 @@ struct RoomTests {
     "Server": [
       "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", "Logging",
     ],
+    "DaemonLog": ["EventLoop", "TouchModel", "Logging"],
+    "Exchange": [
+      "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
+      "TouchModel", "Wire", "Logging",
+    ],
     "TouchClient": ["CTouchroute", "TouchModel", "Wire"],
     "touchrouted": [
-      "CLinux", "CSystemd", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing",
-      "Server", "TouchInput", "TouchModel", "Wire", "Logging",
+      "CLinux", "CTouchroute", "Configuration", "DaemonLog", "EventLoop", "Exchange", "Layout",
+      "Routing", "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
       "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "LayoutDrawing",

@@ -26,7 +26,6 @@ struct TypeTests {
     "touchroute.ListenedEvent.Touch": "an object of JSON, field by field",
     "touchroute.StatusReport": "an object of JSON, field by field",
     "touchroute.TreeReport.ViewReport": "an object of JSON, field by field",
-    "touchrouted.Exchange": "is being split",
   ]
 
   @Test("a type has at most 3 files, 400 lines and 12 stored properties, or is listed")

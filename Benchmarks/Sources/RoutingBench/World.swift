@@ -1,6 +1,7 @@
 import CTouchroute
 import Configuration
 import EventLoop
+import Exchange
 import Glibc
 import Logging
 import Measuring

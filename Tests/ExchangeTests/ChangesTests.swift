@@ -1,4 +1,5 @@
 import Configuration
+import DaemonSupport
 import Foundation
 import Layout
 import Routing
@@ -7,12 +8,10 @@ import Testing
 import TouchClient
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
-@Suite("Daemon, changing views")
-struct DaemonChangesTests {
-  private typealias Change = ViewChange
-
+@Suite("Exchange, changing views")
+struct ChangesTests {
   private static let shield = """
     [[window]]
     name = "shield"
@@ -23,33 +22,21 @@ struct DaemonChangesTests {
 
     """
 
-  /// Makes changes and returns the answer: nil where they were made.
-  @discardableResult
-  private func set(
-    _ bench: ExchangeBench, _ client: DaemonClient, _ changes: Change...
-  ) throws -> RequestFailure? {
-    try client.connection.set(changes)
-    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
-      if event.completion != nil { return .some(nil) }
-      return event.failure.map { .some($0) }
-    }
-  }
-
   @Test("a touch lock: while the shield is shown it gets every touch, and keeps those to their end")
   func touchLock() throws {
-    let bench = try ExchangeBench(ExchangeBench.layout + Self.shield)
+    let bench = try ExchangeBench(twoWindows + Self.shield)
     let left = try bench.client(attachedTo: "left")
     let shield = try bench.client(attachedTo: "shield")
     let control = try bench.client(.control)
     bench.down(0, 10, 10)
     bench.frame()
-    try #require(try set(bench, control, Change("shield", .hidden(false))) == nil)
+    try #require(try bench.set(control, Change("shield", .hidden(false))) == nil)
     bench.down(1, 20, 20)
     bench.move(0, 11, 10)
     bench.frame()
     #expect(try bench.touches(of: left).map(\.phase) == [.began, .moved])
     #expect(try bench.touches(of: shield).map(\.phase) == [.began])
-    try #require(try set(bench, shield, Change("shield", .hidden(true))) == nil)
+    try #require(try bench.set(shield, Change("shield", .hidden(true))) == nil)
     bench.move(1, 30, 20)
     bench.down(2, 40, 40)
     bench.frame()
@@ -74,7 +61,7 @@ struct DaemonChangesTests {
     _ = try bench.touches(of: right)
     let moved = Change("right/button", .frame(Rect(x: 50, y: 60, width: 10, height: 10)))
     let other = Change("right", .boundsOrigin(Point(x: 0, y: 1000)))
-    try #require(try set(bench, control, moved, other) == nil)
+    try #require(try bench.set(control, moved, other) == nil)
     bench.move(0, 560, 150)
     bench.frame()
     try bench.turn()
@@ -88,17 +75,17 @@ struct DaemonChangesTests {
 
   @Test("what is put in front takes the next touch; touches and attachments keep their views")
   func order() throws {
-    let both = ExchangeBench.layout.replacing("frame = [400, 0, 400, 480]", with: "")
+    let both = twoWindows.replacing("frame = [400, 0, 400, 480]", with: "")
     let bench = try ExchangeBench(both)
     let left = try bench.client(attachedTo: "left")
     let right = try bench.client(attachedTo: "right", "right/button")
     let control = try bench.client(.control)
     bench.down(0, 150, 150)
     bench.frame()
-    try #require(try set(bench, control, Change("left", .order(7))) == nil)
+    try #require(try bench.set(control, Change("left", .order(7))) == nil)
     bench.down(1, 150, 160)
     bench.frame()
-    try #require(try set(bench, control, Change("left", .order(0))) == nil)
+    try #require(try bench.set(control, Change("left", .order(0))) == nil)
     bench.down(2, 150, 170)
     bench.move(1, 151, 160)
     bench.frame()
@@ -116,18 +103,18 @@ struct DaemonChangesTests {
 
   @Test("a program changes what it holds and what lies in it, the control socket all (F7)")
   func rights() throws {
-    let bench = try ExchangeBench(ExchangeBench.layout + Self.shield)
+    let bench = try ExchangeBench(twoWindows + Self.shield)
     let right = try bench.client(attachedTo: "right")
     let application = try bench.client(attachedTo: "app:dashboard")
     let stranger = try bench.client(attachedTo: "right/button")
     let control = try bench.client(.control)
-    #expect(try set(bench, right, Change("right/button", .alpha(0.5))) == nil)
-    #expect(try set(bench, application, Change("left", .alpha(0.5))) == nil)
+    #expect(try bench.set(right, Change("right/button", .alpha(0.5))) == nil)
+    #expect(try bench.set(application, Change("left", .alpha(0.5))) == nil)
     #expect(
-      try set(bench, control, Change("left", .alpha(0.6)), Change("shield", .alpha(1))) == nil)
+      try bench.set(control, Change("left", .alpha(0.6)), Change("shield", .alpha(1))) == nil)
     for (client, path) in [(right, "left"), (stranger, "right"), (application, "shield")] {
       let failure = try #require(
-        try set(bench, client, Change("right/button", .hidden(true)), Change(path, .alpha(0))))
+        try bench.set(client, Change("right/button", .hidden(true)), Change(path, .alpha(0))))
       #expect(failure.code == .notAllowed)
       #expect(
         failure.text == "set: change 2, alpha of \"\(path)\": this client holds neither "
@@ -158,7 +145,7 @@ struct DaemonChangesTests {
           + "which alone can be changed"
       ),
     ] {
-      let failure = try #require(try set(bench, control, good, fault))
+      let failure = try #require(try bench.set(control, good, fault))
       #expect(failure.code == code && failure.text == "set: change 2, " + words)
     }
     #expect(bench.exchange.pipeline.router.generation == 1)
@@ -198,7 +185,7 @@ struct DaemonChangesTests {
     let bench = try ExchangeBench()
     var setter: DaemonClient? = try bench.client(.control)
     let narrow = Rect(x: 0, y: 0, width: 50, height: 480)
-    try #require(try set(bench, try #require(setter), Change("left", .frame(narrow))) == nil)
+    try #require(try bench.set(try #require(setter), Change("left", .frame(narrow))) == nil)
     setter = nil
     try bench.turn()
     func frame() throws -> Rect {
@@ -209,15 +196,15 @@ struct DaemonChangesTests {
     func reload(_ text: String) throws {
       _ = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
     }
-    try reload(ExchangeBench.layout + Self.shield)
+    try reload(twoWindows + Self.shield)
     #expect(try frame() == narrow)
     #expect(bench.exchange.pipeline.router.layout.view(at: "shield") != nil)
     let control = try bench.client(.control)
-    try #require(try set(bench, control, Change("left", .configured)) == nil)
+    try #require(try bench.set(control, Change("left", .configured)) == nil)
     #expect(try frame().width == 400)
-    try #require(try set(bench, control, Change("left", .frame(narrow))) == nil)
-    try reload(ExchangeBench.layout.replacing("\"left\"", with: "\"links\""))
-    try reload(ExchangeBench.layout)
+    try #require(try bench.set(control, Change("left", .frame(narrow))) == nil)
+    try reload(twoWindows.replacing("\"left\"", with: "\"links\""))
+    try reload(twoWindows)
     #expect(try frame().width == 400)
   }
 }

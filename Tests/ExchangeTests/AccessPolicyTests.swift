@@ -4,7 +4,7 @@ import Routing
 import Testing
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
 @Suite("Access policy")
 struct AccessPolicyTests {

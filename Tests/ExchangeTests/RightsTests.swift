@@ -1,5 +1,6 @@
 import CThreadCredentials
 import Configuration
+import DaemonSupport
 import Glibc
 import Layout
 import Routing
@@ -8,14 +9,12 @@ import Testing
 import TouchClient
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
 /// What programs may not do to one another, tried by programs of other users: only root can make
 /// such.
-@Suite("Daemon, rights of programs", .enabled(if: geteuid() == 0))
-struct DaemonRightsTests {
-  private typealias Change = ViewChange
-
+@Suite("Exchange, rights of programs", .enabled(if: geteuid() == 0))
+struct RightsTests {
   private static let shield = """
     [[window]]
     name = "shield"
@@ -47,7 +46,7 @@ struct DaemonRightsTests {
     """
 
   private func bench(_ more: String...) throws -> ExchangeBench {
-    let bench = try ExchangeBench(ExchangeBench.layout + more.joined())
+    let bench = try ExchangeBench(twoWindows + more.joined())
     for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
     return bench
   }
@@ -62,32 +61,10 @@ struct DaemonRightsTests {
       client = try DaemonClient(bench.path(.client))
     }
     for path in paths {
-      let refusal = try attach(bench, client, path)
+      let refusal = try bench.attach(client, path)
       try #require(refusal == nil)
     }
     return client
-  }
-
-  private func attach(
-    _ bench: ExchangeBench, _ client: DaemonClient, _ path: String,
-    _ options: AttachOptions = []
-  ) throws -> RequestFailure? {
-    _ = try client.connection.attach(to: path, options: options)
-    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
-      if event.geometry != nil { return .some(nil) }
-      return event.failure.map { .some($0) }
-    }
-  }
-
-  @discardableResult
-  private func set(
-    _ bench: ExchangeBench, _ client: DaemonClient, _ changes: Change...
-  ) throws -> RequestFailure? {
-    try client.connection.set(changes)
-    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
-      if event.completion != nil { return .some(nil) }
-      return event.failure.map { .some($0) }
-    }
   }
 
   private func view(_ bench: ExchangeBench, _ path: String) throws -> Layout.View {
@@ -96,7 +73,7 @@ struct DaemonRightsTests {
   }
 
   private func reload(_ bench: ExchangeBench, _ more: String...) throws {
-    let text = ExchangeBench.layout + more.joined()
+    let text = twoWindows + more.joined()
     _ = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
     bench.exchange.endTurn()
     try bench.turn()
@@ -108,35 +85,35 @@ struct DaemonRightsTests {
   func application() throws {
     let bench = try bench(Self.rules)
     let stranger = try client(bench, user: 4002)
-    let failure = try #require(try attach(bench, stranger, "app:dashboard"))
+    let failure = try #require(try bench.attach(stranger, "app:dashboard"))
     #expect(failure.code == .notAllowed)
     #expect(
       failure.text.hasPrefix(
         "\"app:dashboard\" gets the touches that \"left\" leaves, which is for user 4001 and root"))
     let named = try client(bench, user: 4001)
-    #expect(try attach(bench, named, "app:dashboard") == nil)
+    #expect(try bench.attach(named, "app:dashboard") == nil)
     let own = try self.bench(
       Self.rules, "[[access]]\npath = \"app:dashboard\"\nusers = [\"4002\"]\n")
     let owner = try client(own, user: 4002, attachedTo: "app:dashboard")
     // It has the application's touches, and still no right to what a rule takes.
     let refused = try #require(
-      try set(own, owner, Change("right", .alpha(0.5)), Change("left", .hidden(true))))
+      try own.set(owner, Change("right", .alpha(0.5)), Change("left", .hidden(true))))
     #expect(refused.code == .notAllowed)
     #expect(
       refused.text.hasPrefix("set: change 2, hidden of \"left\": it is for user 4001 and root"))
     #expect(try !view(own, "left").isHidden)
-    #expect(try set(own, owner, Change("right", .alpha(0.5))) == nil)
+    #expect(try own.set(owner, Change("right", .alpha(0.5))) == nil)
   }
 
   @Test("who holds a superview may not change a view that a rule is about (F7)")
   func superview() throws {
     let bench = try bench("[[access]]\npath = \"right/button\"\nusers = [\"4001\"]\n")
     let holder = try client(bench, user: 4002, attachedTo: "right")
-    let refused = try set(bench, holder, Change("right/button", .hidden(true)))
+    let refused = try bench.set(holder, Change("right/button", .hidden(true)))
     #expect(refused?.code == .notAllowed)
     // Whom the rule names needs no attachment.
     let named = try client(bench, user: 4001)
-    #expect(try set(bench, named, Change("right/button", .hidden(true))) == nil)
+    #expect(try bench.set(named, Change("right/button", .hidden(true))) == nil)
   }
 
   @Test("a window's holder may not set it over another window, nor before others (L6)")
@@ -150,10 +127,10 @@ struct DaemonRightsTests {
       Change("right", .frame(Rect(x: 399, y: 0, width: 400, height: 480))),
       Change("right", .transform(double)), Change("right", .order(9)),
     ] {
-      #expect(try set(bench, holder, change)?.code == .notAllowed, "\(change)")
+      #expect(try bench.set(holder, change)?.code == .notAllowed, "\(change)")
     }
-    let refused = try set(
-      bench, holder, Change("right", .frame(Rect(x: 100, y: 0, width: 400, height: 480))))
+    let refused = try bench.set(
+      holder, Change("right", .frame(Rect(x: 100, y: 0, width: 400, height: 480))))
     #expect(
       refused?.text
         == "set: change 1, frame of \"right\": \"right\" would be at [100, 0, 400, 480] on the "
@@ -164,7 +141,7 @@ struct DaemonRightsTests {
     for frame in [
       Rect(x: 500, y: 10, width: 300, height: 100), Rect(x: 700, y: 0, width: 400, height: 480),
     ] {
-      #expect(try set(bench, holder, Change("right", .frame(frame))) == nil)
+      #expect(try bench.set(holder, Change("right", .frame(frame))) == nil)
     }
     bench.down(0, 150, 150)
     bench.frame()
@@ -174,14 +151,14 @@ struct DaemonRightsTests {
 
   @Test("a window that is resizable may be set anywhere, though not before others (L6)")
   func resizable() throws {
-    let text = ExchangeBench.layout.replacing(
+    let text = twoWindows.replacing(
       "name = \"right\"", with: "name = \"right\"\nresizable = true")
     let bench = try ExchangeBench(text)
     try #require(chmod(bench.path(.client), 0o666) == 0)
     let holder = try client(bench, user: 4002, attachedTo: "right")
     let all = Rect(x: 0, y: 0, width: 800, height: 480)
-    #expect(try set(bench, holder, Change("right", .frame(all))) == nil)
-    #expect(try set(bench, holder, Change("right", .order(0)))?.code == .notAllowed)
+    #expect(try bench.set(holder, Change("right", .frame(all))) == nil)
+    #expect(try bench.set(holder, Change("right", .order(0)))?.code == .notAllowed)
     #expect(try view(bench, "right").frame == all)
   }
 
@@ -193,9 +170,9 @@ struct DaemonRightsTests {
     let left = try client(bench, user: 4001, attachedTo: "left")
     func lockAndGo() throws {
       let stranger = try client(bench, user: 4002)
-      #expect(try set(bench, stranger, Change("shield", .hidden(false)))?.code == .notAllowed)
-      #expect(try attach(bench, stranger, "shield") == nil)
-      #expect(try set(bench, stranger, Change("shield", .hidden(false))) == nil)
+      #expect(try bench.set(stranger, Change("shield", .hidden(false)))?.code == .notAllowed)
+      #expect(try bench.attach(stranger, "shield") == nil)
+      #expect(try bench.set(stranger, Change("shield", .hidden(false))) == nil)
       bench.down(0, 10, 10)
       bench.frame()
       #expect(try bench.touches(of: left).isEmpty)
@@ -217,25 +194,25 @@ struct DaemonRightsTests {
     let holder = try client(bench, user: 4002)
     _ = try holder.connection.attach(to: "right")
     let right = try holder.next(meanwhile: bench.turn, \.geometry).attachment
-    #expect(try attach(bench, holder, "app:dashboard") == nil)
-    try #require(try set(bench, holder, hide) == nil)
+    #expect(try bench.attach(holder, "app:dashboard") == nil)
+    try #require(try bench.set(holder, hide) == nil)
     #expect(try isHidden())
     _ = try holder.connection.detach(right)
     _ = try holder.next(meanwhile: bench.turn, \.completion)
     #expect(try !isHidden())
     // Taken over: what the control socket had set before is in force again.
-    try #require(try set(bench, control, Change("right/button", .alpha(0.5))) == nil)
-    try #require(try set(bench, holder, hide, Change("right/button", .configured)) == nil)
-    try #require(try set(bench, holder, hide) == nil)
+    try #require(try bench.set(control, Change("right/button", .alpha(0.5))) == nil)
+    try #require(try bench.set(holder, hide, Change("right/button", .configured)) == nil)
+    try #require(try bench.set(holder, hide) == nil)
     #expect(try view(bench, "right/button").alpha == 1)
     let other = try client(bench, user: 0)
-    #expect(try attach(bench, other, "app:dashboard", .takeOver) == nil)
+    #expect(try bench.attach(other, "app:dashboard", .takeOver) == nil)
     try bench.turn()
     #expect(try !isHidden())
     #expect(try view(bench, "right/button").alpha == 0.5)
     // Disconnected.
     var last: DaemonClient? = try client(bench, user: 4003, attachedTo: "right/button")
-    try #require(try set(bench, try #require(last), hide) == nil)
+    try #require(try bench.set(try #require(last), hide) == nil)
     #expect(try isHidden())
     last = nil
     // A client whose set took long pauses, and is read again later.
@@ -243,7 +220,7 @@ struct DaemonRightsTests {
     #expect(try !isHidden())
     // Gone with the layout, and with the right.
     let fourth = try client(bench, user: 4003, attachedTo: "shield")
-    try #require(try set(bench, fourth, Change("shield", .hidden(false))) == nil)
+    try #require(try bench.set(fourth, Change("shield", .hidden(false))) == nil)
     try reload(bench, Self.shield, "[[access]]\npath = \"shield\"\nusers = [\"4001\"]\n")
     #expect(try view(bench, "shield").isHidden)
     #expect(try fourth.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
@@ -254,13 +231,13 @@ struct DaemonRightsTests {
     let rule = "[[access]]\npath = \"shield\"\nusers = [\"4001\"]\n"
     let bench = try bench(Self.shield, rule)
     var named: DaemonClient? = try client(bench, user: 4001)
-    try #require(try set(bench, try #require(named), Change("shield", .hidden(false))) == nil)
+    try #require(try bench.set(try #require(named), Change("shield", .hidden(false))) == nil)
     named = nil
     try bench.turn()
     #expect(try !view(bench, "shield").isHidden)
     let stranger = try client(bench, user: 4002)
-    #expect(try attach(bench, stranger, "shield")?.code == .notAllowed)
-    #expect(try set(bench, stranger, Change("shield", .hidden(true)))?.code == .notAllowed)
+    #expect(try bench.attach(stranger, "shield")?.code == .notAllowed)
+    #expect(try bench.set(stranger, Change("shield", .hidden(true)))?.code == .notAllowed)
     try reload(bench, Self.shield, rule, Self.rules)
     #expect(try !view(bench, "shield").isHidden)
     try reload(bench, Self.shield)
@@ -278,19 +255,19 @@ struct DaemonRightsTests {
     let bench = try bench(Self.pin)
     let owner = try client(bench, user: 4001)
     let thief = try client(bench, user: 4002)
-    let refused = try #require(try attach(bench, owner, path))
+    let refused = try #require(try bench.attach(owner, path))
     #expect(refused.code == .notAllowed)
     #expect(refused.text.contains("secure: it is for the program that holds \"right\", for root"))
-    #expect(try attach(bench, owner, "right") == nil)
-    #expect(try attach(bench, thief, path)?.code == .notAllowed)
-    #expect(try attach(bench, thief, path, .takeOver)?.code == .notAllowed)
-    #expect(try attach(bench, owner, path) == nil)
+    #expect(try bench.attach(owner, "right") == nil)
+    #expect(try bench.attach(thief, path)?.code == .notAllowed)
+    #expect(try bench.attach(thief, path, .takeOver)?.code == .notAllowed)
+    #expect(try bench.attach(owner, path) == nil)
     let root = try client(bench, user: 0)
-    #expect(try attach(bench, root, path, .takeOver) == nil)
-    #expect(try attach(bench, thief, "right/button") == nil)
+    #expect(try bench.attach(root, path, .takeOver) == nil)
+    #expect(try bench.attach(thief, "right/button") == nil)
     let named = try self.bench(
       Self.pin, "[[access]]\npath = \"right/panel\"\nusers = [\"4002\"]\n")
-    #expect(try attach(named, try client(named, user: 4002), path) == nil)
+    #expect(try named.attach(try client(named, user: 4002), path) == nil)
   }
 
   @Test("who lets go of the window, or loses it, lets go of the secure views in it (F6)")
@@ -299,8 +276,8 @@ struct DaemonRightsTests {
     let owner = try client(bench, user: 4001)
     _ = try owner.connection.attach(to: "right")
     let window = try owner.next(meanwhile: bench.turn, \.geometry).attachment
-    #expect(try attach(bench, owner, "right/panel/pin") == nil)
-    #expect(try attach(bench, owner, "right/button") == nil)
+    #expect(try bench.attach(owner, "right/panel/pin") == nil)
+    #expect(try bench.attach(owner, "right/button") == nil)
     bench.down(0, 450, 250)
     bench.frame()
     #expect(try bench.touches(of: owner).map(\.phase) == [.began])
@@ -309,7 +286,7 @@ struct DaemonRightsTests {
     #expect(bench.exchange.pipeline.router.allAttachments.count == 1)
     let again = try client(bench, user: 4001, attachedTo: "right", "right/panel")
     let rival = try client(bench, user: 4001)
-    #expect(try attach(bench, rival, "right", .takeOver) == nil)
+    #expect(try bench.attach(rival, "right", .takeOver) == nil)
     _ = try again.next(meanwhile: bench.turn, \.detachment)
     #expect(try again.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
@@ -317,16 +294,16 @@ struct DaemonRightsTests {
 
   @Test("a window that is itself secure is for root and whom a rule names (F6)")
   func secureWindow() throws {
-    let text = ExchangeBench.layout.replacing(
+    let text = twoWindows.replacing(
       "name = \"right\"", with: "name = \"right\"\nsecure = true")
     let bench = try ExchangeBench(text)
     try #require(chmod(bench.path(.client), 0o666) == 0)
     let stranger = try client(bench, user: 4002)
     for path in ["right", "right/button", "app:dashboard"] {
-      #expect(try attach(bench, stranger, path)?.code == .notAllowed, "\(path)")
+      #expect(try bench.attach(stranger, path)?.code == .notAllowed, "\(path)")
     }
     let root = try client(bench, user: 0)
-    #expect(try attach(bench, root, "right") == nil)
-    #expect(try attach(bench, root, "app:dashboard") == nil)
+    #expect(try bench.attach(root, "right") == nil)
+    #expect(try bench.attach(root, "app:dashboard") == nil)
   }
 }

@@ -1,7 +1,7 @@
 import Logging
 import Testing
 
-@testable import touchrouted
+@testable import DaemonLog
 
 @Suite("Daemon, what a line of the log is")
 struct StandardErrorLogTests {

@@ -1,75 +1,16 @@
+import DaemonSupport
 import EventLoop
 import Foundation
 import Glibc
 import Testing
 
-@testable import touchrouted
+@testable import DaemonLog
 
 /// The log against standard errors of every kind that nobody reads. A write that waited would be
 /// the end of these tests.
 @Suite("NonblockingLog")
 struct NonblockingLogTests {
-  /// What the log's lines go into, and the end that reads them.
-  final class Reader {
-    enum Kind: CaseIterable { case pipe, socket, terminal }
-
-    let kind: Kind
-    let writing: Int32
-    let reading: Int32
-
-    init(_ kind: Kind) throws {
-      self.kind = kind
-      var ends: [Int32] = [-1, -1]
-      switch kind {
-      case .pipe: ends = try Self.pipe()
-      case .socket:
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
-      case .terminal:
-        var (master, slave): (Int32, Int32) = (-1, -1)
-        let result = openpty(&master, &slave, nil, nil, nil)
-        try #require(result == 0)
-        ends = [master, slave]
-        var settings = termios()
-        try #require(tcgetattr(ends[1], &settings) == 0)
-        cfmakeraw(&settings)
-        try #require(tcsetattr(ends[1], TCSANOW, &settings) == 0)
-      }
-      (reading, writing) = (ends[0], ends[1])
-    }
-
-    /// A pipe, neither end of which any process of another test inherits: reading, writing.
-    static func pipe() throws -> [Int32] {
-      let directory = try TemporaryDirectory()
-      let path = directory.url.appending(path: "pipe").path
-      try #require(mkfifo(path, 0o600) == 0)
-      let reading = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      let writing = open(path, O_WRONLY | O_CLOEXEC)
-      try #require(reading >= 0 && writing >= 0)
-      return [reading, writing]
-    }
-
-    deinit {
-      close(writing)
-      close(reading)
-    }
-
-    /// What is there at present.
-    func read(limit: Int = .max) -> String {
-      var text: [UInt8] = []
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      while text.count < limit {
-        var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, 0) == 1 else { break }
-        let count = Glibc.read(reading, &bytes, min(bytes.count, limit - text.count))
-        guard count > 0 else { break }
-        text += bytes.prefix(count)
-      }
-      return String(decoding: text, as: UTF8.self)
-    }
-  }
-
-  private func log(_ reader: Reader, capacity: Int = 10_000) -> NonblockingLog {
+  private func log(_ reader: LogReader, capacity: Int = 10_000) -> NonblockingLog {
     NonblockingLog(reader.writing, capacity: capacity) { "\($0) lost\n" }
   }
 
@@ -82,7 +23,7 @@ struct NonblockingLogTests {
   }
 
   /// Reads until all is written, and a last line after it: the lines before that.
-  private func lines(of reader: Reader, _ log: NonblockingLog) throws -> [Substring] {
+  private func lines(of reader: LogReader, _ log: NonblockingLog) throws -> [Substring] {
     var text = reader.read()
     for _ in 0..<30_000 where log.isWaiting {
       log.flush()
@@ -120,9 +61,9 @@ struct NonblockingLogTests {
 
   @Test(
     "lines beyond what nobody reads are lost, whole, and told in their place (F1)",
-    arguments: Reader.Kind.allCases)
-  func loss(_ kind: Reader.Kind) throws {
-    let reader = try Reader(kind)
+    arguments: LogReader.Kind.allCases)
+  func loss(_ kind: LogReader.Kind) throws {
+    let reader = try LogReader(kind)
     let log = log(reader)
     write(0..<20_000, to: log)
     #expect(log.isWaiting)
@@ -140,9 +81,9 @@ struct NonblockingLogTests {
 
   @Test(
     "a line of which a part was read goes on where it was, however little is read at a time",
-    arguments: Reader.Kind.allCases)
-  func partial(_ kind: Reader.Kind) throws {
-    let reader = try Reader(kind)
+    arguments: LogReader.Kind.allCases)
+  func partial(_ kind: LogReader.Kind) throws {
+    let reader = try LogReader(kind)
     let log = log(reader)
     write(0..<5000, to: log)
     var text = ""
@@ -157,9 +98,10 @@ struct NonblockingLogTests {
     #expect(counted.lines == 6000 && counted.lost == log.lostCount)
   }
 
-  @Test("those who share the descriptor may wait on it as before", arguments: Reader.Kind.allCases)
-  func shared(_ kind: Reader.Kind) throws {
-    let reader = try Reader(kind)
+  @Test(
+    "those who share the descriptor may wait on it as before", arguments: LogReader.Kind.allCases)
+  func shared(_ kind: LogReader.Kind) throws {
+    let reader = try LogReader(kind)
     let before = fcntl(reader.writing, F_GETFL)
     let log = log(reader)
     write(0..<20_000, to: log)
@@ -169,7 +111,7 @@ struct NonblockingLogTests {
 
   @Test("a terminal that is stopped holds nobody up, and goes on where it was")
   func stoppedTerminal() throws {
-    let reader = try Reader(.terminal)
+    let reader = try LogReader(.terminal)
     let log = log(reader)
     try #require(tcflow(reader.writing, TCOOFF) == 0)
     write(0..<10, to: log)
@@ -182,14 +124,14 @@ struct NonblockingLogTests {
   @Test(
     "a line to a reader that is gone is lost, and nothing waits",
     arguments: [
-      Reader.Kind.pipe, .socket,
+      LogReader.Kind.pipe, .socket,
     ])
-  func gone(_ kind: Reader.Kind) throws {
+  func gone(_ kind: LogReader.Kind) throws {
     // A pipe that is broken must not end the process.
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     if kind == .pipe {
-      ends = try Reader.pipe()
+      ends = try LogReader.pipe()
     } else {
       let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
       try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
@@ -204,7 +146,7 @@ struct NonblockingLogTests {
 
   @Test("a loop writes the rest once it is read, and watches nothing while nothing waits")
   func flusher() throws {
-    let reader = try Reader(.socket)
+    let reader = try LogReader(.socket)
     let log = log(reader)
     let loop = try EventLoop()
     let flusher = LogFlusher(log, on: loop)

@@ -2,6 +2,7 @@ import Wire
 import CAllocationCount
 import CTouchroute
 import Configuration
+import DaemonSupport
 import EventLoop
 import Foundation
 import Routing
@@ -10,14 +11,14 @@ import Testing
 import TouchClient
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
 /// The way of a touch without a touchscreen: the daemon's own wiring, in this thread, fed with
 /// device events, and real clients on real sockets.
-@Suite("Daemon, the way of a touch")
-struct DaemonExchangeTests {
+@Suite("Exchange, the way of a touch")
+struct ExchangeTests {
   @Test("two fingers on two windows go to their programs and to no other (T12)")
-  func twoWindows() throws {
+  func windows() throws {
     let bench = try ExchangeBench()
     let left = try bench.client(attachedTo: "left")
     let right = try bench.client(attachedTo: "right")
@@ -157,7 +158,7 @@ struct DaemonExchangeTests {
     bench.down(0, 10, 10)
     bench.down(1, 550, 150)
     bench.frame()
-    let text = ExchangeBench.layout.replacing("right/button", with: "right/knob")
+    let text = twoWindows.replacing("right/button", with: "right/knob")
       .replacing("[0, 0, 400, 480]", with: "[0, 0, 300, 480]")
     let changes = bench.exchange.apply(
       try Configuration.parse([(file: "test.toml", text: text)]))

@@ -3,7 +3,7 @@ import Server
 import Testing
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
 /// What the holder of a window is told, from attachments that are made up.
 @Suite("Holder notices")

@@ -1,17 +1,19 @@
 import Glibc
-import Logging
+package import Logging
 import TouchModel
 
 /// Log lines on stderr: with the journal's priorities in front where it reads them, as sd-daemon(3)
 /// has it, and with the level's name otherwise. Nobody waits for whoever reads them.
-struct StandardErrorLog: LogHandler {
-  var logLevel: Logger.Level
-  var metadata: Logger.Metadata = [:]
-  let isJournal: Bool
+package struct StandardErrorLog: LogHandler {
+  /// Lines below it are left out.
+  package var logLevel: Logger.Level
+  /// What every line is to be accompanied by; not written.
+  package var metadata: Logger.Metadata = [:]
+  private let isJournal: Bool
   private let lines: NonblockingLog
 
   /// A log on standard error, for the process's lifetime.
-  init(logLevel: Logger.Level, isJournal: Bool = Self.isJournal) {
+  package init(logLevel: Logger.Level, isJournal: Bool = Self.isJournal) {
     self.logLevel = logLevel
     self.isJournal = isJournal
     lines = NonblockingLog(STDERR_FILENO) { count in
@@ -22,10 +24,10 @@ struct StandardErrorLog: LogHandler {
   }
 
   /// Where the lines go.
-  var output: NonblockingLog { lines }
+  package var output: NonblockingLog { lines }
 
   /// Whether stderr is the journal's: JOURNAL_STREAM names its device and inode.
-  static var isJournal: Bool {
+  package static var isJournal: Bool {
     var status = stat()
     guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else {
       return false
@@ -33,19 +35,21 @@ struct StandardErrorLog: LogHandler {
     return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
   }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  /// One of the metadata.
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  /// Writes a line, or keeps it until it is taken.
+  package func log(event: LogEvent) {
     let prefix = Self.prefix(event.level)
     lines.write(Self.lines(of: event.message.description, event.level, isJournal, prefix: prefix))
   }
 
   /// Says why the daemon does not run. Lines that name a place in a file begin with it, as editors
   /// expect it of a compiler.
-  func report(_ text: String) {
+  package func report(_ text: String) {
     lines.write(Self.lines(of: text, .critical, isJournal, prefix: ""))
   }
 

@@ -1,4 +1,4 @@
-import Wire
+import DaemonSupport
 import Foundation
 import Routing
 import Server
@@ -6,24 +6,10 @@ import Testing
 import TouchClient
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
-@Suite("Daemon, injected touches")
-struct DaemonInjectTests {
-  private typealias Contact = TouchClient.InjectedContact
-
-  /// Injects a frame and returns the answer: nil where it was taken.
-  @discardableResult
-  private func inject(
-    _ bench: ExchangeBench, _ client: DaemonClient, _ contacts: Contact..., screen: UInt32 = 0
-  ) throws -> RequestFailure? {
-    try client.connection.inject(contacts, screen: screen)
-    return try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
-      if event.completion != nil { return .some(nil) }
-      return event.failure.map { .some($0) }
-    }
-  }
-
+@Suite("Exchange, injected touches")
+struct InjectTests {
   @Test("injected fingers are routed like real ones, marked, on a touchscreen of their own (F7)")
   func routed() throws {
     let bench = try ExchangeBench()
@@ -32,10 +18,10 @@ struct DaemonInjectTests {
     let other = try bench.client(.control)
     bench.down(0, 600, 300)
     bench.frame()
-    #expect(try inject(bench, control, Contact(slot: 0, .began(Point(x: 550, y: 150)))) == nil)
-    #expect(try inject(bench, other, Contact(slot: 0, .began(Point(x: 560, y: 150)))) == nil)
-    #expect(try inject(bench, control, Contact(slot: 0, .moved(Point(x: 551, y: 150)))) == nil)
-    #expect(try inject(bench, control, Contact(slot: 0, .ended)) == nil)
+    #expect(try bench.inject(control, Contact(slot: 0, .began(Point(x: 550, y: 150)))) == nil)
+    #expect(try bench.inject(other, Contact(slot: 0, .began(Point(x: 560, y: 150)))) == nil)
+    #expect(try bench.inject(control, Contact(slot: 0, .moved(Point(x: 551, y: 150)))) == nil)
+    #expect(try bench.inject(control, Contact(slot: 0, .ended)) == nil)
     bench.up(0)
     bench.frame()
     try bench.turn()
@@ -57,10 +43,10 @@ struct DaemonInjectTests {
     let bench = try ExchangeBench()
     let control = try bench.client(.control)
     let other = try bench.client(.control)
-    try inject(bench, other, Contact(slot: 0, .began(Point(x: 550, y: 150))))
+    try bench.inject(other, Contact(slot: 0, .began(Point(x: 550, y: 150))))
     try control.connection.observe()
     _ = try control.next(meanwhile: bench.turn, \.completion)
-    try inject(bench, other, Contact(slot: 0, .ended))
+    try bench.inject(other, Contact(slot: 0, .ended))
     try control.connection.inject([Contact(slot: 0, .began(Point(x: 10, y: 10)))])
     var seen: [TouchClient.Observation] = []
     let answer = try control.next(meanwhile: bench.turn) { event -> Completion? in
@@ -80,18 +66,19 @@ struct DaemonInjectTests {
     var control: DaemonClient? = try bench.client(.control, attachedTo: "right")
     bench.down(0, 10, 10)
     bench.frame()
-    try inject(
-      bench, try #require(control), Contact(slot: 0, .began(Point(x: 20, y: 20))),
+    try bench.inject(
+      try #require(control), Contact(slot: 0, .began(Point(x: 20, y: 20))),
       Contact(slot: 1, .began(Point(x: 500, y: 20))))
     control = nil
-    try bench.turn { bench.exchange.injected.isEmpty }
+    try bench.turn { bench.exchange.injection.deviceCount == 0 }
     bench.up(0)
     bench.frame()
     let touches = try bench.touches(of: left)
     #expect(touches.map(\.phase) == [.began, .began, .cancelled, .ended])
     #expect(touches[2].cancelReason == .deviceRemoved && touches[2].id == touches[1].id)
     #expect(
-      bench.exchange.injected.isEmpty && bench.exchange.pipeline.router.pendingTouchCount == 0)
+      bench.exchange.injection.deviceCount == 0
+        && bench.exchange.pipeline.router.pendingTouchCount == 0)
     #expect(
       bench.exchange.pipeline.checker.violationCount == 0
         && bench.exchange.pipeline.checker.openCount == 0)
@@ -103,12 +90,12 @@ struct DaemonInjectTests {
     let left = try bench.client(attachedTo: "left")
     let control = try bench.client(.control)
     let failure = try #require(
-      try inject(
-        bench, control, Contact(slot: 0, .began(Point(x: 10, y: 10))), Contact(slot: 1, .ended)))
+      try bench.inject(
+        control, Contact(slot: 0, .began(Point(x: 10, y: 10))), Contact(slot: 1, .ended)))
     #expect(failure.code == .invalid)
     #expect(failure.text == "inject: slot 1 is not down, and so can't be ended")
     #expect(try bench.touches(of: left).isEmpty)
-    let screen = try inject(bench, control, Contact(.began(.zero)), screen: 7)
+    let screen = try bench.inject(control, Contact(.began(.zero)), screen: 7)
     #expect(screen?.text == "inject: there is no screen 7; there are 1")
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A logger may be used by any thread, so this has a lock; it is held for one attempt to write,
 /// which does not wait.
-final class NonblockingLog: Sendable {
+package final class NonblockingLog: Sendable {
   private struct State: ~Copyable {
     var buffer: LogBuffer
     let target: LogTarget
@@ -40,7 +40,7 @@ final class NonblockingLog: Sendable {
   var isWaiting: Bool { waits.load(ordering: .relaxed) }
 
   /// How many lines were lost because nobody read them in time.
-  var lostCount: UInt64 { state.withLock { $0.buffer.lostCount } }
+  package var lostCount: UInt64 { state.withLock { $0.buffer.lostCount } }
 
   /// Writes lines, each with the line feed at its end, or keeps them, or counts them as lost.
   func write(_ lines: String) {
@@ -54,7 +54,7 @@ final class NonblockingLog: Sendable {
   func flush() { state.withLock { flush(&$0) } }
 
   /// Writes what waits before the process ends, for at most so long.
-  func finish(milliseconds: Int32) {
+  package func finish(milliseconds: Int32) {
     var start = timespec()
     clock_gettime(CLOCK_MONOTONIC, &start)
     while isWaiting {

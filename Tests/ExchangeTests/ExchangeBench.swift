@@ -1,4 +1,5 @@
 import Configuration
+import DaemonSupport
 import EventLoop
 import Foundation
 import Logging
@@ -8,28 +9,14 @@ import Testing
 import TouchClient
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
+
+typealias Change = ViewChange
+typealias Contact = TouchClient.InjectedContact
 
 /// The daemon's own exchange with its loop and its sockets, in the test's thread, fed with device
 /// events, and real clients on the sockets.
 final class ExchangeBench {
-  static let layout = """
-    [screen.panel]
-    size = [800, 480]
-    [[window]]
-    name = "left"
-    frame = [0, 0, 400, 480]
-    application = "dashboard"
-    [[window]]
-    name = "right"
-    frame = [400, 0, 400, 480]
-    application = "dashboard"
-    [[view]]
-    path = "right/button"
-    frame = [100, 100, 100, 100]
-
-    """
-
   let directory: TemporaryDirectory
   let loop: EventLoop
   let exchange: Exchange
@@ -37,7 +24,7 @@ final class ExchangeBench {
   private var events: ReusableArray<DeviceEvent> = []
 
   /// - Parameter time: The loop's, where it is to stand still.
-  init(_ text: String = layout, time: UInt64? = nil) throws {
+  init(_ text: String = twoWindows, time: UInt64? = nil) throws {
     directory = try TemporaryDirectory()
     loop = try EventLoop(time: time)
     self.time = loop.now
@@ -71,6 +58,42 @@ final class ExchangeBench {
     }
     return client
   }
+
+  // MARK: - Requests, with the daemon at work until they are answered
+
+  /// Attaches a client to a responder: nil where it is attached, or why it is not.
+  @discardableResult
+  func attach(
+    _ client: DaemonClient, _ path: String, _ options: AttachOptions = []
+  ) throws -> RequestFailure? {
+    _ = try client.connection.attach(to: path, options: options)
+    return try answer(to: client)
+  }
+
+  /// Changes views: nil where they were changed, or why they were not.
+  @discardableResult
+  func set(_ client: DaemonClient, _ changes: Change...) throws -> RequestFailure? {
+    try client.connection.set(changes)
+    return try answer(to: client)
+  }
+
+  /// Injects a frame: nil where it was taken, or why it was not.
+  @discardableResult
+  func inject(
+    _ client: DaemonClient, _ contacts: Contact..., screen: UInt32 = 0
+  ) throws -> RequestFailure? {
+    try client.connection.inject(contacts, screen: screen)
+    return try answer(to: client)
+  }
+
+  private func answer(to client: DaemonClient) throws -> RequestFailure? {
+    try client.next(meanwhile: turn) { event -> RequestFailure?? in
+      if event.geometry != nil || event.completion != nil { return .some(nil) }
+      return event.failure.map { .some($0) }
+    }
+  }
+
+  // MARK: - Touches
 
   /// What one device does, frame by frame, and the end of the turn that brings it.
   func down(_ slot: Int32, _ x: Double, _ y: Double) {

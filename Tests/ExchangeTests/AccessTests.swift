@@ -1,5 +1,6 @@
 import CThreadCredentials
 import Configuration
+import DaemonSupport
 import Glibc
 import Routing
 import Server
@@ -7,11 +8,11 @@ import Testing
 import TouchClient
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
 /// Programs of other users, as the kernel tells of them: only root can make such.
-@Suite("Daemon, access rules", .enabled(if: geteuid() == 0))
-struct DaemonAccessTests {
+@Suite("Exchange, access rules", .enabled(if: geteuid() == 0))
+struct AccessTests {
   private static let rules = """
     [[access]]
     path = "left"
@@ -24,7 +25,7 @@ struct DaemonAccessTests {
     """
 
   private func bench() throws -> ExchangeBench {
-    let bench = try ExchangeBench(ExchangeBench.layout + Self.rules)
+    let bench = try ExchangeBench(twoWindows + Self.rules)
     for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
     return bench
   }
@@ -129,7 +130,7 @@ struct DaemonAccessTests {
     bench.down(0, 10, 10)
     bench.down(1, 600, 10)
     bench.frame()
-    let text = ExchangeBench.layout + Self.rules.replacing("\"4001\"", with: "\"4003\"")
+    let text = twoWindows + Self.rules.replacing("\"4001\"", with: "\"4003\"")
     let changes = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
     #expect(changes == "the rules for access changed")
     bench.exchange.endTurn()

@@ -1,5 +1,6 @@
 import Wire
 import CTouchroute
+import DaemonSupport
 import EventLoop
 import Glibc
 import Layout
@@ -9,14 +10,14 @@ import Testing
 import TouchClient
 import TouchModel
 
-@testable import touchrouted
+@testable import Exchange
 
 /// Declining, by real clients on the daemon's own exchange, whose time stands still.
-@Suite("Daemon, declining touches")
-struct DaemonDecisionTests {
+@Suite("Exchange, declining touches")
+struct DecisionTests {
   private func bench(decisionTimeout: Int = 300) throws -> ExchangeBench {
     try ExchangeBench(
-      ExchangeBench.layout + "[touch]\ndecision_timeout_ms = \(decisionTimeout)\n",
+      twoWindows + "[touch]\ndecision_timeout_ms = \(decisionTimeout)\n",
       time: 1_000_000)
   }
 
@@ -145,13 +146,6 @@ struct DaemonDecisionTests {
     }
     #expect(try bench.touches(of: right).map(\.phase) == [.began, .ended])
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
-  }
-
-  @Test("welcome tells how long a touch can be declined")
-  func welcome() throws {
-    let daemon = try DaemonUnderTest.started(panel + "[touch]\ndecision_timeout_ms = 300\n")
-    let client = try DaemonClient(daemon.socket)
-    #expect(try client.next(\.greeting).decisionTimeoutMilliseconds == 300)
   }
 }
 

@@ -1,14 +1,16 @@
-import EventLoop
+package import EventLoop
 
 /// Has a loop write what waits in a log as soon as it is taken. While nothing waits the loop
 /// watches nothing for it.
-final class LogFlusher {
+package final class LogFlusher {
   private let log: NonblockingLog
   private unowned let loop: EventLoop
   private var source: EventSource?
 
+  /// Watches for a log from now on.
+  ///
   /// - Parameter loop: Its owner keeps this as long as it turns.
-  init(_ log: NonblockingLog, on loop: EventLoop) {
+  package init(_ log: NonblockingLog, on loop: EventLoop) {
     self.log = log
     self.loop = loop
     loop.atEndOfTurn { [unowned self] in watch() }

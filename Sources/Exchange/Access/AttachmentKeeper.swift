@@ -1,0 +1,168 @@
+import Configuration
+import Layout
+import Logging
+import Routing
+import Server
+import Wire
+
+/// Gives responders to clients that ask for them, and ends attachments: at their clients' wish, or
+/// as soon as they are no longer allowed. Rules R2 and F6.
+final class AttachmentKeeper {
+  private let core: Core
+  /// What was set through an attachment is taken back with it.
+  private let layoutChanges: LayoutChanges
+
+  init(_ core: Core, _ layoutChanges: LayoutChanges) {
+    self.core = core
+    self.layoutChanges = layoutChanges
+  }
+
+  // MARK: - Requests
+
+  /// Carries out `attach`. Rule R2.
+  func attach(_ request: AttachRequest, _ token: RequestToken) {
+    let client = token.client
+    if let refusal = refusal(of: request, by: client) {
+      return core.server.answer(token, .notAllowed, refusal)
+    }
+    if let error = excess(by: client) { return core.refuse(error, token) }
+    let holder = holder(ofResponderAt: request.path)
+    let now = core.now
+    do throws(RoutingError) {
+      let attachment = try core.update { pipeline throws(RoutingError) in
+        try pipeline.attach(request, by: client, at: now)
+      }
+      core.holders.attached(attachment, to: core.layout.path(of: attachment.responder))
+      core.server.answer(
+        token, attached: attachment, in: core.layout, generation: core.generation)
+      if let holder { ended([holder], of: holder.client) }
+    } catch { core.refuse(error, token) }
+  }
+
+  /// Carries out `detach`.
+  func detach(_ id: AttachmentID, _ token: RequestToken) {
+    let attachment = core.pipeline.router.attachment(id)
+    let now = core.now
+    do throws(RoutingError) {
+      try core.update { pipeline throws(RoutingError) in
+        try pipeline.detach(id, by: token.client, at: now)
+      }
+      core.holders.ended(id, of: token.client)
+      if let attachment { ended([attachment], of: token.client) }
+      core.server.answer(token, doneWith: 0, generation: core.generation)
+    } catch { core.refuse(error, token) }
+  }
+
+  /// Attaches a client that was attached to the daemon before, under the number that it knows; it
+  /// is told of the geometry, or that it is detached.
+  ///
+  /// - Parameter sequence: The number of the latest frame that a client was sent.
+  func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
+    let now = core.now
+    do throws(RoutingError) {
+      let attachment = try core.update { pipeline throws(RoutingError) in
+        pipeline.numbers.sequence = sequence
+        pipeline.numbers.attachment = hold.id.rawValue
+        return try pipeline.attach(hold.request, by: client, at: now)
+      }
+      core.holders.attached(attachment, to: core.layout.path(of: attachment.responder))
+      core.server.send(layoutOf: attachment, in: core.layout, generation: core.generation)
+    } catch {
+      core.server.send(detached: hold.id, of: client, .removed)
+    }
+  }
+
+  // MARK: - Ends
+
+  /// Ends the attachments that are no longer allowed: by the rules in force, or since their client
+  /// no longer holds the window that a secure view lies in. Rule F6.
+  func endForbidden(where isConcerned: (Attachment) -> Bool = { _ in true }) {
+    // The end of one may be that of others: of what its client holds in that window.
+    var isOver = false
+    while !isOver {
+      isOver = true
+      for attachment in core.pipeline.router.allAttachments where isConcerned(attachment) {
+        let path = core.layout.path(of: attachment.responder)
+        guard let program = core.program(attachment.client),
+          let refusal = core.policy.refusal(toAttachTo: path, by: program)
+        else { continue }
+        core.server.log(.notice, about: attachment.client, "detached: \(refusal)")
+        let now = core.now
+        core.update { $0.revoke(attachment, at: now) }
+        isOver = false
+      }
+    }
+  }
+
+  /// Does what follows from the end of attachments, once it is told: what was set through them is
+  /// taken back, and what a client held only because of them ends too.
+  private func ended(_ attachments: [Attachment], of client: ClientID) {
+    let layout = core.layout
+    var ids = attachments.map(\.id)
+    if let window = attachments.lazy.compactMap({ layout.secretWindow($0.responder) }).first {
+      let before = core.pipeline.router.allAttachments.filter { $0.client == client }
+      endForbidden { attachment in
+        attachment.client == client && layout.isResponder(attachment.responder, in: window)
+      }
+      ids += before.map(\.id).filter { core.pipeline.router.attachment($0) == nil }
+    }
+    layoutChanges.takeBack(ids, of: client)
+  }
+
+  // MARK: - Refusals
+
+  /// Why a client may not have what it asks for; nil where it may, as far as that is a matter of
+  /// who it is.
+  private func refusal(of request: AttachRequest, by client: ClientID) -> String? {
+    guard core.layout.responder(at: request.path) != nil, let program = core.program(client)
+    else { return nil }
+    return core.policy.refusal(toAttachTo: request.path, by: program)
+      ?? refusalOfTakeOver(request, by: client)
+  }
+
+  /// Why a client may not take a responder over; nil where it may, or does not ask for it. Its own
+  /// user's programs may, root's, and those of the control socket. Rule R2.
+  private func refusalOfTakeOver(_ request: AttachRequest, by client: ClientID) -> String? {
+    let server = core.server
+    guard request.takesOver, let holder = holder(ofResponderAt: request.path)?.client,
+      holder != client, !server.isControl(client)
+    else { return nil }
+    let user = server.credentials(of: client)?.uid
+    guard user != 0, user != server.credentials(of: holder)?.uid else { return nil }
+    return "\"\(request.path)\" is held by \(server.name(of: holder)): only programs of the same "
+      + "user, root's and those on the control socket may take it over"
+  }
+
+  /// Why a client may attach to nothing more because of what its user's programs hold already; nil
+  /// where it may. Rule F5.
+  private func excess(by client: ClientID) -> RoutingError? {
+    let limit = core.configuration.limits.attachmentsPerUser
+    guard core.pipeline.router.attachmentCount >= limit else { return nil }
+    let held = core.server.clientsOfSameUser(as: client).reduce(0) {
+      $0 + core.pipeline.router.attachmentCount(of: $1)
+    }
+    guard held >= limit else { return nil }
+    return .limit(
+      limit, of: "attachments of one user's programs", key: "limits.attachments_per_user")
+  }
+
+  private func holder(ofResponderAt path: String) -> Attachment? {
+    core.layout.responder(at: path).flatMap { core.pipeline.router.holder(of: $0) }
+  }
+}
+
+extension Layout {
+  /// The window that a responder is, where there is something secure in it.
+  fileprivate func secretWindow(_ responder: ResponderID) -> ViewIndex? {
+    guard case .view(let view) = kind(of: responder), self[view].parent == nil else { return nil }
+    let isSecret = (view.rawValue..<self[view].end.rawValue).contains {
+      self[ViewIndex($0)].isSecure
+    }
+    return isSecret ? view : nil
+  }
+
+  /// Whether it is a view or a controller of that window.
+  fileprivate func isResponder(_ responder: ResponderID, in root: ViewIndex) -> Bool {
+    view(of: responder).map { window(of: $0).root == root } ?? false
+  }
+}

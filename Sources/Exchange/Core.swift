@@ -1,0 +1,154 @@
+import Configuration
+import EventLoop
+import Layout
+import Logging
+import Routing
+import Server
+import TouchModel
+
+/// What the parts of an ``Exchange`` share: the configuration in force, the pipeline, and the
+/// server to whose clients all goes that comes of it.
+final class Core {
+  let loop: EventLoop
+  let server: Server
+  let logger: Logger
+  /// What the holders of windows are told of others.
+  let holders: HolderNotifier
+  /// The configuration in force.
+  private(set) var configuration: Configuration
+  /// The way of a touch up to what its clients are sent. Nothing is left in its deliveries.
+  private(set) var pipeline: TouchPipeline
+  /// Wakes the pipeline when somebody has not declined in time. Rule R5.
+  private var decisionTimer: DeadlineTimer?
+
+  init(
+    _ configuration: Configuration, loop: EventLoop, logger: Logger
+  ) throws(EventLoopError) {
+    self.configuration = configuration
+    self.loop = loop
+    self.logger = logger
+    pipeline = TouchPipeline(
+      layout: configuration.layout, options: RouterOptions(configuration)
+    ) { violation in
+      logger.error("a mistake of touchrouted's own, please report it: \(violation)")
+    }
+    server = try Server(
+      loop: loop, greeting: Greeting(configuration), limits: ServerLimits(configuration),
+      logger: logger)
+    holders = try HolderNotifier(server, on: loop)
+    decisionTimer = try DeadlineTimer(on: loop) { [unowned self] in
+      pipeline.advance(to: now)
+    }
+  }
+
+  /// The present, by the loop's reckoning.
+  var now: Timestamp { Timestamp(microseconds: loop.now) }
+
+  /// The layout in force.
+  var layout: Layout { pipeline.router.layout }
+
+  /// The number of the layout in force.
+  var generation: UInt32 { pipeline.router.generation }
+
+  // MARK: - The way of a touch
+
+  /// Routes what touchscreens have reported, and queues what comes of it. Rules T2 and R4.
+  ///
+  /// - Parameter flags: What is special about the touches that begin with it.
+  func take(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
+    server.reviewUnresponsive()
+    pipeline.consume(events, flags: flags)
+    deliver()
+  }
+
+  /// Asks the pipeline for something, and queues what comes of it.
+  func update<Result, Failure>(
+    _ change: (inout TouchPipeline) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let result = try change(&pipeline)
+    deliver()
+    return result
+  }
+
+  /// Has touches reported where somebody observes them, and only there. Rule F7.
+  func observe() { pipeline.isObserved = server.hasObservers }
+
+  /// Sends what the turn has brought, and finds out until when somebody may decline (rule R5).
+  func endTurn() {
+    server.endTurn()
+    holders.endTurn()
+    if let deadline = pipeline.router.nextDeadline { decisionTimer?.include(deadline.microseconds) }
+  }
+
+  // MARK: - Configurations
+
+  /// Puts a configuration in force, but for its layout: limits and times, and the users' names are
+  /// looked up again.
+  func configure(_ new: Configuration) {
+    configuration = new
+    pipeline.options = RouterOptions(new)
+    server.limits = ServerLimits(new)
+    server.lookAgainForUsers()
+  }
+
+  /// Puts the layout of a new configuration in force, which may have other screens. Rule R8.
+  ///
+  /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
+  /// screens, which are therefore announced in between.
+  func replaceLayout(_ new: Layout, announcing greeting: Greeting) {
+    let old = layout
+    pipeline.replaceLayout(new, at: now)
+    for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
+    queue(pipeline) { !$0.isLayout }
+    server.greeting = greeting
+    queue(pipeline) { $0.isLayout }
+    pipeline.finishDeliveries()
+  }
+
+  // MARK: - Deliveries
+
+  /// Queues what the pipeline wants sent, in order, and has it checked. Rule T5.
+  private func deliver() {
+    if pipeline.isFinished { return }
+    queue(pipeline) { _ in true }
+    let layout = layout
+    for observation in pipeline.deliveries.observations { server.send(observation, layout: layout) }
+    pipeline.finishDeliveries()
+  }
+
+  /// Queues the messages that are meant for their clients, in order.
+  @inline(__always)
+  private func queue(
+    _ pipeline: borrowing TouchPipeline, where isMeant: (Deliveries.Entry) -> Bool
+  ) {
+    let layout = pipeline.router.layout
+    for index in pipeline.deliveries.entries.indices {
+      let entry = pipeline.deliveries.entries[index]
+      if isMeant(entry) { queue(entry, of: pipeline, layout) }
+    }
+  }
+
+  @inline(__always)
+  private func queue(
+    _ entry: Deliveries.Entry, of pipeline: borrowing TouchPipeline, _ layout: Layout
+  ) {
+    switch entry {
+    case .frame(let frame):
+      server.send(frame, of: pipeline.deliveries.records, in: layout) {
+        pipeline.router.attachment($0)?.wantsHistory ?? false
+      }
+    case .layout(_, let id):
+      guard let attachment = pipeline.router.attachment(id) else { return }
+      server.send(layoutOf: attachment, in: layout, generation: pipeline.router.generation)
+    case .detached(let client, let attachment, let reason):
+      holders.ended(attachment, of: client)
+      server.send(detached: attachment, of: client, reason)
+    }
+  }
+}
+
+extension Deliveries.Entry {
+  fileprivate var isLayout: Bool {
+    if case .layout = self { true } else { false }
+  }
+}

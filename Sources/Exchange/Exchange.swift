@@ -1,0 +1,174 @@
+public import Configuration
+public import EventLoop
+import Layout
+public import Logging
+public import Routing
+public import Server
+public import TouchModel
+import Wire
+
+/// Where touches and clients meet: what the touchscreens did goes in, and comes out in the queues
+/// of the clients that get it. Everything happens within a turn of the loop.
+public final class Exchange {
+  /// What a reload came to.
+  package enum Reload {
+    /// What changed, in words.
+    case applied(String)
+    /// What is wrong with the configuration; the one in force stays.
+    case refused(String)
+  }
+
+  /// The clients and their sockets.
+  public let server: Server
+  /// What is answered to clients that ask how the daemon is.
+  package let status: StatusSource
+  /// Reads the configuration again, for a client that asks for it.
+  package var reload: () -> Reload = { .refused("there is nothing to read the configuration from") }
+
+  /// The touches that clients make up.
+  package let injection: Injection
+
+  let core: Core
+  private let attachments: AttachmentKeeper
+  private let layoutChanges: LayoutChanges
+
+  /// An exchange without sockets: its ``server`` is told to listen.
+  ///
+  /// - Parameters:
+  ///   - configuration: The one in force until ``apply(_:)``.
+  ///   - loop: Its turns are the exchange's; it must outlive it.
+  ///   - logger: Is told what an administrator should know.
+  /// - Throws: what the loop's sources can't be made of.
+  public init(
+    _ configuration: Configuration, loop: EventLoop, logger: Logger
+  ) throws(EventLoopError) {
+    core = try Core(configuration, loop: loop, logger: logger)
+    server = core.server
+    status = StatusSource(core)
+    injection = Injection(core)
+    layoutChanges = LayoutChanges(core)
+    attachments = AttachmentKeeper(core, layoutChanges)
+    server.handler = { [unowned self] event in handle(event) }
+    loop.atEndOfTurn { [unowned self] in endTurn() }
+  }
+
+  /// The present, by the loop's reckoning.
+  public var now: Timestamp { core.now }
+
+  /// The way of a touch up to what its clients are sent, to be looked at.
+  public var pipeline: TouchPipeline { _read { yield core.pipeline } }
+
+  /// Routes what the touchscreens have reported, and queues what comes of it for the clients, who
+  /// are sent it at the end of the turn.
+  public func take(_ events: ReusableArray<DeviceEvent>) { core.take(events) }
+
+  /// Sends what the turn has brought. The loop does it by itself; who drives the exchange without
+  /// turning the loop does it here.
+  public func endTurn() { core.endTurn() }
+
+  /// Cancels every live touch, tells the clients, and lets go of the sockets. Rule R9.
+  ///
+  /// - Parameter capacity: How many descriptors may be left to the next daemon.
+  public func stop(capacity: Int = 0) {
+    let now = now
+    core.update { $0.cancelAll(.stopping, at: now) }
+    if capacity > 0 { handover.leave(capacity: capacity) }
+    server.stop()
+  }
+
+  /// Takes over the clients of the daemon that was before; the descriptors are the exchange's from
+  /// here on.
+  package func takeOver(_ kept: KeptDescriptors) { handover.takeOver(kept) }
+
+  private var handover: HandoverKeeper {
+    HandoverKeeper(core: core, attachments: attachments, layoutChanges: layoutChanges)
+  }
+
+  // MARK: - Configurations
+
+  /// Puts a configuration in force, whole, between two frames: the words for what has changed.
+  /// Rules L6 and R8.
+  package func apply(_ new: Configuration) -> String {
+    let changes = ConfigurationChanges(from: core.configuration, to: new)
+    core.configure(new)
+    if changes.hasNewLayout {
+      core.replaceLayout(layoutChanges.move(), announcing: Greeting(new))
+    }
+    server.greeting = Greeting(new)
+    attachments.endForbidden()
+    layoutChanges.review()
+    return changes.description
+  }
+
+  // MARK: - Clients
+
+  private func handle(_ event: Server.Event) {
+    switch event {
+    case .request(let token, let request): carryOut(request, token)
+    case .changes(let batches): layoutChanges.carryOut(batches)
+    case .wentAway(let client): wentAway(client)
+    case .stoppedReading(let client): setUnresponsive(client, true)
+    case .readsAgain(let client): setUnresponsive(client, false)
+    }
+  }
+
+  private func carryOut(_ request: Request, _ token: RequestToken) {
+    switch request {
+    case .attach(let attach): attachments.attach(attach, token)
+    case .detach(let attachment): attachments.detach(attachment, token)
+    case .accept(let touch, let attachment):
+      core.update { $0.accept(touch, through: attachment, by: token.client) }
+    case .decline(let touch, let attachment):
+      let now = now
+      _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
+    case .describe(let path, let first, let count): describe(path, first, count, token)
+    case .ping: break
+    case .status: status.answer(token)
+    case .observe(let isWanted): observe(isWanted, token)
+    case .reload: answerReload(token)
+    case .inject(let contacts, let screen): injection.inject(contacts, on: screen, token)
+    case .cancel(let touch): injection.cancel(touch, token)
+    }
+  }
+
+  /// A client that is gone loses its touches and all that it held and set. Rule R7.
+  private func wentAway(_ client: ClientID) {
+    core.update { $0.gone(client) }
+    core.holders.wentAway(client)
+    injection.removeDevice(of: client)
+    core.observe()
+    layoutChanges.takeBack(of: client)
+  }
+
+  /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.
+  private func setUnresponsive(_ client: ClientID, _ isUnresponsive: Bool) {
+    let now = now
+    core.update { $0.setUnresponsive(client, isUnresponsive, at: now) }
+  }
+
+  private func describe(_ path: String, _ first: Int, _ count: Int, _ token: RequestToken) {
+    let layout = core.layout
+    let responder = layout.responder(at: path)
+    guard responder != nil || path.isEmpty else {
+      return core.refuse(.noResponder(path: path, nearest: layout.nearestPath(to: path)), token)
+    }
+    server.answer(
+      token, viewsOf: responder, first: first, count: count, in: layout,
+      generation: core.generation
+    ) { core.pipeline.router.holder(of: $0)?.client }
+  }
+
+  private func observe(_ isWanted: Bool, _ token: RequestToken) {
+    server.setObserver(token.client, isWanted)
+    core.observe()
+    server.answer(token, generation: core.generation)
+  }
+
+  private func answerReload(_ token: RequestToken) {
+    switch reload() {
+    case .applied(let changes):
+      server.answer(token, generation: core.generation, text: changes)
+    case .refused(let problems): server.answer(token, .invalid, problems)
+    }
+  }
+}

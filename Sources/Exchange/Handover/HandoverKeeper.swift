@@ -1,0 +1,116 @@
+import EventLoop
+import Glibc
+import Layout
+import Logging
+import Routing
+import Server
+import TouchModel
+
+/// Keeps clients connected while the daemon is restarted: the service manager holds their sockets,
+/// and a file with what the next daemon has to know of them.
+struct HandoverKeeper {
+  let core: Core
+  let attachments: AttachmentKeeper
+  let layoutChanges: LayoutChanges
+
+  // MARK: - Leaving
+
+  /// Leaves the clients to the next daemon, as many as the service manager has capacity for; for
+  /// the others nothing changes. No touch may be live.
+  func leave(capacity: Int) {
+    core.server.endTurn()
+    let (clients, descriptors) = core.server.clientsToHandOver(limit: capacity - 1)
+    guard !clients.isEmpty || !layoutChanges.handover.changes.isEmpty else { return }
+    guard let file = MemoryFile.make(KeptDescriptors.stateName, state(of: clients).text) else {
+      return core.logger.warning("no file in memory for the next daemon: \(errno)")
+    }
+    defer { close(file) }
+    do throws(EventLoopError) {
+      try ServiceManager.store([file], name: KeptDescriptors.stateName)
+      try ServiceManager.store(descriptors, name: KeptDescriptors.sessionName)
+    } catch {
+      return core.logger.warning("the clients are not left to the next daemon: \(error)")
+    }
+    for client in clients { core.server.letGo(of: client) }
+    core.logger.notice("clients left to the next daemon: \(clients.count)")
+  }
+
+  /// What the next daemon has to know of them.
+  private func state(of clients: [ClientID]) -> Handover {
+    let held = Dictionary(grouping: core.pipeline.router.allAttachments, by: \.client)
+    var handover = Handover(
+      nextTouch: core.pipeline.sequencer.nextID, numbers: core.pipeline.numbers)
+    (handover.users, handover.changes) = layoutChanges.handover
+    for client in clients {
+      guard var state = core.server.handover(of: client) else { continue }
+      state.attachments = (held[client] ?? []).map { hold(of: $0) }
+      handover.clients.append(state)
+    }
+    return handover
+  }
+
+  private func hold(of attachment: Attachment) -> Handover.Hold {
+    Handover.Hold(
+      id: attachment.id,
+      request: AttachRequest(
+        path: core.layout.path(of: attachment.responder), handles: attachment.handles,
+        passes: attachment.passes, wantsHistory: attachment.wantsHistory),
+      believed: core.holders.believed(by: attachment.id, of: attachment.client))
+  }
+
+  // MARK: - Taking over
+
+  /// Takes over the clients of the daemon that was before: each is told of the screens and of where
+  /// its responders are now, as after a reload, and that one is detached of which the configuration
+  /// in force has no responder any more. The descriptors are the exchange's from here on.
+  func takeOver(_ kept: KeptDescriptors) {
+    let handovers = kept.states.compactMap { MemoryFile.text(of: $0).flatMap(Handover.init(text:)) }
+    for state in kept.states { close(state) }
+    // Of several, left by starts that failed in between, only the latest is of these sockets.
+    guard let handover = handovers.last else {
+      core.logger.warning(
+        "the clients of the daemon before are disconnected: what it left about them can't be read")
+      for session in kept.sessions { core.server.discard(session, from: .client) }
+      return
+    }
+    core.update { pipeline in
+      pipeline.setNextTouch(handover.nextTouch)
+      // Its layout may be another than the one before.
+      pipeline.numbers.generation = handover.numbers.generation &+ 1
+    }
+    layoutChanges.resume(handover.users, handover.changes)
+    let count = takeOver(kept.sessions, of: handover)
+    core.update { pipeline in
+      pipeline.numbers.sequence = handover.numbers.sequence
+      pipeline.numbers.attachment = handover.numbers.attachment
+    }
+    layoutChanges.resume(core.pipeline.router.allAttachments)
+    attachments.endForbidden()
+    layoutChanges.review()
+    core.observe()
+    core.server.endTurn()
+    core.logger.notice("\(count) clients of the daemon before are taken over")
+  }
+
+  /// Takes over the clients of those sockets, and restores what they held, oldest first; how many
+  /// there are.
+  private func takeOver(_ sessions: [Int32], of handover: Handover) -> Int {
+    let states = Dictionary(handover.clients.map { ($0.cookie, $0) }) { $1 }
+    var held: [(client: ClientID, hold: Handover.Hold)] = []
+    var count = 0
+    for descriptor in sessions {
+      guard let state = states[Server.cookie(of: descriptor)] else {
+        core.server.discard(descriptor, from: .client)
+        continue
+      }
+      guard let client = core.server.takeOver(state, descriptor) else { continue }
+      count += 1
+      held += state.attachments.map { (client, $0) }
+    }
+    for (client, hold) in held.sorted(by: { $0.hold.id.rawValue < $1.hold.id.rawValue }) {
+      attachments.restore(hold, of: client, sequence: handover.numbers.sequence)
+    }
+    for (client, hold) in held { core.holders.resume(hold.believed, by: hold.id, of: client) }
+    return count
+  }
+}

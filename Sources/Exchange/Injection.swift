@@ -1,0 +1,60 @@
+import Layout
+import Routing
+import Server
+import Wire
+import TouchModel
+
+/// Touches that clients of the control socket make up, each on a touchscreen of its own, and those
+/// that they end. Rules F7 and R9.
+package final class Injection {
+  private let core: Core
+  private var devices: [ClientID: InjectedDevice] = [:]
+  /// The number of the latest, without the bit that all made-up ones have.
+  private var lastDevice: UInt32 = 0
+
+  init(_ core: Core) { self.core = core }
+
+  /// How many clients have a touchscreen.
+  package var deviceCount: Int { devices.count }
+
+  /// Carries out `inject`: a frame of the client's own touchscreen goes the way of every other.
+  func inject(_ contacts: [InjectedContact], on screen: ScreenIndex, _ token: RequestToken) {
+    var device = devices[token.client] ?? nextDevice()
+    do throws(InjectedDevice.Refusal) {
+      let events = try device.events(
+        contacts, on: screen, of: core.layout.screens, at: core.now)
+      devices[token.client] = device
+      core.take(ReusableArray(events), flags: .injected)
+      core.server.answer(
+        token, doneWith: Int(device.device.rawValue), generation: core.generation)
+    } catch {
+      core.server.answer(token, .invalid, "inject: \(error.text)")
+    }
+  }
+
+  /// Unplugs the touchscreen of a client that is gone.
+  func removeDevice(of client: ClientID) {
+    guard let device = devices.removeValue(forKey: client) else { return }
+    let now = core.now
+    core.update { $0.consume([.lost(device.device, reason: .deviceRemoved, time: now)]) }
+  }
+
+  /// Carries out `cancel`: ends a touch for everybody, or all of them. Rule R9.
+  func cancel(_ touch: TouchID?, _ token: RequestToken) {
+    let now = core.now
+    guard let touch else {
+      let count = core.pipeline.router.liveTouchCount
+      core.update { $0.cancelAll(.requested, at: now) }
+      return core.server.answer(token, doneWith: count, generation: core.generation)
+    }
+    guard core.update({ $0.cancel(touch, at: now) }) else {
+      return core.server.answer(token, .invalid, "cancel: nobody has touch \(touch.rawValue)")
+    }
+    core.server.answer(token, doneWith: 1, generation: core.generation)
+  }
+
+  private func nextDevice() -> InjectedDevice {
+    lastDevice &+= 1
+    return InjectedDevice(DeviceID(InjectedDevice.firstDevice | lastDevice))
+  }
+}

@@ -1,0 +1,49 @@
+import Configuration
+import Glibc
+import Layout
+import Routing
+package import Server
+import TouchModel
+import Wire
+
+/// Answers clients that ask with the state of everything, and with what was counted until now. Rule
+/// F5.
+package final class StatusSource {
+  private let core: Core
+  /// When the daemon started.
+  private let started: Timestamp
+
+  /// The touchscreens as they are.
+  package var devices: () -> [DeviceStatus] = { [] }
+  /// How many lines of the log were lost.
+  package var lostLogLines: () -> UInt64 = { 0 }
+
+  init(_ core: Core) {
+    self.core = core
+    started = core.now
+  }
+
+  /// Carries out `status`.
+  func answer(_ token: RequestToken) {
+    let daemon = DaemonStatus(
+      pid: getpid(), started: started, generation: core.generation,
+      windowCount: core.layout.windows.count, viewCount: core.layout.viewCount,
+      liveTouches: core.pipeline.router.liveTouchCount, version: Release.version,
+      configuration: core.configuration.files.first ?? "", counters: counters.all,
+      latencies: core.server.latencies)
+    let attachments = core.pipeline.router.allAttachments.map { attachment in
+      AttachmentStatus(
+        attachment: attachment, path: core.layout.path(of: attachment.responder),
+        liveTouches: core.pipeline.router.liveTouchCount(of: attachment.id))
+    }
+    core.server.answer(
+      token, status: daemon, attachments: attachments, devices: devices(),
+      liveTouches: { core.pipeline.router.liveTouchCount(of: $0) })
+  }
+
+  private var counters: Wire.Counters {
+    var counters = core.pipeline.counters + core.server.counters
+    counters[.lostLogLines] = lostLogLines()
+    return counters
+  }
+}
