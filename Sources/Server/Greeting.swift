@@ -11,6 +11,9 @@ public struct Greeting: Equatable, Sendable {
   /// How long a client may leave unread what waits for it. Rule F3.
   public var unresponsiveAfterMilliseconds: Int
 
+  /// The same in microseconds.
+  var unresponsiveAfter: UInt64 { UInt64(unresponsiveAfterMilliseconds) * 1_000 }
+
   /// A greeting of those parts.
   public init(
     screens: [Screen], maximumAttachments: Int, decisionTimeoutMilliseconds: Int,

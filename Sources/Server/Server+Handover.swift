@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 public import Routing
 
 /// Leaving clients to another daemon, and taking them from one: their connections go on.
@@ -7,28 +5,18 @@ extension Server {
   /// The clients that can be left to another daemon, at most so many, and their sockets in the same
   /// order; these stay the server's. Belongs after ``endTurn()``.
   public func clientsToHandOver(limit: Int) -> (clients: [ClientID], descriptors: [Int32]) {
-    let kept = sessions.all.filter { $0.stage != .ending }.prefix(limit)
+    let kept = pool.all.filter { !$0.state.isOver }.prefix(limit)
     return (kept.map(\.id), kept.map(\.descriptor))
   }
 
   /// What another daemon has to know of a client; nil where it is gone.
-  public func handover(of client: ClientID) -> Handover.Client? {
-    guard let session = sessions[client] else { return nil }
-    let unsent = session.output.unsent
-    return Handover.Client(
-      cookie: clinux_socket_cookie(session.descriptor), socket: session.socket,
-      name: session.name, version: session.version, isObserver: session.isObserver,
-      received: session.decoder.unread, unsent: unsent.bytes, sent: unsent.sent)
-  }
+  public func handover(of client: ClientID) -> Handover.Client? { pool[client]?.handover }
 
   /// Lets go of a client's socket without a word: another daemon has it.
   public func letGo(of client: ClientID) {
-    guard let session = sessions[client] else { return }
-    forgetReading(of: session)
-    changes?.remove(session)
-    order?.remove(session)
-    closer.letGo(of: session.descriptor, of: session.peer.uid, on: session.socket)
-    forget(session)
+    guard let session = pool[client] else { return }
+    requests.remove(session)
+    pool.letGo(session)
   }
 
   /// Takes over a client from another daemon; the descriptor is the server's from here on. Nil
@@ -38,17 +26,19 @@ extension Server {
       discard(descriptor, from: client.socket)
       return nil
     }
-    let session = begin(descriptor, from: client.socket, peer: peer)
-    session.output.resume(client.unsent, sent: client.sent)
-    session.decoder.unread = client.received
-    if client.version > 0 {
-      session.open(name: client.name, version: client.version)
-      session.isObserver = client.isObserver
-      session.appendWelcome(greeting, serial: 0)
-    }
+    let session = pool.begin(descriptor, from: client.socket, peer: peer)
+    session.resume(client)
+    if session.state.isOpen { session.append(greeting, serial: 0) }
     return session.id
   }
 
+  /// Ends a connection that is nobody's session.
+  public func discard(_ descriptor: Int32, from kind: SocketKind) {
+    pool.discard(descriptor, from: kind)
+  }
+
   /// The number by which a client is known that another daemon has left; 0 for what is no socket.
-  public static func cookie(of descriptor: Int32) -> UInt64 { clinux_socket_cookie(descriptor) }
+  public static func cookie(of descriptor: Int32) -> UInt64 {
+    Connection.cookie(of: descriptor)
+  }
 }

@@ -1,15 +1,17 @@
-import Wire
 import CTouchroute
 public import EventLoop
+public import Layout
 public import Logging
 public import Routing
 public import TouchModel
+public import Wire
 
 /// The clients and their sockets: bytes in, requests out; answers and touches in, bytes out.
 ///
-/// It knows no router: a request that needs one is handed to `handler`, with a token to answer it
-/// by. Nothing is sent before `endTurn()`, which also lets go of the sessions that have ended.
-/// Nothing that a client does or fails to do makes it wait (rule F1).
+/// It knows no router: a request that needs one is given to `handler`, with a token to answer it
+/// by. Nothing is sent before `endTurn()`, which also lets go of the sessions that have ended. What
+/// is for a client that is gone goes nowhere. Nothing that a client does or fails to do makes the
+/// server wait (rule F1).
 public final class Server {
   /// What a client has done.
   public enum Event {
@@ -29,301 +31,244 @@ public final class Server {
 
   /// What the clients do, from within a turn or its end.
   public var handler: ((Event) -> Void)?
-  /// What clients are told in answer to their hello; those that know other screens are told of the
-  /// new ones.
-  public var greeting: Greeting {
-    didSet { if greeting.screens != oldValue.screens { announceScreens() } }
-  }
-  /// What holds for clients that connect from now on.
-  public var limits: ServerLimits
 
-  let loop: EventLoop
-  let logger: Logger
-  /// What the log says of clients.
-  let clientLog: ClientLog
-  var sessions = SessionTable()
-  let closer = ConnectionCloser()
-  /// Those that have something to send or to end, or that must be watched otherwise than before.
-  private var touched: [Session] = []
-  private var doors: [Door] = []
-  private(set) var patience: DeadlineTimer?
-  /// Who is served next.
-  private(set) var order: ServingOrder?
-  /// Whose changes of the layout wait.
-  private(set) var changes: ChangeQueue?
-  /// What waits for the clients, as of the end of the last turn.
-  private var queued = QueuedBytes()
-  /// What was counted of messages and of clients that do not read.
-  var ownCounters = Wire.Counters()
-  /// How long the frames took that went to somebody who reads.
-  public private(set) var latencies = LatencyHistogram()
-  /// The times of the frames that the end of the turn sends, each frame once.
-  var frameTimes: ReusableArray<Timestamp> = []
-  /// The number of the latest of them.
-  var latestFrame: UInt64 = 0
-  /// The sessions that are waited for.
-  var waitedFor = 0
-  /// Those that may have something to read, each once.
-  var readers: [Session] = []
-  /// Those of them that are being looked at; kept for the capacity.
-  var looked: [Session] = []
-  /// Those that have stopped reading. Rule F3.
-  var unresponsive: [Session] = []
-  private(set) var readingTimer: DeadlineTimer?
-  /// From when on they are looked at before something is sent, on CLOCK_MONOTONIC, in microseconds.
-  var nextLook: UInt64 = 0
-  /// Whether that time has come.
-  var isLookDue = false
+  /// The sessions with the clients.
+  let pool: SessionPool
+  let requests: RequestDispatcher
+  private let loop: EventLoop
+  private let log: ClientLog
+  private var acceptors: [Acceptor] = []
+  private var latencyMeter = LatencyMeter()
+  /// How many times a client has stopped reading.
+  private var unresponsiveCount: UInt64 = 0
 
   /// A server without sockets yet.
   public init(
     loop: EventLoop, greeting: Greeting, limits: ServerLimits = ServerLimits(), logger: Logger
   ) throws(EventLoopError) {
     self.loop = loop
-    self.greeting = greeting
-    self.limits = limits
-    self.logger = logger
-    clientLog = try ClientLog(logger, on: loop)
-    patience = try DeadlineTimer(on: loop) { [unowned self] in endPatience() }
-    readingTimer = try DeadlineTimer(on: loop) { [unowned self] in lookAtReaders() }
-    order = try ServingOrder(
-      on: loop, serve: { [unowned self] session, readiness in serve(session, readiness) },
-      lose: { [unowned self] session, error in
-        clientLog.write(.error, about: session.peer, "\(session.process): \(error)")
-        session.lose("it can't be watched")
-        touch(session)
-      })
-    changes = try ChangeQueue(
-      on: loop, carryOut: { [unowned self] in handler?(.changes($0)) },
-      resume: { [unowned self] session, fault in
-        if let fault { refuse(fault, of: session) }
-        touch(session)
-      })
+    log = try ClientLog(logger, on: loop)
+    pool = try SessionPool(
+      on: loop, limits: limits, unresponsiveAfter: greeting.unresponsiveAfter, log: log)
+    requests = try RequestDispatcher(for: pool, greeting: greeting, on: loop, log: log)
+    requests.onEvent = { [unowned self] in handler?($0) }
+    pool.onEnd = { [unowned self] session in
+      requests.remove(session)
+      handler?(.wentAway(session.id))
+    }
+    pool.readers.onChange = { [unowned self] in tell(of: $0, isUnresponsive: $1) }
   }
 
-  /// The loop's sources do not hold it, and end before it. (Weak references would make every retain
-  /// of a session a slow one.)
-  deinit {
-    patience?.stop()
-    readingTimer?.stop()
-    changes?.stop()
-    for session in sessions.all { close(session) }
+  /// What clients are told in answer to their hello; those that know other screens are told of the
+  /// new ones.
+  public var greeting: Greeting {
+    get { requests.greeting }
+    set {
+      let hasScreens = newValue.screens == requests.greeting.screens
+      requests.greeting = newValue
+      pool.readers.timeout = newValue.unresponsiveAfter
+      if hasScreens { return }
+      for session in pool.all where session.state.isOpen {
+        session.append(newValue, serial: 0)
+        pool.markDirty(session)
+      }
+    }
+  }
+
+  /// What holds for clients that connect from now on.
+  public var limits: ServerLimits {
+    get { pool.limits }
+    set { pool.limits = newValue }
   }
 
   /// Accepts clients on a socket from now on.
   public func listen(on listener: Listener) throws(EventLoopError) {
-    doors.append(try Door(listener, server: self))
+    acceptors.append(try Acceptor(listener, for: pool, on: loop, logger: log.logger))
+    if listener.kind == .control { requests.controlPath = listener.path }
   }
-
-  /// Where a socket is that is listened on; nil where none of its kind is.
-  func path(of kind: SocketKind) -> String? {
-    doors.first { $0.listener.kind == kind }?.listener.path
-  }
-
-  /// Whether anybody wants to be told of every touch.
-  public var hasObservers: Bool { sessions.contains { $0.isObserver && $0.stage == .open } }
 
   /// Settles what the turn has brought: sends what waits, with one call a session, and lets go of
   /// those that have ended. Belongs at the end of every turn.
   public func endTurn() {
-    // Telling of an end may bring messages to others, and sending may bring further ends.
-    repeat {
-      while let session = touched.popLast() {
-        session.isTouched = false
-        settle(session)
-      }
-    } while endWhoeverExceeds()
-    if !frameTimes.isEmpty { countLatencies() }
-    order?.turnEnded()
-  }
-
-  /// Ends the client for which the most waits, where too much waits for all, or for those of its
-  /// user; whether one was ended. Rule F5.
-  private func endWhoeverExceeds() -> Bool {
-    guard let excess = queued.excess(over: limits) else { return false }
-    let candidates = sessions.all.filter { session in
-      session.stage != .ending && !session.output.isEmpty
-        && (excess.user == nil || session.socket == .client && session.peer.uid == excess.user)
+    pool.settle()
+    if latencyMeter.isPending {
+      let present = loop.present
+      latencyMeter.framesSent(at: Timestamp(microseconds: present))
+      pool.readers.framesSent(at: present)
     }
-    guard let largest = candidates.max(by: { $0.output.count < $1.output.count }) else {
-      return false
-    }
-    let count = largest.output.count
-    largest.output.dropUnsent()
-    largest.end(
-      .queueFull,
-      "\(excess.words), and most of them, \(count), for it: it does not read what it is sent")
-    touch(largest)
-    return true
-  }
-
-  private func countLatencies() {
-    let present = Timestamp(microseconds: loop.present)
-    for place in frameTimes.indices {
-      latencies.add(present.microseconds(since: frameTimes[place]))
-    }
-    frameTimes.removeAll()
-    isLookDue = present.microseconds >= nextLook && !readers.isEmpty
+    pool.order.turnEnded()
   }
 
   /// Tells every client that the daemon stops, sends what can be sent at once, and lets go of all
   /// sockets. What was queued before goes out before.
   public func stop() {
-    for door in doors { door.close() }
-    doors.removeAll()
-    for session in sessions.all {
+    for acceptor in acceptors { acceptor.close() }
+    acceptors.removeAll()
+    for session in pool.all {
       session.end(.stopping, "the daemon is stopping")
-      touch(session)
+      pool.markDirty(session)
     }
     endTurn()
-    for session in sessions.all { release(session) }
-    patience?.stop()
-    readingTimer?.stop()
-    changes?.stop()
-    clientLog.stop()
+    pool.stop()
+    requests.stop()
+    log.stop()
   }
 
-  /// Marks a session to be settled at the end of the turn.
-  func touch(_ session: Session) {
-    guard !session.isTouched else { return }
-    session.isTouched = true
-    touched.append(session)
-  }
+  /// Finds out which of the unresponsive clients have read everything meanwhile. Belongs before
+  /// touches are routed; costs nothing where every client is responsive.
+  public func reviewUnresponsive() { pool.readers.review() }
 
-  // MARK: - Sessions
-
-  /// Takes a new connection in; the descriptor is the server's from here on.
-  func admit(_ descriptor: Int32, from kind: SocketKind) {
-    guard let peer = PeerCredentials(of: descriptor) else {
-      logger.warning("\(kind) socket: a connection without credentials was refused")
-      discard(descriptor, from: kind)
+  private func tell(of session: Session, isUnresponsive: Bool) {
+    let isControl = session.client.socket == .control
+    let peer = session.client.peer
+    guard isUnresponsive else {
+      let again = isControl ? "" : ", and gets touches again"
+      log.write(.notice, about: peer, "\(session.process) has read what waited for it\(again)")
+      handler?(.readsAgain(session.id))
       return
     }
-    let limit = kind == .client ? limits.clients : limits.controlClients
-    guard sessions.count(of: kind) + closer.pendingCount(of: kind) < limit else {
-      let key = kind == .client ? "clients" : "control_clients"
-      return turnAway(
-        descriptor, from: kind, peer,
-        "the limit of \(limit) clients of the \(kind) socket is reached (limits.\(key))")
-    }
-    let ofUser = sessions.count(ofUser: peer.uid) + closer.pending(peer.uid, on: kind)
-    if kind == .client, ofUser >= limits.clientsPerUser {
-      return turnAway(
-        descriptor, from: kind, peer,
-        "the limit of \(limits.clientsPerUser) clients of one user is reached by uid \(peer.uid) "
-          + "(limits.clients_per_user)")
-    }
-    Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
-    begin(descriptor, from: kind, peer: peer)
+    unresponsiveCount += 1
+    let seconds = Double(greeting.unresponsiveAfterMilliseconds) / 1000
+    let silence =
+      "\(session.process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)"
+    let consequence =
+      isControl
+      ? " on the control socket: what it observes waits for it"
+      : ": its touches are cancelled, and new ones pass it by until it has read what waits for it"
+    log.write(isControl ? .notice : .warning, about: peer, silence + consequence)
+    handler?(.stoppedReading(session.id))
   }
 
-  private func turnAway(
-    _ descriptor: Int32, from kind: SocketKind, _ peer: PeerCredentials, _ text: String
+  // MARK: - What there is
+
+  /// How long the frames took that went to somebody who reads.
+  public var latencies: LatencyHistogram { latencyMeter.histogram }
+
+  /// What was counted: messages, those who do not read, and what was left out of the log.
+  public var counters: Wire.Counters {
+    let deliveries = pool.deliveries
+    var counters = Wire.Counters()
+    counters[.messages] = deliveries.messages
+    counters[.coalesced] = deliveries.coalesced
+    counters[.droppedSamples] = deliveries.droppedSamples
+    counters[.unresponsive] = unresponsiveCount
+    counters[.omittedLogLines] = log.omittedCount
+    return counters
+  }
+
+  /// Whether anybody wants to be told of every touch.
+  public var hasObservers: Bool { pool.contains { $0.isObserver } }
+
+  /// A client in words: `pid 812 (nav-app), user kiosk`.
+  public func name(of client: ClientID) -> String {
+    guard let session = pool[client] else { return "a client that is gone" }
+    return "\(session.process), \(log.user(of: session.client.peer))"
+  }
+
+  /// What a client calls itself; empty where it is gone.
+  public func programName(of client: ClientID) -> String { pool[client]?.name ?? "" }
+
+  /// Whether a client is on the control socket; false where it is gone.
+  public func isControl(_ client: ClientID) -> Bool { pool[client]?.client.socket == .control }
+
+  /// The credentials of a client; nil where it is gone.
+  public func credentials(of client: ClientID) -> PeerCredentials? { pool[client]?.client.peer }
+
+  /// The programs of a client's user, itself among them; none for a client of the control socket.
+  public func clientsOfSameUser(as client: ClientID) -> [ClientID] {
+    guard let session = pool[client], session.client.socket == .client else { return [] }
+    return pool.clients(ofUser: session.client.peer.uid)
+  }
+
+  /// Whether nothing waits for a client in the daemon; false where it is gone.
+  public func hasSentAll(to client: ClientID) -> Bool { pool[client]?.queuedBytes == 0 }
+
+  /// Writes a line about a client into the log, unless it is gone or its user's programs have
+  /// caused too many.
+  public func log(
+    _ level: Logger.Level, about client: ClientID, _ text: @autoclosure () -> String
   ) {
-    clientLog.write(
-      .warning, about: peer, "pid \(peer.pid), \(clientLog.user(of: peer)): refused: \(text)")
-    turnAway(descriptor, from: kind, text)
+    guard let session = pool[client] else { return }
+    log.write(level, about: session.client.peer, text())
   }
 
-  /// Tells a connection that a limit is reached, as far as that can be sent at once, and ends it.
-  func turnAway(_ descriptor: Int32, from kind: SocketKind, _ text: String) {
-    Connection.tellRefusal(descriptor, .limit, .limit, text)
-    discard(descriptor, from: kind)
+  /// The machine's users may have other names than before.
+  public func lookAgainForUsers() { log.lookAgainForUsers() }
+
+  /// Reports every touch to a client from now on, or no longer. Rule F7.
+  public func setObserver(_ client: ClientID, _ isObserver: Bool) {
+    pool[client]?.isObserver = isObserver
   }
 
-  /// Ends a connection that is nobody's session.
-  public func discard(_ descriptor: Int32, from kind: SocketKind) {
-    closer.close(descriptor, of: PeerCredentials.user(of: descriptor), on: kind)
+  /// The layout was changed without a request to set, since rights ended, and that took so long, in
+  /// microseconds: the changes that clients ask for wait for it. Rule F1.
+  public func layoutChanged(took microseconds: UInt64) {
+    requests.layoutChanged(took: microseconds)
   }
 
-  /// Makes a session of a connection.
-  @discardableResult
-  func begin(_ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials) -> Session {
-    let queueLimit = kind == .client ? limits.queueBytes : limits.controlQueueBytes
-    let session = sessions.add { id in
-      Session(
-        id: id, descriptor: descriptor, socket: kind, peer: peer, queueLimit: queueLimit,
-        now: loop.now)
+  // MARK: - Deliveries
+
+  /// Queues a frame of touches, or merges it into one that waits. Rules T2 and F2.
+  ///
+  /// - Parameters:
+  ///   - records: Those of the deliveries that it came in.
+  ///   - layout: The one in force.
+  ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
+  public func send(
+    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    in layout: Layout, wantsHistory: (AttachmentID) -> Bool
+  ) {
+    guard let session = pool[frame.client] else { return }
+    if session.append(frame, of: records, in: layout, wantsHistory: wantsHistory) {
+      latencyMeter.note(frame)
     }
-    order?.add(session)
-    touch(session)
-    return session
+    pool.markUnsent(session)
   }
 
-  /// One turn of one client: one read, and a bounded number of its requests.
-  private func serve(_ session: Session, _ readiness: Readiness) {
-    touch(session)
-    order?.turnBegins(of: session)
-    let isHungUp = !readiness.isDisjoint(with: [.hangUp, .error])
-    guard session.takesRequests else {
-      if isHungUp { session.lose("it hung up") }
-      return
+  /// Queues the geometry of an attachment, which has changed.
+  public func send(layoutOf attachment: Attachment, in layout: Layout, generation: UInt32) {
+    send(to: attachment.client) {
+      $0.append(
+        .attached(attachment, in: layout, generation: generation, serial: 0),
+        stateOf: .init(TOUCHROUTE_LAYOUT, of: attachment.id.rawValue))
     }
-    if readiness.contains(.read) || isHungUp {
-      switch session.decoder.receive(from: session.descriptor) {
-      case .bytes, .nothingYet: break
-      case .endOfStream:
-        session.end(session.decoder.count == 0 ? "it left" : "it left amid a message")
-      case .passedDescriptor:
-        refuse(
-          .malformed("a descriptor was passed with a message: requests have none"), of: session)
-      case .failed(let code): session.lose(code, "reading")
+  }
+
+  /// Queues the end of an attachment that its client did not ask for.
+  public func send(
+    detached attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
+  ) {
+    let text =
+      switch reason {
+      case .requested: preconditionFailure("who asks for the end of an attachment is told done")
+      case .removed: "the layout in force has no such responder any more"
+      case .takenOver: "another client has taken the responder over"
+      case .notAllowed: "the access rules do not allow it any more"
       }
+    send(to: client) { $0.append(.detached(attachment, reason, text: text)) }
+  }
+
+  /// Queues who holds a responder in a client's window, or held it. Rule F6.
+  public func send(_ notice: HolderNotice, to client: ClientID) {
+    send(to: client) { $0.append(.holder(notice)) }
+  }
+
+  /// Queues a frame as it was routed, for every observer. Rule F7.
+  public func send(_ observation: Observation, layout: Layout) {
+    let messages = ObservedMessage.messages(of: observation, in: layout, pid: pid(of:))
+    for session in pool.all where session.isObserver && session.state.isOpen {
+      for message in messages { session.append(message) }
+      pool.markDirty(session)
     }
-    carryOutRequests(of: session)
   }
 
-  private func settle(_ session: Session) {
-    if session.output.hasOverflowed {
-      session.end(
-        .queueFull,
-        "\(session.output.limit) bytes wait for it, the limit: it does not read what it is sent")
-    }
-    if session.stage == .ending, !session.isEndTold { tellEnd(of: session) }
-    flush(session)
-    count(session.output.count, of: session)
-    if session.isQuiet { return }
-    if session.stage == .ending, session.isLost || session.output.isEmpty {
-      if !session.isEndTold { tellEnd(of: session) }
-      release(session)
-      return
-    }
-    session.watch(by: order)
-    watchPatience(with: session)
+  /// Queues something for a client, unless it is gone.
+  func send(to client: ClientID, _ append: (Session) -> Void) {
+    guard let session = pool[client] else { return }
+    append(session)
+    pool.markDirty(session)
   }
 
-  /// So many bytes wait for a session now.
-  private func count(_ bytes: Int, of session: Session) {
-    guard bytes != session.countedOutput else { return }
-    queued.change(for: session, from: session.countedOutput, to: bytes)
-    session.countedOutput = bytes
-  }
-
-  private func tellEnd(of session: Session) {
-    session.isEndTold = true
-    forgetReading(of: session)
-    changes?.remove(session)
-    session.isObserver = false
-    clientLog.write(
-      .info, about: session.peer, "\(session.process) disconnected: \(session.ending ?? "")")
-    handler?(.wentAway(session.id))
-  }
-
-  /// Ends a session's connection, and forgets it.
-  private func release(_ session: Session) {
-    close(session)
-    forget(session)
-  }
-
-  private func close(_ session: Session) {
-    order?.remove(session)
-    closer.close(session.descriptor, of: session.peer.uid, on: session.socket)
-  }
-
-  /// Forgets a session whose connection is seen to.
-  func forget(_ session: Session) {
-    settlePatience(of: session)
-    count(0, of: session)
-    sessions.remove(session)
-  }
+  /// The process of a client; 0 where it is gone.
+  func pid(of client: ClientID) -> Int32 { pool[client]?.client.peer.pid ?? 0 }
 }

@@ -1,3 +1,4 @@
+import Wire
 public import Routing
 public import TouchModel
 
@@ -19,7 +20,7 @@ public struct DaemonStatus: Equatable, Sendable {
   public var version: String
   /// The path of its configuration.
   public var configuration: String
-  /// By `enum touchroute_counter`.
+  /// What was counted, by ``Wire/Counter``.
   public var counters: [UInt64]
   /// How long the frames took.
   public var latencies: LatencyHistogram
@@ -41,6 +42,24 @@ public struct DaemonStatus: Equatable, Sendable {
     self.counters = counters
     self.latencies = latencies
   }
+}
+
+/// What `status` says of a client.
+struct ClientStatus {
+  /// Who it is.
+  var client: ConnectedClient
+  /// What it calls itself.
+  var name: String
+  /// What is special about it.
+  var flags: Wire.ClientFlags
+  /// The bytes that wait for it in the daemon.
+  var queuedBytes: Int
+  /// The bytes that wait for it in its socket.
+  var unreadBytes: Int
+  /// What became of the frames for it.
+  var deliveries: DeliveryCounts
+  /// The touches that it gets.
+  var liveTouches: Int
 }
 
 /// What `status` says of a touchscreen.

@@ -133,14 +133,13 @@ struct HandoverTests {
     let client = RawClient(pair.outer)
     var first = OutgoingQueue(limit: 1 << 20)
     for serial in 1...400 {
-      first.appendError(
-        serial: UInt32(serial), code: .malformed, request: 0,
-        text: String(repeating: "x", count: serial))
+      let text = String(repeating: "x", count: serial)
+      first.append(.error(serial: UInt32(serial), .malformed, request: 0, text: text))
     }
     var serials: [UInt32] = []
     var failure: Int32?
     while first.unsent.sent == 0 {
-      failure = first.flush(to: pair.inner)
+      failure = first.flush(to: pair.inner)?.failure
       try #require(failure == nil && !first.isEmpty)
       guard let message = client.next() else { continue }
       serials.append(message.load(touchroute_error.self).serial)
@@ -149,9 +148,9 @@ struct HandoverTests {
     #expect(rest.bytes.count > rest.sent)
     var second = OutgoingQueue(limit: 1 << 20)
     second.resume(rest.bytes, sent: rest.sent)
-    second.appendError(serial: 401, code: .malformed, request: 0, text: "")
+    second.append(.error(serial: 401, .malformed, request: 0, text: ""))
     while serials.last != 401 {
-      failure = second.flush(to: pair.inner)
+      failure = second.flush(to: pair.inner)?.failure
       try #require(failure == nil)
       while let message = client.next() {
         serials.append(message.load(touchroute_error.self).serial)

@@ -70,7 +70,7 @@ struct MergingBench: ~Copyable {
     case 4:
       number += 1
       said.append(nil)
-      queue.appendPong(serial: UInt32(number))
+      queue.append(.pong(serial: UInt32(number)))
       flush()
     default: if !live[device].isEmpty { move(device: device) }
     }
@@ -150,18 +150,16 @@ struct MergingBench: ~Copyable {
   }
 
   private mutating func flush() {
-    if let code = queue.flush(to: pair.inner) { faults.append("sending: errno \(code)") }
+    if let code = queue.flush(to: pair.inner)?.failure { faults.append("sending: errno \(code)") }
   }
 
   /// Behind each message that is no moves, moves of each device wait at most once.
   private mutating func checkBound() {
     var moves = 0
     var others = 0
-    var offset = queue.firstUnsent
-    while let range = queue.message(at: offset) {
-      let isMoves = TouchesMessage(at: queue.buffer + range.lowerBound).isMoves
-      if isMoves { moves += 1 } else { others += 1 }
-      offset = range.upperBound
+    let unsent = queue.unsent
+    for message in Message.all(in: unsent.bytes).dropFirst(unsent.sent > 0 ? 1 : 0) {
+      if message.isMoves { moves += 1 } else { others += 1 }
     }
     if moves > 2 * (others + 1) { faults.append("\(moves) moves wait among \(others) others") }
   }
@@ -284,7 +282,7 @@ struct MergingBench: ~Copyable {
     }
     let history = record.attachment.rawValue == Self.withHistory && isMerged
     let merged = history ? moves.dropLast() : []
-    let kept = merged.suffix(OutgoingQueue.longestHistory)
+    let kept = merged.suffix(TouchesMerger.longestHistory)
     expected.sample_count = UInt16(kept.count)
     longestHistory = max(longestHistory, kept.count)
     readDroppedCount += merged.count - kept.count
@@ -299,11 +297,13 @@ struct MergingBench: ~Copyable {
   }
 }
 
-extension TouchesMessage {
+extension Message {
   /// Whether it has touches, and none that begins or ends.
   fileprivate var isMoves: Bool {
-    guard fixed.header.opcode == UInt16(TOUCHROUTE_TOUCHES.rawValue) else { return false }
-    return (0..<count).allSatisfy { [2, 3].contains(self[$0].phase) }
+    guard opcode == TOUCHROUTE_TOUCHES.rawValue else { return false }
+    return (0..<Int(load(touchroute_touches.self).touch_count)).allSatisfy {
+      [2, 3].contains(load(touchroute_touch.self, at: 32 + $0 * 64).phase)
+    }
   }
 }
 

@@ -42,7 +42,7 @@ struct MergingTests {
     for _ in 0..<2_000 { bench.move(device: 0) }
     bench.readAll()
     #expect(bench.faults.isEmpty)
-    #expect(bench.longestHistory == OutgoingQueue.longestHistory)
+    #expect(bench.longestHistory == TouchesMerger.longestHistory)
     #expect(bench.droppedCount > 1_000)
   }
 

@@ -32,8 +32,10 @@ struct ObservationEncodingTests {
     router.route(frame, into: &deliveries)
     var queue = OutgoingQueue(limit: 1 << 24)
     for observation in deliveries.observations {
-      let isQueued = queue.append(observation, layout: layout) { $0 == client ? 812 : -1 }
-      #expect(isQueued)
+      let messages = ObservedMessage.messages(of: observation, in: layout) {
+        $0 == client ? 812 : -1
+      }
+      for message in messages { queue.append(message) }
     }
     return (Message.all(in: queue.bytes), client)
   }
@@ -114,7 +116,9 @@ struct ObservationEncodingTests {
       device: DeviceID(1), screen: ScreenIndex(0), time: Timestamp(microseconds: 1), sequence: 1,
       records: [record])
     var queue = OutgoingQueue(limit: 1 << 20)
-    _ = queue.append(observation, layout: layout) { _ in 0 }
+    for message in ObservedMessage.messages(of: observation, in: layout, pid: { _ in 0 }) {
+      queue.append(message)
+    }
     let message = try #require(Message.all(in: queue.bytes).first)
     let touch = message.load(touchroute_observed_touch.self, at: 32)
     #expect(touch.screen_x.isNaN && touch.screen_y.isNaN)

@@ -9,13 +9,12 @@ import Testing
 struct OutgoingQueueTests {
   /// A message whose bytes are all told from its serial.
   private static func append(_ queue: inout OutgoingQueue, serial: Int, text: Int = 0) {
-    queue.appendError(
-      serial: UInt32(serial), code: .malformed, request: 0,
-      text: String(repeating: "x", count: text))
+    let text = String(repeating: "x", count: text)
+    queue.append(.error(serial: UInt32(serial), .malformed, request: 0, text: text))
   }
 
   private static func flush(_ queue: inout OutgoingQueue, to pair: SocketPair) {
-    let failure = queue.flush(to: pair.inner)
+    let failure = queue.flush(to: pair.inner)?.failure
     #expect(failure == nil)
   }
 
@@ -113,7 +112,7 @@ struct OutgoingQueueTests {
     close(pair.outer)
     var queue = OutgoingQueue(limit: 1 << 20)
     Self.append(&queue, serial: 1)
-    let code = queue.flush(to: pair.inner)
+    let code = queue.flush(to: pair.inner)?.failure
     #expect(code == EPIPE)
     close(pair.inner)
   }

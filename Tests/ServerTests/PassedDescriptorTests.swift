@@ -42,7 +42,7 @@ struct PassedDescriptorTests {
 
   /// What was passed is dropped at last, by somebody who need not wait either.
   private static func expectEnd(_ world: World, of lingering: [LingeringSocket]) throws {
-    try world.turn { world.server.closer.pendingCount(of: .client) == 0 }
+    try world.turn { world.server.pool.closer.pendingCount(of: .client) == 0 }
     let hasWaited = lingering.contains { $0.isOver }
     #expect(!hasWaited)
   }
@@ -115,7 +115,7 @@ struct PassedDescriptorTests {
     let hostile = try RawClient(path: listening.listener.path)
     hostile.send(RequestBytes.hello())
     try #require(LingeringSocket.pass(lingering, over: hostile.descriptor, flags: flags) == 0)
-    world.server.admit(try listening.listener.accept().get(), from: .client)
+    world.server.pool.admit(try listening.listener.accept().get(), from: .client)
     try Self.expectNoWait(world, other, for: lingering)
     let words = try world.lastWords(to: hostile)
     #expect(words.last?.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_LIMIT.rawValue)
@@ -129,7 +129,7 @@ struct PassedDescriptorTests {
     var limits = ServerLimits()
     if isUsers { limits.clientsPerUser = 1 } else { limits.clients = 1 }
     let world = try World(limits: limits)
-    let closer = world.server.closer
+    let closer = world.server.pool.closer
     var isRefused = false
     // The thread that closes may be quicker than this one: then nothing is known, once more.
     for _ in 0..<10_000 where !isRefused {
@@ -145,7 +145,7 @@ struct PassedDescriptorTests {
       isRefused = isPending && client.isClosed
       client.hangUp()
       try world.turn {
-        world.server.sessions.all.isEmpty && closer.pendingCount(of: .client) == 0
+        world.server.pool.all.isEmpty && closer.pendingCount(of: .client) == 0
       }
     }
     #expect(isRefused)
@@ -210,7 +210,7 @@ struct PassedDescriptorTests {
     client.send(RequestBytes.hello() + [UInt8](repeating: 0, count: 100_000))
     let words = try world.lastWords(to: client)
     #expect(words.last?.isClosing == true)
-    try world.turn { world.server.closer.pendingCount(of: .client) == 0 }
-    #expect(world.server.sessions.all.isEmpty)
+    try world.turn { world.server.pool.closer.pendingCount(of: .client) == 0 }
+    #expect(world.server.pool.all.isEmpty)
   }
 }

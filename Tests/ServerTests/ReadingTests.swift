@@ -134,7 +134,7 @@ struct ReadingTests {
     try bench.world.turn { bench.world.gone == [bench.id] }
     bench.world.server.reviewUnresponsive()
     #expect(bench.world.reading == [.stopped(bench.id)])
-    #expect(bench.world.server.unresponsive.isEmpty && bench.world.server.readers.isEmpty)
+    #expect(bench.world.server.pool.readers.isIdle)
   }
 
   @Test("another time to read holds at once for those who are behind (F3)")

@@ -48,7 +48,7 @@ struct ServingOrderTests {
     // As long as they have no more than their share they come in their turn.
     for flooder in flooders { flooder.send(requests) }
     for _ in 0..<64 * 20 { try world.loop.runTurn(timeoutMicroseconds: 0) }
-    #expect(world.server.sessions.all.filter { $0.level == .quiet }.count == 1)
+    #expect(world.server.pool.all.filter { $0.serving.level == .quiet }.count == 1)
     for serial in 1...40 {
       quiet.send(RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32(serial)))
       for flooder in flooders { flooder.send(requests) }
@@ -66,7 +66,7 @@ struct ServingOrderTests {
     for _ in 0..<64 { try world.loop.runTurn(timeoutMicroseconds: 0) }
     #expect(world.requests.count > carriedOut + 64)
     world.loop.advance(to: 10_000_000)
-    #expect(!world.server.sessions.all.contains { $0.level != .quiet })
+    #expect(!world.server.pool.all.contains { $0.serving.level != .quiet })
   }
 
   @Test("nobody has more clients than a user may, and the control socket is not counted (F5)")
@@ -110,7 +110,7 @@ struct ServingOrderTests {
       try world.send(frame, records)
       world.server.endTurn()
       while reader.next() != nil { read += 1 }
-      let waiting = world.server.sessions.all.reduce(0) { $0 + $1.output.count }
+      let waiting = world.server.pool.all.reduce(0) { $0 + $1.queuedBytes }
       #expect(waiting <= 400_000)
       try #require(sequence < 20_000)
     }

@@ -163,8 +163,8 @@ struct SessionTests {
       try world.send(frame, records)
       world.server.endTurn()
     }
-    #expect(world.server.sessions.all.count == 1)
-    try world.turn { world.server.sessions.all.isEmpty }
+    #expect(world.server.pool.all.count == 1)
+    try world.turn { world.server.pool.all.isEmpty }
   }
 
   @Test("all frames of a turn go out with one send")
@@ -219,7 +219,7 @@ struct SessionTests {
     client.hangUp()
     try world.turn { world.gone.count == 1 }
     try world.turnUntilIdle()
-    #expect(world.server.sessions.all.isEmpty)
+    #expect(world.server.pool.all.isEmpty)
   }
 
   @Test("who only shuts its writing half gets the answers that it asked for before")
@@ -273,18 +273,18 @@ struct SessionTests {
   func patience() throws {
     let world = try World()
     let client = try world.greeted()
-    #expect(world.server.waitedFor == 0)
+    #expect(world.server.pool.timeouts.count == 0)
     client.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 2).prefix(12))
     try world.turnUntilIdle()
-    #expect(world.server.waitedFor == 1)
+    #expect(world.server.pool.timeouts.count == 1)
     client.send(RequestBytes.plain(TOUCHROUTE_PING, serial: 2).dropFirst(12))
     try world.turnUntilIdle()
-    #expect(world.server.waitedFor == 0)
+    #expect(world.server.pool.timeouts.count == 0)
     let silent = try world.connect()
-    #expect(world.server.waitedFor == 1)
+    #expect(world.server.pool.timeouts.count == 1)
     silent.hangUp()
     try world.turn { world.gone.count == 1 }
-    #expect(world.server.waitedFor == 0)
+    #expect(world.server.pool.timeouts.count == 0)
   }
 
   @Test("only observers are told what was observed, until they no longer want to")

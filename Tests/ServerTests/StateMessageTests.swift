@@ -16,7 +16,7 @@ struct StateMessageTests {
     message.attachment = attachment
     message.generation = generation
     queue.append(
-      TOUCHROUTE_LAYOUT, message, stateOf: .init(TOUCHROUTE_LAYOUT, of: attachment))
+      FixedMessage(TOUCHROUTE_LAYOUT, message), stateOf: .init(TOUCHROUTE_LAYOUT, of: attachment))
   }
 
   private static func append(_ queue: inout OutgoingQueue, _ words: String, of subject: UInt32) {
@@ -24,7 +24,8 @@ struct StateMessageTests {
       header: touchroute_header(), serial: 0, attachment: subject, reason: 1,
       text_size: UInt32(words.utf8.count))
     queue.append(
-      TOUCHROUTE_DETACHED, message, words, stateOf: .init(TOUCHROUTE_DETACHED, of: subject))
+      FixedMessage(TOUCHROUTE_DETACHED, message, words),
+      stateOf: .init(TOUCHROUTE_DETACHED, of: subject))
   }
 
   @Test("of each attachment one layout waits, the latest, however often it changes (F2)")
@@ -46,7 +47,9 @@ struct StateMessageTests {
   @Test("the screens are told before the layouts that are numbered by them, and behind touches")
   func basis() throws {
     var queue = OutgoingQueue(limit: 1 << 20)
-    func welcome() { queue.appendWelcome(World.greeting, version: 1, isControl: false, serial: 0) }
+    let screensChanged = WelcomeMessage(
+      World.greeting, version: 1, isControl: false, serial: 0)
+    func welcome() { queue.append(screensChanged, basisOf: .init(TOUCHROUTE_WELCOME)) }
     Self.append(&queue, layoutOf: 1, generation: 1)
     welcome()
     Self.append(&queue, layoutOf: 1, generation: 2)
@@ -127,12 +130,12 @@ struct StateMessageTests {
           phase: next(10) == 0 ? .ended : .moved)
         _ = queue.append(frame, of: records, in: home, wantsHistory: { _ in true })
       default:
-        _ = queue.flush(to: pair.inner)
+        queue.flush(to: pair.inner)
         if next(12) == 0 { for _ in 0..<next(40) { if let it = client.nextAlone() { read(it) } } }
       }
     }
     while !queue.isEmpty {
-      _ = queue.flush(to: pair.inner)
+      queue.flush(to: pair.inner)
       while let message = client.next() { read(message) }
     }
     while let message = client.next() { read(message) }

@@ -30,7 +30,7 @@ struct TouchEncodingTests {
       time: Timestamp(microseconds: 123_456), sequence: 99, records: 0..<records.count)
     let queued = queue.append(
       frame, of: ReusableArray(records), in: layout, wantsHistory: { _ in true })
-    #expect(queued == .appended)
+    #expect(queued == .appended(isBlocked: false))
     return Message.all(in: queue.bytes)
   }
 

@@ -67,7 +67,7 @@ final class World {
   /// A client over a socketpair.
   func connect(_ kind: SocketKind = .client) throws -> RawClient {
     let pair = try SocketPair()
-    server.admit(pair.inner, from: kind)
+    server.pool.admit(pair.inner, from: kind)
     server.endTurn()
     return RawClient(pair.outer)
   }
@@ -75,7 +75,7 @@ final class World {
   /// A client that a listener has accepted, as in the daemon.
   func connect(through listener: Listener) throws -> RawClient {
     let client = try RawClient(path: listener.path)
-    server.admit(try listener.accept().get(), from: listener.kind)
+    server.pool.admit(try listener.accept().get(), from: listener.kind)
     server.endTurn()
     return client
   }

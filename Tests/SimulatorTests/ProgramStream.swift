@@ -217,7 +217,7 @@ struct ProgramStream {
       let isMerged = moves.count > 1 || run.contains { $0.flags.contains(.coalesced) }
       if isMerged { expected.flags |= TouchFlags.coalesced.rawValue }
       if withHistory.contains(touch.attachment) {
-        samples = moves.dropLast().suffix(OutgoingQueue.longestHistory).map {
+        samples = moves.dropLast().suffix(TouchesMerger.longestHistory).map {
           touchroute_sample(
             time_us: $0.time.microseconds, x: Float($0.location.x), y: Float($0.location.y))
         }

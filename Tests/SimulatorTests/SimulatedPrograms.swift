@@ -52,7 +52,7 @@ struct SimulatedPrograms {
     guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
       throw ServerError("can't make", "a socketpair", code: errno)
     }
-    let session = exchange.server.begin(pair[0], from: kind, peer: user)
+    let session = exchange.server.pool.begin(pair[0], from: kind, peer: user)
     // So that a socket is full after a few frames.
     Connection.setSendBuffer(pair[0], bytes: 2_304)
     return Program(pair[1], client: session.id, user: user, at: exchange.core.loop.now)

@@ -131,7 +131,7 @@ final class SimulatedWorld {
       found("\(sent) messages, \(merged) merged of \(frameCount)")
     }
     server.reviewUnresponsive()
-    if server.waitedFor != 0 || !server.readers.isEmpty || !server.unresponsive.isEmpty {
+    if server.pool.timeouts.count != 0 || !server.pool.readers.isIdle {
       found("somebody is waited for though all have read everything")
     }
   }
@@ -328,10 +328,11 @@ final class SimulatedWorld {
       reviewAttachments()
       guard let program = programs[client] else { return }
       program.isGone = true
-      let session = exchange.server.sessions.all.first { $0.id == client }
-      if session?.output.hasOverflowed == true { programs.noteOverflow() }
+      let session = exchange.server.pool.all.first { $0.id == client }
+      let why = session?.state.endReason ?? ""
+      if why.contains("bytes wait for it, the limit") { programs.noteOverflow() }
       if !program.isClosed, !program.isBad {
-        found("\(client) was disconnected: \(session?.ending ?? "")")
+        found("\(client) was disconnected: \(why)")
       }
     case .stoppedReading(let client):
       oracle.stall(client, at: time)

@@ -6,12 +6,12 @@ struct QueuedBytes {
   /// clients, who are limited by their number, are nobody's.
   private var users: [UInt32: Int] = [:]
 
-  /// What waits for a session is another number of bytes than it was.
-  mutating func change(for session: Session, from before: Int, to now: Int) {
+  /// What waits for a client is another number of bytes than it was.
+  mutating func change(for client: ConnectedClient, from before: Int, to now: Int) {
     total += now - before
-    guard session.socket == .client else { return }
-    let user = users[session.peer.uid, default: 0] + now - before
-    users[session.peer.uid] = user > 0 ? user : nil
+    guard client.socket == .client else { return }
+    let user = users[client.peer.uid, default: 0] + now - before
+    users[client.peer.uid] = user > 0 ? user : nil
   }
 
   /// What is over its limit, in words, and whose queues are meant: one user's, or everybody's

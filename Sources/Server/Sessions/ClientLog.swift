@@ -4,7 +4,8 @@ import Logging
 /// What the log says of clients: no more than each user's programs may cause, and at times how much
 /// was left out. A line that is left out is not even made.
 final class ClientLog {
-  private let logger: Logger
+  /// For lines that are not about a client.
+  let logger: Logger
   private unowned let loop: EventLoop
   private var limiter = LogLimiter()
   private var names = UserNames()

@@ -4,6 +4,28 @@ import EventLoop
 /// and these share one source of the loop by level. So a quiet client's request waits for the turn
 /// at hand, and for other quiet clients, however many others flood. Rule F1.
 final class ServingOrder {
+  /// What is known here of a session.
+  struct Entry {
+    /// The loop's, while it is quiet.
+    fileprivate var source: EventSource?
+    /// How it is served beside others.
+    fileprivate(set) var level = RequestRate.Level.quiet
+    /// How much of the daemon's time it has had of late.
+    fileprivate var rate: RequestRate
+    /// What its socket is watched for now.
+    fileprivate var watchedFor: Readiness = .read
+
+    init(now: UInt64) { rate = RequestRate(now: now) }
+
+    /// Whether its socket is watched for requests and nothing else.
+    var isWaitedForAlone: Bool { watchedFor == .read }
+  }
+
+  /// A turn of a session whose socket is ready.
+  var serve: (Session, Readiness) -> Void = { _, _ in }
+  /// A session can't be watched.
+  var onFailure: (Session, EventLoopError) -> Void = { _, _ in }
+
   private let loop: EventLoop
   /// Of each level but the quiet one, whose sessions have sources of their own.
   private let groups: [RequestRate.Level: DescriptorGroup]
@@ -13,21 +35,11 @@ final class ServingOrder {
   private var loud: [ObjectIdentifier: Session] = [:]
   /// The turn at hand: whose, and since when on CLOCK_MONOTONIC, in microseconds.
   private var turn: (session: Session, began: UInt64)?
-  private let serve: (Session, Readiness) -> Void
-  private let lose: (Session, EventLoopError) -> Void
 
   private static let reviewInterval: UInt64 = 250_000
 
-  /// - Parameters:
-  ///   - serve: A turn of a session whose socket is ready.
-  ///   - lose: The end of one that can't be watched.
-  init(
-    on loop: EventLoop, serve: @escaping (Session, Readiness) -> Void,
-    lose: @escaping (Session, EventLoopError) -> Void
-  ) throws(EventLoopError) {
+  init(on loop: EventLoop) throws(EventLoopError) {
     self.loop = loop
-    self.serve = serve
-    self.lose = lose
     groups = [
       .busy: try DescriptorGroup(on: loop, priority: .busy),
       .flooding: try DescriptorGroup(on: loop, priority: .flooding),
@@ -41,7 +53,7 @@ final class ServingOrder {
   deinit { review?.stop() }
 
   /// Has a new session watched.
-  func add(_ session: Session) { watch(session, at: session.rate.level(at: loop.now)) }
+  func add(_ session: Session) { watch(session, at: session.serving.rate.level(at: loop.now)) }
 
   /// A session has a turn from now on.
   func turnBegins(of session: Session) { turn = (session, loop.present) }
@@ -52,57 +64,60 @@ final class ServingOrder {
     turn = nil
     let now = loop.present
     let spent = now > began ? now - began : 0
-    session.rate.add(now: now, spent: spent, hasMore: session.decoder.hasMessage)
+    session.serving.rate.add(now: now, spent: spent, hasMore: session.decoder.hasMessage)
     settle(session)
   }
 
-  /// Watches a session for what it is to be watched for.
-  func setInterest(_ interest: Readiness, of session: Session) {
-    if let group = groups[session.level] {
+  /// Watches a session for what it is to be watched for by now.
+  func updateInterest(of session: Session) {
+    let interest = session.interest
+    guard interest != session.serving.watchedFor else { return }
+    session.serving.watchedFor = interest
+    if let group = groups[session.serving.level] {
       group.setInterest(session.descriptor, interest)
     } else {
-      session.source?.setInterest(interest)
+      session.serving.source?.setInterest(interest)
     }
   }
 
   /// Watches a session no longer; its socket is open still.
   func remove(_ session: Session) {
-    session.source?.cancel()
-    session.source = nil
+    session.serving.source?.cancel()
+    session.serving.source = nil
     guard loud.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
-    groups[session.level]?.remove(session.descriptor)
+    groups[session.serving.level]?.remove(session.descriptor)
   }
 
   /// How long a turn of it may be, in microseconds.
   func allowance(of session: Session) -> UInt64 {
-    session.level == .quiet
+    session.serving.level == .quiet
       ? ServerLimits.turnMicroseconds : ServerLimits.busyTurnMicroseconds
   }
 
   /// Has a session watched at the level that it is at by now.
   private func settle(_ session: Session) {
-    let level = session.rate.level(at: loop.present)
-    let isWatched = session.source != nil || loud[ObjectIdentifier(session)] != nil
-    guard isWatched, level != session.level else { return }
+    let level = session.serving.rate.level(at: loop.present)
+    let isWatched = session.serving.source != nil || loud[ObjectIdentifier(session)] != nil
+    guard isWatched, level != session.serving.level else { return }
     remove(session)
     watch(session, at: level)
   }
 
   private func watch(_ session: Session, at level: RequestRate.Level) {
-    session.level = level
+    session.serving.level = level
     let turn: (Readiness) -> Void = { [unowned self, unowned session] readiness in
       serve(session, readiness)
     }
     do throws(EventLoopError) {
       guard let group = groups[level] else {
-        session.source = try loop.addDescriptor(
-          session.descriptor, interest: session.watchedFor, turn)
+        session.serving.source = try loop.addDescriptor(
+          session.descriptor, interest: session.serving.watchedFor, turn)
         return
       }
-      try group.add(session.descriptor, interest: session.watchedFor, turn)
+      try group.add(session.descriptor, interest: session.serving.watchedFor, turn)
       loud[ObjectIdentifier(session)] = session
       if loud.count == 1 { awaitReview() }
-    } catch { lose(session, error) }
+    } catch { onFailure(session, error) }
   }
 
   private func awaitReview() { review?.include(loop.present + Self.reviewInterval) }

@@ -1,7 +1,8 @@
+import CLinux
 import Wire
 import Glibc
 
-/// What is done with a connection that is, or will be, nobody's session.
+/// What is done with a connection, whosever session it is.
 enum Connection {
   /// Says why there is no session for it, as far as that can be sent at once.
   static func tellRefusal(
@@ -9,9 +10,9 @@ enum Connection {
     _ text: String
   ) {
     var queue = OutgoingQueue(limit: 0)
-    queue.appendError(serial: 0, code: error, request: 0, text: text)
-    queue.appendClosing(reason, text)
-    _ = queue.flush(to: descriptor)
+    queue.append(.error(serial: 0, error, request: 0, text: text))
+    queue.append(.closing(reason, text))
+    queue.flush(to: descriptor)
   }
 
   /// Asks the kernel for a send buffer of that size. Where it refuses, the default serves.
@@ -20,4 +21,8 @@ enum Connection {
     setsockopt(
       descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout.size(ofValue: bytes)))
   }
+
+  /// The number by which the kernel knows a socket, whichever process has it; 0 for what is no
+  /// socket. The corresponding C call is getsockopt with SO_COOKIE.
+  static func cookie(of descriptor: Int32) -> UInt64 { clinux_socket_cookie(descriptor) }
 }

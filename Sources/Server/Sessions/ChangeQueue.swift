@@ -12,9 +12,13 @@ final class ChangeQueue {
   /// A request to set, and by what it is answered.
   typealias Batch = (token: RequestToken, changes: [ViewChange])
 
+  /// Makes requests one change of the layout, and answers them.
+  var carryOut: ([Batch]) -> Void = { _ in }
+  /// The session's further requests may be carried out; what was wrong with the one behind those
+  /// that were carried out, if anything.
+  var resume: (Session, RequestFault?) -> Void = { _, _ in }
+
   private let loop: EventLoop
-  private let carryOut: ([Batch]) -> Void
-  private let resume: (Session, RequestFault?) -> Void
   private var timer: TimerSource?
   /// Those whose next request is to set, in the order in which they came.
   private var waiting: [Session] = []
@@ -36,32 +40,22 @@ final class ChangeQueue {
   /// Where a change took longer than that, in microseconds, the next has fewer requests.
   private static let longChange: UInt64 = 4_000
 
-  /// - Parameters:
-  ///   - carryOut: Makes requests one change of the layout, and answers them.
-  ///   - resume: The session's further requests may be carried out; what was wrong with the one
-  ///     behind those that were carried out, if anything.
-  init(
-    on loop: EventLoop, carryOut: @escaping ([Batch]) -> Void,
-    resume: @escaping (Session, RequestFault?) -> Void
-  ) throws(EventLoopError) {
+  init(on loop: EventLoop) throws(EventLoopError) {
     self.loop = loop
-    self.carryOut = carryOut
-    self.resume = resume
     // Behind the clients that ask for little, and before those that flood.
     timer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in carryOutIfDue() }
   }
 
   /// A session's next request is to set: it is carried out at once, with those that wait, or later.
   func add(_ session: Session) {
-    session.awaitsChange = true
+    session.awaitChange()
     waiting.append(session)
     carryOutIfDue()
   }
 
   /// A session is over, and what it wanted with it.
   func remove(_ session: Session) {
-    guard session.awaitsChange else { return }
-    session.awaitsChange = false
+    guard !waiting.isEmpty else { return }
     waiting.removeAll { $0 === session }
     if waiting.isEmpty { timer?.disarm() }
   }
@@ -92,13 +86,14 @@ final class ChangeQueue {
     var served: [(session: Session, fault: RequestFault?)] = []
     let share = max(1, size / waiting.count)
     for level in RequestRate.Level.allCases {
-      for session in waiting where session.level == level {
+      for session in waiting
+      where session.serving.level == level && session.state.awaitsChange {
         if batches.count >= size || views >= size * Self.viewsPerRequest { break }
-        session.awaitsChange = false
+        session.changeCame()
         served.append((session, take(share, of: session, &batches, &views)))
       }
     }
-    waiting.removeAll { !$0.awaitsChange }
+    waiting.removeAll { !$0.state.awaitsChange }
     if !batches.isEmpty {
       let began = loop.present
       carryOut(batches)
@@ -112,7 +107,7 @@ final class ChangeQueue {
     _ share: Int, of session: Session, _ batches: inout [Batch], _ views: inout Int
   ) -> RequestFault? {
     for _ in 0..<share where session.asksForChange && views < size * Self.viewsPerRequest {
-      session.hasProgressed = true
+      session.timeout.noteProgress()
       do throws(RequestFault) {
         guard let message = try session.decoder.next(), case .set(let changes) = message.body
         else { break }

@@ -13,16 +13,18 @@ struct SessionTable {
   /// Of the client socket alone, where there are any.
   private var userCounts: [UInt32: Int] = [:]
 
-  /// The sessions of one socket, the ending ones included: they hold a descriptor still.
+  /// The sessions of one socket, those that are over included: they hold a descriptor still.
   func count(of kind: SocketKind) -> Int { counts[kind] ?? 0 }
 
-  /// The sessions of the client socket that belong to one user, the ending ones included.
+  /// The sessions of the client socket that belong to one user, those that are over included.
   func count(ofUser user: UInt32) -> Int { userCounts[user] ?? 0 }
 
   /// The clients of the client socket that belong to one user.
   func clients(ofUser user: UInt32) -> [ClientID] {
     slots.compactMap { slot in
-      guard let session = slot.session, session.socket == .client, session.peer.uid == user else {
+      guard let session = slot.session, session.client.socket == .client,
+        session.client.peer.uid == user
+      else {
         return nil
       }
       return session.id
@@ -37,12 +39,12 @@ struct SessionTable {
     slots.contains { $0.session.map(condition) ?? false }
   }
 
-  /// The session of a client; nil where it is gone, or ending.
+  /// The session of a client; nil where it is gone, or over.
   subscript(client: ClientID) -> Session? {
     guard Int(client.slot) < slots.count else { return nil }
     let slot = slots[Int(client.slot)]
     guard slot.generation == client.generation, let session = slot.session,
-      session.stage != .ending
+      !session.state.isOver
     else { return nil }
     return session
   }
@@ -67,9 +69,9 @@ struct SessionTable {
   }
 
   private mutating func change(_ session: Session, by difference: Int) {
-    counts[session.socket, default: 0] += difference
-    guard session.socket == .client else { return }
-    let count = count(ofUser: session.peer.uid) + difference
-    userCounts[session.peer.uid] = count > 0 ? count : nil
+    counts[session.client.socket, default: 0] += difference
+    guard session.client.socket == .client else { return }
+    let count = count(ofUser: session.client.peer.uid) + difference
+    userCounts[session.client.peer.uid] = count > 0 ? count : nil
   }
 }

@@ -3,47 +3,54 @@ import Layout
 import Routing
 import TouchModel
 
-extension OutgoingQueue {
-  /// Appends one frame as it was routed; in several messages where it is larger than one may be.
-  /// `pid` gives a client's process. False where the queue has overflowed.
+/// A frame as it was routed, or a part of it where it is larger than a message may be.
+///
+/// Rule F7: a touch of a secure view has no location.
+struct ObservedMessage: OutgoingMessage {
+  private let fixed: touchroute_observed
+  private let touches: ArraySlice<ObservedTouch>
+  let size: Int
+
+  /// An observation in as many messages as it needs.
   ///
-  /// Rule F7: a touch of a secure view has no location.
-  mutating func append(
-    _ observation: Observation, layout: Layout, pid: (ClientID) -> Int32
-  ) -> Bool {
+  /// - Parameter pid: A client's process.
+  static func messages(
+    of observation: Observation, in layout: Layout, pid: (ClientID) -> Int32
+  ) -> [ObservedMessage] {
     let touches = observation.records.map { record in
       ObservedTouch(record, screen: observation.screen, layout: layout, pid: pid)
     }
+    var messages: [ObservedMessage] = []
     var rest = touches[...]
     while !rest.isEmpty {
-      var room = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_observed>.size
+      var space = ObservedTouch.largestSize
       let part = rest.prefix { touch in
-        room -= touch.size
-        return room >= 0
+        space -= touch.size
+        return space >= 0
       }
       rest = rest.dropFirst(part.count)
-      guard append(part, of: observation, isLast: rest.isEmpty) else { return false }
+      messages.append(ObservedMessage(part, of: observation, isLast: rest.isEmpty))
     }
-    return true
+    return messages
   }
 
-  private mutating func append(
-    _ touches: ArraySlice<ObservedTouch>, of observation: Observation, isLast: Bool
-  ) -> Bool {
-    let size = touches.reduce(MemoryLayout<touchroute_observed>.size) { $0 + $1.size }
-    guard var place = append(size) else { return false }
-    let message = touchroute_observed(
-      header: messageHeader(TOUCHROUTE_OBSERVED, size: size, more: !isLast),
+  private init(_ touches: ArraySlice<ObservedTouch>, of observation: Observation, isLast: Bool) {
+    self.touches = touches
+    size = touches.reduce(MemoryLayout<touchroute_observed>.size) { $0 + $1.size }
+    fixed = touchroute_observed(
+      header: touchroute_header(TOUCHROUTE_OBSERVED, size: size, more: !isLast),
       time_us: observation.time.microseconds, sequence: observation.sequence,
       device: observation.device.rawValue, touch_count: UInt32(touches.count))
-    place.storeBytes(of: message, as: touchroute_observed.self)
-    place += MemoryLayout<touchroute_observed>.size
+  }
+
+  func write(to start: UnsafeMutableRawPointer) {
+    start.storeBytes(of: fixed, as: touchroute_observed.self)
+    var next = start + MemoryLayout<touchroute_observed>.size
     for touch in touches {
-      place.storeBytes(of: touch.record, as: touchroute_observed_touch.self)
-      place += MemoryLayout<touchroute_observed_touch>.stride
+      next.storeBytes(of: touch.record, as: touchroute_observed_touch.self)
+      next += MemoryLayout<touchroute_observed_touch>.stride
     }
-    for touch in touches { place = touch.storeTrailingParts(at: place) }
-    return true
+    for touch in touches { next = touch.storeTrailingParts(at: next) }
   }
 }
 
@@ -54,6 +61,9 @@ private struct ObservedTouch {
   var chain: [(entry: touchroute_chain_entry, path: String)] = []
   /// The bytes of all its parts.
   private(set) var size: Int
+
+  /// The most bytes that the touches of one message have.
+  static let largestSize = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_observed>.size
 
   /// As much of the chain is kept as fits, with the rest of the touch, into one message.
   init(
@@ -71,11 +81,10 @@ private struct ObservedTouch {
       chain_count: 0, chain_total: UInt32(observed.chain.count),
       screen_x: isSecure ? .nan : location.x, screen_y: isSecure ? .nan : location.y)
     size = MemoryLayout<touchroute_observed_touch>.stride + padded(path.utf8.count)
-    let room = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_observed>.size
     for link in observed.chain {
       let path = pathOnWire(layout.path(of: link.responder))
       let more = MemoryLayout<touchroute_chain_entry>.stride + padded(path.utf8.count)
-      guard size + more <= room else { break }
+      guard size + more <= Self.largestSize else { break }
       size += more
       let entry = touchroute_chain_entry(
         pid: link.client.map(pid) ?? 0, outcome: link.outcome.rawValue,
@@ -88,11 +97,11 @@ private struct ObservedTouch {
 
   /// Writes the path and the chain, and returns where the next touch's go.
   func storeTrailingParts(at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    var place = start.store(path)
+    var next = start.store(path)
     for (entry, path) in chain {
-      place.storeBytes(of: entry, as: touchroute_chain_entry.self)
-      place = (place + MemoryLayout<touchroute_chain_entry>.stride).store(path)
+      next.storeBytes(of: entry, as: touchroute_chain_entry.self)
+      next = (next + MemoryLayout<touchroute_chain_entry>.stride).store(path)
     }
-    return place
+    return next
   }
 }

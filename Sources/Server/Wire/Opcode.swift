@@ -40,7 +40,3 @@ enum Opcode: UInt16, CaseIterable, Sendable {
     }
   }
 }
-
-/// A size rounded up to the wire's alignment of 8 bytes.
-@inline(__always)
-func padded(_ size: Int) -> Int { (size + 7) & ~7 }

@@ -1,0 +1,263 @@
+import CTouchroute
+import EventLoop
+import Glibc
+import Routing
+import TouchModel
+import Wire
+import Layout
+
+/// One connected client: its socket, what it has asked and what it has yet to read.
+///
+/// The pool owns it, from the accept until its last words are sent. It never ends within a turn,
+/// but is marked and settled at the turn's end.
+final class Session {
+  /// Who is at the other end.
+  let client: ConnectedClient
+  /// Owned; the pool has it closed.
+  let descriptor: Int32
+  private(set) var state = SessionState()
+  /// What it has sent and was not decoded.
+  var decoder = RequestDecoder()
+  /// What waits for it.
+  private var output: OutgoingQueue
+  /// What became of the frames for it.
+  private(set) var deliveries = DeliveryCounts()
+  /// Whether every touch is reported to it. Rule F7.
+  var isObserver = false
+
+  /// The pool's.
+  var settling = SessionPool.Entry()
+  /// The serving order's.
+  var serving: ServingOrder.Entry
+  /// The read monitor's.
+  var reading = ReadMonitor.Entry()
+  /// The timeouts'.
+  var timeout = SessionTimeouts.Entry()
+
+  /// - Parameters:
+  ///   - queueLimit: The bytes that may wait for it.
+  ///   - now: The present, in microseconds.
+  init(_ client: ConnectedClient, descriptor: Int32, queueLimit: Int, now: UInt64) {
+    self.client = client
+    self.descriptor = descriptor
+    output = OutgoingQueue(limit: queueLimit)
+    serving = ServingOrder.Entry(now: now)
+  }
+
+  /// The number that it has in the daemon.
+  var id: ClientID { client.id }
+
+  /// What it calls itself; empty until its hello.
+  var name: String { state.hello?.name ?? "" }
+
+  /// `pid 812 (nav-app)`.
+  var process: String {
+    name.isEmpty ? "pid \(client.peer.pid)" : "pid \(client.peer.pid) (\(name))"
+  }
+
+  /// What the answer to a message of its needs.
+  func token(for message: ClientMessage) -> RequestToken {
+    RequestToken(client: id, serial: message.serial, opcode: message.opcode)
+  }
+
+  // MARK: - Its life
+
+  /// The hello was good; its version is the one that both speak from now on.
+  func open(_ hello: Hello) { state.open(hello) }
+
+  /// Its next request is to change the layout, and has to wait for its time.
+  func awaitChange() { state.awaitChange() }
+
+  /// That request was carried out, or is wanted no more.
+  func changeCame() { state.changeCame() }
+
+  /// Ends it, once what is queued is sent.
+  func end(_ why: String) { state.end(why) }
+
+  /// Ends it with a `closing` behind what is queued; what does not fit is left out.
+  func end(_ reason: Wire.CloseReason, _ why: String) {
+    guard !state.isOver else { return }
+    if output.hasOverflowed { output.dropUnsent() }
+    output.append(.closing(reason, why))
+    end(why)
+  }
+
+  /// Ends it because too much waits: what was not sent is dropped, but for last words.
+  func endWithoutQueue(_ why: String) {
+    output.dropUnsent()
+    end(.queueFull, why)
+  }
+
+  /// Ends it at once: nothing reaches it any more.
+  func lose(_ why: String) { state.lose(why) }
+
+  /// Ends it at once because of what a system call says. That its peer left before it had read all
+  /// that it was sent is no failure: the kernel tells it so.
+  private func lose(_ code: Int32, _ action: String) {
+    let isGone = code == ECONNRESET || code == EPIPE
+    lose(isGone ? "it left without reading the rest" : "\(action) failed: \(errorText(code))")
+  }
+
+  /// Its end was told to whoever has to know: it is not reported to any more.
+  func endWasTold() {
+    state.endWasTold()
+    isObserver = false
+  }
+
+  /// Tells it what is wrong with a message, and ends it where nothing that follows can be trusted.
+  /// Rule F4.
+  func refuse(_ fault: RequestFault) {
+    guard !state.isOver else { return }
+    output.append(
+      .error(serial: fault.serial, fault.code, request: fault.opcode, text: fault.text))
+    if fault.isFatal { end(.malformed, fault.text) }
+  }
+
+  // MARK: - Reading from it
+
+  /// Reads once; what it means that nothing can be read is its end.
+  func receive() {
+    switch decoder.receive(from: descriptor) {
+    case .bytes, .nothingYet: break
+    case .endOfStream: end(decoder.count == 0 ? "it left" : "it left amid a message")
+    case .passedDescriptor:
+      refuse(.malformed("a descriptor was passed with a message: requests have none"))
+    case .failed(let code): lose(code, "reading")
+    }
+  }
+
+  /// Whether its next request may be carried out: it has read enough of its answers, and waits for
+  /// no change of the layout.
+  var takesRequests: Bool {
+    !state.isOver && !state.awaitsChange && queuedBytes <= ServerLimits.answerBacklogBytes
+  }
+
+  /// Whether its next request, which is there whole, is one to change the layout.
+  var asksForChange: Bool { state.isOpen && decoder.nextOpcode == .set }
+
+  /// What its socket is to be watched for until the next turn: reading only while its requests are
+  /// carried out, writing only while something waits for it. A whole request that waits for a
+  /// further turn needs no new byte, so it waits for the socket to be writable, which it is.
+  var interest: Readiness {
+    guard !state.isOver, !state.awaitsChange else { return queuedBytes == 0 ? [] : .write }
+    let hasMessage = decoder.hasMessage
+    var interest: Readiness = []
+    if queuedBytes <= ServerLimits.answerBacklogBytes, !hasMessage { interest = .read }
+    if queuedBytes > 0 || hasMessage { interest.insert(.write) }
+    return interest
+  }
+
+  // MARK: - Sending to it
+
+  /// The bytes that wait for it in the daemon.
+  var queuedBytes: Int { output.count }
+
+  /// Whether its socket took less than all when it was last sent something.
+  var isBlocked: Bool { output.isBlocked }
+
+  /// Queues a message; without room for it the session ends.
+  func append(_ message: some OutgoingMessage) {
+    if !output.append(message) { endOfOverflow() }
+  }
+
+  /// Queues a message that tells a state: ``OutgoingQueue/append(_:stateOf:)``.
+  func append(_ message: some OutgoingMessage, stateOf key: OutgoingQueue.StateKey) {
+    if !output.append(message, stateOf: key) { endOfOverflow() }
+  }
+
+  /// Queues a frame of touches, or merges it into one that waits. Rules T2 and F2.
+  ///
+  /// - Returns: Whether it goes out with what is sent next: nothing that the client has yet to read
+  ///   comes before it.
+  @inline(__always)
+  func append(
+    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    in layout: Layout, wantsHistory: (AttachmentID) -> Bool
+  ) -> Bool {
+    switch output.append(frame, of: records, in: layout, wantsHistory: wantsHistory) {
+    case .appended(let isBlocked):
+      deliveries.messages += 1
+      return !isBlocked
+    case .merged(let dropped):
+      deliveries.coalesced += 1
+      deliveries.droppedSamples += UInt64(dropped)
+    case .refused: endOfOverflow()
+    }
+    return false
+  }
+
+  /// Queues what answers its hello, or tells of other screens where the serial is 0.
+  func append(_ greeting: Greeting, serial: UInt32) {
+    guard let hello = state.hello else {
+      preconditionFailure("who has said no hello is not welcomed")
+    }
+    let welcome = WelcomeMessage(
+      greeting, version: hello.version, isControl: client.socket == .control, serial: serial)
+    let isQueued =
+      serial == 0
+      ? output.append(welcome, basisOf: .init(TOUCHROUTE_WELCOME)) : output.append(welcome)
+    if !isQueued { endOfOverflow() }
+  }
+
+  private func endOfOverflow() {
+    end(
+      .queueFull,
+      "\(output.limit) bytes wait for it, the limit: it does not read what it is sent")
+  }
+
+  /// Sends what waits, with one call. How many bytes wait still; nil where none waited.
+  func flush() -> Int? {
+    if state.isLost { return queuedBytes }
+    guard let result = output.flush(to: descriptor) else { return nil }
+    if result.sent > 0 { timeout.noteProgress() }
+    if let code = result.failure { lose(code, "sending") }
+    return result.left
+  }
+
+  // MARK: - Handover
+
+  /// What another daemon has to know of it to go on.
+  var handover: Handover.Client {
+    let unsent = output.unsent
+    return Handover.Client(
+      cookie: Connection.cookie(of: descriptor), socket: client.socket, name: name,
+      version: state.hello?.version ?? 0, isObserver: isObserver, received: decoder.unread,
+      unsent: unsent.bytes, sent: unsent.sent)
+  }
+
+  /// Goes on where another daemon has left it; only for one that is new.
+  func resume(_ client: Handover.Client) {
+    output.resume(client.unsent, sent: client.sent)
+    decoder.unread = client.received
+    guard client.version > 0 else { return }
+    open(Hello(version: client.version, name: client.name))
+    isObserver = client.isObserver
+  }
+}
+
+/// Who is at the other end of a session.
+struct ConnectedClient {
+  /// The number that it has in the daemon.
+  let id: ClientID
+  /// Where it connected.
+  let socket: SocketKind
+  /// What the kernel says of its process.
+  let peer: PeerCredentials
+}
+
+/// What became of the frames for one client, or for all.
+struct DeliveryCounts {
+  /// Messages with touches that were queued.
+  var messages: UInt64 = 0
+  /// Frames that were merged into others because it did not read. Rule F2.
+  var coalesced: UInt64 = 0
+  /// Samples of its touches that were over the bound of their history. Rule F2.
+  var droppedSamples: UInt64 = 0
+
+  /// Both together.
+  static func + (left: DeliveryCounts, right: DeliveryCounts) -> DeliveryCounts {
+    DeliveryCounts(
+      messages: left.messages + right.messages, coalesced: left.coalesced + right.coalesced,
+      droppedSamples: left.droppedSamples + right.droppedSamples)
+  }
+}

@@ -1,0 +1,288 @@
+import Logging
+import EventLoop
+import Routing
+import Wire
+
+/// The sessions, from the accept until the last words are sent: who is let in, whose socket is
+/// served next, and what becomes of all of them at the end of a turn.
+///
+/// A session that something has happened to is dirty until the end of the turn. Then it is settled:
+/// it is sent what waits for it, with one call, watched for what it is to be watched for, and let
+/// go of where it has ended.
+final class SessionPool {
+  /// What is known here of a session.
+  struct Entry {
+    /// Whether it is among those to be settled.
+    fileprivate var isDirty = false
+    /// Whether nothing is to be done for it but to send what waits and to wait for its next
+    /// request, as after nearly every frame.
+    fileprivate var isIdle = false
+    /// The bytes of its output that are counted in.
+    fileprivate var queuedBytes = 0
+  }
+
+  /// What holds for clients.
+  var limits: ServerLimits
+  /// A session is over: nothing can be sent to it any more.
+  var onEnd: (Session) -> Void = { _ in }
+  /// Who reads, and who does not.
+  let readers: ReadMonitor
+  /// Who is waited for.
+  let timeouts: SessionTimeouts
+  /// Who is served next.
+  let order: ServingOrder
+  /// Closes connections.
+  let closer = ConnectionCloser()
+
+  private let loop: EventLoop
+  private let log: ClientLog
+  private var table = SessionTable()
+  private var dirty: [Session] = []
+  /// What waits for the clients, as of the end of the last turn.
+  private var queued = QueuedBytes()
+  /// What became of the frames for those that are gone.
+  private var pastDeliveries = DeliveryCounts()
+
+  init(
+    on loop: EventLoop, limits: ServerLimits, unresponsiveAfter: UInt64, log: ClientLog
+  ) throws(EventLoopError) {
+    self.loop = loop
+    self.limits = limits
+    self.log = log
+    readers = try ReadMonitor(on: loop, timeout: unresponsiveAfter)
+    timeouts = try SessionTimeouts(on: loop)
+    order = try ServingOrder(on: loop)
+    order.onFailure = { [unowned self] session, error in
+      log.write(.error, about: session.client.peer, "\(session.process): \(error)")
+      session.lose("it can't be watched")
+      markDirty(session)
+    }
+    timeouts.giveUp = { [unowned self] session, kind in giveUp(session, kind) }
+  }
+
+  /// The sources do not hold it, and end before it. (Weak references would make every retain of a
+  /// session a slow one.)
+  deinit {
+    readers.stop()
+    timeouts.stop()
+    for session in table.all { close(session) }
+  }
+
+  // MARK: - Who there is
+
+  /// All sessions, those that are over included, in the order of their slots.
+  var all: [Session] { table.all }
+
+  /// The session of a client; nil where it is gone, or over.
+  subscript(client: ClientID) -> Session? { table[client] }
+
+  /// Whether an open session fulfils the condition.
+  func contains(where condition: (Session) -> Bool) -> Bool {
+    table.contains { $0.state.isOpen && condition($0) }
+  }
+
+  /// The clients of the client socket that belong to one user.
+  func clients(ofUser user: UInt32) -> [ClientID] { table.clients(ofUser: user) }
+
+  /// What became of the frames for all clients, those that are gone included.
+  var deliveries: DeliveryCounts { table.all.reduce(pastDeliveries) { $0 + $1.deliveries } }
+
+  // MARK: - Coming
+
+  /// Takes a new connection in; the descriptor is the pool's from here on. Rule F5.
+  func admit(_ descriptor: Int32, from kind: SocketKind) {
+    guard let peer = PeerCredentials(of: descriptor) else {
+      log.logger.warning("\(kind) socket: a connection without credentials was refused")
+      return discard(descriptor, from: kind)
+    }
+    if let refusal = refusal(of: peer, on: kind) {
+      log.write(
+        .warning, about: peer, "pid \(peer.pid), \(log.user(of: peer)): refused: \(refusal)")
+      return turnAway(descriptor, from: kind, refusal)
+    }
+    Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
+    begin(descriptor, from: kind, peer: peer)
+  }
+
+  /// Why one more client is not let in; nil where it is. A connection whose close is pending counts
+  /// too: its descriptor is in use.
+  private func refusal(of peer: PeerCredentials, on kind: SocketKind) -> String? {
+    let limit = kind == .client ? limits.clients : limits.controlClients
+    guard table.count(of: kind) + closer.pendingCount(of: kind) < limit else {
+      let key = kind == .client ? "clients" : "control_clients"
+      return "the limit of \(limit) clients of the \(kind) socket is reached (limits.\(key))"
+    }
+    let ofUser = table.count(ofUser: peer.uid) + closer.pending(peer.uid, on: kind)
+    guard kind == .control || ofUser < limits.clientsPerUser else {
+      return "the limit of \(limits.clientsPerUser) clients of one user is reached by uid "
+        + "\(peer.uid) (limits.clients_per_user)"
+    }
+    return nil
+  }
+
+  /// Tells a connection that a limit is reached, as far as that can be sent at once, and ends it.
+  func turnAway(_ descriptor: Int32, from kind: SocketKind, _ text: String) {
+    Connection.tellRefusal(descriptor, .limit, .limit, text)
+    discard(descriptor, from: kind)
+  }
+
+  /// Ends a connection that is nobody's session.
+  func discard(_ descriptor: Int32, from kind: SocketKind) {
+    closer.close(descriptor, of: PeerCredentials.user(of: descriptor), on: kind)
+  }
+
+  /// Makes a session of a connection.
+  @discardableResult
+  func begin(_ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials) -> Session {
+    let session = table.add { id in
+      Session(
+        ConnectedClient(id: id, socket: kind, peer: peer), descriptor: descriptor,
+        queueLimit: kind == .client ? limits.queueBytes : limits.controlQueueBytes, now: loop.now)
+    }
+    order.add(session)
+    markDirty(session)
+    return session
+  }
+
+  // MARK: - The end of a turn
+
+  /// Something has happened to a session: it is settled at the end of the turn.
+  func markDirty(_ session: Session) {
+    session.settling.isIdle = false
+    markUnsent(session)
+  }
+
+  /// Something was queued for a session: it is sent at the end of the turn.
+  @inline(__always)
+  func markUnsent(_ session: Session) {
+    if session.settling.isDirty { return }
+    session.settling.isDirty = true
+    dirty.append(session)
+  }
+
+  /// Settles the sessions that are dirty. Telling of an end may bring messages to others, and
+  /// sending may bring further ends: those too.
+  func settle() {
+    repeat {
+      while let session = dirty.popLast() {
+        session.settling.isDirty = false
+        settle(session)
+      }
+    } while endWhoeverExceeds()
+  }
+
+  private func settle(_ session: Session) {
+    if session.state.mustBeTold { tellEnd(of: session) }
+    let left = send(to: session)
+    count(left, of: session)
+    if session.settling.isIdle, left == 0, session.state.isOpen { return }
+    if session.state.mustBeTold, session.state.isLost || left == 0 { tellEnd(of: session) }
+    if session.state.isOver, session.state.isLost || left == 0 { return release(session) }
+    order.updateInterest(of: session)
+    timeouts.update(session, limits: limits)
+    session.settling.isIdle =
+      session.state.isOpen && session.decoder.count == 0 && session.timeout.isNone
+      && session.serving.isWaitedForAlone
+  }
+
+  /// Sends a session what waits for it; how many bytes wait still.
+  private func send(to session: Session) -> Int {
+    guard session.state.isOpen else { return session.flush() ?? 0 }
+    readers.willSend(to: session)
+    guard let left = session.flush() else { return 0 }
+    readers.hasSent(to: session, left: left)
+    return left
+  }
+
+  /// Ends the client for which the most waits, where too much waits for all, or for those of its
+  /// user; whether one was ended. Rule F5.
+  private func endWhoeverExceeds() -> Bool {
+    guard let excess = queued.excess(over: limits) else { return false }
+    let candidates = table.all.filter { session in
+      let client = session.client
+      return !session.state.isOver && session.queuedBytes > 0
+        && (excess.user == nil || client.socket == .client && client.peer.uid == excess.user)
+    }
+    guard let largest = candidates.max(by: { $0.queuedBytes < $1.queuedBytes }) else {
+      return false
+    }
+    largest.endWithoutQueue(
+      "\(excess.words), and most of them, \(largest.queuedBytes), for it: it does not read what it "
+        + "is sent")
+    markDirty(largest)
+    return true
+  }
+
+  /// So many bytes wait for a session now.
+  private func count(_ bytes: Int, of session: Session) {
+    guard bytes != session.settling.queuedBytes else { return }
+    queued.change(for: session.client, from: session.settling.queuedBytes, to: bytes)
+    session.settling.queuedBytes = bytes
+  }
+
+  // MARK: - Going
+
+  /// Ends a session that has used up its time.
+  private func giveUp(_ session: Session, _ kind: SessionTimeouts.Kind) {
+    let seconds = Double(limits.requestTimeoutMilliseconds) / 1000
+    switch kind {
+    case .hello:
+      session.refuse(.malformed("no hello within \(seconds) s"))
+    case .restOfMessage:
+      let announced = session.decoder.announcedSize.map { " of \($0) bytes" } ?? ""
+      session.refuse(
+        .malformed(
+          "a message\(announced) stopped after \(session.decoder.count), and no more came within "
+            + "\(seconds) s"))
+    case .readingAnswers:
+      session.end(
+        .queueFull, "it has asked for more and has read none of its answers for \(seconds) s")
+    case .lastWords:
+      session.lose("it did not read its last words")
+    }
+    markDirty(session)
+  }
+
+  private func tellEnd(of session: Session) {
+    session.endWasTold()
+    readers.remove(session)
+    log.write(
+      .info, about: session.client.peer,
+      "\(session.process) disconnected: \(session.state.endReason)")
+    onEnd(session)
+  }
+
+  /// Ends a session's connection, and forgets it.
+  private func release(_ session: Session) {
+    close(session)
+    forget(session)
+  }
+
+  private func close(_ session: Session) {
+    order.remove(session)
+    closer.close(session.descriptor, of: session.client.peer.uid, on: session.client.socket)
+  }
+
+  /// Gives a session's connection up without a word: it goes on in another daemon.
+  func letGo(_ session: Session) {
+    readers.remove(session)
+    order.remove(session)
+    closer.letGo(
+      of: session.descriptor, of: session.client.peer.uid, on: session.client.socket)
+    forget(session)
+  }
+
+  private func forget(_ session: Session) {
+    timeouts.cancel(session)
+    count(0, of: session)
+    pastDeliveries = pastDeliveries + session.deliveries
+    table.remove(session)
+  }
+
+  /// Lets go of all sessions; what their sockets have not taken is lost.
+  func stop() {
+    for session in table.all { release(session) }
+    readers.stop()
+    timeouts.stop()
+  }
+}

@@ -1,0 +1,103 @@
+import Routing
+import EventLoop
+
+/// What sessions are waited for, and for how long: one whose time is over is given up. Nothing
+/// wakes the daemon while nobody is waited for. Rules F1 and F5.
+final class SessionTimeouts {
+  /// What a session may be waited for.
+  enum Kind {
+    /// Its first message.
+    case hello
+    /// The rest of a message that it has begun.
+    case restOfMessage
+    /// That it reads its answers, while it has asked for more.
+    case readingAnswers
+    /// That it reads its last words.
+    case lastWords
+  }
+
+  /// What is known here of a session.
+  struct Entry {
+    fileprivate var kind: Kind?
+    /// Until when it is waited for, on CLOCK_MONOTONIC, in microseconds.
+    fileprivate var deadline: UInt64 = 0
+    fileprivate var hasProgressed = false
+
+    /// Whether nothing is waited for.
+    var isNone: Bool { kind == nil }
+
+    /// Something was decoded or sent: where it is waited for still, its time begins anew.
+    mutating func noteProgress() { hasProgressed = true }
+  }
+
+  /// Ends a session that has used up its time.
+  var giveUp: (Session, Kind) -> Void = { _, _ in }
+
+  private let loop: EventLoop
+  private var timer: DeadlineTimer?
+  /// Those that are waited for.
+  private var waiting: [ObjectIdentifier: Session] = [:]
+
+  init(on loop: EventLoop) throws(EventLoopError) {
+    self.loop = loop
+    timer = try DeadlineTimer(on: loop) { [unowned self] in expire() }
+  }
+
+  /// How many sessions are waited for.
+  var count: Int { waiting.count }
+
+  /// Gives a session time for what it is waited for, if for anything: anew where that is something
+  /// else than before, or it has done something since.
+  func update(_ session: Session, limits: ServerLimits) {
+    let kind = session.awaited
+    let isNew = kind != session.timeout.kind || session.timeout.hasProgressed
+    session.timeout.hasProgressed = false
+    guard let kind else { return cancel(session) }
+    guard isNew else { return }
+    let allowed =
+      kind == .lastWords ? limits.lingerMilliseconds : limits.requestTimeoutMilliseconds
+    let deadline = loop.now + allowed * 1_000
+    waiting[ObjectIdentifier(session)] = session
+    session.timeout.kind = kind
+    session.timeout.deadline = deadline
+    timer?.include(deadline)
+  }
+
+  /// A session is not waited for any more.
+  func cancel(_ session: Session) {
+    guard session.timeout.kind != nil else { return }
+    session.timeout.kind = nil
+    waiting[ObjectIdentifier(session)] = nil
+    if waiting.isEmpty { timer?.clear() }
+  }
+
+  /// Nobody is given up any more.
+  func stop() {
+    timer?.stop()
+    timer = nil
+  }
+
+  private func expire() {
+    let now = loop.now
+    for session in waiting.values.sorted(by: { $0.id.slot < $1.id.slot }) {
+      guard let kind = session.timeout.kind else { continue }
+      guard session.timeout.deadline <= now else {
+        timer?.include(session.timeout.deadline)
+        continue
+      }
+      cancel(session)
+      giveUp(session, kind)
+    }
+  }
+}
+
+extension Session {
+  /// What it is waited for.
+  fileprivate var awaited: SessionTimeouts.Kind? {
+    if state.isOver { return .lastWords }
+    if state.isGreeting { return .hello }
+    if state.awaitsChange { return nil }
+    if decoder.hasMessage { return .readingAnswers }
+    return decoder.count > 0 ? .restOfMessage : nil
+  }
+}
