@@ -16,7 +16,7 @@ public struct Handover: Equatable {
     public var version: UInt32
     /// Whether every touch is reported to it.
     public var isObserver: Bool
-    /// What it has sent and was not looked at.
+    /// What it has sent and was not decoded.
     public var received: [UInt8]
     /// What it has yet to be sent: whole messages, of the first of which `sent` bytes went.
     public var unsent: [UInt8]

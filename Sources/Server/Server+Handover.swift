@@ -20,7 +20,7 @@ extension Server {
   }
 
   /// Takes over a client from another daemon; the descriptor is the server's from here on. Nil
-  /// where it is no connection any more.
+  /// where it is no longer a connection.
   public func takeOver(_ client: Handover.Client, _ descriptor: Int32) -> ClientID? {
     guard let peer = PeerCredentials(of: descriptor) else {
       discard(descriptor, from: client.socket)

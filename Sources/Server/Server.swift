@@ -21,7 +21,7 @@ public final class Server {
     /// It asks for something. Every request but `accept` and `decline` is answered by its
     /// token, once.
     case request(RequestToken, Request)
-    /// It is gone; nothing can be sent to it any more. Rule R7.
+    /// It is gone; nothing can be sent to it from now on. Rule R7.
     case wentAway(ClientID)
     /// It has read nothing of what waits for it, for as long as the greeting allows. Rule F3.
     case stoppedReading(ClientID)

@@ -25,7 +25,7 @@ public struct ServerLimits: Equatable, Sendable {
   public var lingerMilliseconds: UInt64 = 2_000
 
   /// The size that is asked of the kernel for a client's send buffer, in bytes. Small, because what
-  /// lies there can't be merged any more (rule F3); Android's input channels have the same.
+  /// lies there can no longer be merged (rule F3); Android's input channels have the same.
   static let sendBufferBytes: Int32 = 32_768
   /// Requests of one client that are carried out in one turn.
   static let requestsPerTurn = 64

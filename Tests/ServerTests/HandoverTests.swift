@@ -78,18 +78,18 @@ struct HandoverTests {
     let lines = text.split(separator: "\n").map(String.init)
     for (number, line) in lines.enumerated() {
       let words = line.split(separator: " ").map(String.init)
-      for place in words.indices where place > 0 || number > 0 {
+      for index in words.indices where index > 0 || number > 0 {
         // A path may be any word.
-        if words[0] == "attachment", place == 5 { continue }
-        if words[0] == "holder", place == 6 { continue }
-        if words[0] == "set", place == 3 { continue }
+        if words[0] == "attachment", index == 5 { continue }
+        if words[0] == "holder", index == 6 { continue }
+        if words[0] == "set", index == 3 { continue }
         var changed = words
-        changed[place] = "x"
+        changed[index] = "x"
         var all = lines
         all[number] = changed.joined(separator: " ")
         #expect(Handover(text: all.joined(separator: "\n")) == nil, "\(all[number])")
         changed = words
-        changed.remove(at: place)
+        changed.remove(at: index)
         all[number] = changed.joined(separator: " ")
         #expect(Handover(text: all.joined(separator: "\n")) == nil, "\(all[number])")
       }

@@ -24,9 +24,9 @@ struct ObservationEncodingTests {
     let frame = TouchFrame(
       device: DeviceID(3), screen: ScreenIndex(0), time: Timestamp(microseconds: 5),
       touches: ReusableArray(
-        touches.enumerated().map { place, touch in
+        touches.enumerated().map { index, touch in
           Touch(
-            id: TouchID(UInt64(place + 1)), phase: touch.0, location: touch.1,
+            id: TouchID(UInt64(index + 1)), phase: touch.0, location: touch.1,
             time: Timestamp(microseconds: 5))
         }))
     router.route(frame, into: &deliveries)
@@ -57,20 +57,20 @@ struct ObservationEncodingTests {
     #expect(second.discard_reason == UInt8(TOUCHROUTE_DISCARD_NO_WINDOW.rawValue))
     #expect(second.path_size == 0 && second.chain_count == 0)
 
-    var place = 32 + 2 * 48
-    #expect(message.string(at: place, size: first.path_size) == "home/toolbar")
-    place += padded(Int(first.path_size))
+    var offset = 32 + 2 * 48
+    #expect(message.string(at: offset, size: first.path_size) == "home/toolbar")
+    offset += padded(Int(first.path_size))
     var chain: [String] = []
     var outcomes: [UInt16] = []
     var pids: [Int32] = []
     for _ in 0..<first.chain_count {
-      let entry = message.load(touchroute_chain_entry.self, at: place)
-      chain.append(message.string(at: place + 16, size: entry.path_size))
+      let entry = message.load(touchroute_chain_entry.self, at: offset)
+      chain.append(message.string(at: offset + 16, size: entry.path_size))
       outcomes.append(entry.outcome)
       pids.append(entry.pid)
-      place += 16 + padded(Int(entry.path_size))
+      offset += 16 + padded(Int(entry.path_size))
     }
-    #expect(place == message.bytes.count)
+    #expect(offset == message.bytes.count)
     #expect(first.chain_total == first.chain_count)
     #expect(chain == ["home/toolbar", "home/toolbar@bar", "home", "app:dashboard"])
     #expect(outcomes == [0, 1, 0, 2])

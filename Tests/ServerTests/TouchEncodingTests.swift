@@ -87,8 +87,8 @@ struct TouchEncodingTests {
     for message in messages {
       let touches = message.load(touchroute_touches.self)
       #expect(touches.sequence == 99)
-      for place in 0..<Int(touches.touch_count) {
-        ids.append(message.load(touchroute_touch.self, at: 32 + place * 64).id)
+      for index in 0..<Int(touches.touch_count) {
+        ids.append(message.load(touchroute_touch.self, at: 32 + index * 64).id)
       }
     }
     #expect(ids == (0..<2500).map { UInt64($0) })
@@ -109,8 +109,8 @@ struct TouchEncodingTests {
     for message in messages {
       let count = Int(message.load(touchroute_touches.self).touch_count)
       var end = 32 + count * 64
-      for place in 0..<count {
-        let touch = message.load(touchroute_touch.self, at: 32 + place * 64)
+      for index in 0..<count {
+        let touch = message.load(touchroute_touch.self, at: 32 + index * 64)
         #expect(touch.id == UInt64(number))
         let path = number % 3 == 0 ? "" : layout.path(of: ViewIndex(Int32(number + 1)))
         #expect(message.string(at: end, size: UInt32(touch.path_size)) == path)

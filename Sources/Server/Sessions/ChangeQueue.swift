@@ -67,7 +67,7 @@ final class ChangeQueue {
     earliest = min(max(earliest, now) + rest, now + Self.longestRests)
   }
 
-  /// Nothing is carried out any more.
+  /// Stops for good: nothing is carried out from now on.
   func stop() {
     timer?.cancel()
     timer = nil

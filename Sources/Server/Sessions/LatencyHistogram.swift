@@ -2,7 +2,7 @@ import CTouchroute
 
 /// How long frames took from the kernel's timestamp to their send, as a count of each power of two.
 public struct LatencyHistogram: Equatable, Sendable {
-  /// At i the frames of less than 2^i microseconds and not less than 2^(i-1); at the last place all
+  /// At i the frames of less than 2^i microseconds and not less than 2^(i-1); at the last index all
   /// that took longer.
   public private(set) var counts = [UInt64](repeating: 0, count: Int(TOUCHROUTE_LATENCIES))
 

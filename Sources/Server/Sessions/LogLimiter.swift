@@ -54,7 +54,8 @@ struct LogLimiter {
     return omissions
   }
 
-  /// The user's own, made where there is room, or one that is as if it were new; nil otherwise.
+  /// The user's own, made where there are not too many, or one that is as if it were new; else
+  /// nil.
   private mutating func bucket(of uid: UInt32, at now: UInt64) -> Int? {
     if let index = buckets.firstIndex(where: { $0.uid == uid }) { return index }
     if buckets.count < Self.users {

@@ -6,7 +6,7 @@ import TouchModel
 
 /// What waits to be sent to one client: whole messages, as they go over the wire. A message is the
 /// queue's to change or drop until its first byte is given to the kernel; from then on it is only
-/// sent. So a frame that waits can be found and changed in place (rule F2).
+/// sent. So a frame that waits can be found and changed where it lies (rule F2).
 struct OutgoingQueue: ~Copyable {
   /// The most bytes that may wait.
   let limit: Int
@@ -33,8 +33,8 @@ struct OutgoingQueue: ~Copyable {
     var offset: Int
   }
 
-  /// What a message tells the state of: of those with one key the latest takes the place of the one
-  /// that waits.
+  /// What a message tells the state of: of those with one key the latest replaces the one that
+  /// waits.
   struct StateKey: Hashable {
     /// The message's opcode.
     var event: UInt16
@@ -94,8 +94,8 @@ struct OutgoingQueue: ~Copyable {
     return true
   }
 
-  /// The same for a message that tells a state: it takes the place of the one with its key, where
-  /// that waits and none of it was sent. So however often a state changes, one message of it waits,
+  /// The same for a message that tells a state: it replaces the one with its key, where that waits
+  /// and none of it was sent. So however often a state changes, one message of it waits,
   /// and touches never come before a state that they were made by; those that lie behind an older
   /// state may come to lie behind a newer one.
   @discardableResult
@@ -104,8 +104,8 @@ struct OutgoingQueue: ~Copyable {
   }
 
   /// The same for a message that tells of something by which touches and the states behind it are
-  /// numbered: it takes a waiting one's place only where no touches lie behind that, and no state
-  /// that waits by now is replaced any more.
+  /// numbered: it replaces a waiting one only where no touches lie behind that, and the states that
+  /// wait by now are replaced no longer.
   @discardableResult
   mutating func append(_ message: some OutgoingMessage, basisOf key: StateKey) -> Bool {
     let bound = max(buffer.firstUnsent, touchesEnd)
@@ -204,7 +204,7 @@ struct OutgoingQueue: ~Copyable {
   }
 
   /// Takes the moves of touches that are cancelled out of the messages of which nothing was sent. A
-  /// message in which nothing has changed any more goes.
+  /// message that then says nothing new goes.
   private mutating func discardMoves(
     cancelledBy records: Slice<ReusableArray<Deliveries.Record>>
   ) {
@@ -314,7 +314,7 @@ struct OutgoingQueue: ~Copyable {
   mutating func resume(_ bytes: [UInt8], sent: Int) { buffer.resume(bytes, sent: sent) }
 
   /// Forgets every message of which no byte has been given to the kernel, and the overflow: what
-  /// remains is at most the rest of one message, so that last words have room.
+  /// remains is at most the rest of one message, so that last words fit.
   mutating func dropUnsent() {
     hasOverflowed = false
     buffer.truncate(at: buffer.firstUnsent)

@@ -68,7 +68,7 @@ final class ReadMonitor {
     if isPollDue { poll() }
     switch session.reading.progress {
     case .caughtUp, .unknown: break
-    // Once more is added to what is unread, it does not tell any more what was read.
+    // Once more is added to what is unread, it no longer tells what was read.
     case .stalled, .unresponsive: poll(session)
     }
   }
@@ -97,13 +97,13 @@ final class ReadMonitor {
     for session in unresponsive { poll(session) }
   }
 
-  /// A session ends: it is not polled any more.
+  /// A session ends: it is no longer polled.
   func remove(_ session: Session) {
     readers.removeAll { $0 === session }
     unresponsive.removeAll { $0 === session }
   }
 
-  /// Nobody is polled any more.
+  /// Stops for good: nobody is polled from now on.
   func stop() {
     timer?.stop()
     timer = nil

@@ -45,7 +45,7 @@ final class RequestDispatcher {
   /// A session is over, and what it wanted with it.
   func remove(_ session: Session) { changes.remove(session) }
 
-  /// Nothing is carried out any more.
+  /// Stops for good: no change is carried out from now on.
   func stop() { changes.stop() }
 
   /// One turn of one client: one read, and a bounded number of its requests.

@@ -88,7 +88,7 @@ final class Session {
     end(.queueFull, why)
   }
 
-  /// Ends it at once: nothing reaches it any more.
+  /// Ends it at once: nothing can reach it.
   func lose(_ why: String) { state.lose(why) }
 
   /// Ends it at once because of what a system call says. That its peer left before it had read all
@@ -98,7 +98,7 @@ final class Session {
     lose(isGone ? "it left without reading the rest" : "\(action) failed: \(errorText(code))")
   }
 
-  /// Its end was told to whoever has to know: it is not reported to any more.
+  /// Its end was told to whoever has to know: nothing is reported to it from now on.
   func endWasTold() {
     state.endWasTold()
     isObserver = false
@@ -155,7 +155,7 @@ final class Session {
   /// Whether its socket took less than all when it was last sent something.
   var isBlocked: Bool { output.isBlocked }
 
-  /// Queues a message; without room for it the session ends.
+  /// Queues a message; where the queue is full the session ends.
   func append(_ message: some OutgoingMessage) {
     if !output.append(message) { endOfOverflow() }
   }

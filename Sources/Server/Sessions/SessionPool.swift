@@ -23,7 +23,7 @@ final class SessionPool {
 
   /// What holds for clients.
   var limits: ServerLimits
-  /// A session is over: nothing can be sent to it any more.
+  /// A session is over: nothing can be sent to it from now on.
   var onEnd: (Session) -> Void = { _ in }
   /// Who reads, and who does not.
   let readers: ReadMonitor

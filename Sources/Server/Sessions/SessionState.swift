@@ -10,7 +10,7 @@ struct SessionState {
     case awaitingChange
     /// It is over for everybody but its socket, which gets its last words.
     case ending(isTold: Bool)
-    /// Nothing reaches it any more: the peer is gone, or the socket has failed.
+    /// Nothing can reach it: the peer is gone, or the socket has failed.
     case lost(isTold: Bool)
   }
 

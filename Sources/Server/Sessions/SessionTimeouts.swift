@@ -63,7 +63,7 @@ final class SessionTimeouts {
     timer?.include(deadline)
   }
 
-  /// A session is not waited for any more.
+  /// A session is no longer waited for.
   func cancel(_ session: Session) {
     guard session.timeout.kind != nil else { return }
     session.timeout.kind = nil
@@ -71,7 +71,7 @@ final class SessionTimeouts {
     if waiting.isEmpty { timer?.clear() }
   }
 
-  /// Nobody is given up any more.
+  /// Stops for good: nobody is given up from now on.
   func stop() {
     timer?.stop()
     timer = nil

@@ -11,7 +11,7 @@ final class Acceptor {
   /// Accepts again after a shortage.
   private var resumption: TimerSource?
   /// A descriptor kept for the day on which there is none left, so that whoever comes then can be
-  /// told; -1 where it was not to be had.
+  /// told; -1 where there is none.
   private var spare: Int32
 
   /// How long nobody is accepted when descriptors or memory are short, in microseconds.
@@ -37,7 +37,7 @@ final class Acceptor {
 
   deinit { close() }
 
-  /// Accepts nobody any more, and gives the socket up.
+  /// Stops accepting, and gives the socket up.
   func close() {
     source?.cancel()
     resumption?.cancel()

@@ -4,7 +4,7 @@ import Glibc
 
 /// Bytes of a client's stream in, messages out. Holds one message of the largest size, never more.
 ///
-/// A message is looked at as soon as its header is there: one that is too long, or that nobody
+/// A message is checked as soon as its header is there: one that is too long, or that nobody
 /// knows, is refused before its bytes are waited for.
 struct RequestDecoder: ~Copyable {
   /// How a read went.
@@ -12,7 +12,7 @@ struct RequestDecoder: ~Copyable {
     case bytes(Int)
     case nothingYet
     case endOfStream
-    /// The client has passed a descriptor, which lies unread. Nothing can be read any more.
+    /// The client has passed a descriptor, which lies unread. Nothing further can be read.
     case passedDescriptor
     case failed(Int32)
   }
@@ -57,10 +57,10 @@ struct RequestDecoder: ~Copyable {
     count >= MemoryLayout<touchroute_header>.size ? Int(header.size) : nil
   }
 
-  /// Reads once, as much as there is room for. The corresponding C function is recv; no
+  /// Reads once, as much as fits. The corresponding C function is recv; no
   /// descriptor that was passed is dropped, since that may wait.
   mutating func receive(from descriptor: Int32) -> Received {
-    makeRoom()
+    makeSpace()
     guard end < Self.capacity else { return .nothingYet }
     while true {
       let result = clinux_receive(descriptor, buffer + end, Self.capacity - end)
@@ -116,7 +116,7 @@ struct RequestDecoder: ~Copyable {
     return .malformed(text, opcode: Opcode(rawValue: header.opcode)?.rawValue ?? 0)
   }
 
-  private mutating func makeRoom() {
+  private mutating func makeSpace() {
     guard start > 0 else { return }
     if count > 0 { memmove(buffer, buffer + start, count) }
     end -= start

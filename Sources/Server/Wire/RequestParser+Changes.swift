@@ -7,21 +7,21 @@ extension RequestParser {
     let count = bytes.load(as: touchroute_set.self).change_count
     guard count > 0 else { throw malformed("it has no change") }
     var changes: [ViewChange] = []
-    var place = opcode.fixedSize
-    for _ in 0..<count { changes.append(try change(at: &place, number: changes.count + 1)) }
-    guard place == bytes.count else { throw wrongSize(place) }
+    var offset = opcode.fixedSize
+    for _ in 0..<count { changes.append(try change(at: &offset, number: changes.count + 1)) }
+    guard offset == bytes.count else { throw wrongSize(offset) }
     return changes
   }
 
-  private func change(at place: inout Int, number: Int) throws(RequestFault) -> ViewChange {
+  private func change(at offset: inout Int, number: Int) throws(RequestFault) -> ViewChange {
     let size = MemoryLayout<touchroute_change>.size
-    guard bytes.count >= place + size else { throw wrongSize(place + size) }
-    let fixed = bytes.load(fromByteOffset: place, as: touchroute_change.self)
-    let end = place + size + padded(Int(fixed.path_size))
+    guard bytes.count >= offset + size else { throw wrongSize(offset + size) }
+    let fixed = bytes.load(fromByteOffset: offset, as: touchroute_change.self)
+    let end = offset + size + padded(Int(fixed.path_size))
     guard bytes.count >= end else { throw wrongSize(end) }
     let path = try string(
-      at: place + size, end: end, size: fixed.path_size, 1...TOUCHROUTE_MAX_PATH, "path")
-    place = end
+      at: offset + size, end: end, size: fixed.path_size, 1...TOUCHROUTE_MAX_PATH, "path")
+    offset = end
     do throws(ViewChange.Property.Mistake) {
       return ViewChange(path, try property(fixed))
     } catch {

@@ -66,8 +66,8 @@ struct TouchesMerger {
     return min(longestHistory, space / MemoryLayout<touchroute_sample>.stride / max(touches, 1))
   }
 
-  /// Writes it: the newest places and times, and where each touch was before as the waiting message
-  /// has it.
+  /// Writes it: the newest locations and times, and where each touch was before as the waiting
+  /// message has it.
   func write(
     _ waiting: TouchesMessage, _ frame: Deliveries.ClientFrame,
     _ records: ReusableArray<Deliveries.Record>, wantsHistory: (AttachmentID) -> Bool,

@@ -39,7 +39,7 @@ struct TouchesMessage {
   }
 
   /// Takes out the moves that fulfil the condition, with their samples. Returns what is left, in
-  /// bytes: nothing where nothing has changed any more.
+  /// bytes: 0 where it then says nothing new.
   func removeMoves(where isMeant: (touchroute_touch) -> Bool) -> Int {
     let count = self.count
     var kept = 0
