@@ -119,73 +119,81 @@ let package = Package(
       name: "drawer", dependencies: ["TouchClient", "TouchModel"], path: "examples/swift",
       exclude: ["Hello.swift"], swiftSettings: settings),
 
-    // The tests mirror the rooms.
+    // The tests mirror the rooms; what they share is in TestSupport, of the daemon as a process and
+    // its clients in DaemonSupport, of kernel devices in VirtualDevices.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "DaemonSupport", dependencies: ["TestSupport", "TouchClient"],
+      path: "Tests/DaemonSupport", swiftSettings: settings),
+    .target(
+      name: "VirtualDevices", dependencies: ["CLibevdev", "CLibinput"],
+      path: "Tests/VirtualDevices", swiftSettings: settings),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
     .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/CFuzzClient"),
     tests("TouchModelTests", ["TouchModel"]),
     tests("WireTests", ["CTouchroute", "TouchModel", "Wire"]),
-    tests("LayoutTests", ["Layout", "TouchModel"]),
+    tests("LayoutTests", ["Layout", "TestSupport", "TouchModel"]),
     tests("RoutingTests", ["Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
     tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("EventLoopTests", ["EventLoop"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(
-      "ConfigurationTests", ["Configuration", "Layout", "Routing", "TouchModel"],
+      "ConfigurationTests",
+      ["Configuration", "Layout", "Routing", "TestSupport", "TouchModel"],
       resources: [.copy("Fixtures")]),
     tests(
       "ServerTests",
-      ["Server", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel", "Wire"]),
+      [
+        "Server", "TestSupport", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel",
+        "Wire",
+      ]),
     tests(
       "TouchClientTests",
-      ["TouchClient", "CTouchroute", "TouchModel", "hello", "drawer", "touchrouted"],
+      [
+        "DaemonSupport", "TestSupport", "TouchClient", "CTouchroute", "TouchModel", "hello",
+        "drawer", "touchrouted",
+      ],
       resources: [.copy("Vectors"), .copy("Programs")]),
     tests(
       "CommandTests",
       [
-        "DaemonSupport", "touchroute", "touchrouted", "CTouchroute", "Configuration", "EventLoop",
-        "Exchange", "Layout", "Routing", "Server", "TouchClient", "TouchInput", "TouchModel",
-        "Wire", logging,
+        "DaemonSupport", "TestSupport", "touchroute", "touchrouted", "CTouchroute",
+        "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server", "TouchClient",
+        "TouchInput", "TouchModel", "Wire", logging,
       ]),
-    tests("DaemonLogTests", ["DaemonLog", "DaemonSupport", "EventLoop", logging]),
+    tests("DaemonLogTests", ["DaemonLog", "TestSupport", "EventLoop", logging]),
     tests(
       "ExchangeTests",
       [
         "CAllocationCount", "CThreadCredentials", "CTouchroute", "Configuration", "DaemonSupport",
-        "EventLoop", "Exchange", "Layout", "Routing", "Server", "TouchClient", "TouchModel",
-        "Wire", logging,
+        "TestSupport", "EventLoop", "Exchange", "Layout", "Routing", "Server", "TouchClient",
+        "TouchModel", "Wire", logging,
       ]),
-    // What the tests share that are clients of the daemon.
-    .target(
-      name: "DaemonSupport", dependencies: ["TouchClient"], path: "Tests/DaemonSupport",
-      swiftSettings: settings),
-    .target(
-      name: "TestSupport", dependencies: ["CLibevdev", "CLibinput"], path: "Tests/TestSupport",
-      swiftSettings: settings),
     tests(
       "DeviceTests",
       [
-        "TestSupport", "CLibevdev", "TouchClient", "TouchInput", "TouchModel", "EventLoop", logging,
-        "touchrouted", "touchroute",
+        "DaemonSupport", "TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchInput",
+        "TouchModel", "EventLoop", logging, "touchrouted", "touchroute",
       ],
       resources: [.copy("Recordings")]),
     tests(
       "SimulatorTests",
       [
-        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing",
-        "Server", "TouchModel", "Wire", logging,
+        "TestSupport", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout",
+        "Routing", "Server", "TouchModel", "Wire", logging,
       ]),
     // What scripts/fuzz fuzzes; its corpora are inputs of a test.
     tests(
       "FuzzTests",
       [
-        "CFuzzClient", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing",
-        "Server", "TouchClient", "TouchModel", logging, "touchroute",
+        "CFuzzClient", "TestSupport", "CTouchroute", "Configuration", "EventLoop", "Exchange",
+        "Layout", "Routing", "Server", "TouchClient", "TouchModel", logging, "touchroute",
       ], exclude: ["Corpora", "Dictionaries"]),
     tests(
-      "ServiceTests", ["TestSupport", "CLibevdev", "TouchClient", "TouchModel"],
+      "ServiceTests", ["VirtualDevices", "CLibevdev", "TouchClient", "TouchModel"],
       resources: [.copy("Programs")]),
-    tests("TidyTests", []),
+    tests("TidyTests", ["TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,5 +1,5 @@
-import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("touchroute check")
@@ -59,8 +59,7 @@ struct CheckTests {
 
   @Test("Every example is accepted without a word on standard error")
   func examples() throws {
-    let directory = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "config/examples")
+    let directory = Repository.root.appending(path: "config/examples")
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(names.count > 10)
     for name in names {

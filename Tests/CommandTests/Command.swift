@@ -1,37 +1,17 @@
 import Foundation
-import Testing
+import TestSupport
 
 /// The built tool as a process.
-struct Command {
-  /// What came of a run.
-  struct Result: Equatable {
-    var status: Int32
-    var output: String
-    var errors: String
-  }
+enum Command {
+  typealias Result = RunningProgram.Result
 
-  /// The tool lies beside the test bundle.
-  static let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appending(path: "touchroute")
+  static let tool = Repository.program("touchroute")
 
   /// Runs the tool to its end.
   static func run(
     _ arguments: [String], in directory: URL? = nil, environment: [String: String] = [:]
   ) throws -> Result {
-    let process = process(arguments, in: directory, environment: environment)
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    // Errors are few: they fit into the pipe while the output is read.
-    let outputText = String(
-      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let errorText = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationReason == .exit, "it ended by a signal: \(errorText)")
-    return Result(status: process.terminationStatus, output: outputText, errors: errorText)
+    try RunningProgram.run(tool, arguments, in: directory, environment: environment)
   }
 
   /// The tool, not started yet.

@@ -1,6 +1,7 @@
 import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel

@@ -1,14 +1,15 @@
 import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 
 /// The built daemon and a program that passes it descriptors whose last close waits for 300 s.
 @Suite("Daemon and passed descriptors")
 struct DaemonDescriptorTests {
-  private static let program = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../ServiceTests/Programs/pass_descriptors.py").path
+  private static let program =
+    Repository.root.appending(path: "Tests/ServiceTests/Programs/pass_descriptors.py").path
 
   /// The program, once it has connected; it waits for the daemon's pid.
   private static func start(_ socket: String) throws -> (Process, FileHandle) {
@@ -33,13 +34,12 @@ struct DaemonDescriptorTests {
     // Connections that are made before the daemon has the socket may pass descriptors on every
     // kernel.
     let directory = try TemporaryDirectory()
-    let path = directory.url.appending(path: "passed.sock").path
-    let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let path = directory.file("passed.sock")
+    let listener = try UnixSocket.listening(at: path)
     defer { close(listener) }
-    try #require(withUnixAddress(path) { bind(listener, $0, $1) } == 0 && listen(listener, 64) == 0)
     let (hostile, input) = try Self.start(path)
     defer { hostile.terminate() }
-    let daemon = try DaemonUnderTest.started(
+    let daemon = try DaemonProcess.started(
       in: directory,
       prelude: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=client", passing: [listener])
     let client = try DaemonClient(path, name: "other")

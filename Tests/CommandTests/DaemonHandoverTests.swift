@@ -1,6 +1,7 @@
 import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -12,7 +13,7 @@ struct DaemonHandoverTests {
 
   @Test("A daemon that is restarted keeps its clients, with their attachments and requests")
   func restart() throws {
-    let first = try DaemonUnderTest.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: Self.room)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     _ = try nav.next(\.greeting)
     _ = try nav.connection.attach(to: "home/toolbar")
@@ -33,7 +34,7 @@ struct DaemonHandoverTests {
     #expect(kept.named("handover").count == 1)
     // Asked while there is no daemon at all.
     let ping = try nav.connection.ping()
-    let second = try DaemonUnderTest.started(
+    let second = try DaemonProcess.started(
       in: first.directory, prelude: Self.room + "\n" + kept.prelude,
       passing: kept.all.map(\.descriptor))
     let layout = try nav.next(\.newLayout)
@@ -74,7 +75,7 @@ struct DaemonHandoverTests {
         frame = [0, 0, "100%-300", 40]
 
         """
-    let first = try DaemonUnderTest.started(text, prelude: Self.room)
+    let first = try DaemonProcess.started(text, prelude: Self.room)
     let control = try DaemonClient(first.controlSocket)
     _ = try control.next(\.greeting)
     _ = try control.connection.set([
@@ -83,7 +84,7 @@ struct DaemonHandoverTests {
     ])
     _ = try control.next(\.completion)
     let kept = try first.stopKeeping()
-    let second = try DaemonUnderTest.started(
+    let second = try DaemonProcess.started(
       text, in: first.directory, prelude: Self.room + "\n" + kept.prelude,
       passing: kept.all.map(\.descriptor))
     _ = try control.connection.describe("list")
@@ -94,7 +95,7 @@ struct DaemonHandoverTests {
 
   @Test("A client hears where its responders are now, and of those that are gone (R8)")
   func otherConfiguration() throws {
-    let first = try DaemonUnderTest.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: Self.room)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     _ = try nav.next(\.greeting)
     _ = try nav.connection.attach(to: "home")
@@ -108,7 +109,7 @@ struct DaemonHandoverTests {
       [[window]]
       name = "home"
       """
-    _ = try DaemonUnderTest.started(
+    _ = try DaemonProcess.started(
       smaller, in: first.directory, prelude: Self.room + "\n" + kept.prelude,
       passing: kept.all.map(\.descriptor))
     #expect(try nav.next(\.greeting).screens.map(\.size.width) == [400])
@@ -122,13 +123,13 @@ struct DaemonHandoverTests {
 
   @Test("Clients of whom nothing can be read are disconnected, and the log says so")
   func unreadable() throws {
-    let first = try DaemonUnderTest.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: Self.room)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     _ = try nav.next(\.greeting)
     let kept = try first.stopKeeping()
     let state = try #require(kept.named("handover").first)
     #expect(pwrite(state, "touchroute handover 9\n", 22, 0) == 22)
-    let second = try DaemonUnderTest.started(
+    let second = try DaemonProcess.started(
       in: first.directory, prelude: kept.prelude, passing: kept.all.map(\.descriptor))
     try second.waitForLog("what it left about them can't be read")
     // The test is the service manager, which is told to drop what it keeps.
@@ -137,7 +138,7 @@ struct DaemonHandoverTests {
 
   @Test("Without room for them clients are told that the daemon stops (R9)")
   func noRoom() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let nav = try DaemonClient(daemon.socket, name: "nav-app")
     _ = try nav.next(\.greeting)
     let kept = try daemon.stopKeeping()

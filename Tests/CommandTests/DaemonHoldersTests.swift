@@ -1,6 +1,7 @@
 import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -9,7 +10,7 @@ import TouchModel
 @Suite("Daemon, holders in a window")
 struct DaemonHoldersTests {
   private func attached(
-    _ daemon: DaemonUnderTest, _ path: String, name: String, _ options: AttachOptions = []
+    _ daemon: DaemonProcess, _ path: String, name: String, _ options: AttachOptions = []
   ) throws -> (client: DaemonClient, attachment: AttachmentID) {
     let client = try DaemonClient(daemon.socket, name: name)
     _ = try client.connection.attach(to: path, options: options)
@@ -18,7 +19,7 @@ struct DaemonHoldersTests {
 
   @Test("the holder hears of attaching, taking over, detaching and kill -9 beneath it (F6)")
   func life() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let (home, window) = try attached(daemon, "home", name: "home-app")
     let (keys, toolbar) = try attached(daemon, "home/toolbar", name: "keys")
     let first = try home.next(\.holder)
@@ -49,7 +50,7 @@ struct DaemonHoldersTests {
 
   @Test("a holder that comes later, or takes over, hears of all that others hold then (F6)")
   func later() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let (keys, _) = try attached(daemon, "home/toolbar", name: "keys")
     let (nav, _) = try attached(daemon, "home/dial", name: "nav")
     let (home, _) = try attached(daemon, "home", name: "home-app")
@@ -79,7 +80,7 @@ struct DaemonHoldersTests {
   @Test(
     "who attaches and detaches in a loop fills no queue of a holder that does not read (F1, F6)")
   func loop() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let (home, _) = try attached(daemon, "home", name: "home-app")
     let (keys, _) = try attached(daemon, "home/toolbar/back", name: "keys")
     for _ in 0..<1000 {
@@ -115,7 +116,7 @@ struct DaemonHoldersTests {
   @Test("after a restart it hears only of what went meanwhile (F6, R9)")
   func restart() throws {
     let room = "export FDSTORE=16"
-    let first = try DaemonUnderTest.started(prelude: room)
+    let first = try DaemonProcess.started(prelude: room)
     let (home, window) = try attached(first, "home", name: "home-app")
     let (keys, _) = try attached(first, "home/toolbar", name: "keys")
     var nav: DaemonClient? = try attached(first, "home/dial", name: "nav").client
@@ -123,7 +124,7 @@ struct DaemonHoldersTests {
     let kept = try first.stopKeeping()
     _ = nav
     nav = nil
-    let second = try DaemonUnderTest.started(
+    let second = try DaemonProcess.started(
       in: first.directory, prelude: room + "\n" + kept.prelude,
       passing: kept.all.map(\.descriptor))
     let gone = try home.next(\.holder)

@@ -1,6 +1,7 @@
 import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -35,7 +36,7 @@ struct DaemonLogTests {
     arguments: [LogReader.Kind.pipe, .socket])
   func standstill(_ kind: LogReader.Kind) throws {
     let reader = try Reader(kind)
-    let daemon = try DaemonUnderTest.started(
+    let daemon = try DaemonProcess.started(
       prelude: "exec 2>&3 3>&-", passing: [reader.writing])
     let program = try DaemonClient(daemon.socket, name: "program")
     _ = try program.connection.attach(to: "home")
@@ -85,7 +86,7 @@ struct DaemonLogTests {
 
   @Test("a user's programs cause 20 lines in a row; the rest is one line of how many (F1)")
   func limit() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let start = ContinuousClock.now
     for _ in 0..<200 { _ = try DaemonClient(daemon.socket, name: "hasty").next(\.greeting) }
     kill(daemon.pid, SIGTERM)

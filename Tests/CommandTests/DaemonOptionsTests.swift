@@ -1,5 +1,6 @@
 import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 import TouchClient
 
@@ -8,7 +9,7 @@ import TouchClient
 struct DaemonOptionsTests {
   /// What it says on standard error, where it ends with that status.
   private func end(_ arguments: [String], status: Int32) throws -> String {
-    let daemon = try DaemonUnderTest(arguments: arguments)
+    let daemon = try DaemonProcess(arguments: arguments)
     #expect(try daemon.waitForExit() == status, "\(daemon.log)")
     return daemon.log
   }
@@ -27,13 +28,13 @@ struct DaemonOptionsTests {
     }
     let directory = try TemporaryDirectory()
     let (client, control) = (directory.url.path + "/c.sock", directory.url.path + "/d.sock")
-    let daemon = try DaemonUnderTest.started(
+    let daemon = try DaemonProcess.started(
       in: directory,
       arguments: ["--seat", "s", "--socket=\(client)", "--control-socket", control])
     #expect(try !DaemonClient(client).next(\.greeting).isControl)
     #expect(try DaemonClient(control).next(\.greeting).isControl)
     #expect(daemon.log.contains("client socket: \(client)"))
-    let quiet = try DaemonUnderTest.started(arguments: ["--seat=s", "--log-level", "warning"])
+    let quiet = try DaemonProcess.started(arguments: ["--seat=s", "--log-level", "warning"])
     #expect(quiet.log == "")
   }
 

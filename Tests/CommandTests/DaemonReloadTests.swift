@@ -1,6 +1,7 @@
 import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -33,7 +34,7 @@ struct DaemonReloadTests {
     """
 
   /// What the service manager is told from the beginning of a reload to its end.
-  private static func notifications(of daemon: DaemonUnderTest) throws -> [String] {
+  private static func notifications(of daemon: DaemonProcess) throws -> [String] {
     try daemon.wait(for: "RELOADING=1")
     var states: [String] = []
     while states.last?.contains("READY=1") != true { states.append(try daemon.wait(for: "=1")) }
@@ -42,7 +43,7 @@ struct DaemonReloadTests {
 
   @Test("files that have not changed are not parsed, and the watchdog hears of those that are")
   func unchanged() throws {
-    let daemon = try DaemonUnderTest.started(
+    let daemon = try DaemonProcess.started(
       Self.configuration(800), prelude: "export WATCHDOG_USEC=600000000")
     let control = try DaemonClient(daemon.controlSocket)
     _ = try control.connection.reload()
@@ -64,7 +65,7 @@ struct DaemonReloadTests {
 
   @Test("what is likely not meant is warned of in the log, at the start and with a reload")
   func warnings() throws {
-    let daemon = try DaemonUnderTest.started(Self.configuration(0))
+    let daemon = try DaemonProcess.started(Self.configuration(0))
     let large =
       "warning: window \"home\": frame: it is 0 by 480 points large, so no touch can hit it"
     try daemon.waitForLog("touchroute.toml:5:9: \(large)")
@@ -77,7 +78,7 @@ struct DaemonReloadTests {
 
   @Test("a valid configuration is applied whole, and the answer says what changed (L6, R8)")
   func good() throws {
-    let daemon = try DaemonUnderTest.started(Self.configuration(800))
+    let daemon = try DaemonProcess.started(Self.configuration(800))
     let home = try DaemonClient(daemon.socket)
     _ = try home.connection.attach(to: "home")
     let before = try home.next(\.geometry)
@@ -106,7 +107,7 @@ struct DaemonReloadTests {
 
   @Test("an invalid one changes nothing, and every error is in the answer and in the log (L6)")
   func bad() throws {
-    let daemon = try DaemonUnderTest.started(Self.configuration(800))
+    let daemon = try DaemonProcess.started(Self.configuration(800))
     let control = try DaemonClient(daemon.controlSocket)
     _ = try control.connection.attach(to: "home")
     _ = try control.next(\.geometry)
@@ -126,7 +127,7 @@ struct DaemonReloadTests {
 
   @Test("SIGHUP reloads too: a good configuration is put in force, a bad one is not")
   func hangUp() throws {
-    let daemon = try DaemonUnderTest.started(Self.configuration(800))
+    let daemon = try DaemonProcess.started(Self.configuration(800))
     let home = try DaemonClient(daemon.socket)
     _ = try home.connection.attach(to: "home")
     _ = try home.next(\.geometry)
@@ -146,7 +147,7 @@ struct DaemonReloadTests {
 
   @Test("other screens are told to clients before the layouts that count them")
   func screens() throws {
-    let daemon = try DaemonUnderTest.started(Self.configuration(800))
+    let daemon = try DaemonProcess.started(Self.configuration(800))
     let home = try DaemonClient(daemon.socket)
     _ = try home.connection.attach(to: "home")
     _ = try home.next(\.geometry)

@@ -2,6 +2,7 @@ import CTouchroute
 import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -11,7 +12,7 @@ import TouchModel
 struct DaemonTests {
   @Test("It starts without a touchscreen, says so and waits")
   func start() throws {
-    let daemon = try DaemonUnderTest(arguments: ["--seat", "seat-of-no-devices"])
+    let daemon = try DaemonProcess(arguments: ["--seat", "seat-of-no-devices"])
     let text = try daemon.wait(for: "READY=1")
     #expect(text.contains("STATUS=screens: 2, windows: 2, views: 5, touchscreens: 0"))
     #expect(daemon.log.contains("no touchscreen on seat-of-no-devices yet: waiting for one"))
@@ -22,7 +23,7 @@ struct DaemonTests {
 
   @Test("hello, attach, describe and ping are answered; a responder that is held is refused (R2)")
   func requests() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let nav = try DaemonClient(daemon.socket, name: "nav-app")
     let welcome = try nav.next(\.greeting)
     #expect(welcome.screens.map(\.name) == ["panel", "door"])
@@ -61,20 +62,14 @@ struct DaemonTests {
 
   @Test("The tool whose output is closed does not print into its socket")
   func closedOutput() throws {
-    let daemon = try DaemonUnderTest.started()
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = [
-      "-c", "exec \"$@\" <&- >&-", "sh", Command.tool.path, "tap", "900", "20", "--socket",
-      daemon.controlSocket,
-    ]
-    let errors = Pipe()
-    shell.standardError = errors
-    try shell.run()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    shell.waitUntilExit()
-    #expect(text == "")
-    #expect(shell.terminationStatus == 2)
+    let daemon = try DaemonProcess.started()
+    let result = try RunningProgram.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c", "exec \"$@\" <&- >&-", "sh", Command.tool.path, "tap", "900", "20", "--socket",
+        daemon.controlSocket,
+      ])
+    #expect(result == .init(status: 2, output: "", errors: ""))
   }
 
   @Test(
@@ -86,24 +81,18 @@ struct DaemonTests {
   func startErrors(_ arguments: [String], _ prefix: String) throws {
     let directory = try TemporaryDirectory()
     try directory.write("a.toml", panel)
-    let process = Process()
-    process.executableURL = URL(filePath: DaemonUnderTest.program)
-    let path = directory.url.path
-    process.arguments =
+    let path = directory.path
+    let result = try RunningProgram.run(
+      Repository.program("touchrouted"),
       ["--config", "\(path)/a.toml", "--socket", "\(path)/a", "--control-socket", "\(path)/b"]
-      + arguments
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
-    #expect(text.hasPrefix(prefix), "\(text)")
+        + arguments)
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix(prefix), "\(result.errors)")
   }
 
   @Test("who leaves with messages unread has left, which is no failure")
   func leaves() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     do {
       let client = try DaemonClient(daemon.controlSocket, name: "hasty")
       _ = try client.next(\.greeting)
@@ -117,7 +106,7 @@ struct DaemonTests {
 
   @Test("status on the control socket has the clients and what they hold; elsewhere it is refused")
   func status() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let nav = try DaemonClient(daemon.socket, name: "nav-app")
     _ = try nav.connection.attach(to: "app:dashboard", handles: [.began, .ended])
     _ = try nav.next(\.geometry)
@@ -152,7 +141,7 @@ struct DaemonTests {
 
   @Test("what is no protocol ends its own connection, and the daemon and others live on (F4)")
   func garbage() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let good = try DaemonClient(daemon.socket)
     _ = try good.connection.attach(to: "home")
     _ = try good.next(\.geometry)
@@ -161,7 +150,7 @@ struct DaemonTests {
       [0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0], [16, 0, 0, 0, 99, 0, 0, 0], [16, 0, 0], [],
     ]
     for bytes in noise {
-      let socket = try connected(to: daemon.socket)
+      let socket = try UnixSocket.connected(to: daemon.socket)
       _ = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       close(socket)
     }
@@ -173,7 +162,7 @@ struct DaemonTests {
 
   @Test("SIGTERM tells the clients and the service manager, and leaves no socket behind")
   func terminate() throws {
-    let daemon = try DaemonUnderTest.started()
+    let daemon = try DaemonProcess.started()
     let client = try DaemonClient(daemon.socket)
     _ = try client.next(\.greeting)
     kill(daemon.pid, SIGTERM)
@@ -188,21 +177,21 @@ struct DaemonTests {
   @Test("a daemon that was killed leaves sockets that the next one replaces")
   func stale() throws {
     let directory = try TemporaryDirectory()
-    let first = try DaemonUnderTest.started(in: directory)
+    let first = try DaemonProcess.started(in: directory)
     kill(first.pid, SIGKILL)
     #expect(try first.waitForExit() == -SIGKILL)
     #expect(FileManager.default.fileExists(atPath: first.socket))
-    let second = try DaemonUnderTest.started(in: directory)
+    let second = try DaemonProcess.started(in: directory)
     _ = try DaemonClient(second.socket).next(\.greeting)
   }
 
   @Test("a second daemon on the same socket is refused, and the first one does not notice")
   func second() throws {
     let directory = try TemporaryDirectory()
-    let first = try DaemonUnderTest.started(in: directory)
+    let first = try DaemonProcess.started(in: directory)
     let client = try DaemonClient(first.socket)
     _ = try client.next(\.greeting)
-    let second = try DaemonUnderTest(in: directory)
+    let second = try DaemonProcess(in: directory)
     #expect(try second.waitForExit() == 1)
     #expect(second.log.contains("another process answers on \(first.socket): stop it first"))
     _ = try DaemonClient(first.socket).next(\.greeting)
@@ -212,7 +201,7 @@ struct DaemonTests {
 
   @Test("a bad configuration at the start is fatal, with every problem at its place")
   func badStart() throws {
-    let daemon = try DaemonUnderTest(
+    let daemon = try DaemonProcess(
       "[screen.panel]\nsize = [800]\n\n[[window]]\nname = \"home\"\nfrme = [0, 0, 1, 1]\n")
     #expect(try daemon.waitForExit() == 1)
     #expect(daemon.log.contains("\(daemon.configuration):2:"))
@@ -228,7 +217,7 @@ struct DaemonTests {
       (["--control-socket", "/etc/passwd"], "/etc/passwd exists and is no socket"),
     ])
   func unavailable(_ arguments: [String], _ words: String) throws {
-    let daemon = try DaemonUnderTest(arguments: arguments)
+    let daemon = try DaemonProcess(arguments: arguments)
     #expect(try daemon.waitForExit() == 1)
     #expect(daemon.log.contains(words), "\(daemon.log)")
     #expect(!FileManager.default.fileExists(atPath: daemon.socket))
@@ -237,7 +226,7 @@ struct DaemonTests {
 
   @Test("the service manager's watchdog is told that the loop turns")
   func watchdog() throws {
-    let daemon = try DaemonUnderTest.started(prelude: "export WATCHDOG_USEC=200000")
+    let daemon = try DaemonProcess.started(prelude: "export WATCHDOG_USEC=200000")
     try daemon.wait(for: "WATCHDOG=1")
     try daemon.wait(for: "WATCHDOG=1")
   }
@@ -245,10 +234,10 @@ struct DaemonTests {
   @Test("without a descriptor left it tells who comes, sleeps, and serves again afterwards")
   func noDescriptorLeft() throws {
     // Beside what it inherits, which is what other tests have open in this process.
-    let daemon = try DaemonUnderTest.started(
+    let daemon = try DaemonProcess.started(
       prelude: "ulimit -n $(($(ls /proc/$$/fd | wc -l) + 29))")
     var clients: [Int32] = []
-    for _ in 0..<160 { clients.append(try connected(to: daemon.socket)) }
+    for _ in 0..<160 { clients.append(try UnixSocket.connected(to: daemon.socket)) }
     try daemon.waitForLog("a connection was refused: Too many open files")
     // One that is busy with nothing never comes to rest, however long it is given.
     let rests = (0..<100).contains { _ in
@@ -266,25 +255,21 @@ struct DaemonTests {
     let directory = try TemporaryDirectory()
     var sockets: [Int32] = []
     for name in ["passed.sock", "passed-control.sock"] {
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      let path = directory.url.appending(path: name).path
-      try #require(withUnixAddress(path) { bind(descriptor, $0, $1) } == 0)
-      try #require(listen(descriptor, 8) == 0)
-      sockets.append(descriptor)
+      sockets.append(try UnixSocket.listening(at: directory.file(name)))
     }
     defer { for socket in sockets { close(socket) } }
-    let daemon = try DaemonUnderTest.started(
+    let daemon = try DaemonProcess.started(
       in: directory,
       prelude: "export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=client:control",
       passing: sockets)
-    let client = try DaemonClient(daemon.file("passed.sock"))
+    let client = try DaemonClient(daemon.directory.file("passed.sock"))
     #expect(try !client.next(\.greeting).isControl)
-    let control = try DaemonClient(daemon.file("passed-control.sock"))
+    let control = try DaemonClient(daemon.directory.file("passed-control.sock"))
     #expect(try control.next(\.greeting).isControl)
     #expect(!FileManager.default.fileExists(atPath: daemon.socket))
     kill(daemon.pid, SIGTERM)
     #expect(try daemon.waitForExit() == 0)
-    #expect(FileManager.default.fileExists(atPath: daemon.file("passed.sock")))
+    #expect(FileManager.default.fileExists(atPath: daemon.directory.file("passed.sock")))
   }
 
   @Test("under the journal, log lines begin with their priority")
@@ -294,7 +279,7 @@ struct DaemonTests {
     try Data().write(to: URL(filePath: log))
     var status = stat()
     try #require(stat(log, &status) == 0)
-    let daemon = try DaemonUnderTest.started(
+    let daemon = try DaemonProcess.started(
       in: directory,
       prelude: "export JOURNAL_STREAM=\(status.st_dev):\(status.st_ino)")
     let lines = daemon.log.split(separator: "\n")
@@ -304,15 +289,8 @@ struct DaemonTests {
 
   @Test("welcome tells how long a touch can be declined")
   func decisionTimeout() throws {
-    let daemon = try DaemonUnderTest.started(panel + "[touch]\ndecision_timeout_ms = 300\n")
+    let daemon = try DaemonProcess.started(panel + "[touch]\ndecision_timeout_ms = 300\n")
     let client = try DaemonClient(daemon.socket)
     #expect(try client.next(\.greeting).decisionTimeoutMilliseconds == 300)
-  }
-
-  /// A connection of bare bytes.
-  private func connected(to path: String) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    try #require(withUnixAddress(path) { connect(descriptor, $0, $1) } == 0)
-    return descriptor
   }
 }

@@ -1,5 +1,6 @@
 import DaemonSupport
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 
@@ -8,9 +9,8 @@ import TouchClient
 struct DaemonUserLimitTests {
   /// What a connection is told until it is ended.
   private func words(from path: String) throws -> String {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = try UnixSocket.connected(to: path)
     defer { close(descriptor) }
-    try #require(withUnixAddress(path) { connect(descriptor, $0, $1) } == 0)
     var text = ""
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -22,7 +22,7 @@ struct DaemonUserLimitTests {
 
   @Test("one connection more than clients_per_user is refused and told why; the others stay (F5)")
   func clients() throws {
-    let daemon = try DaemonUnderTest.started("[limits]\nclients_per_user = 2\n" + panel)
+    let daemon = try DaemonProcess.started("[limits]\nclients_per_user = 2\n" + panel)
     let first = try DaemonClient(daemon.socket, name: "first")
     _ = try first.next(\.greeting)
     var second: DaemonClient? = try DaemonClient(daemon.socket, name: "second")
@@ -46,7 +46,7 @@ struct DaemonUserLimitTests {
 
   @Test("what a user's programs hold together is limited, whichever of them asks for more (F5)")
   func attachments() throws {
-    let daemon = try DaemonUnderTest.started("[limits]\nattachments_per_user = 3\n" + panel)
+    let daemon = try DaemonProcess.started("[limits]\nattachments_per_user = 3\n" + panel)
     let first = try DaemonClient(daemon.socket, name: "first")
     let second = try DaemonClient(daemon.socket, name: "second")
     func attach(_ client: DaemonClient, _ path: String) throws -> AttachmentGeometry {

@@ -1,5 +1,6 @@
 import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Examples")
@@ -61,7 +62,7 @@ struct ExampleTests {
 
   @Test("touchrouted(8) has every option of the daemon, with its value and what it is for")
   func daemonPage() throws {
-    let daemon = Command.tool.deletingLastPathComponent().appending(path: "touchrouted")
+    let daemon = Repository.program("touchrouted")
     let help = try Self.run(daemon, ["--help"])
     let page = try Self.page("touchrouted", "8", daemon.path)
     let lines = page.split(separator: "\n").map(String.init)
@@ -88,22 +89,15 @@ struct ExampleTests {
   }
 
   private static func page(_ name: String, _ section: String, _ source: String) throws -> String {
-    let script = Examples.repository.appending(path: "scripts/lib/manpage.py").path
+    let script = Repository.root.appending(path: "scripts/lib/manpage.py").path
     return try run(
       URL(filePath: "/usr/bin/env"),
       ["python3", "-B", script, name, section, "2026-01-01", "0", "a page", source])
   }
 
   private static func run(_ program: URL, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return text
+    let result = try RunningProgram.run(program, arguments)
+    try #require(result.status == 0, "\(result.errors)")
+    return result.output
   }
 }

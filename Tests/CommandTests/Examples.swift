@@ -1,10 +1,9 @@
+import DaemonSupport
 import Foundation
+import TestSupport
 
 /// Every command line that help, pages and documents show, to be pasted into a shell.
 enum Examples {
-  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
     "set", "tap", "swipe", "inject", "cancel",
@@ -21,7 +20,7 @@ enum Examples {
 
   /// The tool's command lines in the blocks of a document, without `sudo` and comments.
   static func ofDocument(_ name: String) throws -> [String] {
-    let text = try String(contentsOf: repository.appending(path: name), encoding: .utf8)
+    let text = try String(contentsOf: Repository.root.appending(path: name), encoding: .utf8)
     return text.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("    ") else { return nil }
       var words = line.split(separator: " ")

@@ -1,5 +1,5 @@
-import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("touchroute hit-test")

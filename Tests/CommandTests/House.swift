@@ -1,4 +1,3 @@
-import Wire
 import Configuration
 import DaemonSupport
 import EventLoop
@@ -7,9 +6,11 @@ import Foundation
 import Glibc
 import Logging
 import Server
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
+import Wire
 
 /// The daemon's own exchange with both of its sockets, in the test's thread: all of the daemon but
 /// its touchscreens, whose finger is the test.

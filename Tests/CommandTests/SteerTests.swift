@@ -2,6 +2,7 @@ import DaemonSupport
 import Exchange
 import Foundation
 import Routing
+import TestSupport
 import Testing
 
 @Suite("Commands that steer")

@@ -1,4 +1,5 @@
 import DaemonSupport
+import TestSupport
 import Testing
 
 @Suite("touchroute tree --svg")

@@ -1,5 +1,6 @@
 import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Usage")

@@ -1,22 +1,10 @@
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Fuzz")
 struct FuzzTests {
-  /// splitmix64: small, seeded, the same everywhere.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   /// What mutations put in: pieces that mean something to TOML or to us.
   private static let pieces = [
     "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "\"", "'", "\"\"\"", "'''", "#", "\n", "\r\n",
@@ -31,7 +19,7 @@ struct FuzzTests {
     let texts =
       try Fixture.all(in: "bad").flatMap { $0.texts.map { Array($0.text.utf8) } }
       + (try Repository.configurations().map { Array(try Data(contentsOf: $0)) })
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let directory = try TemporaryDirectory()
     for round in 0..<400 {
       var text = texts[Int.random(in: 0..<texts.count, using: &generator)]
@@ -50,7 +38,7 @@ struct FuzzTests {
     }
   }
 
-  private func mutate(_ text: inout [UInt8], _ generator: inout Generator) {
+  private func mutate(_ text: inout [UInt8], _ generator: inout SeededGenerator) {
     let at = Int.random(in: 0...text.count, using: &generator)
     let end = min(text.count, at + Int.random(in: 0...8, using: &generator))
     switch Int.random(in: 0..<5, using: &generator) {

@@ -1,10 +1,7 @@
 import Foundation
+import TestSupport
 
-/// The files of this repository that configurations can be found in.
-enum Repository {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
+extension Repository {
   /// Every configuration that is shipped: all `*.toml` below config.
   static func configurations() throws -> [URL] {
     let directory = root.appending(path: "config")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -24,18 +25,12 @@ struct SchemaTests {
     let schema = try JSONEncoder().encode(ConfigurationSchema())
     try schema.write(to: directory.url.appending(path: "schema.json"))
     for (name, text) in texts { try directory.write(name, text) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["python3", "-c", Self.script, directory.url.appending(path: "schema.json").path]
-      + texts.map { directory.url.appending(path: $0.name).path }
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "is python3-jsonschema there?")
-    return text.split(separator: "\n").map(String.init)
+    let result = try RunningProgram.run(
+      URL(filePath: "/usr/bin/env"),
+      ["python3", "-c", Self.script, directory.file("schema.json")]
+        + texts.map { directory.file($0.name) })
+    try #require(result.status == 0, "is python3-jsonschema there? \(result.errors)")
+    return result.output.split(separator: "\n").map(String.init)
   }
 
   @Test("every configuration that is shipped and every example of the documents is good by it")

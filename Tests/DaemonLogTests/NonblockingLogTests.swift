@@ -1,7 +1,7 @@
-import DaemonSupport
 import EventLoop
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DaemonLog

@@ -1,6 +1,6 @@
 /// A screen of 800 x 480 points with the windows `left` and `right` of one application, side by
-/// side, and a view `button` in the right one.
-package let twoWindows = """
+/// side.
+package let windowsSideBySide = """
   [screen.panel]
   size = [800, 480]
   [[window]]
@@ -11,8 +11,14 @@ package let twoWindows = """
   name = "right"
   frame = [400, 0, 400, 480]
   application = "dashboard"
-  [[view]]
-  path = "right/button"
-  frame = [100, 100, 100, 100]
 
   """
+
+/// The two windows, and a view `button` in the right one.
+package let twoWindows =
+  windowsSideBySide + """
+    [[view]]
+    path = "right/button"
+    frame = [100, 100, 100, 100]
+
+    """

@@ -1,5 +1,5 @@
 import Testing
-import TestSupport
+import VirtualDevices
 
 /// Tests over kernel devices, one at a time: a seat sees every device that is plugged in.
 @Suite(

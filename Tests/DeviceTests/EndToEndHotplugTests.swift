@@ -1,7 +1,8 @@
-import TestSupport
+import DaemonSupport
 import Testing
 import TouchClient
 import TouchModel
+import VirtualDevices
 
 extension DeviceTests {
   @Suite("End to end: devices that come and go, panels that are turned")
@@ -33,7 +34,7 @@ extension DeviceTests {
           "cancelled 1 right 600 300 deviceRemoved", "cancelled 2 right 700 300 deviceRemoved",
         ])
       #expect(left.faults + right.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test(
@@ -60,7 +61,7 @@ extension DeviceTests {
           "began 2 left 210 310", "ended 2 left 210 310",
         ])
       #expect(left.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test(
@@ -104,7 +105,7 @@ extension DeviceTests {
       let devices = [left, aside].map { Set($0.frames.map(\.device.rawValue)) }
       #expect(devices == [[1], [2]])
       #expect(left.faults + aside.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("a panel with its top at the right: touches are where its viewer sees them")
@@ -138,7 +139,7 @@ extension DeviceTests {
       #expect(bottom.touches == ["began 1 bottom 400 700", "ended 1 bottom 400 700"])
       #expect(bottom.frames.first?.touches.first?.location == Point(x: 400, y: 300))
       #expect(top.faults + bottom.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("a panel turned by a reload with a finger down: the touch ends as it began (T11)")
@@ -166,7 +167,7 @@ extension DeviceTests {
       try right.wait(ended: 1)
       #expect(right.touches == ["began 1 right 600 180", "ended 1 right 600 180"])
       #expect(left.faults + right.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
   }
 }

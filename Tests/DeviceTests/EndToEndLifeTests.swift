@@ -1,9 +1,11 @@
+import DaemonSupport
 import Foundation
 import Glibc
 import TestSupport
 import Testing
 import TouchClient
 import TouchModel
+import VirtualDevices
 
 extension DeviceTests {
   @Suite("End to end: programs that die, a daemon that stops, devices that are not for it")
@@ -41,7 +43,7 @@ extension DeviceTests {
       let status = try TouchProgram(control: daemon).daemonStatus()
       #expect(status[.orphaned] == 1)
       #expect(status.liveTouches == 0)
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("SIGTERM with a finger down: cancelled, closing, and no socket is left (R9)")
@@ -52,7 +54,7 @@ extension DeviceTests {
       touch.down(x: 200, y: 300)
       try touch.sync()
       try left.wait(for: "the touch") { $0.liveTouches == 1 }
-      try daemon.stop()
+      try daemon.finish()
       try left.wait(for: "the end") { $0.isOver }
       #expect(left.touches == ["began 1 left 200 300", "cancelled 1 left 200 300 stopping"])
       #expect(left.faults == [])
@@ -83,7 +85,7 @@ extension DeviceTests {
       try window.settle()
       #expect(window.touches.count == 3)
       #expect(button.faults + window.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("a touchscreen that the daemon's user may not open: it says who may, and lives on")
@@ -91,13 +93,14 @@ extension DeviceTests {
       let touch = try panel()
       #expect(chmod(touch.node, 0o660) == 0)
       #expect(chown(touch.node, 0, 5) == 0)
-      let daemon = try DaemonProcess(twoWindows, user: 65534)
+      let daemon = try DaemonProcess(
+        twoWindows, arguments: ["--seat", "seat0"], user: 65534)
       try daemon.wait(for: "touchscreens: 0")
       #expect(daemon.log.contains("\(touch.node) may not be opened by user "), "\(daemon.log)")
       #expect(daemon.log.contains("join group tty"), "\(daemon.log)")
       let left = try TouchProgram(daemon, "left")
       try left.settle()
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("a named device that may not be opened, or is none, is the end of the start, in words")

@@ -1,8 +1,9 @@
 import CLibevdev
+import DaemonSupport
 import Foundation
-import TestSupport
 import Testing
 import TouchClient
+import VirtualDevices
 
 extension DeviceTests {
   @Suite("End to end: every touchscreen of the catalogue, however it is mounted")
@@ -101,7 +102,7 @@ extension DeviceTests {
         try daemon.wait(for: "touchscreens: 0")
       }
       #expect(program.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
   }
 }

@@ -1,7 +1,8 @@
+import DaemonSupport
 import Glibc
-import TestSupport
 import Testing
 import TouchClient
+import VirtualDevices
 
 extension DeviceTests {
   @Suite("End to end: recordings of real touchscreens")
@@ -34,7 +35,7 @@ extension DeviceTests {
       let status = try TouchProgram(control: daemon).daemonStatus()
       #expect(status[.began] == status[.ended] + status[.cancelled])
       #expect(status[.strayEvents] == 0)
-      try daemon.stop()
+      try daemon.finish()
     }
   }
 }

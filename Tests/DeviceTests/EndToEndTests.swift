@@ -1,25 +1,17 @@
-import TestSupport
+import DaemonSupport
 import Testing
 import TouchClient
 import TouchModel
+import VirtualDevices
 
-/// Two windows side by side on a screen of 800 x 480, of one application; in the left one a button.
-let twoWindows = """
-  [screen.panel]
-  size = [800, 480]
-  [[window]]
-  name = "left"
-  frame = [0, 0, 400, 480]
-  application = "dashboard"
-  [[window]]
-  name = "right"
-  frame = [400, 0, 400, 480]
-  application = "dashboard"
-  [[view]]
-  path = "left/button"
-  frame = [50, 50, 100, 100]
+/// The two windows, and a view `button` in the left one.
+let twoWindows =
+  windowsSideBySide + """
+    [[view]]
+    path = "left/button"
+    frame = [50, 50, 100, 100]
 
-  """
+    """
 
 extension DeviceTests {
   @Suite("End to end: from a finger to the program")
@@ -44,7 +36,7 @@ extension DeviceTests {
       let began = try #require(right.frames.first?.touches.first)
       #expect(began.location == Point(x: 100, y: 100), "in the window's own coordinates (T9)")
       #expect(left.faults + right.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("a drag that leaves the window stays with it (H1)")
@@ -70,7 +62,7 @@ extension DeviceTests {
         ])
       #expect(right.touches == [])
       #expect(left.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("two fingers on two windows go to two programs, each its own only (T12)")
@@ -101,7 +93,7 @@ extension DeviceTests {
         right.touches
           == ["began 1 right 600 300", "moved 1 right 610 300", "ended 1 right 610 300"])
       #expect(left.faults + right.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("a view without a client falls back to its window's, and that to the application's (R4)")
@@ -135,7 +127,7 @@ extension DeviceTests {
       #expect(
         application.touches == ["began 1 left/button 110 110", "ended 1 left/button 110 110"])
       #expect(application.faults == [])
-      try daemon.stop()
+      try daemon.finish()
     }
 
     @Test("a touch that nobody handles is counted, and reaches nobody (R4, H7)")
@@ -150,7 +142,7 @@ extension DeviceTests {
       let status = try TouchProgram(control: daemon).daemonStatus()
       #expect(status[.discardedUnhandled] == 1)
       #expect(status[.began] == 2)
-      try daemon.stop()
+      try daemon.finish()
     }
   }
 }

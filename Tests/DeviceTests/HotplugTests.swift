@@ -1,8 +1,8 @@
 import Glibc
 import Testing
-import TestSupport
 import TouchInput
 import TouchModel
+import VirtualDevices
 
 extension DeviceTests {
   @Suite("The seat: devices that come and go")

@@ -1,5 +1,7 @@
+import DaemonSupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `touchroute listen --json` as a process of its own: a program that can be killed.
@@ -10,7 +12,7 @@ final class ListenProcess {
 
   /// Starts it and waits until it is attached.
   init(_ daemon: DaemonProcess, _ path: String) throws {
-    process.executableURL = DaemonProcess.tool("touchroute")
+    process.executableURL = Repository.program("touchroute")
     process.arguments = ["listen", "--json", "--socket", daemon.socket, path]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

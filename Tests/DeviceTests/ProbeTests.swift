@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TouchInput
 import TouchModel
+import VirtualDevices
 
 extension DeviceTests {
   @Suite("The probe: what list-devices says")

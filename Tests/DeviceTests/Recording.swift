@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VirtualDevices
 
 /// One of the recordings of real touchscreens that Recordings holds.
 struct Recording: CustomTestStringConvertible, Sendable {

@@ -1,7 +1,7 @@
 import Testing
-import TestSupport
 import TouchInput
 import TouchModel
+import VirtualDevices
 
 extension DeviceTests {
   @Suite("The seat: what fingers do")

@@ -1,3 +1,5 @@
+import DaemonSupport
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel

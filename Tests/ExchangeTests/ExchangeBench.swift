@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import Routing
 import Server
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel

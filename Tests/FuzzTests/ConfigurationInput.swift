@@ -1,5 +1,6 @@
 import Configuration
 import Layout
+import TestSupport
 import TouchModel
 
 /// The bytes of a configuration file. One that is refused has problems with words; one that is good
@@ -10,7 +11,7 @@ struct ConfigurationInput {
   init(_ input: [UInt8]) { self.input = input }
 
   func play() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let file = try folder.write("touchroute.toml", input)
     let configuration: Configuration
     do throws(ConfigurationError) {

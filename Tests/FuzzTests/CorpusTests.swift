@@ -1,12 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The inputs in Corpora, and the vectors, as `scripts/fuzz` begins with them. What a fuzzer has
 /// found is among them, once it is fixed.
 @Suite("Corpora")
 struct CorpusTests {
-  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
+  private static let tests = Repository.root.appending(path: "Tests")
 
   private static func inputs(in folder: String, ending: String = "") throws -> [URL] {
     try FileManager.default

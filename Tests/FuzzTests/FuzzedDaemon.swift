@@ -5,6 +5,7 @@ import Layout
 import Logging
 import Routing
 import Server
+import TestSupport
 import TouchClient
 import TouchModel
 
@@ -13,7 +14,7 @@ import TouchModel
 final class FuzzedDaemon {
   private let loop: EventLoop
   private let exchange: Exchange
-  let folder: TemporaryFolder
+  let folder: TemporaryDirectory
   private var witness: Witness?
 
   /// Turns after which the daemon has come to rest, whatever one step of an input asks for.
@@ -25,7 +26,7 @@ final class FuzzedDaemon {
   ///
   /// - Parameter kept: What the daemon before has left: its state, and the sockets of its clients.
   init(_ configuration: Configuration, kept: (state: Int32, sessions: [Int32])? = nil) throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryDirectory()
     loop = try EventLoop(time: 1_000_000)
     exchange = try Exchange(
       configuration, loop: loop, logger: Logger(label: "fuzz") { _ in DiscardedLog() })

@@ -1,6 +1,7 @@
 import Glibc
 import Routing
 import Server
+import TestSupport
 import TouchModel
 
 /// What a daemon is left about two clients by the one before it, which was killed while it wrote,
@@ -22,7 +23,7 @@ struct HandoverInput {
       sessions.append(pair[0])
       ends.append(pair[1])
     }
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let file = try folder.write("state", text(for: sessions))
     let daemon = try FuzzedDaemon(
       House.configuration(), kept: (open(file, O_RDONLY | O_CLOEXEC), sessions))

@@ -2,6 +2,7 @@ import CTouchroute
 import Glibc
 import Layout
 import Routing
+import TestSupport
 import TouchModel
 
 @testable import Server
@@ -12,7 +13,7 @@ struct MergingBench: ~Copyable {
   static let withHistory: UInt32 = 1
   static let withoutHistory: UInt32 = 2
 
-  private var generator: RandomNumbers
+  private var generator: SeededGenerator
   private let pair: SocketPair
   private let client: RawClient
   private let layout: Layout
@@ -44,7 +45,7 @@ struct MergingBench: ~Copyable {
 
   init(seed: UInt64, layout: Layout) throws {
     self.layout = layout
-    generator = RandomNumbers(seed: seed)
+    generator = SeededGenerator(seed: seed)
     pair = try SocketPair()
     Connection.setSendBuffer(pair.inner, bytes: 4096)
     client = RawClient(pair.outer)
@@ -304,19 +305,5 @@ extension Message {
     return (0..<Int(load(touchroute_touches.self).touch_count)).allSatisfy {
       [2, 3].contains(load(touchroute_touch.self, at: 32 + $0 * 64).phase)
     }
-  }
-}
-
-/// SplitMix64.
-struct RandomNumbers {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
-    return Int((value ^ value >> 31) % UInt64(limit))
   }
 }

@@ -2,6 +2,7 @@ import CTouchroute
 import Glibc
 import Layout
 import Routing
+import TestSupport
 import Testing
 import TouchModel
 

@@ -1,6 +1,7 @@
 import CTouchroute
 import Glibc
 import Routing
+import TestSupport
 import Testing
 import TouchModel
 

@@ -1,8 +1,8 @@
 import CLibevdev
-import TestSupport
 import Testing
 import TouchClient
 import TouchModel
+import VirtualDevices
 
 extension ServiceTests {
   @Suite("Its devices")

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import TestSupport
 import Testing
 import TouchClient
 import TouchModel
+import VirtualDevices
 
 extension ServiceTests {
   @Suite("Its life")

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestSupport
+import VirtualDevices
 
 /// The machine that the tests run on: its commands, its service, its journal.
 enum Machine {

@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
 import TouchClient
 import TouchModel
+import VirtualDevices
 
 extension ServiceTests {
   @Suite("Its configuration")

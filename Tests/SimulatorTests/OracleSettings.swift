@@ -1,6 +1,7 @@
 import Configuration
 import Layout
 import Routing
+import TestSupport
 import TouchModel
 
 @testable import Server

@@ -1,8 +1,8 @@
-import Wire
 import CTouchroute
 import Layout
 import Routing
 import TouchModel
+import Wire
 
 @testable import Server
 

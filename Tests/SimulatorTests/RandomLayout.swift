@@ -1,4 +1,5 @@
 import Layout
+import TestSupport
 import TouchModel
 
 /// Layouts that resemble one another: each has a part of the same tree of paths, so that a change

@@ -1,5 +1,6 @@
 import Configuration
 import Routing
+import TestSupport
 
 @testable import Server
 @testable import Exchange

@@ -1,4 +1,3 @@
-import Wire
 import CTouchroute
 import Configuration
 import EventLoop
@@ -6,7 +5,9 @@ import Glibc
 import Layout
 import Logging
 import Routing
+import TestSupport
 import TouchModel
+import Wire
 
 @testable import Server
 @testable import Exchange

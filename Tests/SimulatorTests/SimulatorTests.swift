@@ -1,5 +1,6 @@
 import Foundation
 import Routing
+import TestSupport
 import Testing
 
 /// Random worlds against the oracle. `TOUCHROUTE_SIMULATE_SEED` runs one world of that seed,

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One thing that happens in a simulated world. Any sequence of steps makes sense, so that a script
 /// that fails can be shortened step by step: what a step names by number is taken modulo what there
 /// is, and where there is nothing it does nothing.

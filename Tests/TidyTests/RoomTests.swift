@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Who may know whom: the table of ARCHITECTURE.md, kept by a test.
@@ -52,7 +53,7 @@ struct RoomTests {
   @Test("every folder of Sources is a room of the table, or a face of a C library")
   func roomsAreKnown() throws {
     let folders = try FileManager.default.contentsOfDirectory(
-      atPath: SourceTree.root.appendingPathComponent("Sources").path)
+      atPath: Repository.root.appendingPathComponent("Sources").path)
     let faces: Set = ["CLibinput", "CLibevdev", "CSystemd", "CLinux", "CToml", "CTouchroute"]
     #expect(Set(folders).subtracting(faces).subtracting(Self.mayImport.keys) == [])
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One file of the checkout, as lines.
 struct SourceFile {
@@ -35,12 +36,9 @@ struct SourceFile {
 
 /// The checkout that these tests were built from.
 enum SourceTree {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// The files below a folder with one of the endings, in order of their paths.
   static func files(below folder: String, endings: [String]) throws -> [SourceFile] {
-    let base = root.appendingPathComponent(folder)
+    let base = Repository.root.appendingPathComponent(folder)
     guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
     return
       try walk
@@ -52,7 +50,7 @@ enum SourceTree {
 
   /// The file of a path from the checkout's root.
   static func file(_ path: String) throws -> SourceFile {
-    let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    let text = try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
     return SourceFile(
       path: path,
       lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))

@@ -1,4 +1,5 @@
 import CTouchroute
+import DaemonSupport
 import Glibc
 import Testing
 import TouchClient

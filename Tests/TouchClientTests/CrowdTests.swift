@@ -1,4 +1,6 @@
+import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -11,10 +13,10 @@ struct CrowdTests {
     "a program is stopped in the middle of a drag: it is passed by, and the other is served (F3)",
     .timeLimit(.minutes(2)))
   func stopped() throws {
-    let drag = try Drag(patience: 4000)
-    let folder = try TemporaryFolder()
+    let drag = try Drag(timeout: 4000)
+    let folder = try TemporaryDirectory()
     let program = try Program.buildC("examples/c/own_loop.c", in: folder)
-    let left = try Child(program, ["left"], in: folder, daemon: drag.daemon)
+    let left = try Program.start(program, ["left"], with: drag.daemon)
     try waitUntil("it is attached") { left.lines == ["left: 400 x 480 points"] }
     try drag.begin()
     let calm = try drag.move(frames: 120)
@@ -53,9 +55,9 @@ struct CrowdTests {
     .timeLimit(.minutes(2)))
   func killed() throws {
     let drag = try Drag()
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let program = try Program.buildC("examples/c/hello.c", in: folder)
-    let left = try Child(program, ["left"], in: folder, daemon: drag.daemon)
+    let left = try Program.start(program, ["left"], with: drag.daemon)
     try waitUntil("it is attached") { try drag.attachments().count == 2 }
     try drag.begin()
     let calm = try drag.move(frames: 60)
@@ -73,12 +75,12 @@ struct CrowdTests {
     .timeLimit(.minutes(2)))
   func floods() throws {
     let drag = try Drag()
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let flood = try Program.buildC("Tests/TouchClientTests/Programs/flood.c", in: folder)
     try drag.begin()
     let calm = try drag.move(frames: 60)
     let children = try ["asks", "deaf", "garbage", "vanishes"].map {
-      try Child(flood, [drag.daemon.socket, $0], in: folder, daemon: drag.daemon)
+      try Program.start(flood, [drag.daemon.socket, $0], with: drag.daemon)
     }
     let noisy = try drag.move(frames: 120)
     #expect(!children.contains { !$0.isRunning })
@@ -94,13 +96,13 @@ struct CrowdTests {
     .timeLimit(.minutes(2)))
   func vanishing() throws {
     let drag = try Drag()
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let program = try Program.buildC("examples/c/hello.c", in: folder)
     try drag.begin()
     let calm = try drag.move(frames: 60)
     var after: [UInt64] = []
     for _ in 0..<100 {
-      let child = try Child(program, ["left"], in: folder, daemon: drag.daemon)
+      let child = try Program.start(program, ["left"], with: drag.daemon)
       after += try drag.move(frames: 1)
       child.kill()
     }
@@ -119,10 +121,10 @@ struct CrowdTests {
         + "frame = [\(window % 20 * 20), \(window / 20 * 48), 20, 48]\n"
     }
     let drag = try Drag(windows: small)
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let program = try Program.buildC("examples/c/hello.c", in: folder)
     let children = try (0..<200).map {
-      try Child(program, ["w\($0)"], in: folder, daemon: drag.daemon)
+      try Program.start(program, ["w\($0)"], with: drag.daemon)
     }
     try waitUntil("all are attached") { try drag.attachments().count == 201 }
     func contacts(_ first: Int, _ change: (Point) -> InjectedContact.Change) -> [InjectedContact] {

@@ -1,4 +1,6 @@
+import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -6,14 +8,14 @@ import TouchModel
 /// The client against the built daemon.
 @Suite("The daemon")
 struct DaemonTests {
-  private func session(_ daemon: Daemon, control: Bool = false) throws -> TouchSession {
+  private func session(_ daemon: DaemonProcess, control: Bool = false) throws -> TouchSession {
     let path = control ? daemon.controlSocket : daemon.socket
     return try TouchSession(path: path, name: "tests", options: .reconnect)
   }
 
   @Test("attaching tells where each kind of responder is (R1)", .timeLimit(.minutes(1)))
   func attach() async throws {
-    let daemon = try Daemon(configuration: Daemon.layout)
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let session = try session(daemon)
     let window = try await session.attach(to: "home")
     #expect(window.frame == Rect(x: 100, y: 0, width: 700, height: 480))
@@ -36,7 +38,7 @@ struct DaemonTests {
   @Test(
     "refusals say what is wrong: no such responder, held, not attached", .timeLimit(.minutes(1)))
   func refusals() async throws {
-    let daemon = try Daemon(configuration: Daemon.layout)
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let first = try session(daemon)
     _ = try await first.attach(to: "home/button")
     let second = try session(daemon)
@@ -56,7 +58,7 @@ struct DaemonTests {
 
   @Test("taking over detaches the holder, who is told (R2)", .timeLimit(.minutes(1)))
   func takeOver() async throws {
-    let daemon = try Daemon(configuration: Daemon.layout)
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let first = try session(daemon)
     let held = try await first.attach(to: "home")
     let second = try session(daemon)
@@ -75,7 +77,8 @@ struct DaemonTests {
     let views = (0..<300).map {
       "[[view]]\npath = \"home/v\($0)\"\nframe = [\($0), 0, 10, 10.5]\nhidden = \($0 % 2 == 1)\n"
     }
-    let daemon = try Daemon(configuration: Daemon.layout + views.joined(separator: "\n"))
+    let daemon = try DaemonProcess(
+      homeLayout + views.joined(separator: "\n"), arguments: DaemonProcess.withoutDevices)
     let session = try session(daemon)
     _ = try await session.attach(to: "home/v7")
     let described = try await session.describe("home")
@@ -94,7 +97,7 @@ struct DaemonTests {
 
   @Test("status shows this client and what it holds", .timeLimit(.minutes(1)))
   func status() async throws {
-    let daemon = try Daemon(configuration: Daemon.layout)
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let program = try session(daemon)
     _ = try await program.attach(to: "home", handles: [.began, .moved], passes: .moved)
     let control = try session(daemon, control: true)
@@ -126,12 +129,12 @@ struct DaemonTests {
     "a reload moves one view and takes another away: layout, detached (R8)", .timeLimit(.minutes(1))
   )
   func reload() async throws {
-    let daemon = try Daemon(configuration: Daemon.layout)
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let program = try session(daemon)
     let list = try await program.attach(to: "home/list")
     let button = try await program.attach(to: "home/button")
     let control = try session(daemon, control: true)
-    let remaining = Daemon.layout.components(separatedBy: "[[view]]").dropLast()
+    let remaining = homeLayout.components(separatedBy: "[[view]]").dropLast()
       .joined(separator: "[[view]]")
     try daemon.write(remaining.replacingOccurrences(of: "[10, 20, 350", with: "[10, 50, 350"))
     #expect(try await control.reload() != "")
@@ -159,11 +162,11 @@ struct DaemonTests {
 
   @Test("a restart is survived: stopped politely, and killed", .timeLimit(.minutes(1)))
   func restart() async throws {
-    let daemon = try Daemon(configuration: Daemon.layout)
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let session = try session(daemon)
     let held = try await session.attach(to: "home")
     for isPolite in [true, false] {
-      if isPolite { daemon.stop() } else { daemon.kill() }
+      if isPolite { try daemon.stop() } else { daemon.kill() }
       try daemon.start()
       var isClosing = false
       var isLost = false

@@ -1,4 +1,6 @@
+import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// docs/protocol.md against touchroute.h, as a C compiler lays it out.
@@ -15,7 +17,7 @@ struct DocumentTests {
   private let header: String
 
   init() throws {
-    let path = Program.repository.appending(path: "docs/protocol.md")
+    let path = Repository.root.appending(path: "docs/protocol.md")
     document = try String(contentsOf: path, encoding: .utf8).components(separatedBy: "\n")
     header = try String(contentsOfFile: Program.include + "/touchroute.h", encoding: .utf8)
   }
@@ -86,20 +88,20 @@ struct DocumentTests {
   @Test("README's program in C compiles without a warning, and says what is wrong")
   func readme() throws {
     let text = try String(
-      contentsOf: Program.repository.appending(path: "README.md"), encoding: .utf8)
+      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
     let blocks = text.components(separatedBy: "```c\n").dropFirst()
     try #require(blocks.count == 1)
     let program = try #require(blocks.first?.components(separatedBy: "```").first)
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let source = folder.url.appending(path: "hello.c")
     try program.write(to: source, atomically: true, encoding: .utf8)
     let built = folder.url.appending(path: "hello").path
-    let result = try Program.run(
+    let result = try RunningProgram.run(
       try #require(Program.find("cc") ?? Program.find("clang")),
       [
         "-std=c11", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror", "-I", Program.include,
         source.path, Program.library, "-o", built,
-      ], in: folder)
+      ])
     try #require(result.status == 0, "\(result.errors)")
     // A refused attachment is told, and what was got is written at once though nobody sees it.
     for word in [".error = on_error", "fflush(stdout)"] { #expect(program.contains(word)) }
@@ -142,13 +144,13 @@ struct DocumentTests {
   }
 
   private func compile(_ lines: [String]) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let source = folder.url.appending(path: "checks.c")
     try lines.joined(separator: "\n").appending("\n")
       .write(to: source, atomically: true, encoding: .utf8)
-    let result = try Program.run(
+    let result = try RunningProgram.run(
       try #require(Program.find("cc") ?? Program.find("clang")),
-      ["-std=c11", "-I", Program.include, "-fsyntax-only", source.path], in: folder)
+      ["-std=c11", "-I", Program.include, "-fsyntax-only", source.path])
     #expect(result.status == 0, "\(result.errors)")
     #expect(lines.count > 50)
   }

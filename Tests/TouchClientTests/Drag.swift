@@ -1,4 +1,6 @@
+import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -6,34 +8,21 @@ import TouchModel
 /// Ten injected fingers, five on each of two windows, that move at 120 Hz; and the program of the
 /// right window, which behaves, has to hear of every frame and notice nothing else.
 final class Drag {
-  let daemon: Daemon
+  let daemon: DaemonProcess
   let control: TouchConnection
   private let right: TouchConnection
   private var heard: [RoutedFrame] = []
   private var step = 0
   private var frames = 0
 
-  private static let windows = """
-    [screen.panel]
-    size = [800, 480]
-    [[window]]
-    name = "left"
-    frame = [0, 0, 400, 480]
-    application = "dashboard"
-    [[window]]
-    name = "right"
-    frame = [400, 0, 400, 480]
-    application = "dashboard"
-
-    """
-
   /// - Parameters:
-  ///   - patience: how many milliseconds a program may leave unread what waits for it: so many that
+  ///   - timeout: how many milliseconds a program may leave unread what waits for it: so many that
   ///     a slow machine decides nothing.
   ///   - more: more windows.
-  init(patience: Int = 30_000, windows more: String = "") throws {
-    daemon = try Daemon(
-      configuration: Self.windows + more + "[touch]\nunresponsive_after_ms = \(patience)\n")
+  init(timeout: Int = 30_000, windows more: String = "") throws {
+    daemon = try DaemonProcess(
+      windowsSideBySide + more + "[touch]\nunresponsive_after_ms = \(timeout)\n",
+      arguments: DaemonProcess.withoutDevices)
     right = try TouchConnection(path: daemon.socket, name: "right", options: .reconnect)
     _ = try right.attach(to: "right")
     var isAttached = false
@@ -168,7 +157,7 @@ final class Drag {
     }
     #expect(heard.count == frames)
     #expect(try count(.violations) == 0)
-    daemon.stop()
+    try daemon.stop()
   }
 
   private func now() -> UInt64 {

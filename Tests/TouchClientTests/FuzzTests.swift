@@ -1,3 +1,5 @@
+import DaemonSupport
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -13,7 +15,7 @@ struct FuzzTests {
     let vectors = Vector.all
     let peer = try Peer()
     for seed in 1...UInt64(Self.rounds) {
-      var random = SplitMix64(state: seed)
+      var random = SeededGenerator(seed: seed)
       let vector = vectors[Int(random.next() % UInt64(vectors.count))]
       let other = vectors[Int(random.next() % UInt64(vectors.count))]
       let bytes = mutate(vector.bytes, with: other.bytes, &random)
@@ -28,7 +30,7 @@ struct FuzzTests {
 
   /// Broken in one to four places: bits, sizes and counts, cuts, repeats and grafts.
   private func mutate(
-    _ bytes: [UInt8], with other: [UInt8], _ random: inout SplitMix64
+    _ bytes: [UInt8], with other: [UInt8], _ random: inout SeededGenerator
   ) -> [UInt8] {
     var bytes = bytes
     for _ in 0...(random.next() % 4) {
@@ -53,7 +55,7 @@ struct FuzzTests {
     return bytes
   }
 
-  private func feed(_ bytes: [UInt8], to peer: Peer, _ random: inout SplitMix64) throws {
+  private func feed(_ bytes: [UInt8], to peer: Peer, _ random: inout SeededGenerator) throws {
     let connection = try TouchConnection(path: peer.path, name: "vectors")
     try peer.accept()
     let attachments = try ["a", "b"].map { try connection.attach(to: $0) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TouchModel
 
@@ -10,134 +11,132 @@ struct ProgramTests {
   @Test(
     "touchroute.c compiles without a warning as C11", arguments: ["gcc", "clang"])
   func compilesStrictly(_ name: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     guard let compiler = Program.find(name) else { return }
     let object = folder.url.appending(path: "touchroute.o").path
     for level in ["-O0", "-O2"] {
-      let result = try Program.run(
+      let result = try RunningProgram.run(
         compiler,
-        Self.strict + [level, "-I", Program.include, "-c", Program.library, "-o", object],
-        in: folder)
+        Self.strict + [level, "-I", Program.include, "-c", Program.library, "-o", object])
       #expect(result.status == 0, "\(result.errors)")
     }
   }
 
   @Test("the two files copied next to each other compile with nothing but cc -c")
   func compilesPlainly() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let files = [Program.library, Program.include + "/touchroute.h"]
     for file in files {
       let source = URL(filePath: file)
       try FileManager.default.copyItem(
         at: source, to: folder.url.appending(path: source.lastPathComponent))
     }
-    let result = try Program.run(
+    let result = try RunningProgram.run(
       try #require(Program.find("cc") ?? Program.find("clang")),
       [
         "-c", folder.url.appending(path: "touchroute.c").path, "-o",
         folder.url.appending(path: "touchroute.o").path,
-      ], in: folder)
+      ])
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.errors == "")
   }
 
   @Test("touchroute.h compiles without a warning as C++17", arguments: ["g++", "clang++"])
   func compilesAsCPlusPlus(_ name: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     guard let compiler = Program.find(name) else { return }
     let source = folder.url.appending(path: "use.cpp")
     try "#include <touchroute.h>\nstatic touchroute_listener listener{};\nint main() {\n"
       .appending("  return touchroute_connect(nullptr, nullptr, 0, &listener, nullptr) != 0;\n}\n")
       .write(to: source, atomically: true, encoding: .utf8)
-    let result = try Program.run(
+    let result = try RunningProgram.run(
       compiler,
       [
         "-std=c++17", "-Wall", "-Wextra", "-pedantic", "-Werror", "-I", Program.include,
         "-fsyntax-only", source.path,
-      ], in: folder)
+      ])
     #expect(result.status == 0, "\(result.errors)")
   }
 
   @Test("broken vectors do no harm under the sanitizers (F5)")
   func fuzz() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let compiler = try #require(Program.find("gcc") ?? Program.find("clang"))
     let program = folder.url.appending(path: "fuzz")
     let sources = ["CFuzzClient/client.c", "TouchClientTests/Programs/fuzz.c"]
-      .map { Program.repository.appending(path: "Tests/\($0)").path }
-    let include = Program.repository.appending(path: "Tests/CFuzzClient/include").path
-    let built = try Program.run(
+      .map { Repository.root.appending(path: "Tests/\($0)").path }
+    let include = Repository.root.appending(path: "Tests/CFuzzClient/include").path
+    let built = try RunningProgram.run(
       compiler,
       [
         "-std=c11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
         "-I", Program.include, "-I", include, Program.library,
-      ] + sources + ["-o", program.path], in: folder)
+      ] + sources + ["-o", program.path])
     try #require(built.status == 0, "\(built.errors)")
     let rounds = environment("TOUCHROUTE_FUZZ_ROUNDS") ?? 3000
-    let result = try Program.run(program, [Vector.folder.path, "\(rounds)"], in: folder)
+    let result = try RunningProgram.run(program, [Vector.folder.path, "\(rounds)"])
     #expect(result.errors == "")
     #expect(result.output == "\(rounds) rounds\n")
   }
 
   @Test("connecting allocates once, and dispatching ten-finger frames nothing")
   func allocations() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let program = folder.url.appending(path: "allocations")
-    let source = Program.repository.appending(
+    let source = Repository.root.appending(
       path: "Tests/TouchClientTests/Programs/allocations.c"
     ).path
-    let built = try Program.run(
+    let built = try RunningProgram.run(
       try #require(Program.find("cc") ?? Program.find("clang")),
       [
         "-std=c11", "-D_GNU_SOURCE", "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc", "-I",
         Program.include, source, Program.library, "-o", program.path,
-      ], in: folder)
+      ])
     try #require(built.status == 0, "\(built.errors)")
-    let result = try Program.run(program, ["10000"], in: folder)
+    let result = try RunningProgram.run(program, ["10000"])
     #expect(result.output == "connecting 1, then 0 for 100010 records\n")
   }
 
   @Test("a signal ends the wait of dispatch, whatever its handler was installed with")
   func signals() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let program = folder.url.appending(path: "signals")
-    let source = Program.repository.appending(
+    let source = Repository.root.appending(
       path: "Tests/TouchClientTests/Programs/signals.c"
     ).path
-    let built = try Program.run(
+    let built = try RunningProgram.run(
       try #require(Program.find("cc") ?? Program.find("clang")),
       [
         "-std=c11", "-D_GNU_SOURCE", "-I", Program.include, source, Program.library, "-o",
         program.path,
-      ], in: folder)
+      ])
     try #require(built.status == 0, "\(built.errors)")
-    #expect(try Program.run(program, [], in: folder).output == "0 0\n")
+    #expect(try RunningProgram.run(program, []).output == "0 0\n")
   }
 
   @Test(
     "the Python client passes its own tests, and with them the vectors", .timeLimit(.minutes(2)))
   func python() throws {
-    let folder = try TemporaryFolder()
     let python = try #require(Program.find("python3"), "python3 is not installed")
-    let result = try Program.run(
-      python, ["-B", "-m", "unittest", "discover", "-t", ".", "-s", "tests"], in: folder,
-      directory: Program.repository.appending(path: "clients/python"))
+    let result = try RunningProgram.run(
+      python, ["-B", "-m", "unittest", "discover", "-t", ".", "-s", "tests"],
+      in: Repository.root.appending(path: "clients/python"))
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.errors.contains("\nOK"))
   }
 
   @Test("the examples print what comes, in C, Swift and Python", .timeLimit(.minutes(1)))
   func hello() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     for (program, arguments) in try hellos(in: folder) {
       let peer = try Peer()
-      let running = try Program.Running(
-        program, arguments + ["home"], in: folder,
+      let running = try RunningProgram(
+        program, arguments + ["home"],
         environment: Self.variables(socket: peer.path))
       try await peer.acceptLater()
       try await peer.play(try Vector(name: "one_touch"))
       peer.disconnect()
-      let result = try running.finish()
+      let result = running.finish()
       #expect(
         result.output == """
           began home/toolbar/back 1.0 2.0
@@ -153,15 +152,15 @@ struct ProgramTests {
 
   @Test("the examples say what is wrong when the daemon refuses", .timeLimit(.minutes(1)))
   func refused() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     for (program, arguments) in try hellos(in: folder) + sharers(in: folder) {
       let peer = try Peer()
-      let running = try Program.Running(
-        program, arguments + ["home/nav"], in: folder,
+      let running = try RunningProgram(
+        program, arguments + ["home/nav"],
         environment: Self.variables(socket: peer.path))
       try await peer.acceptLater()
       try peer.send(try Vector(name: "errors").bytes)
-      let result = try running.finish()
+      let result = running.finish()
       #expect(result.output == "")
       #expect(result.errors == "\"home/nav\" is held by pid 812 (nav-app), user kiosk\n")
       #expect(result.status == 1)
@@ -169,17 +168,17 @@ struct ProgramTests {
   }
 
   /// The hello of each language, with the arguments that come before its own.
-  private func hellos(in folder: TemporaryFolder) throws -> [(URL, [String])] {
+  private func hellos(in folder: TemporaryDirectory) throws -> [(URL, [String])] {
     [
-      (try build("hello", in: folder), []), (Program.built("hello"), []),
+      (try build("hello", in: folder), []), (Repository.program("hello"), []),
       try Program.python("hello.py"),
     ]
   }
 
   /// The programs that share a window, likewise.
-  private func sharers(in folder: TemporaryFolder) throws -> [(URL, [String])] {
+  private func sharers(in folder: TemporaryDirectory) throws -> [(URL, [String])] {
     [
-      (try build("list", in: folder), []), (Program.built("drawer"), []),
+      (try build("list", in: folder), []), (Repository.program("drawer"), []),
       try Program.python("photo.py"),
     ]
   }
@@ -190,7 +189,7 @@ struct ProgramTests {
 
   @Test("a program with a loop of its own survives the daemon's restart", .timeLimit(.minutes(1)))
   func ownLoop() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let program = try build("own_loop", in: folder)
     let peer = try Peer()
     // Standard input that stays open until the test lets go of it.
@@ -240,14 +239,13 @@ struct ProgramTests {
         """)
   }
 
-  private func build(_ example: String, in folder: TemporaryFolder) throws -> URL {
+  private func build(_ example: String, in folder: TemporaryDirectory) throws -> URL {
     let program = folder.url.appending(path: example)
-    let source = Program.repository.appending(path: "examples/c/\(example).c").path
-    let result = try Program.run(
+    let source = Repository.root.appending(path: "examples/c/\(example).c").path
+    let result = try RunningProgram.run(
       try #require(Program.find("cc") ?? Program.find("clang")),
       Self.strict + Program.sanitizers
-        + ["-I", Program.include, source, Program.library, "-o", program.path],
-      in: folder)
+        + ["-I", Program.include, source, Program.library, "-o", program.path])
     try #require(result.status == 0, "\(result.errors)")
     return program
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The loops of docs/clients.md, against the libraries that are installed.
@@ -13,7 +14,7 @@ struct RecipeTests {
   @Test("the recipe for each loop compiles without a warning, where Debian's library is there")
   func compiles() throws {
     let text = try String(
-      contentsOf: Program.repository.appending(path: "docs/clients.md"), encoding: .utf8)
+      contentsOf: Repository.root.appending(path: "docs/clients.md"), encoding: .utf8)
     var found: Set<String> = []
     var compiled: Set<String> = []
     for language in ["c", "cpp"] {
@@ -35,19 +36,19 @@ struct RecipeTests {
   private func compile(
     _ recipe: String, _ language: String, with package: String
   ) throws -> Bool {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let configuration = try #require(Program.find("pkg-config"))
-    let flags = try Program.run(configuration, ["--cflags", package], in: folder)
+    let flags = try RunningProgram.run(configuration, ["--cflags", package])
     guard flags.status == 0 else { return false }
     let source = folder.url.appending(path: "recipe.\(language)")
     try recipe.write(to: source, atomically: true, encoding: .utf8)
     let compiler = language == "c" ? ["cc", "clang"] : ["c++", "clang++"]
     let program = try #require(compiler.lazy.compactMap { Program.find($0) }.first)
     let words = flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
-    let result = try Program.run(
+    let result = try RunningProgram.run(
       program,
       [language == "c" ? "-std=gnu11" : "-std=c++17", "-fPIC", "-Wall", "-Wextra", "-Werror"]
-        + words + ["-I", Program.include, "-fsyntax-only", source.path], in: folder)
+        + words + ["-I", Program.include, "-fsyntax-only", source.path])
     #expect(result.status == 0, "\(result.errors)")
     return true
   }

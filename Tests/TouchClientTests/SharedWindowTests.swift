@@ -1,4 +1,6 @@
+import DaemonSupport
 import Foundation
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -7,19 +9,20 @@ import TouchModel
 /// test holds the window, and so gets what they decline.
 @Suite("Programs that share a window", .serialized)
 struct SharedWindowTests {
-  private let daemon: Daemon
+  private let daemon: DaemonProcess
   private let control: TouchSession
   private let window: TouchSession
-  private let folder: TemporaryFolder
+  private let folder: TemporaryDirectory
 
   init() async throws {
-    let layout = Program.repository.appending(path: "examples/shared-window.toml")
-    daemon = try Daemon(
-      configuration: try String(contentsOf: layout, encoding: .utf8)
+    let layout = Repository.root.appending(path: "examples/shared-window.toml")
+    daemon = try DaemonProcess(
+      try String(contentsOf: layout, encoding: .utf8)
         // Long, so that a slow machine decides nothing.
-        + "[touch]\ndecision_timeout_ms = 30000\nunresponsive_after_ms = 60000\n")
+        + "[touch]\ndecision_timeout_ms = 30000\nunresponsive_after_ms = 60000\n",
+      arguments: DaemonProcess.withoutDevices)
     window = try TouchSession(path: daemon.socket, name: "window", options: .reconnect)
-    folder = try TemporaryFolder()
+    folder = try TemporaryDirectory()
     _ = try await window.attach(to: "home")
     control = try TouchSession(path: daemon.controlSocket, name: "control")
   }
@@ -49,7 +52,7 @@ struct SharedWindowTests {
     return try #require(views.first)
   }
 
-  private func waitForLast(_ line: String, of child: Child) async throws {
+  private func waitForLast(_ line: String, of child: RunningProgram) async throws {
     for _ in 0..<3000 where child.lines.last != line {
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -61,7 +64,7 @@ struct SharedWindowTests {
     .timeLimit(.minutes(2)))
   func list() async throws {
     let program = try Program.buildC("examples/c/list.c", in: folder)
-    let list = try Child(program, [], in: folder, daemon: daemon)
+    let list = try Program.start(program, [], with: daemon)
     try await waitForLast("attached", of: list)
     try await drag((100, 300), (100, 280), (101, 200))
     try await waitForLast("scrolled to 100", of: list)
@@ -80,7 +83,7 @@ struct SharedWindowTests {
   @Test("C: what the list has set it sets again for the next daemon", .timeLimit(.minutes(2)))
   func restart() async throws {
     let program = try Program.buildC("examples/c/list.c", in: folder)
-    let list = try Child(program, [], in: folder, daemon: daemon)
+    let list = try Program.start(program, [], with: daemon)
     try await waitForLast("attached", of: list)
     try await drag((100, 300), (100, 280), (101, 200))
     try await waitForLast("scrolled to 100", of: list)
@@ -100,7 +103,7 @@ struct SharedWindowTests {
     "Swift: a drawer is pulled, opens and closes, and what goes up is the window's (R5)",
     .timeLimit(.minutes(2)))
   func drawer() async throws {
-    let drawer = try Child(Program.built("drawer"), [], in: folder, daemon: daemon)
+    let drawer = try Program.start(Repository.program("drawer"), [], with: daemon)
     try await waitForLast("attached", of: drawer)
     try await drag((10, 100), (60, 100), (250, 100))
     try await waitForLast("open", of: drawer)
@@ -118,7 +121,7 @@ struct SharedWindowTests {
     .timeLimit(.minutes(2)))
   func photo() async throws {
     let (python, arguments) = try Program.python("photo.py")
-    let photo = try Child(python, arguments, in: folder, daemon: daemon)
+    let photo = try Program.start(python, arguments, with: daemon)
     try await waitForLast("attached", of: photo)
     func contacts(_ left: InjectedContact.Change, _ right: InjectedContact.Change) async throws {
       try await control.inject([

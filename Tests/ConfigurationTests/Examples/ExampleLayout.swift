@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Layout
+import TestSupport
 import Testing
 import TouchModel
 

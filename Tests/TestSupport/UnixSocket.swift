@@ -1,0 +1,46 @@
+import Glibc
+
+/// Unix sockets by their paths, which have at most 107 bytes. A descriptor is the caller's.
+package enum UnixSocket {
+  /// A stream that is connected to whoever listens there.
+  package static func connected(to path: String) throws -> Int32 {
+    try make(path, SOCK_STREAM) { connect($0, $1, $2) }
+  }
+
+  /// A socket that listens there for streams.
+  package static func listening(at path: String) throws -> Int32 {
+    let listener = try make(path, SOCK_STREAM) { bind($0, $1, $2) }
+    guard listen(listener, 64) == 0 else {
+      defer { close(listener) }
+      throw Missing("nobody can listen at \(path): errno \(errno)")
+    }
+    return listener
+  }
+
+  /// A socket to which datagrams can be sent there.
+  package static func datagrams(at path: String) throws -> Int32 {
+    try make(path, SOCK_DGRAM) { bind($0, $1, $2) }
+  }
+
+  private static func make(
+    _ path: String, _ type: __socket_type,
+    _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      bytes.copyBytes(from: path.utf8.prefix(bytes.count - 1))
+    }
+    let result = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else {
+      defer { close(descriptor) }
+      throw Missing("no socket at \(path): errno \(errno)")
+    }
+    return descriptor
+  }
+}
