@@ -67,12 +67,22 @@ final class TouchProgram {
     }
   }
 
+  /// The targets of the touches that have begun since there were so many events.
+  func targets(since count: Int) -> [String] {
+    events[count...].flatMap { event -> [String] in
+      guard case .touches(let frame) = event else { return [] }
+      return frame.touches.filter { $0.phase == .began }.map(\.targetPath)
+    }
+  }
+
   var frames: [RoutedFrame] {
     events.compactMap { if case .touches(let frame) = $0 { frame } else { nil } }
   }
 
-  /// How many touches are live, and what was wrong with the stream. Rule T5.
+  /// How many touches are live, how many have ended or were cancelled, and what was wrong with the
+  /// stream. Rule T5.
   var liveTouches: Int { verifier.live.count }
+  var endedTouches: Int { verifier.ended }
   var faults: [String] { verifier.faults }
 
   /// On the control socket: the daemon's own item of its status.

@@ -22,7 +22,9 @@ def lingering(seconds):
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
     listener.bind(("127.0.0.1", 0))
     listener.listen(1)
-    sender = socket.create_connection(listener.getsockname())
+    sender = socket.socket()
+    sender.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+    sender.connect(listener.getsockname())
     peers.append(listener.accept()[0])
     sender.setblocking(False)
     try:
