@@ -29,8 +29,8 @@ struct RoomTests {
       "Routing", "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
-      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Layout", "LayoutDrawing",
-      "TouchClient", "TouchInput", "TouchModel",
+      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials", "Layout",
+      "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel",
     ],
   ]
 
