@@ -39,8 +39,8 @@ struct ShellPattern {
     while let character = rest.popFirst() {
       if character == "]", !isFirst { return }
       isFirst = false
-      if character == "[", rest.first == ":", let end = rest.firstRange(of: ":]") {
-        rest = rest[end.upperBound...]
+      if character == "[", rest.first == ":", let end = Self.endOfClass(in: rest) {
+        rest = rest[end...]
         last = nil
         continue
       }
@@ -55,5 +55,11 @@ struct ShellPattern {
       last = character == "\\" ? rest.popFirst() : character
     }
     throw Failure(reason: "has a \"[\" without a \"]\"; write \\\\[ where a bracket is meant")
+  }
+
+  /// Behind the `:]` that ends the name of a class.
+  private static func endOfClass(in text: Substring) -> Substring.Index? {
+    zip(text.indices, text.indices.dropFirst()).first { text[$0] == ":" && text[$1] == "]" }
+      .map { text.index(after: $1) }
   }
 }
