@@ -14,20 +14,7 @@ let settings: [SwiftSetting] = [
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-// On the way of a touch each of Swift's run-time checks for overlapping access to a property costs
-// 80 instructions, 25 times a frame. Debug builds have them, and with them all tests. And a call
-// from room to room that is not inlined costs 20. TouchModel and TouchClient go without: packages
-// that depend on a target with such flags are refused.
-let touchSettings =
-  settings + [
-    .unsafeFlags(
-      ["-enforce-exclusivity=unchecked", "-cross-module-optimization"],
-      .when(configuration: .release))
-  ]
-
-func room(
-  _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = settings
-) -> Target {
+func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
@@ -73,25 +60,24 @@ let package = Package(
     room("TouchModel", []),
 
     // Floors 1 to 3: what touchroute does.
-    room("Layout", ["TouchModel"], touchSettings),
+    room("Layout", ["TouchModel"]),
     room("Wire", ["TouchModel"]),
-    room("Routing", ["Layout", "TouchModel", "Wire"], touchSettings),
-    room("EventLoop", ["CSystemd", "CLinux"], touchSettings),
-    room("TouchInput", ["CLibinput", "CLinux", "EventLoop", "TouchModel", logging], touchSettings),
+    room("Routing", ["Layout", "TouchModel", "Wire"]),
+    room("EventLoop", ["CSystemd", "CLinux"]),
+    room("TouchInput", ["CLibinput", "CLinux", "EventLoop", "TouchModel", logging]),
     room("Configuration", ["CToml", "Layout", "TouchModel"]),
     room(
       "Server",
       [
         "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", logging,
-      ],
-      touchSettings),
+      ]),
     room("DaemonLog", ["EventLoop", "TouchModel", logging]),
     room(
       "Exchange",
       [
         "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
         "TouchModel", "Wire", logging,
-      ], touchSettings),
+      ]),
     room("TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("LayoutDrawing", ["Layout", "TouchModel"]),
 
@@ -102,7 +88,7 @@ let package = Package(
         "CLinux", "CTouchroute", "Configuration", "DaemonLog", "EventLoop", "Exchange", "Layout",
         "Routing", "Server", "TouchInput", "TouchModel", logging,
       ],
-      swiftSettings: touchSettings),
+      swiftSettings: settings),
     .executableTarget(
       name: "touchroute",
       dependencies: [

@@ -3,7 +3,7 @@ import Testing
 import TouchModel
 import Wire
 
-/// Every name of the room against touchroute.h.
+/// Every name of the room against touchroute-protocol.h.
 @Suite("Wire")
 struct WireTests {
   @Test("every error's number is the header's own (F4)")
