@@ -29,7 +29,6 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <time.h>
@@ -40,7 +39,6 @@
 #define ERROR_SIZE 512u
 #define FIRST_DELAY_MS 100u
 #define LAST_DELAY_MS 5000u
-#define LONGEST_WAIT_S 4000000 /* 46 days */
 #define DECLINED 16u /* touches that were declined, of which something may still be on its way */
 
 #define RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_touch))
@@ -981,13 +979,6 @@ static int open_socket(struct touchroute_connection *c) {
     close(descriptor);
     return explain_connect(c, error);
   }
-  /*
-   * From here on only reading may block, where touchroute_dispatch says so. With a time, which is
-   * never over, a signal ends the wait even where its handler was installed with SA_RESTART.
-   */
-  struct timeval longest = {.tv_sec = LONGEST_WAIT_S};
-  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
-  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
   c->socket = descriptor;
   c->interest = event.events;
   c->state = STATE_GREETED;
@@ -1100,8 +1091,8 @@ static int handle_input(struct touchroute_connection *c) {
   return 0;
 }
 
-static int read_socket(struct touchroute_connection *c, int flags) {
-  ssize_t count = recv(c->socket, c->input + c->input_used, sizeof c->input - c->input_used, flags);
+static int read_socket(struct touchroute_connection *c) {
+  ssize_t count = recv(c->socket, c->input + c->input_used, sizeof c->input - c->input_used, 0);
   if (count > 0) {
     c->input_used += (size_t)count;
     return handle_input(c);
@@ -1127,10 +1118,7 @@ int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
   c->calls = 0;
   pay_owed(c);
   flush_output(c);
-  int flags = MSG_DONTWAIT;
-  if (timeout_ms < 0 && c->state != STATE_WAITING && c->output_end == 0) {
-    flags = 0; /* waits in the reading itself, and is sooner awake */
-  } else if (timeout_ms != 0) {
+  if (timeout_ms != 0) {
     struct pollfd ready = {.fd = touchroute_get_fd(c), .events = touchroute_get_events(c)};
     poll(&ready, 1, timeout_ms);
   }
@@ -1138,7 +1126,7 @@ int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
   if (c->state == STATE_WAITING)
     retry(c);
   else
-    result = read_socket(c, flags);
+    result = read_socket(c);
   c->dispatching = 0;
   if (c->doomed) {
     touchroute_disconnect(c);
