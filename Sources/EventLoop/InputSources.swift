@@ -3,10 +3,7 @@ import Glibc
 
 /// The sources of priority `input`, which a loop waits for itself, beside sd-event's own
 /// descriptor: with an epoll of only these, where they stay from one sleep to the next.
-struct InputSources: ~Copyable {
-  /// Whether sd-event's sources are next, because they were ready when an input was dispatched.
-  var letsOthersPass = false
-
+final class InputSources {
   private var sources: [EventSource] = []
   /// Owned; -1 until there is a source.
   private var epoll: Int32 = -1
@@ -24,7 +21,7 @@ struct InputSources: ~Copyable {
   /// Whether there is none.
   var isEmpty: Bool { epoll < 0 }
 
-  mutating func add(_ source: EventSource, beside others: Int32) throws(EventLoopError) {
+  func add(_ source: EventSource, beside others: Int32) throws(EventLoopError) {
     if epoll < 0 {
       epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
       guard epoll >= 0 else { throw EventLoopError(action: "making an epoll", code: errno) }
@@ -41,16 +38,16 @@ struct InputSources: ~Copyable {
   }
 
   /// Forgets a source that may be one of these.
-  mutating func remove(_ source: LoopSource) {
-    guard let place = sources.firstIndex(where: { $0 === source }) else { return }
-    epoll_ctl(epoll, EPOLL_CTL_DEL, sources.remove(at: place).descriptor, nil)
+  func remove(_ source: LoopSource) {
+    guard let index = sources.firstIndex(where: { $0 === source }) else { return }
+    epoll_ctl(epoll, EPOLL_CTL_DEL, sources.remove(at: index).descriptor, nil)
     foundCount = 0
   }
 
   /// Waits until any of them is ready, or one of sd-event's. The corresponding C function is
   /// epoll_wait, and its result this one's.
   @inline(__always)
-  mutating func wait(timeoutMicroseconds timeout: UInt64) -> Int32 {
+  func wait(timeoutMicroseconds timeout: UInt64) -> Int32 {
     let milliseconds = timeout == .max ? -1 : Self.milliseconds(timeout)
     let count = epoll_wait(epoll, found, Int32(Self.capacity), milliseconds)
     foundCount = max(0, Int(count))
@@ -60,7 +57,7 @@ struct InputSources: ~Copyable {
   /// Whether any of sd-event's sources was ready after the last `wait`.
   @inline(__always)
   var areOthersReady: Bool {
-    for place in 0..<foundCount where found[place].data.ptr == nil { return true }
+    for index in 0..<foundCount where found[index].data.ptr == nil { return true }
     return false
   }
 
@@ -68,9 +65,9 @@ struct InputSources: ~Copyable {
   /// that has waited for longest, as epoll puts what it has told of behind all others.
   @inline(__always)
   var first: (source: UnsafeMutableRawPointer, readiness: Readiness)? {
-    for place in 0..<foundCount {
-      guard let source = found[place].data.ptr else { continue }
-      return (source, Readiness(rawValue: found[place].events))
+    for index in 0..<foundCount {
+      guard let source = found[index].data.ptr else { continue }
+      return (source, Readiness(rawValue: found[index].events))
     }
     return nil
   }
