@@ -1,5 +1,6 @@
 /// What the numbers of the protocol are called: written once, for the daemon, the Swift client and
-/// the tool. touchroute-protocol.h is the protocol's definition, and tests hold every number here to it.
+/// the tool. touchroute-protocol.h is the protocol's definition, and tests hold every number here
+/// to it.
 ///
 /// What both sides say of touches, phases and reasons, is vocabulary and lies in TouchModel.
 public enum Wire {

@@ -5,7 +5,7 @@ import Testing
 
 /// Programs that the tests build and run.
 enum Program {
-  /// Where touchroute.h is.
+  /// Where touchroute.h and touchroute-protocol.h are.
   static let include = Repository.root.appending(path: "Sources/CTouchroute/include").path
   /// The C library.
   static let library = Repository.root.appending(path: "Sources/CTouchroute/touchroute.c").path

@@ -22,10 +22,13 @@ struct ProgramTests {
     }
   }
 
-  @Test("the two files copied next to each other compile with nothing but cc -c")
+  @Test("the three files copied next to each other compile with nothing but cc -c")
   func compilesPlainly() throws {
     let folder = try TemporaryDirectory()
-    let files = [Program.library, Program.include + "/touchroute.h"]
+    let files = [
+      Program.library, Program.include + "/touchroute.h",
+      Program.include + "/touchroute-protocol.h",
+    ]
     for file in files {
       let source = URL(filePath: file)
       try FileManager.default.copyItem(
@@ -39,6 +42,18 @@ struct ProgramTests {
       ])
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.errors == "")
+  }
+
+  @Test("touchroute-protocol.h needs no other header of ours", arguments: ["-xc", "-xc++"])
+  func compilesAlone(_ language: String) throws {
+    let folder = try TemporaryDirectory()
+    let header = folder.url.appending(path: "touchroute-protocol.h")
+    try FileManager.default.copyItem(
+      at: URL(filePath: Program.include + "/touchroute-protocol.h"), to: header)
+    let result = try RunningProgram.run(
+      try #require(Program.find("cc") ?? Program.find("clang")),
+      [language, "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", header.path])
+    #expect(result.status == 0, "\(result.errors)")
   }
 
   @Test("touchroute.h compiles without a warning as C++17", arguments: ["g++", "clang++"])

@@ -10,8 +10,8 @@ NAME.txt            the script:
     end KIND        dispatching ends the connection: reset, malformed or version
 
 Every client of the protocol is held to them. The packing here is written by hand, not derived from
-touchroute.h, so that the two check each other. Numbers are in the byte order of x86-64 and arm64.
-Times from 1000000 on are the client's own clock, and are written as "now".
+touchroute-protocol.h, so that the two check each other. Numbers are in the byte order of x86-64 and
+arm64. Times from 1000000 on are the client's own clock, and are written as "now".
 """
 
 import struct

@@ -1,0 +1,636 @@
+/*
+ * touchroute-protocol.h: the wire protocol of touchrouted. The daemon is compiled with it as its
+ * clients are; there is no other description of the bytes, but for docs/protocol.md in words.
+ *
+ * Every message is a touchroute_header and a fixed struct, then, where the struct says so, trailing
+ * parts. Native byte order: both ends are on one machine. Every message's size is a multiple of 8,
+ * and so is the offset of every trailing part; the padding is zero. Strings are UTF-8, counted, and
+ * hold no zero byte.
+ *
+ * How it grows: a struct of one version never changes. A newer daemon may send further events, and
+ * may add to a message after the last part named here: a client skips both. The daemon takes a
+ * request at exactly its size, and refuses one that it does not know.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOUCHROUTE_PROTOCOL_H
+#define TOUCHROUTE_PROTOCOL_H
+
+#include <stdint.h>
+
+/* ---- Limits ---- */
+
+#define TOUCHROUTE_MAGIC 0x54524f54u      /* "TORT" in memory on a little-endian machine */
+#define TOUCHROUTE_VERSION 1u             /* of the protocol, as this header describes it */
+#define TOUCHROUTE_MAX_REQUEST 4096u      /* bytes of a message to the daemon */
+#define TOUCHROUTE_MAX_MESSAGE 65536u     /* bytes of a message from the daemon */
+#define TOUCHROUTE_MAX_PATH 3072u         /* bytes of a responder's path in a message */
+#define TOUCHROUTE_MAX_NAME 255u          /* bytes of a client's, screen's or device's name */
+#define TOUCHROUTE_DESCRIBE_PAGE 128u     /* views that one describe answers with at most */
+#define TOUCHROUTE_NONE 0xffffffffu       /* an index that points nowhere */
+
+#define TOUCHROUTE_SOCKET_PATH "/run/touchroute/touchroute.sock"
+#define TOUCHROUTE_CONTROL_SOCKET_PATH "/run/touchroute/control.sock"
+#define TOUCHROUTE_SOCKET_VARIABLE "TOUCHROUTE_SOCKET" /* overrides both in clients and the tool */
+
+/* ---- Vocabulary ---- */
+
+enum touchroute_phase {
+  TOUCHROUTE_PHASE_BEGAN = 1,
+  TOUCHROUTE_PHASE_MOVED = 2,
+  TOUCHROUTE_PHASE_STATIONARY = 3, /* live and unchanged in this frame */
+  TOUCHROUTE_PHASE_ENDED = 4,
+  TOUCHROUTE_PHASE_CANCELLED = 5,
+};
+
+/* Sets of phases (rule R3). Stationary is in none: it goes where moved goes. */
+enum touchroute_phases {
+  TOUCHROUTE_HANDLES_BEGAN = 1 << 0,
+  TOUCHROUTE_HANDLES_MOVED = 1 << 1,
+  TOUCHROUTE_HANDLES_ENDED = 1 << 2,
+  TOUCHROUTE_HANDLES_CANCELLED = 1 << 3,
+  TOUCHROUTE_HANDLES_ALL = 0xf,
+};
+
+/* Why a touch was cancelled (rule R9). 0 in every record that is not cancelled. */
+enum touchroute_cancel_reason {
+  TOUCHROUTE_CANCEL_NONE = 0,
+  TOUCHROUTE_CANCEL_DEVICE_REMOVED = 1,
+  TOUCHROUTE_CANCEL_SUSPENDED = 2,
+  TOUCHROUTE_CANCEL_PALM = 3,
+  TOUCHROUTE_CANCEL_TARGET_REMOVED = 4,
+  TOUCHROUTE_CANCEL_UNRESPONSIVE = 5,
+  TOUCHROUTE_CANCEL_TAKEN_OVER = 6,
+  TOUCHROUTE_CANCEL_STOPPING = 7,
+  TOUCHROUTE_CANCEL_REQUESTED = 8,
+  TOUCHROUTE_CANCEL_CONNECTION_LOST = 9, /* not on the wire: from the library, of what was live */
+};
+
+/* Why a touch went to nobody. Seen by observers and counted. */
+enum touchroute_discard_reason {
+  TOUCHROUTE_DISCARD_NONE = 0,
+  TOUCHROUTE_DISCARD_NO_WINDOW = 1,      /* rule H7: nothing is there */
+  TOUCHROUTE_DISCARD_OUTSIDE_SCREEN = 2, /* rule T8 */
+  TOUCHROUTE_DISCARD_UNHANDLED = 3,      /* rule R4: nobody up the chain handles began */
+  TOUCHROUTE_DISCARD_SINGLE_TOUCH = 4,   /* rule T13: multiple_touch = false */
+  TOUCHROUTE_DISCARD_EXCLUSIVE = 5,      /* rule T13: exclusive_touch */
+  TOUCHROUTE_DISCARD_DECLINED = 6,       /* rule R5: everybody declined */
+  TOUCHROUTE_DISCARD_LIMIT = 7,          /* more live touches than the limit */
+  TOUCHROUTE_DISCARD_OVER = 8,           /* rules R7, R9: it was over before its finger left */
+};
+
+enum touchroute_touch_flags {
+  TOUCHROUTE_TOUCH_REPLAYED = 1 << 0,  /* rule R5: happened earlier, somebody declined it */
+  TOUCHROUTE_TOUCH_INJECTED = 1 << 1,  /* made by the control socket, not by a finger */
+  TOUCHROUTE_TOUCH_COALESCED = 1 << 2, /* rule F2: several moves were merged into this one */
+  TOUCHROUTE_TOUCH_SECURE = 1 << 3,    /* rule F7: observers get no location */
+};
+
+/* The outcome for one responder of a chain, for observers. */
+enum touchroute_outcome {
+  TOUCHROUTE_OUTCOME_NO_CLIENT = 0,
+  TOUCHROUTE_OUTCOME_DELIVERED = 1,
+  TOUCHROUTE_OUTCOME_NOT_HANDLED = 2, /* attached, but handles none of the phases that reached it */
+  TOUCHROUTE_OUTCOME_UNRESPONSIVE = 3,
+  TOUCHROUTE_OUTCOME_DECLINED = 4,
+};
+
+enum touchroute_error_code {
+  TOUCHROUTE_ERROR_PROTOCOL = 1,       /* malformed: the connection ends after it (rule F4) */
+  TOUCHROUTE_ERROR_VERSION = 2,        /* no common version: the connection ends after it */
+  TOUCHROUTE_ERROR_NO_RESPONDER = 3,   /* the layout has no responder of that path */
+  TOUCHROUTE_ERROR_HELD = 4,           /* another client holds it */
+  TOUCHROUTE_ERROR_NOT_ALLOWED = 5,    /* by the access rules, or not on this socket */
+  TOUCHROUTE_ERROR_LIMIT = 6,          /* a limit was reached; the text names it */
+  TOUCHROUTE_ERROR_NOT_SUPPORTED = 7,  /* a request that this daemon does not carry out */
+  TOUCHROUTE_ERROR_NOT_ATTACHED = 8,   /* no such attachment of this client */
+  TOUCHROUTE_ERROR_INVALID = 9,        /* a value out of range; a configuration that is not valid */
+};
+
+enum touchroute_close_reason {
+  TOUCHROUTE_CLOSE_STOPPING = 1,
+  TOUCHROUTE_CLOSE_PROTOCOL = 2,
+  TOUCHROUTE_CLOSE_QUEUE_FULL = 3, /* the client has not read and its queue reached the limit */
+  TOUCHROUTE_CLOSE_LIMIT = 4,      /* too many clients */
+};
+
+enum touchroute_detach_reason {
+  TOUCHROUTE_DETACH_REQUESTED = 0,
+  TOUCHROUTE_DETACH_REMOVED = 1, /* the layout in force no longer has the responder */
+  TOUCHROUTE_DETACH_TAKEN_OVER = 2,
+  TOUCHROUTE_DETACH_NOT_ALLOWED = 3, /* by the access rules in force */
+};
+
+/* ---- The wire ---- */
+
+struct touchroute_header {
+  uint32_t size; /* of the whole message, this header included; a multiple of 8 */
+  uint16_t opcode;
+  uint16_t flags; /* TOUCHROUTE_MORE; the rest is zero */
+};
+
+#define TOUCHROUTE_MORE 1u /* another message of the same answer, or of the same frame, follows */
+
+/*
+ * Requests, from a client. Each bears a serial of the client's choosing, not 0; its answer bears
+ * the same one.
+ */
+enum touchroute_request {
+  TOUCHROUTE_HELLO = 1, /* the first message; anything else before it is a protocol error */
+  TOUCHROUTE_ATTACH = 2,
+  TOUCHROUTE_DETACH = 3,
+  TOUCHROUTE_ACCEPT = 4,
+  TOUCHROUTE_DECLINE = 5,
+  TOUCHROUTE_SET = 6,
+  TOUCHROUTE_DESCRIBE = 7,
+  TOUCHROUTE_PING = 8,
+  /* On the control socket alone: */
+  TOUCHROUTE_STATUS = 16,
+  TOUCHROUTE_OBSERVE = 17,
+  TOUCHROUTE_RELOAD = 18,
+  TOUCHROUTE_INJECT = 19,
+  TOUCHROUTE_CANCEL = 20,
+};
+
+struct touchroute_hello {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t magic;     /* TOUCHROUTE_MAGIC */
+  uint32_t version;   /* the newest that the client speaks */
+  uint32_t name_size; /* 1 to TOUCHROUTE_MAX_NAME */
+  /* name */
+};
+
+enum touchroute_attach_flags {
+  TOUCHROUTE_ATTACH_TAKE_OVER = 1 << 0,
+  TOUCHROUTE_ATTACH_HISTORY = 1 << 1, /* merged moves come with their samples */
+};
+
+struct touchroute_attach {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint16_t handles; /* enum touchroute_phases, at least one */
+  uint16_t passes;  /* a subset of handles */
+  uint32_t flags;   /* enum touchroute_attach_flags */
+  uint32_t path_size;
+  /* path */
+};
+
+struct touchroute_detach {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t attachment;
+};
+
+/* accept, decline: have no answer; a touch that is not there is counted and ignored (rule R5) */
+struct touchroute_accept {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t attachment; /* whose decision it is: a client may get a touch through several */
+  uint64_t touch;
+};
+
+struct touchroute_describe {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t first; /* index of the first view wanted, among those of the path */
+  uint32_t count; /* how many, at most TOUCHROUTE_DESCRIBE_PAGE; 0 for as many as that. Long ones
+                     come in fewer at a time: go on at the first that did not come. */
+  uint32_t path_size; /* 0: every view of every window, back to front */
+  /* path */
+};
+
+struct touchroute_plain_request { /* ping, status, reload */
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t reserved;
+};
+
+struct touchroute_observe {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t enable; /* 1 or 0 */
+};
+
+/* What set can change of a view or window, and how many of the values say it. */
+enum touchroute_property {
+  TOUCHROUTE_PROPERTY_HIDDEN = 1,        /* 0 or 1 */
+  TOUCHROUTE_PROPERTY_ALPHA = 2,         /* 0 to 1 */
+  TOUCHROUTE_PROPERTY_INTERACTION = 3,   /* 0 or 1 */
+  TOUCHROUTE_PROPERTY_FRAME = 4,         /* x, y, width, height in the superview's coordinates */
+  TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN = 5, /* x, y */
+  TOUCHROUTE_PROPERTY_TRANSFORM = 6,     /* a, b, c, d, tx, ty, about the frame's centre */
+  TOUCHROUTE_PROPERTY_ORDER = 7, /* place among its siblings (a window's: those of its level), 0 at
+                                    the back; at the front where there are fewer */
+  TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: all of these as the configuration says */
+};
+
+/* A batch: applied whole, between two frames, or not at all. Answered by done or error. */
+struct touchroute_set {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t change_count; /* at least 1 */
+  /* change_count times: struct touchroute_change, path */
+};
+
+struct touchroute_change {
+  uint32_t property; /* enum touchroute_property */
+  uint32_t path_size; /* of a view or window that the client holds, or that is in one it holds */
+  double values[6];  /* those that the property has; the rest is 0 */
+  /* path */
+};
+
+/* One frame of a touchscreen that there is not: the client's own, which goes away with it. */
+struct touchroute_inject {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t screen; /* index into the screens of welcome; another one only with no finger down */
+  uint32_t contact_count; /* at least 1 */
+  uint32_t reserved;
+  /* contact_count times struct touchroute_contact */
+};
+
+struct touchroute_contact {
+  int32_t slot;   /* names the finger while it is down; of one frame, each once */
+  uint32_t phase; /* began, moved, ended or cancelled */
+  double x, y;    /* points of the screen; ended and cancelled: 0, a finger ends where it was */
+};
+
+/* Cancels a touch for everybody, as requested. Answered by done, whose total counts them. */
+struct touchroute_cancel {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t reserved;
+  uint64_t touch; /* 0: every touch that is live */
+};
+
+/* Answers and events, from the daemon. */
+enum touchroute_event {
+  TOUCHROUTE_WELCOME = 0x100,  /* to hello; with serial 0 when the screens have changed */
+  TOUCHROUTE_ATTACHED = 0x101, /* to attach */
+  TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel; ends the items
+                                  of describe and status */
+  TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
+  TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
+  TOUCHROUTE_PONG = 0x105,
+  TOUCHROUTE_TOUCHES = 0x110,
+  TOUCHROUTE_LAYOUT = 0x111,   /* as attached, with serial 0: an attachment's geometry changed */
+  TOUCHROUTE_DETACHED = 0x112,
+  TOUCHROUTE_CLOSING = 0x113,
+  TOUCHROUTE_HOLDER = 0x114, /* somebody else holds something in the client's window (rule F6) */
+  TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
+  TOUCHROUTE_STATUS_CLIENT = 0x121,
+  TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
+  TOUCHROUTE_STATUS_DEVICE = 0x123,
+  TOUCHROUTE_OBSERVED = 0x130,
+};
+
+struct touchroute_welcome {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t version; /* the one both will speak */
+  uint32_t max_request;
+  uint32_t max_attachments;
+  uint32_t decision_timeout_ms;
+  uint32_t unresponsive_after_ms;
+  uint32_t is_control; /* 1 on the control socket */
+  uint32_t screen_count;
+  /* screen_count times: struct touchroute_screen, name */
+};
+
+struct touchroute_screen {
+  double width, height; /* points */
+  uint32_t rotation;    /* degrees clockwise: how the panel is mounted */
+  uint32_t name_size;
+  /* name */
+};
+
+/*
+ * attached, and layout with serial 0. An application has no geometry: its screen is
+ * TOUCHROUTE_NONE, its box and transform are all 0.
+ */
+struct touchroute_attached {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t attachment;
+  uint32_t generation; /* of the layout; goes up when it is replaced or changed */
+  uint32_t screen;     /* index into the screens of welcome */
+  uint32_t view_count; /* the views that a touch's target can be: what describe of the path lists */
+  uint32_t reserved;
+  double frame[4];     /* x, y, width, height of the box round the view on the screen */
+  double bounds[4];    /* x, y, width, height of the view in its own coordinates */
+  double transform[6]; /* a, b, c, d, tx, ty from screen to view: x' = a x + c y + tx,
+                          y' = b x + d y + ty */
+};
+
+struct touchroute_done {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t total; /* describe: the views of the path in all; status: items sent;
+                     cancel: the touches; inject: the device of its touches */
+  uint32_t generation;
+  uint32_t text_size; /* reload: what changed, in words */
+  /* text */
+};
+
+struct touchroute_error {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t code; /* enum touchroute_error_code */
+  uint32_t request; /* the opcode that it answers, or 0 */
+  uint32_t text_size;
+  /* text: what was wrong, in words that a person can act on */
+};
+
+struct touchroute_pong {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t reserved;
+};
+
+enum touchroute_view_flags {
+  TOUCHROUTE_VIEW_HIDDEN = 1 << 0,
+  TOUCHROUTE_VIEW_NO_INTERACTION = 1 << 1,
+  TOUCHROUTE_VIEW_SINGLE_TOUCH = 1 << 2,
+  TOUCHROUTE_VIEW_EXCLUSIVE_TOUCH = 1 << 3,
+  TOUCHROUTE_VIEW_SECURE = 1 << 4,
+};
+
+struct touchroute_view {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t index;  /* among the views of the path described */
+  uint32_t parent; /* likewise, or TOUCHROUTE_NONE */
+  uint32_t flags;
+  int32_t holder;            /* pid of the client that holds the view, or 0 */
+  int32_t controller_holder; /* pid of the client that holds its controller, or 0 */
+  double frame[4];           /* x, y, width, height in the superview's coordinates */
+  double bounds_origin[2];
+  double transform[6];
+  double alpha;
+  uint32_t path_size;
+  uint32_t controller_size;
+  /* path; controller's name */
+};
+
+/*
+ * One frame of one device, for one client: all its live touches of that device (rule T2). A frame
+ * that does not fit into one message goes on in the next, with the same sequence; all but the last
+ * have TOUCHROUTE_MORE.
+ */
+struct touchroute_touches {
+  struct touchroute_header header;
+  uint64_t time_us;  /* CLOCK_MONOTONIC, the kernel's time of the frame */
+  uint64_t sequence; /* of the frame; goes up, with gaps where a frame was not for this client */
+  uint32_t device;
+  uint16_t touch_count;
+  uint16_t sample_count; /* in all */
+  /* touch_count times struct touchroute_touch; then, in order, the samples and path of each */
+};
+
+/* Places are in single precision: within 1/512 point up to 65,536 points from the origin. */
+struct touchroute_touch {
+  uint64_t id;          /* never used again while the daemon runs */
+  uint32_t attachment;
+  uint32_t target;      /* the view that was hit: an index among those that describe lists */
+  uint32_t age_us;      /* from this touch's last change to the frame's time; at most 2^32 - 1 */
+  uint8_t phase;
+  uint8_t cancel_reason;
+  uint16_t flags;       /* enum touchroute_touch_flags */
+  uint16_t tap_count;
+  uint16_t screen;      /* index into the screens of welcome */
+  uint16_t sample_count; /* merged moves that follow, oldest first (rule F2) */
+  uint16_t path_size;   /* began: of the target's path, 0 where over TOUCHROUTE_MAX_PATH; else 0 */
+  float x, y;           /* in the target's coordinates */
+  float previous_x, previous_y; /* likewise */
+  float window_x, window_y;     /* in the coordinates of the target's window */
+  float screen_x, screen_y;     /* points */
+};
+
+struct touchroute_sample {
+  uint64_t time_us;
+  float x, y; /* in the target's coordinates */
+};
+
+struct touchroute_detached {
+  struct touchroute_header header;
+  uint32_t serial; /* always 0: who asked for it gets done */
+  uint32_t attachment;
+  uint32_t reason; /* enum touchroute_detach_reason */
+  uint32_t text_size;
+  /* text */
+};
+
+struct touchroute_closing {
+  struct touchroute_header header;
+  uint32_t reason; /* enum touchroute_close_reason */
+  uint32_t text_size;
+  /* text */
+};
+
+struct touchroute_holder {
+  struct touchroute_header header;
+  uint32_t attachment; /* the client's, to the window */
+  uint32_t is_held;    /* 1: held now, by whom follows; 0: let go, by whom follows */
+  int32_t pid;
+  uint32_t uid;
+  uint16_t handles; /* enum touchroute_phases */
+  uint16_t passes;  /* likewise */
+  uint32_t path_size; /* of the responder: a view or a controller of the window */
+  uint32_t name_size; /* what the program that holds it calls itself */
+  uint32_t reserved;  /* 0 */
+  /* path, name */
+};
+
+/* ---- The wire of the control socket ---- */
+
+/* What status counts, as indices into the counters of touchroute_status_daemon. */
+enum touchroute_counter {
+  TOUCHROUTE_COUNT_FRAMES = 0,            /* frames that the devices gave */
+  TOUCHROUTE_COUNT_BEGAN = 1,             /* touches that began */
+  TOUCHROUTE_COUNT_ENDED = 2,             /* ... of which ended */
+  TOUCHROUTE_COUNT_CANCELLED = 3,         /* ... of which cancelled */
+  TOUCHROUTE_COUNT_DELIVERED = 4,         /* touches that somebody got */
+  TOUCHROUTE_COUNT_DISCARDED_NO_WINDOW = 5,
+  TOUCHROUTE_COUNT_DISCARDED_OUTSIDE_SCREEN = 6,
+  TOUCHROUTE_COUNT_DISCARDED_UNHANDLED = 7,
+  TOUCHROUTE_COUNT_DISCARDED_SINGLE_TOUCH = 8,
+  TOUCHROUTE_COUNT_DISCARDED_EXCLUSIVE = 9,
+  TOUCHROUTE_COUNT_DISCARDED_DECLINED = 10,
+  TOUCHROUTE_COUNT_DISCARDED_LIMIT = 11,
+  TOUCHROUTE_COUNT_STRAY_EVENTS = 12,     /* rule T6 */
+  TOUCHROUTE_COUNT_ORPHANED = 13,         /* rule R7: touches whose client went away */
+  TOUCHROUTE_COUNT_UNKNOWN_TOUCHES = 14,  /* accept or decline of a touch that is not there */
+  TOUCHROUTE_COUNT_MESSAGES = 15,         /* touches messages queued */
+  TOUCHROUTE_COUNT_VIOLATIONS = 16,       /* rule T5: found by the checker; must stay 0 */
+  TOUCHROUTE_COUNT_COALESCED = 17,        /* rule F2: frames merged into one that was not sent */
+  TOUCHROUTE_COUNT_DROPPED_SAMPLES = 18,  /* rule F2: of their history, over its bound */
+  TOUCHROUTE_COUNT_UNRESPONSIVE = 19,     /* rule F3: times that a client became so */
+  TOUCHROUTE_COUNT_HANDED_OVER = 20,      /* rule R5: declines after which another one got it */
+  TOUCHROUTE_COUNT_LATE_DECLINES = 21,    /* rule R5: too late, or after accept */
+  TOUCHROUTE_COUNT_INJECTED = 22,         /* touches that began by inject */
+  TOUCHROUTE_COUNT_LOST_LOG_LINES = 23,   /* nobody read them in time */
+  TOUCHROUTE_COUNT_OMITTED_LOG_LINES = 24, /* over the limit of their user's programs */
+  TOUCHROUTE_COUNTERS = 25,
+};
+
+struct touchroute_status_daemon {
+  struct touchroute_header header;
+  uint32_t serial;
+  int32_t pid;
+  uint64_t started_us; /* CLOCK_MONOTONIC */
+  uint32_t generation;
+  uint32_t window_count;
+  uint32_t view_count;
+  uint32_t live_touches;
+  uint32_t version_size;
+  uint32_t configuration_size;
+  uint32_t counter_count; /* a newer daemon may count more */
+  uint32_t latency_count; /* TOUCHROUTE_LATENCIES */
+  /*
+   * uint64_t counters[counter_count]; uint64_t latencies[latency_count]: the frames that were sent
+   * less than 2^i us after the kernel's time, and not less than 2^(i-1), the last one all the rest;
+   * version; path of the configuration
+   */
+};
+
+#define TOUCHROUTE_LATENCIES 24u
+
+enum touchroute_client_flags {
+  TOUCHROUTE_CLIENT_CONTROL = 1 << 0,
+  TOUCHROUTE_CLIENT_OBSERVER = 1 << 1,
+  TOUCHROUTE_CLIENT_UNRESPONSIVE = 1 << 2,
+};
+
+struct touchroute_status_client {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t client; /* names it in the items that follow */
+  int32_t pid;
+  uint32_t uid;
+  uint32_t gid;
+  uint32_t flags;
+  uint32_t queued; /* bytes that wait in the daemon */
+  uint32_t unread; /* bytes that wait in the socket */
+  uint64_t messages; /* sent to it */
+  uint64_t coalesced; /* rule F2: frames merged into one that was not sent */
+  uint64_t dropped; /* rule F2: samples of their history over its bound */
+  uint32_t live_touches;
+  uint32_t name_size;
+  /* name */
+};
+
+struct touchroute_status_attachment {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t client;
+  uint32_t attachment;
+  uint16_t handles;
+  uint16_t passes;
+  uint32_t live_touches;
+  uint32_t path_size;
+  /* path */
+};
+
+enum touchroute_device_flags {
+  TOUCHROUTE_DEVICE_GRABBED = 1 << 0,
+  TOUCHROUTE_DEVICE_SUSPENDED = 1 << 1,
+  TOUCHROUTE_DEVICE_IGNORED = 1 << 2, /* by the configuration */
+};
+
+struct touchroute_status_device {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t device;
+  uint32_t screen;
+  uint32_t flags;
+  uint16_t bus, vendor, product, version;
+  uint32_t touch_count; /* fingers that it can tell apart, 0 where it does not say */
+  uint32_t live_touches;
+  uint32_t name_size;
+  uint32_t node_size;
+  uint32_t phys_size;
+  uint32_t reserved;
+  /* name; path of its node; physical path */
+};
+
+/*
+ * One frame as it was routed: every touch that changed, whoever got it. Goes on in further messages
+ * as touches does.
+ */
+struct touchroute_observed {
+  struct touchroute_header header;
+  uint64_t time_us;
+  uint64_t sequence;
+  uint32_t device;
+  uint32_t touch_count;
+  /* touch_count times struct touchroute_observed_touch; then, in order, path and chain of each */
+};
+
+struct touchroute_observed_touch {
+  uint64_t id;
+  uint8_t phase;
+  uint8_t cancel_reason;
+  uint8_t discard_reason;
+  uint8_t reserved;
+  uint16_t flags;
+  uint16_t tap_count;
+  uint32_t screen;
+  uint32_t path_size;   /* of the target; 0 where there is none */
+  uint32_t chain_count; /* with began, the responders that follow, from the target up; else 0 */
+  uint32_t chain_total; /* with began, the responders asked: more where a message can't hold them */
+  double screen_x, screen_y; /* not a number in a secure view (rule F7) */
+};
+
+struct touchroute_chain_entry {
+  int32_t pid; /* of its client, or 0 */
+  uint16_t outcome; /* enum touchroute_outcome */
+  uint16_t phases;  /* those that it gets: enum touchroute_phases */
+  uint32_t attachment; /* or TOUCHROUTE_NONE */
+  uint32_t path_size;
+  /* path */
+};
+
+/* Every size, asserted: the two sides of a socket may come from different compilers. */
+#ifdef __cplusplus
+#define TOUCHROUTE_ASSERT_SIZE(type, bytes) \
+  static_assert(sizeof(struct type) == (bytes), #type " has changed")
+#else
+#define TOUCHROUTE_ASSERT_SIZE(type, bytes) \
+  _Static_assert(sizeof(struct type) == (bytes), #type " has changed")
+#endif
+TOUCHROUTE_ASSERT_SIZE(touchroute_header, 8);
+TOUCHROUTE_ASSERT_SIZE(touchroute_hello, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_attach, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_detach, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_accept, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_describe, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_plain_request, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_observe, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_set, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_change, 56);
+TOUCHROUTE_ASSERT_SIZE(touchroute_inject, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_contact, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_cancel, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_welcome, 40);
+TOUCHROUTE_ASSERT_SIZE(touchroute_screen, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_attached, 144);
+TOUCHROUTE_ASSERT_SIZE(touchroute_done, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_error, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_pong, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_view, 144);
+TOUCHROUTE_ASSERT_SIZE(touchroute_touches, 32);
+TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 64);
+TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_holder, 40);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_daemon, 56);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_client, 72);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_attachment, 32);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_device, 56);
+TOUCHROUTE_ASSERT_SIZE(touchroute_observed, 32);
+TOUCHROUTE_ASSERT_SIZE(touchroute_observed_touch, 48);
+TOUCHROUTE_ASSERT_SIZE(touchroute_chain_entry, 16);
+
+#endif
