@@ -34,13 +34,6 @@ let package = Package(
     .library(name: "CTouchroute", targets: ["CTouchroute"]),
     .executable(name: "touchroute", targets: ["touchroute"]),
     .executable(name: "touchrouted", targets: ["touchrouted"]),
-    // For Benchmarks, a package of its own.
-    .library(
-      name: "Rooms",
-      targets: [
-        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing",
-        "Server", "TouchModel",
-      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -104,6 +97,21 @@ let package = Package(
     .executableTarget(
       name: "drawer", dependencies: ["TouchClient", "TouchModel"], path: "examples/swift",
       exclude: ["Hello.swift"], swiftSettings: settings),
+
+    // What scripts/bench measures with.
+    .target(name: "CBoostTree", path: "Benchmarks/CBoostTree"),
+    .target(name: "Measuring", path: "Benchmarks/Measuring"),
+    .executableTarget(
+      name: "HitTesting",
+      dependencies: ["CBoostTree", "CAllocationCount", "Layout", "Measuring", "TouchModel"],
+      path: "Benchmarks/HitTesting"),
+    .executableTarget(
+      name: "RoutingBench",
+      dependencies: [
+        "CAllocationCount", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout",
+        "Measuring", "Routing", "Server", "TouchModel", logging,
+      ],
+      path: "Benchmarks/RoutingBench"),
 
     // The tests mirror the rooms; what they share is in TestSupport, of the daemon as a process and
     // its clients in DaemonSupport, of kernel devices in VirtualDevices.

@@ -13,7 +13,7 @@ struct boost_rectangle {
   double x0, y0, x1, y1;
 };
 
-/* Packs `count` rectangles, with their places as ids. */
+/* Packs `count` rectangles, with their indices as ids; NULL where this was built without Boost. */
 struct boost_tree *boost_tree_new(const struct boost_rectangle *rectangles, size_t count);
 void boost_tree_free(struct boost_tree *tree);
 

@@ -26,7 +26,7 @@ final class ClippedTree {
       rectangles.append(clipped)
     }
     guard let tree = boost_tree_new(rectangles, rectangles.count) else {
-      fatalError("out of memory")
+      fatalError("this was built without Boost: touch Benchmarks/CBoostTree/cboosttree.cpp")
     }
     self.tree = tree
   }

@@ -1,4 +1,4 @@
-import CAllocations
+import CAllocationCount
 import CTouchroute
 import TouchModel
 
@@ -21,10 +21,10 @@ enum Allocations {
     }
   }
 
-  private static func count(_ client: Client, frames: Int) throws -> UInt64 {
+  private static func count(_ client: Client, frames: Int) throws -> UInt {
     let world = try World(programs: 1)
     let view = try Decider(world, attachedTo: "w0/v0", declines: client == .hasDeclined)
-    var counted: UInt64 = 0
+    var counted: UInt = 0
     // Touches of 50 moves; where nobody reads, one that goes on, after one that was read.
     let moves = client == .readsNothing ? frames + 200 : 50
     let warm = client == .readsNothing ? 1 : 20

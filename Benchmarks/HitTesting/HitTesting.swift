@@ -1,4 +1,4 @@
-import CAllocations
+import CAllocationCount
 import Layout
 import Measuring
 import TouchModel
