@@ -21,7 +21,9 @@ struct HitTest: ParsableCommand {
 
   @OptionGroup var configuration: ConfigurationOption
 
-  @Option(help: "The screen that the point is on; the first where it is not given.")
+  @Option(
+    help: "The screen that the point is on; the first where it is not given.",
+    completion: Completions.screens)
   var screen: String?
 
   @Flag(help: "Print the calls of the hit-test, in their order.")

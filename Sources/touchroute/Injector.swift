@@ -102,6 +102,7 @@ final class Injector {
 
 /// The screen of an injected touch.
 struct InjectionScreen: ParsableArguments {
-  @Option(help: "The screen; the first where it is not given.")
+  @Option(
+    help: "The screen; the first where it is not given.", completion: Completions.screens)
   var screen: String?
 }

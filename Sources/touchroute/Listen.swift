@@ -21,10 +21,14 @@ struct Listen: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Option(help: "The phases wanted: began, moved, ended, cancelled, with commas, or all.")
+  @Option(
+    help: "The phases wanted: began, moved, ended, cancelled, with commas, or all.",
+    completion: Completions.phases)
   var handles = PhaseList(phases: .all)
 
-  @Option(help: "Of these, the phases that the next responder up gets too.")
+  @Option(
+    help: "Of these, the phases that the next responder up gets too.",
+    completion: Completions.phases)
   var passes = PhaseList(phases: [])
 
   @Flag(help: "Take the responders from the programs that hold them, where that is allowed.")
@@ -36,7 +40,7 @@ struct Listen: ParsableCommand {
   @Flag(help: "Print a line of JSON for each event.")
   var json = false
 
-  @Argument(help: "The responders' paths.")
+  @Argument(help: "The responders' paths.", completion: Completions.responders)
   var paths: [String]
 
   func validate() throws {

@@ -28,7 +28,9 @@ struct SetViews: ParsableCommand {
   @Flag(help: "Set everything of these back to what the configuration says.")
   var configured = false
 
-  @Argument(help: "A path, and what to set of it as KEY=VALUE; then more of them.")
+  @Argument(
+    help: "A path, and what to set of it as KEY=VALUE; then more of them.",
+    completion: Completions.settings)
   var settings: [String]
 
   func validate() throws { _ = try changes() }

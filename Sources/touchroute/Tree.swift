@@ -37,7 +37,9 @@ struct Tree: ParsableCommand {
     transform: NegativeNumbers.number)
   var point: [Double] = []
 
-  @Option(help: "With --svg, the screen to draw; --point is on the first where it is not given.")
+  @Option(
+    help: "With --svg, the screen to draw; --point is on the first where it is not given.",
+    completion: Completions.screens)
   var screen: String?
 
   func validate() throws {

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Configuration
+import Layout
+import TouchClient
+import TouchModel
+
+/// What a shell offers for an argument.
+enum Completions {
+  /// The paths of responders: views, controllers and, where a configuration is read, applications.
+  static let responders = CompletionKind.custom { words, _, prefix in
+    guard let names = CompletionNames(words) else { return [] }
+    return matching(prefix, names.views + names.controllers + names.applications)
+  }
+
+  /// The paths of views and, once there is one, the properties that may be set of it.
+  static let settings = CompletionKind.custom { words, _, prefix in
+    let views = CompletionNames(words)?.views ?? []
+    let hasView = words.contains { views.contains($0) }
+    let properties = ViewChange.Property.Kind.allCases.filter { $0 != .configured }
+    return matching(prefix, views + (hasView ? properties.map { "\($0.name)=" } : []))
+  }
+
+  /// The names of screens.
+  static let screens = CompletionKind.custom { words, _, prefix in
+    matching(prefix, CompletionNames(words)?.screens ?? [])
+  }
+
+  /// The phases of touches, of which a list has several with commas between them.
+  static let phases = CompletionKind.custom { _, _, prefix in
+    let before = prefix.lastIndex(of: ",").map { prefix[...$0] } ?? ""
+    let named = before.split(separator: ",").map(String.init)
+    let words = TouchPhases.words.map(\.word).filter { !named.contains($0) }
+    return matching(prefix, words.map { before + $0 } + (before.isEmpty ? ["all"] : []))
+  }
+
+  /// The most that a shell is given.
+  private static let limit = 1000
+
+  private static func matching(_ prefix: String, _ candidates: [String]) -> [String] {
+    Array(candidates.lazy.filter { $0.hasPrefix(prefix) }.prefix(limit))
+  }
+}
+
+/// The names of a layout: that of the configuration which a command line names, else that of the
+/// daemon, else that of the daemon's configuration, which any user may read.
+private struct CompletionNames {
+  let screens: [String]
+  let views: [String]
+  let controllers: [String]
+  let applications: [String]
+
+  /// Nil where no layout is to be had.
+  init?(_ words: [String]) {
+    if let path = Self.value(of: ["--config", "-c"], in: words) {
+      guard let layout = try? Configuration.load(path).layout else { return nil }
+      self.init(layout)
+    } else if let names = try? Self(asking: Self.value(of: ["--socket"], in: words)) {
+      self = names
+    } else {
+      guard let layout = try? Configuration.load().layout else { return nil }
+      self.init(layout)
+    }
+  }
+
+  private init(_ layout: Layout) {
+    let indices = layout.views.indices.map { ViewIndex(Int32($0)) }
+    screens = layout.screens.map(\.name)
+    views = indices.map(layout.path(of:))
+    controllers = indices.compactMap { view in
+      layout.controller(of: view).map { "\(layout.path(of: view))@\(layout.name(of: $0))" }
+    }
+    applications = layout.applications.map { "app:\($0)" }
+  }
+
+  private init(asking socket: String?) throws {
+    let daemon = try Daemon(.client, path: socket, output: Output())
+    let described = try DescribedLayout.views(daemon)
+    screens = daemon.screens.map(\.name)
+    views = described.map(\.path)
+    controllers = described.filter { !$0.controller.isEmpty }.map { "\($0.path)@\($0.controller)" }
+    // The daemon describes views alone.
+    applications = []
+  }
+
+  private static func value(of options: [String], in words: [String]) -> String? {
+    let option = words.firstIndex(where: options.contains)
+    return option.flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+  }
+}
