@@ -76,6 +76,34 @@ struct ExampleTests {
     }
   }
 
+  @Test("every function of the C client has a page in section 3, and pages are what man takes")
+  func libraryPages() throws {
+    let directory = try TemporaryDirectory()
+    let header = Examples.repository.appending(path: "Sources/CTouchroute/include/touchroute.h")
+    _ = try Self.run(
+      URL(filePath: "/usr/bin/env"),
+      [
+        "python3", "-B", Examples.repository.appending(path: "scripts/lib/libmanpages.py").path,
+        header.path, "2026-01-01", "0", directory.url.appending(path: "man3").path,
+      ])
+    // As the library's file of symbols has them.
+    let symbols = try String(
+      contentsOf: Examples.repository.appending(path: "packaging/debian/libtouchroute0.symbols"),
+      encoding: .utf8)
+    let functions = symbols.matches(of: #/(touchroute_\w+)@Base/#).map { String($0.1) }
+    #expect(functions.count > 20)
+    for function in functions {
+      let file = directory.url.appending(path: "man3/\(function).3")
+      let page = try String(contentsOf: file, encoding: .utf8)
+      if page.hasPrefix(".so man3/") { continue }
+      #expect(page.contains(".SH NAME\n\(function) \\- ") && page.contains(".SH DESCRIPTION\n"))
+      #expect(page.contains(function + "("), "the synopsis declares it")
+      let lint = try Self.run(
+        URL(filePath: "/usr/bin/env"), ["mandoc", "-T", "lint", "-W", "warning", file.path])
+      #expect(lint == "", "\(function)")
+    }
+  }
+
   /// The long options that a help lists.
   private static func options(_ help: String) -> Set<String> {
     let lines = help.split(separator: "\n").filter { $0.hasPrefix("  -") }
