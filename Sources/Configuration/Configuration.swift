@@ -43,6 +43,16 @@ public struct Configuration: Sendable {
     try reader(path, vendorDirectory, step: step).read()
   }
 
+  /// What ``load(_:vendorDirectory:step:)`` reads, and all of it as one text, to be kept.
+  ///
+  /// Throws the problems of every file.
+  public static func loadWithText(
+    _ path: String = defaultPath, step: @escaping () -> Void = {}
+  ) throws(ConfigurationError) -> (configuration: Configuration, text: String) {
+    let reader = reader(path, nil, step: step)
+    return (try reader.read(), reader.text())
+  }
+
   /// Reads exactly those files, in that order, as one configuration.
   ///
   /// Throws the problems of every file.
@@ -55,13 +65,18 @@ public struct Configuration: Sendable {
   public static func merged(
     _ path: String = defaultPath, vendorDirectory: String? = nil
   ) throws(ConfigurationError) -> String {
-    try reader(path, vendorDirectory).merged()
+    try merged(reader(path, vendorDirectory))
   }
 
   /// What ``load(files:)`` reads as one text, each line of it with the file and line that it came
   /// from in a comment.
   public static func merged(files: [String]) throws(ConfigurationError) -> String {
-    try reader(files: files).merged()
+    try merged(reader(files: files))
+  }
+
+  private static func merged(_ reader: ConfigurationReader) throws(ConfigurationError) -> String {
+    _ = try reader.read()
+    return reader.text()
   }
 
   /// Reads texts, each with the name that messages give it, as one configuration.

@@ -46,9 +46,8 @@ struct ConfigurationReader {
     overrides.append(override)
   }
 
-  /// Everything that was added as one text, if nothing is wrong with it.
-  func merged() throws(ConfigurationError) -> String {
-    _ = try read()
+  /// Everything that was added, in which nothing may be wrong, as one text.
+  func text() -> String {
     let remarks = overrides.map { override in
       let what = override.isDropped ? "dropped" : "replaced"
       return "\(override.path) is \(what) by \(override.other)"

@@ -15,12 +15,15 @@ package final class StatusSource {
 
   /// The touchscreens as they are.
   package var devices: () -> [DeviceStatus] = { [] }
+  /// What is in force: the configuration's path, and more in words where that is not all.
+  package var configuration: () -> String
   /// How many lines of the log were lost.
   package var lostLogLines: () -> UInt64 = { 0 }
 
   init(_ core: Core) {
     self.core = core
     started = core.now
+    configuration = { [unowned core] in core.configuration.files.first ?? "" }
   }
 
   /// Carries out `status`.
@@ -29,7 +32,7 @@ package final class StatusSource {
       pid: getpid(), started: started, generation: core.generation,
       windowCount: core.layout.windows.count, viewCount: core.layout.viewCount,
       liveTouches: core.pipeline.router.liveTouchCount, version: Release.version,
-      configuration: core.configuration.files.first ?? "", counters: counters.all,
+      configuration: configuration(), counters: counters.all,
       latencies: core.server.latencies)
     let attachments = core.pipeline.router.allAttachments.map { attachment in
       AttachmentStatus(

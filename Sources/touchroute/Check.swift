@@ -14,7 +14,8 @@ struct Check: ParsableCommand {
       without --config are read in their order as one configuration, and nothing else is.
 
       What is valid, but can't be meant, is warned of: a view that no touch can hit, a device rule \
-      that is never used. With --strict that is a failure too.
+      that is never used. With --strict that is a failure too. Where the files of a daemon that \
+      runs are not valid, it says what that daemon has in force.
 
       Examples:
         touchroute check
@@ -69,8 +70,8 @@ struct Check: ParsableCommand {
       found = try load()
       text = show ? String(try merged().dropLast()) : CheckReport.Counts(found).summary
     } catch {
-      guard json else { throw Failure(error) }
-      try print(jsonLine(CheckReport(error)))
+      guard json else { throw Failure(error, inForce: inForce()) }
+      try print(jsonLine(CheckReport(error, inForce: inForce())))
       throw ExitCode.failure
     }
     if json {
@@ -86,6 +87,12 @@ struct Check: ParsableCommand {
     let output = Output()
     try output.line(text)
     try output.flush()
+  }
+
+  /// What a daemon has in force whose files these are; nil where none answers to this user.
+  private func inForce() -> String? {
+    guard files.isEmpty, configuration.path == nil else { return nil }
+    return try? StatusReport(Daemon(.control, path: nil, output: Output())).configuration
   }
 
   private func load() throws(ConfigurationError) -> Configuration {

@@ -26,6 +26,8 @@ struct CheckReport: Encodable {
   var counts: Counts?
   /// Whether there are more problems than are listed.
   var has_more: Bool
+  /// Where it is not valid, and the daemon's: what the daemon has in force.
+  var in_force: String?
   var problems: [Problem]
   var valid: Bool
 
@@ -38,7 +40,8 @@ struct CheckReport: Encodable {
   }
 
   /// One that is not.
-  init(_ error: ConfigurationError) {
+  init(_ error: ConfigurationError, inForce: String?) {
+    in_force = inForce
     has_more = error.hasMore
     problems = error.problems.map { Problem($0, severity: "error") }
     valid = false

@@ -12,7 +12,12 @@ struct Failure: Error {
   init(_ sentence: String) { lines = ["touchroute: \(sentence)"] }
 
   /// A configuration's problems, one a line, as compilers write them.
-  init(_ error: ConfigurationError) { lines = [error.description] }
+  ///
+  /// - Parameter inForce: What a daemon goes on with meanwhile.
+  init(_ error: ConfigurationError, inForce: String? = nil) {
+    let rest = inForce.map { ["touchroute: in force in touchrouted is \($0)"] } ?? []
+    lines = [error.description] + rest
+  }
 
   /// What is to be warned of in a configuration, one a line, as compilers write them.
   init(_ warnings: ConfigurationWarnings) { lines = warnings.lines }

@@ -7,20 +7,6 @@ import Server
 import TouchInput
 
 extension Daemon {
-  /// Reads the configuration, and says to the watchdog meanwhile that the daemon is alive.
-  ///
-  /// - Returns: Its files' fingerprint too; nil where they may have changed meanwhile.
-  static func load(
-    _ path: String
-  ) throws(StartError) -> (configuration: Configuration, fingerprint: ConfigurationFingerprint?) {
-    let before = ConfigurationFingerprint(of: path)
-    do throws(ConfigurationError) {
-      let configuration = try Configuration.load(path) { _ = try? ServiceManager.alive() }
-      let after = ConfigurationFingerprint(of: path)
-      return (configuration, before == after ? after : nil)
-    } catch { throw StartError(error) }
-  }
-
   /// Takes over the sockets that the service manager has passed, and makes those that it has not.
   ///
   /// - Returns: What it has kept besides.

@@ -18,8 +18,7 @@ final class Daemon {
   let exchange: Exchange
   private let seat: LibinputSeat
   private let logFlusher: LogFlusher
-  /// The files of the configuration in force; nil where they may have changed while it was read.
-  private var fingerprint: ConfigurationFingerprint?
+  private var source: ConfigurationSource
   /// What the touchscreens have reported; emptied and filled again with its capacity kept.
   private var events: ReusableArray<DeviceEvent> = []
   /// The number of touchscreens that the service manager was told of.
@@ -32,9 +31,10 @@ final class Daemon {
   /// - Parameter log: Where the logger's lines go.
   /// - Throws: what stands in the way, in the words of the room that found it.
   init(_ options: Options, logger: Logger, log: NonblockingLog) throws(StartError) {
-    let (configuration, fingerprint) = try Daemon.load(options.configuration)
-    self.fingerprint = fingerprint
-    for line in configuration.warnings.lines { logger.warning("\(line)") }
+    source = ConfigurationSource(
+      options, stateDirectory: getenv("STATE_DIRECTORY").map { String(cString: $0) }, logger: logger
+    )
+    let configuration = try source.start()
     Daemon.raiseDescriptorLimit(for: configuration, logger: logger)
     do throws(EventLoopError) {
       loop = try EventLoop()
@@ -59,6 +59,7 @@ final class Daemon {
   /// Serves until a signal ends it; the exit status.
   func run() throws(StartError) -> Int32 {
     exchange.reload = { [unowned self] in reload() }
+    exchange.status.configuration = { [unowned self] in source.description }
     exchange.status.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
     do throws(EventLoopError) {
       // Strongly, and so for ever: the daemon ends with its process.
@@ -71,6 +72,7 @@ final class Daemon {
       try takeOverClients()
       try ServiceManager.ready(status: status)
       logger.notice("ready: \(status)")
+      source.keep()
       return try loop.run()
     } catch { throw StartError(error) }
   }
@@ -98,25 +100,21 @@ final class Daemon {
   private func reload() -> Exchange.Reload {
     notify { () throws(EventLoopError) in try ServiceManager.reloading(now: loop.now) }
     defer { notify { () throws(EventLoopError) in try ServiceManager.ready(status: status) } }
-    // Nothing in force depends on anything else that could have changed.
-    if let fingerprint, fingerprint == ConfigurationFingerprint(of: options.configuration) {
+    let new: Configuration
+    switch source.reload() {
+    case .unchanged:
       logger.notice("the configuration was reloaded: nothing changed")
       return .applied("nothing changed")
+    case .refused(let reason): return .refused(reason)
+    case .changed(let configuration): new = configuration
     }
-    let new: Configuration
-    do throws(StartError) {
-      (new, fingerprint) = try Daemon.load(options.configuration)
-    } catch {
-      logger.error("\(error)\nthe configuration was not reloaded: the one in force stays")
-      return .refused(error.description)
-    }
-    for line in new.warnings.lines { logger.warning("\(line)") }
     let changes = exchange.apply(new)
     notify { () throws(EventLoopError) in try ServiceManager.alive() }
     events.removeAll()
     seat.updateRules(new.devices, screens: new.layout.screens, into: &events)
     exchange.take(events)
     logger.notice("the configuration was reloaded: \(changes)")
+    source.keep()
     return .applied(changes)
   }
 
@@ -135,6 +133,7 @@ final class Daemon {
     return "screens: \(layout.screens.count), windows: \(layout.windows.count), "
       + "views: \(layout.viewCount), touchscreens: \(knownDevices.used)"
       + (knownDevices.ignored > 0 ? ", ignored: \(knownDevices.ignored)" : "")
+      + (source.isKept ? "; configuration: \(source.description)" : "")
   }
 
   /// Without a service manager nothing happens; one that does not listen is no reason to stop.

@@ -16,6 +16,8 @@ extension Options {
       --control-socket PATH  where those connect who observe and steer
                              [\(TOUCHROUTE_CONTROL_SOCKET_PATH)]
       --log-level LEVEL      trace, debug, info, notice, warning, error or critical [info]
+      --strict               fail where the configuration is not valid; otherwise the last one
+                             that was in force, which STATE_DIRECTORY keeps, takes its place
       --check                say what is wrong with the configuration, and exit
       --help                 print this, and exit
       --version              print the version, and exit

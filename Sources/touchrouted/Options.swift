@@ -27,11 +27,13 @@ struct Options: Equatable {
   var socket = TOUCHROUTE_SOCKET_PATH
   var controlSocket = TOUCHROUTE_CONTROL_SOCKET_PATH
   var logLevel = Logger.Level.info
+  /// Whether a start with files that are not valid fails, whatever was kept.
+  var isStrict = false
 
   /// The options by their names; the raw value is what getopt_long returns for one.
   private enum Key: Int32, CaseIterable {
     case config = 256
-    case seat, device, socket, controlSocket, logLevel, check, help, version
+    case seat, device, socket, controlSocket, logLevel, strict, check, help, version
 
     /// In full: to ask the runtime for the names of the cases took a tenth of the start.
     var name: String {
@@ -42,6 +44,7 @@ struct Options: Equatable {
       case .socket: "socket"
       case .controlSocket: "control-socket"
       case .logLevel: "log-level"
+      case .strict: "strict"
       case .check: "check"
       case .help: "help"
       case .version: "version"
@@ -50,7 +53,7 @@ struct Options: Equatable {
 
     var takesValue: Bool {
       switch self {
-      case .check, .help, .version: false
+      case .strict, .check, .help, .version: false
       case .config, .seat, .device, .socket, .controlSocket, .logLevel: true
       }
     }
@@ -68,6 +71,7 @@ struct Options: Equatable {
       case .socket: socket = value
       case .controlSocket: controlSocket = value
       case .logLevel: logLevel = try Self.level(value)
+      case .strict: isStrict = true
       case .check: action = .check
       case .help: action = .help
       case .version: action = .version

@@ -117,10 +117,10 @@ struct DaemonReloadTests {
     let failure = try control.next(\.failure)
     #expect(failure.code == .invalid)
     let lines = failure.text.split(separator: "\n")
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
     #expect(lines.first?.hasPrefix("\(daemon.configuration):8:1: ") == true)
     for line in lines { #expect(daemon.log.contains(line)) }
-    #expect(daemon.log.contains("the one in force stays"))
+    #expect(lines.last?.hasSuffix(" stays in force") == true)
     _ = try control.connection.attach(to: "old")
     _ = try control.next(\.geometry)
   }

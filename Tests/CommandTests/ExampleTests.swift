@@ -67,7 +67,7 @@ struct ExampleTests {
     let page = try Self.page("touchrouted", "8", daemon.path)
     let lines = page.split(separator: "\n").map(String.init)
     let options = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
-    #expect(options.count == 9)
+    #expect(options.count == 10)
     for line in options {
       let name = line.trimmingCharacters(in: .whitespaces).components(separatedBy: "  ")[0]
       let index = try #require(lines.firstIndex(of: "\\fB\(Self.escaped(name))\\fR"), "\(name)")
@@ -79,16 +79,16 @@ struct ExampleTests {
   @Test("every function of the C client has a page in section 3, and pages are what man takes")
   func libraryPages() throws {
     let directory = try TemporaryDirectory()
-    let header = Examples.repository.appending(path: "Sources/CTouchroute/include/touchroute.h")
+    let header = Repository.root.appending(path: "Sources/CTouchroute/include/touchroute.h")
     _ = try Self.run(
       URL(filePath: "/usr/bin/env"),
       [
-        "python3", "-B", Examples.repository.appending(path: "scripts/lib/libmanpages.py").path,
+        "python3", "-B", Repository.root.appending(path: "scripts/lib/libmanpages.py").path,
         header.path, "2026-01-01", "0", directory.url.appending(path: "man3").path,
       ])
     // As the library's file of symbols has them.
     let symbols = try String(
-      contentsOf: Examples.repository.appending(path: "packaging/debian/libtouchroute0.symbols"),
+      contentsOf: Repository.root.appending(path: "packaging/debian/libtouchroute0.symbols"),
       encoding: .utf8)
     let functions = symbols.matches(of: #/(touchroute_\w+)@Base/#).map { String($0.1) }
     #expect(functions.count > 20)
