@@ -148,6 +148,7 @@ public struct Deliveries {
   public init() {}
 
   /// Notes that something happens, after all messages until now.
+  @inline(__always)
   mutating func note(_ happening: Note.Happening) {
     notes.append(Note(happening: happening, entryCount: entries.count))
   }

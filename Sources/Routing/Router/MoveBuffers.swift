@@ -69,12 +69,15 @@ struct MoveBuffers {
   private func indexOfClosest(
     in moves: [Move], since start: Timestamp, before end: Timestamp
   ) -> Int {
+    let moves = moves.span
     var closest = (index: 0, gap: UInt64.max)
+    var previous = start
+    var time = moves[0].time
     for index in moves.indices {
-      let previous = index == 0 ? start : moves[index - 1].time
-      let next = index + 1 == moves.count ? end : moves[index + 1].time
+      let next = index + 1 < moves.count ? moves[index + 1].time : end
       let gap = next.microseconds(since: previous)
       if gap < closest.gap { closest = (index, gap) }
+      (previous, time) = (time, next)
     }
     return closest.index
   }

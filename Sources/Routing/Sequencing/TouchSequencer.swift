@@ -59,12 +59,7 @@ public struct TouchSequencer {
   /// Takes one event; whether a frame is complete with it.
   private mutating func take(_ events: ReusableArray<DeviceEvent>, at next: inout Int) -> Bool {
     if case .frame(let device, let time) = events[next] {
-      let hasFrame = takeChanges(of: device, time: time)
-      if index(of: device).map({ !devices[$0].hasChanges }) ?? true {
-        frameCount += 1
-        next += 1
-      }
-      return hasFrame
+      return takeMark(of: device, time: time, at: &next)
     }
     defer { next += 1 }
     switch events[next] {
@@ -84,12 +79,22 @@ public struct TouchSequencer {
     return false
   }
 
-  /// What changed of a device up to its frame mark; false where nothing has.
-  private mutating func takeChanges(of device: DeviceID, time: Timestamp) -> Bool {
-    guard let index = index(of: device), devices[index].hasChanges else { return false }
-    begin(frameOfDeviceAt: index, time: time)
-    devices[index].takeChanges(into: &frame.touches, nextID: &nextID)
-    return true
+  /// Takes a device's frame mark: what changed of the device up to it is a frame. The mark is taken
+  /// once nothing is left to say.
+  @inline(__always)
+  private mutating func takeMark(
+    of device: DeviceID, time: Timestamp, at next: inout Int
+  ) -> Bool {
+    let index = index(of: device)
+    let hasFrame = index.map { devices[$0].hasChanges } ?? false
+    if hasFrame, let index {
+      begin(frameOfDeviceAt: index, time: time)
+      devices[index].takeChanges(into: &frame.touches, nextID: &nextID)
+      if devices[index].hasChanges { return true }
+    }
+    frameCount += 1
+    next += 1
+    return hasFrame
   }
 
   /// What a device that is lost ends; false where nothing of it lives.
@@ -103,6 +108,7 @@ public struct TouchSequencer {
     return !frame.touches.isEmpty
   }
 
+  @inline(__always)
   private mutating func begin(frameOfDeviceAt index: Int, time: Timestamp) {
     frame.device = devices[index].device
     frame.screen = devices[index].screen
