@@ -76,7 +76,7 @@ final class Decider {
     touchroute_attach(
       connection, path, UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0,
       TOUCHROUTE_ATTACH_HISTORY.rawValue)
-    while world.exchange.pipeline.router.allAttachments.count < 2 { try settle() }
+    while world.exchange.pipeline.router.attachments.all.count < 2 { try settle() }
   }
 
   /// Reads what is there, says what it has to say, and lets the daemon hear it.

@@ -35,7 +35,7 @@ private final class Changer {
     listener.size = MemoryLayout<touchroute_listener>.size
     connection = touchroute_connect(world.socket, "changer", 0, &listener, nil)
     touchroute_attach(connection, "app:bench", UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0, 0)
-    while world.exchange.pipeline.router.allAttachments.isEmpty { try settle() }
+    while world.exchange.pipeline.router.attachments.all.isEmpty { try settle() }
   }
 
   /// Nanoseconds of the daemon's time, as a median.

@@ -47,7 +47,7 @@ final class World {
       Program.start([folder + "/socket", folder + "/counts", "\($0)", "w\($0)"])
     }
     for index in 0..<others { try attachIdle(to: "w\(count + index)") }
-    while exchange.pipeline.router.allAttachments.count < count + others { _ = try loop.runTurn() }
+    while exchange.pipeline.router.attachments.all.count < count + others { _ = try loop.runTurn() }
   }
 
   struct Failure: Error, CustomStringConvertible {

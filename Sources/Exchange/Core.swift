@@ -135,10 +135,10 @@ final class Core {
     switch entry {
     case .frame(let frame):
       server.send(frame, of: pipeline.deliveries.records, in: layout) {
-        pipeline.router.attachment($0)?.wantsHistory ?? false
+        pipeline.router.attachments[$0]?.wantsHistory ?? false
       }
     case .layout(_, let id):
-      guard let attachment = pipeline.router.attachment(id) else { return }
+      guard let attachment = pipeline.router.attachments[id] else { return }
       server.send(layoutOf: attachment, in: layout, generation: pipeline.router.generation)
     case .detached(let client, let attachment, let reason):
       holders.ended(attachment, of: client)

@@ -155,7 +155,7 @@ public final class Exchange {
     server.answer(
       token, viewsOf: responder, first: first, count: count, in: layout,
       generation: core.generation
-    ) { core.pipeline.router.holder(of: $0)?.client }
+    ) { core.pipeline.router.attachments[holderOf: $0]?.client }
   }
 
   private func observe(_ isWanted: Bool, _ token: RequestToken) {

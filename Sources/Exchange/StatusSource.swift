@@ -34,7 +34,7 @@ package final class StatusSource {
       liveTouches: core.pipeline.router.liveTouchCount, version: Release.version,
       configuration: configuration(), counters: counters.all,
       latencies: core.server.latencies)
-    let attachments = core.pipeline.router.allAttachments.map { attachment in
+    let attachments = core.pipeline.router.attachments.all.map { attachment in
       AttachmentStatus(
         attachment: attachment, path: core.layout.path(of: attachment.responder),
         liveTouches: core.pipeline.router.liveTouchCount(of: attachment.id))

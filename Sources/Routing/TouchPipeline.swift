@@ -6,7 +6,7 @@ public import TouchModel
 /// router and checker in one value, with what they want sent.
 ///
 /// Whatever is asked of it adds to ``deliveries``. Its owner sends them, in order, and then calls
-/// ``finishDeliveries()``, which checks them and makes room for the next. It knows no socket,
+/// ``finishDeliveries()``, which checks them and empties them for the next. It knows no socket,
 /// device or clock; time comes in with the events.
 public struct TouchPipeline: ~Copyable {
   /// Makes frames of what the devices report.
@@ -84,7 +84,7 @@ public struct TouchPipeline: ~Copyable {
     try router.detach(attachment, by: client, at: time, into: &deliveries)
   }
 
-  /// Ends an attachment that its client may not have any more: ``Router/revoke(_:at:into:)``.
+  /// Ends an attachment that its client may no longer have: ``Router/revoke(_:at:into:)``.
   public mutating func revoke(_ attachment: Attachment, at time: Timestamp) {
     clearFinished()
     router.revoke(attachment, at: time, into: &deliveries)
@@ -165,8 +165,8 @@ public struct TouchPipeline: ~Copyable {
 
   /// Whether ``Deliveries/observations`` is filled.
   public var isObserved: Bool {
-    get { router.isObserved }
-    set { router.isObserved = newValue }
+    get { router.observer.isObserved }
+    set { router.observer.isObserved = newValue }
   }
 
   /// Where the next frame, attachment and layout go on: ``Router/numbers``.

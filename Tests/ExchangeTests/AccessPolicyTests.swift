@@ -38,16 +38,14 @@ struct AccessPolicyTests {
     _ path: String, _ program: ConnectedProgram, holding held: String...
   ) throws -> AccessPolicy.Right? {
     let configuration = try Configuration.parse([(file: "test.toml", text: Self.text)])
-    var router = Router(layout: configuration.layout)
-    var deliveries = Deliveries()
+    var pipeline = TouchPipeline(layout: configuration.layout)
     for path in held {
-      _ = try router.attach(
-        AttachRequest(path: path), by: program.client, at: Timestamp(microseconds: 0),
-        into: &deliveries)
+      _ = try pipeline.attach(
+        AttachRequest(path: path), by: program.client, at: Timestamp(microseconds: 0))
     }
-    let holders = router
+    let holders = pipeline.router.attachments
     let policy = AccessPolicy(configuration, layout: configuration.layout) {
-      holders.holder(of: $0)
+      holders[holderOf: $0]
     }
     return try policy.right(to: ViewChange(path, .hidden(true)), by: program)
   }

@@ -153,7 +153,7 @@ extension ExchangeBench {
   /// Lets a client decline a touch that came to a responder, its own or not.
   func decline(_ touch: RoutedTouch, at path: String, by client: DaemonClient) throws {
     let responder = try #require(exchange.pipeline.router.layout.responder(at: path))
-    let holder = exchange.pipeline.router.holder(of: responder)
+    let holder = exchange.pipeline.router.attachments[holderOf: responder]
     let attachment = try #require(holder)
     let size = MemoryLayout<touchroute_accept>.size
     let request = touchroute_accept(

@@ -243,7 +243,7 @@ struct ExchangeTests {
   func counters() throws {
     let bench = try ExchangeBench()
     _ = try bench.client(attachedTo: "left")
-    try bench.turn { bench.exchange.pipeline.router.attachmentCount == 0 }
+    try bench.turn { bench.exchange.pipeline.router.attachments.count == 0 }
     let left = try bench.client(attachedTo: "left")
     _ = left
     bench.down(0, 10, 10)

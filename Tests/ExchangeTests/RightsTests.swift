@@ -283,7 +283,7 @@ struct RightsTests {
     #expect(try bench.touches(of: owner).map(\.phase) == [.began])
     _ = try owner.connection.detach(window)
     #expect(try owner.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
-    #expect(bench.exchange.pipeline.router.allAttachments.count == 1)
+    #expect(bench.exchange.pipeline.router.attachments.all.count == 1)
     let again = try client(bench, user: 4001, attachedTo: "right", "right/panel")
     let rival = try client(bench, user: 4001)
     #expect(try bench.attach(rival, "right", .takeOver) == nil)

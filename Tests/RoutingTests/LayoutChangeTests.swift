@@ -83,7 +83,7 @@ struct LayoutChangeTests {
       try replace(world) { $0.views[0].properties.controller = "other" } == [
         "0: cancelled targetRemoved 1 a1 (12, 12)", "0: detached a1 removed",
       ])
-    #expect(world.pipeline.router.allAttachments.isEmpty)
+    #expect(world.pipeline.router.attachments.all.isEmpty)
   }
 
   @Test("hiding or disabling a target does not cancel its touch (R8)")
@@ -158,6 +158,6 @@ struct LayoutChangeTests {
     #expect(world.tap(150, 350).first == "0: began 1 a1 (50, 10)")
     #expect(world.tap(20, 200).first == "1: began 2 a2 (20, 200)")
     let map = try #require(world.pipeline.router.layout.responder(at: "nav/map"))
-    #expect(world.pipeline.router.holder(of: map)?.client == RoutingWorld.client(0))
+    #expect(world.pipeline.router.attachments[holderOf: map]?.client == RoutingWorld.client(0))
   }
 }

@@ -200,7 +200,7 @@ struct RouterTouchRuleTests {
     world.setUnresponsive(0, false)
     world.down(3, 100, 20)
     #expect(world.frame() == ["0: began 4 a1 (100, 20)"])
-    #expect(world.pipeline.router.allAttachments.count == 2)
+    #expect(world.pipeline.router.attachments.all.count == 2)
   }
 
   @Test("observers see who was passed over because it stalls (F3)")

@@ -64,13 +64,12 @@ struct AnswerEncodingTests {
   func attached() throws {
     let world = try World()
     let layout = try Layouts.home()
-    var router = Router(layout: layout)
-    var deliveries = Deliveries()
+    var pipeline = TouchPipeline(layout: layout)
     world.onRequest = { token, request in
       guard case .attach(let attach) = request else { return }
       guard
-        let attachment = try? router.attach(
-          attach, by: token.client, at: Timestamp(microseconds: 0), into: &deliveries)
+        let attachment = try? pipeline.attach(
+          attach, by: token.client, at: Timestamp(microseconds: 0))
       else { return world.server.answer(token, .noResponder, "none") }
       world.server.answer(token, attached: attachment, in: layout, generation: 5)
     }
@@ -88,7 +87,7 @@ struct AnswerEncodingTests {
     #expect(attached.bounds.2 == 800 && attached.bounds.3 == 60)
     #expect(attached.transform.0 == 1 && attached.transform.3 == 1)
     #expect(attached.transform.4 == -10 && attached.transform.5 == -20)
-    #expect(router.attachment(AttachmentID(1))?.passes == .moved)
+    #expect(pipeline.router.attachments[AttachmentID(1)]?.passes == .moved)
 
     client.send(RequestBytes.attach(serial: 9, path: "app:dashboard"))
     let application = try world.message(for: client).load(touchroute_attached.self)

@@ -8,30 +8,28 @@ import TouchModel
 
 @Suite("Observations on the wire")
 struct ObservationEncodingTests {
-  /// A router whose frames are sent to observers as the daemon sends them.
+  /// A pipeline whose frames are sent to observers as the daemon sends them.
   private static func observe(
-    _ layout: Layout, touches: [(TouchPhase, Point)], by clients: [String]
+    _ layout: Layout, touches: [Point], by clients: [String]
   ) throws -> (messages: [Message], client: ClientID) {
-    var router = Router(layout: layout)
-    router.isObserved = true
-    var deliveries = Deliveries()
+    var pipeline = TouchPipeline(layout: layout)
+    pipeline.isObserved = true
     let client = ClientID(slot: 4, generation: 2)
     for path in clients {
-      _ = try router.attach(
+      _ = try pipeline.attach(
         AttachRequest(path: path, handles: [.began], passes: []), by: client,
-        at: Timestamp(microseconds: 0), into: &deliveries)
+        at: Timestamp(microseconds: 0))
     }
-    let frame = TouchFrame(
-      device: DeviceID(3), screen: ScreenIndex(0), time: Timestamp(microseconds: 5),
-      touches: ReusableArray(
-        touches.enumerated().map { index, touch in
-          Touch(
-            id: TouchID(UInt64(index + 1)), phase: touch.0, location: touch.1,
-            time: Timestamp(microseconds: 5))
-        }))
-    router.route(frame, into: &deliveries)
+    let time = Timestamp(microseconds: 5)
+    var events = ReusableArray(
+      touches.enumerated().map { slot, location in
+        DeviceEvent.down(
+          DeviceID(3), slot: Int32(slot), screen: ScreenIndex(0), location: location, time: time)
+      })
+    events.append(.frame(DeviceID(3), time: time))
+    pipeline.consume(events)
     var queue = OutgoingQueue(limit: 1 << 24)
-    for observation in deliveries.observations {
+    for observation in pipeline.deliveries.observations {
       let messages = ObservedMessage.messages(of: observation, in: layout) {
         $0 == client ? 812 : -1
       }
@@ -42,9 +40,7 @@ struct ObservationEncodingTests {
 
   @Test("an observed frame has every touch, its path, and the chain of those that begin")
   func chain() throws {
-    let touches: [(TouchPhase, Point)] = [
-      (.began, Point(x: 400, y: 40)), (.began, Point(x: 799, y: 5)),
-    ]
+    let touches = [Point(x: 400, y: 40), Point(x: 799, y: 5)]
     let (messages, _) = try Self.observe(
       try Layouts.home(), touches: touches, by: ["home/toolbar@bar", "app:dashboard"])
     let message = try #require(messages.first)
@@ -95,7 +91,7 @@ struct ObservationEncodingTests {
             name: "home", screen: ScreenIndex(0),
             properties: ViewProperties(frame: Layouts.frame(0, 0, 800, 480)))
         ], views: views))
-    let touches = [(TouchPhase, Point)](repeating: (.began, Point(x: 9, y: 9)), count: 2)
+    let touches = [Point](repeating: Point(x: 9, y: 9), count: 2)
     let (messages, _) = try Self.observe(layout, touches: touches, by: ["home"])
     #expect(messages.map(\.hasMore) == [true, false])
     for message in messages {

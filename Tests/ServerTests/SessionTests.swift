@@ -296,18 +296,16 @@ struct SessionTests {
     #expect(!world.server.hasObservers)
     world.server.setObserver(id, true)
     #expect(world.server.hasObservers)
-    var router = Router(layout: try Layouts.home())
-    router.isObserved = true
-    var deliveries = Deliveries()
-    let touch = Touch(
-      id: TouchID(1), phase: .began, location: Point(x: 50, y: 50),
-      time: Timestamp(microseconds: 1))
-    router.route(
-      TouchFrame(
-        device: DeviceID(1), screen: ScreenIndex(0), time: Timestamp(microseconds: 1),
-        touches: [touch]), into: &deliveries)
-    for observation in deliveries.observations {
-      world.server.send(observation, layout: router.layout)
+    var pipeline = TouchPipeline(layout: try Layouts.home())
+    pipeline.isObserved = true
+    let time = Timestamp(microseconds: 1)
+    pipeline.consume([
+      .down(
+        DeviceID(1), slot: 0, screen: ScreenIndex(0), location: Point(x: 50, y: 50), time: time),
+      .frame(DeviceID(1), time: time),
+    ])
+    for observation in pipeline.deliveries.observations {
+      world.server.send(observation, layout: pipeline.router.layout)
     }
     world.server.endTurn()
     #expect(try world.message(for: observer).opcode == TOUCHROUTE_OBSERVED.rawValue)

@@ -14,14 +14,13 @@ struct StatusEncodingTests {
     let world = try World()
     let control = try world.greeted(.control, name: "touchroute")
     let client = try world.greeted(name: "nav-app")
-    var router = Router(layout: try Layouts.home())
-    var deliveries = Deliveries()
+    var pipeline = TouchPipeline(layout: try Layouts.home())
     client.send(RequestBytes.attach(serial: 2, path: "home"))
     try world.turn { world.requests.count == 1 }
     let id = try #require(world.requests.first).token.client
-    let attachment = try router.attach(
+    let attachment = try pipeline.attach(
       AttachRequest(path: "home", handles: [.began, .ended], passes: .began), by: id,
-      at: Timestamp(microseconds: 0), into: &deliveries)
+      at: Timestamp(microseconds: 0))
     var latencies = LatencyHistogram()
     for microseconds: UInt64 in [0, 1, 2, 3, 4, .max] { latencies.add(microseconds) }
     let daemon = DaemonStatus(

@@ -43,7 +43,7 @@ extension SimulatedWorld {
         found("\(path) is \(left), expected \(right)")
       }
     }
-    let held = exchange.pipeline.router.allAttachments.map { Holding($0.id, $0.client) }
+    let held = exchange.pipeline.router.attachments.all.map { Holding($0.id, $0.client) }
     let expectedHeld = oracle.holders.values.map { Holding($0.id, $0.client) }
     if Set(held) != Set(expectedHeld) { found("held: \(held), expected \(expectedHeld)") }
   }

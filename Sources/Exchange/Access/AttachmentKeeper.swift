@@ -41,7 +41,7 @@ final class AttachmentKeeper {
 
   /// Carries out `detach`.
   func detach(_ id: AttachmentID, _ token: RequestToken) {
-    let attachment = core.pipeline.router.attachment(id)
+    let attachment = core.pipeline.router.attachments[id]
     let now = core.now
     do throws(RoutingError) {
       try core.update { pipeline throws(RoutingError) in
@@ -81,7 +81,7 @@ final class AttachmentKeeper {
     var isOver = false
     while !isOver {
       isOver = true
-      for attachment in core.pipeline.router.allAttachments where isConcerned(attachment) {
+      for attachment in core.pipeline.router.attachments.all where isConcerned(attachment) {
         let path = core.layout.path(of: attachment.responder)
         guard let program = core.program(attachment.client),
           let refusal = core.policy.refusal(toAttachTo: path, by: program)
@@ -100,11 +100,11 @@ final class AttachmentKeeper {
     let layout = core.layout
     var ids = attachments.map(\.id)
     if let window = attachments.lazy.compactMap({ layout.secretWindow($0.responder) }).first {
-      let before = core.pipeline.router.allAttachments.filter { $0.client == client }
+      let before = core.pipeline.router.attachments.all.filter { $0.client == client }
       endForbidden { attachment in
         attachment.client == client && layout.isResponder(attachment.responder, in: window)
       }
-      ids += before.map(\.id).filter { core.pipeline.router.attachment($0) == nil }
+      ids += before.map(\.id).filter { core.pipeline.router.attachments[$0] == nil }
     }
     layoutChanges.takeBack(ids, of: client)
   }
@@ -137,9 +137,9 @@ final class AttachmentKeeper {
   /// where it may. Rule F5.
   private func excess(by client: ClientID) -> RoutingError? {
     let limit = core.configuration.limits.attachmentsPerUser
-    guard core.pipeline.router.attachmentCount >= limit else { return nil }
+    guard core.pipeline.router.attachments.count >= limit else { return nil }
     let held = core.server.clientsOfSameUser(as: client).reduce(0) {
-      $0 + core.pipeline.router.attachmentCount(of: $1)
+      $0 + core.pipeline.router.attachments.count(of: $1)
     }
     guard held >= limit else { return nil }
     return .limit(
@@ -147,7 +147,7 @@ final class AttachmentKeeper {
   }
 
   private func holder(ofResponderAt path: String) -> Attachment? {
-    core.layout.responder(at: path).flatMap { core.pipeline.router.holder(of: $0) }
+    core.layout.responder(at: path).flatMap { core.pipeline.router.attachments[holderOf: $0] }
   }
 }
 

@@ -7,7 +7,7 @@ extension Core {
   /// Who may do what, by the configuration, the layout and the attachments as they are.
   var policy: AccessPolicy {
     AccessPolicy(configuration, layout: layout) { [unowned self] in
-      pipeline.router.holder(of: $0)
+      pipeline.router.attachments[holderOf: $0]
     }
   }
 

@@ -101,7 +101,7 @@ final class LayoutChanges {
           ?? false
       },
       attachment: { id, path in
-        guard let client = core.pipeline.router.attachment(id)?.client,
+        guard let client = core.pipeline.router.attachments[id]?.client,
           let program = core.program(client)
         else { return false }
         return (try? policy.right(to: ViewChange(path, .configured), by: program)) != nil

@@ -37,7 +37,7 @@ struct HandoverKeeper {
 
   /// What the next daemon has to know of them.
   private func state(of clients: [ClientID]) -> Handover {
-    let held = Dictionary(grouping: core.pipeline.router.allAttachments, by: \.client)
+    let held = Dictionary(grouping: core.pipeline.router.attachments.all, by: \.client)
     var handover = Handover(
       nextTouch: core.pipeline.sequencer.nextID, numbers: core.pipeline.numbers)
     (handover.users, handover.changes) = layoutChanges.handover
@@ -62,7 +62,7 @@ struct HandoverKeeper {
 
   /// Takes over the clients of the daemon that was before: each is told of the screens and of where
   /// its responders are now, as after a reload, and that one is detached of which the configuration
-  /// in force has no responder any more. The descriptors are the exchange's from here on.
+  /// in force no longer has the responder. The descriptors are the exchange's from here on.
   func takeOver(_ kept: KeptDescriptors) {
     let handovers = kept.states.compactMap { MemoryFile.text(of: $0).flatMap(Handover.init(text:)) }
     for state in kept.states { close(state) }
@@ -84,7 +84,7 @@ struct HandoverKeeper {
       pipeline.numbers.sequence = handover.numbers.sequence
       pipeline.numbers.attachment = handover.numbers.attachment
     }
-    layoutChanges.resume(core.pipeline.router.allAttachments)
+    layoutChanges.resume(core.pipeline.router.attachments.all)
     attachments.endForbidden()
     layoutChanges.review()
     core.observe()

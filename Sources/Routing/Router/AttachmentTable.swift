@@ -1,8 +1,8 @@
-import Layout
+public import Layout
 
 /// Who holds which responder: found by responder at a touch's beginning, by id and by client at a
 /// request.
-struct AttachmentTable {
+public struct AttachmentTable {
   /// Nil where an index is free.
   private var attachments: [Attachment?] = []
   private var freeIndices: [Int] = []
@@ -18,23 +18,23 @@ struct AttachmentTable {
   }
 
   /// All of them, oldest first.
-  var all: [Attachment] {
+  public var all: [Attachment] {
     attachments.compactMap(\.self).sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
   /// How many there are.
-  var count: Int { indices.count }
+  public var count: Int { indices.count }
 
   /// How many a client has.
-  func count(of client: ClientID) -> Int { counts[client, default: 0] }
+  public func count(of client: ClientID) -> Int { counts[client, default: 0] }
 
   /// The attachment of that number.
-  subscript(id: AttachmentID) -> Attachment? {
+  public subscript(id: AttachmentID) -> Attachment? {
     indices[id].flatMap { attachments[$0] }
   }
 
-  /// The attachment of the client that holds a responder.
-  subscript(holderOf responder: ResponderID) -> Attachment? {
+  /// The attachment that holds a responder of the layout in force.
+  public subscript(holderOf responder: ResponderID) -> Attachment? {
     let index = holders[Int(responder.rawValue)]
     return index < 0 ? nil : attachments[Int(index)]
   }

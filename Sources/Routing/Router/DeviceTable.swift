@@ -48,13 +48,6 @@ struct DeviceTable {
     return count
   }
 
-  /// The touches of a device that somebody gets.
-  func liveTouchCount(of device: DeviceID) -> Int {
-    var count = 0
-    devices.first { $0.device == device }?.forEachLiveTouch { _ in count += 1 }
-    return count
-  }
-
   /// The touches that do not live on in another layout. Rule R8.
   func touchesLost(by change: LayoutChange, without removed: Set<AttachmentID>) -> Set<TouchID> {
     devices.reduce(into: []) { lost, device in

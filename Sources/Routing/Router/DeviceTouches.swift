@@ -134,7 +134,7 @@ final class DeviceTouches {
   ///
   /// - Parameter limit: Of touches that ended so many are kept for who may still decline them (rule
   ///   F5).
-  /// - Returns: How many touches on the glass nobody has any more; each is marked dead.
+  /// - Returns: How many touches on the glass nobody has any longer; each is marked dead.
   @inline(__always)
   func close(keepingLifted limit: Int) -> Int {
     let isOver = hasFinal
@@ -277,7 +277,7 @@ final class DeviceTouches {
 
   // MARK: Another layout, rule R8
 
-  /// The touches that do not live on: their target is not there any more, or somebody's that has a
+  /// The touches that do not live on: their target is gone, or somebody's that has a
   /// part in them.
   func touchesLost(
     by change: LayoutChange, without removed: Set<AttachmentID>
@@ -305,7 +305,7 @@ final class DeviceTouches {
   // MARK: Asking
 
   /// Whether it has no touch, not even one that may yet be declined.
-  var isEmpty: Bool { touches.count == 0 }
+  var isEmpty: Bool { touches.isEmpty }
 
   /// Whether it has that touch.
   func contains(_ touch: TouchID) -> Bool { touches.find(touch) != nil }

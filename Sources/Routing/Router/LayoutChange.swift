@@ -6,7 +6,7 @@ import TouchModel
 struct LayoutChange {
   let old: Layout
   let new: Layout
-  /// Whether both have the same responders in the same places, as when a property was set: then
+  /// Whether both have the same responders at the same indices, as when a property was set: then
   /// nothing needs to be found by its path.
   private let hasSameTree: Bool
   /// Where both have the same responders: the views that are not quite what they were, and all
@@ -42,9 +42,10 @@ struct LayoutChange {
       && screenName(of: before, in: old) == screenName(of: after, in: new)
   }
 
-  /// Whether the attachment's client must hear of it: the responder's place on the screen, its
-  /// views or their places are not what they were.
-  func isGeometryChanged(of responder: ResponderID, now: ResponderID) -> Bool {
+  /// Whether who holds a responder must hear of it: the responder is still there, and where it is
+  /// on the screen, its views or where these are is not what it was.
+  func isGeometryChanged(of responder: ResponderID) -> Bool {
+    guard let now = counterpart(of: responder) else { return false }
     if let view = old.view(of: responder), let nowView = new.view(of: now) {
       if hasSameTree, !isChanged[Int(view.rawValue)] { return false }
       return isGeometryChanged(of: view, now: nowView)
@@ -71,7 +72,7 @@ struct LayoutChange {
     }
   }
 
-  /// Whether two views have another name or another place in their superviews.
+  /// Whether two views have another name or are elsewhere in their superviews.
   private static func differ(
     _ left: ViewIndex, _ old: Layout, _ right: ViewIndex, _ new: Layout
   ) -> Bool {

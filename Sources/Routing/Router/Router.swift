@@ -22,16 +22,19 @@ public struct Router: ~Copyable {
   /// discarded for every reason but `declined`: what everybody declined was delivered before.
   public private(set) var counters = Wire.Counters()
 
+  /// Who holds what.
+  public private(set) var attachments: AttachmentTable
+
   private var hitTester: HitTester
-  private var attachments: AttachmentTable
   private var devices = DeviceTable()
   /// The number of the latest frame.
   private var sequence: UInt64 = 0
-  /// Those that get nothing new for now. Rule F3.
+  /// The clients that get nothing new for now. Rule F3.
   private var unresponsive: Set<ClientID> = []
   /// The walk for the touch that began last.
   private var walk = ChainWalk()
-  private var observer = ObservationBuilder()
+  /// Tells observers, where there are any.
+  var observer = ObservationBuilder()
 
   /// A router for a layout, without clients and touches.
   public init(layout: Layout, options: RouterOptions = RouterOptions()) {
@@ -143,8 +146,8 @@ public struct Router: ~Copyable {
     }
   }
 
-  /// Takes note that a client keeps a touch that came through one of its attachments: it can't
-  /// decline it there any more.
+  /// Takes note that a client keeps a touch that came through one of its attachments: it can no
+  /// longer decline it there.
   public mutating func accept(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
   ) {
@@ -209,11 +212,8 @@ public struct Router: ~Copyable {
 
   /// Gives a responder to a client. It gets touches that begin from now on (rule R6). Rules R2, R3.
   ///
-  /// - Parameters:
-  ///   - request: What the client asks for.
-  ///   - client: Who asks.
-  ///   - time: Now.
-  ///   - deliveries: Where the holder is pushed out, its touches' cancellation and its `detached`.
+  /// - Parameter deliveries: Where the holder is pushed out, it gets its touches' cancellation and
+  ///   its `detached`.
   /// - Returns: The attachment.
   /// - Throws: ``RoutingError``; then nothing has changed.
   public mutating func attach(
@@ -225,8 +225,7 @@ public struct Router: ~Copyable {
       throw .noResponder(path: request.path, nearest: layout.nearestPath(to: request.path))
     }
     let limit = options.maximumAttachmentsPerClient
-    let holder = try attachments.check(request, of: responder, by: client, limit: limit)
-    if let holder {
+    if let holder = try attachments.check(request, of: responder, by: client, limit: limit) {
       end(holder, .takenOver, at: time, into: &deliveries)
       deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
     }
@@ -249,7 +248,7 @@ public struct Router: ~Copyable {
     deliveries.note(.detached(id))
   }
 
-  /// Ends an attachment that its client may not have any more; its touches are cancelled as
+  /// Ends an attachment that its client may no longer have; its touches are cancelled as
   /// `requested`. Rule F6.
   public mutating func revoke(
     _ attachment: Attachment, at time: Timestamp, into deliveries: inout Deliveries
@@ -284,12 +283,11 @@ public struct Router: ~Copyable {
     _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
-    guard isUnresponsive else {
+    if !isUnresponsive {
       unresponsive.remove(client)
-      return
+    } else if unresponsive.insert(client).inserted {
+      cancel(.clientUnresponsive, at: time, into: &deliveries) { $0.client == client }
     }
-    guard unresponsive.insert(client).inserted else { return }
-    cancel(.clientUnresponsive, at: time, into: &deliveries) { $0.client == client }
   }
 
   // MARK: Cancelling, rule R9
@@ -342,29 +340,24 @@ public struct Router: ~Copyable {
     _ new: Layout, at time: Timestamp, into deliveries: inout Deliveries
   ) {
     let change = LayoutChange(from: layout, to: new)
-    let before = attachments.all
-    removeAttachments(
-      before.filter { change.counterpart(of: $0.responder) == nil }, by: change,
-      at: time, into: &deliveries)
+    removeAttachments(by: change, at: time, into: &deliveries)
+    let kept = attachments.all
     attachments.move(to: new) { change.counterpart(of: $0) }
     layout = new
     generation += 1
     hitTester = HitTester(new)
     for device in devices.devices { device.move(by: change, attachments) }
-    for attachment in before {
-      guard let now = change.counterpart(of: attachment.responder) else { continue }
-      if change.isGeometryChanged(of: attachment.responder, now: now) {
-        deliveries.entries.append(.layout(attachment.client, attachment.id))
-      }
+    for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
+      deliveries.entries.append(.layout(attachment.client, attachment.id))
     }
   }
 
   /// Ends the touches that a change of the layout ends, and the attachments of responders that it
   /// removes.
   private mutating func removeAttachments(
-    _ removed: [Attachment], by change: LayoutChange, at time: Timestamp,
-    into deliveries: inout Deliveries
+    by change: LayoutChange, at time: Timestamp, into deliveries: inout Deliveries
   ) {
+    let removed = attachments.all.filter { change.counterpart(of: $0.responder) == nil }
     let ids = Set(removed.map(\.id))
     let lost = devices.touchesLost(by: change, without: ids)
     cancel(.targetRemoved, at: time, into: &deliveries) { lost.contains($0.touch) }
@@ -380,35 +373,11 @@ public struct Router: ~Copyable {
 
   // MARK: Asking
 
-  /// Whether ``Deliveries/observations`` is filled.
-  public var isObserved: Bool {
-    get { observer.isObserved }
-    set { observer.isObserved = newValue }
-  }
-
-  /// Every attachment there is, oldest first.
-  public var allAttachments: [Attachment] { attachments.all }
-
-  /// How many attachments there are.
-  public var attachmentCount: Int { attachments.count }
-
-  /// How many attachments a client has.
-  public func attachmentCount(of client: ClientID) -> Int { attachments.count(of: client) }
-
-  /// The attachment of that number.
-  public func attachment(_ id: AttachmentID) -> Attachment? { attachments[id] }
-
-  /// The attachment that holds a responder of the layout in force.
-  public func holder(of responder: ResponderID) -> Attachment? { attachments[holderOf: responder] }
-
   /// Whether a client counts as one that reads nothing.
   public func isUnresponsive(_ client: ClientID) -> Bool { unresponsive.contains(client) }
 
   /// The touches that somebody gets.
   public var liveTouchCount: Int { devices.liveTouchCount }
-
-  /// The touches of a device that somebody gets.
-  public func liveTouchCount(of device: DeviceID) -> Int { devices.liveTouchCount(of: device) }
 
   /// The touches that an attachment gets.
   public func liveTouchCount(of attachment: AttachmentID) -> Int {
@@ -427,9 +396,7 @@ public struct Router: ~Copyable {
   /// Where the next frame, the next attachment and the next layout go on. To set the numbers of an
   /// earlier router is for the time before the first of each.
   public var numbers: Numbers {
-    get {
-      Numbers(sequence: sequence, attachment: attachments.nextID, generation: generation)
-    }
+    get { Numbers(sequence: sequence, attachment: attachments.nextID, generation: generation) }
     set {
       sequence = newValue.sequence
       attachments.nextID = newValue.attachment

@@ -4,10 +4,11 @@ import TouchModel
 /// the order in which they began. Shares name them by index.
 struct TouchList {
   private(set) var touches: [LiveTouch] = []
-  /// Where the last touch was found: the next one that a frame names is mostly the one behind it.
+  /// Where the last touch was found: the next one that a frame names is mostly the one after it.
   private var cursor = 0
 
   var count: Int { touches.count }
+  var isEmpty: Bool { touches.isEmpty }
   var indices: Range<Int> { touches.indices }
 
   /// The touch at an index.
@@ -27,14 +28,14 @@ struct TouchList {
   }
 
   /// Takes the moves of a frame from an index in it on, as long as they follow one another, their
-  /// touches are known and nothing of these is kept for others; returns the index behind them.
+  /// touches are known and nothing of these is kept for others; returns the index after them.
   @inline(__always)
   mutating func applyMoves(_ changes: ReusableArray<Touch>, from start: Int) -> Int {
     var next = start
-    var place = cursor
+    var latest = cursor
     var touches = self.touches.mutableSpan
     moves: while next < changes.count, changes[next].phase == .moved {
-      var found = place
+      var found = latest
       var left = touches.count
       repeat {
         guard left > 0 else { break moves }
@@ -43,10 +44,10 @@ struct TouchList {
       } while touches[found].id != changes[next].id
       guard touches[found].moveBuffer == nil else { break }
       touches[found].change(changes[next])
-      place = found
+      latest = found
       next += 1
     }
-    cursor = place
+    cursor = latest
     return next
   }
 
@@ -63,6 +64,6 @@ struct TouchList {
   /// Takes in a touch that begins.
   mutating func append(_ touch: LiveTouch) { touches.append(touch) }
 
-  /// Forgets a touch; those behind it move up.
+  /// Forgets a touch; those after it move up.
   mutating func remove(at index: Int) { touches.remove(at: index) }
 }

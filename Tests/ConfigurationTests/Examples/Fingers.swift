@@ -21,7 +21,7 @@ struct Fingers: ~Copyable {
 
   /// A client of its own that handles everything of a responder.
   mutating func attach(_ path: String, passes: TouchPhases = []) throws {
-    let slot = UInt32(pipeline.router.allAttachments.count)
+    let slot = UInt32(pipeline.router.attachments.all.count)
     _ = try pipeline.attach(
       AttachRequest(path: path, handles: .all, passes: passes, takesOver: false),
       by: ClientID(slot: slot, generation: 1), at: time)
@@ -48,7 +48,7 @@ struct Fingers: ~Copyable {
 
   /// The responders that are asked for the touch of a finger, from its target on.
   mutating func responders(_ x: Double, _ y: Double) -> [String] {
-    let paths = pipeline.router.allAttachments.reduce(into: [AttachmentID: String]()) {
+    let paths = pipeline.router.attachments.all.reduce(into: [AttachmentID: String]()) {
       $0[$1.id] = layout.path(of: $1.responder)
     }
     let began = down(0, x, y).filter { $0.phase == .began }
