@@ -23,8 +23,8 @@ struct LogBuffer: ~Copyable {
   /// The bytes that wait.
   var count: Int { bytes.count - written }
 
-  /// Adds lines, each with the line feed at its end, or counts them as lost where there is no room
-  /// for all of them.
+  /// Adds lines, each with the line feed at its end, or counts them as lost where there is no
+  /// capacity for all of them.
   mutating func append(_ lines: String) {
     tellLoss()
     if untold == 0, count + lines.utf8.count <= capacity {
@@ -53,7 +53,7 @@ struct LogBuffer: ~Copyable {
     }
   }
 
-  /// Nobody takes them: they are lost, and so is the room that they had.
+  /// Nobody takes them: they are lost, and their memory is given back.
   private mutating func loseAll() {
     lose(Self.lineCount(bytes[written...]))
     bytes = []
@@ -71,7 +71,7 @@ struct LogBuffer: ~Copyable {
     untold = 0
   }
 
-  /// What was written makes room once it is half of what there is, so that no byte is moved often.
+  /// What was written is dropped once it is half of what there is, so that no byte is moved often.
   private mutating func moveUp() {
     guard written > bytes.count / 2 else { return }
     bytes.removeFirst(written)

@@ -3,8 +3,8 @@ extension Array {
   /// hundreds of instructions even where there are one or two elements, as here.
   mutating func sweep(where isGone: (Element) -> Bool) {
     var kept = 0
-    for place in indices where !isGone(self[place]) {
-      if kept != place { self[kept] = self[place] }
+    for index in indices where !isGone(self[index]) {
+      if kept != index { self[kept] = self[index] }
       kept += 1
     }
     while count > kept { removeLast() }

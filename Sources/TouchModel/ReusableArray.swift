@@ -1,4 +1,4 @@
-/// An array that is emptied and filled again, frame after frame: emptying it keeps its room and
+/// An array that is emptied and filled again, frame after frame: emptying it keeps its capacity and
 /// costs nothing, and filling it again allocates nothing. A value like any array.
 ///
 /// Its elements are plain bytes: those that are no longer counted are only written over.
@@ -8,7 +8,7 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
 {
   /// The memory, shared by copies until one of them is written to.
   @usableFromInline
-  final class Room {
+  final class Storage {
     @usableFromInline let elements: UnsafeMutablePointer<Element>
     @usableFromInline let capacity: Int
 
@@ -21,13 +21,13 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
     deinit { elements.deallocate() }
   }
 
-  @usableFromInline var room: Room
+  @usableFromInline var storage: Storage
   /// How many elements there are.
   @usableFromInline var filled: Int
 
   /// An empty one.
   public init() {
-    room = Room(capacity: 8)
+    storage = Storage(capacity: 8)
     filled = 0
   }
 
@@ -48,25 +48,25 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
   @inlinable
   public var endIndex: Int { filled }
 
-  /// The element at a place.
+  /// The element at an index.
   @inlinable
-  public subscript(place: Int) -> Element {
+  public subscript(index: Int) -> Element {
     _read {
-      precondition(place >= 0 && place < filled, "there is no such element")
-      yield room.elements[place]
+      precondition(index >= 0 && index < filled, "there is no such element")
+      yield storage.elements[index]
     }
     _modify {
-      precondition(place >= 0 && place < filled, "there is no such element")
-      if !isKnownUniquelyReferenced(&room) { moveOut(capacity: room.capacity) }
-      yield &room.elements[place]
+      precondition(index >= 0 && index < filled, "there is no such element")
+      if !isKnownUniquelyReferenced(&storage) { moveOut(capacity: storage.capacity) }
+      yield &storage.elements[index]
     }
   }
 
-  /// Adds an element behind the others.
+  /// Adds an element after the others.
   @inlinable @inline(__always)
   public mutating func append(_ element: Element) {
-    makeRoom(for: 1)
-    room.elements[filled] = element
+    reserve(1)
+    storage.elements[filled] = element
     filled += 1
   }
 
@@ -74,12 +74,12 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
   /// anything else is done with the array but to `truncate` it.
   @inlinable @inline(__always)
   public mutating func extend(by count: Int) -> UnsafeMutablePointer<Element> {
-    makeRoom(for: count)
+    reserve(count)
     defer { filled += count }
-    return room.elements + filled
+    return storage.elements + filled
   }
 
-  /// Forgets the elements from a place on.
+  /// Forgets the elements from an index on.
   @inlinable
   public mutating func truncate(to count: Int) {
     precondition(count >= 0 && count <= filled, "there are not so many elements")
@@ -91,18 +91,18 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
   public mutating func removeAll() { filled = 0 }
 
   @inlinable @inline(__always)
-  mutating func makeRoom(for count: Int) {
-    if !isKnownUniquelyReferenced(&room) || room.capacity < filled + count {
-      moveOut(capacity: Swift.max(room.capacity, (filled + count) * 2))
+  mutating func reserve(_ count: Int) {
+    if !isKnownUniquelyReferenced(&storage) || storage.capacity < filled + count {
+      moveOut(capacity: Swift.max(storage.capacity, (filled + count) * 2))
     }
   }
 
   /// Takes other memory, with the elements in it.
   @usableFromInline
   mutating func moveOut(capacity: Int) {
-    let other = Room(capacity: capacity)
-    other.elements.initialize(from: room.elements, count: filled)
-    room = other
+    let other = Storage(capacity: capacity)
+    other.elements.initialize(from: storage.elements, count: filled)
+    storage = other
   }
 }
 

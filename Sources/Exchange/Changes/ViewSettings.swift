@@ -7,7 +7,7 @@ import TouchModel
 /// What programs have set of the layout, and by which right each of it was set. Rules L6 and F7.
 ///
 /// What was set through an attachment goes with it; what was set by a rule's right goes when the
-/// rule does not give it any more; what the control socket has set stays.
+/// rule no longer gives it; what the control socket has set stays.
 struct ViewSettings {
   /// Nil before anything was set.
   private var editor: LayoutEditor?

@@ -3,8 +3,8 @@ import Server
 
 /// What the holders of windows are told of others that hold views and controllers in them. Rule F6.
 ///
-/// Attachments go in as they come and end; what is to be told comes out when its reader has room
-/// for it. Where nothing is attached or detached it has nothing to do.
+/// Attachments go in as they come and end; what is to be told comes out once its reader has
+/// been sent all else. Where nothing is attached or detached it has nothing to do.
 struct HolderNotices {
   /// How many a client is told in one turn: with the longest paths and names they are less than any
   /// queue's limit, and only an empty queue gets them.

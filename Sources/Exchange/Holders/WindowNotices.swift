@@ -40,7 +40,7 @@ struct WindowNotices {
     for path in holds.keys.sorted() { review(path) }
   }
 
-  /// Nobody holds the window any more.
+  /// Nobody holds the window any longer.
   mutating func disown() {
     owner = nil
     told.removeAll()

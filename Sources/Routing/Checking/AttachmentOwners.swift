@@ -6,17 +6,17 @@ struct AttachmentOwners {
   /// The client that has an attachment; set to nil, nobody has it any more.
   subscript(attachment: AttachmentID) -> ClientID? {
     get {
-      let place = place(of: attachment)
-      guard place < owners.count, owners[place].attachment == attachment else { return nil }
-      return owners[place].client
+      let index = index(of: attachment)
+      guard index < owners.count, owners[index].attachment == attachment else { return nil }
+      return owners[index].client
     }
     set {
-      let place = place(of: attachment)
-      let isKnown = place < owners.count && owners[place].attachment == attachment
+      let index = index(of: attachment)
+      let isKnown = index < owners.count && owners[index].attachment == attachment
       switch (newValue, isKnown) {
-      case (let client?, true): owners[place].client = client
-      case (let client?, false): owners.insert((attachment, client), at: place)
-      case (nil, true): owners.remove(at: place)
+      case (let client?, true): owners[index].client = client
+      case (let client?, false): owners.insert((attachment, client), at: index)
+      case (nil, true): owners.remove(at: index)
       case (nil, false): break
       }
     }
@@ -26,7 +26,7 @@ struct AttachmentOwners {
   mutating func removeAll(of client: ClientID) { owners.removeAll { $0.client == client } }
 
   /// Where an attachment is, or belongs.
-  private func place(of attachment: AttachmentID) -> Int {
+  private func index(of attachment: AttachmentID) -> Int {
     var low = 0
     var high = owners.count
     while low < high {

@@ -34,7 +34,7 @@ public struct StreamChecker {
   private var clients: [Client] = []
   private var owners = AttachmentOwners()
   private var deviceTimes: [(device: DeviceID, time: Timestamp)] = []
-  /// Where the last stream was found: the next record is mostly that of the one behind it.
+  /// Where the last stream was found: the next record is mostly of the one after it.
   private var cursor = 0
   private var found: [Violation] = []
   /// Where the last contact was found, likewise.
@@ -107,7 +107,7 @@ public struct StreamChecker {
         streams[index].finish()
       }
     case .wentAway(let client):
-      // Nothing may be said to it any more, and its touches need no end.
+      // Nothing more may be said to it, and its touches need no end.
       owners.removeAll(of: client)
       streams.removeAll { $0.client == client }
     }
@@ -117,9 +117,9 @@ public struct StreamChecker {
   private mutating func take(_ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>) {
     var next = range.lowerBound
     while true {
-      var place = contactCursor
-      next = Self.takeMoves(changes, next..<range.upperBound, of: contacts.span, from: &place)
-      contactCursor = place
+      var latest = contactCursor
+      next = Self.takeMoves(changes, next..<range.upperBound, of: contacts.span, from: &latest)
+      contactCursor = latest
       guard next < range.upperBound else { return }
       take(changes[next])
       next += 1
@@ -184,10 +184,10 @@ public struct StreamChecker {
     var next = frame.records.lowerBound
     let end = frame.records.upperBound
     while true {
-      var place = cursor
+      var latest = cursor
       next = Self.takePlain(
-        records, next..<end, of: frame, into: streams.mutableSpan, from: &place, &order)
-      cursor = place
+        records, next..<end, of: frame, into: streams.mutableSpan, from: &latest, &order)
+      cursor = latest
       guard next < end else { break }
       check(records[next], of: frame)
       if !order.take(records[next]) { add(.wrongOrder, frame, records[next]) }
@@ -205,7 +205,7 @@ public struct StreamChecker {
   }
 
   /// Takes the records from the first on as long as they go on with their streams as nearly all do,
-  /// in this order; returns the place of the first that does not.
+  /// in this order; returns the index of the first that does not.
   @inline(__always)
   private static func takePlain(
     _ records: ReusableArray<Deliveries.Record>, _ range: Range<Int>,
@@ -214,18 +214,18 @@ public struct StreamChecker {
   ) -> Int {
     var next = range.lowerBound
     while next < range.upperBound {
-      var place = cursor
+      var found = cursor
       var left = streams.count
       repeat {
         guard left > 0 else { return next }
         left -= 1
-        place = place + 1 < streams.count ? place + 1 : 0
-      } while !streams[place].isOf(records[next])
+        found = found + 1 < streams.count ? found + 1 : 0
+      } while !streams[found].isOf(records[next])
       guard records[next].cancelReason == nil, order.isMoveNext(records[next]),
-        streams[place].takePlain(records[next], of: frame)
+        streams[found].takePlain(records[next], of: frame)
       else { return next }
       order.take(move: records[next])
-      cursor = place
+      cursor = found
       next += 1
     }
     return next

@@ -71,8 +71,8 @@ struct TouchStream {
     return fault
   }
 
-  /// Takes a further record if it goes on with the stream as nearly all do: nothing but the place
-  /// and the time is new. What it takes `take` would take without a fault, in more steps.
+  /// Takes a further record if it goes on with the stream as nearly all do: nothing but where it
+  /// is and the time is new. What it takes `take` would take without a fault, in more steps.
   @inline(__always)
   mutating func takePlain(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) -> Bool {
     guard

@@ -9,7 +9,7 @@ struct LiveTouch {
     case delivered
     /// Nobody gets any of it.
     case discarded(DiscardReason)
-    /// Nobody gets any more of it: the router cancelled it, or its clients went away.
+    /// Nobody gets anything further of it: the router cancelled it, or its clients went away.
     case dead
   }
 

@@ -12,7 +12,7 @@ struct Share: BitwiseCopyable {
     /// Everything that it handles stops further down the chain; it gets some of it where somebody
     /// there declines.
     case waiting
-    /// It waited, and its client is not there any more.
+    /// It waited, and its client is gone.
     case absent
     /// It declined: what stopped at it goes further up.
     case declined

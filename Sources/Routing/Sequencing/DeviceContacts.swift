@@ -14,7 +14,7 @@ struct DeviceContacts {
     let slot: Int32
     /// Nil until a frame has said that it began.
     var id: TouchID?
-    /// The last known place, in points of the screen.
+    /// Where it was last, in points of the screen.
     var location: Point
     /// When it last changed.
     var time: Timestamp
@@ -35,7 +35,7 @@ struct DeviceContacts {
   private var hasMoved = false
   private var hasNew = false
   private var hasEnded = false
-  /// Where the last contact was found: the next one that is named is mostly the one behind it.
+  /// Where the last contact was found: the next one that is named is mostly the one after it.
   private var cursor = 0
 
   init(device: DeviceID, screen: ScreenIndex) {
@@ -73,15 +73,15 @@ struct DeviceContacts {
     return true
   }
 
-  /// Takes motions of this device from a place among the events on, as long as they follow one
-  /// another and their slots are live; returns the place behind them.
+  /// Takes motions of this device from an index among the events on, as long as they follow one
+  /// another and their slots are live; returns the index after them.
   @inline(__always)
   mutating func takeMotions(_ events: ReusableArray<DeviceEvent>, from start: Int) -> Int {
-    var place = cursor
+    var found = cursor
     var time = latest
     let next = Self.take(
-      events, from: start, of: device, into: contacts.mutableSpan, from: &place, &time)
-    cursor = place
+      events, from: start, of: device, into: contacts.mutableSpan, from: &found, &time)
+    cursor = found
     latest = time
     hasMoved = hasMoved || next > start
     return next
@@ -90,12 +90,12 @@ struct DeviceContacts {
   @inline(__always)
   private static func take(
     _ events: ReusableArray<DeviceEvent>, from start: Int, of device: DeviceID,
-    into contacts: consuming MutableSpan<Contact>, from place: inout Int, _ latest: inout Timestamp
+    into contacts: consuming MutableSpan<Contact>, from cursor: inout Int, _ latest: inout Timestamp
   ) -> Int {
     var next = start
     while next < events.count, case .motion(device, let slot, let location, let time) = events[next]
     {
-      var found = place
+      var found = cursor
       var left = contacts.count
       repeat {
         guard left > 0 else { return next }
@@ -106,7 +106,7 @@ struct DeviceContacts {
       contacts[found].location = location
       contacts[found].time = latest
       contacts[found].hasMoved = true
-      place = found
+      cursor = found
       next += 1
     }
     return next
@@ -203,12 +203,12 @@ struct DeviceContacts {
   }
 
   private mutating func index(ofLive slot: Int32) -> Int? {
-    var place = cursor
+    var index = cursor
     for _ in contacts.indices {
-      place = place + 1 < contacts.count ? place + 1 : 0
-      if contacts[place].slot == slot && contacts[place].ending == nil {
-        cursor = place
-        return place
+      index = index + 1 < contacts.count ? index + 1 : 0
+      if contacts[index].slot == slot && contacts[index].ending == nil {
+        cursor = index
+        return index
       }
     }
     return nil

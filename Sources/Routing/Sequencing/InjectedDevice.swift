@@ -1,6 +1,6 @@
 public import TouchModel
 
-/// A finger that there is not, in one frame.
+/// A synthetic contact: what one does in a frame.
 public struct InjectedContact: Equatable, Sendable {
   /// Names the finger while it is down.
   public var slot: Int32
