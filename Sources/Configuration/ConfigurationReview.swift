@@ -39,7 +39,7 @@ final class ConfigurationReview {
 
   private func lookForUnreachableViews() {
     // One more than are listed, so that the list knows that there are more.
-    let found = layout.unreachableViews(limit: ConfigurationError.limit + 1) { view in
+    let found = UnreachableView.all(in: layout, limit: ConfigurationError.limit + 1) { view in
       tables[layout.path(of: view)]?.find(PropertyKey.boundsOrigin.rawValue) != nil
     }
     for unreachable in found {

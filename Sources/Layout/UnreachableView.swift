@@ -22,10 +22,8 @@ public struct UnreachableView: Equatable, Sendable {
   public let view: ViewIndex
   /// Why no touch can hit it.
   public let reason: Reason
-}
 
-extension Layout {
-  /// The views that no touch can hit, in pre-order.
+  /// The views of a layout that no touch can hit, in pre-order.
   ///
   /// Views that are hidden are left out, since who shows one may place it as well; so are those
   /// whose rules or whose superviews' rules decide otherwise (`inside`, `hit`). Boxes upright in a
@@ -34,10 +32,10 @@ extension Layout {
   ///
   /// - Parameter scrolls: Whether a view's contents may be scrolled, so that what is beside it now
   ///   need not stay so. Asked for few views alone.
-  public func unreachableViews(
-    limit: Int = .max, scrolls: (ViewIndex) -> Bool = { _ in false }
+  public static func all(
+    in layout: Layout, limit: Int = .max, scrolls: (ViewIndex) -> Bool = { _ in false }
   ) -> [UnreachableView] {
-    var finder = UnreachableViewFinder(self)
+    var finder = UnreachableViewFinder(layout)
     return finder.find(limit: limit, scrolls: scrolls)
   }
 }
@@ -89,7 +87,7 @@ private struct UnreachableViewFinder {
     case .always, .anyChild, .children: return true
     case .bounds: break
     }
-    let region = layout.touchBox(of: view)
+    let region = touchBox(of: view)
     let isExempt = layout[view].isGated || named.contains(view)
     if region.isEmpty {
       if !isExempt { found.append(UnreachableView(view: view, reason: reason(ofEmpty: view))) }
@@ -112,8 +110,7 @@ private struct UnreachableViewFinder {
     if let superview = layout[view].parent {
       box = asked[Int(superview.rawValue)]
     } else {
-      let size = layout.screens[Int(layout.window(of: view).screen.rawValue)].size
-      box = Rect(x: 0, y: 0, width: size.width, height: size.height)
+      box = layout.bounds(of: layout.window(of: view).screen)
     }
     guard box != Self.everywhere, let inverse = transform.inverted() else {
       return Self.everywhere
@@ -129,7 +126,7 @@ private struct UnreachableViewFinder {
   private func reason(ofClipped view: ViewIndex, _ region: Rect) -> UnreachableView.Reason {
     guard let superview = layout[view].parent else { return .offScreen }
     let box = region.boundingBox(under: layout.superviewTransform(of: view))
-    return box.intersection(layout.touchBox(of: superview)).isEmpty ? .offSuperview : .clipped
+    return box.intersection(touchBox(of: superview)).isEmpty ? .offSuperview : .clipped
   }
 
   /// Whether the superview may scroll, or one further up where it is not the superview's doing.
@@ -143,12 +140,10 @@ private struct UnreachableViewFinder {
     }
     return false
   }
-}
 
-extension Layout {
   /// The bounds of a view grown by its outset, in its own coordinates. Rule H3.
-  fileprivate func touchBox(of view: ViewIndex) -> Rect {
-    bounds(of: view).grown(by: outset(of: view))
+  private func touchBox(of view: ViewIndex) -> Rect {
+    layout.bounds(of: view).grown(by: layout.outset(of: view))
   }
 }
 

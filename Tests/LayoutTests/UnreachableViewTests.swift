@@ -10,7 +10,7 @@ struct UnreachableViewTests {
     for seed in UInt64(1)...300 {
       var scene = RandomScene(seed: seed, isExact: false)
       guard let layout = try? Layout(scene.description) else { continue }
-      let unreachable = Set(layout.unreachableViews().map(\.view))
+      let unreachable = Set(UnreachableView.all(in: layout).map(\.view))
       listed += unreachable.count
       let tester = HitTester(layout)
       for number in 0..<500 where !unreachable.isEmpty {
@@ -41,6 +41,8 @@ struct UnreachableViewTests {
           .init(name: "w\($0)", screen: ScreenIndex(0), properties: properties)
         }))
     #expect(
-      layout.unreachableViews(limit: 3).map(\.reason) == [.offScreen, .offScreen, .offScreen])
+      UnreachableView.all(in: layout, limit: 3).map(\.reason) == [
+        .offScreen, .offScreen, .offScreen,
+      ])
   }
 }

@@ -12,7 +12,6 @@ struct TypeTests {
   static let larger: [String: String] = [
     "Configuration.Field": "reads a value of each kind: a file for each kind's syntax",
     "Configuration.JSONValue": "values of the schema are made beside what they describe",
-    "Layout.Layout": "lists the views that no touch can hit beside what finds them",
     "Layout.ViewProperties": "a view as it is configured: one property a key",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",
     "TouchClient.RoutedTouch": "a touch as clients are told of it, field by field",

@@ -17,9 +17,10 @@ extension Layout {
     /// One past the last view of its subtree.
     public internal(set) var end: ViewIndex
     /// The window it belongs to, as an index into ``Layout/windows``.
+    @inlinable
     public var windowIndex: Int { Int(rawWindow) }
 
-    var rawWindow: Int32
+    @usableFromInline var rawWindow: Int32
     /// -1 for a window's root.
     var rawParent: Int32
     /// The frontmost subview, or -1.

@@ -15,7 +15,7 @@ public final class Layout: Sendable {
   /// The names of the applications, in the order in which the description first names them.
   public let applications: [String]
   /// The views and their geometry.
-  let tree: ViewTree
+  @usableFromInline let tree: ViewTree
   /// The names of the views.
   let names: ViewNames
   /// The responders by their numbers.
@@ -83,18 +83,22 @@ public final class Layout: Sendable {
   public func hasSameTree(as other: Layout) -> Bool { names.hasSameTree(as: other.names) }
 
   /// The views in pre-order.
+  @inlinable
   public var views: [View] { tree.views }
 
   /// The number of views, windows included.
+  @inlinable
   public var viewCount: Int { tree.views.count }
 
   /// The view at an index of this layout.
+  @inlinable
   public subscript(view: ViewIndex) -> View { tree[view] }
 
   /// The subviews of a view, from back to front.
   public func subviews(of view: ViewIndex) -> [ViewIndex] { tree.subviews(of: view) }
 
   /// The window that a view belongs to, or is.
+  @inlinable
   public func window(of view: ViewIndex) -> Window { windows[self[view].windowIndex] }
 
   // MARK: - Names

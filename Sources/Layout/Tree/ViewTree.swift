@@ -2,9 +2,10 @@ import TouchModel
 
 /// The views of a layout in pre-order, and their geometry: everything that is asked of views
 /// without their names and responders.
+@usableFromInline
 struct ViewTree: Sendable {
   /// The views in pre-order.
-  let views: [Layout.View]
+  @usableFromInline let views: [Layout.View]
   /// What few views have; ``Layout/View/extrasIndex`` leads here.
   private let extras: [Layout.ViewExtras]
 
@@ -13,6 +14,7 @@ struct ViewTree: Sendable {
     extras = parts.extras
   }
 
+  @inlinable
   subscript(view: ViewIndex) -> Layout.View { views[Int(view.rawValue)] }
 
   /// What few views have, and this one may not.
