@@ -1,37 +1,37 @@
-public import TouchModel
+package import TouchModel
 
 /// What is known of an input device without opening it, and of an open one what libinput adds.
 ///
 /// Neither names nor ids are identity: panels on I2C have the ids 0000:0000, one id serves
 /// different devices, several nodes can bear one name.
-public struct DeviceDescription: Equatable, Sendable {
+package struct DeviceDescription: Equatable, Sendable {
   /// The name, trailing blanks removed and broken UTF-8 repaired with U+FFFD.
-  public var name: String
+  package var name: String
   /// The bus it is on, the kernel's BUS_ number: 3 is USB, 24 is I2C.
-  public var bus: UInt16
+  package var bus: UInt16
   /// The vendor's number; 0 on many panels.
-  public var vendor: UInt16
+  package var vendor: UInt16
   /// The product's number; 0 on many panels.
-  public var product: UInt16
+  package var product: UInt16
   /// The version's number.
-  public var version: UInt16
+  package var version: UInt16
   /// The node, such as `/dev/input/event3`.
-  public var node: String
+  package var node: String
   /// The links to the node, such as `/dev/input/by-path/...`, in no order.
-  public var links: [String]
+  package var links: [String]
   /// The physical path that the kernel gives, or nothing.
-  public var phys: String
+  package var phys: String
   /// udev's properties of the node, and those of its parent that the node does not have.
-  public var properties: [String: String]
+  package var properties: [String: String]
   /// How many contacts it can report; 0 where the device does not say, as with protocol A; nil
   /// where it has not been opened.
-  public var touchCount: Int?
+  package var touchCount: Int?
   /// The size in millimetres, where the device reports a resolution and has been opened; about half
   /// of all devices do not.
-  public var sizeMillimetres: Size?
+  package var sizeMillimetres: Size?
 
   /// A description with those figures.
-  public init(
+  package init(
     name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
     node: String, links: [String] = [], phys: String = "", properties: [String: String] = [:],
     touchCount: Int? = nil, sizeMillimetres: Size? = nil
@@ -50,14 +50,14 @@ public struct DeviceDescription: Equatable, Sendable {
   }
 
   /// `vendor:product`, four lower-case hexadecimal digits each.
-  public var id: String { "\(Self.hexadecimal(vendor)):\(Self.hexadecimal(product))" }
+  package var id: String { "\(Self.hexadecimal(vendor)):\(Self.hexadecimal(product))" }
 
   /// Whether udev has tagged it ID_INPUT_TOUCHSCREEN: libinput takes no other device for a
   /// touchscreen.
-  public var isTaggedTouchscreen: Bool { hasTag("ID_INPUT_TOUCHSCREEN") }
+  package var isTaggedTouchscreen: Bool { hasTag("ID_INPUT_TOUCHSCREEN") }
 
   /// Whether udev has set a tag such as `ID_INPUT_TABLET`, to anything but `0`.
-  public func hasTag(_ tag: String) -> Bool {
+  package func hasTag(_ tag: String) -> Bool {
     guard let value = properties[tag] else { return false }
     return value != "0" && !value.isEmpty
   }

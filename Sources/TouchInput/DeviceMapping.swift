@@ -1,16 +1,16 @@
-public import TouchModel
+package import TouchModel
 
 /// Where a touchscreen's own coordinates lie on its screen.
 ///
 /// The device's coordinates are normalised: (0, 0) is the top left of the panel as it was made, 1
 /// the far edge. The digitizer's rotation turns them, then they fill the region.
-public struct DeviceMapping: Equatable, Sendable {
+package struct DeviceMapping: Equatable, Sendable {
   /// The screen.
-  public let screen: ScreenIndex
+  package let screen: ScreenIndex
   /// The part of the screen that the device covers, in points of the screen.
-  public let region: Rect
+  package let region: Rect
   /// From normalised coordinates to points of the screen.
-  public let transform: AffineTransform
+  package let transform: AffineTransform
 
   /// Where in the region its far edge is put.
   private let last: Point
@@ -21,7 +21,7 @@ public struct DeviceMapping: Equatable, Sendable {
 
   /// The mapping of a device that covers `region` of the screen, nil for all of it, and is mounted
   /// as `rotation` says, nil where as the screen's panel is.
-  public init(
+  package init(
     index: ScreenIndex, screen: Screen, rotation: Screen.Rotation? = nil, region: Rect? = nil
   ) {
     let region =
@@ -40,7 +40,7 @@ public struct DeviceMapping: Equatable, Sendable {
   /// Coordinates beyond the panel, as a calibration can make them, are beyond the region too. But
   /// the far edge itself is inside: a device's least coordinate, turned around, lies exactly on it,
   /// and half-open bounds (rule H3) would discard touches at the very edge (rule T8).
-  public func location(x: Double, y: Double) -> Point {
+  package func location(x: Double, y: Double) -> Point {
     var point = transform.apply(Point(x: x, y: y))
     if point.x == region.maxX { point.x = last.x }
     if point.y == region.maxY { point.y = last.y }

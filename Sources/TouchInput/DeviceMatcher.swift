@@ -1,15 +1,15 @@
 import CLinux
-public import TouchModel
+package import TouchModel
 
 /// The `[[device]]` rules of the configuration: the first that matches a device decides.
-public struct DeviceMatcher: Equatable, Sendable {
+package struct DeviceMatcher: Equatable, Sendable {
   /// The rules, in the order of the configuration.
-  public var rules: [DeviceRule]
+  package var rules: [DeviceRule]
   /// The screens that the rules name.
-  public var screens: [Screen]
+  package var screens: [Screen]
 
   /// The matcher of those rules. There must be a screen, and every rule's must exist.
-  public init(rules: [DeviceRule], screens: [Screen]) {
+  package init(rules: [DeviceRule], screens: [Screen]) {
     precondition(!screens.isEmpty, "a configuration without a screen")
     for rule in rules {
       precondition(screens.indices.contains(Int(rule.screen.rawValue)), "a rule without a screen")
@@ -19,7 +19,7 @@ public struct DeviceMatcher: Equatable, Sendable {
   }
 
   /// What the configuration says of the device; one that no rule matches goes to the first screen.
-  public func assignment(of device: DeviceDescription) -> DeviceAssignment {
+  package func assignment(of device: DeviceDescription) -> DeviceAssignment {
     let index = rules.firstIndex { Self.matches($0.match, device) }
     let rule = index.map { rules[$0] }
     let screen = rule?.screen ?? ScreenIndex(0)
@@ -32,7 +32,7 @@ public struct DeviceMatcher: Equatable, Sendable {
   }
 
   /// Whether every pattern that is given matches. Ids match in either case.
-  public static func matches(_ match: DeviceRule.Match, _ device: DeviceDescription) -> Bool {
+  package static func matches(_ match: DeviceRule.Match, _ device: DeviceDescription) -> Bool {
     if let name = match.name, !matches(name, device.name) { return false }
     if let id = match.id, !matches(id.lowercased(), device.id) { return false }
     if let phys = match.phys, !matches(phys, device.phys) { return false }

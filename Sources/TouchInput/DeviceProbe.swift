@@ -4,10 +4,10 @@ import TouchModel
 
 /// Looks at every input device of the machine, for `touchroute list-devices`: without the daemon,
 /// and as far as that goes without the permission to open them.
-public enum DeviceProbe {
+package enum DeviceProbe {
   /// A report on each device, in the order of their numbers. Nil for the matcher leaves out what
   /// the configuration says.
-  public static func reports(matcher: DeviceMatcher?) throws(TouchInputError) -> [DeviceReport] {
+  package static func reports(matcher: DeviceMatcher?) throws(TouchInputError) -> [DeviceReport] {
     guard let udev = udev_new() else { throw TouchInputError("libudev can't be set up") }
     defer { udev_unref(udev) }
     let trial = try LibinputTrial(udev: udev)

@@ -1,18 +1,18 @@
 import TouchModel
 
 /// What `touchroute list-devices` says of one input device.
-public struct DeviceReport: Equatable, Sendable {
+package struct DeviceReport: Equatable, Sendable {
   /// What is known of it.
-  public var description: DeviceDescription
+  package var description: DeviceDescription
   /// Whether it gives touches, and if not, why.
-  public var verdict: DeviceVerdict
+  package var verdict: DeviceVerdict
   /// What the configuration makes of it; nil where it is no touchscreen to udev, and without a
   /// configuration.
-  public var assignment: DeviceAssignment?
+  package var assignment: DeviceAssignment?
   /// The name of the screen that it maps to, with the assignment.
-  public var screen: String?
+  package var screen: String?
   /// The udev rule that would correct it, where one would: a line for a file in /etc/udev/rules.d.
-  public var udevRule: String?
+  package var udevRule: String?
 
   /// Takes the offer of a rule back where the device is the second node, a mouse's, of a panel
   /// that has a node for touches.
@@ -25,10 +25,10 @@ public struct DeviceReport: Equatable, Sendable {
   }
 
   /// Whether it gives touches, rules of the configuration apart.
-  public var isTouchscreen: Bool { verdict == .touchscreen }
+  package var isTouchscreen: Bool { verdict == .touchscreen }
 
   /// All of it in sentences, one an element, without a full stop.
-  public var sentences: [String] {
+  package var sentences: [String] {
     [verdictSentence] + (assignment.map { [sentence(of: $0)] } ?? []) + remedy
   }
 

@@ -1,5 +1,5 @@
 /// Whether a device gives touches, and if not, why.
-public enum DeviceVerdict: Equatable, Sendable {
+package enum DeviceVerdict: Equatable, Sendable {
   /// libinput takes it for a touchscreen.
   case touchscreen
   /// udev calls it a touchscreen, but its node can't be opened: this sentence says why, and who

@@ -1,11 +1,11 @@
 import CLibinput
 import Logging
-public import TouchModel
+package import TouchModel
 
 extension LibinputSeat {
   /// Reads all that the devices have reported and appends it to `events`. Never blocks. The
   /// corresponding C functions are libinput_dispatch and libinput_get_event.
-  public func dispatch(into events: inout ReusableArray<DeviceEvent>) {
+  package func dispatch(into events: inout ReusableArray<DeviceEvent>) {
     let result = libinput_dispatch(context)
     if result < 0 { logger.error("libinput can't read its devices: errno \(-result)") }
     drain(into: &events)

@@ -1,7 +1,7 @@
 import CLibinput
-public import EventLoop
-public import Logging
-public import TouchModel
+package import EventLoop
+package import Logging
+package import TouchModel
 
 /// The touchscreens of a seat, or named ones, read through libinput.
 ///
@@ -9,9 +9,9 @@ public import TouchModel
 /// to the caller's buffer as ``DeviceEvent``s, in the screens' coordinates, in libinput's order,
 /// and allocates nothing for it once the buffer has its size. An object of one thread, like the
 /// loop.
-public final class LibinputSeat {
+package final class LibinputSeat {
   /// Which devices are read.
-  public enum Source: Equatable, Sendable {
+  package enum Source: Equatable, Sendable {
     /// Every touchscreen that udev assigns to the seat, such as `seat0`, as they come and go.
     case seat(String)
     /// The devices at those nodes or links, and no other; one that is unplugged is taken up again
@@ -38,7 +38,7 @@ public final class LibinputSeat {
   ///
   /// Throws where libinput or udev fail, where the seat's name is refused, and where one of the
   /// named nodes is missing, may not be opened, or is no touchscreen.
-  public init(
+  package init(
     source: Source, rules: [DeviceRule], screens: [Screen], logger: Logger
   ) throws(TouchInputError) {
     guard let udev = udev_new() else { throw TouchInputError("libudev can't be set up") }
@@ -84,11 +84,11 @@ public final class LibinputSeat {
 
   /// Readable when `dispatch(into:)` has something to do, but for the coming and going of named
   /// nodes: `attach(to:_:)` watches for both. The corresponding C function is libinput_get_fd.
-  public var descriptor: Int32 { libinput_get_fd(context) }
+  package var descriptor: Int32 { libinput_get_fd(context) }
 
   /// Calls `ready`, before all other sources of the loop, whenever `dispatch(into:)` has something
   /// to do. The seat must live as long as the loop turns.
-  public func attach(
+  package func attach(
     to loop: EventLoop, _ ready: @escaping () -> Void
   ) throws(EventLoopError) {
     try loop.addDescriptor(descriptor, interest: .read, priority: .input) { _ in ready() }
@@ -102,7 +102,7 @@ public final class LibinputSeat {
 
   /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C
   /// function is libinput_suspend.
-  public func suspend(into events: inout ReusableArray<DeviceEvent>) {
+  package func suspend(into events: inout ReusableArray<DeviceEvent>) {
     guard !isSuspended else { return }
     isSuspended = true
     // What was read before, then what the suspension itself brings.
@@ -115,7 +115,7 @@ public final class LibinputSeat {
 
   /// Takes the devices up again, under new numbers. Fingers that are down stay invisible until they
   /// are lifted (rule T7). The corresponding C function is libinput_resume.
-  public func resume(into events: inout ReusableArray<DeviceEvent>) throws(TouchInputError) {
+  package func resume(into events: inout ReusableArray<DeviceEvent>) throws(TouchInputError) {
     guard isSuspended else { return }
     guard libinput_resume(context) == 0 else {
       throw TouchInputError("the touchscreens can't be taken up again after the suspension")
@@ -127,7 +127,7 @@ public final class LibinputSeat {
   /// Puts other rules and screens in force: for a device with a finger down, when all are lifted
   /// (rule T11). A device that is no longer ignored comes back under a new number, and so do all
   /// others, once no finger is down anywhere: libinput has no other way to open it afresh.
-  public func updateRules(
+  package func updateRules(
     _ rules: [DeviceRule], screens: [Screen], into events: inout ReusableArray<DeviceEvent>
   ) {
     let matcher = DeviceMatcher(rules: rules, screens: screens)
@@ -141,7 +141,7 @@ public final class LibinputSeat {
   }
 
   /// How many touchscreens there are. Allocates nothing.
-  public var deviceCount: TouchDeviceCount {
+  package var deviceCount: TouchDeviceCount {
     var count = TouchDeviceCount()
     for device in touchDevices {
       if device.assignment.ignore { count.ignored += 1 } else { count.used += 1 }
@@ -150,7 +150,7 @@ public final class LibinputSeat {
   }
 
   /// The touchscreens, those that are ignored included, in the order of their coming.
-  public var devices: [TouchDeviceStatus] {
+  package var devices: [TouchDeviceStatus] {
     touchDevices.map {
       TouchDeviceStatus(
         id: $0.id, description: $0.description, assignment: $0.assignment,

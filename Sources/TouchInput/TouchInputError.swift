@@ -1,7 +1,7 @@
 /// What failed in the room TouchInput.
-public struct TouchInputError: Error, Equatable, CustomStringConvertible {
+package struct TouchInputError: Error, Equatable, CustomStringConvertible {
   /// One sentence that names the device, node or seat, and what to do.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -57,4 +57,30 @@ struct RoomTests {
     let faces: Set = ["CLibinput", "CLibevdev", "CSystemd", "CLinux", "CToml", "CTouchroute"]
     #expect(Set(folders).subtracting(faces).subtracting(Self.mayImport.keys) == [])
   }
+
+  /// The rooms that are public, each with the reason. All others are for this package alone.
+  static let isPublic = [
+    "TouchClient": "a product",
+    "TouchModel": "the vocabulary of TouchClient",
+    "Configuration": "read by Benchmarks, a package of its own",
+    "EventLoop": "the vocabulary of Server",
+    "Exchange": "measured by Benchmarks, a package of its own",
+    "Layout": "the vocabulary of Routing",
+    "Routing": "on a touch's way, where the compiler looks through public functions alone",
+    "Server": "on a touch's way, where the compiler looks through public functions alone",
+    "Wire": "on a touch's way, where the compiler looks through public functions alone",
+  ]
+
+  @Test("what only our own targets need is not public")
+  func access() throws {
+    for room in Self.mayImport.keys.sorted() {
+      let lines = try SourceTree.files(below: "Sources/\(room)", endings: [".swift"])
+        .flatMap(\.code)
+      let isPublic = lines.contains { line in
+        let words = line.split(separator: " ").drop { $0.hasPrefix("@") }
+        return words.first == "public" && words.dropFirst().first != "import"
+      }
+      #expect(isPublic == (Self.isPublic[room] != nil), "\(room)")
+    }
+  }
 }
