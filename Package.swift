@@ -130,7 +130,7 @@ let package = Package(
     tests("LayoutTests", ["Layout", "TestSupport", "TouchModel"]),
     tests("RoutingTests", ["Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
     tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
-    tests("EventLoopTests", ["EventLoop"]),
+    tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(
       "ConfigurationTests",
@@ -185,7 +185,8 @@ let package = Package(
         "Layout", "Routing", "Server", "TouchClient", "TouchModel", logging, "touchroute",
       ], exclude: ["Corpora", "Dictionaries"]),
     tests(
-      "ServiceTests", ["VirtualDevices", "CLibevdev", "TouchClient", "TouchModel"],
+      "ServiceTests",
+      ["TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchModel"],
       resources: [.copy("Programs")]),
     tests("TidyTests", ["TestSupport"]),
   ],

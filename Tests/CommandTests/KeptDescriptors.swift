@@ -1,5 +1,6 @@
 import DaemonSupport
 import Glibc
+import TestSupport
 import Testing
 
 /// The descriptors that a daemon leaves to its service manager, by their names; closed with this.

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// These set variables of the environment, so each is a process of its own.
@@ -73,31 +74,14 @@ struct ServiceManagerTests {
 
 /// What the service manager hears, in this process's NOTIFY_SOCKET.
 private final class Manager {
-  private let path = "/tmp/touchroute-notify-\(getpid()).sock"
-  private let descriptor: Int32
+  private let directory: TemporaryDirectory
+  private let socket: NotifySocket
 
   init() throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(result == 0)
-    setenv("NOTIFY_SOCKET", path, 1)
+    directory = try TemporaryDirectory()
+    socket = try NotifySocket(path: directory.file("notify.sock"))
+    setenv("NOTIFY_SOCKET", socket.path, 1)
   }
 
-  deinit {
-    close(descriptor)
-    unlink(path)
-  }
-
-  func receive() -> String {
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-  }
+  func receive() -> String { socket.next(seconds: 0)?.text ?? "" }
 }

@@ -17,11 +17,9 @@ struct HandoverInput {
     defer { for end in ends { close(end) } }
     var sessions: [Int32] = []
     for _ in 0..<2 {
-      var pair: [Int32] = [0, 0]
-      let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      guard socketpair(AF_UNIX, type, 0, &pair) == 0 else { throw Finding("no sockets: \(errno)") }
-      sessions.append(pair[0])
-      ends.append(pair[1])
+      let (inner, outer) = try UnixSocket.pair(isBlocking: false)
+      sessions.append(inner)
+      ends.append(outer)
     }
     let folder = try TemporaryDirectory()
     let file = try folder.write("state", text(for: sessions))

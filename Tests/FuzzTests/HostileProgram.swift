@@ -1,5 +1,6 @@
 import CTouchroute
 import Glibc
+import TestSupport
 
 /// A program that says what the input says, byte by byte, to the daemon's socket.
 final class HostileProgram {
@@ -16,17 +17,8 @@ final class HostileProgram {
   /// Connects, where it is not connected.
   func come(withHello: Bool) throws {
     guard descriptor < 0 else { return }
-    descriptor = socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard result == 0 else { throw Finding("the daemon lets nobody in: \(errno)") }
+    descriptor = try UnixSocket.connected(to: path)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     guard withHello else { return }
     var hello: [UInt8] = []
     for word in [1, TOUCHROUTE_MAGIC, TOUCHROUTE_VERSION, 3] {

@@ -1,29 +1,13 @@
 import CTouchroute
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Server
 
 @Suite("Listeners")
 struct ListenerTests {
-  /// A folder that goes with the test.
-  final class Folder {
-    let path: String
-
-    init() throws {
-      var template = Array("/tmp/touchroute-test-XXXXXX".utf8CString)
-      path = try #require(mkdtemp(&template).map { String(cString: $0) })
-    }
-
-    deinit {
-      for name in ["client.sock", "file", "other"] { unlink("\(path)/\(name)") }
-      rmdir(path)
-    }
-
-    var socket: String { "\(path)/client.sock" }
-  }
-
   private static func mode(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode : nil
@@ -39,7 +23,7 @@ struct ListenerTests {
 
   @Test("the socket's file has mode 0660, and goes with its listener")
   func modeAndEnd() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let listener = try Listener(.client, path: folder.socket)
     #expect(Self.mode(of: folder.socket) == S_IFSOCK | 0o660)
     listener.close()
@@ -48,7 +32,7 @@ struct ListenerTests {
 
   @Test("the socket's file gets the group that it is made with")
   func group() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let group = getgid()
     let listener = try Listener(.client, path: folder.socket, group: group)
     var status = stat()
@@ -59,7 +43,7 @@ struct ListenerTests {
 
   @Test("a thousand programs that connect before the daemon looks are all let wait (F1)")
   func backlog() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let listener = try Listener(.client, path: folder.socket)
     defer { listener.close() }
     let address = try SocketAddress(folder.socket)
@@ -77,7 +61,7 @@ struct ListenerTests {
 
   @Test("a file that another process has put in its place stays")
   func notOurs() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let listener = try Listener(.client, path: folder.socket)
     unlink(folder.socket)
     let successor = try Listener(.client, path: folder.socket)
@@ -89,7 +73,7 @@ struct ListenerTests {
 
   @Test("a dead socket is replaced; one that somebody answers on is refused")
   func stale() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     do {
       let dead = try SocketAddress(folder.socket)
       let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -106,7 +90,7 @@ struct ListenerTests {
 
   @Test("what lies there and is no socket is refused and left alone")
   func noSocket() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let file = "\(folder.path)/file"
     close(open(file, O_CREAT | O_WRONLY, 0o600))
     #expect(
@@ -118,7 +102,7 @@ struct ListenerTests {
 
   @Test("a link, a file or another socket in the place of the one that was made is left alone")
   func swapped() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let file = "\(folder.path)/file"
     close(open(file, O_CREAT | O_WRONLY, 0o600))
     // What another process does between the making of the socket and its opening.
@@ -144,7 +128,7 @@ struct ListenerTests {
 
   @Test("a dangling link where the socket is to be is refused, and stays")
   func link() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     try #require(symlink("\(folder.path)/other", folder.socket) == 0)
     #expect(Self.failure(folder.socket)?.contains("is no socket") == true)
     #expect(Self.mode(of: folder.socket).map { $0 & S_IFMT } == S_IFLNK)
@@ -153,7 +137,7 @@ struct ListenerTests {
 
   @Test("a missing directory, a path that is too long, and one without permission are named")
   func unusable() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let missing = "\(folder.path)/nowhere/client.sock"
     let text = "the directory \(folder.path)/nowhere of the socket \(missing): "
     #expect(Self.failure(missing)?.hasPrefix(text + "No such file or directory") == true)
@@ -165,7 +149,7 @@ struct ListenerTests {
 
   @Test("a listening socket is taken over, and its file stays the service manager's")
   func adopted() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let made = try Listener(.client, path: folder.socket)
     let world = try World()
     let adopted = try Listener(.control, adopting: dup(made.descriptor))
@@ -190,7 +174,7 @@ struct ListenerTests {
 
   @Test("clients connect over a real socket, and it is gone when the server stops")
   func connect() throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let world = try World()
     try world.server.listen(on: Listener(.client, path: folder.socket))
     let clients = try (0..<20).map { _ in try RawClient(path: folder.socket) }
@@ -202,4 +186,9 @@ struct ListenerTests {
     #expect(Self.mode(of: folder.socket) == nil)
     for client in clients { #expect(client.next()?.isClosing == true) }
   }
+}
+
+extension TemporaryDirectory {
+  /// Where a test's listener is.
+  var socket: String { file("client.sock") }
 }

@@ -1,6 +1,7 @@
 import CTouchroute
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Server
@@ -14,10 +15,10 @@ struct PassedDescriptorTests {
   /// A listener that lets passed descriptors in, as it does before Linux 6.16.
   private final class Listening {
     let listener: Listener
-    private let folder: ListenerTests.Folder
+    private let folder: TemporaryDirectory
 
     init() throws {
-      folder = try ListenerTests.Folder()
+      folder = try TemporaryDirectory()
       let listener = try Listener(.client, path: folder.socket)
       // SO_PASSRIGHTS, which connections have of the listener. Older kernels do not know it.
       var on: Int32 = 1
@@ -154,7 +155,7 @@ struct PassedDescriptorTests {
 
   @Test("one sent to a connection that nobody has accepted is waited for by nobody (F1)")
   func notAccepted() throws {
-    let folder = try ListenerTests.Folder()
+    let folder = try TemporaryDirectory()
     // Without SO_PASSRIGHTS, which a listener sets when it takes the socket over.
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try SocketAddress(folder.socket).bind(descriptor, group: nil)
@@ -175,7 +176,7 @@ struct PassedDescriptorTests {
 
   @Test("who is accepted may pass none where the kernel can see to that, from its connecting on")
   func refusedByTheKernel() throws {
-    let folder = try ListenerTests.Folder()
+    let folder = try TemporaryDirectory()
     let listener = try Listener(.client, path: folder.socket)
     defer { listener.close() }
     // SO_PASSRIGHTS

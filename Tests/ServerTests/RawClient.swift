@@ -1,6 +1,6 @@
 import CTouchroute
 import Glibc
-import Testing
+import TestSupport
 
 /// A client that speaks bytes: the test's end of a connection.
 final class RawClient {
@@ -13,16 +13,7 @@ final class RawClient {
 
   /// Connects to a listening socket.
   convenience init(path: String) throws {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(result == 0, "connecting to \(path): errno \(errno)")
+    let descriptor = try UnixSocket.connected(to: path)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     self.init(descriptor)
   }

@@ -1,19 +1,11 @@
-import Glibc
-import Testing
+import TestSupport
 
-/// The two ends of a connected Unix stream socket.
+/// The two ends of a connected Unix stream socket, which do not block.
 struct SocketPair {
   /// The end that the code under test gets.
   let inner: Int32
-  /// The test's end; non-blocking.
+  /// The test's end.
   let outer: Int32
 
-  init() throws {
-    var ends: [Int32] = [-1, -1]
-    try #require(
-      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-    inner = ends[0]
-    outer = ends[1]
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-  }
+  init() throws { (inner, outer) = try UnixSocket.pair(isBlocking: false) }
 }

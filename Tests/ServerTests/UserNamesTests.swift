@@ -1,17 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Server
 
 @Suite("UserNames")
 struct UserNamesTests {
-  private let path: String
+  private let directory: TemporaryDirectory
+  private var path: String { directory.file("passwd") }
 
-  init() {
-    path =
-      FileManager.default.temporaryDirectory
-      .appending(path: "touchroute-passwd-\(UUID().uuidString)").path
-  }
+  init() throws { directory = try TemporaryDirectory() }
 
   private func write(_ text: String) throws {
     try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
@@ -19,7 +17,6 @@ struct UserNamesTests {
 
   @Test("the file is read once for any number of names, known or not (F1)")
   func once() throws {
-    defer { unlink(path) }
     try write("root:x:0:0::/root:/bin/sh\nkiosk:x:1000:1000::/:/bin/sh\n")
     var names = UserNames(path: path)
     #expect(names.readCount == 0)
@@ -32,7 +29,6 @@ struct UserNamesTests {
 
   @Test("a changed file is read again after 10 s, or when it is to be looked at again")
   func changed() throws {
-    defer { unlink(path) }
     try write("kiosk:x:1000:1000::/:/bin/sh\n")
     var names = UserNames(path: path)
     #expect(names.name(of: 1000, at: 1) == "user kiosk")
@@ -50,7 +46,6 @@ struct UserNamesTests {
 
   @Test("of a long file the first 1024 users have names (F5)")
   func long() throws {
-    defer { unlink(path) }
     try write((0..<5000).map { "u\($0):x:\($0):0::/:/bin/sh\n" }.joined())
     var names = UserNames(path: path)
     #expect(names.name(of: 1023, at: 0) == "user u1023")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The least service there is: a C program that answers on a socket, which systemd listens on for
 /// it. How long systemd takes to restart that is what touchrouted's restart is compared with.
@@ -62,17 +63,9 @@ final class TrivialService {
 
   /// A client that was answered once, still connected.
   private func answeredClient() throws -> Int32 {
-    let client = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    let client = try UnixSocket.connected(to: socket)
     var byte: UInt8 = 1
-    guard result == 0, write(client, &byte, 1) == 1, read(client, &byte, 1) == 1 else {
+    guard write(client, &byte, 1) == 1, read(client, &byte, 1) == 1 else {
       throw Machine.Failure(description: "the trivial service does not answer: errno \(errno)")
     }
     return client

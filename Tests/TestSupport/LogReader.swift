@@ -15,8 +15,8 @@ package final class LogReader {
     switch kind {
     case .pipe: ends = try Self.pipe()
     case .socket:
-      let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-      guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(code: errno) }
+      let (first, second) = try UnixSocket.pair()
+      ends = [first, second]
     case .terminal:
       var (master, slave): (Int32, Int32) = (-1, -1)
       let result = openpty(&master, &slave, nil, nil, nil)

@@ -22,6 +22,16 @@ package enum UnixSocket {
     try make(path, SOCK_DGRAM) { bind($0, $1, $2) }
   }
 
+  /// Two streams that are connected to one another.
+  package static func pair(isBlocking: Bool = true) throws -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    let flags = SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0, &ends) == 0 else {
+      throw Missing("no pair of sockets: errno \(errno)")
+    }
+    return (ends[0], ends[1])
+  }
+
   private static func make(
     _ path: String, _ type: __socket_type,
     _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A daemon in the test's own thread: a real Unix socket that listens, and does what the test says.
 final class Peer {
@@ -9,17 +10,14 @@ final class Peer {
 
   /// Where it listens.
   let path: String
-  private let folder: String
+  private let directory: TemporaryDirectory
   private(set) var listener: CInt
   private(set) var client: CInt = -1
 
   /// Listens in a new folder of its own.
   init(listening: Bool = true) throws {
-    var template = Array("/tmp/touchroute-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: \(errno)") }
-    folder = String(
-      decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    path = folder + "/touchroute.sock"
+    directory = try TemporaryDirectory()
+    path = directory.file("touchroute.sock")
     listener = -1
     if listening { try listen() }
   }
@@ -27,23 +25,11 @@ final class Peer {
   deinit {
     disconnect()
     stop()
-    rmdir(folder)
   }
 
   /// Begins to listen.
   func listen() throws {
-    listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let bound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard bound == 0, Glibc.listen(listener, 8) == 0 else {
-      throw Failure(description: "listening at \(path): errno \(errno)")
-    }
+    listener = try UnixSocket.listening(at: path)
   }
 
   /// Listens no more, and leaves no socket behind.

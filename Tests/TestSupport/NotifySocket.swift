@@ -1,5 +1,4 @@
 import Glibc
-import TestSupport
 
 /// What a service manager hears: the datagrams of sd_notify, with the descriptors that come along.
 package final class NotifySocket {
