@@ -16,7 +16,7 @@ struct SVGLegend {
   private let font: Double
   private let width: Double
 
-  /// - Parameter windows: places in the layout's windows.
+  /// - Parameter windows: indices into the layout's windows.
   init(_ layout: Layout, windows: [Int], hasPoint: Bool, font: Double, width: Double) {
     self.font = font
     self.width = width
@@ -38,12 +38,12 @@ struct SVGLegend {
   }
 
   /// The height of its rows, in points.
-  var height: Double { Double(1 + (places.map(\.row).max() ?? 0)) * rowHeight }
+  var height: Double { Double(1 + (positions.map(\.row).max() ?? 0)) * rowHeight }
 
   private var rowHeight: Double { font * 1.9 }
   private var swatchWidth: Double { font * 2 }
 
-  private var places: [(row: Int, x: Double)] {
+  private var positions: [(row: Int, x: Double)] {
     var (row, x) = (0, 0.0)
     return items.map { item in
       let needed = swatchWidth + font * (1.7 + 0.62 * Double(item.text.count))
@@ -56,9 +56,9 @@ struct SVGLegend {
   /// Draws it with its top left corner at the origin.
   func draw(_ writer: inout SVGWriter) {
     writer.begin("g", ["class": "legend"])
-    for (item, place) in zip(items, places) {
-      let top = Double(place.row) * rowHeight + font * 0.25
-      let box = Rect(x: place.x, y: top, width: swatchWidth, height: font * 1.3)
+    for (item, position) in zip(items, positions) {
+      let top = Double(position.row) * rowHeight + font * 0.25
+      let box = Rect(x: position.x, y: top, width: swatchWidth, height: font * 1.3)
       draw(item.swatch, in: box, &writer)
       writer.element(
         "text",

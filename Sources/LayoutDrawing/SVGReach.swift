@@ -73,11 +73,11 @@ struct SVGReach {
       }
     }
     // A redirect may lead to a view before others are known to lead there too.
-    for (place, node) in nodes.enumerated() {
+    for (index, node) in nodes.enumerated() {
       guard let parts = redirected[node.view.rawValue] else { continue }
-      nodes[place].parts += parts
-      nodes[place].obstacle = nil
-      nodes[place].isPassing = false
+      nodes[index].parts += parts
+      nodes[index].obstacle = nil
+      nodes[index].isPassing = false
     }
   }
 

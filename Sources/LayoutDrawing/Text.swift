@@ -1,7 +1,7 @@
 package import Layout
 package import TouchModel
 
-/// How numbers and places are written for people.
+/// How numbers, points and shapes are written for people.
 package enum Text {
   /// A number with at most two decimals, and none that say nothing: `12`, `12.5`, `-0.33`.
   package static func number(_ value: Double) -> String {

@@ -7,9 +7,9 @@ public struct DescribedView: Equatable, Sendable {
   /// Properties that are on or off; the bits are the wire's.
   public typealias Flags = Wire.ViewFlags
 
-  /// Its place among the views of the path described, from 0.
+  /// Its index among the views of the path described, from 0.
   public var index: UInt32
-  /// Its superview's place among them, where that is one of them.
+  /// Its superview's index among them, where that is one of them.
   public var parent: UInt32?
   /// Its path. Rule L5.
   public var path: String

@@ -28,13 +28,13 @@ public struct InjectedContact: Equatable, Sendable {
 
   /// The contact as the C library takes it.
   var wire: touchroute_contact {
-    let (phase, place): (TouchPhase, Point) =
+    let (phase, point): (TouchPhase, Point) =
       switch change {
-      case .began(let place): (.began, place)
-      case .moved(let place): (.moved, place)
+      case .began(let point): (.began, point)
+      case .moved(let point): (.moved, point)
       case .ended: (.ended, .zero)
       case .cancelled: (.cancelled, .zero)
       }
-    return touchroute_contact(slot: slot, phase: UInt32(phase.rawValue), x: place.x, y: place.y)
+    return touchroute_contact(slot: slot, phase: UInt32(phase.rawValue), x: point.x, y: point.y)
   }
 }

@@ -72,7 +72,7 @@ public struct RoutedTouch: Equatable, Sendable {
 }
 
 extension Point {
-  /// A place as the wire has it.
+  /// A point as the wire has it.
   fileprivate init(_ x: Float, _ y: Float) { self.init(x: Double(x), y: Double(y)) }
 }
 

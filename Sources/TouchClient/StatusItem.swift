@@ -16,7 +16,7 @@ public enum StatusItem: Equatable, Sendable {
 
 /// The daemon's state.
 public struct DaemonStatus: Equatable, Sendable {
-  /// What the daemon counts; the raw values are places among ``DaemonStatus/counters``.
+  /// What the daemon counts; the raw values are indices into ``DaemonStatus/counters``.
   public typealias Counter = Wire.Counter
 
   /// The daemon's process.
@@ -38,7 +38,7 @@ public struct DaemonStatus: Equatable, Sendable {
   /// What it counted; a newer daemon may count more than ``Counter`` names.
   public var counters: [UInt64]
   /// The frames by the time from the kernel's timestamp to the send: at i those of less than 2^i
-  /// microseconds and not less than 2^(i-1), at the last place all that took longer.
+  /// microseconds and not less than 2^(i-1), at the last index all that took longer.
   public var latencies: [UInt64]
 
   /// One of the counters; 0 where the daemon does not have it.

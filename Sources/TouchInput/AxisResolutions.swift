@@ -2,7 +2,7 @@ import CLibinput
 import CLinux
 import Glibc
 
-/// The resolutions of a device's axes of place, in units a millimetre; 0 where the device does not
+/// The resolutions of a device's axes, in units a millimetre; 0 where the device does not
 /// say. libinput refuses a device that says it of only one of x and y.
 struct AxisResolutions: Equatable {
   /// By the axis' number, of those that the device has.

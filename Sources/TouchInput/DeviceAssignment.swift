@@ -18,7 +18,7 @@ package struct DeviceAssignment: Equatable, Sendable {
     let by = rule.map { "by [[device]] number \($0 + 1)" } ?? "as no [[device]] matches it"
     if ignore { return "is ignored, \(by)" }
     let area = mapping.region
-    let place = "\(area.width) x \(area.height) points at (\(area.x), \(area.y))"
-    return "maps to \(place) of screen \"\(screen)\", \(by)\(grab ? ", and is grabbed" : "")"
+    let rect = "\(area.width) x \(area.height) points at (\(area.x), \(area.y))"
+    return "maps to \(rect) of screen \"\(screen)\", \(by)\(grab ? ", and is grabbed" : "")"
   }
 }

@@ -15,7 +15,7 @@ package struct DeviceMapping: Equatable, Sendable {
   /// Where in the region its far edge is put.
   private let last: Point
 
-  /// How far inside that is, in points: the wire has places in single precision, which keeps it
+  /// How far inside that is, in points: the wire has points in single precision, which keeps it
   /// inside up to 65,536 points, wherever a view's own coordinates begin.
   private static let inset = 1.0 / 128
 
@@ -35,7 +35,7 @@ package struct DeviceMapping: Equatable, Sendable {
       x: max(region.maxX - Self.inset, region.x), y: max(region.maxY - Self.inset, region.y))
   }
 
-  /// The place of normalised coordinates on the screen, in points.
+  /// The point of normalised coordinates on the screen, in points.
   ///
   /// Coordinates beyond the panel, as a calibration can make them, are beyond the region too. But
   /// the far edge itself is inside: a device's least coordinate, turned around, lies exactly on it,

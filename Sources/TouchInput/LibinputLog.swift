@@ -9,7 +9,7 @@ enum LibinputLog {
     clibinput_log_set_handler(context) { context, priority, text in
       guard let context, let text, let user = libinput_get_user_data(context) else { return }
       let line = DeviceDescription.trimmed(String(cString: text))
-      // libinput's information is about every device of every kind: ours for looking into a fault.
+      // libinput's information is about every device of every kind: ours for looking into a bug.
       let level: Logger.Level = priority == LIBINPUT_LOG_PRIORITY_ERROR ? .warning : .debug
       Unmanaged<DeviceOpener>.fromOpaque(user).takeUnretainedValue()
         .report(level, "libinput: \(line)")

@@ -42,7 +42,7 @@ extension LibinputSeat {
     if source.hasLift { applyPending(into: &events) }
   }
 
-  /// The way of a touch: a few loads, the calls for its time, slot and place, one append.
+  /// The way of a touch: a few loads, the calls for its time, slot and point, one append.
   @inline(__always)
   private func append(
     _ type: libinput_event_type, _ touch: OpaquePointer, of source: inout CurrentDevice,

@@ -172,7 +172,7 @@ package final class LibinputSeat {
   }
 
   /// Closes all devices and opens those that the rules want. Enabling a single one again would
-  /// leave libinput with the places that the device's fingers had when it was closed.
+  /// leave libinput with the points that the device's fingers had when it was closed.
   private func reopen(into events: inout ReusableArray<DeviceEvent>) {
     libinput_suspend(context)
     if libinput_resume(context) != 0 { logger.error("the touchscreens can't be opened again") }

@@ -16,9 +16,9 @@ final class Daemon {
   private let output: Output
 
   /// How long an answer may take before the daemon counts as stuck.
-  private static let patience: CInt = 10_000
+  private static let timeout: CInt = 10_000
 
-  /// Connects. `path` overrides the environment and the daemon's own places.
+  /// Connects. `path` overrides the environment and the daemon's own paths.
   init(_ socket: Socket, path: String?, output: Output) throws(Failure) {
     self.output = output
     do throws(TouchClientError) {
@@ -49,7 +49,7 @@ final class Daemon {
     let serial = try asked { () throws(TouchClientError) in try request(connection) }
     var result: Result<Completion, Failure>?
     while result == nil {
-      try next(timeoutMilliseconds: Self.patience) { event in
+      try next(timeoutMilliseconds: Self.timeout) { event in
         guard event.serial == serial else { return try others(event) }
         switch event {
         case .done(let completion): result = .success(completion)

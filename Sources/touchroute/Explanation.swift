@@ -17,7 +17,7 @@ struct Explanation {
     let isDeclined = record.flags.contains(.replayed)
     var lines = [
       "\(Text.seconds(time))  \(device)  touch \(record.id.rawValue) "
-        + (isDeclined ? "was declined" : "began \(place(of: record))")
+        + (isDeclined ? "was declined" : "began \(location(of: record))")
     ]
     if !record.targetPath.isEmpty { lines.append("    hit: \(way(to: record.targetPath))") }
     lines += record.chain.map { "    \($0.path): \(outcome($0, in: record))" }
@@ -34,7 +34,7 @@ struct Explanation {
     case .began:
       let isDeclined = record.flags.contains(.replayed)
       let hit = record.targetPath.isEmpty ? "" : " hit \(record.targetPath)"
-      let start = touch + (isDeclined ? " was declined" : " \(place(of: record))\(hit)")
+      let start = touch + (isDeclined ? " was declined" : " \(location(of: record))\(hit)")
       return "\(start): \(fate(of: record))"
     case .cancelled where record.discardReason == nil:
       let reason = record.cancelReason.map { ": \(Text.words($0))" } ?? ""
@@ -58,10 +58,10 @@ struct Explanation {
     return getters.isEmpty ? "a program gets it" : getters.joined(separator: "; ")
   }
 
-  private func place(of record: Observation.Record) -> String {
-    let place = record.screenLocation.map { "at \(Text.point($0))" } ?? "in a secure view"
+  private func location(of record: Observation.Record) -> String {
+    let location = record.screenLocation.map { "at \(Text.point($0))" } ?? "in a secure view"
     let index = Int(record.screen)
-    return index < screens.count ? "\(place) on \(screens[index].name)" : place
+    return index < screens.count ? "\(location) on \(screens[index].name)" : location
   }
 
   /// The views from the window to the target.

@@ -39,8 +39,8 @@ struct InjectScript {
     switch (verb, words.count) {
     case ("began", 4), ("moved", 4):
       guard let slot = Int32(words[1]), numbers.count == 3 else { throw malformed(verb) }
-      let place = Point(x: numbers[1], y: numbers[2])
-      contacts.append(InjectedContact(slot: slot, verb == "began" ? .began(place) : .moved(place)))
+      let point = Point(x: numbers[1], y: numbers[2])
+      contacts.append(InjectedContact(slot: slot, verb == "began" ? .began(point) : .moved(point)))
     case ("ended", 2), ("cancelled", 2):
       guard let slot = Int32(words[1]) else { throw malformed(verb) }
       contacts.append(InjectedContact(slot: slot, verb == "ended" ? .ended : .cancelled))

@@ -27,9 +27,9 @@ struct LatencyReport: Encodable {
     guard let first = counts.firstIndex(where: { $0 > 0 }),
       let last = counts.lastIndex(where: { $0 > 0 })
     else { return }
-    for place in first...last {
-      let isLast = place == counts.count - 1
-      steps.append(Step(below_us: isLast ? nil : 1 << UInt64(place), frames: counts[place]))
+    for index in first...last {
+      let isLast = index == counts.count - 1
+      steps.append(Step(below_us: isLast ? nil : 1 << UInt64(index), frames: counts[index]))
     }
     p50_us = bound(ofPerMille: 500)
     p99_us = bound(ofPerMille: 990)

@@ -91,8 +91,8 @@ struct Listen: ParsableCommand {
 
   private func lines(_ event: TouchEvent, _ names: [AttachmentID: String]) -> [String] {
     switch event {
-    case .attached(let geometry): ["attached to \(place(geometry, names))"]
-    case .layout(let geometry): ["the layout changed: \(place(geometry, names))"]
+    case .attached(let geometry): ["attached to \(describe(geometry, names))"]
+    case .layout(let geometry): ["the layout changed: \(describe(geometry, names))"]
     case .detached(let detachment):
       ["detached from \(names[detachment.attachment] ?? "?"): \(detachment.text)"]
     case .holder(let holder): [line(holder)]
@@ -109,7 +109,7 @@ struct Listen: ParsableCommand {
       + "\(holder.handles.words.joined(separator: ", ")) and passes \(passes)"
   }
 
-  private func place(_ geometry: AttachmentGeometry, _ names: [AttachmentID: String]) -> String {
+  private func describe(_ geometry: AttachmentGeometry, _ names: [AttachmentID: String]) -> String {
     let name = names[geometry.attachment] ?? "?"
     return geometry.screen == nil ? name : "\(name), \(Text.rect(geometry.frame))"
   }

@@ -42,10 +42,10 @@ enum SetValue {
       return .boundsOrigin(Point(x: n[0], y: n[1]))
     case "transform": return .transform(try transform(value))
     case "order":
-      guard let place = Int32(value), place >= 0 else {
+      guard let index = Int32(value), index >= 0 else {
         throw mustBe(key, "a whole number from 0", value)
       }
-      return .order(Int(place))
+      return .order(Int(index))
     default:
       throw ValidationError(
         "There is no property '\(key)': hidden, alpha, interaction, frame, bounds_origin, "

@@ -81,8 +81,8 @@ struct Swipe: ParsableCommand {
     let side = length > 0 ? Point(x: -dy / length, y: dx / length) : Point(x: 1, y: 0)
     return (0..<fingers).map { finger in
       let off = (Double(finger) - Double(fingers - 1) / 2) * Self.spacing
-      let place = Point(x: x1 + dx * share + side.x * off, y: y1 + dy * share + side.y * off)
-      return InjectedContact(slot: Int32(finger), change(place))
+      let point = Point(x: x1 + dx * share + side.x * off, y: y1 + dy * share + side.y * off)
+      return InjectedContact(slot: Int32(finger), change(point))
     }
   }
 }

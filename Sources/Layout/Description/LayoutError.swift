@@ -3,7 +3,7 @@
 public struct LayoutError: Error, CustomStringConvertible, Sendable {
   /// One thing that is wrong.
   public struct Problem: Equatable, Sendable {
-    /// What it is about: a place in the ``LayoutDescription``.
+    /// What it is about: a part of the ``LayoutDescription``.
     public enum Subject: Equatable, Sendable {
       /// The screen at that index.
       case screen(Int)
@@ -28,7 +28,7 @@ public struct LayoutError: Error, CustomStringConvertible, Sendable {
     /// The configuration's key that it is about, such as `frame`; nil where it is about the whole
     /// subject.
     public var key: String?
-    /// A sentence without its place, such as `the transform can't be inverted`.
+    /// A sentence without its subject, such as `the transform can't be inverted`.
     public var message: String
     /// What the subject names that is not there, where that is the problem.
     public var unknown: UnknownName?

@@ -77,9 +77,9 @@ struct NodeOrder: Sendable {
     let placed = group.compactMap { node in placements[node].map { (node, $0) } }
     // From the back, so that no later one moves an earlier one away.
     for (node, placement) in placed.sorted(by: {
-      ($0.1.place, $0.1.number) < ($1.1.place, $1.1.number)
+      ($0.1.index, $0.1.number) < ($1.1.index, $1.1.number)
     }) {
-      order.insert(node, at: min(placement.place, order.count))
+      order.insert(node, at: min(placement.index, order.count))
     }
     return order
   }

@@ -114,7 +114,7 @@ public enum HitRule: Equatable, Sendable {
   case first(String)
 }
 
-/// What a view is, but for its name and place in the tree. Rules L2 and section 2.
+/// What a view is, but for its name and where it is in the tree. Rules L2 and section 2.
 public struct ViewProperties: Equatable, Sendable {
   /// x, y, width and height in the superview's coordinates, or the screen's for a window.
   public var frame: FrameDescription

@@ -11,7 +11,7 @@ import TouchModel
 /// - `pass_through` leaves out its own region, and what lies behind is found.
 /// - `redirect` is its own inside, leading to the descendant: where that holds, H2 finds something.
 /// - `first` gives the descendant's regions ahead of its own, cut by its ancestors alone. Whoever
-///   comes to the descendant later, in its place, has found nothing there, so there it is left out.
+///   comes to the descendant later, where it lies, has found nothing there, so it is left out.
 /// - `children` needs no condition for a subview that makes it true itself, and as a region it is
 ///   only those parts of its subviews where they may find nothing (gated, `none`, `pass_through`).
 ///

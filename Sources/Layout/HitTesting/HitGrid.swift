@@ -27,7 +27,7 @@ struct HitGrid: Sendable {
   static let stepBits = 6
 
   /// A point's cell and its codes within it.
-  struct Place {
+  struct Position {
     /// The cell's line.
     var line: Int
     /// What ``HitLine`` compares: each byte from 1 to 64, with its top bit set.
@@ -50,7 +50,7 @@ struct HitGrid: Sendable {
   func stepsY(_ y: Double) -> Int { steps(y - originY, scaleY, lastY) }
 
   @inline(__always)
-  func place(_ point: Point) -> Place {
+  func position(_ point: Point) -> Position {
     let x = stepsX(point.x)
     let y = stepsY(point.y)
     let cell = (y >> HitGrid.stepBits) &* columns &+ (x >> HitGrid.stepBits)
@@ -58,6 +58,6 @@ struct HitGrid: Sendable {
     let codeY = UInt32(truncatingIfNeeded: y & 63)
     // Left and top count upwards from 1, right and bottom downwards from 64.
     let codes = (codeX &+ codeY << 8) &* 0xFFFF_0001 &+ 0xC0C0_8181
-    return Place(line: base &+ cell, codes: codes)
+    return Position(line: base &+ cell, codes: codes)
   }
 }

@@ -55,28 +55,28 @@ final class HitIndex {
   @inline(__always)
   func find(_ point: Point, on screen: Int) -> Int32 {
     guard screen >= 0, screen < roots.count else { return -1 }
-    let place = grids[roots[screen]].place(point)
-    let line = UnsafeRawPointer(lines.base + place.line)
-    let met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: place.codes)
+    let position = grids[roots[screen]].position(point)
+    let line = UnsafeRawPointer(lines.base + position.line)
+    let met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: position.codes)
     // At least one is met: every cell's list ends with a word that always is.
     let lane = (met.trailingZeroBitCount &>> 3) &* 4
     let payload = line.load(fromByteOffset: HitLine.payloadOffset &+ lane, as: UInt32.self)
     let codes = line.load(fromByteOffset: lane, as: UInt32.self)
-    if payload < HitWord.firstSpecial, HitLine.isInside(codes, place.codes) {
+    if payload < HitWord.firstSpecial, HitLine.isInside(codes, position.codes) {
       return Int32(bitPattern: payload)
     }
     lookup &+= 1
-    return search(point, place)
+    return search(point, position)
   }
 
-  /// The target of a point of a space, or -1, from its place on.
+  /// The target of a point of a space, or -1, from its position on.
   @inline(never)
-  private func search(_ point: Point, _ start: HitGrid.Place) -> Int32 {
-    var place = start
+  private func search(_ point: Point, _ start: HitGrid.Position) -> Int32 {
+    var position = start
     while true {
-      let line = UnsafeRawPointer(lines.base + place.line)
-      var met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: place.codes)
-      place.line &+= 1
+      let line = UnsafeRawPointer(lines.base + position.line)
+      var met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: position.codes)
+      position.line &+= 1
       while met != 0 {
         let lane = (met.trailingZeroBitCount &>> 3) &* 4
         met &-= (met & (~met &+ 1)) &* 0xFF
@@ -84,17 +84,17 @@ final class HitIndex {
           fromByteOffset: HitLine.payloadOffset &+ lane, as: UInt32.self)
         if payload < HitWord.firstSpecial {
           let codes = line.load(fromByteOffset: lane, as: UInt32.self)
-          if HitLine.isInside(codes, place.codes) || rects[Int(payload)].contains(point) {
+          if HitLine.isInside(codes, position.codes) || rects[Int(payload)].contains(point) {
             return Int32(bitPattern: payload)
           }
         } else if payload < HitWord.firstGrid {
           let found = evaluate(Int(payload - HitWord.firstSpecial), point)
           if found >= 0 { return found }
         } else if payload < HitWord.firstRun {
-          place = grids[Int(payload - HitWord.firstGrid)].place(point)
+          position = grids[Int(payload - HitWord.firstGrid)].position(point)
           met = 0
         } else if payload != HitWord.endPayload {
-          place.line = Int(payload - HitWord.firstRun)
+          position.line = Int(payload - HitWord.firstRun)
         } else {
           return -1
         }
@@ -116,7 +116,7 @@ final class HitIndex {
       return view
     case .space(let grid, let view):
       let local = layout.tree.convert(point, root: special.root, to: view)
-      return search(local, grids[Int(grid)].place(local))
+      return search(local, grids[Int(grid)].position(local))
     case .walk(let view):
       var walk = HitWalk(layout: layout, misses: misses.base, lookup: lookup)
       let local = layout.tree.convert(point, root: special.root, to: view)

@@ -67,11 +67,11 @@ struct HitWalk {
 
   /// Rule H5; `point` is in the view's own coordinates.
   mutating func pointInside(_ view: ViewIndex, _ point: Point) -> Bool {
-    guard let place = trace?.steps.count else { return overriddenPointInside(view, point) }
+    guard let index = trace?.steps.count else { return overriddenPointInside(view, point) }
     // Recorded before the calls that it makes itself, its answer filled in after them.
     trace?.steps.append(.inside(view, point, answer: false))
     let answer = overriddenPointInside(view, point)
-    trace?.steps[place] = .inside(view, point, answer: answer)
+    trace?.steps[index] = .inside(view, point, answer: answer)
     return answer
   }
 

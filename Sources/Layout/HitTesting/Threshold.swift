@@ -31,7 +31,7 @@ enum Threshold {
     return number(above)
   }
 
-  /// The place of a number among all numbers; -0 and 0 share theirs.
+  /// The rank of a number among all numbers; -0 and 0 share theirs.
   private static func ordinal(_ number: Double) -> Int64 {
     let bits = Int64(bitPattern: number.bitPattern)
     return bits < 0 ? Int64.min - bits : bits

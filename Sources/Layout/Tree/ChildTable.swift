@@ -1,5 +1,5 @@
 /// Finds a subview by its superview and name: open addressing over view indices, with no string of
-/// its own, so that a million views cost 8 MB. Layouts with the same views in the same places share
+/// its own, so that a million views cost 8 MB. Layouts with the same views in the same order share
 /// one.
 final class ChildTable: Sendable {
   /// A power of two of slots; -1 where empty.

@@ -1,10 +1,10 @@
-/// A view of a ``Layout``, by its place in pre-order, windows from back to front: a higher index is
+/// A view of a ``Layout``, by its index in pre-order, windows from back to front: a higher index is
 /// nearer the viewer.
 public struct ViewIndex: Hashable, Comparable, Sendable, BitwiseCopyable {
-  /// The place, from 0.
+  /// The index, from 0.
   public var rawValue: Int32
 
-  /// The view at that place.
+  /// The view at that index.
   @inlinable
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 

@@ -5,8 +5,8 @@ extension Layout {
   /// ``Layout/outset(of:)``, ``Layout/shape(of:)``, ``Layout/insideRule(of:)``,
   /// ``Layout/hitRule(of:)``.
   public struct View: Sendable, BitwiseCopyable {
-    /// Where the layout has its path. Rule L5.
-    let path: ViewPaths.Place
+    /// The bytes of its path, among the layout's. Rule L5.
+    let path: ViewPaths.Span
     /// Its frame, in its superview's coordinates, or the screen's for a window: percentages
     /// resolved, in points.
     public let frame: Rect

@@ -22,9 +22,9 @@ extension ViewChange.Property {
 /// What was set of a window or view, over what is configured: of each property what its setters
 /// have made of it, of whom the latest is in force.
 struct ViewOverrides: Equatable, Sendable {
-  /// A place among siblings, and when it was set: of two that want one place, the later gets it.
+  /// An index among siblings, and when it was set: of two that want one index, the later gets it.
   struct Placement: Equatable, Sendable {
-    var place: Int
+    var index: Int
     var number: UInt64
   }
 
@@ -46,7 +46,7 @@ struct ViewOverrides: Equatable, Sendable {
 
   /// Takes a change in; `number` tells later ones from earlier ones.
   ///
-  /// - Parameter isWindow: Whether it is of a window, whose place among the others only lasting
+  /// - Parameter isWindow: Whether it is of a window, whose index among the others only lasting
   ///   setters have a say in.
   mutating func take(_ set: SetChange, number: UInt64, isWindow: Bool) {
     let property = set.change.property
@@ -80,12 +80,12 @@ struct ViewOverrides: Equatable, Sendable {
     entries.removeAll { $0.kind == kind && $0.setter == setter }
   }
 
-  /// The place among siblings, where one is set.
+  /// The index among siblings, where one is set.
   var order: Placement? {
     guard let entry = entries.last(where: { $0.kind == .order }),
-      case .order(let place) = entry.property
+      case .order(let index) = entry.property
     else { return nil }
-    return Placement(place: place, number: entry.number)
+    return Placement(index: index, number: entry.number)
   }
 
   /// The properties with what was set in place of what is configured.
