@@ -7,10 +7,6 @@ import VirtualDevices
 extension DeviceTests {
   @Suite("End to end: devices that come and go, panels that are turned")
   struct EndToEndHotplugTests {
-    private func panel(_ name: String = "touchroute panel") throws -> VirtualTouchscreen {
-      try VirtualTouchscreen(.multitouch(name: name, width: 800, height: 480))
-    }
-
     @Test("unplugged with fingers down: each program hears cancelled, and why (T7, R9)")
     func unplugged() throws {
       let touch = try panel()

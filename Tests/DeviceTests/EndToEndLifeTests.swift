@@ -10,10 +10,6 @@ import VirtualDevices
 extension DeviceTests {
   @Suite("End to end: programs that die, a daemon that stops, devices that are not for it")
   struct EndToEndLifeTests {
-    private func panel(_ name: String = "touchroute panel") throws -> VirtualTouchscreen {
-      try VirtualTouchscreen(.multitouch(name: name, width: 800, height: 480))
-    }
-
     @Test(
       "a program is killed with a finger down: that touch is dead, the next one falls back (R7)")
     func killed() throws {

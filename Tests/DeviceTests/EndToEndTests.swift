@@ -16,10 +16,6 @@ let twoWindows =
 extension DeviceTests {
   @Suite("End to end: from a finger to the program")
   struct EndToEndTests {
-    private func panel(_ name: String = "touchroute panel") throws -> VirtualTouchscreen {
-      try VirtualTouchscreen(.multitouch(name: name, width: 800, height: 480))
-    }
-
     @Test("a tap on each of two windows reaches its program and no other (T12)")
     func taps() throws {
       let touch = try panel()

@@ -4,7 +4,6 @@ import Logging
 import TestSupport
 import TouchInput
 import TouchModel
-import VirtualDevices
 
 /// A seat alone, with the events that it gave.
 final class SeatFixture {

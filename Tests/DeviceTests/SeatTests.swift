@@ -7,10 +7,6 @@ extension DeviceTests {
   @Suite("The seat: what fingers do")
   struct SeatTests {
     /// 800 x 480 units, so that units are points of the fixture's screen.
-    private func panel(_ name: String, slots: Int32 = 10) throws -> VirtualTouchscreen {
-      try VirtualTouchscreen(.multitouch(name: name, slots: slots, width: 800, height: 480))
-    }
-
     @Test("a tap is down, frame, up, frame, at its place on the screen, with the kernel's times")
     func tap() throws {
       let touch = try panel("touchroute tap")
