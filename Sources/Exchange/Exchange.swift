@@ -1,15 +1,15 @@
-public import Configuration
-public import EventLoop
+package import Configuration
+package import EventLoop
 import Layout
-public import Logging
-public import Routing
-public import Server
-public import TouchModel
+package import Logging
+package import Routing
+package import Server
+package import TouchModel
 import Wire
 
 /// Where touches and clients meet: what the touchscreens did goes in, and comes out in the queues
 /// of the clients that get it. Everything happens within a turn of the loop.
-public final class Exchange {
+package final class Exchange {
   /// What a reload came to.
   package enum Reload {
     /// What changed, in words.
@@ -19,7 +19,7 @@ public final class Exchange {
   }
 
   /// The clients and their sockets.
-  public let server: Server
+  package let server: Server
   /// What is answered to clients that ask how the daemon is.
   package let status: StatusSource
   /// Reads the configuration again, for a client that asks for it.
@@ -39,7 +39,7 @@ public final class Exchange {
   ///   - loop: Its turns are the exchange's; it must outlive it.
   ///   - logger: Is told what an administrator should know.
   /// - Throws: what the loop's sources can't be made of.
-  public init(
+  package init(
     _ configuration: Configuration, loop: EventLoop, logger: Logger
   ) throws(EventLoopError) {
     core = try Core(configuration, loop: loop, logger: logger)
@@ -53,23 +53,23 @@ public final class Exchange {
   }
 
   /// The present, by the loop's reckoning.
-  public var now: Timestamp { core.now }
+  package var now: Timestamp { core.now }
 
   /// The way of a touch up to what its clients are sent, to be looked at.
-  public var pipeline: TouchPipeline { _read { yield core.pipeline } }
+  package var pipeline: TouchPipeline { _read { yield core.pipeline } }
 
   /// Routes what the touchscreens have reported, and queues what comes of it for the clients, who
   /// are sent it at the end of the turn.
-  public func take(_ events: ReusableArray<DeviceEvent>) { core.take(events) }
+  package func take(_ events: ReusableArray<DeviceEvent>) { core.take(events) }
 
   /// Sends what the turn has brought. The loop does it by itself; who drives the exchange without
   /// turning the loop does it here.
-  public func endTurn() { core.endTurn() }
+  package func endTurn() { core.endTurn() }
 
   /// Cancels every live touch, tells the clients, and lets go of the sockets. Rule R9.
   ///
   /// - Parameter capacity: How many descriptors may be left to the next daemon.
-  public func stop(capacity: Int = 0) {
+  package func stop(capacity: Int = 0) {
     let now = now
     core.update { $0.cancelAll(.stopping, at: now) }
     if capacity > 0 { handover.leave(capacity: capacity) }

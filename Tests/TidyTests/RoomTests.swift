@@ -64,7 +64,6 @@ struct RoomTests {
     "TouchModel": "the vocabulary of TouchClient",
     "Configuration": "read by Benchmarks, a package of its own",
     "EventLoop": "the vocabulary of Server",
-    "Exchange": "measured by Benchmarks, a package of its own",
     "Layout": "the vocabulary of Routing",
     "Routing": "on a touch's way, where the compiler looks through public functions alone",
     "Server": "on a touch's way, where the compiler looks through public functions alone",
