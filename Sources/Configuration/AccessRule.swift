@@ -1,31 +1,31 @@
 /// One `[[access]]` of the configuration: who may attach to a responder and to all that it
 /// contains. Rule F6.
-public struct AccessRule: Equatable, Sendable {
+package struct AccessRule: Equatable, Sendable {
   /// A user or a group.
-  public struct Account: Equatable, Sendable {
+  package struct Account: Equatable, Sendable {
     /// As it was written: a name, or the number in digits.
-    public var name: String
+    package var name: String
     /// Its number.
-    public var id: UInt32
+    package var id: UInt32
 
     /// An account.
-    public init(name: String, id: UInt32) {
+    package init(name: String, id: UInt32) {
       self.name = name
       self.id = id
     }
   }
 
   /// The responder's path. Rule L5.
-  public var path: String
+  package var path: String
   /// The users who may.
-  public var users: [Account]
+  package var users: [Account]
   /// The groups whose members may.
-  public var groups: [Account]
+  package var groups: [Account]
   /// Where it stands: `touchroute.toml:12:8`. Rules that differ in nothing else are equal.
-  public var place: String
+  package var place: String
 
   /// A rule for a path.
-  public init(path: String, users: [Account] = [], groups: [Account] = [], place: String = "") {
+  package init(path: String, users: [Account] = [], groups: [Account] = [], place: String = "") {
     self.path = path
     self.users = users
     self.groups = groups
@@ -33,17 +33,17 @@ public struct AccessRule: Equatable, Sendable {
   }
 
   /// Whether both say the same, wherever they stand.
-  public static func == (left: AccessRule, right: AccessRule) -> Bool {
+  package static func == (left: AccessRule, right: AccessRule) -> Bool {
     left.path == right.path && left.users == right.users && left.groups == right.groups
   }
 
   /// Whether it names the user, or one of the groups that he is in. Root may whatever it says.
-  public func allows(user: UInt32, groups: [UInt32]) -> Bool {
+  package func allows(user: UInt32, groups: [UInt32]) -> Bool {
     user == 0 || users.contains { $0.id == user } || self.groups.contains { groups.contains($0.id) }
   }
 
   /// Those whom it names: `user kiosk, group hmi and root`.
-  public var grantees: String {
+  package var grantees: String {
     let users = users.filter { $0.id != 0 }
     let named = users.map { "user \($0.name)" } + groups.map { "group \($0.name)" }
     guard !named.isEmpty else { return "root alone" }
@@ -54,7 +54,7 @@ public struct AccessRule: Equatable, Sendable {
 extension Configuration {
   /// The rule for a responder: that of the longest path that is its own, or that of a responder
   /// which contains it; nil where there is none, and it is open to everybody.
-  public func accessRule(for path: String) -> AccessRule? {
+  package func accessRule(for path: String) -> AccessRule? {
     guard !access.isEmpty else { return nil }
     for path in AccessRule.enclosing(path) {
       if let rule = access.first(where: { $0.path == path }) { return rule }

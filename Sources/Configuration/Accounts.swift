@@ -1,21 +1,21 @@
 import Glibc
 
 /// Finds users and groups by their names.
-public struct Accounts {
+package struct Accounts {
   /// The number of a user of that name.
-  public var user: (String) -> UInt32?
+  package var user: (String) -> UInt32?
   /// The number of a group of that name.
-  public var group: (String) -> UInt32?
+  package var group: (String) -> UInt32?
 
   /// Accounts that those functions know.
-  public init(user: @escaping (String) -> UInt32?, group: @escaping (String) -> UInt32?) {
+  package init(user: @escaping (String) -> UInt32?, group: @escaping (String) -> UInt32?) {
     self.user = user
     self.group = group
   }
 
   /// Those of /etc/passwd and /etc/group. No name service is asked: a reload would wait for it,
   /// and touches for the reload.
-  public static var machine: Accounts {
+  package static var machine: Accounts {
     Accounts(user: Accounts.userOfMachine, group: Accounts.groupOfMachine)
   }
 

@@ -1,30 +1,30 @@
-public import Layout
-public import TouchModel
+package import Layout
+package import TouchModel
 
 /// What the configuration's files say, checked.
-public struct Configuration: Sendable {
+package struct Configuration: Sendable {
   /// The files that it was read from, in the order in which they were merged.
-  public var files: [String]
+  package var files: [String]
   /// The screens, windows and views as they were written.
-  public var layoutDescription: LayoutDescription
+  package var layoutDescription: LayoutDescription
   /// The same, checked and resolved.
-  public var layout: Layout
+  package var layout: Layout
   /// The rules for devices; the first that matches wins.
-  public var devices: [DeviceRule]
+  package var devices: [DeviceRule]
   /// Who may attach where. Rule F6.
-  public var access: [AccessRule]
+  package var access: [AccessRule]
   /// Rule F5.
-  public var limits: Limits
+  package var limits: Limits
   /// How touches are counted and decided.
-  public var touch: TouchSettings
+  package var touch: TouchSettings
   /// What is valid, and likely not meant.
-  public var warnings: ConfigurationWarnings
+  package var warnings: ConfigurationWarnings
 
   /// Where the configuration is, unless another file is named.
-  public static let defaultPath = "/etc/touchroute/touchroute.toml"
+  package static let defaultPath = "/etc/touchroute/touchroute.toml"
 
   /// Where packages put what belongs into conf.d, for the default file.
-  public static let defaultVendorDirectory = "/usr/lib/touchroute/conf.d"
+  package static let defaultVendorDirectory = "/usr/lib/touchroute/conf.d"
 
   /// Reads a file and the `*.toml` of the directory `conf.d` beside it, in the order of their
   /// names, as one configuration.
@@ -37,7 +37,7 @@ public struct Configuration: Sendable {
   ///     none for others.
   ///   - step: Called now and then meanwhile, as a large one takes seconds: the moment to say that
   ///     the process is alive.
-  public static func load(
+  package static func load(
     _ path: String = defaultPath, vendorDirectory: String? = nil, step: @escaping () -> Void = {}
   ) throws(ConfigurationError) -> Configuration {
     try reader(path, vendorDirectory, step: step).read()
@@ -46,7 +46,7 @@ public struct Configuration: Sendable {
   /// What ``load(_:vendorDirectory:step:)`` reads, and all of it as one text, to be kept.
   ///
   /// Throws the problems of every file.
-  public static func loadWithText(
+  package static func loadWithText(
     _ path: String = defaultPath, step: @escaping () -> Void = {}
   ) throws(ConfigurationError) -> (configuration: Configuration, text: String) {
     let reader = reader(path, nil, step: step)
@@ -56,13 +56,13 @@ public struct Configuration: Sendable {
   /// Reads exactly those files, in that order, as one configuration.
   ///
   /// Throws the problems of every file.
-  public static func load(files: [String]) throws(ConfigurationError) -> Configuration {
+  package static func load(files: [String]) throws(ConfigurationError) -> Configuration {
     try reader(files: files).read()
   }
 
   /// What ``load(_:vendorDirectory:)`` reads as one text, each line of it with the file and line
   /// that it came from in a comment, after the files that are not read.
-  public static func merged(
+  package static func merged(
     _ path: String = defaultPath, vendorDirectory: String? = nil
   ) throws(ConfigurationError) -> String {
     try merged(reader(path, vendorDirectory))
@@ -70,7 +70,7 @@ public struct Configuration: Sendable {
 
   /// What ``load(files:)`` reads as one text, each line of it with the file and line that it came
   /// from in a comment.
-  public static func merged(files: [String]) throws(ConfigurationError) -> String {
+  package static func merged(files: [String]) throws(ConfigurationError) -> String {
     try merged(reader(files: files))
   }
 
@@ -82,7 +82,7 @@ public struct Configuration: Sendable {
   /// Reads texts, each with the name that messages give it, as one configuration.
   ///
   /// Throws the problems of every text.
-  public static func parse(
+  package static func parse(
     _ texts: [(file: String, text: String)], accounts: Accounts = .machine
   ) throws(ConfigurationError) -> Configuration {
     var reader = ConfigurationReader(accounts: accounts)

@@ -1,6 +1,6 @@
 /// What a configuration's files held, in a few bytes: whether they say the same as before is known
 /// without parsing them. The machine's accounts belong to it, by whose names access rules go.
-public struct ConfigurationFingerprint: Equatable, Sendable {
+package struct ConfigurationFingerprint: Equatable, Sendable {
   private let sum: Int
   private let byteCount: Int
 
@@ -8,7 +8,7 @@ public struct ConfigurationFingerprint: Equatable, Sendable {
   /// anything of them can't be read. Good within one process: no two have the same sums.
   ///
   /// - Parameter accounts: The files of the machine's accounts.
-  public init?(of path: String, accounts: [String] = ["/etc/passwd", "/etc/group"]) {
+  package init?(of path: String, accounts: [String] = ["/etc/passwd", "/etc/group"]) {
     let directory = ConfigurationDirectory(beside: path)
     guard directory.failures.isEmpty else { return nil }
     var hasher = Hasher()

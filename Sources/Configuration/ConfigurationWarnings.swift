@@ -1,17 +1,17 @@
 /// What is valid in a configuration, and likely not meant: each with its place, in the order of the
 /// files.
-public struct ConfigurationWarnings: Equatable, Sendable {
+package struct ConfigurationWarnings: Equatable, Sendable {
   /// At most ``ConfigurationError/limit``.
-  public var warnings: [ConfigurationError.Problem]
+  package var warnings: [ConfigurationError.Problem]
   /// Whether there are more than are listed.
-  public var hasMore: Bool
+  package var hasMore: Bool
 
   /// Whether there is nothing to warn of.
-  public var isEmpty: Bool { warnings.isEmpty }
+  package var isEmpty: Bool { warnings.isEmpty }
 
   /// The warnings as compilers write them, `file:line:column: warning: message`, and whether there
   /// are more.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = warnings.map { $0.description(severity: "warning") }
     if hasMore { lines.append("there are more warnings; see to these first") }
     return lines

@@ -1,6 +1,6 @@
 import Glibc
 import Layout
-public import TouchModel
+package import TouchModel
 
 extension Field {
   /// x, y, width and height, each a number of points or a share of the superview.
@@ -93,12 +93,12 @@ extension Field {
 
 extension AffineTransform {
   /// The angles that anybody means: a hundred turns either way, in degrees.
-  public static let angles = -36_000.0...36_000
+  package static let angles = -36_000.0...36_000
   /// What an angle is that is among ``angles``.
-  public static let anglesInWords = "an angle from -36000 to 36000 degrees"
+  package static let anglesInWords = "an angle from -36000 to 36000 degrees"
 
   /// A turn about the origin as its viewer sees it, y growing downwards; exact at quarter turns.
-  public init(degreesClockwise degrees: Double) {
+  package init(degreesClockwise degrees: Double) {
     let turn = degrees.remainder(dividingBy: 360)
     let (cosine, sine): (Double, Double) =
       switch turn {

@@ -4,15 +4,15 @@ import Glibc
 /// own: what it starts with where its files are wrong.
 ///
 /// It is taken only where nobody but the daemon's user and root can have written it, and whole.
-public struct KeptConfiguration: Sendable {
+package struct KeptConfiguration: Sendable {
   /// Why nothing can be had of it.
-  public struct Failure: Error, CustomStringConvertible, Sendable {
+  package struct Failure: Error, CustomStringConvertible, Sendable {
     /// A sentence that names the file.
-    public let description: String
+    package let description: String
   }
 
   /// The file.
-  public let path: String
+  package let path: String
   private let directory: String
 
   private static let name = "in-force.toml"
@@ -23,7 +23,7 @@ public struct KeptConfiguration: Sendable {
   private static let end = "# This is all of it.\n"
 
   /// That of a directory, which need not hold one yet.
-  public init(in directory: String) {
+  package init(in directory: String) {
     self.directory = directory
     path = "\(directory)/\(Self.name)"
   }
@@ -33,7 +33,7 @@ public struct KeptConfiguration: Sendable {
   ///
   /// The file is not forced onto the disk, since the daemon would wait for it, and touches for the
   /// daemon: what a power failure leaves half is not taken.
-  public func keep(_ text: String) throws(Failure) {
+  package func keep(_ text: String) throws(Failure) {
     let bytes = Array((Self.head + text + Self.end).utf8)
     if let kept = try? SourceText.read(path), kept == bytes { return }
     let new = path + ".new"
@@ -57,7 +57,7 @@ public struct KeptConfiguration: Sendable {
   /// A user or group that is no longer there is nobody, so that a rule that names one allows fewer.
   ///
   /// - Returns: The configuration, and since when it is in force, in seconds since 1970.
-  public func load(
+  package func load(
     step: @escaping () -> Void = {}
   ) throws(Failure) -> (configuration: Configuration, since: Int)? {
     var status = stat()

@@ -1,36 +1,36 @@
-public import Layout
+package import Layout
 
 /// The `[limits]` of the configuration: what is beyond them is refused with an error that names
 /// them. Rule F5.
-public struct Limits: Equatable, Sendable {
+package struct Limits: Equatable, Sendable {
   /// How large the layout may be.
-  public var layout = LayoutLimits.default
+  package var layout = LayoutLimits.default
   /// Clients of the client socket at one time.
-  public var clients = 1024
+  package var clients = 1024
   /// Clients of the control socket at one time.
-  public var controlClients = 16
+  package var controlClients = 16
   /// Clients of the client socket of one user; a quarter of all, unless it is set.
-  public var clientsPerUser = 256
+  package var clientsPerUser = 256
   /// Attachments of all clients of one user.
-  public var attachmentsPerUser = 4096
+  package var attachmentsPerUser = 4096
   /// Bytes that wait for all clients before the one for which the most waits is disconnected.
-  public var totalQueueBytes = 1 << 24
+  package var totalQueueBytes = 1 << 24
   /// The same for the clients of one user.
-  public var queueBytesPerUser = 1 << 23
+  package var queueBytesPerUser = 1 << 23
   /// Attachments of one client.
-  public var attachments = 1024
+  package var attachments = 1024
   /// Touches live at one time, of all devices.
-  public var touches = 256
+  package var touches = 256
   /// Bytes that wait for one client before it is disconnected.
-  public var queueBytes = 1 << 20
+  package var queueBytes = 1 << 20
   /// The same for a client of the control socket.
-  public var controlQueueBytes = 1 << 22
+  package var controlQueueBytes = 1 << 22
   /// How long a client may take for its hello and for the rest of a message that it has begun, in
   /// milliseconds.
-  public var requestTimeoutMilliseconds = 10_000
+  package var requestTimeoutMilliseconds = 10_000
 
   /// Every limit at its default.
-  public init() {}
+  package init() {}
 }
 
 /// The keys of `[limits]`, each with the values that it may have.

@@ -1,15 +1,15 @@
 /// The `[touch]` of the configuration.
-public struct TouchSettings: Equatable, Sendable {
+package struct TouchSettings: Equatable, Sendable {
   /// How long a client may take to decline a touch, in milliseconds. Rule R5.
-  public var decisionTimeoutMilliseconds = 250
+  package var decisionTimeoutMilliseconds = 250
   /// How long a client may leave unread what waits for it, in milliseconds. Rule F3.
-  public var unresponsiveAfterMilliseconds = 2000
+  package var unresponsiveAfterMilliseconds = 2000
   /// The longest time from the end of a tap to the next that counts with it, in milliseconds. Rule
   /// T10.
-  public var tapIntervalMilliseconds = 350
+  package var tapIntervalMilliseconds = 350
   /// The farthest that a tap may be from the last one to count with it, in points. Rule T10.
-  public var tapDistance = 45.0
+  package var tapDistance = 45.0
 
   /// Every setting at its default.
-  public init() {}
+  package init() {}
 }

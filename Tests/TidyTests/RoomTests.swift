@@ -62,7 +62,6 @@ struct RoomTests {
   static let isPublic = [
     "TouchClient": "a product",
     "TouchModel": "the vocabulary of TouchClient",
-    "Configuration": "read by Benchmarks, a package of its own",
     "EventLoop": "the vocabulary of Server",
     "Layout": "the vocabulary of Routing",
     "Routing": "on a touch's way, where the compiler looks through public functions alone",

@@ -3,12 +3,12 @@ import TouchModel
 
 /// The JSON Schema of a configuration's file, for editors: the tables, their keys and what each key
 /// takes, from the keys that the readers go by. What one key says of another is for `check` to say.
-public struct ConfigurationSchema: Encodable, Sendable {
+package struct ConfigurationSchema: Encodable, Sendable {
   /// The schema.
-  public init() {}
+  package init() {}
 
   /// Encodes the schema, by draft 7, which editors know best.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try Self.schema.encode(to: encoder)
   }
 
