@@ -1,9 +1,9 @@
 import CLibevdev
-public import Foundation
+package import Foundation
 
 extension DeviceSheet {
   /// The devices of a `devices.json`: names of codes, or their numbers in hexadecimal.
-  public static func catalogue(_ data: Data) throws -> [(sheet: DeviceSheet, isTouch: Bool)] {
+  package static func catalogue(_ data: Data) throws -> [(sheet: DeviceSheet, isTouch: Bool)] {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return try decoder.decode([Entry].self, from: data).map {

@@ -1,22 +1,22 @@
 import CLibevdev
 
 /// What a kernel device says of itself: all that is needed to make a virtual one alike.
-public struct DeviceSheet: Equatable, Sendable {
+package struct DeviceSheet: Equatable, Sendable {
   /// The range of an absolute axis.
-  public struct Axis: Equatable, Sendable {
+  package struct Axis: Equatable, Sendable {
     /// The least value.
-    public var minimum: Int32
+    package var minimum: Int32
     /// The greatest value.
-    public var maximum: Int32
+    package var maximum: Int32
     /// The change that the kernel takes for noise.
-    public var fuzz: Int32
+    package var fuzz: Int32
     /// The value around the middle that counts as rest.
-    public var flat: Int32
+    package var flat: Int32
     /// Units a millimetre; 0 where the device does not say.
-    public var resolution: Int32
+    package var resolution: Int32
 
     /// An axis of that range.
-    public init(
+    package init(
       _ minimum: Int32, _ maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0
     ) {
       self.minimum = minimum
@@ -28,20 +28,20 @@ public struct DeviceSheet: Equatable, Sendable {
   }
 
   /// The name, any bytes but NUL.
-  public var name: [UInt8]
+  package var name: [UInt8]
   /// The bus, vendor, product and version.
-  public var ids: [UInt16]
+  package var ids: [UInt16]
   /// The physical path; nil for none.
-  public var phys: String?
+  package var phys: String?
   /// INPUT_PROP_DIRECT and so on.
-  public var properties: Set<UInt32>
+  package var properties: Set<UInt32>
   /// The codes of each type, EV_ABS and EV_SYN left out.
-  public var codes: [UInt16: Set<UInt16>]
+  package var codes: [UInt16: Set<UInt16>]
   /// The absolute axes, by their codes.
-  public var axes: [UInt16: Axis]
+  package var axes: [UInt16: Axis]
 
   /// A device that can do nothing yet.
-  public init(name: String, ids: [UInt16] = [3, 0, 0, 0], phys: String? = nil) {
+  package init(name: String, ids: [UInt16] = [3, 0, 0, 0], phys: String? = nil) {
     self.name = Array(name.utf8)
     self.ids = ids
     self.phys = phys
@@ -52,7 +52,7 @@ public struct DeviceSheet: Equatable, Sendable {
 
   /// A touchscreen of protocol B, with a key for touching and the old axes beside the new, as all
   /// drivers have them.
-  public static func multitouch(
+  package static func multitouch(
     name: String, ids: [UInt16] = [3, 0x1234, 0x5678, 1], slots: Int32 = 10,
     width: Int32 = 4096, height: Int32 = 4096
   ) -> DeviceSheet {
@@ -65,7 +65,7 @@ public struct DeviceSheet: Equatable, Sendable {
   }
 
   /// A touchscreen that knows one finger.
-  public static func singleTouch(
+  package static func singleTouch(
     name: String, ids: [UInt16] = [3, 0x1234, 0x5679, 1], width: Int32 = 4096,
     height: Int32 = 4096
   ) -> DeviceSheet {
@@ -78,7 +78,7 @@ public struct DeviceSheet: Equatable, Sendable {
   }
 
   /// A mouse.
-  public static func mouse(name: String) -> DeviceSheet {
+  package static func mouse(name: String) -> DeviceSheet {
     var sheet = DeviceSheet(name: name, ids: [3, 0x1234, 0x567a, 1])
     sheet.codes[UInt16(EV_KEY)] = [UInt16(BTN_LEFT), UInt16(BTN_RIGHT)]
     sheet.codes[UInt16(EV_REL)] = [UInt16(REL_X), UInt16(REL_Y)]
@@ -86,13 +86,13 @@ public struct DeviceSheet: Equatable, Sendable {
   }
 
   /// Whether it has slots, and contacts can be told apart.
-  public var isProtocolB: Bool { axes[UInt16(ABS_MT_SLOT)] != nil }
+  package var isProtocolB: Bool { axes[UInt16(ABS_MT_SLOT)] != nil }
 
   /// Whether it names every contact anew in each frame: the kernel's multitouch protocol A.
-  public var isProtocolA: Bool { !isProtocolB && axes[UInt16(ABS_MT_POSITION_X)] != nil }
+  package var isProtocolA: Bool { !isProtocolB && axes[UInt16(ABS_MT_POSITION_X)] != nil }
 
   /// The width and height in units: those of the contacts' axes, or of the single finger's.
-  public var units: (x: Axis, y: Axis)? {
+  package var units: (x: Axis, y: Axis)? {
     let contact = (axes[UInt16(ABS_MT_POSITION_X)], axes[UInt16(ABS_MT_POSITION_Y)])
     let finger = (axes[UInt16(ABS_X)], axes[UInt16(ABS_Y)])
     guard let x = contact.0 ?? finger.0, let y = contact.1 ?? finger.1 else { return nil }

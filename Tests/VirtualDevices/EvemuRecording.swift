@@ -5,28 +5,28 @@ import CLibevdev
 /// `N:` name · `I:` bus vendor product version · `P:` and `B:` bits of properties and codes, eight
 /// bytes a line · `A:` axis min max fuzz flat [resolution] · `E:` seconds type code value. `#`
 /// begins a comment.
-public struct EvemuRecording: Sendable {
+package struct EvemuRecording: Sendable {
   /// One event and when it happened.
-  public struct Entry: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
     /// Microseconds since the first event.
-    public var time: UInt64
+    package var time: UInt64
     /// The event.
-    public var event: InputEvent
+    package var event: InputEvent
   }
 
   /// What was wrong with a file.
-  public struct Fault: Error, CustomStringConvertible {
+  package struct Fault: Error, CustomStringConvertible {
     /// The line, from 1, and what is wrong in it.
-    public var description: String
+    package var description: String
   }
 
   /// The device; nil where the file holds events alone.
-  public private(set) var sheet: DeviceSheet?
+  package private(set) var sheet: DeviceSheet?
   /// The events in order.
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// Reads the text of such a file; names may hold any bytes.
-  public init(_ text: [UInt8]) throws {
+  package init(_ text: [UInt8]) throws {
     var header = Header()
     var start: UInt64?
     for (index, line) in text.split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -48,7 +48,7 @@ public struct EvemuRecording: Sendable {
   }
 
   /// The events up to and with each frame mark; what comes after the last one is left out.
-  public var frames: [(time: UInt64, events: [InputEvent])] {
+  package var frames: [(time: UInt64, events: [InputEvent])] {
     var frames: [(UInt64, [InputEvent])] = []
     var events: [InputEvent] = []
     for entry in entries {

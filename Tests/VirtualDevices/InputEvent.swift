@@ -1,39 +1,39 @@
 import CLibevdev
 
 /// One event of the kernel's input layer, without its time.
-public struct InputEvent: Equatable, Sendable {
+package struct InputEvent: Equatable, Sendable {
   /// EV_ABS and so on.
-  public var type: UInt16
+  package var type: UInt16
   /// ABS_MT_SLOT and so on.
-  public var code: UInt16
+  package var code: UInt16
   /// The value.
-  public var value: Int32
+  package var value: Int32
 
   /// The event of that type, code and value.
-  public init(type: UInt16, code: UInt16, value: Int32) {
+  package init(type: UInt16, code: UInt16, value: Int32) {
     self.type = type
     self.code = code
     self.value = value
   }
 
   /// A place of a contact or the like.
-  public static func absolute(_ code: Int32, _ value: Int32) -> InputEvent {
+  package static func absolute(_ code: Int32, _ value: Int32) -> InputEvent {
     InputEvent(type: UInt16(EV_ABS), code: UInt16(code), value: value)
   }
 
   /// A key or button.
-  public static func key(_ code: Int32, _ value: Int32) -> InputEvent {
+  package static func key(_ code: Int32, _ value: Int32) -> InputEvent {
     InputEvent(type: UInt16(EV_KEY), code: UInt16(code), value: value)
   }
 
   /// The mark at the end of a frame.
-  public static let report = InputEvent(
+  package static let report = InputEvent(
     type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
 
   /// The mark at the end of a contact, of multitouch protocol A.
-  public static let contactReport = InputEvent(
+  package static let contactReport = InputEvent(
     type: UInt16(EV_SYN), code: UInt16(SYN_MT_REPORT), value: 0)
 
   /// Whether it is the mark at the end of a frame.
-  public var isReport: Bool { self.type == UInt16(EV_SYN) && code == UInt16(SYN_REPORT) }
+  package var isReport: Bool { self.type == UInt16(EV_SYN) && code == UInt16(SYN_REPORT) }
 }

@@ -2,18 +2,18 @@ import Glibc
 
 /// A HID device made with uhid, which the kernel's own drivers turn into an input device: a screen
 /// that reports one finger as the left button of an absolute mouse, as Elo's 2700 does.
-public final class VirtualHIDScreen {
+package final class VirtualHIDScreen {
   /// Whether this process can make such devices: the module uhid must be loaded.
-  public static var isAvailable: Bool { access("/dev/uhid", R_OK | W_OK) == 0 }
+  package static var isAvailable: Bool { access("/dev/uhid", R_OK | W_OK) == 0 }
 
   /// The name that its input device bears.
-  public let name: String
+  package let name: String
   /// The input device's node.
-  public let node: String
+  package let node: String
   private let descriptor: Int32
 
   /// Plugs the device in and waits until udev has looked at it.
-  public init(name: String, vendor: UInt32 = 0x4e7, product: UInt32 = 0x20) throws {
+  package init(name: String, vendor: UInt32 = 0x4e7, product: UInt32 = 0x20) throws {
     let descriptor = open("/dev/uhid", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw VirtualTouchscreen.Failure(description: "opening /dev/uhid: errno \(errno)")
@@ -42,7 +42,7 @@ public final class VirtualHIDScreen {
   deinit { close(descriptor) }
 
   /// The finger's place in the device's units, 0 to 4095, and whether it touches.
-  public func report(touches: Bool, x: UInt16, y: UInt16) throws {
+  package func report(touches: Bool, x: UInt16, y: UInt16) throws {
     // struct uhid_input2_req: the report is a byte of buttons and two little-endian numbers.
     var request = Message(type: 12)
     request.append(UInt16(5))

@@ -5,20 +5,20 @@ import Glibc
 ///
 /// Events are gathered and written with their frame mark in one write, so that a reader sees whole
 /// frames.
-public final class VirtualTouchscreen {
+package final class VirtualTouchscreen {
   /// What failed, with the errno in words.
-  public struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     /// One sentence.
-    public var description: String
+    package var description: String
   }
 
   /// Whether this process can make devices.
-  public static var isAvailable: Bool { access("/dev/uinput", R_OK | W_OK) == 0 }
+  package static var isAvailable: Bool { access("/dev/uinput", R_OK | W_OK) == 0 }
 
   /// What the device says of itself.
-  public let sheet: DeviceSheet
+  package let sheet: DeviceSheet
   /// Its node, such as `/dev/input/event3`.
-  public let node: String
+  package let node: String
 
   private let descriptor: Int32
   private var device: OpaquePointer?
@@ -28,7 +28,7 @@ public final class VirtualTouchscreen {
 
   /// Plugs the device in and waits until udev has looked at it. The corresponding C function is
   /// libevdev_uinput_create_from_device.
-  public init(_ sheet: DeviceSheet) throws {
+  package init(_ sheet: DeviceSheet) throws {
     let descriptor = open("/dev/uinput", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure("opening /dev/uinput") }
     var made: OpaquePointer?
@@ -57,14 +57,14 @@ public final class VirtualTouchscreen {
   }
 
   /// Takes the device away, fingers down or not. Twice is once.
-  public func unplug() {
+  package func unplug() {
     guard let device else { return }
     libevdev_uinput_destroy(device)
     self.device = nil
   }
 
   /// Puts a finger down, in the device's units. It counts with the next `sync()`.
-  public func down(_ slot: Int32 = 0, x: Int32, y: Int32) {
+  package func down(_ slot: Int32 = 0, x: Int32, y: Int32) {
     guard sheet.isProtocolB else {
       onlyContact(x, y)
       frame.append(.key(BTN_TOUCH, 1))
@@ -79,14 +79,14 @@ public final class VirtualTouchscreen {
   }
 
   /// Moves a finger that is down.
-  public func move(_ slot: Int32 = 0, x: Int32, y: Int32) {
+  package func move(_ slot: Int32 = 0, x: Int32, y: Int32) {
     guard sheet.isProtocolB else { return onlyContact(x, y) }
     frame.append(.absolute(ABS_MT_SLOT, slot))
     contact(x, y)
   }
 
   /// Lifts a finger.
-  public func up(_ slot: Int32 = 0) {
+  package func up(_ slot: Int32 = 0) {
     guard sheet.isProtocolB else {
       if sheet.isProtocolA { frame.append(.contactReport) }
       frame.append(.key(BTN_TOUCH, 0))
@@ -99,14 +99,14 @@ public final class VirtualTouchscreen {
   }
 
   /// Ends the frame: all of it reaches the readers at once.
-  public func sync() throws {
+  package func sync() throws {
     frame.append(.report)
     defer { frame.removeAll(keepingCapacity: true) }
     try send(frame)
   }
 
   /// A touch and lift at one place, a frame each.
-  public func tap(_ slot: Int32 = 0, x: Int32, y: Int32) throws {
+  package func tap(_ slot: Int32 = 0, x: Int32, y: Int32) throws {
     down(slot, x: x, y: y)
     try sync()
     up(slot)
@@ -114,7 +114,7 @@ public final class VirtualTouchscreen {
   }
 
   /// Writes events as they are, in one write.
-  public func send(_ events: [InputEvent]) throws {
+  package func send(_ events: [InputEvent]) throws {
     let raw = events.map {
       input_event(
         time: timeval(tv_sec: 0, tv_usec: 0), type: $0.type, code: $0.code, value: $0.value)
