@@ -58,7 +58,7 @@ final class Core {
   func take(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
     server.reviewUnresponsive()
     pipeline.consume(events, flags: flags)
-    deliver()
+    pipeline.deliver(to: server, holders)
   }
 
   /// Asks the pipeline for something, and queues what comes of it.
@@ -66,7 +66,7 @@ final class Core {
     _ change: (inout TouchPipeline) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let result = try change(&pipeline)
-    deliver()
+    pipeline.deliver(to: server, holders)
     return result
   }
 
@@ -99,47 +99,45 @@ final class Core {
     let old = layout
     pipeline.replaceLayout(new, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
-    queue(pipeline) { !$0.isLayout }
+    pipeline.queue(to: server, holders) { !$0.isLayout }
     server.greeting = greeting
-    queue(pipeline) { $0.isLayout }
+    pipeline.queue(to: server, holders) { $0.isLayout }
     pipeline.finishDeliveries()
   }
+}
 
-  // MARK: - Deliveries
-
-  /// Queues what the pipeline wants sent, in order, and has it checked. Rule T5.
-  private func deliver() {
-    if pipeline.isFinished { return }
-    queue(pipeline) { _ in true }
-    let layout = layout
-    for observation in pipeline.deliveries.observations { server.send(observation, layout: layout) }
-    pipeline.finishDeliveries()
+extension TouchPipeline {
+  /// Queues what is to be sent for its clients, in order, and has it checked. Rule T5.
+  @inline(__always)
+  fileprivate mutating func deliver(to server: Server, _ holders: HolderNotifier) {
+    if isFinished { return }
+    queue(to: server, holders) { _ in true }
+    for observation in deliveries.observations { server.send(observation, layout: router.layout) }
+    finishDeliveries()
   }
 
   /// Queues the messages that are meant for their clients, in order.
   @inline(__always)
-  private func queue(
-    _ pipeline: borrowing TouchPipeline, where isMeant: (Deliveries.Entry) -> Bool
+  fileprivate func queue(
+    to server: Server, _ holders: HolderNotifier, where isMeant: (Deliveries.Entry) -> Bool
   ) {
-    let layout = pipeline.router.layout
-    for index in pipeline.deliveries.entries.indices {
-      let entry = pipeline.deliveries.entries[index]
-      if isMeant(entry) { queue(entry, of: pipeline, layout) }
+    for index in deliveries.entries.indices where isMeant(deliveries.entries[index]) {
+      queue(deliveries.entries[index], to: server, holders)
     }
   }
 
   @inline(__always)
   private func queue(
-    _ entry: Deliveries.Entry, of pipeline: borrowing TouchPipeline, _ layout: Layout
+    _ entry: Deliveries.Entry, to server: Server, _ holders: HolderNotifier
   ) {
     switch entry {
     case .frame(let frame):
-      server.send(frame, of: pipeline.deliveries.records, in: layout) {
-        pipeline.router.attachments[$0]?.wantsHistory ?? false
+      server.send(frame, of: deliveries.records, in: router.layout) {
+        router.attachments[$0]?.wantsHistory ?? false
       }
     case .layout(_, let id):
-      guard let attachment = pipeline.router.attachments[id] else { return }
-      server.send(layoutOf: attachment, in: layout, generation: pipeline.router.generation)
+      guard let attachment = router.attachments[id] else { return }
+      server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
     case .detached(let client, let attachment, let reason):
       holders.ended(attachment, of: client)
       server.send(detached: attachment, of: client, reason)
