@@ -70,7 +70,7 @@ public struct Deliveries {
     public var phases: TouchPhases
     /// What is special about it.
     public var flags: TouchFlags
-    /// Rule T10.
+    /// How many taps in a row it makes, itself included: 1 for the first. Rule T10.
     public var tapCount: UInt16
     /// The screen it is on.
     public var screen: ScreenIndex

@@ -207,7 +207,7 @@ extension OracleRouter {
     }
   }
 
-  /// Rule R8.
+  /// Whether a touch of that target lives on in another layout. Rule R8.
   private static func keeps(_ target: String, _ old: OracleLayout, _ new: OracleLayout) -> Bool {
     new.has(target) && old.application(of: target) == new.application(of: target)
       && old.screen(of: target) == new.screen(of: target)

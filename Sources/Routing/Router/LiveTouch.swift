@@ -17,7 +17,7 @@ struct LiveTouch {
   struct Assignment {
     /// The view that was hit (rule H1); nil where none was.
     var target: ViewIndex?
-    /// Rule T10.
+    /// How many taps in a row it makes, itself included: 1 for the first. Rule T10.
     var tapCount: UInt16 = 1
     var fate: Fate
   }
@@ -26,7 +26,7 @@ struct LiveTouch {
   /// The view that was hit (rule H1); nil where none was.
   private(set) var target: ViewIndex?
   private(set) var flags: TouchFlags
-  /// Rule T10.
+  /// How many taps in a row it makes, itself included: 1 for the first. Rule T10.
   let tapCount: UInt16
   var fate: Fate
   /// Where ``MoveBuffers`` keeps its moves, while somebody up its chain may yet get them (rule R5).

@@ -15,7 +15,7 @@ public struct Observation: Equatable, Sendable {
     public var discardReason: DiscardReason? = nil
     /// What is special about it.
     public var flags: TouchFlags
-    /// Rule T10.
+    /// How many taps in a row it makes, itself included: 1 for the first. Rule T10.
     public var tapCount: UInt16
     /// Where it is, in points of the screen.
     public var screenLocation: Point
