@@ -1,5 +1,3 @@
-public import EventLoop
-
 /// One timer for many deadlines: armed for the earliest that it was told of, and not at all where
 /// there is none. Deadlines that are put off cost nothing; the timer then goes off once in vain.
 public final class DeadlineTimer {
