@@ -91,9 +91,7 @@ public final class Server {
   /// those that have ended. Belongs at the end of every turn.
   public func endTurn() {
     pool.settle()
-    if latencyMeter.isPending {
-      let present = loop.present
-      latencyMeter.framesSent(at: Timestamp(microseconds: present))
+    if let present = latencyMeter.framesSent(at: loop.present) {
       pool.readers.framesSent(at: present)
     }
     pool.order.turnEnded()

@@ -1,35 +1,42 @@
+import Wire
+import Glibc
+import Routing
 import Testing
 
 @testable import Server
 
 @Suite("The state of a session")
 struct SessionStateTests {
-  private let hello = Hello(version: 1, name: "test")
-
   @Test("it goes from hello over changes to its end, which is told once")
   func life() {
     var state = SessionState()
     #expect(state.isGreeting && !state.isOpen && !state.isOver)
-    state.open(hello)
-    #expect(state.isOpen && state.hello == hello)
+    state.open()
+    #expect(state.isOpen)
     state.awaitChange()
     #expect(state.isOpen && state.awaitsChange)
     state.changeCame()
     #expect(state.isOpen && !state.awaitsChange)
-    state.end("it left")
-    #expect(state.isOver && !state.isLost && state.mustBeTold)
+    var isNew = state.end()
+    #expect(isNew && state.isOver && !state.isLost && state.mustBeTold)
     state.endWasTold()
     #expect(!state.mustBeTold)
-    state.lose("it did not read its last words")
-    #expect(state.isLost && !state.mustBeTold)
+    isNew = state.lose()
+    #expect(!isNew && state.isLost && !state.mustBeTold)
   }
 
   @Test("the first reason to end is the one that is told")
-  func firstReason() {
-    var state = SessionState()
-    state.lose("it hung up")
-    state.end("the daemon is stopping")
-    #expect(state.endReason == "it hung up" && state.isLost && state.mustBeTold)
+  func firstReason() throws {
+    let pair = try SocketPair()
+    defer { for end in [pair.inner, pair.outer] { close(end) } }
+    let client = ConnectedClient(
+      id: ClientID(slot: 0, generation: 1), socket: .client,
+      peer: PeerCredentials(pid: 1, uid: 0, gid: 0))
+    let session = Session(client, descriptor: pair.inner, queueLimit: 65_536, now: 0)
+    session.lose("it hung up")
+    session.end(.stopping, "the daemon is stopping")
+    #expect(session.endReason == "it hung up")
+    #expect(session.state.isLost && session.state.mustBeTold && session.queuedBytes == 0)
   }
 
   @Test("what can't happen to it where it is, traps")
@@ -40,17 +47,17 @@ struct SessionStateTests {
     }
     await #expect(processExitsWith: .failure) {
       var state = SessionState()
-      state.open(Hello(version: 1, name: "once"))
-      state.open(Hello(version: 1, name: "twice"))
+      state.open()
+      state.open()
     }
     await #expect(processExitsWith: .failure) {
       var state = SessionState()
-      state.open(Hello(version: 1, name: "test"))
+      state.open()
       state.changeCame()
     }
     await #expect(processExitsWith: .failure) {
       var state = SessionState()
-      state.end("it left")
+      _ = state.end()
       state.endWasTold()
       state.endWasTold()
     }

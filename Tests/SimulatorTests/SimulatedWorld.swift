@@ -330,7 +330,7 @@ final class SimulatedWorld {
       guard let program = programs[client] else { return }
       program.isGone = true
       let session = exchange.server.pool.all.first { $0.id == client }
-      let why = session?.state.endReason ?? ""
+      let why = session?.endReason ?? ""
       if why.contains("bytes wait for it, the limit") { programs.noteOverflow() }
       if !program.isClosed, !program.isBad {
         found("\(client) was disconnected: \(why)")

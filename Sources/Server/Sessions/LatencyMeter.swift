@@ -11,9 +11,6 @@ struct LatencyMeter {
   /// The number of the latest of them.
   private var latestFrame: UInt64 = 0
 
-  /// Whether the end of the turn sends a frame.
-  var isPending: Bool { !pending.isEmpty }
-
   /// A frame goes out at the end of the turn.
   @inline(__always)
   mutating func note(_ frame: Deliveries.ClientFrame) {
@@ -22,9 +19,16 @@ struct LatencyMeter {
     pending.append(frame.time)
   }
 
-  /// The frames that were noted are sent; it is now so late.
-  mutating func framesSent(at present: Timestamp) {
-    for time in pending { histogram.add(present.microseconds(since: time)) }
+  /// The frames that were noted are sent.
+  ///
+  /// - Parameter present: The present, in microseconds.
+  /// - Returns: When they were sent; nil where there were none.
+  mutating func framesSent(at present: @autoclosure () -> UInt64) -> UInt64? {
+    if pending.isEmpty { return nil }
+    let present = present()
+    let moment = Timestamp(microseconds: present)
+    for time in pending { histogram.add(moment.microseconds(since: time)) }
     pending.removeAll()
+    return present
   }
 }

@@ -12,10 +12,12 @@ import Layout
 /// but is marked and settled at the turn's end.
 final class Session {
   /// Who is at the other end.
-  let client: ConnectedClient
+  private(set) var client: ConnectedClient
   /// Owned; the pool has it closed.
   let descriptor: Int32
   private(set) var state = SessionState()
+  /// Why it ends, in words for the log: the first reason; empty while it does not.
+  private(set) var endReason = ""
   /// What it has sent and was not decoded.
   var decoder = RequestDecoder()
   /// What waits for it.
@@ -48,7 +50,7 @@ final class Session {
   var id: ClientID { client.id }
 
   /// What it calls itself; empty until its hello.
-  var name: String { state.hello?.name ?? "" }
+  var name: String { client.hello?.name ?? "" }
 
   /// `pid 812 (nav-app)`.
   var process: String {
@@ -63,7 +65,10 @@ final class Session {
   // MARK: - Its life
 
   /// The hello was good; its version is the one that both speak from now on.
-  func open(_ hello: Hello) { state.open(hello) }
+  func open(_ hello: Hello) {
+    state.open()
+    client.hello = hello
+  }
 
   /// Its next request is to change the layout, and has to wait for its time.
   func awaitChange() { state.awaitChange() }
@@ -72,7 +77,9 @@ final class Session {
   func changeCame() { state.changeCame() }
 
   /// Ends it, once what is queued is sent.
-  func end(_ why: String) { state.end(why) }
+  func end(_ why: String) {
+    if state.end() { endReason = why }
+  }
 
   /// Ends it with a `closing` behind what is queued; what does not fit is left out.
   func end(_ reason: Wire.CloseReason, _ why: String) {
@@ -89,7 +96,9 @@ final class Session {
   }
 
   /// Ends it at once: nothing can reach it.
-  func lose(_ why: String) { state.lose(why) }
+  func lose(_ why: String) {
+    if state.lose() { endReason = why }
+  }
 
   /// Ends it at once because of what a system call says. That its peer left before it had read all
   /// that it was sent is no failure: the kernel tells it so.
@@ -133,7 +142,9 @@ final class Session {
   }
 
   /// Whether its next request, which is there whole, is one to change the layout.
-  var asksForChange: Bool { state.isOpen && decoder.nextOpcode == .set }
+  var asksForChange: Bool {
+    state.isOpen && decoder.nextOpcode == .set
+  }
 
   /// What its socket is to be watched for until the next turn: reading only while its requests are
   /// carried out, writing only while something waits for it. A whole request that waits for a
@@ -188,7 +199,7 @@ final class Session {
 
   /// Queues what answers its hello, or tells of other screens where the serial is 0.
   func append(_ greeting: Greeting, serial: UInt32) {
-    guard let hello = state.hello else {
+    guard let hello = client.hello else {
       preconditionFailure("who has said no hello is not welcomed")
     }
     let welcome = WelcomeMessage(
@@ -221,7 +232,7 @@ final class Session {
     let unsent = output.unsent
     return Handover.Client(
       cookie: Connection.cookie(of: descriptor), socket: client.socket, name: name,
-      version: state.hello?.version ?? 0, isObserver: isObserver, received: decoder.unread,
+      version: client.hello?.version ?? 0, isObserver: isObserver, received: decoder.unread,
       unsent: unsent.bytes, sent: unsent.sent)
   }
 
@@ -243,6 +254,8 @@ struct ConnectedClient {
   let socket: SocketKind
   /// What the kernel says of its process.
   let peer: PeerCredentials
+  /// What it has said of itself; nil until its hello. The version is the one that both speak.
+  var hello: Hello?
 }
 
 /// What became of the frames for one client, or for all.

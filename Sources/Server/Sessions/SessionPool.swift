@@ -22,7 +22,9 @@ final class SessionPool {
   }
 
   /// What holds for clients.
-  var limits: ServerLimits
+  var limits: ServerLimits {
+    didSet { hasQueueChanged = true }
+  }
   /// A session is over: nothing can be sent to it from now on.
   var onEnd: (Session) -> Void = { _ in }
   /// Who reads, and who does not.
@@ -40,8 +42,8 @@ final class SessionPool {
   private var dirty: [Session] = []
   /// What waits for the clients, as of the end of the last turn.
   private var queued = QueuedBytes()
-  /// What became of the frames for those that are gone.
-  private var pastDeliveries = DeliveryCounts()
+  /// Whether that, or its limit, has changed since it was held to the limit.
+  private var hasQueueChanged = false
 
   init(
     on loop: EventLoop, limits: ServerLimits, unresponsiveAfter: UInt64, log: ClientLog
@@ -85,7 +87,7 @@ final class SessionPool {
   func clients(ofUser user: UInt32) -> [ClientID] { table.clients(ofUser: user) }
 
   /// What became of the frames for all clients, those that are gone included.
-  var deliveries: DeliveryCounts { table.all.reduce(pastDeliveries) { $0 + $1.deliveries } }
+  var deliveries: DeliveryCounts { table.deliveries }
 
   // MARK: - Coming
 
@@ -197,7 +199,11 @@ final class SessionPool {
   /// Ends the client for which the most waits, where too much waits for all, or for those of its
   /// user; whether one was ended. Rule F5.
   private func endWhoeverExceeds() -> Bool {
-    guard let excess = queued.excess(over: limits) else { return false }
+    guard hasQueueChanged else { return false }
+    guard let excess = queued.excess(over: limits) else {
+      hasQueueChanged = false
+      return false
+    }
     let candidates = table.all.filter { session in
       let client = session.client
       return !session.state.isOver && session.queuedBytes > 0
@@ -218,6 +224,7 @@ final class SessionPool {
     guard bytes != session.settling.queuedBytes else { return }
     queued.change(for: session.client, from: session.settling.queuedBytes, to: bytes)
     session.settling.queuedBytes = bytes
+    hasQueueChanged = true
   }
 
   // MARK: - Going
@@ -248,7 +255,7 @@ final class SessionPool {
     readers.remove(session)
     log.write(
       .info, about: session.client.peer,
-      "\(session.process) disconnected: \(session.state.endReason)")
+      "\(session.process) disconnected: \(session.endReason)")
     onEnd(session)
   }
 
@@ -275,7 +282,6 @@ final class SessionPool {
   private func forget(_ session: Session) {
     timeouts.cancel(session)
     count(0, of: session)
-    pastDeliveries = pastDeliveries + session.deliveries
     table.remove(session)
   }
 

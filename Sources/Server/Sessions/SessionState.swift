@@ -1,7 +1,9 @@
 /// Where a session is in its life, from the accept until its last words are sent. What happens to
 /// it is put in; what can't happen to it where it is, is a bug, and traps with a name.
-struct SessionState {
-  private enum Stage: Equatable {
+///
+/// It is plain bytes, so that looking at it costs nothing on a touch's way.
+struct SessionState: BitwiseCopyable {
+  private enum Stage: Equatable, BitwiseCopyable {
     /// It has not said hello.
     case greeting
     /// It may ask for anything.
@@ -15,10 +17,6 @@ struct SessionState {
   }
 
   private var stage = Stage.greeting
-  /// What it has said of itself; nil until its hello. The version is the one that both speak.
-  private(set) var hello: Hello?
-  /// Why it ends, in words for the log; empty while it does not.
-  private(set) var endReason = ""
 
   /// Whether it has not said hello.
   var isGreeting: Bool { stage == .greeting }
@@ -46,10 +44,9 @@ struct SessionState {
   var mustBeTold: Bool { stage == .ending(isTold: false) || stage == .lost(isTold: false) }
 
   /// Its hello was good.
-  mutating func open(_ hello: Hello) {
+  mutating func open() {
     precondition(stage == .greeting, "a session is opened once")
     stage = .open
-    self.hello = hello
   }
 
   /// Its next request has to wait until the layout may be changed.
@@ -64,17 +61,18 @@ struct SessionState {
     stage = .open
   }
 
-  /// It ends once what is queued is sent. The first reason counts.
-  mutating func end(_ why: String) {
-    guard !isOver else { return }
+  /// It ends once what is queued is sent; whether it was not over before.
+  mutating func end() -> Bool {
+    if isOver { return false }
     stage = .ending(isTold: false)
-    endReason = why
+    return true
   }
 
-  /// It ends at once.
-  mutating func lose(_ why: String) {
-    end(why)
+  /// It ends at once; whether it was not over before.
+  mutating func lose() -> Bool {
+    let isNew = end()
     if case .ending(let isTold) = stage { stage = .lost(isTold: isTold) }
+    return isNew
   }
 
   /// Whoever has to know is told that it is over.

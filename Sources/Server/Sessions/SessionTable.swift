@@ -12,6 +12,8 @@ struct SessionTable {
   private var counts: [SocketKind: Int] = [:]
   /// Of the client socket alone, where there are any.
   private var userCounts: [UInt32: Int] = [:]
+  /// What became of the frames for those that were removed.
+  private var pastDeliveries = DeliveryCounts()
 
   /// The sessions of one socket, those that are over included: they hold a descriptor still.
   func count(of kind: SocketKind) -> Int { counts[kind] ?? 0 }
@@ -30,6 +32,9 @@ struct SessionTable {
       return session.id
     }
   }
+
+  /// What became of the frames for all, those that were removed included.
+  var deliveries: DeliveryCounts { all.reduce(pastDeliveries) { $0 + $1.deliveries } }
 
   /// All of them, in the order of their slots.
   var all: [Session] { slots.compactMap(\.session) }
@@ -65,6 +70,7 @@ struct SessionTable {
     precondition(slots[Int(session.id.slot)].session === session, "a session is removed once")
     slots[Int(session.id.slot)].session = nil
     freeSlots.append(session.id.slot)
+    pastDeliveries = pastDeliveries + session.deliveries
     change(session, by: -1)
   }
 
