@@ -63,12 +63,13 @@ enum attachment_state {
   ATTACHMENT_FREE,
   ATTACHMENT_OWED, /* attach could not be queued yet */
   ATTACHMENT_SENT,
+  ATTACHMENT_WAITING, /* in the daemon's line; has its number */
   ATTACHMENT_HELD,
 };
 
 struct attachment {
   uint32_t handle; /* the program's number: the serial of attach */
-  uint32_t id;     /* the daemon's, while held */
+  uint32_t id;     /* the daemon's, while held or waiting */
   enum attachment_state state;
   uint32_t detach_serial; /* not 0: the program wants it gone */
   int detach_sent;
@@ -200,6 +201,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_TOUCHES: return "touches";
   case TOUCHROUTE_LAYOUT: return "layout";
   case TOUCHROUTE_DETACHED: return "detached";
+  case TOUCHROUTE_WAITING: return "waiting";
   case TOUCHROUTE_CLOSING: return "closing";
   case TOUCHROUTE_HOLDER: return "holder";
   case TOUCHROUTE_STATUS_DAEMON: return "status_daemon";
@@ -348,6 +350,10 @@ static uint32_t take_serial(struct touchroute_connection *c) {
   }
 }
 
+static int has_id(const struct attachment *a) {
+  return a->state == ATTACHMENT_HELD || a->state == ATTACHMENT_WAITING;
+}
+
 /* Queues what a full buffer or a missing connection kept back. What does not fit stays owed. */
 static void pay_owed(struct touchroute_connection *c) {
   if (c->state != STATE_GREETED && c->state != STATE_WELCOME)
@@ -370,7 +376,7 @@ static void pay_owed(struct touchroute_connection *c) {
         return;
       a->state = ATTACHMENT_SENT;
       c->owed--;
-    } else if (a->state == ATTACHMENT_HELD && a->detach_serial && !a->detach_sent) {
+    } else if (has_id(a) && a->detach_serial && !a->detach_sent) {
       struct touchroute_detach detach = {.serial = a->detach_serial, .attachment = a->id};
       if (queue(c, &detach, sizeof detach, TOUCHROUTE_DETACH, NULL, 0) < 0)
         return;
@@ -391,7 +397,7 @@ static int finish_request(struct touchroute_connection *c, int result) {
 
 static struct attachment *attachment_with_id(struct touchroute_connection *c, uint32_t id) {
   for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].state == ATTACHMENT_HELD && c->attachments[i].id == id)
+    if (has_id(&c->attachments[i]) && c->attachments[i].id == id)
       return &c->attachments[i];
   return NULL;
 }
@@ -412,7 +418,7 @@ static struct attachment *attachment_with_detach(struct touchroute_connection *c
 
 static void forget_attachment(struct touchroute_connection *c, struct attachment *gone) {
   if (gone->state == ATTACHMENT_OWED ||
-      (gone->state == ATTACHMENT_HELD && gone->detach_serial && !gone->detach_sent))
+      (has_id(gone) && gone->detach_serial && !gone->detach_sent))
     c->owed--;
   c->paths_used -= gone->path_size;
   memmove(c->paths + gone->path, c->paths + gone->path + gone->path_size,
@@ -565,6 +571,30 @@ static int handle_welcome(struct touchroute_connection *c, const struct touchrou
   return 0;
 }
 
+/*
+ * The attachment that holds or waits from now on: the answer to attach, which says the daemon's
+ * number of it, or with serial 0 one of that number. NULL where there is none of which it is news.
+ */
+static struct attachment *take_place(struct touchroute_connection *c, uint32_t serial, uint32_t id,
+                                     enum attachment_state state) {
+  struct attachment *a = serial ? attachment_with_handle(c, serial) : attachment_with_id(c, id);
+  if (!a || a->state == state || (serial && a->state != ATTACHMENT_SENT))
+    return NULL;
+  if (serial && a->detach_serial)
+    c->owed++;
+  a->state = state;
+  a->id = id;
+  return a;
+}
+
+static uint32_t cancel_reason(uint32_t detach_reason) {
+  switch (detach_reason) {
+  case TOUCHROUTE_DETACH_REMOVED: return TOUCHROUTE_CANCEL_TARGET_REMOVED;
+  case TOUCHROUTE_DETACH_TAKEN_OVER: return TOUCHROUTE_CANCEL_TAKEN_OVER;
+  default: return TOUCHROUTE_CANCEL_REQUESTED;
+  }
+}
+
 static int handle_attached(struct touchroute_connection *c, const struct touchroute_header *header,
                            struct cursor cursor) {
   struct touchroute_attached attached;
@@ -579,15 +609,27 @@ static int handle_attached(struct touchroute_connection *c, const struct touchro
     CALL(c, layout, &attached);
     return 0;
   }
-  struct attachment *a = attachment_with_handle(c, attached.serial);
-  if (!a || a->state != ATTACHMENT_SENT)
+  struct attachment *a = take_place(c, attached.serial, attached.attachment, ATTACHMENT_HELD);
+  if (!a)
     return 0;
-  a->state = ATTACHMENT_HELD;
-  a->id = attached.attachment;
-  if (a->detach_serial)
-    c->owed++;
-  attached.attachment = a->handle;
+  attached.serial = attached.attachment = a->handle;
   CALL(c, attached, &attached);
+  return 0;
+}
+
+static int handle_waiting(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_waiting waiting;
+  const char *text;
+  if (!take_struct(&cursor, &waiting, sizeof waiting) ||
+      !(text = take_text(c, &cursor, waiting.text_size)))
+    return malformed(c, header, too_short);
+  struct attachment *a = take_place(c, waiting.serial, waiting.attachment, ATTACHMENT_WAITING);
+  if (!a)
+    return 0;
+  uint32_t handle = a->handle;
+  cancel_live(c, handle, cancel_reason(waiting.reason));
+  CALL(c, waiting, handle, waiting.reason, text);
   return 0;
 }
 
@@ -728,10 +770,7 @@ static int handle_detached(struct touchroute_connection *c, const struct touchro
   if (!a)
     return 0;
   uint32_t handle = a->handle;
-  cancel_live(c, handle,
-              detached.reason == TOUCHROUTE_DETACH_REMOVED      ? TOUCHROUTE_CANCEL_TARGET_REMOVED
-              : detached.reason == TOUCHROUTE_DETACH_TAKEN_OVER ? TOUCHROUTE_CANCEL_TAKEN_OVER
-                                                                : TOUCHROUTE_CANCEL_REQUESTED);
+  cancel_live(c, handle, cancel_reason(detached.reason));
   forget_attachment(c, a);
   CALL(c, detached, handle, detached.reason, text);
   return 0;
@@ -871,6 +910,7 @@ static int handle_message(struct touchroute_connection *c, const struct touchrou
   switch (header->opcode) {
   case TOUCHROUTE_WELCOME: return handle_welcome(c, header, cursor);
   case TOUCHROUTE_ATTACHED: return handle_attached(c, header, cursor);
+  case TOUCHROUTE_WAITING: return handle_waiting(c, header, cursor);
   case TOUCHROUTE_DONE: return handle_done(c, header, cursor);
   case TOUCHROUTE_ERROR: return handle_error(c, header, cursor);
   case TOUCHROUTE_VIEW: return handle_view(c, header, cursor);
@@ -1322,7 +1362,7 @@ int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
   }
   a->detach_serial = take_serial(c);
   int serial = (int)a->detach_serial;
-  if (a->state == ATTACHMENT_HELD)
+  if (has_id(a))
     c->owed++; /* otherwise when it has been attached */
   pay_owed(c);
   return finish_request(c, serial);

@@ -5,6 +5,7 @@ import Logging
 import Routing
 import Server
 import TouchModel
+import Wire
 
 /// What the parts of an ``Exchange`` share: the configuration in force, the pipeline, and the
 /// server to whose clients all goes that comes of it.
@@ -14,6 +15,8 @@ final class Core {
   let logger: Logger
   /// What the holders of windows are told of others.
   let holders: HolderNotifier
+  /// The attachments that wait for their responder.
+  var line = WaitingLine()
   /// The configuration in force.
   private(set) var configuration: Configuration
   /// The way of a touch up to what its clients are sent. Nothing is left in its deliveries.
@@ -58,7 +61,7 @@ final class Core {
   func take(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
     server.reviewUnresponsive()
     pipeline.consume(events, flags: flags)
-    pipeline.deliver(to: server, holders)
+    pipeline.deliver(to: self)
   }
 
   /// Asks the pipeline for something, and queues what comes of it.
@@ -66,7 +69,7 @@ final class Core {
     _ change: (inout TouchPipeline) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let result = try change(&pipeline)
-    pipeline.deliver(to: server, holders)
+    pipeline.deliver(to: self)
     return result
   }
 
@@ -99,9 +102,9 @@ final class Core {
     let old = layout
     pipeline.replaceLayout(new, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
-    pipeline.queue(to: server, holders) { !$0.isLayout }
+    pipeline.queue(to: self) { !$0.isLayout }
     server.greeting = greeting
-    pipeline.queue(to: server, holders) { $0.isLayout }
+    pipeline.queue(to: self) { $0.isLayout }
     pipeline.finishDeliveries()
   }
 }
@@ -109,37 +112,52 @@ final class Core {
 extension TouchPipeline {
   /// Queues what is to be sent for its clients, in order, and has it checked. Rule T5.
   @inline(__always)
-  fileprivate mutating func deliver(to server: Server, _ holders: HolderNotifier) {
+  fileprivate mutating func deliver(to core: Core) {
     if isFinished { return }
-    queue(to: server, holders) { _ in true }
-    for observation in deliveries.observations { server.send(observation, layout: router.layout) }
+    queue(to: core) { _ in true }
+    for observation in deliveries.observations {
+      core.server.send(observation, layout: router.layout)
+    }
     finishDeliveries()
   }
 
   /// Queues the messages that are meant for their clients, in order.
   @inline(__always)
   fileprivate func queue(
-    to server: Server, _ holders: HolderNotifier, where isMeant: (Deliveries.Entry) -> Bool
+    to core: Core, where isMeant: (Deliveries.Entry) -> Bool
   ) {
     for index in deliveries.entries.indices where isMeant(deliveries.entries[index]) {
-      queue(deliveries.entries[index], to: server, holders)
+      queue(deliveries.entries[index], to: core)
     }
   }
 
   @inline(__always)
-  private func queue(
-    _ entry: Deliveries.Entry, to server: Server, _ holders: HolderNotifier
-  ) {
+  private func queue(_ entry: Deliveries.Entry, to core: Core) {
     switch entry {
     case .frame(let frame):
-      server.send(frame, of: deliveries.records, in: router.layout) {
+      core.server.send(frame, of: deliveries.records, in: router.layout) {
         router.attachments[$0]?.wantsHistory ?? false
       }
     case .layout(_, let id):
       guard let attachment = router.attachments[id] else { return }
-      server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
+      core.server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
     case .detached(let client, let attachment, let reason):
-      holders.ended(attachment, of: client)
+      core.end(attachment, of: client, reason)
+    }
+  }
+}
+
+extension Core {
+  /// Tells a client that its attachment has lost the responder: that it stands in line again, or
+  /// that it is no more.
+  fileprivate func end(
+    _ attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
+  ) {
+    holders.ended(attachment, of: client)
+    if reason != .takenOver, line.standAgain(attachment) {
+      server.send(waiting: attachment, of: client, because: reason)
+    } else {
+      line.leave(attachment)
       server.send(detached: attachment, of: client, reason)
     }
   }

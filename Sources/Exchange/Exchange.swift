@@ -97,6 +97,7 @@ package final class Exchange {
     server.greeting = Greeting(new)
     attachments.endForbidden()
     layoutChanges.review()
+    attachments.serveLine()
     return changes.description
   }
 
@@ -138,6 +139,7 @@ package final class Exchange {
     injection.removeDevice(of: client)
     core.observe()
     layoutChanges.takeBack(of: client)
+    attachments.wentAway(client)
   }
 
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.

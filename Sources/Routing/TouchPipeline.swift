@@ -68,12 +68,13 @@ public struct TouchPipeline: ~Copyable {
 
   // MARK: Clients
 
-  /// Gives a responder to a client: ``Router/attach(_:by:at:into:)``.
+  /// Gives a responder to a client: ``Router/attach(_:by:as:at:into:)``.
   public mutating func attach(
-    _ request: AttachRequest, by client: ClientID, at time: Timestamp
+    _ request: AttachRequest, by client: ClientID, as number: AttachmentID? = nil,
+    at time: Timestamp
   ) throws(RoutingError) -> Attachment {
     clearFinished()
-    return try router.attach(request, by: client, at: time, into: &deliveries)
+    return try router.attach(request, by: client, as: number, at: time, into: &deliveries)
   }
 
   /// Ends an attachment at its client's wish: ``Router/detach(_:by:at:into:)``.

@@ -28,7 +28,7 @@ extension Handover {
       for hold in client.attachments {
         lines.append(
           "attachment \(hold.id.rawValue) \(hold.request.handles.rawValue) "
-            + "\(hold.request.passes.rawValue) \(hold.request.wantsHistory ? 1 : 0) "
+            + "\(hold.request.passes.rawValue) \(hold.flags) "
             + hold.request.path)
         lines += hold.believed.map(\.line)
       }
@@ -165,13 +165,22 @@ extension Handover.Client {
 extension Handover.Hold {
   fileprivate init?(_ fields: Fields) {
     guard let id = fields[0, UInt32.self], let handles = fields[1, UInt16.self],
-      let passes = fields[2, UInt16.self], let history = fields[3, UInt8.self], history <= 1
+      let passes = fields[2, UInt16.self], let flags = fields[3, UInt8.self], flags < 8,
+      // Who is in line has asked to wait.
+      flags & 4 == 0 || flags & 2 != 0
     else { return nil }
     self.init(
       id: AttachmentID(id),
       request: AttachRequest(
         path: String(fields.words[4]), handles: TouchPhases(rawValue: handles),
-        passes: TouchPhases(rawValue: passes), wantsHistory: history == 1))
+        passes: TouchPhases(rawValue: passes), wantsHistory: flags & 1 != 0,
+        waits: flags & 2 != 0),
+      isWaiting: flags & 4 != 0)
+  }
+
+  /// 1: it wants the samples of merged moves; 2: it waits when it must; 4: it is in line.
+  fileprivate var flags: UInt8 {
+    (request.wantsHistory ? 1 : 0) | (request.waits ? 2 : 0) | (isWaiting ? 4 : 0)
   }
 }
 

@@ -34,12 +34,18 @@ public struct Handover: Equatable {
     public var request: AttachRequest
     /// Of a window: what the client was told last of others that hold something in it. Rule F6.
     public var believed: [HolderNotice]
+    /// Whether it is in line, and holds nothing.
+    public var isWaiting: Bool
 
     /// The attachment.
-    public init(id: AttachmentID, request: AttachRequest, believed: [HolderNotice] = []) {
+    public init(
+      id: AttachmentID, request: AttachRequest, believed: [HolderNotice] = [],
+      isWaiting: Bool = false
+    ) {
       self.id = id
       self.request = request
       self.believed = believed
+      self.isWaiting = isWaiting
     }
   }
 

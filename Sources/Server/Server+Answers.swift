@@ -14,6 +14,13 @@ extension Server {
     }
   }
 
+  /// To `attach` that waits: the attachment is in line, and why.
+  public func answer(_ token: RequestToken, waitingAs attachment: AttachmentID, _ text: String) {
+    send(to: token.client) {
+      $0.append(.waiting(attachment, because: nil, text: text, serial: token.serial))
+    }
+  }
+
   /// To `detach`, `observe` and `reload`, and the last one to `status`. `total` is the number of
   /// items sent before, of the touches that `cancel` ended, or of the device that `inject` made up.
   public func answer(

@@ -236,14 +236,23 @@ public final class Server {
   public func send(
     detached attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
   ) {
-    let text =
-      switch reason {
-      case .requested: preconditionFailure("who asks for the end of an attachment is told done")
-      case .removed: "the layout in force has no such responder any more"
-      case .takenOver: "another client has taken the responder over"
-      case .notAllowed: "the access rules do not allow it any more"
-      }
-    send(to: client) { $0.append(.detached(attachment, reason, text: text)) }
+    send(to: client) { $0.append(.detached(attachment, reason, text: reason.sentence)) }
+  }
+
+  /// Queues that an attachment has lost its responder, and stands in line for it. Rule R2.
+  public func send(
+    waiting attachment: AttachmentID, of client: ClientID, because reason: Wire.DetachReason
+  ) {
+    send(to: client) {
+      $0.append(.waiting(attachment, because: reason, text: reason.sentence, serial: 0))
+    }
+  }
+
+  /// Queues that an attachment that stood in line has its responder. Rule R2.
+  public func send(attached attachment: Attachment, in layout: Layout, generation: UInt32) {
+    send(to: attachment.client) {
+      $0.append(.granted(attachment, in: layout, generation: generation))
+    }
   }
 
   /// Queues who holds a responder in a client's window, or held it. Rule F6.
@@ -269,4 +278,16 @@ public final class Server {
 
   /// The process of a client; 0 where it is gone.
   func pid(of client: ClientID) -> Int32 { pool[client]?.client.peer.pid ?? 0 }
+}
+
+extension Wire.DetachReason {
+  /// In words, for the client.
+  fileprivate var sentence: String {
+    switch self {
+    case .requested: preconditionFailure("who asks for the end of an attachment is told done")
+    case .removed: "the layout in force has no such responder any more"
+    case .takenOver: "another client has taken the responder over"
+    case .notAllowed: "the access rules do not allow it any more"
+    }
+  }
 }

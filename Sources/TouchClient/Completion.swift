@@ -36,6 +36,16 @@ public struct Detachment: Equatable, Sendable {
   public var text: String
 }
 
+/// The notice that an attachment stands in line for its responder. Rule R2.
+public struct Waiting: Equatable, Sendable {
+  /// The attachment.
+  public var attachment: AttachmentID
+  /// Why it has lost its responder; nil where it has it yet to get, as another client holds it.
+  public var reason: Detachment.Reason?
+  /// Why, as a sentence.
+  public var text: String
+}
+
 /// The daemon's notice that it is about to end the connection.
 public struct ClosingNotice: Equatable, Sendable {
   /// Why; the raw values are the wire's.

@@ -33,6 +33,12 @@ final class EventBuffer {
         text: text(sentence))
       append(data, .detached(detachment))
     }
+    listener.waiting = { data, _, attachment, reason, sentence in
+      let waiting = Waiting(
+        attachment: AttachmentID(attachment),
+        reason: reason == 0 ? nil : Detachment.Reason(rawValue: reason), text: text(sentence))
+      append(data, .waiting(waiting))
+    }
     listener.holder = { data, _, holder, path, name in
       append(data, .holder(ResponderHolder(value(holder), path: text(path), name: text(name))))
     }

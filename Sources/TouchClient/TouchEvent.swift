@@ -2,12 +2,16 @@
 public enum TouchEvent: Equatable, Sendable {
   /// Touches of one frame.
   case touches(RoutedFrame)
-  /// An attachment is in force: after it was asked for, and after each reconnection.
+  /// An attachment is in force: after it was asked for, after each reconnection, and once it need
+  /// not wait any longer.
   case attached(AttachmentGeometry)
   /// An attachment's geometry changed; comes before the first touch that the change affects.
   case layout(AttachmentGeometry)
   /// An attachment ended though nobody asked; its live touches have been cancelled before.
   case detached(Detachment)
+  /// An attachment that was made with `wait` stands in line for its responder; its live touches
+  /// have been cancelled before.
+  case waiting(Waiting)
   /// Another program holds something in this one's window, or has let go of it.
   case holder(ResponderHolder)
   /// The daemon answers: after each connection, and when its screens have changed.
@@ -36,7 +40,8 @@ public enum TouchEvent: Equatable, Sendable {
     case .view(let serial, _), .pong(let serial), .status(let serial, _): serial
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
-    case .touches, .attached, .layout, .detached, .holder, .welcome, .closing, .lost, .observed:
+    case .touches, .attached, .layout, .detached, .waiting, .holder, .welcome, .closing, .lost,
+      .observed:
       nil
     }
   }

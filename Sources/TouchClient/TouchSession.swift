@@ -93,7 +93,9 @@ public actor TouchSession {
 // The requests: as those of ``TouchConnection``, but each waits for its answer and throws the
 // daemon's refusal as ``TouchClientError/Kind/refused(_:)``.
 extension TouchSession {
-  /// Attaches to a responder and waits until that is in force, over reconnections too.
+  /// Attaches to a responder and waits until that is in force, over reconnections too. With
+  /// ``AttachOptions/wait`` that is as long as another client holds it; ``TouchEvent/waiting(_:)``
+  /// says so.
   public func attach(
     to path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
     options: AttachOptions = []

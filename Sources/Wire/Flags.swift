@@ -11,6 +11,11 @@ extension Wire {
     public static let takeOver = AttachFlags(rawValue: 1 << 0)
     /// Moves that were merged come with their samples. Rule F2.
     public static let history = AttachFlags(rawValue: 1 << 1)
+    /// Stand in line where another client holds the responder. Rule R2.
+    public static let wait = AttachFlags(rawValue: 1 << 2)
+
+    /// All that there are.
+    public static let all: AttachFlags = [.takeOver, .history, .wait]
   }
 
   /// Properties of a view that are on or off: `enum touchroute_view_flags`.

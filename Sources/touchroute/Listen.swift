@@ -17,6 +17,7 @@ struct Listen: ParsableCommand {
         touchroute listen home
         touchroute listen --json app:dashboard
         touchroute listen --passes all home/toolbar
+        touchroute listen --wait home
       """)
 
   @OptionGroup var socket: SocketOption
@@ -33,6 +34,9 @@ struct Listen: ParsableCommand {
 
   @Flag(help: "Take the responders from the programs that hold them, where that is allowed.")
   var takeOver = false
+
+  @Flag(help: "Wait for responders that other programs hold, until they are let go.")
+  var wait = false
 
   @Flag(help: "Ask for the samples of moves that were merged.")
   var history = false
@@ -82,11 +86,12 @@ struct Listen: ParsableCommand {
 
   private var options: AttachOptions {
     (takeOver ? AttachOptions.takeOver : []).union(history ? .history : [])
+      .union(wait ? .wait : [])
   }
 
   private func refusal(_ failure: RequestFailure) -> Failure {
     guard failure.code == .held, !takeOver else { return Failure(failure) }
-    return Failure("\(failure.text) (--take-over asks for it)")
+    return Failure("\(failure.text) (--take-over asks for it, --wait waits)")
   }
 
   private func lines(_ event: TouchEvent, _ names: [AttachmentID: String]) -> [String] {
@@ -95,6 +100,8 @@ struct Listen: ParsableCommand {
     case .layout(let geometry): ["the layout changed: \(describe(geometry, names))"]
     case .detached(let detachment):
       ["detached from \(names[detachment.attachment] ?? "?"): \(detachment.text)"]
+    case .waiting(let waiting):
+      ["waiting for \(names[waiting.attachment] ?? "?"): \(waiting.text)"]
     case .holder(let holder): [line(holder)]
     case .touches(let frame): frame.touches.map { line($0, in: frame, names) }
     default: []

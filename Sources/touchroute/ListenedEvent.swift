@@ -4,7 +4,7 @@ import TouchModel
 /// An event of `listen` as a line of JSON. Lengths are in points, times in microseconds of
 /// CLOCK_MONOTONIC.
 struct ListenedEvent: Encodable {
-  /// `attached`, `layout`, `detached`, `holder` or `touches`.
+  /// `attached`, `layout`, `detached`, `waiting`, `holder` or `touches`.
   var event: String
   /// The path that was attached to; not with `touches`, each of which has its own.
   var attachment: String?
@@ -63,6 +63,10 @@ struct ListenedEvent: Encodable {
       self.event = "detached"
       attachment = names[detachment.attachment]
       reason = detachment.text
+    case .waiting(let waiting):
+      self.event = "waiting"
+      attachment = names[waiting.attachment]
+      reason = waiting.text
     case .holder(let holder):
       self.event = "holder"
       attachment = names[holder.attachment]

@@ -61,6 +61,26 @@ struct DaemonHandoverTests {
     #expect(clients)
   }
 
+  @Test("A program that waits keeps its place over a restart (R2, R9)")
+  func line() throws {
+    let first = try DaemonProcess.started(prelude: Self.room)
+    var old: DaemonClient? = try DaemonClient(first.socket, name: "old")
+    _ = try old?.connection.attach(to: "home")
+    _ = try old?.next(\.geometry)
+    let new = try DaemonClient(first.socket, name: "new")
+    _ = try new.connection.attach(to: "home", options: .wait)
+    let place = try new.next(\.waiting)
+
+    let kept = try first.stopKeeping()
+    let second = try DaemonProcess.started(
+      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
+      passing: kept.all.map(\.descriptor))
+    _ = try old?.next(\.newLayout)
+    old = nil
+    #expect(try new.next(\.geometry).attachment == place.attachment)
+    #expect(second.log.contains("2 clients of the daemon before are taken over"))
+  }
+
   @Test(
     "What was set is set again together, though one of it is not possible without the other (L6)")
   func setTogether() throws {

@@ -109,13 +109,24 @@ struct ListenTests {
     let second = try house.start("listen", "home").waitForEnd()
     #expect(second.status == 1)
     #expect(second.errors.hasPrefix("touchroute: \"home\" is held by pid \(first.pid) "))
-    #expect(second.errors.hasSuffix(" (--take-over asks for it)\n"))
+    #expect(second.errors.hasSuffix(" (--take-over asks for it, --wait waits)\n"))
     let third = try house.start("listen", "--take-over", "home")
     _ = try third.waitForLines(1)
     let result = try first.waitForEnd()
     #expect(result.status == 1)
     #expect(result.output.contains("\ndetached from home: "))
     #expect(result.errors.hasPrefix("touchroute: nothing is attached any more: "))
+  }
+
+  @Test("With --wait it is attached once the responder is let go (R2)")
+  func wait() throws {
+    let house = try House()
+    let first = try house.start("listen", "home")
+    _ = try first.waitForLines(1)
+    let second = try house.start("listen", "--wait", "home")
+    #expect(try second.waitForLines(1)[0].hasPrefix("waiting for home: \"home\" is held by pid "))
+    kill(first.pid, SIGTERM)
+    #expect(try second.waitForLines(2)[1].hasPrefix("attached to home, "))
   }
 
   @Test("A responder that is not there is an error that names the nearest")

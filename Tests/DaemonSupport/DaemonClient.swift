@@ -77,6 +77,7 @@ extension TouchEvent {
   package var completion: Completion? { if case .done(let value) = self { value } else { nil } }
   package var closing: ClosingNotice? { if case .closing(let value) = self { value } else { nil } }
   package var greeting: Welcome? { if case .welcome(let value) = self { value } else { nil } }
+  package var waiting: Waiting? { if case .waiting(let value) = self { value } else { nil } }
   package var detachment: Detachment? { if case .detached(let value) = self { value } else { nil } }
   package var holder: ResponderHolder? { if case .holder(let value) = self { value } else { nil } }
   package var frame: RoutedFrame? { if case .touches(let value) = self { value } else { nil } }

@@ -146,4 +146,19 @@ struct AccessTests {
     #expect(try bench.touches(of: client).map(\.phase) == [.ended])
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
+  @Test("whose right a rule takes waits until another gives it back (R2, F6)")
+  func waiting() throws {
+    let bench = try bench()
+    let client = try self.client(bench, user: 4001)
+    _ = try client.connection.attach(to: "left", options: .wait)
+    let held = try client.next(meanwhile: bench.turn, \.geometry)
+    let other = twoWindows + Self.rules.replacing("\"4001\"", with: "\"4003\"")
+    for text in [other, twoWindows + Self.rules] {
+      _ = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
+      bench.exchange.endTurn()
+    }
+    #expect(try client.next(meanwhile: bench.turn, \.waiting).reason == .notAllowed)
+    let again = try client.next(meanwhile: bench.turn, \.geometry)
+    #expect(again.attachment == held.attachment)
+  }
 }

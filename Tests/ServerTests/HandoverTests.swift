@@ -56,7 +56,10 @@ struct HandoverTests {
             request: AttachRequest(path: "home/toolbar@bar", handles: .all, passes: [.moved])),
           Handover.Hold(
             id: AttachmentID(8),
-            request: AttachRequest(path: "app:dashboard", wantsHistory: true)),
+            request: AttachRequest(path: "app:dashboard", wantsHistory: true, waits: true)),
+          Handover.Hold(
+            id: AttachmentID(7), request: AttachRequest(path: "menu", waits: true),
+            isWaiting: true),
         ]),
       Handover.Client(
         cookie: 7, socket: .control, name: "", version: 0, isObserver: false, received: [],

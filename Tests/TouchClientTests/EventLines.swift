@@ -49,6 +49,9 @@ extension TouchEvent {
     case .detached(let detachment):
       "detached \(detachment.attachment.rawValue) reason=\(detachment.reason?.rawValue ?? 99) "
         + "text=\(quoted(detachment.text))"
+    case .waiting(let waiting):
+      "waiting \(waiting.attachment.rawValue) reason=\(waiting.reason?.rawValue ?? 0) "
+        + "text=\(quoted(waiting.text))"
     case .holder(let holder):
       "holder \(holder.attachment.rawValue) path=\(quoted(holder.path)) "
         + "held=\(holder.isHeld ? 1 : 0) pid=\(holder.pid) uid=\(holder.uid) "

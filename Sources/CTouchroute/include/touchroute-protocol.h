@@ -164,6 +164,7 @@ struct touchroute_hello {
 enum touchroute_attach_flags {
   TOUCHROUTE_ATTACH_TAKE_OVER = 1 << 0,
   TOUCHROUTE_ATTACH_HISTORY = 1 << 1, /* merged moves come with their samples */
+  TOUCHROUTE_ATTACH_WAIT = 1 << 2,    /* stand in line where another client holds it (rule R2) */
 };
 
 struct touchroute_attach {
@@ -267,7 +268,7 @@ struct touchroute_cancel {
 /* Answers and events, from the daemon. */
 enum touchroute_event {
   TOUCHROUTE_WELCOME = 0x100,  /* to hello; with serial 0 when the screens have changed */
-  TOUCHROUTE_ATTACHED = 0x101, /* to attach */
+  TOUCHROUTE_ATTACHED = 0x101, /* to attach; with serial 0 to one that was waiting */
   TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel; ends the items
                                   of describe and status */
   TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
@@ -278,6 +279,7 @@ enum touchroute_event {
   TOUCHROUTE_DETACHED = 0x112,
   TOUCHROUTE_CLOSING = 0x113,
   TOUCHROUTE_HOLDER = 0x114, /* somebody else holds something in the client's window (rule F6) */
+  TOUCHROUTE_WAITING = 0x115, /* to attach; with serial 0 to one that has lost its responder */
   TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
@@ -410,6 +412,16 @@ struct touchroute_touch {
 struct touchroute_sample {
   uint64_t time_us;
   float x, y; /* in the target's coordinates */
+};
+
+/* An attachment stands in line for its responder, until attached with serial 0. */
+struct touchroute_waiting {
+  struct touchroute_header header;
+  uint32_t serial;     /* attach's: another client holds it. 0: it has lost it */
+  uint32_t attachment; /* names it from now on, or as before */
+  uint32_t reason;     /* 0 where another client holds it; else enum touchroute_detach_reason */
+  uint32_t text_size;
+  /* text, why */
 };
 
 struct touchroute_detached {
@@ -622,6 +634,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_view, 144);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touches, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 64);
 TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_waiting, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_holder, 40);

@@ -92,7 +92,10 @@ struct touchroute_listener {
   /* Touches. Where the connection is lost, what was live is cancelled: CONNECTION_LOST. */
   void (*touches)(void *data, struct touchroute_connection *, const struct touchroute_frame *);
 
-  /* An attachment is in force: after touchroute_attach, and again after each reconnection. */
+  /*
+   * An attachment is in force: after touchroute_attach, again after each reconnection, and once it
+   * need not wait any longer.
+   */
   void (*attached)(void *data, struct touchroute_connection *, const struct touchroute_attached *);
   /* Its geometry changed. Comes before the first touch that the change affects. */
   void (*layout)(void *data, struct touchroute_connection *, const struct touchroute_attached *);
@@ -139,6 +142,14 @@ struct touchroute_listener {
    */
   void (*holder)(void *data, struct touchroute_connection *, const struct touchroute_holder *,
                  const char *path, const char *name);
+
+  /*
+   * An attachment that was made with TOUCHROUTE_ATTACH_WAIT stands in line: another client holds
+   * its responder (reason 0), or it has lost it by a change of the configuration (enum
+   * touchroute_detach_reason), and its live touches have been cancelled before. attached follows.
+   */
+  void (*waiting)(void *data, struct touchroute_connection *, uint32_t attachment, uint32_t reason,
+                  const char *text);
 };
 
 enum touchroute_connect_flags {
@@ -224,8 +235,10 @@ const char *touchroute_error_text(const struct touchroute_connection *connection
  * responder up gets too. flags: enum touchroute_attach_flags.
  *
  * The number returned names the attachment in every event, until touchroute_detach is done, or
- * detached or an error that bears it has come. Answered by attached or error. Never -EAGAIN or
- * -ENOTCONN: it is sent when it can be. -ENOSPC: a limit of the library, which the text names.
+ * detached or an error that bears it has come. Answered by attached or error; with
+ * TOUCHROUTE_ATTACH_WAIT also by waiting, and then by attached once nobody else holds the
+ * responder. Never -EAGAIN or -ENOTCONN: it is sent when it can be. -ENOSPC: a limit of the
+ * library, which the text names.
  */
 int touchroute_attach(struct touchroute_connection *connection, const char *path,
                       uint32_t handles, uint32_t passes, uint32_t flags);

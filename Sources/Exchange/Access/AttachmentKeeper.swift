@@ -32,25 +32,86 @@ final class AttachmentKeeper {
       let attachment = try core.update { pipeline throws(RoutingError) in
         try pipeline.attach(request, by: client, at: now)
       }
-      core.holders.attached(attachment, to: core.layout.path(of: attachment.responder))
+      granted(attachment, as: request)
       core.server.answer(
         token, attached: attachment, in: core.layout, generation: core.generation)
       if let holder { ended([holder], of: holder.client) }
-    } catch { core.refuse(error, token) }
+    } catch {
+      guard request.waits, case .held(_, let holder, _, isOwn: false) = error else {
+        return core.refuse(error, token)
+      }
+      wait(request, token, for: holder)
+    }
+  }
+
+  /// Puts an attachment in line, under a number of its own.
+  private func wait(_ request: AttachRequest, _ token: RequestToken, for holder: ClientID) {
+    let number = core.update { pipeline in
+      defer { pipeline.numbers.attachment += 1 }
+      return AttachmentID(pipeline.numbers.attachment)
+    }
+    core.line.stand(WaitingLine.Place(id: number, client: token.client, request: request))
+    let reason = "\"\(request.path)\" is held by \(core.server.name(of: holder))"
+    core.server.answer(token, waitingAs: number, reason)
+  }
+
+  /// Takes note of an attachment that was granted.
+  private func granted(_ attachment: Attachment, as request: AttachRequest) {
+    core.holders.attached(attachment, to: core.layout.path(of: attachment.responder))
+    guard request.waits else { return }
+    core.line.hold(
+      WaitingLine.Place(id: attachment.id, client: attachment.client, request: request))
   }
 
   /// Carries out `detach`.
   func detach(_ id: AttachmentID, _ token: RequestToken) {
+    if core.line.places(of: token.client).contains(where: { $0.id == id }) {
+      core.line.leave(id)
+      return core.server.answer(token, doneWith: 0, generation: core.generation)
+    }
     let attachment = core.pipeline.router.attachments[id]
     let now = core.now
     do throws(RoutingError) {
       try core.update { pipeline throws(RoutingError) in
         try pipeline.detach(id, by: token.client, at: now)
       }
+      core.line.leave(id)
       core.holders.ended(id, of: token.client)
       if let attachment { ended([attachment], of: token.client) }
       core.server.answer(token, doneWith: 0, generation: core.generation)
+      serveLine()
     } catch { core.refuse(error, token) }
+  }
+
+  /// Takes a client that is gone out of line, and serves those who waited for what it held.
+  func wentAway(_ client: ClientID) {
+    core.line.leave(client)
+    serveLine()
+  }
+
+  /// Gives responders that nobody holds to those who wait for them and may have them: who attached
+  /// first comes first. Rule R2.
+  func serveLine() {
+    // What one is given may be why another one may have something: the holder of a window has a
+    // right to what is secure in it.
+    while core.line.places.contains(where: give) {}
+  }
+
+  private func give(to place: WaitingLine.Place) -> Bool {
+    guard let responder = core.layout.responder(at: place.request.path),
+      core.pipeline.router.attachments[holderOf: responder] == nil,
+      let program = core.program(place.client),
+      core.policy.refusal(toAttachTo: place.request.path, by: program) == nil
+    else { return false }
+    let now = core.now
+    do throws(RoutingError) {
+      let attachment = try core.update { pipeline throws(RoutingError) in
+        try pipeline.attach(place.request, by: place.client, as: place.id, at: now)
+      }
+      granted(attachment, as: place.request)
+      core.server.send(attached: attachment, in: core.layout, generation: core.generation)
+      return true
+    } catch { return false }
   }
 
   /// Attaches a client that was attached to the daemon before, under the number that it knows; it
@@ -58,17 +119,22 @@ final class AttachmentKeeper {
   ///
   /// - Parameter sequence: The number of the latest frame that a client was sent.
   func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
+    let place = WaitingLine.Place(id: hold.id, client: client, request: hold.request)
+    if hold.isWaiting { return core.line.stand(place) }
     let now = core.now
     do throws(RoutingError) {
       let attachment = try core.update { pipeline throws(RoutingError) in
         pipeline.numbers.sequence = sequence
-        pipeline.numbers.attachment = hold.id.rawValue
-        return try pipeline.attach(hold.request, by: client, at: now)
+        return try pipeline.attach(hold.request, by: client, as: hold.id, at: now)
       }
-      core.holders.attached(attachment, to: core.layout.path(of: attachment.responder))
+      granted(attachment, as: hold.request)
       core.server.send(layoutOf: attachment, in: core.layout, generation: core.generation)
     } catch {
-      core.server.send(detached: hold.id, of: client, .removed)
+      guard hold.request.waits else {
+        return core.server.send(detached: hold.id, of: client, .removed)
+      }
+      core.line.stand(place)
+      core.server.send(waiting: hold.id, of: client, because: .removed)
     }
   }
 
@@ -136,14 +202,24 @@ final class AttachmentKeeper {
   /// Why a client may attach to nothing more because of what its user's programs hold already; nil
   /// where it may. Rule F5.
   private func excess(by client: ClientID) -> RoutingError? {
-    let limit = core.configuration.limits.attachmentsPerUser
-    guard core.pipeline.router.attachments.count >= limit else { return nil }
-    let held = core.server.clientsOfSameUser(as: client).reduce(0) {
-      $0 + core.pipeline.router.attachments.count(of: $1)
+    let own = core.configuration.limits.attachments
+    // The router counts those that hold something.
+    if core.line.count(of: client) > 0, count(of: client) >= own {
+      return .limit(own, of: "attachments of one client", key: "limits.attachments")
     }
+    let limit = core.configuration.limits.attachmentsPerUser
+    guard core.pipeline.router.attachments.count + core.line.places.count >= limit else {
+      return nil
+    }
+    let held = core.server.clientsOfSameUser(as: client).reduce(0) { $0 + count(of: $1) }
     guard held >= limit else { return nil }
     return .limit(
       limit, of: "attachments of one user's programs", key: "limits.attachments_per_user")
+  }
+
+  /// How many attachments a client has, with those in line.
+  private func count(of client: ClientID) -> Int {
+    core.pipeline.router.attachments.count(of: client) + core.line.count(of: client)
   }
 
   private func holder(ofResponderAt path: String) -> Attachment? {

@@ -44,6 +44,10 @@ struct HandoverKeeper {
     for client in clients {
       guard var state = core.server.handover(of: client) else { continue }
       state.attachments = (held[client] ?? []).map { hold(of: $0) }
+      state.attachments += core.line.places(of: client).map { place in
+        Handover.Hold(id: place.id, request: place.request, isWaiting: true)
+      }
+      state.attachments.sort { $0.id.rawValue < $1.id.rawValue }
       handover.clients.append(state)
     }
     return handover
@@ -54,7 +58,8 @@ struct HandoverKeeper {
       id: attachment.id,
       request: AttachRequest(
         path: core.layout.path(of: attachment.responder), handles: attachment.handles,
-        passes: attachment.passes, wantsHistory: attachment.wantsHistory),
+        passes: attachment.passes, wantsHistory: attachment.wantsHistory,
+        waits: core.line.request(of: attachment.id) != nil),
       believed: core.holders.believed(by: attachment.id, of: attachment.client))
   }
 
@@ -87,6 +92,7 @@ struct HandoverKeeper {
     layoutChanges.resume(core.pipeline.router.attachments.all)
     attachments.endForbidden()
     layoutChanges.review()
+    attachments.serveLine()
     core.observe()
     core.server.endTurn()
     core.logger.notice("\(count) clients of the daemon before are taken over")

@@ -14,17 +14,21 @@ public struct AttachRequest: Equatable, Sendable {
   public var takesOver: Bool
   /// Whether merged moves come with their samples (rule F2); the router keeps it for the server.
   public var wantsHistory: Bool
+  /// Whether it stands in line where somebody else holds the responder. Who keeps the line is for
+  /// its caller to know.
+  public var waits: Bool
 
   /// A request for a responder; without more, for all its phases and passing none.
   public init(
     path: String, handles: TouchPhases = .all, passes: TouchPhases = [], takesOver: Bool = false,
-    wantsHistory: Bool = false
+    wantsHistory: Bool = false, waits: Bool = false
   ) {
     self.path = path
     self.handles = handles
     self.passes = passes
     self.takesOver = takesOver
     self.wantsHistory = wantsHistory
+    self.waits = waits
   }
 
   /// Checks what is wrong with it by itself, if something is.

@@ -62,13 +62,16 @@ public struct AttachmentTable {
   }
 
   /// Grants a responder that nobody holds, as ``check(_:of:by:limit:)`` allows.
+  ///
+  /// - Parameter number: Its number, where it is not the next.
   mutating func add(
-    _ request: AttachRequest, responder: ResponderID, client: ClientID
+    _ request: AttachRequest, responder: ResponderID, client: ClientID,
+    as number: AttachmentID? = nil
   ) -> Attachment {
     let attachment = Attachment(
-      id: AttachmentID(nextID), client: client, responder: responder, handles: request.handles,
-      passes: request.passes, wantsHistory: request.wantsHistory)
-    nextID += 1
+      id: number ?? AttachmentID(nextID), client: client, responder: responder,
+      handles: request.handles, passes: request.passes, wantsHistory: request.wantsHistory)
+    if number == nil { nextID += 1 }
     let index = freeIndices.popLast() ?? attachments.count
     if index == attachments.count { attachments.append(nil) }
     attachments[index] = attachment

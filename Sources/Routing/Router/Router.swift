@@ -210,15 +210,14 @@ public struct Router: ~Copyable {
 
   // MARK: Clients
 
-  /// Gives a responder to a client. It gets touches that begin from now on (rule R6). Rules R2, R3.
+  /// Gives a responder to a client, which gets touches that begin from now on; who is pushed out
+  /// loses its own, and is told. Rules R2, R3 and R6.
   ///
-  /// - Parameter deliveries: Where the holder is pushed out, it gets its touches' cancellation and
-  ///   its `detached`.
-  /// - Returns: The attachment.
+  /// - Parameter number: The attachment's, of those below ``numbers``; nil for the next.
   /// - Throws: ``RoutingError``; then nothing has changed.
   public mutating func attach(
-    _ request: AttachRequest, by client: ClientID, at time: Timestamp,
-    into deliveries: inout Deliveries
+    _ request: AttachRequest, by client: ClientID, as number: AttachmentID? = nil,
+    at time: Timestamp, into deliveries: inout Deliveries
   ) throws(RoutingError) -> Attachment {
     try request.check()
     guard let responder = layout.responder(at: request.path) else {
@@ -229,7 +228,7 @@ public struct Router: ~Copyable {
       end(holder, .takenOver, at: time, into: &deliveries)
       deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
     }
-    let attachment = attachments.add(request, responder: responder, client: client)
+    let attachment = attachments.add(request, responder: responder, client: client, as: number)
     deliveries.note(.attached(attachment.id, client))
     return attachment
   }

@@ -15,6 +15,27 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_attached> {
       serial == 0 ? TOUCHROUTE_LAYOUT : TOUCHROUTE_ATTACHED,
       touchroute_attached(attachment, in: layout, generation: generation, serial: serial))
   }
+
+  /// `attached` of an attachment that has waited.
+  static func granted(_ attachment: Attachment, in layout: Layout, generation: UInt32) -> Self {
+    FixedMessage(
+      TOUCHROUTE_ATTACHED,
+      touchroute_attached(attachment, in: layout, generation: generation, serial: 0))
+  }
+}
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_waiting> {
+  /// An attachment stands in line: as the answer to attach, since its responder is held; or with
+  /// the serial 0, since it has lost it.
+  static func waiting(
+    _ attachment: AttachmentID, because reason: Wire.DetachReason?, text: String, serial: UInt32
+  ) -> Self {
+    let text = clipped(text, to: longestText)
+    let fixed = touchroute_waiting(
+      header: touchroute_header(), serial: serial, attachment: attachment.rawValue,
+      reason: reason?.rawValue ?? 0, text_size: UInt32(text.utf8.count))
+    return FixedMessage(TOUCHROUTE_WAITING, fixed, text)
+  }
 }
 
 extension touchroute_attached {

@@ -59,15 +59,14 @@ struct RequestParser: ~Copyable {
     let fixed = try load(touchroute_attach.self, trailing: \.path_size)
     let path = try string(size: fixed.path_size, 1...TOUCHROUTE_MAX_PATH, "path")
     let flags = Wire.AttachFlags(rawValue: fixed.flags)
-    let (takeOver, history) = (Wire.AttachFlags.takeOver, Wire.AttachFlags.history)
-    guard flags.isSubset(of: [takeOver, history]) else {
+    guard flags.isSubset(of: .all) else {
       throw invalid(
-        "flags is \(fixed.flags): this daemon knows \(takeOver.rawValue) and \(history.rawValue)")
+        "flags is \(fixed.flags): this daemon knows \(Wire.AttachFlags.all.rawValue) and its parts")
     }
     return AttachRequest(
       path: path, handles: TouchPhases(rawValue: fixed.handles),
-      passes: TouchPhases(rawValue: fixed.passes), takesOver: flags.contains(takeOver),
-      wantsHistory: flags.contains(history))
+      passes: TouchPhases(rawValue: fixed.passes), takesOver: flags.contains(.takeOver),
+      wantsHistory: flags.contains(.history), waits: flags.contains(.wait))
   }
 
   /// Accept and decline have one form.

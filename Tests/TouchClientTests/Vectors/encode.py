@@ -100,15 +100,16 @@ def welcome(serial=1, screens=(("panel", 800, 480, 0),), control=0, version=1, e
 
 
 def attached(serial, number, handle, generation=1, screen=0, views=3, frame=(0, 0, 800, 480),
-             bounds=None, transform=(1, 0, 0, 1, 0, 0), extra=b""):
+             bounds=None, transform=(1, 0, 0, 1, 0, 0), extra=b"", has_waited=False):
     bounds = bounds or (0, 0, frame[2], frame[3])
     body = struct.pack("<6I", serial, number, generation, screen, views, 0)
     body += struct.pack("<14d", *frame, *bounds, *transform)
-    name = "attached" if serial else "layout"
+    is_new = serial or has_waited
+    name = "attached" if is_new else "layout"
     where = "none" if screen == NONE else screen
     line = (f"event {name} {handle} generation={generation} screen={where} views={views} "
             f"frame={floats(frame)} bounds={floats(bounds)} transform={floats(transform)}")
-    return message(0x101 if serial else 0x111, body, extra=extra), line
+    return message(0x101 if is_new else 0x111, body, extra=extra), line
 
 
 def done(serial, total=0, generation=1, words=""):
@@ -125,6 +126,11 @@ def error(serial, code, request, words):
 def detached(number, handle, reason, words):
     body = struct.pack("<4I", 0, number, reason, len(words.encode())) + text(words)
     return message(0x112, body), f"event detached {handle} reason={reason} text={quoted(words)}"
+
+
+def waiting(serial, number, handle, reason, words):
+    body = struct.pack("<4I", serial, number, reason, len(words.encode())) + text(words)
+    return message(0x115, body), f"event waiting {handle} reason={reason} text={quoted(words)}"
 
 
 def closing(reason, words):

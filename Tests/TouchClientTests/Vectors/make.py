@@ -17,7 +17,7 @@ arm64. Times from 1000000 on are the client's own clock, and are written as "now
 import struct
 
 from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
-                    holder, link, message, observed, seen, text, touch, touches, unseen, view, welcome)
+                    holder, link, message, observed, seen, text, touch, touches, unseen, view, waiting, welcome)
 
 
 def handshake():
@@ -144,6 +144,27 @@ def holders():
     v.send(holder(8, a, "home/pin", "keys")[0])
     v.send(*detached(9, b, 1, "removed"))
     v.send(holder(9, b, "menu@bar", "x", held=0)[0])
+    v.end("reset")
+
+
+def in_line():
+    v = Vector("in_line", "Attachments that wait for their responder, get it, and lose it again.")
+    v.send(*welcome())
+    a = v.attach("home/nav", flags=4)
+    b = v.attach("menu", flags=6)
+    v.send(*waiting(a, 1, a, 0, '"home/nav" is held by pid 812 (nav-app), user kiosk'))
+    v.send(*attached(b, 2, b))
+    v.send(*touches(touch(1, "began", 2, b, 5, 5, path="menu")))
+    data, line = waiting(0, 2, b, 1, "the layout in force has no such responder any more")
+    v.send(data, cancelled(1, b, 5, 5, "menu", reason=4), line)
+    # Twice is no news, and of an attachment that the program does not have neither.
+    v.send(waiting(0, 2, b, 1, "")[0]).send(waiting(0, 9, b, 1, "")[0])
+    v.send(*attached(0, 1, a, has_waited=True))
+    v.send(*touches(touch(2, "began", 1, a, 0, 0, path="home/nav"), sequence=2))
+    v.send(*touches(touch(2, "ended", 1, a, 0, 0, shown="home/nav"), sequence=3))
+    # Who waits may give up.
+    first = v.call(f"detach {b}", v.request(3, struct.pack("<I", 2)))
+    v.send(*done(first))
     v.end("reset")
 
 
@@ -487,7 +508,7 @@ def malformed():
 
 def main(folder=None):
     Vector.folder = folder or Vector.folder
-    for vector in (handshake, one_touch, frames, history, phases, layouts, holders, detaching,
+    for vector in (handshake, one_touch, frames, history, phases, layouts, holders, in_line, detaching,
                    errors, deciding, declining, replaying, setting, injecting, describing, status,
                    ignoring, observing, growth, stopping, refused, malformed):
         vector()

@@ -109,6 +109,8 @@ def lines(event: t.Event) -> str:
             return _geometry("layout", event.geometry)
         case t.Detached():
             return f'detached {event.attachment} reason={int(event.reason)} text="{event.text}"'
+        case t.Waiting():
+            return f'waiting {event.attachment} reason={int(event.reason)} text="{event.text}"'
         case t.Holder():
             return (
                 f'holder {event.attachment} path="{event.path}" held={int(event.is_held)} '

@@ -90,6 +90,7 @@ class Player:
                     passes=touchroute.Phases(values["passes"]),
                     take_over=values["flags"] & 1 != 0,
                     history=values["flags"] & 2 != 0,
+                    wait=values["flags"] & 4 != 0,
                 )
             case "detach":
                 return connection.detach(int(words[1]))

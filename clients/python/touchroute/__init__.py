@@ -40,6 +40,7 @@ from .events import (
     Touch,
     Touches,
     View,
+    Waiting,
     Welcome,
 )
 from .values import (
@@ -64,5 +65,5 @@ __all__ = [
     "Done", "EndedError", "Error", "ErrorCode", "Event", "FullError", "Geometry", "Holder",
     "Layout", "Link", "Lost", "Observed", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
     "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
-    "TouchrouteError", "View", "ViewFlags", "Welcome",
+    "TouchrouteError", "View", "ViewFlags", "Waiting", "Welcome",
 ]

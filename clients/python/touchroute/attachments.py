@@ -17,6 +17,7 @@ class State(Enum):
 
     OWED = "attach is still to be sent"
     SENT = "attach is sent and not answered"
+    WAITING = "it stands in the daemon's line"
     HELD = "it is in force"
 
 
@@ -40,11 +41,16 @@ class Attachment:
         return self.state is State.HELD
 
     @property
+    def has_number(self) -> bool:
+        """Whether number says something."""
+        return self.state in (State.HELD, State.WAITING)
+
+    @property
     def is_owed(self) -> bool:
         """Whether a request about it could not be queued yet."""
         if self.state is State.OWED:
             return True
-        return self.state is State.HELD and self.detach_serial != 0 and not self.detach_sent
+        return self.has_number and self.detach_serial != 0 and not self.detach_sent
 
     def owed_request(self) -> bytes:
         """That request."""
@@ -84,18 +90,19 @@ class Attachments:
         return self._all.get(handle)
 
     def numbered(self, number: int) -> Attachment | None:
-        """The one of that number of the daemon's, where it is in force."""
+        """The one of that number of the daemon's."""
         for held in self._all.values():
-            if held.state is State.HELD and held.number == number:
+            if held.has_number and held.number == number:
                 return held
         return None
 
-    def attached(self, serial: int, number: int) -> Attachment | None:
-        """The daemon has answered attach; None where it was not asked."""
-        held = self._all.get(serial)
-        if held is None or held.state is not State.SENT:
+    def take_place(self, serial: int, number: int, state: State) -> Attachment | None:
+        """The one that holds or waits from now on: the daemon has answered attach, or with serial 0
+        says so of that number. None where it is no news."""
+        held = self._all.get(serial) if serial else self.numbered(number)
+        if held is None or held.state is state or (serial and held.state is not State.SENT):
             return None
-        held.state = State.HELD
+        held.state = state
         held.number = number
         return held
 

@@ -14,7 +14,7 @@ from types import TracebackType
 from . import events, wire
 from .access import explain_refusal
 from .arguments import MAX_NUMBER, MAX_TOUCH, boolean, integer, number, path_bytes, shown
-from .attachments import Attachment, Attachments
+from .attachments import Attachment, Attachments, State
 from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
 from .live import LiveTouches
 from .requests import Requests
@@ -171,11 +171,13 @@ class Connection(Requests):
         passes: Phases = Phases.NONE,
         take_over: bool = False,
         history: bool = False,
+        wait: bool = False,
     ) -> int:
         """Attaches to a responder: a window, view, controller or application (rules R2, R3).
 
         handles: the phases wanted, at least one. passes: of these, those that the next responder
-        up gets too. history: merged moves come with their samples (rule F2).
+        up gets too. history: merged moves come with their samples (rule F2). wait: stand in line
+        where another client holds it; Waiting says so, and Attached follows.
 
         The number returned names the attachment in every event, over all reconnections. Attached
         or Error follows. Never FullError or AwayError: it is sent when it can be.
@@ -188,13 +190,14 @@ class Connection(Requests):
         integer(passes, "passes", 0, MAX_NUMBER)
         boolean(take_over, "take_over")
         boolean(history, "history")
+        boolean(wait, "wait")
         if not handles or handles & ~Phases.ALL or passes & ~handles:
             raise RequestError(
                 f"attaching to {path}: handles ({int(handles):#x}) has to name phases, and passes "
                 f"({int(passes):#x}) only phases that it handles"
             )
         serial = self._take_serial()
-        flags = int(take_over) | int(history) << 1
+        flags = int(take_over) | int(history) << 1 | int(wait) << 2
         self._attachments.add(serial, data, int(handles), int(passes), flags)
         self._pay_owed()
         self._flush()
@@ -453,6 +456,8 @@ class Connection(Requests):
                 told += self._geometry(opcode, *event)
             case events.Detached():
                 told += self._detached(event)
+            case (int(), events.Waiting()):
+                told += self._waiting(*event)
             case events.Holder():
                 if held := self._attachments.numbered(event.attachment):
                     told.append(replace(event, attachment=held.handle))
@@ -476,7 +481,7 @@ class Connection(Requests):
         if opcode == wire.LAYOUT:
             held = self._attachments.numbered(geometry.attachment)
             return [events.Layout(replace(geometry, attachment=held.handle))] if held else []
-        held = self._attachments.attached(serial, geometry.attachment)
+        held = self._attachments.take_place(serial, geometry.attachment, State.HELD)
         return [events.Attached(replace(geometry, attachment=held.handle))] if held else []
 
     def _end_attachment(self, handle: int, reason: CancelReason) -> list[events.Event]:
@@ -488,12 +493,15 @@ class Connection(Requests):
         held = self._attachments.numbered(event.attachment)
         if held is None:
             return []
-        reasons: dict[int, CancelReason] = {
-            DetachReason.REMOVED: CancelReason.TARGET_REMOVED,
-            DetachReason.TAKEN_OVER: CancelReason.TAKEN_OVER,
-        }
-        reason = reasons.get(event.reason, CancelReason.REQUESTED)
-        told = self._end_attachment(held.handle, reason)
+        told = self._end_attachment(held.handle, _cancel_reason(event.reason))
+        return [*told, replace(event, attachment=held.handle)]
+
+    def _waiting(self, serial: int, event: events.Waiting) -> list[events.Event]:
+        held = self._attachments.take_place(serial, event.attachment, State.WAITING)
+        if held is None:
+            return []
+        reason = _cancel_reason(event.reason)
+        told = self._live.cancel(held.handle, reason, self._attachments)
         return [*told, replace(event, attachment=held.handle)]
 
     def _error(self, event: events.Error) -> list[events.Event]:
@@ -513,3 +521,12 @@ class Connection(Requests):
     def __repr__(self) -> str:
         state = "ended" if self._end else "away" if self._socket is None else "connected"
         return f"<touchroute.Connection to {self._path}, {state}>"
+
+
+def _cancel_reason(reason: int) -> CancelReason:
+    """Why touches are cancelled of an attachment that has lost its responder."""
+    reasons: dict[int, CancelReason] = {
+        DetachReason.REMOVED: CancelReason.TARGET_REMOVED,
+        DetachReason.TAKEN_OVER: CancelReason.TAKEN_OVER,
+    }
+    return reasons.get(reason, CancelReason.REQUESTED)

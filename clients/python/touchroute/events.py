@@ -67,7 +67,8 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """An attachment is in force: after it was asked for, and after each reconnection."""
+    """An attachment is in force: after it was asked for, after each reconnection, and once it need
+    not wait any longer."""
 
     geometry: Geometry
 
@@ -137,6 +138,17 @@ class Detached:
     attachment: int
     reason: int
     """a DetachReason, where it is known"""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An attachment that was made with wait stands in line for its responder; its live touches have
+    been cancelled before. Attached follows (rule R2)."""
+
+    attachment: int
+    reason: int
+    """0 where another client holds it; else a DetachReason, where it is known"""
     text: str
 
 
@@ -350,6 +362,6 @@ class Observed:
 Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus
 
 Event: TypeAlias = (
-    Touches | Attached | Layout | Detached | Holder | Welcome | Error | Closing | Lost | View
+    Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
     | Pong | Done | Status | Observed
 )

@@ -65,6 +65,7 @@ LAYOUT = 0x111
 DETACHED = 0x112
 CLOSING = 0x113
 HOLDER = 0x114
+WAITING = 0x115
 STATUS_DAEMON = 0x120
 STATUS_CLIENT = 0x121
 STATUS_ATTACHMENT = 0x122
@@ -188,6 +189,12 @@ def _error(cursor: Cursor, more: bool) -> events.Error:
 def _detached(cursor: Cursor, more: bool) -> events.Detached:
     _, number, reason, size = cursor.fields(_TEXT_ANSWER)
     return events.Detached(number, known(DetachReason, reason), cursor.text(size))
+
+
+def _waiting(cursor: Cursor, more: bool) -> tuple[int, events.Waiting]:
+    serial, number, reason, size = cursor.fields(_TEXT_ANSWER)
+    reason = known(DetachReason, reason) if reason else 0
+    return serial, events.Waiting(number, reason, cursor.text(size))
 
 
 def _closing(cursor: Cursor, more: bool) -> events.Closing:
@@ -330,6 +337,7 @@ _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     TOUCHES: _touches,
     LAYOUT: _attached,
     DETACHED: _detached,
+    WAITING: _waiting,
     CLOSING: _closing,
     HOLDER: _holder,
     STATUS_DAEMON: _status_daemon,
