@@ -161,4 +161,25 @@ struct AccessTests {
     let again = try client.next(meanwhile: bench.turn, \.geometry)
     #expect(again.attachment == held.attachment)
   }
+  @Test("what a window's holder loses with it to a take-over is whose who waited for it (R2, F6)")
+  func takenOver() throws {
+    let secret = """
+      [[view]]
+      path = "left/pin"
+      frame = [0, 0, 50, 50]
+      secure = true
+
+      """
+    let bench = try ExchangeBench(twoWindows + secret)
+    for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
+    let holder = try self.client(bench, user: 4001)
+    #expect(try bench.attach(holder, "left") == nil)
+    #expect(try bench.attach(holder, "left/pin") == nil)
+    let root = try bench.client()
+    _ = try root.connection.attach(to: "left/pin", options: .wait)
+    _ = try root.next(meanwhile: bench.turn, \.waiting)
+    let successor = try self.client(bench, user: 4001)
+    #expect(try bench.attach(successor, "left", .takeOver) == nil)
+    _ = try root.next(meanwhile: bench.turn, \.geometry)
+  }
 }

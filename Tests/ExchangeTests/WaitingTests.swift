@@ -131,4 +131,13 @@ struct WaitingTests {
     #expect(try attach(client, to: "right", bench).failure?.code == .limit)
     _ = holder
   }
+
+  @Test("who holds as much as one client may does not stand in line besides (F5)")
+  func ownLimit() throws {
+    let bench = try ExchangeBench(twoWindows + "[limits]\nattachments = 1\n")
+    let holder = try bench.client(attachedTo: "left")
+    let client = try bench.client(attachedTo: "right")
+    #expect(try attach(client, to: "left", bench).failure?.code == .limit)
+    _ = holder
+  }
 }

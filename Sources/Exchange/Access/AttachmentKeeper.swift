@@ -35,7 +35,9 @@ final class AttachmentKeeper {
       granted(attachment, as: request)
       core.server.answer(
         token, attached: attachment, in: core.layout, generation: core.generation)
-      if let holder { ended([holder], of: holder.client) }
+      guard let holder else { return }
+      ended([holder], of: holder.client)
+      serveLine()
     } catch {
       guard request.waits, case .held(_, let holder, _, isOwn: false) = error else {
         return core.refuse(error, token)
@@ -46,6 +48,7 @@ final class AttachmentKeeper {
 
   /// Puts an attachment in line, under a number of its own.
   private func wait(_ request: AttachRequest, _ token: RequestToken, for holder: ClientID) {
+    if let error = ownExcess(by: token.client) { return core.refuse(error, token) }
     let number = core.update { pipeline in
       defer { pipeline.numbers.attachment += 1 }
       return AttachmentID(pipeline.numbers.attachment)
@@ -93,8 +96,13 @@ final class AttachmentKeeper {
   /// first comes first. Rule R2.
   func serveLine() {
     // What one is given may be why another one may have something: the holder of a window has a
-    // right to what is secure in it.
-    while core.line.places.contains(where: give) {}
+    // right to what is secure in it. So the line is served once more where somebody was given
+    // something, and not from the front for each.
+    var isOver = false
+    while !isOver {
+      isOver = true
+      for place in core.line.places where give(to: place) { isOver = false }
+    }
   }
 
   private func give(to place: WaitingLine.Place) -> Bool {
@@ -202,11 +210,8 @@ final class AttachmentKeeper {
   /// Why a client may attach to nothing more because of what its user's programs hold already; nil
   /// where it may. Rule F5.
   private func excess(by client: ClientID) -> RoutingError? {
-    let own = core.configuration.limits.attachments
     // The router counts those that hold something.
-    if core.line.count(of: client) > 0, count(of: client) >= own {
-      return .limit(own, of: "attachments of one client", key: "limits.attachments")
-    }
+    if core.line.count(of: client) > 0, let error = ownExcess(by: client) { return error }
     let limit = core.configuration.limits.attachmentsPerUser
     guard core.pipeline.router.attachments.count + core.line.places.count >= limit else {
       return nil
@@ -215,6 +220,13 @@ final class AttachmentKeeper {
     guard held >= limit else { return nil }
     return .limit(
       limit, of: "attachments of one user's programs", key: "limits.attachments_per_user")
+  }
+
+  /// Why a client may have no more attachments, with those in line; nil where it may. Rule F5.
+  private func ownExcess(by client: ClientID) -> RoutingError? {
+    let limit = core.configuration.limits.attachments
+    guard count(of: client) >= limit else { return nil }
+    return .limit(limit, of: "attachments of one client", key: "limits.attachments")
   }
 
   /// How many attachments a client has, with those in line.
