@@ -15,22 +15,14 @@ struct WaitingLine {
   /// Those that hold their responder, and stand in line again where they lose it.
   private var holding: [AttachmentID: Place] = [:]
 
-  /// Whether nobody is in line.
-  var isEmpty: Bool { places.isEmpty }
-
   /// How many of a client are in line.
   func count(of client: ClientID) -> Int { places.count { $0.client == client } }
 
   /// Those of a client that are in line.
   func places(of client: ClientID) -> [Place] { places.filter { $0.client == client } }
 
-  /// Whether an attachment is in line.
-  func contains(_ id: AttachmentID) -> Bool { places.contains { $0.id == id } }
-
-  /// What a client asked for of an attachment that waits when it must.
-  func request(of id: AttachmentID) -> AttachRequest? {
-    holding[id]?.request ?? places.first { $0.id == id }?.request
-  }
+  /// Whether an attachment that holds its responder stands in line again where it loses it.
+  func waits(_ id: AttachmentID) -> Bool { holding[id] != nil }
 
   /// Puts an attachment in line, in its order.
   mutating func stand(_ place: Place) {
@@ -52,13 +44,10 @@ struct WaitingLine {
     return true
   }
 
-  /// Takes an attachment out of line, or forgets that it would wait; whether it was in line.
-  @discardableResult
-  mutating func leave(_ id: AttachmentID) -> Bool {
+  /// Takes an attachment out of line, or forgets that it would wait.
+  mutating func leave(_ id: AttachmentID) {
     holding[id] = nil
-    let count = places.count
     places.removeAll { $0.id == id }
-    return places.count < count
   }
 
   /// Takes all of a client out of line.

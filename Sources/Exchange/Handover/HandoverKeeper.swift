@@ -59,7 +59,7 @@ struct HandoverKeeper {
       request: AttachRequest(
         path: core.layout.path(of: attachment.responder), handles: attachment.handles,
         passes: attachment.passes, wantsHistory: attachment.wantsHistory,
-        waits: core.line.request(of: attachment.id) != nil),
+        waits: core.line.waits(attachment.id)),
       believed: core.holders.believed(by: attachment.id, of: attachment.client))
   }
 
