@@ -12,6 +12,11 @@ enum Completions {
     return matching(prefix, names.views + names.controllers + names.applications)
   }
 
+  /// The paths of views.
+  static let views = CompletionKind.custom { words, _, prefix in
+    matching(prefix, CompletionNames(words)?.views ?? [])
+  }
+
   /// The paths of views and, once there is one, the properties that may be set of it.
   static let settings = CompletionKind.custom { words, _, prefix in
     let views = CompletionNames(words)?.views ?? []

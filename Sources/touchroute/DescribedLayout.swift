@@ -1,4 +1,5 @@
 import TouchClient
+import TouchModel
 
 /// The layout in force as the daemon describes it, with who is connected.
 struct DescribedLayout {
@@ -32,5 +33,26 @@ struct DescribedLayout {
       generation = page.generation
       if views.count >= Int(page.total) { return views }
     }
+  }
+}
+
+extension DescribedView {
+  /// The middle of its bounds, in points of its window's screen. Rule L2.
+  ///
+  /// - Parameter views: all views of the layout, of which ``parent`` is an index.
+  func middle(among views: [DescribedView]) -> Point {
+    var point = frame.center
+    var superview = parent
+    while let index = superview {
+      let view = views[Int(index)]
+      let (center, origin) = (view.frame.center, view.boundsOrigin)
+      let arm = view.transform.apply(
+        Point(
+          x: point.x - origin.x - view.frame.width / 2,
+          y: point.y - origin.y - view.frame.height / 2))
+      point = Point(x: center.x + arm.x, y: center.y + arm.y)
+      superview = view.parent
+    }
+    return point
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LayoutDrawing
 import TouchClient
 import TouchModel
 
@@ -53,6 +54,33 @@ final class Injector {
     screen = UInt32(index)
   }
 
+  /// The middle of a view on the screen that is chosen, in points of that; for the layout in force.
+  ///
+  /// - Parameter isScreenGiven: whether somebody has said which screen the view is on.
+  func middle(of path: String, isScreenGiven: Bool) throws -> Point {
+    if daemon.screens.count > 1, !isScreenGiven {
+      let names = daemon.screens.map(\.name).joined(separator: ", ")
+      throw Failure("there are screens \(names): --screen says on which \"\(path)\" is")
+    }
+    let views = try DescribedLayout.views(daemon)
+    guard let view = views.first(where: { $0.path == path }) else {
+      // The daemon knows what was probably meant.
+      try daemon.ask { connection throws(TouchClientError) in try connection.describe(path) }
+      throw Failure("\"\(path)\" is no view: it has no middle")
+    }
+    return view.middle(among: views)
+  }
+
+  /// Refuses fingers that would leave the screen, which none can.
+  func requireOnScreen(_ stroke: Stroke) throws(Failure) {
+    let screen = daemon.screens[Int(screen)]
+    let bounds = Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
+    guard let (finger, point) = stroke.departure(from: bounds) else { return }
+    throw Failure(
+      "finger \(finger) would be at \(Text.point(point)), outside of screen \"\(screen.name)\" of "
+        + "\(Text.number(bounds.width)) by \(Text.number(bounds.height)) points")
+  }
+
   /// One frame, once the time that was waited for is over.
   func frame(_ contacts: [InjectedContact]) throws {
     while try !daemon.wait(until: due, note) { try tell() }
@@ -69,6 +97,9 @@ final class Injector {
     let now = MonotonicClock.now
     due = max(due, now - min(now, 1_000_000_000)) + UInt64(milliseconds * 1_000_000)
   }
+
+  /// Puts the next frame off until the last one is that old at least, for fingers that stay.
+  func stay(milliseconds: Double) { due = MonotonicClock.now + UInt64(milliseconds * 1_000_000) }
 
   private func askNames() throws {
     try daemon.ask(
@@ -98,11 +129,4 @@ final class Injector {
     }
     try output.flush()
   }
-}
-
-/// The screen of an injected touch.
-struct InjectionScreen: ParsableArguments {
-  @Option(
-    help: "The screen; the first where it is not given.", completion: Completions.screens)
-  var screen: String?
 }

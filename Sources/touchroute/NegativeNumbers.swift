@@ -7,7 +7,9 @@ enum NegativeNumbers {
   private static let minus: Character = "\u{2212}"
 
   /// The options with a number, of which a word that follows is the value.
-  private static let options: Set<String> = ["--count", "--hold", "--duration", "--fingers"]
+  private static let options: Set<String> = [
+    "--count", "--degrees", "--distance", "--duration", "--fingers", "--hold", "--scale", "--taps",
+  ]
 
   /// The arguments as the parser takes them.
   static func escape(_ arguments: [String]) -> [String] {
@@ -28,9 +30,15 @@ enum NegativeNumbers {
 
   /// The number that an argument is.
   static func number(_ argument: String) throws -> Double {
-    let text = argument.first == minus ? "-\(argument.dropFirst())" : argument
-    guard let number = Double(text) else { throw ValidationError("it is not a number.") }
+    guard let number = Double(restored(argument)) else {
+      throw ValidationError("it is not a number.")
+    }
     return number
+  }
+
+  /// An argument as it was given.
+  static func restored(_ argument: String) -> String {
+    argument.first == minus ? "-\(argument.dropFirst())" : argument
   }
 
   private static func isNegative(_ argument: String) -> Bool {

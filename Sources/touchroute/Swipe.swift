@@ -22,8 +22,7 @@ struct Swipe: ParsableCommand {
   @Option(help: "How long it takes, in milliseconds.")
   var duration = 300.0
 
-  @Option(help: "How many fingers.")
-  var fingers = 1
+  @OptionGroup var fingers: InjectionFingers
 
   @Argument(
     help: "Where it begins: the distance from the left edge, in points.",
@@ -42,11 +41,6 @@ struct Swipe: ParsableCommand {
     transform: NegativeNumbers.number)
   var y2: Double
 
-  /// The time between two frames, in milliseconds.
-  private static let step = 1000.0 / 120
-  /// Between two fingers, in points.
-  private static let spacing = 60.0
-
   func validate() throws {
     guard [x1, y1, x2, y2].allSatisfy(\.isFinite) else {
       throw ValidationError("X1, Y1, X2 and Y2 must be finite numbers.")
@@ -54,35 +48,14 @@ struct Swipe: ParsableCommand {
     guard (0...600_000).contains(duration) else {
       throw ValidationError("--duration must be from 0 to 600000 milliseconds.")
     }
-    guard (1...32).contains(fingers) else {
-      throw ValidationError("--fingers must be from 1 to 32.")
-    }
   }
 
   func run() throws {
     try Injector.run(socket) { injector in
       try injector.choose(screen: screen.screen)
-      try injector.frame(contacts(at: 0) { .began($0) })
-      let steps = max(1, Int((duration / Self.step).rounded()))
-      for number in 1...steps {
-        injector.wait(milliseconds: duration / Double(steps))
-        try injector.frame(contacts(at: Double(number) / Double(steps)) { .moved($0) })
-      }
-      try injector.frame(contacts(at: 1) { _ in .ended })
-    }
-  }
-
-  /// The fingers at a share of the way.
-  private func contacts(
-    at share: Double, _ change: (Point) -> InjectedContact.Change
-  ) -> [InjectedContact] {
-    let (dx, dy) = (x2 - x1, y2 - y1)
-    let length = (dx * dx + dy * dy).squareRoot()
-    let side = length > 0 ? Point(x: -dy / length, y: dx / length) : Point(x: 1, y: 0)
-    return (0..<fingers).map { finger in
-      let off = (Double(finger) - Double(fingers - 1) / 2) * Self.spacing
-      let point = Point(x: x1 + dx * share + side.x * off, y: y1 + dy * share + side.y * off)
-      return InjectedContact(slot: Int32(finger), change(point))
+      try injector.play(
+        .line(
+          fingers.fingers, from: Point(x: x1, y: y1), to: Point(x: x2, y: y2), in: duration))
     }
   }
 }

@@ -12,14 +12,15 @@ struct Touchroute: ParsableCommand {
       check, tree --config, hit-test and list-devices need no daemon. listen talks to the daemon \
       as any program does; the others use its control socket.
 
-      The exit status is 0, 1 for a failure, 64 for a wrong command line, and of tap, swipe and \
-      inject 2 where nobody got a touch. What runs until it is ended ends with Ctrl-C, as of that \
-      signal.
+      The exit status is 0, 1 for a failure, 64 for a wrong command line, and of tap, press, \
+      swipe, pinch, rotate and inject 2 where nobody got a touch. What runs until it is ended ends \
+      with Ctrl-C, as of that signal.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
       Check.self, Tree.self, HitTest.self, ListDevices.self, Listen.self, Monitor.self, Status.self,
-      Reload.self, SetViews.self, Tap.self, Swipe.self, Inject.self, Cancel.self,
+      Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self, Pinch.self, Rotate.self,
+      Inject.self, Cancel.self,
     ])
 
   /// Of those that are closed the first would be our socket, to which we would then print.

@@ -35,6 +35,12 @@ struct CompletionTests {
     #expect(try offered("listen --json bell ho").contains("home"))
   }
 
+  @Test("views are offered where a finger is to come down")
+  func views() throws {
+    #expect(try offered("press home/t") == ["home/toolbar", "home/toolbar/back"])
+    #expect(try offered("pinch --scale 0.5 be") == ["bell"])
+  }
+
   @Test("what may be set is offered behind a view")
   func settings() throws {
     #expect(try offered("set b") == ["bell"])

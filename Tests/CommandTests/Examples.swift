@@ -6,7 +6,7 @@ import TestSupport
 enum Examples {
   static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
-    "set", "tap", "swipe", "inject", "cancel",
+    "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
   ]
 
   /// What --help of a command shows under "Examples:", as 80 columns have it.

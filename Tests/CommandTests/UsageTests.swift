@@ -7,7 +7,7 @@ import Testing
 struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
-    "set", "tap", "swipe", "inject", "cancel",
+    "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
   ]
 
   @Test(
@@ -93,9 +93,11 @@ struct UsageTests {
         ["set", "--configured", "home", "alpha=1"],
         "Error: alpha=1 and --configured can't be given together."
       ),
-      (["tap", "5"], "Error: Missing expected argument '<y>'"),
-      (["tap", "-5"], "Error: Missing expected argument '<y>'"),
-      (["tap", "-5", "x"], "Error: The value 'x' is invalid for '<y>': it is not a number."),
+      (["tap"], "Error: Missing expected argument '<x y | path> ...'"),
+      (["tap", "5"], "Error: Give X and Y, or the path of a view."),
+      (["tap", "-5"], "Error: Give X and Y, or the path of a view."),
+      (["tap", "home", "5", "5"], "Error: Give X and Y, or the path of a view."),
+      (["tap", "-5", "x"], "Error: X and Y must be finite numbers."),
       (["tap", "-5", "-inf"], "Error: X and Y must be finite numbers."),
       (["tap", "5", "5", "--count", "-1"], "Error: --count must be from 1 to 1000."),
       (
@@ -109,6 +111,24 @@ struct UsageTests {
       (["swipe", "1", "2", "3", "4", "--fingers", "33"], "Error: --fingers must be from 1 to 32."),
       (
         ["swipe", "1", "2", "3", "4", "--duration", "nan"],
+        "Error: --duration must be from 0 to 600000 milliseconds."
+      ),
+      (["tap", "1", "2", "--fingers", "0"], "Error: --fingers must be from 1 to 32."),
+      (["press", "1", "2", "--taps", "-1"], "Error: --taps must be from 0 to 1000."),
+      (
+        ["press", "home", "--hold", "-1"], "Error: --hold must be from 0 to 600000 milliseconds."
+      ),
+      (["pinch", "1", "2", "--scale", "-0.5"], "Error: --scale must be from 0.01 to 100."),
+      (["pinch", "1", "2", "--scale", "nan"], "Error: --scale must be from 0.01 to 100."),
+      (
+        ["pinch", "1", "2", "--distance", "0"], "Error: --distance must be from 1 to 10000 points."
+      ),
+      (
+        ["rotate", "1", "2", "--degrees", "-36001"],
+        "Error: --degrees must be an angle from -36000 to 36000 degrees."
+      ),
+      (
+        ["rotate", "1", "2", "--duration", "-1"],
         "Error: --duration must be from 0 to 600000 milliseconds."
       ),
       (["inject"], "Error: Missing expected argument '<file>'"),
@@ -155,7 +175,8 @@ struct UsageTests {
     "Without a daemon, the commands that need one say so and exit with 1",
     arguments: [
       ["listen", "home"], ["monitor"], ["status"], ["reload"], ["tree"],
-      ["set", "home", "alpha=1"], ["tap", "1", "1"], ["swipe", "1", "1", "2", "2"],
+      ["set", "home", "alpha=1"], ["tap", "1", "1"], ["press", "home"],
+      ["swipe", "1", "1", "2", "2"], ["pinch", "9", "9"], ["rotate", "9", "9"],
       ["inject", "/dev/null"], ["cancel"],
     ])
   func noDaemon(_ arguments: [String]) throws {

@@ -1,0 +1,73 @@
+import ArgumentParser
+import TouchClient
+import TouchModel
+
+/// The screen of an injected touch.
+struct InjectionScreen: ParsableArguments {
+  @Option(
+    help: "The screen; the first where it is not given.", completion: Completions.screens)
+  var screen: String?
+}
+
+/// Where injected fingers come down: a point of a screen, or the middle of a view.
+struct InjectionPlace: ParsableArguments {
+  @OptionGroup var screen: InjectionScreen
+
+  @Argument(
+    help: ArgumentHelp(
+      "The point's distances from the left and the top edge of the screen, in points; or the path "
+        + "of a view, for its middle; with several screens --screen says which it is on.",
+      valueName: "x y | path"),
+    completion: Completions.views,
+    transform: NegativeNumbers.restored)
+  var place: [String]
+
+  /// The numbers, where it is a point.
+  private var numbers: [Double] { place.compactMap { Double($0) }.filter(\.isFinite) }
+
+  func validate() throws {
+    switch place.count {
+    case 1 where Double(place[0]) == nil: break
+    case 2:
+      guard numbers.count == 2 else { throw ValidationError("X and Y must be finite numbers.") }
+    default: throw ValidationError("Give X and Y, or the path of a view.")
+    }
+  }
+
+  /// Chooses the screen, and finds the point on it.
+  func point(_ injector: Injector) throws -> Point {
+    try injector.choose(screen: screen.screen)
+    if place.count == 2 { return Point(x: numbers[0], y: numbers[1]) }
+    return try injector.middle(of: place[0], isScreenGiven: screen.screen != nil)
+  }
+}
+
+/// How many fingers are played, side by side.
+struct InjectionFingers: ParsableArguments {
+  @Option(help: "How many fingers, side by side, 60 points apart.")
+  var fingers = 1
+
+  func validate() throws {
+    guard (1...32).contains(fingers) else {
+      throw ValidationError("--fingers must be from 1 to 32.")
+    }
+  }
+}
+
+/// Two fingers, how far apart and for how long.
+struct InjectionPair: ParsableArguments {
+  @Option(help: "How far the two fingers are apart when they come down, in points.")
+  var distance = 100.0
+
+  @Option(help: "How long it takes, in milliseconds.")
+  var duration = 300.0
+
+  func validate() throws {
+    guard (1...10_000).contains(distance) else {
+      throw ValidationError("--distance must be from 1 to 10000 points.")
+    }
+    guard (0...600_000).contains(duration) else {
+      throw ValidationError("--duration must be from 0 to 600000 milliseconds.")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import TouchClient
+import TouchModel
+
+/// `touchroute press`: a finger comes down and stays for a while.
+struct Press: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Presses a point of a screen, or the middle of a view, for long.",
+    discussion: """
+      Needs the control socket. The touch is routed like any other, marked as injected. A line \
+      for each says what it hit and which program gets it, or why nobody does; then the exit \
+      status is 2.
+
+      Examples:
+        touchroute press 400 240
+        touchroute press home/list --screen panel --hold 2000
+        touchroute press 400 240 --taps 1
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Option(help: "How long the finger stays down, in milliseconds.")
+  var hold = 1000.0
+
+  @Option(help: "How many taps come before it, as in tap and a half.")
+  var taps = 0
+
+  @OptionGroup var fingers: InjectionFingers
+  @OptionGroup var place: InjectionPlace
+
+  func validate() throws {
+    guard (0...600_000).contains(hold) else {
+      throw ValidationError("--hold must be from 0 to 600000 milliseconds.")
+    }
+    guard (0...1000).contains(taps) else {
+      throw ValidationError("--taps must be from 0 to 1000.")
+    }
+  }
+
+  func run() throws {
+    try Injector.run(socket) { injector in
+      let point = try place.point(injector)
+      try injector.tap(fingers.fingers, at: point, count: taps, hold: 50)
+      try injector.play(.hold(fingers.fingers, at: point, for: hold))
+    }
+  }
+}
