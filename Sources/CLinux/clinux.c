@@ -7,9 +7,12 @@
 #include <grp.h>
 #include <linux/input.h>
 #include <pwd.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -132,4 +135,46 @@ int clinux_next_option(
   *value = optarg;
   *next = optind;
   return result;
+}
+
+int clinux_signal_descriptor(const int *signals, size_t count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < count; i++) {
+    struct sigaction action;
+    if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+      sigaddset(&set, signals[i]);
+  }
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
+    return -1;
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int clinux_next_signal(int fd) {
+  struct signalfd_siginfo signal;
+  return read(fd, &signal, sizeof signal) == sizeof signal ? (int)signal.ssi_signo : 0;
+}
+
+int32_t clinux_start_shell(char *const *words) {
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_t how;
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_init(&how);
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_setflags(
+      &how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&how, 0);
+  posix_spawnattr_setsigmask(&how, &none);
+  posix_spawnattr_setsigdefault(&how, &usual);
+  pid_t pid = -1;
+  int error = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (error == 0)
+    error = posix_spawn(&pid, "/bin/sh", &files, &how, words, environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&how);
+  errno = error;
+  return error == 0 ? pid : -1;
 }

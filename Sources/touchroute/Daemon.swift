@@ -14,6 +14,8 @@ final class Daemon {
   /// The screens that events count among; known once anything has been answered.
   private(set) var screens: [Welcome.Screen] = []
   private let output: Output
+  /// What else is waited for, and what is done once there is something to read.
+  private var watched: (descriptor: CInt, handle: () throws -> Void)?
 
   /// How long an answer may take before the daemon counts as stuck.
   private static let timeout: CInt = 10_000
@@ -36,6 +38,11 @@ final class Daemon {
     guard let variable, !variable.isEmpty else { return TOUCHROUTE_CONTROL_SOCKET_PATH }
     guard let slash = variable.lastIndex(of: "/") else { return "control.sock" }
     return variable[...slash] + "control.sock"
+  }
+
+  /// From now on waits for a descriptor too, wherever it waits for the daemon.
+  func watch(_ descriptor: CInt, _ handle: @escaping () throws -> Void) {
+    watched = (descriptor, handle)
   }
 
   /// Makes a request and hands on what belongs to it, up to its end, and meanwhile what else comes.
@@ -89,13 +96,15 @@ final class Daemon {
   /// Waits for the daemon; whether it may have said something.
   private func hasSomething(_ timeoutMilliseconds: CInt) throws -> Bool {
     try output.flush()
-    var watched = [
+    var descriptors = [
       pollfd(fd: connection.descriptor, events: connection.pollEvents, revents: 0),
       // Of no interest but for its errors: its reader may go while we are silent.
       pollfd(fd: output.needsReader ? STDOUT_FILENO : -1, events: 0, revents: 0),
+      pollfd(fd: watched?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let count = poll(&watched, 2, timeoutMilliseconds)
-    if watched[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
+    let count = poll(&descriptors, 3, timeoutMilliseconds)
+    if descriptors[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
+    if descriptors[2].revents != 0 { try watched?.handle() }
     return count != 0
   }
 

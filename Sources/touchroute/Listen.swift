@@ -13,11 +13,17 @@ struct Listen: ParsableCommand {
       application (app:dashboard). Who listens to a window is told too which other programs hold \
       something in it. It ends with its reader, with the daemon, or with Ctrl-C.
 
+      With --exec it runs a command for each tap, a touch that was lifted where it came down, and \
+      prints only what becomes of its attachments. The command runs as the user who runs this, \
+      with nothing at its standard input; how it failed is said on standard error. A signal that \
+      ends this ends the commands that still run.
+
       Examples:
         touchroute listen home
         touchroute listen --json app:dashboard
         touchroute listen --passes all home/toolbar
         touchroute listen --wait home
+        touchroute listen home/dial --exec 'echo "$TOUCHROUTE_X, $TOUCHROUTE_Y"'
       """)
 
   @OptionGroup var socket: SocketOption
@@ -44,6 +50,8 @@ struct Listen: ParsableCommand {
   @Flag(help: "Print a line of JSON for each event.")
   var json = false
 
+  @OptionGroup var exec: ExecOptions
+
   @Argument(help: "The responders' paths.", completion: Completions.responders)
   var paths: [String]
 
@@ -55,11 +63,17 @@ struct Listen: ParsableCommand {
     if !passes.phases.isSubset(of: handles.phases) {
       throw ValidationError("--passes may only name phases of --handles.")
     }
+    if exec.exec != nil, !handles.phases.isSuperset(of: [.began, .ended]) {
+      throw ValidationError("--exec needs began and ended among --handles.")
+    }
   }
 
   func run() throws {
-    let output = Output()
+    // Commands are run though nobody reads what is printed.
+    let output = Output(needsReader: exec.exec == nil)
     let daemon = try Daemon(.client, path: socket.socket, output: output)
+    let runner = exec.exec == nil ? nil : try CommandRunner(exec, of: daemon)
+    var taps = TapWatch()
     var names: [AttachmentID: String] = [:]
     for path in paths {
       let attachment = try daemon.asked { () throws(TouchClientError) in
@@ -71,16 +85,30 @@ struct Listen: ParsableCommand {
     while true {
       try daemon.next { event in
         if case .failed(let failure) = event { throw refusal(failure) }
-        if json {
-          if let event = ListenedEvent(event, names) { try output.line(jsonLine(event)) }
-        } else {
-          for line in lines(event, names) { try output.line(line) }
+        switch event {
+        case .touches(let frame) where runner != nil:
+          for tap in taps.taps(in: frame) {
+            runner?.run(Occasion(tap: tap, of: names[tap.attachment] ?? "?"))
+          }
+        // However many come: a reader that does not read must not keep touches waiting.
+        case .layout where runner != nil, .holder where runner != nil: break
+        default: try print(event, names, to: output)
         }
         if case .detached(let detachment) = event {
           names[detachment.attachment] = nil
           if names.isEmpty { throw Failure("nothing is attached any more: \(detachment.text)") }
         }
       }
+    }
+  }
+
+  private func print(
+    _ event: TouchEvent, _ names: [AttachmentID: String], to output: Output
+  ) throws(Failure) {
+    if json {
+      if let event = ListenedEvent(event, names) { try output.line(jsonLine(event)) }
+    } else {
+      for line in lines(event, names) { try output.line(line) }
     }
   }
 

@@ -8,7 +8,8 @@ enum NegativeNumbers {
 
   /// The options with a number, of which a word that follows is the value.
   private static let options: Set<String> = [
-    "--count", "--degrees", "--distance", "--duration", "--fingers", "--hold", "--scale", "--taps",
+    "--count", "--degrees", "--distance", "--duration", "--exec-limit", "--fingers",
+    "--hold", "--scale", "--taps",
   ]
 
   /// The arguments as the parser takes them.

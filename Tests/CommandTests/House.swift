@@ -210,6 +210,11 @@ final class RunningCommand {
   /// Ends it as Ctrl-C does; the signal that it died of.
   func interrupt() throws -> Int32 {
     kill(pid, SIGINT)
+    return try waitForSignal()
+  }
+
+  /// Waits until a signal has ended it; which.
+  func waitForSignal() throws -> Int32 {
     try house.turn {
       read()
       return !process.isRunning

@@ -43,6 +43,16 @@ struct UsageTests {
         "Error: --passes may only name phases of --handles."
       ),
       (
+        ["listen", "home", "--exec", "true", "--handles", "ended"],
+        "Error: --exec needs began and ended among --handles."
+      ),
+      (["listen", "home", "--exec", " "], "Error: --exec must name a command."),
+      (
+        ["listen", "home", "--exec", "true", "--exec-limit", "-1"],
+        "Error: --exec-limit must be from 1 to 64."
+      ),
+      (["listen", "home", "--exec-limit", "2"], "Error: --exec-limit is for --exec."),
+      (
         ["tree", "--config", "a", "--socket", "b"],
         "Error: --config and --socket can't be given together."
       ),

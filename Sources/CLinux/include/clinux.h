@@ -103,3 +103,19 @@ int clinux_group_name(uint32_t gid, char *name, size_t size);
  * `value` is the option's; `next` the index of the argument that comes next, 0 at the beginning. */
 int clinux_next_option(
     int argc, char *const *argv, const struct option *options, const char **value, int *next);
+
+/*
+ * Blocks signals, but those that this process ignores, and gives a descriptor that can be read
+ * once one of them has come, close-on-exec (signalfd). -1 with errno set on failure.
+ */
+int clinux_signal_descriptor(const int *signals, size_t count);
+
+/* The next signal of such a descriptor; 0 where none has come. */
+int clinux_next_signal(int fd);
+
+/*
+ * Starts /bin/sh with these words behind its name, of which the last is NULL: in a process group of
+ * its own, with nothing to read at its standard input, no signal blocked, and SIGPIPE as is usual;
+ * all else is this process's. Its pid, or -1 with errno set.
+ */
+int32_t clinux_start_shell(char *const *words);
