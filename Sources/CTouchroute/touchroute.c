@@ -484,8 +484,8 @@ static void decline_slot(struct touchroute_connection *c, size_t slot) {
 }
 
 /*
- * Keeps a record in mind, and shows it with the path that its touch began with. Says whether the
- * program is to see it.
+ * Keeps a record in mind, and shows it with the path that came with its touch's first. Says whether
+ * the program is to see it.
  */
 static int track(struct touchroute_connection *c, uint32_t device,
                  struct touchroute_record *record) {

@@ -102,9 +102,9 @@ final class Core {
     let old = layout
     pipeline.replaceLayout(new, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
-    pipeline.queue(to: self) { !$0.isLayout }
+    pipeline.queue(to: self, layout: old) { !$0.isLayout }
     server.greeting = greeting
-    pipeline.queue(to: self) { $0.isLayout }
+    pipeline.queue(to: self, layout: layout) { $0.isLayout }
     pipeline.finishDeliveries()
   }
 }
@@ -114,7 +114,7 @@ extension TouchPipeline {
   @inline(__always)
   fileprivate mutating func deliver(to core: Core) {
     if isFinished { return }
-    queue(to: core) { _ in true }
+    queue(to: core, layout: router.layout) { _ in true }
     for observation in deliveries.observations {
       core.server.send(observation, layout: router.layout)
     }
@@ -122,20 +122,22 @@ extension TouchPipeline {
   }
 
   /// Queues the messages that are meant for their clients, in order.
+  ///
+  /// - Parameter layout: The one whose views the records speak of.
   @inline(__always)
   fileprivate func queue(
-    to core: Core, where isMeant: (Deliveries.Entry) -> Bool
+    to core: Core, layout: Layout, where isMeant: (Deliveries.Entry) -> Bool
   ) {
     for index in deliveries.entries.indices where isMeant(deliveries.entries[index]) {
-      queue(deliveries.entries[index], to: core)
+      queue(deliveries.entries[index], to: core, layout: layout)
     }
   }
 
   @inline(__always)
-  private func queue(_ entry: Deliveries.Entry, to core: Core) {
+  private func queue(_ entry: Deliveries.Entry, to core: Core, layout: Layout) {
     switch entry {
     case .frame(let frame):
-      core.server.send(frame, of: deliveries.records, in: router.layout) {
+      core.server.send(frame, of: deliveries.records, in: layout) {
         router.attachments[$0]?.wantsHistory ?? false
       }
     case .layout(_, let id):

@@ -61,6 +61,9 @@ public struct Deliveries {
     /// The target, counted among the views of the attachment's responder: see
     /// ``Layout/Layout/targetIndex(of:in:)``.
     public var targetIndex: UInt32
+    /// Whether its client is told the target's path with it: with `began`, and with the first
+    /// record that the attachment gets of the touch.
+    public var namesTarget: Bool
     /// Its phase in this frame.
     public var phase: TouchPhase
     /// Why, where the phase is `cancelled`.
@@ -87,15 +90,16 @@ public struct Deliveries {
     @inlinable
     public init(
       id: TouchID, time: Timestamp, attachment: AttachmentID, target: ViewIndex,
-      targetIndex: UInt32, phase: TouchPhase, cancelReason: CancelReason?, phases: TouchPhases,
-      flags: TouchFlags, tapCount: UInt16, screen: ScreenIndex, location: Point,
-      previousLocation: Point, windowLocation: Point, screenLocation: Point
+      targetIndex: UInt32, namesTarget: Bool, phase: TouchPhase, cancelReason: CancelReason?,
+      phases: TouchPhases, flags: TouchFlags, tapCount: UInt16, screen: ScreenIndex,
+      location: Point, previousLocation: Point, windowLocation: Point, screenLocation: Point
     ) {
       self.id = id
       self.time = time
       self.attachment = attachment
       self.target = target
       self.targetIndex = targetIndex
+      self.namesTarget = namesTarget
       self.phase = phase
       self.cancelReason = cancelReason
       self.phases = phases

@@ -32,7 +32,7 @@ public struct RoutedTouch: Equatable, Sendable {
   /// The view that was hit (rule H1), counted among those that describe lists for the attachment's
   /// responder.
   public var target: UInt32
-  /// That view's path; empty where the attachment did not get `began`.
+  /// That view's path; empty where it is over the limit of 3,072 bytes.
   public var targetPath: String
   /// The screen, counted among those of ``Welcome``.
   public var screen: UInt32

@@ -154,7 +154,8 @@ struct Listen: ParsableCommand {
   ) -> String {
     var parts = [
       Text.seconds(frame.time), "touch \(touch.id.rawValue)", touch.phase.word,
-      touch.targetPath.isEmpty ? names[touch.attachment] ?? "?" : touch.targetPath,
+      touch.targetPath.isEmpty
+        ? "a view of \(names[touch.attachment] ?? "?")" : touch.targetPath,
       Text.point(touch.location),
     ]
     if touch.screenLocation != touch.location {

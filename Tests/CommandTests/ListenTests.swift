@@ -68,6 +68,20 @@ struct ListenTests {
     #expect(try lower.waitForLines(4).dropFirst(2).map(phase) == ["began", "ended"])
   }
 
+  @Test("A touch is shown with its target, whatever the phases that it is listened for (T1, R3)")
+  func phases() throws {
+    let house = try House()
+    let lower = try house.start("listen", "--handles", "began,cancelled", "home")
+    let upper = try house.start("listen", "--handles", "moved,ended", "home/toolbar")
+    _ = try lower.waitForLines(1)
+    _ = try upper.waitForLines(1)
+    house.finger(.down(20, 20), .move(21, 20), .up, .down(20, 20), .up, .down(20, 20), .palm)
+    let words = try upper.waitForLines(4).dropFirst() + lower.waitForLines(6).dropFirst(2)
+    #expect(
+      words.map(phase) == ["moved", "ended", "ended", "began", "began", "began", "cancelled"])
+    #expect(words.allSatisfy { $0.contains("  home/toolbar/back  (1") })
+  }
+
   @Test("Who holds a window is told who else holds something in it, and who let it go (F6)")
   func holders() throws {
     let house = try House()

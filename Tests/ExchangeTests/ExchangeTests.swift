@@ -150,6 +150,23 @@ struct ExchangeTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
+  @Test("a target that goes is named by the layout that had it (T1, R8)")
+  func removedTarget() throws {
+    let bench = try ExchangeBench()
+    let cleaner = try bench.client()
+    _ = try cleaner.connection.attach(to: "right", handles: .began)
+    _ = try cleaner.connection.attach(to: "app:dashboard", handles: .cancelled)
+    for _ in 0..<2 { _ = try cleaner.next(meanwhile: bench.turn, \.geometry) }
+    bench.down(0, 550, 150)
+    bench.frame()
+    _ = bench.exchange.apply(
+      try Configuration.parse([(file: "test.toml", text: windowsSideBySide)]))
+    bench.exchange.endTurn()
+    let touches = try bench.touches(of: cleaner)
+    #expect(touches.map(\.targetPath) == ["right/button", "right/button"])
+    #expect(touches.map(\.cancelReason) == [nil, .targetRemoved])
+  }
+
   @Test("a reload keeps a touch whose target stays and cancels one whose target goes (R8)")
   func reload() throws {
     let bench = try ExchangeBench()

@@ -36,13 +36,14 @@ struct StreamCheckerTests {
     }
 
     func record(
-      _ id: UInt64, _ phase: TouchPhase, _ phases: TouchPhases = .all
+      _ id: UInt64, _ phase: TouchPhase, _ phases: TouchPhases = .all, namesTarget: Bool = true
     ) -> Deliveries.Record {
       Deliveries.Record(
         id: TouchID(id), time: Timestamp(microseconds: time), attachment: attachment,
-        target: ViewIndex(0), targetIndex: 0, phase: phase,
-        cancelReason: phase == .cancelled ? .palm : nil, phases: phases, flags: [], tapCount: 1,
-        screen: ScreenIndex(0), location: .zero, previousLocation: .zero, windowLocation: .zero,
+        target: ViewIndex(0), targetIndex: 0, namesTarget: namesTarget,
+        phase: phase, cancelReason: phase == .cancelled ? .palm : nil, phases: phases, flags: [],
+        tapCount: 1, screen: ScreenIndex(0), location: .zero, previousLocation: .zero,
+        windowLocation: .zero,
         screenLocation: .zero)
     }
 
@@ -102,6 +103,16 @@ struct StreamCheckerTests {
     var partial = Stream()
     partial.note((1, .began))
     #expect(partial.say(partial.record(1, .moved, [.moved, .ended])) == [])
+  }
+
+  @Test("a touch of which the first record does not name its target is found (T5)")
+  func unnamed() {
+    var stream = Stream()
+    stream.note((1, .began))
+    #expect(
+      stream.say(stream.record(1, .ended, [.moved, .ended], namesTarget: false)) == [.unnamed])
+    stream.note((2, .began))
+    #expect(stream.say(stream.record(2, .began, namesTarget: false)) == [.unnamed])
   }
 
   @Test("a touch that begins twice, or goes on after its end, is found (T5)")

@@ -30,6 +30,8 @@ struct MergingBench: ~Copyable {
   /// The touches that have moved in frames that were not read, by device.
   private var owed: [Set<UInt64>] = [[], []]
   private var cancelledTouches: Set<UInt64> = []
+  /// Those of which the target was named in frames that were not read.
+  private var unnamed: Set<UInt64> = []
 
   private(set) var faults: [String] = []
   private(set) var mergedCount = 0
@@ -63,7 +65,9 @@ struct MergingBench: ~Copyable {
     switch generator.below(40) {
     case 0..<2 where live[device].count < 5:
       let attachment = generator.below(2) == 0 ? Self.withHistory : Self.withoutHistory
-      begin(device: device, touches: 1 + generator.below(2), attachment: attachment)
+      begin(
+        device: device, touches: 1 + generator.below(2), attachment: attachment,
+        [.began, .began, .moved, .stationary][generator.below(4)])
     case 2 where !live[device].isEmpty:
       end(device: device, touch: generator.below(live[device].count), .ended)
     case 3 where !live[device].isEmpty:
@@ -77,14 +81,17 @@ struct MergingBench: ~Copyable {
     }
   }
 
-  mutating func begin(device: Int, touches: Int, attachment: UInt32) {
+  /// The first that is said of touches, to an attachment that may not get `began`.
+  mutating func begin(
+    device: Int, touches: Int, attachment: UInt32, _ phase: TouchPhase = .began
+  ) {
     rest(device)
     for _ in 0..<touches {
       live[device].append(
         Deliveries.Record(
           id: TouchID(nextTouch), time: time, attachment: AttachmentID(attachment),
-          target: ViewIndex(0), targetIndex: 0, phase: .began, cancelReason: nil, phases: .all,
-          flags: [], tapCount: 1, screen: ScreenIndex(0), location: .zero,
+          target: ViewIndex(0), targetIndex: 0, namesTarget: true, phase: phase, cancelReason: nil,
+          phases: .all, flags: [], tapCount: 1, screen: ScreenIndex(0), location: .zero,
           previousLocation: .zero, windowLocation: .zero, screenLocation: .zero))
       nextTouch += 1
     }
@@ -124,6 +131,7 @@ struct MergingBench: ~Copyable {
   private mutating func rest(_ device: Int) {
     for index in live[device].indices {
       live[device][index].phase = .stationary
+      live[device][index].namesTarget = false
       live[device][index].previousLocation = live[device][index].location
     }
   }
@@ -187,6 +195,7 @@ struct MergingBench: ~Copyable {
     skip(to: UInt64(said.count))
     latest = number
     for device in owed.indices { requireNothingOwed(device) }
+    if !unnamed.isEmpty { faults.append("the targets of \(unnamed) were never named") }
     // What was dropped of a touch's history may be gone with the rest of it.
     let isMissing = cancelledTouches.isEmpty && readDroppedCount < droppedCount
     if readDroppedCount > droppedCount || isMissing {
@@ -203,8 +212,9 @@ struct MergingBench: ~Copyable {
         continue
       }
       if !frame.isMoves { faults.append("frame \(missing) is missing, and is no moves") }
-      for record in frame.records where record.phase == .moved {
-        owed[frame.device].insert(record.id.rawValue)
+      for record in frame.records {
+        if record.phase == .moved { owed[frame.device].insert(record.id.rawValue) }
+        if record.namesTarget { unnamed.insert(record.id.rawValue) }
       }
     }
   }
@@ -255,7 +265,7 @@ struct MergingBench: ~Copyable {
 
   private mutating func leaveOut(_ record: Deliveries.Record, _ sequence: UInt64) {
     let isMove = record.phase == .moved || record.phase == .stationary
-    if !isMove || !cancelledTouches.contains(record.id.rawValue) {
+    if !isMove || record.namesTarget || !cancelledTouches.contains(record.id.rawValue) {
       faults.append("frame \(sequence) leaves out touch \(record.id.rawValue), \(record.phase)")
     }
   }
@@ -274,7 +284,8 @@ struct MergingBench: ~Copyable {
     if record.phase == .stationary, !moves.isEmpty {
       expected.phase = UInt8(TouchPhase.moved.rawValue)
     }
-    expected.path_size = record.phase == .began ? 4 : 0
+    expected.path_size = run.contains(where: \.namesTarget) ? 4 : 0
+    unnamed.remove(touch.id)
     let isMerged = record.phase == .moved || record.phase == .stationary
     if isMerged, let first = run.first {
       expected.previous_x = Float(first.previousLocation.x)
@@ -299,11 +310,12 @@ struct MergingBench: ~Copyable {
 }
 
 extension Message {
-  /// Whether it has touches, and none that begins or ends.
+  /// Whether it has touches, and none that begins or ends or is told for the first time.
   fileprivate var isMoves: Bool {
     guard opcode == TOUCHROUTE_TOUCHES.rawValue else { return false }
     return (0..<Int(load(touchroute_touches.self).touch_count)).allSatisfy {
-      [2, 3].contains(load(touchroute_touch.self, at: 32 + $0 * 64).phase)
+      let touch = load(touchroute_touch.self, at: 32 + $0 * 64)
+      return [2, 3].contains(touch.phase) && touch.path_size == 0
     }
   }
 }

@@ -12,8 +12,9 @@ struct TouchEncodingTests {
     let base = Double(number)
     return Deliveries.Record(
       id: TouchID(UInt64(number)), time: Timestamp(microseconds: UInt64(number) * 10),
-      attachment: AttachmentID(7), target: ViewIndex(2), targetIndex: 1, phase: phase,
-      cancelReason: phase == .cancelled ? .palm : nil, phases: .all, flags: [.injected, .replayed],
+      attachment: AttachmentID(7), target: ViewIndex(2), targetIndex: 1,
+      namesTarget: phase == .began, phase: phase, cancelReason: phase == .cancelled ? .palm : nil,
+      phases: .all, flags: [.injected, .replayed],
       tapCount: 2,
       screen: ScreenIndex(1), location: Point(x: base + 0.25, y: base + 0.5),
       previousLocation: Point(x: base + 1, y: base + 2),

@@ -123,8 +123,9 @@ final class World {
     let records = (0..<count).map { number in
       Deliveries.Record(
         id: TouchID(UInt64(number + 1)), time: Timestamp(microseconds: 1),
-        attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0, phase: phase,
-        cancelReason: nil, phases: .all, flags: [], tapCount: 1, screen: ScreenIndex(0),
+        attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0,
+        namesTarget: phase == .began, phase: phase, cancelReason: nil, phases: .all, flags: [],
+        tapCount: 1, screen: ScreenIndex(0),
         location: .zero, previousLocation: .zero, windowLocation: .zero, screenLocation: .zero)
     }
     let frame = Deliveries.ClientFrame(

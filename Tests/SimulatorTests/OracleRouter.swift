@@ -164,10 +164,13 @@ struct OracleRouter {
     deviceTimes[device] = max(deviceTimes[device] ?? time, time)
   }
 
+  /// A record, the place of its attachment in the chain and the path of its target.
+  private typealias Placed = (position: Int, record: Deliveries.Record, target: String)
+
   /// Rules T2 and T3: to each client for which something changed, all its live touches.
   mutating func say(of device: DeviceID) {
     let time = deviceTimes[device] ?? Timestamp(microseconds: 0)
-    var records: [ClientID: [(position: Int, record: Deliveries.Record)]] = [:]
+    var records: [ClientID: [Placed]] = [:]
     for touch in touches.values where touch.device == device && !touch.isLifted {
       for (position, part) in touch.parts.enumerated() where part.isActive {
         var record = record(of: touch, part)
@@ -177,7 +180,8 @@ struct OracleRouter {
           record.time = max(record.time, time)
         }
         guard part.phases.contains(TouchPhases(record.phase)) else { continue }
-        records[part.attachment.client, default: []].append((position, record))
+        records[part.attachment.client, default: []]
+          .append((position, record, touch.target ?? ""))
       }
     }
     for (client, list) in records where list.contains(where: { $0.record.phase != .stationary }) {
@@ -187,9 +191,13 @@ struct OracleRouter {
 
   /// The frame of the present number.
   private func frame(
-    of device: DeviceID, _ time: Timestamp, _ list: [(position: Int, record: Deliveries.Record)]
+    of device: DeviceID, _ time: Timestamp, _ list: [Placed]
   ) -> Said {
-    .frame(Said.Frame(sequence: sequence, device: device, time: time, records: Self.sorted(list)))
+    let sorted = Self.sorted(list)
+    return .frame(
+      Said.Frame(
+        sequence: sequence, device: device, time: time, records: sorted.map(\.record),
+        paths: sorted.map(\.target)))
   }
 
   /// Rule R5: to each client that gained something of a touch, what there was of it.
@@ -224,15 +232,15 @@ struct OracleRouter {
     let gaining = Set(
       ghost.parts.filter { $0.gained.contains(bit) }.map(\.attachment.client))
     for client in gaining {
-      var list: [(position: Int, record: Deliveries.Record)] = []
+      var list: [Placed] = []
       for touch in touches.values where touch.device == ghost.device {
         for (position, part) in touch.parts.enumerated() where part.attachment.client == client {
           if touch.id == ghost.id, part.gained.contains(bit) {
-            list.append((position, record(of: ghost, part)))
+            list.append((position, record(of: ghost, part), ghost.target ?? ""))
           } else if part.isActive, !touch.isLifted,
             part.phases.subtracting(part.gained).contains(.moved)
           {
-            list.append((position, record(of: touch, part)))
+            list.append((position, record(of: touch, part), touch.target ?? ""))
           }
         }
       }
@@ -248,7 +256,9 @@ struct OracleRouter {
     return Deliveries.Record(
       id: touch.id, time: touch.time, attachment: part.attachment.id,
       target: layout.view(target), targetIndex: UInt32(targets.firstIndex(of: target) ?? -1),
-      phase: touch.phase, cancelReason: touch.cancelReason, phases: part.phases, flags: flags,
+      // Whoever reads what is sent knows what it was told before.
+      namesTarget: false, phase: touch.phase, cancelReason: touch.cancelReason, phases: part.phases,
+      flags: flags,
       tapCount: touch.tapCount, screen: touch.screen,
       location: layout.convert(touch.place, to: target),
       previousLocation: layout.convert(touch.previousPlace, to: target),
@@ -256,13 +266,11 @@ struct OracleRouter {
       screenLocation: touch.place)
   }
 
-  private static func sorted(
-    _ list: [(position: Int, record: Deliveries.Record)]
-  ) -> [Deliveries.Record] {
+  private static func sorted(_ list: [Placed]) -> [Placed] {
     func rank(_ phase: TouchPhase) -> Int { phase.isFinal ? 0 : phase == .began ? 2 : 1 }
     return list.sorted { left, right in
       (rank(left.record.phase), left.record.id.rawValue, left.position)
         < (rank(right.record.phase), right.record.id.rawValue, right.position)
-    }.map(\.record)
+    }
   }
 }

@@ -113,5 +113,7 @@ enum Said: Equatable {
     var device: DeviceID
     var time: Timestamp
     var records: [Deliveries.Record]
+    /// The path of each record's target.
+    var paths: [String]
   }
 }

@@ -9,7 +9,7 @@ import Wire
 /// What a program is to be told, by the oracle, and what it reads, held to that: every frame as it
 /// was said, or merged and left out as rule F2 allows, and nothing else.
 struct ProgramStream {
-  /// A frame, with the paths of what begins in it.
+  /// A frame, with the path of each record's target, or none where it is not told.
   struct Frame {
     var said: Said.Frame
     var paths: [String]
@@ -32,6 +32,11 @@ struct ProgramStream {
   private struct Part: Hashable {
     var touch: UInt64
     var attachment: UInt32
+
+    init(_ record: Deliveries.Record) {
+      touch = record.id.rawValue
+      attachment = record.attachment.rawValue
+    }
   }
 
   /// Those of its attachments that get history.
@@ -39,7 +44,9 @@ struct ProgramStream {
   private var items: [Item] = []
   private var next = 0
   /// The frames of moves that were passed over since the device's last frame, by device.
-  private var passed: [UInt32: [Said.Frame]] = [:]
+  private var passed: [UInt32: [Frame]] = [:]
+  /// What it was told the target of.
+  private var told: Set<Part> = []
   /// What was cancelled, so that its moves may be missing.
   private var cancelled: Set<Part> = []
 
@@ -55,12 +62,23 @@ struct ProgramStream {
       items.removeAll(keepingCapacity: true)
       next = 0
     }
-    items.append(item)
-    guard case .frame(let frame) = item else { return }
+    guard case .frame(let frame) = item else { return items.append(item) }
+    items.append(.frame(leavingOutPaths(of: frame)))
     frameCount += 1
     for record in frame.said.records where record.phase == .cancelled {
-      cancelled.insert(Part(touch: record.id.rawValue, attachment: record.attachment.rawValue))
+      cancelled.insert(Part(record))
     }
+  }
+
+  /// The path of a target comes with `began`, and with the first that an attachment is told of a
+  /// touch.
+  private mutating func leavingOutPaths(of frame: Frame) -> Frame {
+    var frame = frame
+    for (index, record) in frame.said.records.enumerated() {
+      let isNews = told.insert(Part(record)).inserted
+      if record.phase != .began, !isNews { frame.paths[index] = "" }
+    }
+    return frame
   }
 
   mutating func fail(_ text: String) { fault = fault ?? text }
@@ -132,15 +150,16 @@ struct ProgramStream {
     if !frame.isMoves {
       fail("frame \(frame.said.sequence) is missing, and is no moves: \(records)")
     }
-    passed[frame.said.device.rawValue, default: []].append(frame.said)
+    passed[frame.said.device.rawValue, default: []].append(frame)
   }
 
   /// Nothing is merged past a beginning, an end, or a message of another kind.
   private mutating func requireNothingPassed(before what: String, of device: UInt32? = nil) {
     for (key, frames) in passed where device == nil || key == device {
       for frame in frames {
-        for record in frame.records where record.phase == .moved && !isCancelled(record) {
-          fail("the moves of frame \(frame.sequence) are missing before \(what)")
+        for (record, path) in zip(frame.said.records, frame.paths)
+        where !path.isEmpty || (record.phase == .moved && !isCancelled(record)) {
+          fail("the moves of frame \(frame.said.sequence) are missing before \(what)")
         }
       }
       passed[key] = nil
@@ -148,7 +167,7 @@ struct ProgramStream {
   }
 
   private func isCancelled(_ record: Deliveries.Record) -> Bool {
-    cancelled.contains(Part(touch: record.id.rawValue, attachment: record.attachment.rawValue))
+    cancelled.contains(Part(record))
   }
 
   private mutating func take(
@@ -166,7 +185,7 @@ struct ProgramStream {
     for index in 0..<Int(fixed.touch_count) {
       let touch = bytes.load(fromByteOffset: 32 + index * 64, as: touchroute_touch.self)
       while expected < said.records.count, !touch.isOf(said.records[expected]) {
-        leaveOut(said.records[expected], said.sequence)
+        leaveOut(frame, expected)
         expected += 1
       }
       guard expected < said.records.count else {
@@ -174,28 +193,40 @@ struct ProgramStream {
       }
       let record = said.records[expected]
       let samples = Int(touch.sample_count)
+      let path = Self.path(of: record, in: earlier + [frame])
       check(
-        touch, record, at: said.time, earlier: earlier, path: frame.paths[expected],
+        touch, record, at: said.time, earlier: earlier.map(\.said), path: path,
         history: UnsafeRawBufferPointer(rebasing: bytes[trailing..<trailing + samples * 16]))
       trailing += samples * 16
-      let path = bytes[trailing..<trailing + Int(touch.path_size)]
-      if !path.elementsEqual(frame.paths[expected].utf8) {
+      if !bytes[trailing..<trailing + Int(touch.path_size)].elementsEqual(path.utf8) {
         fail("frame \(said.sequence): the path of touch \(touch.id)")
       }
       trailing += padded(Int(touch.path_size))
       expected += 1
     }
     while expected < said.records.count {
-      leaveOut(said.records[expected], said.sequence)
+      leaveOut(frame, expected)
       expected += 1
     }
     if trailing != bytes.count { fail("frame \(said.sequence) has \(bytes.count) bytes") }
   }
 
-  private mutating func leaveOut(_ record: Deliveries.Record, _ sequence: UInt64) {
-    if !record.isMove || !isCancelled(record) {
-      fail("frame \(sequence) leaves out touch \(record.id.rawValue), \(record.phase)")
+  private mutating func leaveOut(_ frame: Frame, _ index: Int) {
+    let record = frame.said.records[index]
+    if !record.isMove || !isCancelled(record) || !frame.paths[index].isEmpty {
+      fail("frame \(frame.said.sequence) leaves out touch \(record.id.rawValue), \(record.phase)")
     }
+  }
+
+  /// The path that a record bears with the frames that were merged into it.
+  private static func path(of record: Deliveries.Record, in frames: [Frame]) -> String {
+    for frame in frames {
+      for (said, path) in zip(frame.said.records, frame.paths)
+      where Part(said) == Part(record) && !path.isEmpty {
+        return path
+      }
+    }
+    return ""
   }
 
   /// A record against what was said of its touch since the device's last frame.

@@ -403,11 +403,7 @@ final class SimulatedWorld {
     switch said {
     case .frame(let frame):
       frameCount += 1
-      let layout = oracle.layout.layout
-      return .frame(
-        ProgramStream.Frame(
-          said: frame,
-          paths: frame.records.map { $0.phase == .began ? layout.path(of: $0.target) : "" }))
+      return .frame(ProgramStream.Frame(said: frame, paths: frame.paths))
     case .layout(let id): return .layout(id, generations: generations)
     case .detached(let id, let reason): return .detached(id, reason)
     }

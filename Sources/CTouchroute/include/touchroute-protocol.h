@@ -402,7 +402,9 @@ struct touchroute_touch {
   uint16_t tap_count;
   uint16_t screen;      /* index into the screens of welcome */
   uint16_t sample_count; /* merged moves that follow, oldest first (rule F2) */
-  uint16_t path_size;   /* began: of the target's path, 0 where over TOUCHROUTE_MAX_PATH; else 0 */
+  /* Of the target's path: with began, and with the first record that the attachment gets of the
+   * touch; else 0, and where it is over TOUCHROUTE_MAX_PATH. */
+  uint16_t path_size;
   float x, y;           /* in the target's coordinates */
   float previous_x, previous_y; /* likewise */
   float window_x, window_y;     /* in the coordinates of the target's window */

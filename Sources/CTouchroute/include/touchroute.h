@@ -42,7 +42,7 @@ struct touchroute_connection;
 struct touchroute_record {
   /* As on the wire, but attachment is what touchroute_attach returned. */
   const struct touchroute_touch *touch;
-  /* The target's; empty where this attachment did not get began, or the path is over the limit. */
+  /* The target's; empty where it is over the limit. */
   const char *path;
   const struct touchroute_sample *samples; /* touch->sample_count */
 };

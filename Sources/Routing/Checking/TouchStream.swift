@@ -44,7 +44,8 @@ struct TouchStream {
   static func fault(ofFirst record: Deliveries.Record, isOnGlass: Bool = true) -> Violation.Kind? {
     if !record.phases.contains(TouchPhases(record.phase)) { return .wrongPhase }
     if !isOnGlass && record.flags.contains(.replayed) { return nil }
-    return record.phases.contains(.began) && record.phase != .began ? .noBegan : nil
+    if record.phases.contains(.began) && record.phase != .began { return .noBegan }
+    return record.namesTarget ? nil : .unnamed
   }
 
   /// Whether a record goes on with it.

@@ -21,6 +21,8 @@ public struct Violation: Equatable, Sendable, CustomStringConvertible {
     case wrongPhase = "the attachment does not get that phase"
     /// `cancelled` without a reason, or a reason without `cancelled`.
     case wrongReason = "a reason comes with cancelled and with nothing else"
+    /// The first word of a touch does not name its target.
+    case unnamed = "its first record does not name its target"
     /// The target is another one than before.
     case targetChanged = "its target changed"
     /// The device is another one than before.

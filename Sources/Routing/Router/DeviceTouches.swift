@@ -124,6 +124,13 @@ final class DeviceTouches {
   /// Writes the frame at hand to every client for which something changed. Rules T2 and T3.
   @inline(__always)
   func write(sequence: UInt64, into deliveries: inout Deliveries) {
+    let first = deliveries.records.count
+    writeFrame(sequence, into: &deliveries)
+    if shares.hasUntold { shares.noteTold(with: &deliveries.records, from: first) }
+  }
+
+  @inline(__always)
+  private func writeFrame(_ sequence: UInt64, into deliveries: inout Deliveries) {
     let touches = self.touches.touches
     let shares = self.shares.shares
     FrameWriter(device: device, time: time, sequence: sequence)
@@ -196,8 +203,10 @@ final class DeviceTouches {
     guard shares.grantFurther(touchAt: index, isLifted: isLifted, deadline: deadline) else {
       return false
     }
+    let first = deliveries.records.count
     replay(touchAt: index, sequence: &sequence, into: &deliveries)
     shares.finishReplay(ofTouchAt: index, isLifted: isLifted)
+    shares.noteTold(with: &deliveries.records, from: first)
     return true
   }
 

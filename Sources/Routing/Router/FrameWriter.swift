@@ -104,8 +104,9 @@ extension Deliveries.Record {
   init(_ share: Share, _ touch: LiveTouch) {
     self.init(
       id: touch.id, time: touch.time, attachment: share.attachment.id, target: share.target,
-      targetIndex: share.targetIndex, phase: touch.phase, cancelReason: touch.cancelReason,
-      phases: share.phases, flags: touch.flags, tapCount: touch.tapCount, screen: touch.screen,
+      targetIndex: share.targetIndex, namesTarget: !share.isTold || touch.phase == .began,
+      phase: touch.phase, cancelReason: touch.cancelReason, phases: share.phases,
+      flags: touch.flags, tapCount: touch.tapCount, screen: touch.screen,
       location: touch.position.location, previousLocation: touch.position.previousLocation,
       windowLocation: touch.position.windowLocation, screenLocation: touch.screenLocation)
   }

@@ -3,6 +3,16 @@ import TouchModel
 
 /// One touch's way to one attachment: the answer to rule R4, found once when the touch begins.
 struct Share: BitwiseCopyable {
+  /// The view that was hit, as the attachment is told of it.
+  private struct Target: BitwiseCopyable {
+    var view: ViewIndex
+    /// Among the views of the attachment's responder.
+    var index: UInt32
+    /// Whether the attachment was told its path: with `began`, or where it is not granted that with
+    /// whatever it gets first.
+    var isTold: Bool
+  }
+
   /// How the attachment's client stands to the touch. Rule R5.
   enum Standing: Equatable, BitwiseCopyable {
     /// It has not said whether it keeps the touch, and may decline it before this time.
@@ -28,10 +38,7 @@ struct Share: BitwiseCopyable {
   /// Where ``DeviceTouches`` has the touch, which changes when another one is over.
   var touchIndex: Int
 
-  /// The view that was hit.
-  private(set) var target: ViewIndex
-  /// The target among the views of the attachment's responder.
-  private(set) var targetIndex: UInt32
+  private var hit: Target
   /// The phases that were granted to the attachment.
   private(set) var phases: TouchPhases
   /// Those of them that it gets from now on: all, or none once its part is over.
@@ -52,13 +59,25 @@ struct Share: BitwiseCopyable {
     self.touch = touch
     self.touchIndex = touchIndex
     self.position = position
-    self.target = target
     self.attachment = attachment
-    targetIndex = link.targetIndex
+    hit = Target(
+      view: target, index: link.targetIndex, isTold: link.phases.contains(.began))
     phases = link.phases
     hears = link.phases
     standing = link.phases.isEmpty ? .waiting : .undecided(until: deadline)
   }
+
+  /// The view that was hit.
+  @inline(__always)
+  var target: ViewIndex { hit.view }
+
+  /// The target among the views of the attachment's responder.
+  @inline(__always)
+  var targetIndex: UInt32 { hit.index }
+
+  /// Whether its attachment was told the path of the target.
+  @inline(__always)
+  var isTold: Bool { hit.isTold }
 
   /// Who gets it.
   @inline(__always)
@@ -79,6 +98,12 @@ struct Share: BitwiseCopyable {
   var deadline: Timestamp? {
     if case .undecided(let deadline) = standing { deadline } else { nil }
   }
+
+  /// Whether it will get something of the touch, and was not told the target's path yet.
+  var isUntold: Bool { !isTold && !hears.isEmpty }
+
+  /// Marks that its attachment was told the path of the target.
+  mutating func noteTold() { hit.isTold = true }
 
   /// Takes its client's word, or silence until the deadline, that it keeps the touch.
   mutating func accept() { standing = .accepted }
@@ -129,8 +154,8 @@ struct Share: BitwiseCopyable {
   /// Goes over to another layout, by what is where in it.
   mutating func move(to target: ViewIndex, _ targetIndex: UInt32, of attachment: Attachment) {
     self.attachment = attachment
-    self.target = target
-    self.targetIndex = targetIndex
+    hit.view = target
+    hit.index = targetIndex
   }
 
   private mutating func retire(_ standing: Standing) {

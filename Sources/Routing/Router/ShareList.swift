@@ -15,10 +15,14 @@ struct ShareList {
   }
 
   private(set) var shares: [Share] = []
+  /// Whether somebody who gets something of a touch was not told its target's path yet, as few are
+  /// whom `began` is not granted.
+  private(set) var hasUntold = false
 
   /// Takes a share in, behind its client's others of older touches.
   @inline(__always)
   mutating func insert(_ share: Share) {
+    hasUntold = hasUntold || share.isUntold
     guard let first = shares.firstIndex(where: { $0.client == share.client }) else {
       return shares.append(share)
     }
@@ -29,6 +33,25 @@ struct ShareList {
       index += 1
     }
     shares.insert(share, at: index)
+  }
+
+  // MARK: Naming targets
+
+  /// Marks who was told the path of a target with the records from there on, and leaves it out
+  /// where it was told with an earlier one of them.
+  mutating func noteTold(
+    with records: inout ReusableArray<Deliveries.Record>, from first: Int
+  ) {
+    for record in first..<records.count where records[record].namesTarget {
+      let (touch, attachment) = (records[record].id, records[record].attachment)
+      let index = shares.firstIndex { $0.touch == touch && $0.attachment.id == attachment }
+      guard let index else { continue }
+      if shares[index].isTold, records[record].phase != .began {
+        records[record].namesTarget = false
+      }
+      shares[index].noteTold()
+    }
+    hasUntold = shares.contains(where: \.isUntold)
   }
 
   // MARK: Deciding, rule R5

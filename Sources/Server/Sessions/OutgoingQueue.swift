@@ -203,8 +203,8 @@ struct OutgoingQueue: ~Copyable {
     return .merged(droppedSamples: merger.droppedSamples)
   }
 
-  /// Takes the moves of touches that are cancelled out of the messages of which nothing was sent. A
-  /// message that then says nothing new goes.
+  /// Takes the moves of touches that are cancelled out of the messages of which nothing was sent,
+  /// but for those that name their targets. A message that then says nothing new goes.
   private mutating func discardMoves(
     cancelledBy records: Slice<ReusableArray<Deliveries.Record>>
   ) {

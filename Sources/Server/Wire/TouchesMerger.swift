@@ -30,7 +30,8 @@ struct TouchesMerger {
     for (index, record) in records[frame.records].enumerated() {
       guard Self.goesOn(waiting[index], with: record) else { return nil }
     }
-    bound = Self.longestHistory(with: count)
+    let paths = (0..<count).reduce(0) { $0 + waiting[$1].pathSpace }
+    bound = Self.longestHistory(with: count, paths: paths)
     var samples = 0
     var dropped = 0
     for (index, record) in records[frame.records].enumerated() {
@@ -40,7 +41,7 @@ struct TouchesMerger {
     }
     self.samples = samples
     droppedSamples = dropped
-    size = TouchesMessage.size(touches: count, samples: samples)
+    size = TouchesMessage.size(touches: count, samples: samples, paths: paths)
   }
 
   /// Whether a record is a move of the same touch, and so is the touch that waits.
@@ -60,14 +61,17 @@ struct TouchesMerger {
     return Int(touch.sample_count) + (isMerged && wantsHistory(record.attachment) ? 1 : 0)
   }
 
-  /// The most samples of each of so many touches, for them to fit into one message.
-  private static func longestHistory(with touches: Int) -> Int {
-    let space = Int(TOUCHROUTE_MAX_MESSAGE) - TouchesMessage.size(touches: touches, samples: 0)
+  /// The most samples of each of so many touches, for them to fit into one message with paths of so
+  /// many bytes.
+  private static func longestHistory(with touches: Int, paths: Int) -> Int {
+    let space =
+      Int(TOUCHROUTE_MAX_MESSAGE)
+      - TouchesMessage.size(touches: touches, samples: 0, paths: paths)
     return min(longestHistory, space / MemoryLayout<touchroute_sample>.stride / max(touches, 1))
   }
 
-  /// Writes it: the newest locations and times, and where each touch was before as the waiting
-  /// message has it.
+  /// Writes it: the newest locations and times, and where each touch was before and the path of its
+  /// target, where it names that, as the waiting message has them.
   func write(
     _ waiting: TouchesMessage, _ frame: Deliveries.ClientFrame,
     _ records: ReusableArray<Deliveries.Record>, wantsHistory: (AttachmentID) -> Bool,
@@ -97,6 +101,9 @@ struct TouchesMerger {
           of: touchroute_sample(time_us: time, x: old.x, y: old.y), as: touchroute_sample.self)
         target += stride
       }
+      memcpy(target, source, old.pathSpace)
+      target += old.pathSpace
+      source += old.pathSpace
       touch.sample_count = UInt16(kept)
       merged[index] = touch
     }
@@ -108,6 +115,7 @@ struct TouchesMerger {
     var touch = touchroute_touch(record, at: time)
     touch.previous_x = old.previous_x
     touch.previous_y = old.previous_y
+    touch.path_size = old.path_size
     touch.flags |= old.flags & coalesced
     if !old.isStationary, !touch.isStationary { touch.flags |= coalesced }
     if !old.isStationary { touch.phase = old.phase }

@@ -7,11 +7,11 @@ struct TouchesMessage {
 
   init(at start: UnsafeMutableRawPointer) { self.start = start }
 
-  /// The bytes of a message without paths.
+  /// The bytes of a message with paths of so many bytes.
   @inline(__always)
-  static func size(touches: Int, samples: Int) -> Int {
+  static func size(touches: Int, samples: Int, paths: Int = 0) -> Int {
     MemoryLayout<touchroute_touches>.size + touches * MemoryLayout<touchroute_touch>.stride
-      + samples * MemoryLayout<touchroute_sample>.stride
+      + samples * MemoryLayout<touchroute_sample>.stride + paths
   }
 
   /// Whether it is one.
@@ -38,8 +38,9 @@ struct TouchesMessage {
     start + Self.size(touches: index, samples: 0)
   }
 
-  /// Takes out the moves that fulfil the condition, with their samples. Returns what is left, in
-  /// bytes: 0 where it then says nothing new.
+  /// Takes out the moves that fulfil the condition, with their samples, but for those that name
+  /// their target: nobody says that again. Returns what is left, in bytes: 0 where it then says
+  /// nothing new.
   func removeMoves(where isMeant: (touchroute_touch) -> Bool) -> Int {
     let count = self.count
     var kept = 0
@@ -51,13 +52,13 @@ struct TouchesMessage {
       let touch = self[index]
       let trailing = touch.trailingSize
       defer { source += trailing }
-      if touch.isMove, isMeant(touch) { continue }
+      if touch.isMove, touch.path_size == 0, isMeant(touch) { continue }
       memmove(target, source, trailing)
       target += trailing
       self[kept] = touch
       kept += 1
       samples += Int(touch.sample_count)
-      hasChanged = hasChanged || !touch.isStationary
+      hasChanged = hasChanged || !touch.isStationary || touch.path_size > 0
     }
     guard hasChanged else { return 0 }
     let trailing = target - pointer(to: count)
@@ -77,8 +78,11 @@ extension touchroute_touch {
   /// Whether it neither begins nor ends in its frame.
   var isMove: Bool { isStationary || UInt32(phase) == TOUCHROUTE_PHASE_MOVED.rawValue }
 
+  /// The bytes of its path, padded.
+  var pathSpace: Int { padded(Int(path_size)) }
+
   /// The bytes of its samples and its path.
   fileprivate var trailingSize: Int {
-    Int(sample_count) * MemoryLayout<touchroute_sample>.stride + padded(Int(path_size))
+    Int(sample_count) * MemoryLayout<touchroute_sample>.stride + pathSpace
   }
 }

@@ -3,7 +3,8 @@ import Layout
 import Routing
 import TouchModel
 
-/// As many records of a frame as one message holds, with the paths of those that begin.
+/// As many records of a frame as one message holds, with the paths of those that name
+/// their targets.
 struct TouchesPart {
   /// The records.
   let records: Range<Int>
@@ -14,7 +15,7 @@ struct TouchesPart {
   @inline(__always)
   init(of rest: Range<Int>, _ records: ReusableArray<Deliveries.Record>, _ layout: Layout) {
     var size = TouchesMessage.size(touches: rest.count, samples: 0)
-    for index in rest where records[index].phase == .began {
+    for index in rest where records[index].namesTarget {
       size += padded(Self.pathLength(of: records[index], layout))
     }
     if size > Int(TOUCHROUTE_MAX_MESSAGE) {
@@ -36,7 +37,7 @@ struct TouchesPart {
     var size = TouchesMessage.size(touches: 0, samples: 0)
     for index in rest {
       var next = size + MemoryLayout<touchroute_touch>.stride
-      if records[index].phase == .began { next += padded(pathLength(of: records[index], layout)) }
+      if records[index].namesTarget { next += padded(pathLength(of: records[index], layout)) }
       if next > Int(TOUCHROUTE_MAX_MESSAGE) {
         return TouchesPart(rest.lowerBound..<index, size: size)
       }
@@ -60,7 +61,7 @@ struct TouchesPart {
     var path = start + TouchesMessage.size(touches: records.count, samples: 0)
     for index in records {
       var length = 0
-      if all[index].phase == .began {
+      if all[index].namesTarget {
         length = Self.pathLength(of: all[index], layout)
         path = path.store(pathOf: all[index].target, length, layout)
       }

@@ -100,10 +100,20 @@ def phases():
     v.send(*attached(a, 1, a)).send(*attached(b, 2, b))
     v.send(*touches(touch(1, "began", 2, b, 0, 0, path="home/a")))
     v.send(*touches(touch(1, "moved", 2, b, 1, 0, shown="home/a", previous=(0, 0)), sequence=2))
-    v.send(*touches(touch(1, "ended", 1, a, 10, 9, shown=""), sequence=3))
-    v.send(*touches(touch(2, "moved", 1, a, 1, 1, shown=""), sequence=4))
-    v.send(*touches(touch(2, "ended", 1, a, 1, 1, shown=""), sequence=5))
-    v.send(*touches(touch(3, "ended", 1, a, 1, 1, shown=""), sequence=6))
+    # The first record of each attachment names the target, began or not.
+    v.send(*touches(touch(1, "ended", 1, a, 10, 9, path="home/a"), sequence=3))
+    v.send(*touches(touch(2, "moved", 1, a, 1, 1, path="home/b"), sequence=4))
+    v.send(*touches(touch(2, "stationary", 1, a, 1, 1, shown="home/b"),
+                    touch(3, "moved", 1, a, 2, 1, path="home/a/c"), sequence=5))
+    v.send(*touches(touch(2, "ended", 1, a, 1, 1, shown="home/b"),
+                    touch(3, "stationary", 1, a, 2, 1, shown="home/a/c"), sequence=6))
+    v.send(*touches(touch(3, "cancelled", 1, a, 2, 1, shown="home/a/c", reason=3), sequence=7))
+    v.send(*touches(touch(4, "stationary", 1, a, 1, 1, path="home/b"),
+                    touch(5, "moved", 1, a, 1, 1, path="home"), sequence=8))
+    v.send(*touches(touch(4, "moved", 1, a, 3, 1, shown="home/b", previous=(1, 1)),
+                    touch(5, "stationary", 1, a, 1, 1, shown="home"), sequence=9))
+    # One whose path is too long for a message has none.
+    v.send(*touches(touch(6, "ended", 1, a, 1, 1, shown=""), sequence=10))
     # Attachment b began touch 1 and handles neither end: it is live there until the connection
     # ends, and is not told cancelled, which it does not handle.
     v.end("reset")

@@ -100,7 +100,7 @@ class Touch:
     target: int
     """the view that was hit, counted among those that describe lists (rule H1)"""
     path: str
-    """that view's; empty where the attachment did not get BEGAN"""
+    """that view's; empty where it is longer than a message may have it"""
     phase: Phase
     cancel_reason: CancelReason | int
     flags: TouchFlags
