@@ -23,7 +23,7 @@ public final class EventLoop {
   private let event: OpaquePointer
   /// Every source that lives, by its sd_event_source; this is what owns them.
   private var sources: [OpaquePointer: LoopSource] = [:]
-  private var endOfTurn: [() -> Void] = []
+  private var endOfTurn: () -> Void = {}
   private var exitCode: Int32?
   private let inputs = InputSources()
   /// Whether sd-event's sources are next, because they were ready when an input was dispatched.
@@ -126,7 +126,14 @@ public final class EventLoop {
 
   /// Calls the handler at the end of every turn, after those that were added before it, as long as
   /// the loop lives: the place to send what the turn has brought. It runs after the last turn too.
-  public func atEndOfTurn(_ handler: @escaping () -> Void) { endOfTurn.append(handler) }
+  public func atEndOfTurn(_ handler: @escaping () -> Void) {
+    let before = endOfTurn
+    let all = {
+      before()
+      handler()
+    }
+    _ = exchange(&endOfTurn, with: all)
+  }
 
   /// Tells the service manager's watchdog, from now on and as often as it asks, that the loop
   /// turns; whether it asks at all. The corresponding C function is sd_event_set_watchdog.
@@ -216,8 +223,8 @@ public final class EventLoop {
   }
 
   private func endTurn() {
-    // By index: walking over the array would hold it, and each handler, meanwhile.
-    for index in endOfTurn.indices { endOfTurn[index]() }
+    let handlers = endOfTurn
+    handlers()
   }
 
   /// Ends `run()` once this turn, its end included, is over.

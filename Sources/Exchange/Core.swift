@@ -21,6 +21,8 @@ final class Core {
   private(set) var configuration: Configuration
   /// The way of a touch up to what its clients are sent. Nothing is left in its deliveries.
   private(set) var pipeline: TouchPipeline
+  /// Until when somebody may decline a touch, as of the latest delivery. Rule R5.
+  fileprivate var nextDeadline: Timestamp?
   /// Wakes the pipeline when somebody has not declined in time. Rule R5.
   private var decisionTimer: DeadlineTimer?
 
@@ -41,6 +43,7 @@ final class Core {
     holders = try HolderNotifier(server, on: loop)
     decisionTimer = try DeadlineTimer(on: loop) { [unowned self] in
       pipeline.advance(to: now)
+      nextDeadline = pipeline.router.nextDeadline
     }
   }
 
@@ -80,7 +83,7 @@ final class Core {
   func endTurn() {
     server.endTurn()
     holders.endTurn()
-    if let deadline = pipeline.router.nextDeadline { decisionTimer?.include(deadline.microseconds) }
+    if let nextDeadline { decisionTimer?.include(nextDeadline.microseconds) }
   }
 
   // MARK: - Configurations
@@ -106,6 +109,7 @@ final class Core {
     server.greeting = greeting
     pipeline.queue(to: self, layout: layout) { $0.isLayout }
     pipeline.finishDeliveries()
+    nextDeadline = pipeline.router.nextDeadline
   }
 }
 
@@ -119,6 +123,7 @@ extension TouchPipeline {
       core.server.send(observation, layout: router.layout)
     }
     finishDeliveries()
+    core.nextDeadline = router.nextDeadline
   }
 
   /// Queues the messages that are meant for their clients, in order.

@@ -38,7 +38,7 @@ public final class Server {
   private let loop: EventLoop
   private let log: ClientLog
   private var acceptors: [Acceptor] = []
-  private var latencyMeter = LatencyMeter()
+  private let latencyMeter = LatencyMeter()
   /// How many times a client has stopped reading.
   private var unresponsiveCount: UInt64 = 0
 
@@ -91,7 +91,9 @@ public final class Server {
   /// those that have ended. Belongs at the end of every turn.
   public func endTurn() {
     pool.settle()
-    if let present = latencyMeter.framesSent(at: loop.present) {
+    if latencyMeter.isPending {
+      let present = loop.present
+      latencyMeter.framesSent(at: present)
       pool.readers.framesSent(at: present)
     }
     pool.order.turnEnded()

@@ -134,7 +134,7 @@ struct HandoverTests {
     let pair = try SocketPair()
     Connection.setSendBuffer(pair.inner, bytes: 4096)
     let client = RawClient(pair.outer)
-    var first = OutgoingQueue(limit: 1 << 20)
+    let first = OutgoingQueue(limit: 1 << 20)
     for serial in 1...400 {
       let text = String(repeating: "x", count: serial)
       first.append(.error(serial: UInt32(serial), .malformed, request: 0, text: text))
@@ -149,7 +149,7 @@ struct HandoverTests {
     }
     let rest = first.unsent
     #expect(rest.bytes.count > rest.sent)
-    var second = OutgoingQueue(limit: 1 << 20)
+    let second = OutgoingQueue(limit: 1 << 20)
     second.resume(rest.bytes, sent: rest.sent)
     second.append(.error(serial: 401, .malformed, request: 0, text: ""))
     while serials.last != 401 {

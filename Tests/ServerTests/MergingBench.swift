@@ -17,7 +17,7 @@ struct MergingBench: ~Copyable {
   private let pair: SocketPair
   private let client: RawClient
   private let layout: Layout
-  private var queue = OutgoingQueue(limit: 1 << 22)
+  private let queue = OutgoingQueue(limit: 1 << 22)
   private var number: UInt64 = 0
   private var live: [[Deliveries.Record]] = [[], []]
   private var nextTouch: UInt64 = 1

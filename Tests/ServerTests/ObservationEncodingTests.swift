@@ -28,7 +28,7 @@ struct ObservationEncodingTests {
       })
     events.append(.frame(DeviceID(3), time: time))
     pipeline.consume(events)
-    var queue = OutgoingQueue(limit: 1 << 24)
+    let queue = OutgoingQueue(limit: 1 << 24)
     for observation in pipeline.deliveries.observations {
       let messages = ObservedMessage.messages(of: observation, in: layout) {
         $0 == client ? 812 : -1
@@ -111,7 +111,7 @@ struct ObservationEncodingTests {
     let observation = Observation(
       device: DeviceID(1), screen: ScreenIndex(0), time: Timestamp(microseconds: 1), sequence: 1,
       records: [record])
-    var queue = OutgoingQueue(limit: 1 << 20)
+    let queue = OutgoingQueue(limit: 1 << 20)
     for message in ObservedMessage.messages(of: observation, in: layout, pid: { _ in 0 }) {
       queue.append(message)
     }

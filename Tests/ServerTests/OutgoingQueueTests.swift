@@ -8,12 +8,12 @@ import Testing
 @Suite("Outgoing queue")
 struct OutgoingQueueTests {
   /// A message whose bytes are all told from its serial.
-  private static func append(_ queue: inout OutgoingQueue, serial: Int, text: Int = 0) {
+  private static func append(_ queue: OutgoingQueue, serial: Int, text: Int = 0) {
     let text = String(repeating: "x", count: text)
     queue.append(.error(serial: UInt32(serial), .malformed, request: 0, text: text))
   }
 
-  private static func flush(_ queue: inout OutgoingQueue, to pair: SocketPair) {
+  private static func flush(_ queue: OutgoingQueue, to pair: SocketPair) {
     let failure = queue.flush(to: pair.inner)?.failure
     #expect(failure == nil)
   }
@@ -26,10 +26,10 @@ struct OutgoingQueueTests {
   func inOrder() throws {
     let pair = try SocketPair()
     let client = RawClient(pair.outer)
-    var queue = OutgoingQueue(limit: 1 << 20)
-    for serial in 1...100 { Self.append(&queue, serial: serial, text: serial) }
+    let queue = OutgoingQueue(limit: 1 << 20)
+    for serial in 1...100 { Self.append(queue, serial: serial, text: serial) }
     let expected = Array(queue.bytes)
-    Self.flush(&queue, to: pair)
+    Self.flush(queue, to: pair)
     let rest = queue.count
     #expect(rest == 0)
     var received: [UInt8] = []
@@ -43,15 +43,15 @@ struct OutgoingQueueTests {
     let pair = try SocketPair()
     Connection.setSendBuffer(pair.inner, bytes: 4096)
     let client = RawClient(pair.outer)
-    var queue = OutgoingQueue(limit: 1 << 20)
+    let queue = OutgoingQueue(limit: 1 << 20)
     var received: [UInt32] = []
     var appended = 0
     while appended < 3000 {
       for _ in 0..<30 {
         appended += 1
-        Self.append(&queue, serial: appended, text: appended % 97)
+        Self.append(queue, serial: appended, text: appended % 97)
       }
-      Self.flush(&queue, to: pair)
+      Self.flush(queue, to: pair)
       for _ in 0..<28 {
         if let message = client.next() {
           received.append(message.load(touchroute_error.self).serial)
@@ -59,7 +59,7 @@ struct OutgoingQueueTests {
       }
     }
     while received.count < 3000 {
-      Self.flush(&queue, to: pair)
+      Self.flush(queue, to: pair)
       let message = try #require(client.next())
       received.append(message.load(touchroute_error.self).serial)
     }
@@ -69,10 +69,10 @@ struct OutgoingQueueTests {
 
   @Test("the limit refuses what does not fit, whole (F5)")
   func limit() {
-    var queue = OutgoingQueue(limit: 65_536)
-    for serial in 0..<64 { Self.append(&queue, serial: serial, text: 1000) }
+    let queue = OutgoingQueue(limit: 65_536)
+    for serial in 0..<64 { Self.append(queue, serial: serial, text: 1000) }
     let full = (queue.hasOverflowed, queue.count)
-    Self.append(&queue, serial: 64)
+    Self.append(queue, serial: 64)
     let over = (queue.hasOverflowed, queue.count)
     #expect(full == (false, 64 * 1024))
     #expect(over == (true, 64 * 1024))
@@ -83,19 +83,19 @@ struct OutgoingQueueTests {
     let pair = try SocketPair()
     Connection.setSendBuffer(pair.inner, bytes: 4096)
     let client = RawClient(pair.outer)
-    var queue = OutgoingQueue(limit: 1 << 20)
-    for serial in 0..<200 { Self.append(&queue, serial: serial, text: 1000) }
-    Self.flush(&queue, to: pair)
+    let queue = OutgoingQueue(limit: 1 << 20)
+    for serial in 0..<200 { Self.append(queue, serial: serial, text: 1000) }
+    Self.flush(queue, to: pair)
     let waiting = queue.count
     #expect(waiting > 100_000)
     queue.dropUnsent()
-    Self.append(&queue, serial: 4711)
+    Self.append(queue, serial: 4711)
     let kept = queue.count
     #expect(kept < 2000)
     var received: [UInt8] = []
     while !queue.isEmpty {
       while let message = client.next() { received += message.bytes }
-      Self.flush(&queue, to: pair)
+      Self.flush(queue, to: pair)
     }
     while let message = client.next() { received += message.bytes }
     let serials = Self.serials(received)
@@ -110,8 +110,8 @@ struct OutgoingQueueTests {
   func brokenPipe() throws {
     let pair = try SocketPair()
     close(pair.outer)
-    var queue = OutgoingQueue(limit: 1 << 20)
-    Self.append(&queue, serial: 1)
+    let queue = OutgoingQueue(limit: 1 << 20)
+    Self.append(queue, serial: 1)
     let code = queue.flush(to: pair.inner)?.failure
     #expect(code == EPIPE)
     close(pair.inner)

@@ -11,7 +11,7 @@ import TouchModel
 @Suite("States in a queue")
 struct StateMessageTests {
   private static func append(
-    _ queue: inout OutgoingQueue, layoutOf attachment: UInt32, generation: UInt32
+    _ queue: OutgoingQueue, layoutOf attachment: UInt32, generation: UInt32
   ) {
     var message = touchroute_attached()
     message.attachment = attachment
@@ -20,7 +20,7 @@ struct StateMessageTests {
       FixedMessage(TOUCHROUTE_LAYOUT, message), stateOf: .init(TOUCHROUTE_LAYOUT, of: attachment))
   }
 
-  private static func append(_ queue: inout OutgoingQueue, _ words: String, of subject: UInt32) {
+  private static func append(_ queue: OutgoingQueue, _ words: String, of subject: UInt32) {
     let message = touchroute_detached(
       header: touchroute_header(), serial: 0, attachment: subject, reason: 1,
       text_size: UInt32(words.utf8.count))
@@ -31,11 +31,11 @@ struct StateMessageTests {
 
   @Test("of each attachment one layout waits, the latest, however often it changes (F2)")
   func replaced() throws {
-    var queue = OutgoingQueue(limit: 1 << 20)
+    let queue = OutgoingQueue(limit: 1 << 20)
     for generation in 1...10_000 {
       for attachment in 1...50 {
         Self.append(
-          &queue, layoutOf: UInt32(attachment), generation: UInt32(generation))
+          queue, layoutOf: UInt32(attachment), generation: UInt32(generation))
       }
     }
     let waiting = queue.count
@@ -47,15 +47,15 @@ struct StateMessageTests {
 
   @Test("the screens are told before the layouts that are numbered by them, and behind touches")
   func basis() throws {
-    var queue = OutgoingQueue(limit: 1 << 20)
+    let queue = OutgoingQueue(limit: 1 << 20)
     let screensChanged = WelcomeMessage(
       World.greeting, version: 1, isControl: false, serial: 0)
     func welcome() { queue.append(screensChanged, basisOf: .init(TOUCHROUTE_WELCOME)) }
-    Self.append(&queue, layoutOf: 1, generation: 1)
+    Self.append(queue, layoutOf: 1, generation: 1)
     welcome()
-    Self.append(&queue, layoutOf: 1, generation: 2)
+    Self.append(queue, layoutOf: 1, generation: 2)
     welcome()
-    Self.append(&queue, layoutOf: 1, generation: 3)
+    Self.append(queue, layoutOf: 1, generation: 3)
     let screens = UInt32(TOUCHROUTE_WELCOME.rawValue)
     let layout = UInt32(TOUCHROUTE_LAYOUT.rawValue)
     let before = Message.all(in: Array(queue.bytes)).map { UInt32($0.opcode) }
@@ -64,7 +64,7 @@ struct StateMessageTests {
     let home = try Layouts.home()
     _ = queue.append(frame, of: records, in: home, wantsHistory: { _ in false })
     welcome()
-    Self.append(&queue, layoutOf: 1, generation: 4)
+    Self.append(queue, layoutOf: 1, generation: 4)
     let after = Message.all(in: Array(queue.bytes))
     let touches = UInt32(TOUCHROUTE_TOUCHES.rawValue)
     #expect(after.map { UInt32($0.opcode) } == [layout, screens, layout, touches, screens, layout])
@@ -85,7 +85,7 @@ struct StateMessageTests {
     Connection.setSendBuffer(pair.inner, bytes: 4096)
     let client = RawClient(pair.outer)
     let home = try Layouts.home()
-    var queue = OutgoingQueue(limit: 1 << 20)
+    let queue = OutgoingQueue(limit: 1 << 20)
     var generation: UInt32 = 0
     var told: [UInt32: UInt32] = [:]
     /// The generations by which each frame was made.
@@ -118,11 +118,11 @@ struct StateMessageTests {
         generation += 1
         let attachment = UInt32(1 + next(5))
         told[attachment] = generation
-        Self.append(&queue, layoutOf: attachment, generation: generation)
+        Self.append(queue, layoutOf: attachment, generation: generation)
       case 3:
         // A state whose messages have many sizes.
         let words = String(repeating: "w", count: next(300)) + "\(step)"
-        Self.append(&queue, words, of: UInt32(1 + next(3)))
+        Self.append(queue, words, of: UInt32(1 + next(3)))
       case 4...6:
         sequence += 1
         made[sequence] = told

@@ -25,7 +25,7 @@ struct TouchEncodingTests {
   private static func messages(
     _ records: [Deliveries.Record], layout: Layout
   ) -> [Message] {
-    var queue = OutgoingQueue(limit: 1 << 24)
+    let queue = OutgoingQueue(limit: 1 << 24)
     let frame = Deliveries.ClientFrame(
       client: ClientID(slot: 0, generation: 1), device: DeviceID(3),
       time: Timestamp(microseconds: 123_456), sequence: 99, records: 0..<records.count)

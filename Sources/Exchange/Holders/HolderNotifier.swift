@@ -8,6 +8,8 @@ final class HolderNotifier {
   private let server: Server
   private let loop: EventLoop
   private var notices = HolderNotices()
+  /// Whether there may be something to tell; a flag, as it is looked at in every turn.
+  private var mayHaveNotices = false
   /// Makes a further turn for notices that one turn did not send.
   private let timer: DeadlineTimer
 
@@ -23,23 +25,29 @@ final class HolderNotifier {
     let holder = HolderNotice.Holder(
       pid: peer.pid, uid: peer.uid, name: server.programName(of: attachment.client),
       handles: attachment.handles, passes: attachment.passes)
+    mayHaveNotices = true
     notices.attached(attachment.id, to: path, of: attachment.client, holder)
   }
 
   /// Takes note of an attachment's end, however it came.
   func ended(_ attachment: AttachmentID, of client: ClientID) {
+    mayHaveNotices = true
     notices.ended(attachment, of: client)
   }
 
   /// Takes note that a client is gone, with all that it held.
-  func wentAway(_ client: ClientID) { notices.wentAway(client) }
+  func wentAway(_ client: ClientID) {
+    mayHaveNotices = true
+    notices.wentAway(client)
+  }
 
   /// Tells those who have been sent all that was queued for them. Others are told once their queue
   /// has drained, which is a turn of its own.
   func endTurn() {
-    guard !notices.isEmpty else { return }
+    guard mayHaveNotices else { return }
     notices.take(where: server.hasSentAll) { notice, client in server.send(notice, to: client) }
     server.endTurn()
+    mayHaveNotices = !notices.isEmpty
     if notices.isDue(server.hasSentAll) { timer.include(loop.now) }
   }
 
@@ -52,6 +60,7 @@ final class HolderNotifier {
 
   /// Takes note of what a window's holder was told by the daemon before.
   func resume(_ believed: [HolderNotice], by attachment: AttachmentID, of client: ClientID) {
+    mayHaveNotices = true
     notices.resume(believed, by: attachment, of: client)
   }
 }

@@ -7,7 +7,7 @@ import TouchModel
 ///
 /// It grows by doubling, and keeps up to `keptCapacity` when it has drained: once warm, appending
 /// frames allocates nothing, and a client that once stalled costs nothing later.
-struct MessageBuffer: ~Copyable {
+final class MessageBuffer {
   /// Owned; `capacity` bytes, aligned to 8.
   private var memory: UnsafeMutableRawPointer
   private var capacity = initialCapacity
@@ -55,33 +55,33 @@ struct MessageBuffer: ~Copyable {
   /// once.
   ///
   /// - Returns: The message's offset, and by how much those of all others have become smaller.
-  mutating func reserve(_ size: Int) -> (offset: Int, shift: Int) {
+  func reserve(_ size: Int) -> (offset: Int, shift: Int) {
     let shift = tail + size > capacity ? makeSpace(for: size) : 0
     defer { tail += size }
     return (tail, shift)
   }
 
   /// Takes bytes out of what was not sent; what lies behind them moves up.
-  mutating func remove(_ range: Range<Int>) {
+  func remove(_ range: Range<Int>) {
     memmove(memory + range.lowerBound, memory + range.upperBound, tail - range.upperBound)
     tail -= range.count
   }
 
   /// Makes space within what was not sent, for bytes that were reserved behind all of it; what lies
   /// behind them moves.
-  mutating func insert(_ count: Int, at offset: Int) {
+  func insert(_ count: Int, at offset: Int) {
     memmove(memory + offset + count, memory + offset, tail - count - offset)
   }
 
   /// Forgets what lies there and behind it; a message begins there of which nothing was sent.
-  mutating func truncate(at offset: Int) { tail = offset }
+  func truncate(at offset: Int) { tail = offset }
 
   // MARK: - Sending
 
   /// Gives the kernel what waits, with one call. The corresponding C function is send.
   ///
   /// - Returns: How many bytes it took, or a negative errno; -EAGAIN where the socket is full.
-  mutating func send(to descriptor: Int32) -> Int {
+  func send(to descriptor: Int32) -> Int {
     while true {
       let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
       let result = Glibc.send(descriptor, memory + head, count, flags)
@@ -94,7 +94,7 @@ struct MessageBuffer: ~Copyable {
   }
 
   /// So many bytes, counted from the head, are the kernel's.
-  private mutating func consume(_ sent: Int) {
+  private func consume(_ sent: Int) {
     head += sent
     guard head < tail else {
       (head, tail, boundary) = (0, 0, 0)
@@ -111,7 +111,7 @@ struct MessageBuffer: ~Copyable {
   }
 
   /// Goes on with what another buffer had unsent; only for an empty one.
-  mutating func resume(_ bytes: [UInt8], sent: Int) {
+  func resume(_ bytes: [UInt8], sent: Int) {
     precondition(isEmpty && sent <= bytes.count, "a buffer resumes another when it is empty")
     if bytes.count > capacity { _ = makeSpace(for: bytes.count) }
     bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(memory, base, $0.count) } }
@@ -122,7 +122,7 @@ struct MessageBuffer: ~Copyable {
 
   /// Moves what waits to the front, or into larger memory; by how much its offsets have become
   /// smaller: a multiple of 8, so messages stay aligned.
-  private mutating func makeSpace(for size: Int) -> Int {
+  private func makeSpace(for size: Int) -> Int {
     let shift = boundary
     let kept = tail - shift
     var newCapacity = capacity
@@ -139,7 +139,7 @@ struct MessageBuffer: ~Copyable {
   }
 
   /// Takes other memory, with what waits at its front.
-  private mutating func replaceMemory(capacity newCapacity: Int) {
+  private func replaceMemory(capacity newCapacity: Int) {
     let replacement = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 8)
     memcpy(replacement, memory + boundary, tail - boundary)
     memory.deallocate()

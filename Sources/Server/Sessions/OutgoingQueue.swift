@@ -7,7 +7,7 @@ import TouchModel
 /// What waits to be sent to one client: whole messages, as they go over the wire. A message is the
 /// queue's to change or drop until its first byte is given to the kernel; from then on it is only
 /// sent. So a frame that waits can be found and changed where it lies (rule F2).
-struct OutgoingQueue: ~Copyable {
+final class OutgoingQueue {
   /// The most bytes that may wait.
   let limit: Int
   /// Whether a message was refused because the limit was reached; it stays so.
@@ -16,13 +16,15 @@ struct OutgoingQueue: ~Copyable {
   /// enough, and what is appended would wait behind it.
   private(set) var isBlocked = false
 
-  private var buffer = MessageBuffer()
+  private let buffer = MessageBuffer()
   /// Each device's last message with touches, where none of another kind has come behind it: what
   /// a further frame of the device may be merged into. Cleared when nothing waits.
-  private var latest: ReusableArray<Latest> = []
+  private let latest = ReusableList<Latest>()
   /// Where the messages wait that only the latest of their kind counts of. Cleared when nothing
   /// waits.
   private var states: [StateKey: Int] = [:]
+  /// Whether there may be any.
+  private var hasStates = false
   /// Behind this nothing waits that has touches.
   private var touchesEnd = 0
   /// Whether a frame waits that goes on in a further message.
@@ -87,7 +89,7 @@ struct OutgoingQueue: ~Copyable {
   /// Appends a message. False, and the queue has overflowed, where the limit does not allow it. No
   /// frame is merged past it.
   @discardableResult
-  mutating func append(_ message: some OutgoingMessage) -> Bool {
+  func append(_ message: some OutgoingMessage) -> Bool {
     latest.removeAll()
     guard let offset = reserve(message.size) else { return false }
     message.write(to: buffer.pointer(at: offset))
@@ -99,7 +101,7 @@ struct OutgoingQueue: ~Copyable {
   /// and touches never come before a state that they were made by; those that lie behind an older
   /// state may come to lie behind a newer one.
   @discardableResult
-  mutating func append(_ message: some OutgoingMessage, stateOf key: StateKey) -> Bool {
+  func append(_ message: some OutgoingMessage, stateOf key: StateKey) -> Bool {
     append(message, stateOf: key, notBefore: buffer.firstUnsent)
   }
 
@@ -107,13 +109,13 @@ struct OutgoingQueue: ~Copyable {
   /// numbered: it replaces a waiting one only where no touches lie behind that, and the states that
   /// wait by now are replaced no longer.
   @discardableResult
-  mutating func append(_ message: some OutgoingMessage, basisOf key: StateKey) -> Bool {
+  func append(_ message: some OutgoingMessage, basisOf key: StateKey) -> Bool {
     let bound = max(buffer.firstUnsent, touchesEnd)
     if states[key].map({ $0 < bound }) ?? true { states.removeAll(keepingCapacity: true) }
     return append(message, stateOf: key, notBefore: bound)
   }
 
-  private mutating func append(
+  private func append(
     _ message: some OutgoingMessage, stateOf key: StateKey, notBefore bound: Int
   ) -> Bool {
     if let offset = states[key], offset >= bound {
@@ -123,11 +125,12 @@ struct OutgoingQueue: ~Copyable {
     }
     guard append(message) else { return false }
     states[key] = buffer.end - message.size
+    hasStates = true
     return true
   }
 
   /// Gives a waiting message another size, for its caller to fill anew; its offset.
-  private mutating func resize(_ range: Range<Int>, to size: Int) -> Int? {
+  private func resize(_ range: Range<Int>, to size: Int) -> Int? {
     let growth = size - range.count
     if growth > 0 {
       let distance = buffer.end - range.upperBound
@@ -153,7 +156,7 @@ struct OutgoingQueue: ~Copyable {
   /// - Parameters:
   ///   - layout: The one in force.
   ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
-  mutating func append(
+  func append(
     _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
     in layout: Layout, wantsHistory: (AttachmentID) -> Bool
   ) -> Queued {
@@ -176,15 +179,14 @@ struct OutgoingQueue: ~Copyable {
   /// Merges a frame of moves into the one of its device that waits; nil where there is none, or it
   /// is on its way, or has other touches. What comes of it waits behind everything else, so that
   /// the frames' numbers go up whatever other devices did meanwhile.
-  private mutating func merge(
+  private func merge(
     _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
     wantsHistory: (AttachmentID) -> Bool
   ) -> Queued? {
     let device = frame.device.rawValue
-    guard let found = latest.first(where: { $0.device == device }),
-      found.offset >= buffer.firstUnsent
+    guard let index = latestIndex(of: device), latest[index].offset >= buffer.firstUnsent
     else { return nil }
-    let waiting = buffer.message(at: found.offset)
+    let waiting = buffer.message(at: latest[index].offset)
     let old = TouchesMessage(at: buffer.pointer(at: waiting.lowerBound))
     guard let merger = TouchesMerger(of: old, frame, records, wantsHistory: wantsHistory) else {
       return nil
@@ -205,7 +207,7 @@ struct OutgoingQueue: ~Copyable {
 
   /// Takes the moves of touches that are cancelled out of the messages of which nothing was sent,
   /// but for those that name their targets. A message that then says nothing new goes.
-  private mutating func discardMoves(
+  private func discardMoves(
     cancelledBy records: Slice<ReusableArray<Deliveries.Record>>
   ) {
     // What goes on in another message must not lose its end.
@@ -233,7 +235,7 @@ struct OutgoingQueue: ~Copyable {
   /// not allow it.
   ///
   /// - Parameter replaced: The bytes of the message that will be removed once this one is filled.
-  private mutating func reserve(_ size: Int, inPlaceOf replaced: Int = 0) -> Int? {
+  private func reserve(_ size: Int, inPlaceOf replaced: Int = 0) -> Int? {
     assert(size % 8 == 0 && size <= Int(TOUCHROUTE_MAX_MESSAGE), "not a message: \(size) bytes")
     guard !hasOverflowed, count + size - replaced <= limit else {
       hasOverflowed = true
@@ -248,14 +250,14 @@ struct OutgoingQueue: ~Copyable {
   ///
   /// - Parameter isWhole: Whether it holds the whole frame, so that the next one may be merged into
   ///   it.
-  private mutating func reserve(
+  private func reserve(
     _ size: Int, touchesOf device: UInt32, isWhole: Bool, inPlaceOf replaced: Int = 0
   ) -> Int? {
     guard let offset = reserve(size, inPlaceOf: replaced) else { return nil }
     touchesEnd = buffer.end
     hasSplitFrames = hasSplitFrames || !isWhole
     let mergeable = isWhole ? offset : Self.nowhere
-    if let index = latest.firstIndex(where: { $0.device == device }) {
+    if let index = latestIndex(of: device) {
       latest[index].offset = mergeable
     } else {
       latest.append(Latest(device: device, offset: mergeable))
@@ -263,35 +265,41 @@ struct OutgoingQueue: ~Copyable {
     return offset
   }
 
+  private func latestIndex(of device: UInt32) -> Int? {
+    for index in latest.indices where latest[index].device == device { return index }
+    return nil
+  }
+
   /// Takes bytes out of what was not sent.
-  private mutating func remove(_ range: Range<Int>) {
+  private func remove(_ range: Range<Int>) {
     buffer.remove(range)
     shift(from: range.upperBound, by: -range.count)
   }
 
   /// What lies from there on has moved.
-  private mutating func shift(from offset: Int, by distance: Int) {
+  private func shift(from offset: Int, by distance: Int) {
     for index in latest.indices where latest[index].offset >= offset {
       latest[index].offset += distance
     }
     if touchesEnd >= offset { touchesEnd += distance }
-    guard !states.isEmpty else { return }
+    guard hasStates else { return }
     for index in states.values.indices where states.values[index] >= offset {
       states.values[index] += distance
     }
   }
 
-  private mutating func forgetWaiting() {
+  private func forgetWaiting() {
     latest.removeAll()
     touchesEnd = 0
-    if !states.isEmpty { states.removeAll() }
+    if hasStates { states.removeAll() }
+    hasStates = false
   }
 
   // MARK: - Sending
 
   /// Sends what waits, with one call; nil where nothing does. The corresponding C function is send.
   @discardableResult
-  mutating func flush(to descriptor: Int32) -> Flushed? {
+  func flush(to descriptor: Int32) -> Flushed? {
     if isEmpty { return nil }
     let sent = buffer.send(to: descriptor)
     guard sent >= 0 else {
@@ -311,11 +319,11 @@ struct OutgoingQueue: ~Copyable {
   var unsent: (bytes: [UInt8], sent: Int) { buffer.unsent }
 
   /// Goes on with what another queue had unsent; only for an empty one.
-  mutating func resume(_ bytes: [UInt8], sent: Int) { buffer.resume(bytes, sent: sent) }
+  func resume(_ bytes: [UInt8], sent: Int) { buffer.resume(bytes, sent: sent) }
 
   /// Forgets every message of which no byte has been given to the kernel, and the overflow: what
   /// remains is at most the rest of one message, so that last words fit.
-  mutating func dropUnsent() {
+  func dropUnsent() {
     hasOverflowed = false
     buffer.truncate(at: buffer.firstUnsent)
     forgetWaiting()

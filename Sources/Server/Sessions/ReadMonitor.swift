@@ -43,8 +43,11 @@ final class ReadMonitor {
   /// Those of them that are being polled; kept for the capacity.
   private var polled: [Session] = []
   private var unresponsive: [Session] = []
-  /// From when on they are polled before something is sent, on CLOCK_MONOTONIC, in microseconds.
-  private var nextPoll: UInt64 = 0
+  /// How many those are, for who looks in every turn.
+  private var unresponsiveCount = 0
+  /// From when on they are polled before something is sent, on CLOCK_MONOTONIC, in microseconds;
+  /// never while there are none.
+  private var nextPoll = UInt64.max
   /// Whether that time has come.
   private var isPollDue = false
 
@@ -87,13 +90,13 @@ final class ReadMonitor {
 
   /// The turn's frames are sent; it is now so late, in microseconds.
   func framesSent(at present: UInt64) {
-    isPollDue = present >= nextPoll && !readers.isEmpty
+    isPollDue = present >= nextPoll
   }
 
   /// Finds out which of the unresponsive clients have read everything meanwhile; costs nothing
   /// where every client is responsive.
   func review() {
-    guard !unresponsive.isEmpty else { return }
+    guard unresponsiveCount > 0 else { return }
     for session in unresponsive { poll(session) }
   }
 
@@ -101,6 +104,7 @@ final class ReadMonitor {
   func remove(_ session: Session) {
     readers.removeAll { $0 === session }
     unresponsive.removeAll { $0 === session }
+    unresponsiveCount = unresponsive.count
   }
 
   /// Stops for good: nobody is polled from now on.
@@ -120,6 +124,7 @@ final class ReadMonitor {
   /// Polls all that may have something to read, and again later those that have.
   private func poll() {
     isPollDue = false
+    nextPoll = .max
     swap(&readers, &polled)
     for session in polled {
       poll(session)
@@ -164,12 +169,14 @@ final class ReadMonitor {
   private func markUnresponsive(_ session: Session) {
     session.reading.progress = .unresponsive
     unresponsive.append(session)
+    unresponsiveCount = unresponsive.count
     onChange(session, true)
   }
 
   private func markResponsive(_ session: Session) {
     session.reading.progress = .caughtUp
     unresponsive.removeAll { $0 === session }
+    unresponsiveCount = unresponsive.count
     onChange(session, false)
   }
 }

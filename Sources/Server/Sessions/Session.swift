@@ -21,7 +21,7 @@ final class Session {
   /// What it has sent and was not decoded.
   var decoder = RequestDecoder()
   /// What waits for it.
-  private var output: OutgoingQueue
+  private let output: OutgoingQueue
   /// What became of the frames for it.
   private(set) var deliveries = DeliveryCounts()
   /// Whether every touch is reported to it. Rule F7.

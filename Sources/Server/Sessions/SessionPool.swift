@@ -1,6 +1,7 @@
 import Logging
 import EventLoop
 import Routing
+import TouchModel
 import Wire
 
 /// The sessions, from the accept until the last words are sent: who is let in, whose socket is
@@ -38,8 +39,8 @@ final class SessionPool {
 
   private let loop: EventLoop
   private let log: ClientLog
-  private var table = SessionTable()
-  private var dirty: [Session] = []
+  private let table = SessionTable()
+  private let dirty = ReusableList<Session>()
   /// What waits for the clients, as of the end of the last turn.
   private var queued = QueuedBytes()
   /// Whether that, or its limit, has changed since it was held to the limit.

@@ -1,13 +1,14 @@
 import Routing
+import TouchModel
 
 /// The sessions, by slot: a slot is used again, with another generation.
-struct SessionTable {
+final class SessionTable {
   private struct Slot {
     var generation: UInt32 = 0
     var session: Session?
   }
 
-  private var slots: [Slot] = []
+  private let slots = ReusableList<Slot>()
   private var freeSlots: [UInt32] = []
   private var counts: [SocketKind: Int] = [:]
   /// Of the client socket alone, where there are any.
@@ -23,39 +24,29 @@ struct SessionTable {
 
   /// The clients of the client socket that belong to one user.
   func clients(ofUser user: UInt32) -> [ClientID] {
-    slots.compactMap { slot in
-      guard let session = slot.session, session.client.socket == .client,
-        session.client.peer.uid == user
-      else {
-        return nil
-      }
-      return session.id
-    }
+    all.filter { $0.client.socket == .client && $0.client.peer.uid == user }.map(\.id)
   }
 
   /// What became of the frames for all, those that were removed included.
   var deliveries: DeliveryCounts { all.reduce(pastDeliveries) { $0 + $1.deliveries } }
 
   /// All of them, in the order of their slots.
-  var all: [Session] { slots.compactMap(\.session) }
+  var all: [Session] { (0..<slots.count).compactMap { slots[$0].session } }
 
   /// Whether one of them fulfils the condition.
-  func contains(where condition: (Session) -> Bool) -> Bool {
-    slots.contains { $0.session.map(condition) ?? false }
-  }
+  func contains(where condition: (Session) -> Bool) -> Bool { all.contains(where: condition) }
 
   /// The session of a client; nil where it is gone, or over.
   subscript(client: ClientID) -> Session? {
-    guard Int(client.slot) < slots.count else { return nil }
-    let slot = slots[Int(client.slot)]
-    guard slot.generation == client.generation, let session = slot.session,
-      !session.state.isOver
+    guard Int(client.slot) < slots.count,
+      slots[Int(client.slot)].generation == client.generation,
+      let session = slots[Int(client.slot)].session, !session.state.isOver
     else { return nil }
     return session
   }
 
   /// Adds what `make` makes for a free slot.
-  mutating func add(_ make: (ClientID) -> Session) -> Session {
+  func add(_ make: (ClientID) -> Session) -> Session {
     let number = freeSlots.popLast() ?? UInt32(slots.count)
     if Int(number) == slots.count { slots.append(Slot()) }
     slots[Int(number)].generation &+= 1
@@ -66,7 +57,7 @@ struct SessionTable {
   }
 
   /// Frees a session's slot.
-  mutating func remove(_ session: Session) {
+  func remove(_ session: Session) {
     precondition(slots[Int(session.id.slot)].session === session, "a session is removed once")
     slots[Int(session.id.slot)].session = nil
     freeSlots.append(session.id.slot)
@@ -74,7 +65,7 @@ struct SessionTable {
     change(session, by: -1)
   }
 
-  private mutating func change(_ session: Session, by difference: Int) {
+  private func change(_ session: Session, by difference: Int) {
     counts[session.client.socket, default: 0] += difference
     guard session.client.socket == .client else { return }
     let count = count(ofUser: session.client.peer.uid) + difference

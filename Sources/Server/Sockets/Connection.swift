@@ -9,7 +9,7 @@ enum Connection {
     _ descriptor: Int32, _ error: Wire.ErrorCode, _ reason: Wire.CloseReason,
     _ text: String
   ) {
-    var queue = OutgoingQueue(limit: 0)
+    let queue = OutgoingQueue(limit: 0)
     queue.append(.error(serial: 0, error, request: 0, text: text))
     queue.append(.closing(reason, text))
     queue.flush(to: descriptor)

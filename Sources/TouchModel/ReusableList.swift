@@ -1,0 +1,93 @@
+/// A list that belongs to one owner: emptied and filled again, frame after frame, it keeps its
+/// capacity, and allocates nothing.
+///
+/// Other than an array it is an object that holds its memory by a constant: whoever keeps one in a
+/// constant of its own reads and changes it without a check for overlapping access, of which a
+/// moved touch would meet one at each step. So nothing may change the list while an element of it
+/// is being changed in place.
+public final class ReusableList<Element> {
+  @usableFromInline
+  struct Memory {
+    @usableFromInline var elements: UnsafeMutablePointer<Element>
+    @usableFromInline var capacity: Int
+    @usableFromInline var count = 0
+
+    @usableFromInline
+    init(capacity: Int) {
+      elements = .allocate(capacity: capacity)
+      self.capacity = capacity
+    }
+  }
+
+  /// Owned.
+  @usableFromInline let memory: UnsafeMutablePointer<Memory>
+
+  /// An empty one.
+  public init() {
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: Memory(capacity: 8))
+  }
+
+  deinit {
+    removeAll()
+    memory.pointee.elements.deallocate()
+    memory.deallocate()
+  }
+
+  /// How many elements there are.
+  @inlinable
+  public var count: Int { memory.pointee.count }
+
+  /// Whether there is none.
+  @inlinable
+  public var isEmpty: Bool { count == 0 }
+
+  /// The elements' indices.
+  @inlinable
+  public var indices: Range<Int> { 0..<count }
+
+  /// The element at an index.
+  @inlinable
+  public subscript(index: Int) -> Element {
+    unsafeAddress {
+      precondition(index >= 0 && index < count, "there is no such element")
+      return UnsafePointer(memory.pointee.elements + index)
+    }
+    unsafeMutableAddress {
+      precondition(index >= 0 && index < count, "there is no such element")
+      return memory.pointee.elements + index
+    }
+  }
+
+  /// Adds an element behind the others.
+  @inlinable @inline(__always)
+  public func append(_ element: Element) {
+    if memory.pointee.count == memory.pointee.capacity { grow() }
+    (memory.pointee.elements + memory.pointee.count).initialize(to: element)
+    memory.pointee.count += 1
+  }
+
+  /// Takes the last element out; nil where there is none.
+  @inlinable @inline(__always)
+  public func popLast() -> Element? {
+    guard memory.pointee.count > 0 else { return nil }
+    memory.pointee.count -= 1
+    return (memory.pointee.elements + memory.pointee.count).move()
+  }
+
+  /// Removes all elements.
+  @inlinable
+  public func removeAll() {
+    memory.pointee.elements.deinitialize(count: memory.pointee.count)
+    memory.pointee.count = 0
+  }
+
+  @usableFromInline
+  func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: memory.pointee.capacity * 2)
+    larger.moveInitialize(from: memory.pointee.elements, count: memory.pointee.count)
+    memory.pointee.elements.deallocate()
+    memory.pointee.elements = larger
+    memory.pointee.capacity *= 2
+  }
+}
