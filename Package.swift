@@ -55,10 +55,11 @@ let package = Package(
     // Floors 1 to 3: what touchroute does.
     room("Layout", ["TouchModel"]),
     room("Wire", ["TouchModel"]),
-    room("Routing", ["Layout", "TouchModel", "Wire"]),
+    room("Gestures", ["TouchModel"]),
+    room("Routing", ["Gestures", "Layout", "TouchModel", "Wire"]),
     room("EventLoop", ["CSystemd", "CLinux"]),
     room("TouchInput", ["CLibinput", "CLinux", "EventLoop", "TouchModel", logging]),
-    room("Configuration", ["CToml", "Layout", "TouchModel"]),
+    room("Configuration", ["CToml", "Gestures", "Layout", "TouchModel"]),
     room(
       "Server",
       [
@@ -68,8 +69,8 @@ let package = Package(
     room(
       "Exchange",
       [
-        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
-        "TouchModel", "Wire", logging,
+        "CLinux", "CTouchroute", "Configuration", "EventLoop", "Gestures", "Layout", "Routing",
+        "Server", "TouchModel", "Wire", logging,
       ]),
     room("TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("LayoutDrawing", ["Layout", "TouchModel"]),
@@ -85,8 +86,8 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "CLinux", "CTouchroute", "Configuration", "Layout", "LayoutDrawing", "TouchClient",
-        "TouchInput", "TouchModel", arguments,
+        "CLinux", "CTouchroute", "Configuration", "Gestures", "Layout", "LayoutDrawing", "Routing",
+        "TouchClient", "TouchInput", "TouchModel", arguments,
       ],
       swiftSettings: settings),
 
@@ -128,8 +129,11 @@ let package = Package(
     tests("TouchModelTests", ["TouchModel"]),
     tests("WireTests", ["CTouchroute", "TouchModel", "Wire"]),
     tests("LayoutTests", ["Layout", "TestSupport", "TouchModel"]),
-    tests("RoutingTests", ["Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
+    tests(
+      "RoutingTests",
+      ["Gestures", "Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
     tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
+    tests("GesturesTests", ["Gestures", "TouchModel"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(

@@ -10,18 +10,19 @@ struct RoomTests {
     "TouchModel": [],
     "Layout": ["TouchModel"],
     "Wire": ["TouchModel"],
-    "Routing": ["Layout", "TouchModel", "Wire"],
+    "Gestures": ["TouchModel"],
+    "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
-    "Configuration": ["CToml", "Layout", "TouchModel"],
+    "Configuration": ["CToml", "Gestures", "Layout", "TouchModel"],
     "Server": [
       "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", "Logging",
     ],
     "DaemonLog": ["EventLoop", "TouchModel", "Logging"],
     "Exchange": [
-      "CLinux", "CTouchroute", "Configuration", "EventLoop", "Layout", "Routing", "Server",
-      "TouchModel", "Wire", "Logging",
+      "CLinux", "CTouchroute", "Configuration", "EventLoop", "Gestures", "Layout", "Routing",
+      "Server", "TouchModel", "Wire", "Logging",
     ],
     "TouchClient": ["CTouchroute", "TouchModel", "Wire"],
     "touchrouted": [
@@ -29,8 +30,8 @@ struct RoomTests {
       "Routing", "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
-      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials", "Layout",
-      "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel",
+      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials",
+      "Gestures", "Layout", "LayoutDrawing", "Routing", "TouchClient", "TouchInput", "TouchModel",
     ],
   ]
 

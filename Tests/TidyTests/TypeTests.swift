@@ -12,6 +12,9 @@ struct TypeTests {
   static let larger: [String: String] = [
     "Configuration.Field": "reads a value of each kind: a file for each kind's syntax",
     "Configuration.JSONValue": "values of the schema are made beside what they describe",
+    "Gestures.Fingers": "what the fingers of a recogniser measure, value by value",
+    "Gestures.GestureKind": "each kind has a file, and says there what is its own",
+    "Gestures.Recognizer": "what its kind, its fingers and the frame at hand have come to",
     "Layout.ViewProperties": "a view as it is configured: one property a key",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",
     "TouchClient.RoutedTouch": "a touch as clients are told of it, field by field",

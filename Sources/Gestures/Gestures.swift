@@ -1,0 +1,329 @@
+package import TouchModel
+
+/// The recognisers of all views and screens, and the touches that they have. Rules G1 to G16.
+///
+/// It knows no layout, client or clock: who gets a touch to see is said as the touch begins, and
+/// time comes with what happens. A frame is ``lift(_:of:at:)`` and ``move(_:to:of:)`` of each touch
+/// that changed, ``decide(_:at:)``, ``begin(_:at:of:for:time:)`` of each that begins, and
+/// ``decide(_:at:)`` again where one did. What there is to tell then stands in ``events``: the
+/// owner reads it and calls ``removeEvents(at:)``, until there is nothing left.
+package struct Gestures: ~Copyable {
+  /// What there is to tell, in the order in which it is to be told.
+  package private(set) var events: ReusableArray<GestureEvent> = []
+
+  /// By rank, rule G5.
+  private var recognizers: ContiguousArray<Recognizer> = []
+  private var arbiter = Arbiter([])
+  /// Whether one of them looks at how its fingers lie to each other.
+  private var measuresTurns = false
+  private var indices: [RecognizerID: Int] = [:]
+  /// The indices of those that have touches, or wait for a further tap, ascending.
+  private var active: ReusableArray<Int> = []
+  private var devices: ContiguousArray<TrackedTouches> = []
+  /// Whether a touch may have nobody who knows it any more.
+  private var needsSweep = false
+
+  /// Without recognisers.
+  package init() {}
+
+  /// These, in the order of the configuration.
+  package init(_ entries: [RecognizerEntry]) {
+    let entries = RecognizerEntry.byRank(entries)
+    for (index, entry) in entries.enumerated() {
+      indices[entry.id] = index
+      recognizers.append(
+        Recognizer(entry.description, id: entry.id, orientation: entry.orientation))
+    }
+    arbiter = Arbiter(of: entries, indices)
+    measuresTurns = entries.contains { $0.description.kind.measuresTurns }
+  }
+
+  // MARK: A frame
+
+  /// Whether no recogniser has a touch, or waits for one.
+  package var isIdle: Bool { active.isEmpty }
+
+  /// Gives a touch that begins to those of `recognizers` that take it. Rule G2.
+  ///
+  /// - Parameters:
+  ///   - touch: The touch.
+  ///   - location: Where, in points of the screen.
+  ///   - device: Whose it is.
+  ///   - recognizers: Those of the target, of its superviews and of the screen of which somebody
+  ///     gets the events.
+  ///   - time: When it began.
+  package mutating func begin(
+    _ touch: TouchID, at location: Point, of device: DeviceID,
+    for recognizers: some Sequence<RecognizerID>, time: Timestamp
+  ) {
+    let table = table(of: device)
+    var finger: Int?
+    for id in recognizers {
+      guard let index = indices[id], takesTouches(index, of: device) else { continue }
+      finger = finger ?? devices[table].add(touch, at: location)
+      guard let finger else { return }
+      let wasActive = self.recognizers[index].isActive
+      self.recognizers[index].land(finger, in: devices[table], at: time)
+      if !wasActive { activate(index) }
+    }
+    needsSweep = needsSweep || finger != nil
+  }
+
+  /// Takes a touch to where the frame at hand says that it is, in points of the screen.
+  @inline(__always)
+  package mutating func move(_ touch: TouchID, to location: Point, of device: DeviceID) {
+    guard let table = knownTable(of: device), let finger = devices[table].index(of: touch) else {
+      return
+    }
+    devices[table].move(finger, to: location)
+  }
+
+  /// Takes a touch from the glass.
+  package mutating func lift(_ touch: TouchID, of device: DeviceID, at time: Timestamp) {
+    guard let table = knownTable(of: device), let finger = devices[table].index(of: touch) else {
+      return
+    }
+    lift(finger, table, at: time)
+  }
+
+  /// Takes a touch from the glass that is no touch any more: what has begun with it is cancelled,
+  /// what is possible fails. Rule G12.
+  package mutating func cancel(
+    _ touch: TouchID, of device: DeviceID, _ reason: CancelReason, at time: Timestamp
+  ) {
+    guard let table = knownTable(of: device), let finger = devices[table].index(of: touch) else {
+      return
+    }
+    for index in active where has(index, finger, of: device) {
+      recognizers[index].interrupt(.cancelled(reason), reason)
+    }
+    lift(finger, table, at: time)
+  }
+
+  /// Lets those recognise, change, end and fail that do with what happened to the touches of a
+  /// device. Rules G5 to G7.
+  package mutating func decide(_ device: DeviceID, at time: Timestamp) {
+    guard let table = knownTable(of: device) else { return }
+    if !devices[table].moved.isEmpty {
+      move(table, at: time)
+      devices[table].rest()
+    }
+    decide(at: time)
+  }
+
+  /// Shows the recognisers of a device how their fingers moved. Those of one chain mostly have the
+  /// same fingers, which are measured once.
+  private mutating func move(_ table: Int, at time: Timestamp) {
+    let device = devices[table].device
+    let moved = devices[table].moved
+    var latest: Measure?
+    for index in active
+    where recognizers[index].device == device && recognizers[index].fingers.down.intersects(moved) {
+      let fingers = recognizers[index].fingers.down
+      let measure: Measure
+      if let known = latest, known.fingers == fingers {
+        measure = known
+      } else {
+        measure = devices[table].measure(fingers, withTurns: measuresTurns)
+        latest = measure
+      }
+      recognizers[index].move(measure, at: time)
+    }
+  }
+
+  // MARK: Time and clients
+
+  /// When ``advance(to:)`` must be called, though nothing happens; nil where time changes nothing.
+  /// Rule G15.
+  package var nextDeadline: Timestamp? {
+    var next: Timestamp?
+    for index in active {
+      guard let deadline = recognizers[index].deadline else { continue }
+      next = next.map { min($0, deadline) } ?? deadline
+    }
+    return next
+  }
+
+  /// Takes in that it is that time, and that all events up to it have come. Rule G15.
+  package mutating func advance(to time: Timestamp) {
+    while let deadline = nextDeadline, deadline <= time {
+      for index in active where recognizers[index].deadline == deadline {
+        recognizers[index].advance(to: deadline)
+      }
+      decide(at: deadline)
+    }
+  }
+
+  /// Cuts a recogniser short: it is cancelled where it has begun, and fails where it is possible.
+  /// Rule G12.
+  package mutating func interrupt(
+    _ recognizer: RecognizerID, _ reason: CancelReason, at time: Timestamp
+  ) {
+    guard let index = indices[recognizer], recognizers[index].isActive else { return }
+    recognizers[index].interrupt(.cancelled(reason), reason)
+    decide(at: time)
+  }
+
+  /// Goes over to how a recogniser's view lies in another layout.
+  package mutating func turn(_ recognizer: RecognizerID, to orientation: Orientation) {
+    guard let index = indices[recognizer] else { return }
+    recognizers[index].turn(to: orientation)
+  }
+
+  /// Cuts all short, and forgets their touches. Rule G12.
+  package mutating func cancelAll(_ reason: CancelReason, at time: Timestamp) {
+    for index in active {
+      recognizers[index].interrupt(.cancelled(reason), reason)
+      guard let table = knownTable(of: recognizers[index].device) else { continue }
+      let fingers = recognizers[index].fingers.down
+      fingers.forEach { recognizers[index].lift($0, in: devices[table], at: time) }
+    }
+    decide(at: time)
+  }
+
+  /// Takes a client's word that it keeps a touch. Rule G8.
+  package mutating func accept(_ touch: TouchID, of device: DeviceID, at time: Timestamp) {
+    guard let table = knownTable(of: device), let finger = devices[table].lastIndex(of: touch)
+    else { return }
+    for index in active
+    where recognizers[index].device == device && recognizers[index].fingers.all.contains(finger)
+      && recognizers[index].isPossible && !recognizers[index].description.hasPriority
+    {
+      recognizers[index].fail(.accepted)
+    }
+    decide(at: time)
+  }
+
+  // MARK: Asking
+
+  /// Whether a recogniser has a touch, or waits for a further tap.
+  package func isActive(_ recognizer: RecognizerID) -> Bool {
+    indices[recognizer].map { recognizers[$0].isActive } ?? false
+  }
+
+  /// Calls `body` with each touch that a recogniser has: on the glass, or of the taps that led to
+  /// where it is.
+  package func forEachTouch(of recognizer: RecognizerID, _ body: (TouchID) -> Void) {
+    guard let index = indices[recognizer] else { return }
+    let recognizer = recognizers[index]
+    guard let table = knownTable(of: recognizer.device) else { return }
+    recognizer.fingers.all.forEach { body(devices[table][$0].id) }
+  }
+
+  /// Whether the end of a touch is held back from clients. Rule G10.
+  package func delaysEnd(of touch: TouchID, of device: DeviceID) -> Bool {
+    contains(touch, of: device) { $0.isPossible && $0.description.delaysEnded }
+  }
+
+  /// Whether all of a touch is held back from clients. Rule G11.
+  package func delaysBeginning(of touch: TouchID, of device: DeviceID) -> Bool {
+    contains(touch, of: device) { $0.isPossible && $0.description.delaysBegan }
+  }
+
+  /// Whether the touch is for recognisers alone, since one of them that has it has recognised. Rule
+  /// G9.
+  package func isTaken(_ touch: TouchID, of device: DeviceID) -> Bool {
+    contains(touch, of: device) { recognizer in
+      recognizer.description.cancelsTouches && recognizer.state == .began
+    }
+  }
+
+  /// Forgets what there was to tell, once it was read, and makes possible again those recognisers
+  /// that nothing keeps. Where another one has waited for them there is more to tell.
+  package mutating func removeEvents(at time: Timestamp) {
+    events.removeAll()
+    while resetIdle() {
+      arbiter.decide(&recognizers, active, at: time, into: &events)
+      if !events.isEmpty { break }
+    }
+    if needsSweep { sweep() }
+  }
+
+  // MARK: Inside
+
+  /// Adds the index of one that has its first touch, in its place by rank.
+  private mutating func activate(_ index: Int) {
+    var position = active.count
+    active.append(index)
+    while position > 0, active[position - 1] > index {
+      active[position] = active[position - 1]
+      position -= 1
+    }
+    active[position] = index
+  }
+
+  private mutating func decide(at time: Timestamp) {
+    guard active.contains(where: { recognizers[$0].hasNews || recognizers[$0].fingers.count == 0 })
+    else { return }
+    arbiter.decide(&recognizers, active, at: time, into: &events)
+  }
+
+  /// Makes those possible again that nothing keeps. Returns whether others are left that may have
+  /// waited for one of them.
+  private mutating func resetIdle() -> Bool {
+    var kept = 0
+    for position in active.indices {
+      let index = active[position]
+      if recognizers[index].resetIfIdle() { continue }
+      active[kept] = index
+      kept += 1
+    }
+    guard kept < active.count else { return false }
+    active.truncate(to: kept)
+    needsSweep = true
+    return kept > 0
+  }
+
+  /// Forgets the touches that no recogniser knows any more.
+  private mutating func sweep() {
+    needsSweep = false
+    for table in devices.indices {
+      var known = FingerSet()
+      for index in active where recognizers[index].device == devices[table].device {
+        known.formUnion(recognizers[index].fingers.all)
+      }
+      devices[table].keep(known)
+    }
+  }
+
+  private mutating func lift(_ finger: Int, _ table: Int, at time: Timestamp) {
+    devices[table].lift(finger)
+    for index in active where has(index, finger, of: devices[table].device) {
+      recognizers[index].lift(finger, in: devices[table], at: time)
+    }
+  }
+
+  private func has(_ index: Int, _ finger: Int, of device: DeviceID) -> Bool {
+    recognizers[index].device == device && recognizers[index].fingers.down.contains(finger)
+  }
+
+  /// Whether a recogniser takes further touches of a device. Rules G2 and G7.
+  private func takesTouches(_ index: Int, of device: DeviceID) -> Bool {
+    guard recognizers[index].description.isEnabled else { return false }
+    guard recognizers[index].isActive else { return true }
+    return recognizers[index].device == device && !arbiter.isWaiting(index, recognizers)
+  }
+
+  private func contains(
+    _ touch: TouchID, of device: DeviceID, where isMeant: (Recognizer) -> Bool
+  ) -> Bool {
+    guard let table = knownTable(of: device), let finger = devices[table].lastIndex(of: touch)
+    else { return false }
+    return active.contains { index in
+      recognizers[index].device == device && recognizers[index].fingers.all.contains(finger)
+        && isMeant(recognizers[index])
+    }
+  }
+
+  @inline(__always)
+  private func knownTable(of device: DeviceID) -> Int? {
+    for table in devices.indices where devices[table].device == device { return table }
+    return nil
+  }
+
+  private mutating func table(of device: DeviceID) -> Int {
+    if let table = knownTable(of: device) { return table }
+    devices.append(TrackedTouches(of: device))
+    return devices.count - 1
+  }
+}

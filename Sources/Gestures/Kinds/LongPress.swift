@@ -1,0 +1,64 @@
+import TouchModel
+
+extension GestureKind.LongPress: GestureJudge {
+  /// How long each tap before the press may take: a tap's own default.
+  private static let tapMilliseconds: UInt64 = 750
+
+  /// Each of the taps before the press.
+  private var tap: GestureKind.Tap {
+    var tap = GestureKind.Tap()
+    tap.slop = slop
+    tap.durationMilliseconds = Self.tapMilliseconds
+    tap.intervalMilliseconds = intervalMilliseconds
+    tap.distance = distance
+    tap.gatherMilliseconds = gatherMilliseconds
+    return tap
+  }
+
+  func landed(at location: Point, _ hand: Hand, _ progress: inout Progress) -> FailureReason? {
+    guard progress.taps.count == taps else {
+      return progress.landInTap(at: location, hand, tap)
+    }
+    if let reason = progress.land(at: location, hand.time, gatherMilliseconds) { return reason }
+    guard let landing = progress.landing, landing.count == hand.touches.most else { return nil }
+    return progress.taps.distanceProblem(of: landing, limit: distance)
+  }
+
+  func lifted(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
+    guard progress.taps.count == taps, let landing = progress.landing else {
+      return progress.liftInTap(hand, tap)
+    }
+    if hand.areEnough { return nil }
+    // One that waits for another recogniser presses nothing once its fingers are gone.
+    let hasWaited = progress.wouldRecognize
+    progress.wouldRecognize = false
+    if hand.count == 0 { return hasWaited ? nil : .lifted }
+    return hand.time > landing.end(gatherMilliseconds) ? .lifted : nil
+  }
+
+  func moved(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
+    hand.farthest.exceeds(slop) ? .moved(hand.farthest, slop: slop) : nil
+  }
+
+  func due(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
+    guard progress.taps.count == taps, let landing = progress.landing else {
+      return progress.tapProblem(at: hand.time, hand.touches, tap)
+    }
+    guard hand.areEnough else {
+      return .tooFew(hand.count, fewest: hand.touches.fewest, milliseconds: gatherMilliseconds)
+    }
+    if let reason = progress.taps.distanceProblem(of: landing, limit: distance) { return reason }
+    progress.wouldRecognize = true
+    return nil
+  }
+
+  func deadline(_ hand: Hand, _ progress: Progress) -> Timestamp? {
+    guard progress.taps.count == taps, let landing = progress.landing else {
+      return progress.tapDeadline(hand.touches, tap)
+    }
+    if progress.wouldRecognize { return nil }
+    return hand.areEnough
+      ? landing.lastTime.adding(milliseconds: durationMilliseconds)
+      : landing.end(gatherMilliseconds)
+  }
+}

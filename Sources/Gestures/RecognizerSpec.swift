@@ -1,0 +1,39 @@
+/// A recogniser by its path, with those that it names by theirs: what a configuration or a client
+/// says of it. Rule G1.
+package struct RecognizerSpec: Equatable, Sendable {
+  /// Where it lies.
+  package enum Owner: Equatable, Sendable {
+    /// In the view of that path.
+    case view(String)
+    /// On the screen of that name.
+    case screen(String)
+  }
+
+  /// Its view, or its screen.
+  package var owner: Owner
+  /// Its name, which no other one there has.
+  package var name: String
+  /// What it is.
+  package var description: RecognizerDescription
+  /// The paths of those that must fail before it recognises. Rule G7.
+  package var after: [String] = []
+  /// The paths of those that may recognise beside it. Rule G6.
+  package var simultaneous: [String] = []
+  /// The path of the responder that its events go to; nil for the chain of its view. Rule G13.
+  package var to: String?
+
+  /// A recogniser that names no others.
+  package init(_ owner: Owner, _ name: String, _ description: RecognizerDescription) {
+    self.owner = owner
+    self.name = name
+    self.description = description
+  }
+
+  /// Its path: `home/list#scroll`, `screen:panel#back`.
+  package var path: String {
+    switch owner {
+    case .view(let view): "\(view)#\(name)"
+    case .screen(let screen): "screen:\(screen)#\(name)"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import TouchModel
+
+/// The touches of one device that a recogniser has, and where they are.
+///
+/// A touch keeps its index until no recogniser knows it any more, which for a tap that a further
+/// one may follow is later than its end.
+struct TrackedTouches {
+  let device: DeviceID
+  /// One touch, in points of the screen.
+  struct Finger: BitwiseCopyable {
+    let id: TouchID
+    /// Where it came down.
+    let beginning: Point
+    /// Where it was before the frame at hand.
+    fileprivate(set) var previous: Point
+    /// Where it is.
+    fileprivate(set) var location: Point
+    fileprivate(set) var isDown = true
+  }
+
+  private var fingers: ContiguousArray<Finger> = []
+  private var known = FingerSet()
+  /// Those that moved with the frame at hand.
+  private(set) var moved = FingerSet()
+
+  init(of device: DeviceID) { self.device = device }
+
+  subscript(index: Int) -> Finger { fingers[index] }
+
+  /// Whether no touch is known.
+  var isEmpty: Bool { known.isEmpty }
+
+  /// Where a touch that is on the glass is kept; nil where no recogniser has it.
+  @inline(__always)
+  func index(of touch: TouchID) -> Int? {
+    for index in fingers.indices
+    where fingers[index].id == touch && fingers[index].isDown && known.contains(index) {
+      return index
+    }
+    return nil
+  }
+
+  /// Where a touch is kept, also one that was lifted; nil where no recogniser has it.
+  func lastIndex(of touch: TouchID) -> Int? {
+    fingers.indices.first { fingers[$0].id == touch && known.contains($0) }
+  }
+
+  /// Takes in a touch that begins; nil where there are ``FingerSet/capacity`` already.
+  mutating func add(_ touch: TouchID, at location: Point) -> Int? {
+    guard let index = known.firstAbsent else { return nil }
+    let finger = Finger(
+      id: touch, beginning: location, previous: location, location: location)
+    if index < fingers.count { fingers[index] = finger } else { fingers.append(finger) }
+    known.insert(index)
+    return index
+  }
+
+  /// Takes a touch to where the frame at hand says that it is.
+  @inline(__always)
+  mutating func move(_ index: Int, to location: Point) {
+    fingers[index].location = location
+    moved.insert(index)
+  }
+
+  /// What those fingers do together, since the frame before.
+  @inline(__always)
+  func measure(_ set: FingerSet, withTurns: Bool) -> Measure {
+    Measure(set, fingers.span, withTurns: withTurns)
+  }
+
+  /// Takes a touch from the glass.
+  mutating func lift(_ index: Int) { fingers[index].isDown = false }
+
+  /// Gets ready for the next frame.
+  @inline(__always)
+  mutating func rest() {
+    if moved.isEmpty { return }
+    moved.forEach { fingers[$0].previous = fingers[$0].location }
+    moved = FingerSet()
+  }
+
+  /// Forgets all touches but these.
+  mutating func keep(_ kept: FingerSet) { known = kept }
+}
