@@ -1,3 +1,4 @@
+package import Gestures
 package import Layout
 package import TouchModel
 
@@ -9,6 +10,8 @@ package struct Configuration: Sendable {
   package var layoutDescription: LayoutDescription
   /// The same, checked and resolved.
   package var layout: Layout
+  /// The recognisers of views and screens. Rule G1.
+  package var gestures: [RecognizerSpec] = []
   /// The rules for devices; the first that matches wins.
   package var devices: [DeviceRule]
   /// Who may attach where. Rule F6.

@@ -65,6 +65,7 @@ struct ConfigurationReader {
     let devices = elements(of: .device, in: roots) { DeviceReader.read($0, screens) }
     let windows = elements(of: .window, in: roots) { WindowReader.read($0, screens) }
     let views = elements(of: .view, in: roots) { ViewReader.read($0) }
+    let gestures = elements(of: .gesture, in: roots) { GestureReader.read($0) }
     var accessReader = AccessReader(accounts, problems)
     let access = elements(of: .access, in: roots) { accessReader.read($0) }
     guard !problems.hasMore else { throw problems.error() }
@@ -76,16 +77,17 @@ struct ConfigurationReader {
       throw problems.error()
     }
     accessReader.checkPaths(in: layout)
+    GestureChecker(layout: layout, problems: problems).check(gestures.map(\.element))
     guard problems.isEmpty else { throw problems.error() }
     step()
     let rules = access.map(\.element)
     let warnings = ConfigurationReview.warnings(
-      layout: layout, source: source, devices: devices, access: rules, files: problems.files)
+      layout: layout, source: source, devices: devices, access: rules,
+      gestures: gestures, files: problems.files)
     return Configuration(
       files: problems.files, layoutDescription: source.description, layout: layout,
-      devices: devices.map(\.element), access: rules, limits: settings.limits,
-      touch: settings.touch,
-      warnings: warnings)
+      gestures: gestures.map(\.element.spec), devices: devices.map(\.element), access: rules,
+      limits: settings.limits, touch: settings.touch, warnings: warnings)
   }
 
   private func reportUnknownKeys(of root: Value) {
@@ -135,7 +137,7 @@ extension RootKey {
   fileprivate var nameKey: String {
     switch self {
     case .view, .access: "path"
-    case .screen, .device, .window, .limits, .touch: "name"
+    case .screen, .device, .window, .gesture, .limits, .touch: "name"
     }
   }
 }

@@ -1,3 +1,4 @@
+import Gestures
 import Layout
 import TouchModel
 
@@ -18,13 +19,14 @@ final class ConfigurationReview {
   /// What there is to warn of.
   static func warnings(
     layout: Layout, source: LayoutSource, devices: [Written<DeviceRule>], access: [AccessRule],
-    files: [String]
+    gestures: [Written<GestureReader.Gesture>], files: [String]
   ) -> ConfigurationWarnings {
     let list = ProblemList(files: files)
     let review = ConfigurationReview(layout, source, list)
     review.lookForWindows()
     review.lookForUnreachableViews()
     review.lookForUnruledSecureViews(access)
+    review.lookForFingersKeptOut(of: gestures)
     review.lookForUnusedRules(devices)
     return list.warnings()
   }
@@ -98,6 +100,23 @@ final class ConfigurationReview {
           ? "no [[access]] rule is about it, so root alone may attach to it"
           : "no [[access]] rule is about it or about \(quoted(window)), so whoever holds the "
             + "window gets its touches")
+    }
+  }
+
+  /// Warns of gestures that ask for more fingers than their view takes. Rule T13.
+  private func lookForFingersKeptOut(of gestures: [Written<GestureReader.Gesture>]) {
+    for gesture in gestures {
+      if warnings.hasMore { return }
+      let fewest = gesture.element.spec.description.touches.fewest
+      guard case .view(let path) = gesture.element.spec.owner, fewest > 1,
+        let view = layout.responder(at: path).flatMap({ layout.view(of: $0) }),
+        !layout[view].multipleTouch, layout[view].end.rawValue == view.rawValue + 1
+      else { continue }
+      let entry = gesture.table.find(GestureKey.touches.rawValue)
+      warnings.add(
+        entry?.location ?? gesture.table.location,
+        "gesture \(quoted(gesture.element.spec.path)): touches: \(fewest) fingers never come: "
+          + "\(quoted(path)) says multiple_touch = false")
     }
   }
 

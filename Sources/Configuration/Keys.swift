@@ -4,7 +4,7 @@
 
 /// The keys of the top level.
 enum RootKey: String, CaseIterable {
-  case screen, device, window, view, access, limits, touch
+  case screen, device, window, view, gesture, access, limits, touch
 }
 
 /// The keys of `[screen.NAME]`.
@@ -87,6 +87,44 @@ enum HitKey: String, CaseIterable {
 /// The keys of `[[access]]`.
 enum AccessKey: String, CaseIterable {
   case path, users, groups
+}
+
+/// The words that `kind` in `[[gesture]]` takes.
+enum GestureWord: String, CaseIterable {
+  case tap, pan, swipe, pinch, rotation
+  case longPress = "long_press"
+  case edgePan = "edge_pan"
+
+  /// The keys that only gestures of this kind take.
+  var keys: [GestureKey] {
+    switch self {
+    case .tap, .longPress: [.taps, .slop, .duration, .interval, .distance, .gather]
+    case .pan: [.slop, .direction]
+    case .swipe: [.direction, .distance, .duration, .slop, .gather]
+    case .pinch: [.slop]
+    case .rotation: [.slopDegrees, .slop]
+    case .edgePan: [.edge, .margin, .slop]
+    }
+  }
+}
+
+/// The keys of `[[gesture]]`.
+enum GestureKey: String, CaseIterable {
+  case view, screen, name, kind, touches, after, simultaneous, to, enabled, priority
+  case cancelsTouches = "cancels_touches"
+  case delaysEnded = "delays_ended"
+  case delaysBegan = "delays_began"
+  case taps, slop, distance, direction, edge, margin
+  case slopDegrees = "slop_degrees"
+  case duration = "duration_ms"
+  case interval = "interval_ms"
+  case gather = "gather_ms"
+
+  /// Those that gestures of all kinds take.
+  static let common: [GestureKey] = [
+    .view, .screen, .name, .kind, .touches, .after, .simultaneous, .to, .enabled, .priority,
+    .cancelsTouches, .delaysEnded, .delaysBegan,
+  ]
 }
 
 /// The keys of `[touch]`.

@@ -15,7 +15,8 @@ struct MergedText {
     for key in RootKey.allCases {
       switch key {
       case .screen: text.addScreens(roots)
-      case .device, .window, .view, .access: text.addElements(key.rawValue, roots)
+      case .device, .window, .view, .gesture, .access:
+        text.addElements(key.rawValue, roots)
       case .limits, .touch: text.addSettings(key.rawValue, roots)
       }
     }

@@ -18,6 +18,7 @@ struct CheckReport: Encodable {
     var access_rules: Int
     var device_rules: Int
     var files: Int
+    var gestures: Int
     var screens: Int
     var views: Int
     var windows: Int
@@ -54,16 +55,16 @@ extension CheckReport.Counts {
     let layout = configuration.layout
     self.init(
       access_rules: configuration.access.count, device_rules: configuration.devices.count,
-      files: configuration.files.count, screens: layout.screens.count, views: layout.viewCount,
-      windows: layout.windows.count)
+      files: configuration.files.count, gestures: configuration.gestures.count,
+      screens: layout.screens.count, views: layout.viewCount, windows: layout.windows.count)
   }
 
   /// `valid: 1 file, 2 windows, …`.
   var summary: String {
     let counts = [
       Text.count(files, "file"), Text.count(screens, "screen"), Text.count(windows, "window"),
-      Text.count(views, "view"), Text.count(device_rules, "device rule"),
-      Text.count(access_rules, "access rule"),
+      Text.count(views, "view"), Text.count(gestures, "gesture"),
+      Text.count(device_rules, "device rule"), Text.count(access_rules, "access rule"),
     ]
     return "valid: \(counts.joined(separator: ", "))"
   }

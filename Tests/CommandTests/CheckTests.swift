@@ -13,7 +13,8 @@ struct CheckTests {
       try Command.run(["check", "panel.toml", "more.toml"], in: directory.url)
         == .init(
           status: 0,
-          output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 device rules, 0 access rules\n",
+          output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 gestures, 0 device rules, "
+            + "0 access rules\n",
           errors: ""))
     #expect(
       try Command.run(["check", "--quiet", "panel.toml"], in: directory.url)
@@ -29,7 +30,8 @@ struct CheckTests {
       try Command.run(["check", "--config", "panel.toml"], in: directory.url)
         == .init(
           status: 0,
-          output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 device rules, 0 access rules\n",
+          output: "valid: 2 files, 2 screens, 3 windows, 6 views, 0 gestures, 0 device rules, "
+            + "0 access rules\n",
           errors: ""))
   }
 
@@ -77,7 +79,7 @@ struct CheckTests {
       "panel.toml: warning: there is no window, so no program gets a touch: add "
       + "[[window]]\n"
     let summary =
-      "valid: 1 file, 1 screen, 0 windows, 0 views, 0 device rules, 0 access rules\n"
+      "valid: 1 file, 1 screen, 0 windows, 0 views, 0 gestures, 0 device rules, 0 access rules\n"
     for (arguments, status, output) in [
       ([], Int32(0), summary), (["--strict"], 1, summary), (["--quiet"], 0, ""),
     ] {
@@ -98,7 +100,8 @@ struct CheckTests {
       valid
         == .init(
           status: 0,
-          output: #"{"counts":{"access_rules":0,"device_rules":0,"files":1,"screens":1,"#
+          output:
+            #"{"counts":{"access_rules":0,"device_rules":0,"files":1,"gestures":0,"screens":1,"#
             + #""views":0,"windows":0},"has_more":false,"problems":[{"file":"panel.toml","#
             + #""message":"there is no window, so no program gets a touch: add [[window]]","#
             + #""severity":"warning"}],"#

@@ -71,6 +71,13 @@ struct SchemaTests {
       "[[window]]\nname = \"a\"\noutset = [1, 2]", "[[access]]\npath = \"a\"",
       "[[access]]\nusers = []", "[[device]]\nmatch = { nme = \"a\" }",
       "[[device]]\ncalibration = [1, 2]", "[touch]\ntap_interval_ms = -1",
+      "[[gesture]]\nview = \"a\"\nname = \"g\"", "[[gesture]]\nname = \"g\"\nkind = \"pan\"",
+      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pat\"",
+      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"swipe\"",
+      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pan\"\ndirection = \"up\"",
+      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pan\"\ntaps = 2",
+      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"tap\"\ntaps = 0",
+      "[[gesture]]\nscreen = \"a\"\nname = \"g\"\nkind = \"pan\"",
       "[limits]\nviews = 0", "[limits]\nclients = 1.5", "[scren.a]\nsize = [1, 1]",
     ])
   func refused(_ text: String) throws {
@@ -90,7 +97,8 @@ struct SchemaTests {
       (screen, ScreenKey.names), (device, DeviceKey.names),
       (device?.members["properties"]?.members["match"], MatchKey.names),
       (window, WindowKey.names + PropertyKey.names), (view, ViewKey.names + PropertyKey.names),
-      (element(root["access"]), AccessKey.names), (root["limits"], LimitKey.names),
+      (element(root["gesture"]), GestureKey.names), (element(root["access"]), AccessKey.names),
+      (root["limits"], LimitKey.names),
       (root["touch"], TouchKey.names),
       (view?.members["properties"]?.members["transform"], TransformKey.names),
     ]

@@ -110,6 +110,11 @@ struct ShippedFileTests {
       ("[screen.NAME]", "[screen.b]"), ("[[device]]", "[[device]]"), ("[[window]]", "[[window]]"),
       ("[[view]]", "[[view]]"), ("[[access]]", "[[access]]"), ("[touch]", "[touch]"),
       ("[limits]", "[limits]"), ("[[device]]", "[[device]]\n[device.match]"),
+      ("[[gesture]]", "[[gesture]]\nkind = \"tap\""),
+      ("[[gesture]]", "[[gesture]]\nkind = \"pan\""),
+      ("[[gesture]]", "[[gesture]]\nkind = \"swipe\"\ndirection = \"up\""),
+      ("[[gesture]]", "[[gesture]]\nkind = \"rotation\""),
+      ("[[gesture]]", "[[gesture]]\nkind = \"edge_pan\"\nedge = \"left\""),
     ])
   func keysAreDescribed(_ heading: String, _ table: String) throws {
     let text = try documentation()
@@ -127,7 +132,8 @@ struct ShippedFileTests {
 
   @Test("docs/configuration.md gives the range of every limit")
   func limitRanges() throws {
-    let text = try documentation()
+    let page = try documentation()
+    let text = page[try #require(page.range(of: "## [limits]\n")).upperBound...]
     for key in try keys(in: "[limits]") {
       let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("| `\(key)` |") })
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -24,6 +24,8 @@ extension RootKey {
           Self.members(ViewKey.self, \.schema),
           requires: [ViewKey.path.rawValue, PropertyKey.frame.rawValue])
       ).described("Views by path, in any order of depth; of one superview, later ones in front.")
+    case .gesture:
+      .list(GestureKey.table).described("Recognisers of gestures, each of a view or of a screen.")
     case .access:
       .list(AccessKey.table).described("Who may attach to a responder and to what it contains.")
     case .limits:

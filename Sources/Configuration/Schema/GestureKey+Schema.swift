@@ -1,0 +1,85 @@
+import Gestures
+
+extension GestureKey {
+  /// A table of `[[gesture]]`: what each kind takes is said kind by kind.
+  static var table: JSONValue {
+    var members = JSONValue.table(of: GestureKey.self, \.schema, requires: [.name, .kind]).members
+    members["oneOf"] = [
+      ["required": [.string(GestureKey.view.rawValue)]],
+      ["required": [.string(GestureKey.screen.rawValue), .string(GestureKey.to.rawValue)]],
+    ]
+    members["allOf"] = .array(GestureWord.allCases.map(\.schema))
+    return .object(members)
+  }
+
+  private var schema: JSONValue {
+    switch self {
+    case .view: .text.described("The path of its view.")
+    case .screen: .name.described("Its screen, where it is of no view; with `to`.")
+    case .name: .name.described("Its name, which no other has there: its path is VIEW#NAME.")
+    case .kind: .words(GestureWord.names).described("What it recognises.")
+    case .touches:
+      .anyOf(.integer(GestureRange.fingers), .tuple(.integer(GestureRange.fingers), 2))
+        .described("How many fingers, or the fewest and the most.")
+    case .after:
+      .list(.text).described("The paths of gestures that must fail before it recognises.")
+    case .simultaneous: .list(.text).described("The paths of gestures that may go on beside it.")
+    case .to: .text.described("The responder whose program gets it: by default by the chain.")
+    case .enabled: .boolean.described("Whether it takes part; can be set.")
+    case .priority: .boolean.described("Comes before others, and no program's accept ends it.")
+    case .cancelsTouches: .boolean.described("Programs lose its touches once it recognises.")
+    case .delaysEnded:
+      .boolean.described("Ends of its touches are held back while it may recognise.")
+    case .delaysBegan:
+      .boolean.described("Programs get nothing of its touches while it may recognise.")
+    case .taps: .integer(GestureRange.taps).described("How many taps.")
+    case .slop: .distance.described("How far a finger, or the centroid, may or must move.")
+    case .slopDegrees: .number(GestureRange.degrees).described("How far the fingers must turn.")
+    case .distance: .distance.described("How far a tap may be from the last, or a swipe must go.")
+    case .direction: .words(["any"] + Axis.names + Direction.names).described("Which way.")
+    case .edge: .words(Edge.names).described("The edge that it comes in over.")
+    case .margin: .distance.described("How far inside of the edge it may begin.")
+    case .duration: .milliseconds.described("How long it may take, or must be held.")
+    case .interval: .milliseconds.described("The longest time from a tap to the next.")
+    case .gather: .milliseconds.described("How long after the first finger the others may come.")
+    }
+  }
+}
+
+extension GestureWord {
+  /// What a table of this kind has and must have.
+  fileprivate var schema: JSONValue {
+    let keys = (GestureKey.common + keys).map { JSONValue.string($0.rawValue) }
+    var then: [String: JSONValue] = ["propertyNames": ["enum": .array(keys)]]
+    then["required"] = .array(required.map { .string($0.rawValue) })
+    then["properties"] = .object(
+      Dictionary(values.map { ($0.rawValue, $1) }) { first, _ in first })
+    return [
+      "if": ["properties": [GestureKey.kind.rawValue: ["const": .string(rawValue)]]],
+      "then": .object(then),
+    ]
+  }
+
+  private var required: [GestureKey] {
+    switch self {
+    case .swipe: [.direction]
+    case .edgePan: [.edge]
+    case .tap, .longPress, .pan, .pinch, .rotation: []
+    }
+  }
+
+  /// What it takes of a key that others take more of.
+  private var values: [(GestureKey, JSONValue)] {
+    switch self {
+    case .tap: [(.taps, .integer(1...GestureRange.taps.upperBound))]
+    case .pan: [(.direction, .words(["any"] + Axis.names))]
+    case .swipe: [(.direction, .words(Direction.names))]
+    case .longPress, .pinch, .rotation, .edgePan: []
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate static let distance = number(GestureRange.distances)
+  fileprivate static let milliseconds = integer(GestureRange.times)
+}
