@@ -33,7 +33,8 @@ final class Core {
     self.loop = loop
     self.logger = logger
     pipeline = TouchPipeline(
-      layout: configuration.layout, options: RouterOptions(configuration)
+      layout: configuration.layout, gestures: configuration.gestures,
+      options: RouterOptions(configuration)
     ) { violation in
       logger.error("a mistake of touchrouted's own, please report it: \(violation)")
     }
@@ -42,8 +43,8 @@ final class Core {
       logger: logger)
     holders = try HolderNotifier(server, on: loop)
     decisionTimer = try DeadlineTimer(on: loop) { [unowned self] in
-      pipeline.advance(to: now)
-      nextDeadline = pipeline.router.nextDeadline
+      let now = now
+      update { $0.advance(to: now) }
     }
   }
 
@@ -103,7 +104,7 @@ final class Core {
   /// screens, which are therefore announced in between.
   func replaceLayout(_ new: Layout, announcing greeting: Greeting) {
     let old = layout
-    pipeline.replaceLayout(new, at: now)
+    pipeline.replaceLayout(new, gestures: configuration.gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
     pipeline.queue(to: self, layout: old) { !$0.isLayout }
     server.greeting = greeting
@@ -148,6 +149,7 @@ extension TouchPipeline {
     case .layout(_, let id):
       guard let attachment = router.attachments[id] else { return }
       core.server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
+    case .gesture: break  // No client handles gestures: nobody is told of one.
     case .detached(let client, let attachment, let reason):
       core.end(attachment, of: client, reason)
     }

@@ -118,7 +118,8 @@ package final class Exchange {
     case .attach(let attach): attachments.attach(attach, token)
     case .detach(let attachment): attachments.detach(attachment, token)
     case .accept(let touch, let attachment):
-      core.update { $0.accept(touch, through: attachment, by: token.client) }
+      let now = now
+      core.update { $0.accept(touch, through: attachment, by: token.client, at: now) }
     case .decline(let touch, let attachment):
       let now = now
       _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
@@ -134,7 +135,8 @@ package final class Exchange {
 
   /// A client that is gone loses its touches and all that it held and set. Rule R7.
   private func wentAway(_ client: ClientID) {
-    core.update { $0.gone(client) }
+    let now = now
+    core.update { $0.gone(client, at: now) }
     core.holders.wentAway(client)
     injection.removeDevice(of: client)
     core.observe()

@@ -1,4 +1,5 @@
 public import Wire
+package import Gestures
 public import Layout
 public import TouchModel
 
@@ -11,6 +12,8 @@ public struct Deliveries {
     case frame(ClientFrame)
     /// The geometry of an attachment changed; sent before the first touch that it affects.
     case layout(ClientID, AttachmentID)
+    /// What a recogniser has to tell: ``gestures`` at that index.
+    case gesture(Int)
     /// The attachment is no more, though nobody asked.
     case detached(ClientID, AttachmentID, Wire.DetachReason)
   }
@@ -113,6 +116,16 @@ public struct Deliveries {
     }
   }
 
+  /// What a recogniser has to tell an attachment. Rules G12 and G13.
+  package struct Gesture: Equatable, BitwiseCopyable {
+    /// Who gets it.
+    package var client: ClientID
+    /// The attachment that gets it.
+    package var attachment: AttachmentID
+    /// What happened.
+    package var event: GestureEvent
+  }
+
   /// Something that ``StreamChecker`` must know, and no client is sent.
   struct Note: BitwiseCopyable {
     enum Happening: BitwiseCopyable {
@@ -122,6 +135,8 @@ public struct Deliveries {
       /// At its client's wish.
       case detached(AttachmentID)
       case declined(TouchID, AttachmentID)
+      /// A touch ended, and clients do not hear of it yet. Rule G10.
+      case endHeld(TouchID)
       case wentAway(ClientID)
     }
 
@@ -140,6 +155,8 @@ public struct Deliveries {
   public var entries: ReusableArray<Entry> = []
   /// The records of all frames.
   public var records: ReusableArray<Record> = []
+  /// What recognisers have to tell.
+  package var gestures: ReusableArray<Gesture> = []
   /// What observers are told; empty where nobody observes.
   public var observations: [Observation] = []
 
@@ -168,10 +185,18 @@ public struct Deliveries {
     note(.changes(first: first, end: changes.count))
   }
 
+  /// Adds what a recogniser has to tell.
+  mutating func add(_ event: GestureEvent, to attachment: Attachment) {
+    entries.append(.gesture(gestures.count))
+    gestures.append(
+      Gesture(client: attachment.client, attachment: attachment.id, event: event))
+  }
+
   /// Empties it and keeps its capacity.
   public mutating func removeAll() {
     entries.removeAll()
     records.removeAll()
+    gestures.removeAll()
     notes.removeAll()
     changes.removeAll()
     if !observations.isEmpty { observations.removeAll(keepingCapacity: true) }

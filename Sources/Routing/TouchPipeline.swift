@@ -1,5 +1,6 @@
 public import Wire
-public import Layout
+package import Gestures
+package import Layout
 public import TouchModel
 
 /// The way of a touch, from what the devices report to what their clients are sent: sequencer,
@@ -26,13 +27,14 @@ public struct TouchPipeline: ~Copyable {
   ///
   /// - Parameters:
   ///   - layout: The layout in force.
+  ///   - gestures: The recognisers, each of a view or screen of it.
   ///   - options: Limits and times.
   ///   - report: Is told each mistake of ours that the checker finds.
-  public init(
-    layout: Layout, options: RouterOptions = RouterOptions(),
+  package init(
+    layout: Layout, gestures: [RecognizerSpec] = [], options: RouterOptions = RouterOptions(),
     report: @escaping (Violation) -> Void = { _ in }
   ) {
-    router = Router(layout: layout, options: options)
+    router = Router(layout: layout, gestures: gestures, options: options)
     self.report = report
   }
 
@@ -93,9 +95,10 @@ public struct TouchPipeline: ~Copyable {
 
   /// Takes a client's word that it keeps a touch: ``Router/accept(_:through:by:)``.
   public mutating func accept(
-    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) {
-    router.accept(touch, through: attachment, by: client)
+    clearFinished()
+    router.accept(touch, through: attachment, by: client, at: time, into: &deliveries)
   }
 
   /// Takes a client's word that it does not want a touch:
@@ -109,12 +112,15 @@ public struct TouchPipeline: ~Copyable {
   }
 
   /// Takes silence until now for consent: ``Router/advance(to:)``.
-  public mutating func advance(to time: Timestamp) { router.advance(to: time) }
+  public mutating func advance(to time: Timestamp) {
+    clearFinished()
+    router.advance(to: time, into: &deliveries)
+  }
 
   /// Forgets a client that is gone: ``Router/clientWentAway(_:into:)``.
-  public mutating func gone(_ client: ClientID) {
+  public mutating func gone(_ client: ClientID, at time: Timestamp) {
     clearFinished()
-    router.clientWentAway(client, into: &deliveries)
+    router.clientWentAway(client, at: time, into: &deliveries)
   }
 
   /// Takes note that a client reads nothing, or does again:
@@ -141,10 +147,13 @@ public struct TouchPipeline: ~Copyable {
     router.cancelAll(reason, at: time, into: &deliveries)
   }
 
-  /// Puts another layout in force: ``Router/replaceLayout(_:at:into:)``.
-  public mutating func replaceLayout(_ layout: Layout, at time: Timestamp) {
+  /// Puts another layout in force, and other recognisers where they are given:
+  /// ``Router/replaceLayout(_:gestures:at:into:)``.
+  package mutating func replaceLayout(
+    _ layout: Layout, gestures: [RecognizerSpec]? = nil, at time: Timestamp
+  ) {
     clearFinished()
-    router.replaceLayout(layout, at: time, into: &deliveries)
+    router.replaceLayout(layout, gestures: gestures, at: time, into: &deliveries)
   }
 
   // MARK: Settings
@@ -166,8 +175,8 @@ public struct TouchPipeline: ~Copyable {
 
   /// Whether ``Deliveries/observations`` is filled.
   public var isObserved: Bool {
-    get { router.observer.isObserved }
-    set { router.observer.isObserved = newValue }
+    get { router.isObserved }
+    set { router.isObserved = newValue }
   }
 
   /// Where the next frame, attachment and layout go on: ``Router/numbers``.

@@ -17,4 +17,6 @@ public enum DiscardReason: UInt8, Sendable, CaseIterable {
   /// It was over for everybody before its finger left: cancelled (rule R9), or its clients are gone
   /// (rule R7). No touch that begins is discarded for it.
   case over = 8
+  /// It began while a gesture that cancels touches lasted, and is that gesture's. Rule G9.
+  case gesture = 9
 }

@@ -53,6 +53,8 @@ extension Wire {
     case lostLogLines = 23
     /// Lines of the log over the limit of what one user's programs may cause.
     case omittedLogLines = 24
+    /// Touches that began while a gesture lasted that has them. Rule G9.
+    case discardedGesture = 25
   }
 
   /// How many of each ``Counter`` there were. Every part of the daemon counts into its own; status
@@ -94,6 +96,7 @@ extension Wire.Counter {
     case .exclusive: self = .discardedExclusive
     case .declined: self = .discardedDeclined
     case .limit: self = .discardedLimit
+    case .gesture: self = .discardedGesture
     case .over: return nil
     }
   }

@@ -121,6 +121,7 @@ struct Explanation {
     case .declined: "every program that got it has declined"
     case .limit: "as many touches are live as the limit touches allows"
     case .over: "it was cancelled before, or its program is gone"
+    case .gesture: "it is a gesture's that lasts"
     }
   }
 }

@@ -35,6 +35,7 @@ extension CancelReason {
     case .stopping: "stopping"
     case .requested: "requested"
     case .connectionLost: "connection_lost"
+    case .gesture: "gesture"
     }
   }
 }
@@ -50,6 +51,7 @@ extension DiscardReason {
     case .declined: "declined"
     case .limit: "limit"
     case .over: "over"
+    case .gesture: "gesture"
     }
   }
 }

@@ -1,3 +1,4 @@
+import Gestures
 import Layout
 import Routing
 import Testing
@@ -12,8 +13,10 @@ final class RoutingWorld {
   private var lines: [String] = []
   private var events: ReusableArray<DeviceEvent> = []
 
-  init(_ layout: Layout, options: RouterOptions = RouterOptions()) {
-    pipeline = TouchPipeline(layout: layout, options: options)
+  init(
+    _ layout: Layout, gestures: [RecognizerSpec] = [], options: RouterOptions = RouterOptions()
+  ) {
+    pipeline = TouchPipeline(layout: layout, gestures: gestures, options: options)
   }
 
   /// home, with a toolbar that has a controller and a button, over nav and media; the lower two
@@ -59,16 +62,17 @@ final class RoutingWorld {
   @discardableResult
   func attach(
     _ client: UInt32, _ path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
-    takesOver: Bool = false
+    takesOver: Bool = false, gestures: Bool = false
   ) throws -> Routing.Attachment {
     let request = AttachRequest(
-      path: path, handles: handles, passes: passes, takesOver: takesOver)
+      path: path, handles: handles, passes: passes, takesOver: takesOver,
+      handlesGestures: gestures)
     return try pipeline.attach(request, by: Self.client(client), at: time)
   }
 
   func accept(_ touch: UInt64, through attachment: UInt32, by client: UInt32) {
     pipeline.accept(
-      TouchID(touch), through: AttachmentID(attachment), by: Self.client(client))
+      TouchID(touch), through: AttachmentID(attachment), by: Self.client(client), at: time)
   }
 
   /// A decline, and what it brought.
@@ -83,7 +87,7 @@ final class RoutingWorld {
   }
 
   func goAway(_ client: UInt32) {
-    pipeline.gone(Self.client(client))
+    pipeline.gone(Self.client(client), at: time)
   }
 
   func setUnresponsive(_ client: UInt32, _ isUnresponsive: Bool) {
@@ -150,8 +154,20 @@ final class RoutingWorld {
       return "\(frame.client.slot): " + records.joined(separator: " | ")
     case .layout(let client, let attachment):
       return "\(client.slot): layout a\(attachment.rawValue)"
+    case .gesture(let index):
+      let gesture = pipeline.deliveries.gestures[index]
+      let path = pipeline.router.gesturePath(gesture.event.recognizer)
+      return "\(gesture.client.slot): \(path) \(text(gesture.event.change))"
     case .detached(let client, let attachment, let reason):
       return "\(client.slot): detached a\(attachment.rawValue) \(reason)"
+    }
+  }
+
+  private func text(_ change: GestureEvent.Change) -> String {
+    switch change {
+    case .failed(let reason): "failed: " + reason.text { pipeline.router.gesturePath($0) }
+    case .cancelled(let reason): "cancelled \(reason)"
+    case .recognized, .began, .changed, .ended: "\(change)"
     }
   }
 

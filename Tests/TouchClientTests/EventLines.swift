@@ -36,6 +36,7 @@ private func name(_ reason: CancelReason?) -> String {
   case .stopping: "stopping"
   case .requested: "requested"
   case .connectionLost: "connection lost"
+  case .gesture: "gesture"
   }
 }
 

@@ -81,6 +81,7 @@ struct WireTests {
       .lateDeclines: TOUCHROUTE_COUNT_LATE_DECLINES, .injected: TOUCHROUTE_COUNT_INJECTED,
       .lostLogLines: TOUCHROUTE_COUNT_LOST_LOG_LINES,
       .omittedLogLines: TOUCHROUTE_COUNT_OMITTED_LOG_LINES,
+      .discardedGesture: TOUCHROUTE_COUNT_DISCARDED_GESTURE,
     ]
     #expect(Wire.Counter.allCases.map(\.rawValue) == Array(0..<Int(TOUCHROUTE_COUNTERS.rawValue)))
     for counter in Wire.Counter.allCases {
@@ -101,11 +102,11 @@ struct WireTests {
     var right = Wire.Counters()
     left[.began] += 3
     right[.began] += 4
-    right[.omittedLogLines] = 5
+    right[.discardedGesture] = 5
     let sum = left + right
-    #expect(sum[.began] == 7 && sum[.omittedLogLines] == 5 && sum[.ended] == 0)
+    #expect(sum[.began] == 7 && sum[.discardedGesture] == 5 && sum[.ended] == 0)
     #expect(sum.all.count == Wire.Counter.allCases.count)
     #expect(sum.all.first == 0 && sum.all.last == 5 && sum.all[1] == 7)
-    #expect("\(sum)" == "began 7, omittedLogLines 5")
+    #expect("\(sum)" == "began 7, discardedGesture 5")
   }
 }

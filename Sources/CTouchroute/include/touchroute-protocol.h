@@ -64,6 +64,7 @@ enum touchroute_cancel_reason {
   TOUCHROUTE_CANCEL_STOPPING = 7,
   TOUCHROUTE_CANCEL_REQUESTED = 8,
   TOUCHROUTE_CANCEL_CONNECTION_LOST = 9, /* not on the wire: from the library, of what was live */
+  TOUCHROUTE_CANCEL_GESTURE = 10,        /* rule G9: a recogniser has recognised */
 };
 
 /* Why a touch went to nobody. Seen by observers and counted. */
@@ -77,6 +78,7 @@ enum touchroute_discard_reason {
   TOUCHROUTE_DISCARD_DECLINED = 6,       /* rule R5: everybody declined */
   TOUCHROUTE_DISCARD_LIMIT = 7,          /* more live touches than the limit */
   TOUCHROUTE_DISCARD_OVER = 8,           /* rules R7, R9: it was over before its finger left */
+  TOUCHROUTE_DISCARD_GESTURE = 9,        /* rule G9: it is a gesture's that lasts */
 };
 
 enum touchroute_touch_flags {
@@ -485,7 +487,8 @@ enum touchroute_counter {
   TOUCHROUTE_COUNT_INJECTED = 22,         /* touches that began by inject */
   TOUCHROUTE_COUNT_LOST_LOG_LINES = 23,   /* nobody read them in time */
   TOUCHROUTE_COUNT_OMITTED_LOG_LINES = 24, /* over the limit of their user's programs */
-  TOUCHROUTE_COUNTERS = 25,
+  TOUCHROUTE_COUNT_DISCARDED_GESTURE = 25, /* rule G9: began while a gesture had its fingers */
+  TOUCHROUTE_COUNTERS = 26,
 };
 
 struct touchroute_status_daemon {

@@ -1,4 +1,5 @@
 import Configuration
+import Gestures
 import Layout
 import TouchModel
 
@@ -18,8 +19,10 @@ struct ConfigurationChanges: CustomStringConvertible {
     var changes = Self.compare("screen", before.screens, after.screens, name: \.name)
     changes += Self.compare("window", before.windows, after.windows, name: \.name)
     changes += Self.compare("view", before.views, after.views, name: \.path)
-    hasNewLayout = before != after
-    if changes.isEmpty, hasNewLayout { changes.append("the order of windows or views changed") }
+    let isReordered = changes.isEmpty && before != after
+    changes += Self.compare("gesture", old.gestures, new.gestures, name: \.path)
+    hasNewLayout = before != after || old.gestures != new.gestures
+    if isReordered { changes.append("the order of windows or views changed") }
     if old.devices != new.devices { changes.append("the rules for devices changed") }
     if old.access != new.access { changes.append("the rules for access changed") }
     if old.limits != new.limits { changes.append("the limits changed") }

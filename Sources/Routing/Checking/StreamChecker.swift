@@ -18,6 +18,8 @@ public struct StreamChecker {
     let touch: TouchID
     /// Whether the frame that ended it has been noted.
     var isLeaving = false
+    /// Whether its end is held back: it may end, or be cancelled, later. Rule G10.
+    var isHeld = false
   }
 
   /// What one client has been told.
@@ -82,6 +84,7 @@ public struct StreamChecker {
       for index in streams.indices where streams[index].attachment == attachment {
         streams[index].mayChangeTarget = true
       }
+    case .gesture: break
     case .detached(_, let attachment, _):
       detach(attachment)
     }
@@ -106,6 +109,9 @@ public struct StreamChecker {
       where streams[index].touch == touch && streams[index].attachment == attachment {
         streams[index].finish()
       }
+    case .endHeld(let touch):
+      guard let index = contacts.lastIndex(where: { $0.touch == touch }) else { return }
+      contacts[index].isHeld = true
     case .wentAway(let client):
       // Nothing more may be said to it, and its touches need no end.
       owners.removeAll(of: client)
@@ -296,7 +302,11 @@ public struct StreamChecker {
   private mutating func forgetWhatLeft() {
     guard hasLeaving else { return }
     hasLeaving = false
-    contacts.sweep { $0.isLeaving }
+    contacts.sweep { contact in
+      contact.isLeaving
+        && !(contact.isHeld && streams.contains { $0.touch == contact.touch && $0.mustEnd })
+    }
+    hasLeaving = contacts.contains { $0.isLeaving }
     for stream in streams where !isOnGlass(stream.touch) && stream.mustEnd {
       add(
         .neverEnded, client: stream.client, attachment: stream.attachment, touch: stream.touch)

@@ -17,11 +17,13 @@ public struct AttachRequest: Equatable, Sendable {
   /// Whether it stands in line where somebody else holds the responder. Who keeps the line is for
   /// its caller to know.
   public var waits: Bool
+  /// Whether it gets the events of recognisers. Rule G13.
+  public var handlesGestures: Bool
 
   /// A request for a responder; without more, for all its phases and passing none.
   public init(
     path: String, handles: TouchPhases = .all, passes: TouchPhases = [], takesOver: Bool = false,
-    wantsHistory: Bool = false, waits: Bool = false
+    wantsHistory: Bool = false, waits: Bool = false, handlesGestures: Bool = false
   ) {
     self.path = path
     self.handles = handles
@@ -29,6 +31,7 @@ public struct AttachRequest: Equatable, Sendable {
     self.takesOver = takesOver
     self.wantsHistory = wantsHistory
     self.waits = waits
+    self.handlesGestures = handlesGestures
   }
 
   /// Checks what is wrong with it by itself, if something is.
@@ -56,4 +59,6 @@ public struct Attachment: Equatable, Sendable, BitwiseCopyable {
   public let passes: TouchPhases
   /// Whether merged moves come with their samples.
   public let wantsHistory: Bool
+  /// Whether it gets the events of recognisers. Rule G13.
+  public let handlesGestures: Bool
 }

@@ -70,7 +70,8 @@ public struct AttachmentTable {
   ) -> Attachment {
     let attachment = Attachment(
       id: number ?? AttachmentID(nextID), client: client, responder: responder,
-      handles: request.handles, passes: request.passes, wantsHistory: request.wantsHistory)
+      handles: request.handles, passes: request.passes, wantsHistory: request.wantsHistory,
+      handlesGestures: request.handlesGestures)
     if number == nil { nextID += 1 }
     let index = freeIndices.popLast() ?? attachments.count
     if index == attachments.count { attachments.append(nil) }

@@ -24,8 +24,7 @@ final class DeviceTouches {
   private var hasFinal = false
   /// Whether a share has lost its part, so that there may be something to forget.
   private var needsSweep = false
-  /// When silence becomes consent for the first touch of which it makes a difference; found anew at
-  /// the end of a frame in which that may have changed. Rule R5.
+  /// When silence becomes consent for a touch; found anew where that may have changed. Rule R5.
   private(set) var nextDeadline: Timestamp?
   private var isDeadlineStale = false
 
@@ -45,7 +44,8 @@ final class DeviceTouches {
   /// - Returns: Where in the frame the first touch begins, or its end.
   @inline(__always)
   func apply(
-    _ changes: ReusableArray<Touch>, _ options: RouterOptions, _ counters: inout Wire.Counters
+    _ changes: ReusableArray<Touch>, holdingEndsOf held: ReusableArray<TouchID>,
+    _ options: RouterOptions, _ counters: inout Wire.Counters
   ) -> Int {
     var next = 0
     var firstBegan = changes.count
@@ -55,16 +55,22 @@ final class DeviceTouches {
       if changes[next].phase == .began {
         firstBegan = min(firstBegan, next)
       } else {
-        apply(changes[next], options, &counters)
+        apply(changes[next], holdingEndsOf: held, options, &counters)
       }
       next += 1
     }
   }
 
   private func apply(
-    _ touch: Touch, _ options: RouterOptions, _ counters: inout Wire.Counters
+    _ touch: Touch, holdingEndsOf held: ReusableArray<TouchID>, _ options: RouterOptions,
+    _ counters: inout Wire.Counters
   ) {
     if touch.phase == .stationary { return }
+    if touch.phase == .ended, held.contains(touch.id), let index = touches.find(touch.id),
+      touches[index].fate == .delivered
+    {
+      return holdEnd(touch, at: index, options, &counters)
+    }
     hasFinal = hasFinal || touch.phase.isFinal
     guard let index = touches.find(touch.id) else { return counters[.strayEvents] += 1 }
     touches[index].change(touch)
@@ -77,21 +83,24 @@ final class DeviceTouches {
     if touches[index].fate == .delivered { tapCounter.add(touches[index], options) }
   }
 
+  /// Takes in the end of a touch that a recogniser may take: to clients it rests. Rule G10.
+  private func holdEnd(
+    _ touch: Touch, at index: Int, _ options: RouterOptions, _ counters: inout Wire.Counters
+  ) {
+    counters[.ended] += 1
+    var ended = touches[index]
+    ended.change(touch)
+    tapCounter.add(ended, options)
+    touches.holdEnd(touch, at: index)
+  }
+
   /// Counts a tap for a touch that begins. Rule T10.
   func tapCount(of touch: Touch, on target: ViewIndex, _ options: RouterOptions) -> UInt16 {
     tapCounter.count(of: touch, on: target, options)
   }
 
-  /// Takes in a touch that begins.
-  ///
-  /// - Parameters:
-  ///   - touch: The touch.
-  ///   - flags: What is special about it.
-  ///   - assignment: What was found out about it.
-  ///   - placement: Its target's, if it has one.
-  ///   - walk: The walk up its target's chain, of which the links become shares; of a touch that
-  ///     nobody gets none does.
-  ///   - options: Limits and times.
+  /// Takes in a touch that begins, with what was found out about it, at its target's placement if
+  /// it has one; the links of the walk up its target's chain become shares.
   @inline(__always)
   func begin(
     _ touch: Touch, flags: TouchFlags, _ assignment: LiveTouch.Assignment,
@@ -137,7 +146,7 @@ final class DeviceTouches {
       .write(touches.span, shares.span, into: &deliveries)
   }
 
-  /// Ends the frame at hand: forgets the touches that are over and the shares that were cancelled.
+  /// Ends the frame at hand: forgets touches that are over, and shares that were cancelled.
   ///
   /// - Parameter limit: Of touches that ended so many are kept for who may still decline them (rule
   ///   F5).
@@ -188,13 +197,9 @@ final class DeviceTouches {
     if shares.settle(at: time) { needsSweep = true }
   }
 
-  /// Gives what a decline left of a touch to those further up its chain, and says to them what of
-  /// it there was.
-  ///
-  /// - Parameters:
-  ///   - deadline: Until when they may decline it in turn.
-  ///   - sequence: The number of the latest frame.
-  /// - Returns: Whether somebody gets it now who did not before.
+  /// Gives what a decline left of a touch to those further up its chain, who may decline it in turn
+  /// until `deadline`, and says to them what of it there was. Returns whether somebody gets it now
+  /// who did not before.
   func passOn(
     _ touch: TouchID, deadline: Timestamp, sequence: inout UInt64, into deliveries: inout Deliveries
   ) -> Bool {
@@ -229,27 +234,72 @@ final class DeviceTouches {
     needsSweep = true
   }
 
+  // MARK: Held back for recognisers, rules G10 and G11
+
+  /// Lets clients hear nothing of a touch that has begun with the frame at hand.
+  func holdBack(_ touch: TouchID, _ options: RouterOptions) {
+    guard let index = touches.find(touch), touches[index].fate == .delivered else { return }
+    if touches[index].moveBuffer == nil {
+      touches[index].moveBuffer = moveBuffers.open(limit: options.maximumKeptMoves)
+    }
+    touches.holdBack(at: index)
+    shares.holdBack(touchAt: index)
+    isDeadlineStale = true
+  }
+
+  /// Whether the end of a touch is held back.
+  func holdsEnd(of touch: TouchID) -> Bool {
+    touches.find(touch).map { touches[$0].holdsEnd } ?? false
+  }
+
+  /// Whether clients may not hear yet of a touch, or of its end.
+  var holdsTouches: Bool { touches.holdsTouches }
+
+  /// Ends with the frame at hand those of which the end alone was held back; whether there are any.
+  func releaseEnds(where isHeld: (TouchID) -> Bool) -> Bool {
+    let isReleased = touches.releaseEnds(where: isHeld)
+    hasFinal = hasFinal || isReleased
+    return isReleased
+  }
+
+  /// Replays to those who get them the touches that were held back, which they may decline until
+  /// `deadline`.
+  func release(
+    where isHeld: (TouchID) -> Bool, deadline: Timestamp, sequence: inout UInt64,
+    into deliveries: inout Deliveries
+  ) {
+    for index in touches.indices
+    where touches[index].isHeldBack && !isHeld(touches[index].id) {
+      touches[index].release()
+      shares.release(touchAt: index, deadline: deadline)
+      replay(touchAt: index, sequence: &sequence, into: &deliveries)
+      shares.finishReplay(ofTouchAt: index, isLifted: touches[index].isLifted)
+      needsSweep = true
+    }
+    touches.reviewHeld()
+    isDeadlineStale = true
+  }
+
   // MARK: Ending
 
-  /// Cancels the shares that fulfil the condition with the frame at hand; those of touches that
-  /// ended, or that only wait, are dropped without a word. Returns whether there is something to
-  /// say.
+  /// Cancels the shares that fulfil the condition with the frame at hand; whether that is to be
+  /// said, as it is not of touches that ended, or that only wait.
   func cancel(_ reason: CancelReason, where isMeant: (Share) -> Bool) -> Bool {
-    let isSaid = shares.cancel(reason, where: isMeant) { touches[$0].isLifted }
+    let isSaid = shares.cancel(reason, where: isMeant) {
+      touches[$0].isLifted || touches[$0].isHeldBack
+    }
     needsSweep = needsSweep || isSaid != nil
     return isSaid ?? false
   }
 
-  /// Drops the shares that fulfil the condition without a word. Returns the touches that nobody has
-  /// any more for that, each marked dead.
+  /// Drops the shares that fulfil the condition; how many touches it marks dead for that.
   func drop(where isMeant: (Share) -> Bool) -> Int {
     if shares.drop(where: isMeant) { needsSweep = true }
     return sweep()
   }
 
-  /// Forgets what nobody needs any more: touches that nobody has, and of those that nobody may
-  /// decline any more the shares that got nothing and the moves that were kept. Returns the touches
-  /// on the glass that nobody has any more, each marked dead.
+  /// Forgets touches that nobody has, and of those that nobody may decline any more the shares that
+  /// got nothing and the moves kept. Returns the touches on the glass that it marks dead.
   private func sweep() -> Int {
     defer { findDeadline() }
     guard needsSweep else { return 0 }
@@ -262,9 +312,9 @@ final class DeviceTouches {
       shares.removeInactive(touchAt: index)
       if isHeld { continue }
       touches[index].fate = .dead
-      if !touches[index].isLifted { deadCount += 1 }
+      if !touches[index].isUp { deadCount += 1 }
     }
-    removeTouches { $0.isLifted && $0.moveBuffer == nil }
+    removeTouches { $0.isUp && ($0.isLifted ? $0.moveBuffer == nil : $0.fate == .dead) }
     return deadCount
   }
 
@@ -272,7 +322,10 @@ final class DeviceTouches {
     isDeadlineStale = false
     nextDeadline =
       moveBuffers.isUnused
-      ? nil : shares.earliestDeadline { touches[$0].moveBuffer != nil }
+      ? nil
+      : shares.earliestDeadline {
+        touches[$0].moveBuffer != nil && !touches[$0].isHeldBack
+      }
   }
 
   private func removeTouches(where isOver: (LiveTouch) -> Bool) {
@@ -286,19 +339,9 @@ final class DeviceTouches {
 
   // MARK: Another layout, rule R8
 
-  /// The touches that do not live on: their target is gone, or somebody's that has a
-  /// part in them.
-  func touchesLost(
-    by change: LayoutChange, without removed: Set<AttachmentID>
-  ) -> Set<TouchID> {
-    var lost: Set<TouchID> = []
-    for share in shares.shares
-    where share.isActive
-      && (removed.contains(share.attachment.id) || !change.keepsTouches(of: share.target))
-    {
-      lost.insert(share.touch)
-    }
-    return lost
+  /// The touches that do not live on.
+  func touchesLost(by change: LayoutChange, without removed: Set<AttachmentID>) -> Set<TouchID> {
+    shares.touchesLost(by: change, without: removed)
   }
 
   /// Goes over to another layout.
@@ -332,8 +375,7 @@ final class DeviceTouches {
     touches.find(touch).flatMap { shares.share(ofTouchAt: $0, through: attachment) }
   }
 
-  /// Calls `body` with each touch that changed with the frame at hand, as observers see it: one
-  /// that is cancelled for everybody is cancelled.
+  /// Calls `body` with each touch that changed with the frame at hand, as observers see it.
   func forEachChangedTouch(_ body: (LiveTouch) -> Void) {
     for index in touches.indices {
       if let reason = shares.cancelReasonForAll(ofTouchAt: index) {
@@ -351,12 +393,12 @@ final class DeviceTouches {
   }
 
   /// The touches on the glass that were neither cancelled for everybody nor orphaned.
-  var pendingCount: Int { touches.touches.count { $0.fate != .dead && !$0.isLifted } }
+  var pendingCount: Int { touches.touches.count { $0.fate != .dead && !$0.isUp } }
 
   /// The touches that a client gets, each counted once.
   func touchCount(of client: ClientID) -> Int { shares.touchCount(of: client) }
 
-  /// The touches that an attachment gets.
+  /// Those that an attachment gets.
   func touchCount(of attachment: AttachmentID) -> Int { shares.touchCount(of: attachment) }
 
   /// Whether somebody may still decline a touch, and somebody else would get it then.

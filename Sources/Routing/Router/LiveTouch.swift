@@ -33,6 +33,7 @@ struct LiveTouch {
   var moveBuffer: Int?
   /// Whether it ended, and is known only because it may yet be declined.
   private(set) var isLifted = false
+  private var held = Held()
   /// What happened to it last: with the frame at hand, or before, where it rests.
   private var touch: Touch
   /// As it began.
@@ -71,8 +72,11 @@ struct LiveTouch {
   /// In points of the screen.
   var beganLocation: Point { beginning.location }
 
+  /// Whether its finger is off the glass, though the touch is still known.
+  var isUp: Bool { isLifted || holdsEnd }
+
   /// Whether somebody gets what it does from now on.
-  var isLive: Bool { fate == .delivered && !phase.isFinal && !isLifted }
+  var isLive: Bool { fate == .delivered && !phase.isFinal && !isUp }
 
   /// Goes over to another layout. Of one that somebody gets the locations are those of the target's
   /// place in it (rule T9).
@@ -105,6 +109,43 @@ struct LiveTouch {
   mutating func lift() {
     isLifted = true
     rest()
+  }
+
+  // MARK: Held back for recognisers, rules G10 and G11
+
+  /// What a recogniser may take, so that clients do not hear of it yet.
+  private struct Held {
+    var isAll = false
+    var end: Touch?
+  }
+
+  /// Whether clients hear nothing of it yet. Rule G11.
+  var isHeldBack: Bool { held.isAll }
+
+  /// Whether it has ended, and clients do not hear of that yet. Rule G10.
+  var holdsEnd: Bool {
+    held.end != nil
+  }
+
+  /// Keeps its end for later: to clients it rests.
+  mutating func holdEnd(_ end: Touch) { held.end = end }
+
+  /// Ends now, as it did then.
+  mutating func releaseEnd() {
+    guard let end = held.end else { return }
+    held.end = nil
+    change(end)
+  }
+
+  /// Keeps all of it for later.
+  mutating func holdBack() { held.isAll = true }
+
+  /// Lets clients hear of it; where its end was kept too, it is lifted.
+  mutating func release() {
+    held.isAll = false
+    if !holdsEnd { return }
+    releaseEnd()
+    lift()
   }
 
   // MARK: For who gets it later, rule R5

@@ -1,4 +1,5 @@
 public import Wire
+package import Gestures
 public import Layout
 public import TouchModel
 
@@ -9,39 +10,50 @@ public import TouchModel
 /// costs one pass over the device's touches and the attachments that get them, and allocates
 /// nothing.
 public struct Router: ~Copyable {
-  /// The layout in force; see ``replaceLayout(_:at:into:)``.
-  public private(set) var layout: Layout
   /// The number of that layout: 1 for the first, one more whenever it is replaced.
   public private(set) var generation: UInt32 = 1
+
+  private var live: LiveTouches
+  private var hitTester: HitTester
+  private var gestures: GestureStage
+
+  /// A router for a layout, without clients and touches.
+  ///
+  /// - Parameters:
+  ///   - layout: The layout in force.
+  ///   - gestures: The recognisers, each of a view or screen of it.
+  ///   - options: Limits and times.
+  package init(
+    layout: Layout, gestures: [RecognizerSpec] = [], options: RouterOptions = RouterOptions()
+  ) {
+    live = LiveTouches(layout, options)
+    self.gestures = GestureStage(gestures, in: layout)
+    hitTester = HitTester(layout)
+  }
+
+  /// The layout in force; see ``replaceLayout(_:gestures:at:into:)``.
+  public var layout: Layout { live.layout }
+
   /// Limits and times; a change holds for what comes after it.
-  public var options: RouterOptions
+  public var options: RouterOptions {
+    get { live.options }
+    set { live.options = newValue }
+  }
+
   /// What happened to touches until now.
   ///
   /// Two sums hold at every moment. `began = ended + cancelled + orphaned` and those that are still
   /// to be counted as one of these, see ``pendingTouchCount``. `began = delivered` and those
   /// discarded for every reason but `declined`: what everybody declined was delivered before.
-  public private(set) var counters = Wire.Counters()
+  public var counters: Wire.Counters { live.counters }
 
   /// Who holds what.
-  public private(set) var attachments: AttachmentTable
+  public var attachments: AttachmentTable { _read { yield live.attachments } }
 
-  private var hitTester: HitTester
-  private var devices = DeviceTable()
-  /// The number of the latest frame.
-  private var sequence: UInt64 = 0
-  /// The clients that get nothing new for now. Rule F3.
-  private var unresponsive: Set<ClientID> = []
-  /// The walk for the touch that began last.
-  private var walk = ChainWalk()
-  /// Tells observers, where there are any.
-  var observer = ObservationBuilder()
-
-  /// A router for a layout, without clients and touches.
-  public init(layout: Layout, options: RouterOptions = RouterOptions()) {
-    self.layout = layout
-    self.options = options
-    hitTester = HitTester(layout)
-    attachments = AttachmentTable(layout)
+  /// Whether observers are told.
+  var isObserved: Bool {
+    get { live.observer.isObserved }
+    set { live.observer.isObserved = newValue }
   }
 
   // MARK: Frames
@@ -56,50 +68,45 @@ public struct Router: ~Copyable {
     _ frame: TouchFrame, flags: TouchFlags = [], into deliveries: inout Deliveries
   ) {
     deliveries.note(frame)
-    advance(to: frame.time)
-    let device = devices.touches(of: frame.device)
+    live.settle(to: frame.time)
+    let device = live.devices.touches(of: frame.device)
     device.open(screen: frame.screen, time: frame.time)
-    let firstBegan = device.apply(frame.touches, options, &counters)
+    if !gestures.isIdle { gestures.take(frame, of: &live, into: &deliveries) }
+    let firstBegan = device.apply(
+      frame.touches, holdingEndsOf: gestures.heldEnds, live.options, &live.counters)
+    if !gestures.heldEnds.isEmpty { gestures.noteHeldEnds(of: device, in: &deliveries) }
     for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
       begin(frame.touches[index], flags: flags, on: device)
     }
-    finishFrame(of: device, into: &deliveries)
-  }
-
-  /// Says the frame at hand of a device to everybody, and ends it. A touch of which the last share
-  /// was cancelled is cancelled for good, though its finger stays on the glass.
-  @inline(__always)
-  private mutating func finishFrame(
-    of device: DeviceTouches, into deliveries: inout Deliveries
-  ) {
-    sequence += 1
-    device.write(sequence: sequence, into: &deliveries)
-    observer.tell(of: device, sequence: sequence, in: layout, into: &deliveries.observations)
-    close(device)
-  }
-
-  @inline(__always)
-  private mutating func close(_ device: DeviceTouches) {
-    let cancelled = device.close(keepingLifted: options.maximumLiveTouches)
-    if cancelled > 0 { counters[.cancelled] += UInt64(cancelled) }
+    if firstBegan < frame.touches.count, !gestures.isIdle {
+      gestures.holdBack(frame, on: device, of: &live, into: &deliveries)
+    }
+    live.finishFrame(of: device, into: &deliveries)
   }
 
   /// Finds out once and for all who gets a touch.
   private mutating func begin(_ touch: Touch, flags: TouchFlags, on device: DeviceTouches) {
     guard !device.contains(touch.id) else {
-      counters[.strayEvents] += 1
+      live.counters[.strayEvents] += 1
       return
     }
-    counters[.began] += 1
-    if flags.contains(.injected) { counters[.injected] += 1 }
+    live.counters[.began] += 1
+    if flags.contains(.injected) { live.counters[.injected] += 1 }
     let assignment = assign(touch, on: device)
     if case .discarded(let reason) = assignment.fate {
-      if let counter = Wire.Counter(reason) { counters[counter] += 1 }
+      if let counter = Wire.Counter(reason) { live.counters[counter] += 1 }
     } else {
-      counters[.delivered] += 1
+      live.counters[.delivered] += 1
     }
     let placement = assignment.target.map { layout.placement(of: $0) }
-    device.begin(touch, flags: flags, assignment, at: placement, walk, options)
+    device.begin(touch, flags: flags, assignment, at: placement, live.walk, options)
+    if gestures.isEmpty { return }
+    switch assignment.fate {
+    case .delivered, .discarded(.unhandled), .discarded(.noWindow):
+      gestures.begin(
+        touch, on: assignment.target, of: device, in: live)
+    case .discarded, .dead: break
+    }
   }
 
   /// Hit-tests a touch that begins, and walks up its target's chain; the links are then those of
@@ -108,18 +115,18 @@ public struct Router: ~Copyable {
     guard layout.contains(touch.location, on: device.screen) else {
       return LiveTouch.Assignment(fate: .discarded(.outsideScreen))
     }
-    guard devices.liveTouchCount < options.maximumLiveTouches else {
+    guard live.devices.liveTouchCount < options.maximumLiveTouches else {
       return LiveTouch.Assignment(fate: .discarded(.limit))
     }
     guard let target = hitTester.hitTest(touch.location, on: device.screen) else {
       return LiveTouch.Assignment(fate: .discarded(.noWindow))
     }
-    if let reason = devices.reasonToKeepOut(touchesOf: target, of: layout) {
+    if let reason = live.devices.reasonToKeepOut(touchesOf: target, of: layout) {
       return LiveTouch.Assignment(target: target, fate: .discarded(reason))
     }
-    walk.follow(target, in: layout, attachments, without: unresponsive)
-    observer.keep(walk, of: touch.id, in: layout)
-    guard walk.granted.contains(.began) else {
+    live.followChain(of: target)
+    live.observer.keep(live.walk, of: touch.id, in: layout)
+    guard live.walk.granted.contains(.began) else {
       return LiveTouch.Assignment(target: target, fate: .discarded(.unhandled))
     }
     return LiveTouch.Assignment(
@@ -130,32 +137,30 @@ public struct Router: ~Copyable {
 
   /// When ``advance(to:)`` wants to be called: when silence becomes consent for the first touch of
   /// which it makes a difference. Nil where nothing is waited for. Looked for when it is asked.
-  public var nextDeadline: Timestamp? { devices.nextDeadline }
+  public var nextDeadline: Timestamp? {
+    guard let deadline = gestures.nextDeadline else { return live.devices.nextDeadline }
+    return live.devices.nextDeadline.map { min($0, deadline) } ?? deadline
+  }
 
   /// Takes silence until now for consent. To be called when ``nextDeadline`` is reached; a frame of
   /// that time or later does it too.
-  @inline(__always)
-  public mutating func advance(to time: Timestamp) {
-    if let deadline = devices.nextDeadline, deadline <= time { settle(at: time) }
-  }
-
-  private mutating func settle(at time: Timestamp) {
-    for device in devices.devices {
-      device.settle(at: time)
-      close(device)
-    }
+  public mutating func advance(to time: Timestamp, into deliveries: inout Deliveries) {
+    live.settle(to: time)
+    gestures.advance(to: time, of: &live, into: &deliveries)
   }
 
   /// Takes note that a client keeps a touch that came through one of its attachments: it can no
   /// longer decline it there.
   public mutating func accept(
-    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
+    _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
+    into deliveries: inout Deliveries
   ) {
-    for device in devices.devices
+    for device in live.devices.devices
     where device.accept(touch, through: attachment, by: client) {
-      return close(device)
+      live.close(device)
+      return gestures.accept(touch, of: device, of: &live, at: time, into: &deliveries)
     }
-    counters[.unknownTouches] += 1
+    live.counters[.unknownTouches] += 1
   }
 
   /// Takes a client's word that it does not want a touch that came through one of its attachments.
@@ -170,42 +175,20 @@ public struct Router: ~Copyable {
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
     into deliveries: inout Deliveries
   ) -> Bool {
-    for device in devices.devices {
+    for device in live.devices.devices {
       switch device.decline(touch, through: attachment, by: client, at: time) {
       case .unknown: continue
       case .late:
-        counters[.lateDeclines] += 1
+        live.counters[.lateDeclines] += 1
         return false
       case .done:
         deliveries.note(.declined(touch, attachment))
-        passOn(touch, on: device, at: time, into: &deliveries)
+        live.passOn(touch, on: device, at: time, into: &deliveries)
         return true
       }
     }
-    counters[.unknownTouches] += 1
+    live.counters[.unknownTouches] += 1
     return false
-  }
-
-  private mutating func passOn(
-    _ touch: TouchID, on device: DeviceTouches, at time: Timestamp,
-    into deliveries: inout Deliveries
-  ) {
-    device.open(time: time)
-    let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
-    if device.passOn(touch, deadline: deadline, sequence: &sequence, into: &deliveries) {
-      counters[.handedOver] += 1
-    }
-    if observer.isObserved, let declined = device.touch(touch), let target = declined.target {
-      walk.follow(target, in: layout, attachments, without: unresponsive)
-      observer.tell(
-        ofDeclined: declined, on: device, walk, sequence: sequence, in: layout,
-        into: &deliveries.observations)
-    }
-    if !device.isHeld(touch) {
-      counters[.discardedDeclined] += 1
-      device.discard(touch, .declined)
-    }
-    close(device)
   }
 
   // MARK: Clients
@@ -228,7 +211,7 @@ public struct Router: ~Copyable {
       end(holder, .takenOver, at: time, into: &deliveries)
       deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
     }
-    let attachment = attachments.add(request, responder: responder, client: client, as: number)
+    let attachment = live.attachments.add(request, responder: responder, client: client, as: number)
     deliveries.note(.attached(attachment.id, client))
     return attachment
   }
@@ -260,18 +243,23 @@ public struct Router: ~Copyable {
     _ attachment: Attachment, _ reason: CancelReason, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
-    cancel(reason, at: time, into: &deliveries) { $0.attachment.id == attachment.id }
-    attachments.remove(attachment.id)
+    live.cancel(reason, at: time, into: &deliveries) { $0.attachment.id == attachment.id }
+    gestures.end(of: [attachment], reason, of: &live, at: time, into: &deliveries)
+    live.attachments.remove(attachment.id)
   }
 
   /// Forgets a client that is gone, with its attachments. Its touches are dead: nobody inherits
   /// them. Rule R7.
-  public mutating func clientWentAway(_ client: ClientID, into deliveries: inout Deliveries) {
+  public mutating func clientWentAway(
+    _ client: ClientID, at time: Timestamp, into deliveries: inout Deliveries
+  ) {
     deliveries.note(.wentAway(client))
-    attachments.removeAll(of: client)
-    unresponsive.remove(client)
-    for device in devices.devices {
-      counters[.orphaned] += UInt64(device.drop { $0.client == client })
+    let held = gestures.isIdle ? [] : attachments.all.filter { $0.client == client }
+    live.attachments.removeAll(of: client)
+    gestures.end(of: held, .requested, of: &live, at: time, into: &deliveries)
+    live.unresponsive.remove(client)
+    for device in live.devices.devices {
+      live.counters[.orphaned] += UInt64(device.drop { $0.client == client })
     }
   }
 
@@ -283,10 +271,13 @@ public struct Router: ~Copyable {
     into deliveries: inout Deliveries
   ) {
     if !isUnresponsive {
-      unresponsive.remove(client)
-    } else if unresponsive.insert(client).inserted {
-      cancel(.clientUnresponsive, at: time, into: &deliveries) { $0.client == client }
+      live.unresponsive.remove(client)
+    } else if live.unresponsive.insert(client).inserted {
+      live.cancel(.clientUnresponsive, at: time, into: &deliveries) { $0.client == client }
     }
+    guard isUnresponsive, !gestures.isIdle else { return }
+    let held = attachments.all.filter { $0.client == client }
+    gestures.end(of: held, .clientUnresponsive, of: &live, at: time, into: &deliveries)
   }
 
   // MARK: Cancelling, rule R9
@@ -298,8 +289,9 @@ public struct Router: ~Copyable {
   public mutating func cancel(
     _ touch: TouchID, at time: Timestamp, into deliveries: inout Deliveries
   ) -> Bool {
-    let isHeld = devices.devices.contains { $0.touch(touch)?.isLive ?? false }
-    if isHeld { cancel(.requested, at: time, into: &deliveries) { $0.touch == touch } }
+    let isHeld = live.devices.devices.contains { $0.touch(touch)?.isLive ?? false }
+    if isHeld { live.cancel(.requested, at: time, into: &deliveries) { $0.touch == touch } }
+    gestures.cancel(touch, of: &live, at: time, into: &deliveries)
     return isHeld
   }
 
@@ -308,22 +300,8 @@ public struct Router: ~Copyable {
   public mutating func cancelAll(
     _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries
   ) {
-    cancel(reason, at: time, into: &deliveries) { _ in true }
-  }
-
-  /// Cancels the shares that fulfil the condition: a frame for each device that has one.
-  private mutating func cancel(
-    _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries,
-    where isMeant: (Share) -> Bool
-  ) {
-    for device in devices.devices {
-      if device.cancel(reason, where: isMeant) {
-        device.open(time: time)
-        finishFrame(of: device, into: &deliveries)
-      } else {
-        close(device)
-      }
-    }
+    live.cancel(reason, at: time, into: &deliveries) { _ in true }
+    gestures.cancelAll(reason, of: &live, at: time, into: &deliveries)
   }
 
   // MARK: Layouts
@@ -332,73 +310,78 @@ public struct Router: ~Copyable {
   ///
   /// A touch lives on where its target is still there, by path, on the same screen and in a window
   /// of the same application, and where each responder that gets it is there too; otherwise it is
-  /// cancelled as `targetRemoved` for everybody that had it. An attachment of which the responder
+  /// cancelled as `targetRemoved` for everybody that had it. So is a gesture of which the view is
+  /// gone, or the recogniser another one. An attachment of which the responder
   /// is gone ends with `detached`. Then comes `layout` for every attachment of which the geometry
   /// is another: its place on the screen, or the views of its responder and their places.
-  public mutating func replaceLayout(
-    _ new: Layout, at time: Timestamp, into deliveries: inout Deliveries
+  package mutating func replaceLayout(
+    _ new: Layout, gestures specs: [RecognizerSpec]? = nil, at time: Timestamp,
+    into deliveries: inout Deliveries
   ) {
     let change = LayoutChange(from: layout, to: new)
+    gestures.prepare(for: new, specs, of: &live, at: time, into: &deliveries)
     removeAttachments(by: change, at: time, into: &deliveries)
     let kept = attachments.all
-    attachments.move(to: new) { change.counterpart(of: $0) }
-    layout = new
+    live.attachments.move(to: new) { change.counterpart(of: $0) }
+    live.layout = new
     generation += 1
     hitTester = HitTester(new)
-    for device in devices.devices { device.move(by: change, attachments) }
+    gestures.move(to: new, specs)
+    for device in live.devices.devices { device.move(by: change, attachments) }
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
       deliveries.entries.append(.layout(attachment.client, attachment.id))
     }
   }
 
-  /// Ends the touches that a change of the layout ends, and the attachments of responders that it
-  /// removes.
+  /// Ends the touches and gestures that a change of the layout ends, and the attachments of
+  /// responders that it removes.
   private mutating func removeAttachments(
     by change: LayoutChange, at time: Timestamp, into deliveries: inout Deliveries
   ) {
     let removed = attachments.all.filter { change.counterpart(of: $0.responder) == nil }
-    let ids = Set(removed.map(\.id))
-    let lost = devices.touchesLost(by: change, without: ids)
-    cancel(.targetRemoved, at: time, into: &deliveries) { lost.contains($0.touch) }
-    for device in devices.devices {
-      // Those that had a part were cancelled; what is left only waits for a decline.
-      _ = device.drop { ids.contains($0.attachment.id) }
-    }
+    live.cancelTouches(by: change, without: removed, at: time, into: &deliveries)
+    gestures.end(of: removed, .targetRemoved, of: &live, at: time, into: &deliveries)
     for attachment in removed {
-      attachments.remove(attachment.id)
+      live.attachments.remove(attachment.id)
       deliveries.entries.append(.detached(attachment.client, attachment.id, .removed))
     }
   }
 
   // MARK: Asking
 
+  /// The path of a recogniser.
+  package func gesturePath(_ recognizer: RecognizerID) -> String { gestures.path(of: recognizer) }
+
+  /// When a recogniser must be asked again, though nothing happens. Rule G15.
+  package var gestureDeadline: Timestamp? { gestures.nextDeadline }
+
   /// Whether a client counts as one that reads nothing.
-  public func isUnresponsive(_ client: ClientID) -> Bool { unresponsive.contains(client) }
+  public func isUnresponsive(_ client: ClientID) -> Bool { live.unresponsive.contains(client) }
 
   /// The touches that somebody gets.
-  public var liveTouchCount: Int { devices.liveTouchCount }
+  public var liveTouchCount: Int { live.devices.liveTouchCount }
 
   /// The touches that an attachment gets.
   public func liveTouchCount(of attachment: AttachmentID) -> Int {
-    devices.devices.reduce(0) { $0 + $1.touchCount(of: attachment) }
+    live.devices.devices.reduce(0) { $0 + $1.touchCount(of: attachment) }
   }
 
   /// The touches that a client gets, each counted once however many attachments it comes through.
   public func liveTouchCount(of client: ClientID) -> Int {
-    devices.devices.reduce(0) { $0 + $1.touchCount(of: client) }
+    live.devices.devices.reduce(0) { $0 + $1.touchCount(of: client) }
   }
 
   /// The touches on the glass that were neither cancelled for everybody nor orphaned; discarded
   /// ones are among them. `began = ended + cancelled + orphaned + pending`.
-  public var pendingTouchCount: Int { devices.devices.reduce(0) { $0 + $1.pendingCount } }
+  public var pendingTouchCount: Int { live.devices.devices.reduce(0) { $0 + $1.pendingCount } }
 
   /// Where the next frame, the next attachment and the next layout go on. To set the numbers of an
   /// earlier router is for the time before the first of each.
   public var numbers: Numbers {
-    get { Numbers(sequence: sequence, attachment: attachments.nextID, generation: generation) }
+    get { Numbers(sequence: live.sequence, attachment: attachments.nextID, generation: generation) }
     set {
-      sequence = newValue.sequence
-      attachments.nextID = newValue.attachment
+      live.sequence = newValue.sequence
+      live.attachments.nextID = newValue.attachment
       generation = newValue.generation
     }
   }

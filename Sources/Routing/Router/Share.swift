@@ -114,6 +114,19 @@ struct Share: BitwiseCopyable {
   /// Says nothing more of a touch that was lifted, and may yet be declined.
   mutating func mute() { hears = [] }
 
+  /// Says nothing of a touch that a recogniser may take, and asks for no decision. Rule G11.
+  mutating func holdBack() {
+    hears = []
+    if isActive { standing = .undecided(until: Timestamp(microseconds: .max)) }
+  }
+
+  /// Gets all of the touch, as ``gained``, and may decline it until the deadline.
+  mutating func release(deadline: Timestamp) {
+    guard isActive else { return }
+    gained = phases
+    standing = .undecided(until: deadline)
+  }
+
   /// Marks that the frame at hand cancels it.
   mutating func cancel(_ reason: CancelReason) { cancelReason = reason }
 

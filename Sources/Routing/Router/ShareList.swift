@@ -152,6 +152,20 @@ struct ShareList {
     return earliest
   }
 
+  // MARK: Held back for recognisers, rule G11
+
+  /// Says nothing of a touch until ``release(touchAt:deadline:)``.
+  mutating func holdBack(touchAt index: Int) {
+    for share in shares.indices where shares[share].touchIndex == index { shares[share].holdBack() }
+  }
+
+  /// Grants all of a touch that was held back to those who have a part in it.
+  mutating func release(touchAt index: Int, deadline: Timestamp) {
+    for share in shares.indices where shares[share].touchIndex == index {
+      shares[share].release(deadline: deadline)
+    }
+  }
+
   // MARK: Ending
 
   /// Cancels the shares that fulfil the condition with the frame at hand; those of touches that
@@ -269,5 +283,20 @@ struct ShareList {
     shares.firstIndex {
       $0.touch == touch && $0.attachment.id == attachment && $0.client == client && $0.isActive
     }
+  }
+
+  /// The touches that do not live on: their target is gone, or somebody's that has a
+  /// part in them.
+  func touchesLost(
+    by change: LayoutChange, without removed: Set<AttachmentID>
+  ) -> Set<TouchID> {
+    var lost: Set<TouchID> = []
+    for share in shares
+    where share.isActive
+      && (removed.contains(share.attachment.id) || !change.keepsTouches(of: share.target))
+    {
+      lost.insert(share.touch)
+    }
+    return lost
   }
 }

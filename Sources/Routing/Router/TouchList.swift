@@ -4,6 +4,8 @@ import TouchModel
 /// the order in which they began. Shares name them by index.
 struct TouchList {
   private(set) var touches: [LiveTouch] = []
+  /// Whether clients may not hear yet of one, or of its end.
+  private(set) var holdsTouches = false
   /// Where the last touch was found: the next one that a frame names is mostly the one after it.
   private var cursor = 0
 
@@ -60,6 +62,38 @@ struct TouchList {
       touches[index].rest()
     }
   }
+
+  // MARK: Held back for recognisers, rules G10 and G11
+
+  /// Keeps the end of a touch from clients.
+  mutating func holdEnd(_ end: Touch, at index: Int) {
+    touches[index].holdEnd(end)
+    holdsTouches = true
+  }
+
+  /// Keeps all of a touch from clients.
+  mutating func holdBack(at index: Int) {
+    touches[index].holdBack()
+    holdsTouches = true
+  }
+
+  /// Ends those touches of which nothing but the end was held back. Returns whether there are any.
+  mutating func releaseEnds(where isHeld: (TouchID) -> Bool) -> Bool {
+    var isReleased = false
+    for index in touches.indices
+    where touches[index].holdsEnd && !touches[index].isHeldBack && !isHeld(touches[index].id) {
+      touches[index].releaseEnd()
+      isReleased = true
+    }
+    return isReleased
+  }
+
+  /// Looks whether there is still one that is held back.
+  mutating func reviewHeld() {
+    holdsTouches = touches.contains { $0.isHeldBack || $0.holdsEnd }
+  }
+
+  // MARK: Coming and going
 
   /// Takes in a touch that begins.
   mutating func append(_ touch: LiveTouch) { touches.append(touch) }

@@ -45,6 +45,8 @@ class CancelReason(IntEnum):
     REQUESTED = 8
     CONNECTION_LOST = 9
     """Never said by the daemon: this library says it of what was live."""
+    GESTURE = 10
+    """A recogniser has recognised, and the touch is its own (rule G9)."""
 
 
 class DiscardReason(IntEnum):
@@ -59,6 +61,7 @@ class DiscardReason(IntEnum):
     DECLINED = 6
     LIMIT = 7
     OVER = 8
+    GESTURE = 9
 
 
 class TouchFlags(IntFlag):

@@ -1,0 +1,298 @@
+import Gestures
+import Layout
+import TouchModel
+import Wire
+
+/// Shows touches to recognisers before clients get them, and carries out what that means for the
+/// clients. Rules G2, G4 and G9 to G13.
+struct GestureStage: ~Copyable {
+  private var specs: [RecognizerSpec]
+  private var table: GestureTable
+  private var engine: Gestures
+  /// Who gets the events of a recogniser, by its number: fixed when it gets its first touch. Rule
+  /// G13.
+  private var recipients: [AttachmentID?]
+  /// The recognisers that a touch that begins is offered to.
+  private var offered: ReusableArray<RecognizerID> = []
+  /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
+  private(set) var heldEnds: ReusableArray<TouchID> = []
+  /// Whether no recogniser has a touch, or waits for one: then only
+  /// ``begin(_:on:of:in:)`` need be called.
+  private(set) var isIdle = true
+
+  /// The recognisers of a layout.
+  init(_ specs: [RecognizerSpec], in layout: Layout) {
+    self.specs = specs
+    table = GestureTable(specs, in: layout)
+    engine = Gestures(table.entries)
+    recipients = Array(repeating: nil, count: specs.count + 1)
+  }
+
+  /// Whether there is no recogniser.
+  @inline(__always)
+  var isEmpty: Bool { table.isEmpty }
+
+  /// When ``advance(to:of:into:)`` must be called, though nothing happens. Rule G15.
+  @inline(__always)
+  var nextDeadline: Timestamp? { isIdle ? nil : engine.nextDeadline }
+
+  /// The path of a recogniser.
+  func path(of recognizer: RecognizerID) -> String { specs[Int(recognizer.rawValue) - 1].path }
+
+  // MARK: Frames
+
+  /// Shows what a frame says of touches that have begun before. Rule G4.
+  mutating func take(
+    _ frame: TouchFrame, of live: inout LiveTouches, into deliveries: inout Deliveries
+  ) {
+    if frame.time.microseconds > 0 {
+      let before = Timestamp(microseconds: frame.time.microseconds - 1)
+      advance(to: before, of: &live, into: &deliveries)
+    }
+    for touch in frame.touches {
+      switch touch.phase {
+      case .moved: engine.move(touch.id, to: touch.location, of: frame.device)
+      case .ended: engine.lift(touch.id, of: frame.device, at: frame.time)
+      case .cancelled:
+        let reason = touch.cancelReason ?? .requested
+        engine.cancel(touch.id, of: frame.device, reason, at: frame.time)
+      case .began, .stationary: break
+      }
+    }
+    engine.decide(frame.device, at: frame.time)
+    heldEnds.removeAll()
+    for touch in frame.touches
+    where touch.phase == .ended && engine.delaysEnd(of: touch.id, of: frame.device) {
+      heldEnds.append(touch.id)
+    }
+    tell(of: &live, at: frame.time, into: &deliveries)
+  }
+
+  /// Tells the checker which ends of the frame at hand clients do not hear yet, and forgets them.
+  mutating func noteHeldEnds(of device: DeviceTouches, in deliveries: inout Deliveries) {
+    for touch in heldEnds where device.holdsEnd(of: touch) { deliveries.note(.endHeld(touch)) }
+    heldEnds.removeAll()
+  }
+
+  /// Offers a touch that begins to the recognisers of its target, of its superviews and of its
+  /// screen, but to those whose events nobody would get. Rules G2 and G13.
+  mutating func begin(
+    _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches, in live: borrowing LiveTouches
+  ) {
+    offered.removeAll()
+    var view = target
+    while let current = view {
+      offer(table.recognizers(in: current), live)
+      view = live.layout[current].parent
+    }
+    offer(table.recognizers(on: device.screen), live)
+    if offered.isEmpty { return }
+    engine.begin(
+      touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
+    isIdle = engine.isIdle
+  }
+
+  private mutating func offer(
+    _ recognizers: [RecognizerID], _ live: borrowing LiveTouches
+  ) {
+    for id in recognizers {
+      let index = Int(id.rawValue)
+      if !engine.isActive(id), let member = table[id] {
+        recipients[index] = member.recipient(
+          in: live.layout, live.attachments, without: live.unresponsive)
+      }
+      if recipients[index] != nil { offered.append(id) }
+    }
+  }
+
+  /// Lets recognisers decide on the touches that begin with a frame, and keeps those from clients
+  /// that recognisers have or may have. Rules G9 and G11.
+  mutating func holdBack(
+    _ frame: TouchFrame, on device: DeviceTouches, of live: inout LiveTouches,
+    into deliveries: inout Deliveries
+  ) {
+    engine.decide(device.device, at: frame.time)
+    for touch in frame.touches where touch.phase == .began {
+      if engine.isTaken(touch.id, of: device.device) {
+        let count: UInt64 = device.isHeld(touch.id) ? 1 : 0
+        live.counters[.delivered] -= count
+        live.counters[.discardedGesture] += count
+        device.discard(touch.id, .gesture)
+      } else if engine.delaysBeginning(of: touch.id, of: device.device) {
+        device.holdBack(touch.id, live.options)
+      }
+    }
+    tell(of: &live, at: frame.time, open: device, into: &deliveries)
+  }
+
+  // MARK: Time and clients
+
+  /// Takes in that it is that time, and that all events up to it have come. Rule G15.
+  mutating func advance(
+    to time: Timestamp, of live: inout LiveTouches, into deliveries: inout Deliveries
+  ) {
+    while let deadline = nextDeadline, deadline <= time {
+      engine.advance(to: deadline)
+      tell(of: &live, at: deadline, into: &deliveries)
+    }
+  }
+
+  /// Takes a client's word that it keeps a touch. Rule G8.
+  mutating func accept(
+    _ touch: TouchID, of device: DeviceTouches, of live: inout LiveTouches, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    if isIdle { return }
+    engine.accept(touch, of: device.device, at: time)
+    tell(of: &live, at: time, into: &deliveries)
+  }
+
+  /// Takes in that a touch is over for everybody, though its finger may stay. Rule G12.
+  mutating func cancel(
+    _ touch: TouchID, of live: inout LiveTouches, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    if isIdle { return }
+    for device in live.devices.devices {
+      engine.cancel(touch, of: device.device, .requested, at: time)
+      engine.decide(device.device, at: time)
+    }
+    tell(of: &live, at: time, into: &deliveries)
+  }
+
+  /// Cuts all gestures short. Rule G12.
+  mutating func cancelAll(
+    _ reason: CancelReason, of live: inout LiveTouches, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    if isIdle { return }
+    engine.cancelAll(reason, at: time)
+    tell(of: &live, at: time, into: &deliveries)
+  }
+
+  /// Cuts the gestures short that some attachments hear of. Rule G12.
+  mutating func end(
+    of attachments: [Attachment], _ reason: CancelReason, of live: inout LiveTouches,
+    at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    if isIdle { return }
+    for attachment in attachments {
+      for index in recipients.indices where recipients[index] == attachment.id {
+        engine.interrupt(RecognizerID(UInt32(index)), reason, at: time)
+      }
+    }
+    tell(of: &live, at: time, into: &deliveries)
+  }
+
+  // MARK: Another layout
+
+  /// Cuts the gestures short that another layout, or other recognisers, will not have.
+  ///
+  /// - Parameter specs: The recognisers of the new layout; nil for the same.
+  mutating func prepare(
+    for new: Layout, _ specs: [RecognizerSpec]?, of live: inout LiveTouches, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    if isIdle { return }
+    if let specs, specs != self.specs {
+      return cancelAll(.targetRemoved, of: &live, at: time, into: &deliveries)
+    }
+    for member in table.members where !member.isThere(in: new) {
+      engine.interrupt(member.id, .targetRemoved, at: time)
+    }
+    tell(of: &live, at: time, into: &deliveries)
+  }
+
+  /// Goes over to another layout, or to other recognisers.
+  mutating func move(to new: Layout, _ specs: [RecognizerSpec]?) {
+    if let specs, specs != self.specs {
+      self = GestureStage(specs, in: new)
+      return
+    }
+    if isEmpty { return }
+    table = GestureTable(self.specs, in: new)
+    for entry in table.entries { engine.turn(entry.id, to: entry.orientation) }
+  }
+
+  // MARK: What it means for clients
+
+  /// Carries out what recognisers have decided, in order: what clients lose, what is told, and what
+  /// they hear now that nobody wants it. Rules G9 to G13.
+  ///
+  /// - Parameter open: The device of which the frame at hand has yet to be said, if one has.
+  private mutating func tell(
+    of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches? = nil,
+    into deliveries: inout Deliveries
+  ) {
+    repeat {
+      for index in engine.events.indices {
+        tell(engine.events[index], of: &live, at: time, open: open, into: &deliveries)
+      }
+      engine.removeEvents(at: time)
+    } while !engine.events.isEmpty
+    isIdle = engine.isIdle
+    for device in live.devices.devices where device.holdsTouches {
+      release(on: device, of: &live, at: time, into: &deliveries)
+      if device !== open { live.close(device) }
+    }
+  }
+
+  private func tell(
+    _ event: GestureEvent, of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches?,
+    into deliveries: inout Deliveries
+  ) {
+    if takesTouches(event) {
+      var lost: Set<TouchID> = []
+      engine.forEachTouch(of: event.recognizer) { lost.insert($0) }
+      live.cancel(.gesture, at: time, open: open, into: &deliveries) { lost.contains($0.touch) }
+    }
+    let recipient = recipients[Int(event.recognizer.rawValue)]
+    guard let attachment = recipient.flatMap({ live.attachments[$0] }) else { return }
+    deliveries.add(event, to: attachment)
+  }
+
+  /// Whether clients lose the recogniser's touches with an event. Rule G9.
+  private func takesTouches(_ event: GestureEvent) -> Bool {
+    switch event.change {
+    case .recognized, .began: table[event.recognizer]?.cancelsTouches == true
+    case .changed, .ended, .cancelled, .failed: false
+    }
+  }
+
+  private func release(
+    on device: DeviceTouches, of live: inout LiveTouches, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    if device.releaseEnds(where: { engine.delaysEnd(of: $0, of: device.device) }) {
+      device.open(time: time)
+      live.finishFrame(of: device, into: &deliveries)
+    }
+    device.open(time: time)
+    device.release(
+      where: { engine.delaysBeginning(of: $0, of: device.device) },
+      deadline: time.adding(milliseconds: live.options.decisionTimeoutMilliseconds),
+      sequence: &live.sequence, into: &deliveries)
+  }
+}
+
+extension GestureTable.Member {
+  /// The attachment that gets its events, if somebody does who handles gestures and reads: that of
+  /// the responder named, else the nearest up the chain of its view. Rule G13.
+  fileprivate func recipient(
+    in layout: Layout, _ attachments: AttachmentTable, without unresponsive: Set<ClientID>
+  ) -> AttachmentID? {
+    func handler(_ responder: ResponderID) -> AttachmentID? {
+      guard let attachment = attachments[holderOf: responder], attachment.handlesGestures,
+        !unresponsive.contains(attachment.client)
+      else { return nil }
+      return attachment.id
+    }
+    if let target { return handler(target) }
+    var next = view.map { ResponderID($0) }
+    while let responder = next {
+      if let attachment = handler(responder) { return attachment }
+      next = layout.next(after: responder)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,123 @@
+import Gestures
+import Layout
+import Routing
+import Testing
+import TouchModel
+import Wire
+
+/// What recognisers make of the touches of clients, in the daemon's pipeline.
+@Suite("Gestures and clients")
+struct GestureRoutingTests {
+  private func pan(
+    _ view: String, _ name: String, _ change: (inout RecognizerDescription) -> Void = { _ in }
+  ) -> RecognizerSpec {
+    var description = RecognizerDescription(.pan(.init()))
+    change(&description)
+    return RecognizerSpec(.view(view), name, description)
+  }
+
+  /// home, and its toolbar, each of a client.
+  private func world(_ gestures: [RecognizerSpec]) throws -> RoutingWorld {
+    let world = RoutingWorld(try RoutingWorld.layout(), gestures: gestures)
+    try world.attach(0, "home", gestures: true)
+    try world.attach(1, "home/toolbar", handles: [.began, .moved, .ended, .cancelled])
+    return world
+  }
+
+  @Test("the paths of recognisers are those of their view, or of their screen (G1)")
+  func paths() throws {
+    let back = RecognizerSpec(
+      .screen("panel"), "back", RecognizerDescription(.edgePan(.init(.left))))
+    #expect(back.path == "screen:panel#back")
+    #expect(pan("home/toolbar", "drag").path == "home/toolbar#drag")
+  }
+
+  @Test("who loses a touch hears it before the gesture begins, in the frame that decides (G4, G9)")
+  func takesTouches() throws {
+    let world = try world([pan("home", "drag")])
+    world.down(0, 100, 30)
+    #expect(world.frame() == ["1: began 1 a2 (100, 30)"])
+    world.move(0, 105, 30)
+    #expect(world.frame() == ["1: moved 1 a2 (105, 30)"])
+    world.move(0, 110, 30)
+    #expect(
+      world.frame() == ["1: cancelled gesture 1 a2 (105, 30)", "0: home#drag began"])
+    world.move(0, 120, 30)
+    #expect(world.frame() == ["0: home#drag changed"])
+    // Of the hand of the gesture, later fingers are its own.
+    world.down(1, 200, 30)
+    #expect(world.frame() == [])
+    #expect(world.pipeline.counters[.discardedGesture] == 1)
+    world.up(0)
+    world.up(1)
+    #expect(world.frame() == ["0: home#drag ended"])
+    #expect(
+      world.tap(100, 30) == [
+        "1: began 3 a2 (100, 30)", "0: home#drag failed: lifted before",
+        "1: ended 3 a2 (100, 30)",
+      ])
+  }
+
+  @Test("clients keep their touches beside a gesture that does not cancel them (G9)")
+  func leavesTouches() throws {
+    let world = try world([pan("home", "drag") { $0.cancelsTouches = false }])
+    world.down(0, 100, 30)
+    world.move(0, 110, 30)
+    #expect(world.frame() == ["1: began 1 a2 (110, 30)"])
+    world.move(0, 130, 30)
+    #expect(world.frame() == ["0: home#drag began", "1: moved 1 a2 (130, 30)"])
+    world.up(0)
+    #expect(world.frame() == ["0: home#drag ended", "1: ended 1 a2 (130, 30)"])
+  }
+
+  @Test("what is held back from the beginning comes replayed once the recogniser fails (G11)")
+  func delaysBegan() throws {
+    let slow = pan("home", "up") {
+      $0.kind = .pan(.init(.vertical))
+      $0.delaysBegan = true
+    }
+    let world = try world([slow])
+    world.down(0, 100, 30)
+    #expect(world.frame() == [])
+    world.move(0, 104, 30)
+    #expect(world.frame() == [])
+    world.move(0, 120, 31)
+    #expect(
+      world.frame() == [
+        "0: home#up failed: moved 20 points across, slop is 10",
+        "1: began replayed 1 a2 (100, 30)", "1: moved replayed 1 a2 (104, 30)",
+        "1: moved 1 a2 (120, 31)",
+      ])
+    world.up(0)
+    #expect(world.frame() == ["1: ended 1 a2 (120, 31)"])
+  }
+
+  @Test("a recogniser of which nobody gets the events takes no touch from anybody (G2, G13)")
+  func nobodyHandlesGestures() throws {
+    let world = RoutingWorld(try RoutingWorld.layout(), gestures: [pan("home", "drag")])
+    try world.attach(0, "home")
+    world.down(0, 100, 30)
+    #expect(world.frame() == ["0: began 1 a1 (100, 30)"])
+    world.move(0, 200, 30)
+    #expect(world.frame() == ["0: moved 1 a1 (200, 30)"])
+  }
+
+  @Test("a gesture ends with the client that hears of it, and with its view (G12)")
+  func ends() throws {
+    let world = try world([pan("home/toolbar", "drag"), pan("nav", "map")])
+    try world.attach(2, "nav", gestures: true)
+    world.down(0, 100, 30)
+    _ = world.frame()
+    world.move(0, 130, 30)
+    #expect(world.frame().last == "0: home/toolbar#drag began")
+    world.down(1, 50, 300)
+    #expect(world.frame() == ["2: began 2 a3 (50, 60)"])
+    world.move(1, 80, 300)
+    #expect(world.frame() == ["2: cancelled gesture 2 a3 (50, 60)", "2: nav#map began"])
+    world.goAway(2)
+    #expect(world.said() == [])
+    let smaller = try RoutingWorld.layout { $0.views.removeAll { $0.path.hasPrefix("home/") } }
+    world.pipeline.replaceLayout(smaller, at: world.time)
+    #expect(world.said().first == "0: home/toolbar#drag cancelled targetRemoved")
+  }
+}
