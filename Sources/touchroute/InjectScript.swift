@@ -1,22 +1,31 @@
 import TouchClient
 import TouchModel
 
-/// What `touchroute inject` reads: a line for each contact, frame, pause and screen.
+/// What `touchroute inject` and `touchroute rehearse` read: a line for each contact, frame, pause
+/// and screen, and for `rehearse` each program's decision.
 struct InjectScript {
   /// One thing that is done.
   enum Step: Equatable {
     case screen(String)
     case wait(milliseconds: Double)
     case frame([InjectedContact])
+    /// The program at that path keeps the touch that the slot has, or had last.
+    case accept(path: String, slot: Int32)
+    /// It does not want it.
+    case decline(path: String, slot: Int32)
   }
 
   /// The steps, each with the number of its line.
   private(set) var steps: [(line: Int, step: Step)] = []
   private var contacts: [InjectedContact] = []
   private let lines: TextLines
+  private let takesDecisions: Bool
 
   /// Reads a file, or standard input where it is `-`.
-  init(file: String) throws(Failure) {
+  ///
+  /// - Parameter takesDecisions: Whether it may say what programs decide: `accept`, `decline`.
+  init(file: String, takesDecisions: Bool = false) throws(Failure) {
+    self.takesDecisions = takesDecisions
     lines = try TextLines(file: file)
     while let line = try lines.next() {
       guard lines.number <= Self.lineLimit else {
@@ -49,24 +58,41 @@ struct InjectScript {
       steps.append((lines.number, .frame(contacts)))
       contacts = []
     case ("wait", 2), ("screen", 2):
-      guard contacts.isEmpty else {
-        throw lines.failure("the contacts before it need a line \"frame\"")
-      }
+      try endContacts()
       if verb == "screen" { return steps.append((lines.number, .screen(words[1]))) }
       guard let pause = numbers.first, (0...3_600_000).contains(pause) else {
         throw malformed(verb)
       }
       steps.append((lines.number, .wait(milliseconds: pause)))
+    case ("accept", 3) where takesDecisions, ("decline", 3) where takesDecisions:
+      try endContacts()
+      guard let slot = Int32(words[2]) else { throw malformed(verb) }
+      steps.append(
+        (
+          lines.number,
+          verb == "accept"
+            ? .accept(path: words[1], slot: slot) : .decline(path: words[1], slot: slot)
+        ))
     default: throw malformed(verb)
     }
   }
 
+  private func endContacts() throws(Failure) {
+    guard contacts.isEmpty else {
+      throw lines.failure("the contacts before it need a line \"frame\"")
+    }
+  }
+
   private func malformed(_ verb: String) -> Failure {
-    let forms = [
+    var forms = [
       "began": "began SLOT X Y", "moved": "moved SLOT X Y", "ended": "ended SLOT",
       "cancelled": "cancelled SLOT", "frame": "frame", "wait": "wait MILLISECONDS",
       "screen": "screen NAME",
     ]
+    if takesDecisions {
+      forms["accept"] = "accept PATH SLOT"
+      forms["decline"] = "decline PATH SLOT"
+    }
     guard let form = forms[verb] else {
       return lines.failure("\"\(verb)\" is none of \(forms.keys.sorted().joined(separator: ", "))")
     }

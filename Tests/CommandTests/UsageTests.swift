@@ -8,6 +8,7 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
     "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
+    "rehearse",
   ]
 
   @Test(

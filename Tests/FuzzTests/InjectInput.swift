@@ -45,6 +45,7 @@ struct InjectInput {
       case .frame(let contacts):
         frames += 1
         if frames <= Self.mostFrames { try inject(contacts, by: injector, daemon) }
+      case .accept, .decline: throw Finding("a decision in a script that takes none")
       }
     }
   }

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Configuration
+
+/// `touchroute rehearse`: what would happen, without a daemon.
+struct Rehearse: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plays touches through a configuration, and prints what each program would get.",
+    discussion: """
+      Needs no daemon: the touches go the daemon's own way, in a time of their own, which begins \
+      at 0 ms and in which nothing waits. The file has the lines of `touchroute inject`, and two \
+      more: accept PATH SLOT and decline PATH SLOT, the word of the program at PATH on the touch \
+      that SLOT has, or had last.
+
+      After the last line time goes on until no recogniser waits for it; then fingers that are \
+      still down are cancelled.
+
+      Examples:
+        touchroute rehearse --config layout.toml pinch.txt
+        touchroute rehearse --program home --program home/list --json drag.txt
+      """)
+
+  @OptionGroup var configuration: ConfigurationOption
+
+  @Option(
+    name: .customLong("program"),
+    help: "A responder that has a program; repeatable. Without it every responder has one.")
+  var programs: [String] = []
+
+  @Flag(help: "Print a line of JSON for each event.")
+  var json = false
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  func run() throws {
+    let configuration = try configuration.load()
+    let script = try InjectScript(file: file, takesDecisions: true)
+    let rehearsal = try Rehearsal(configuration, programs: programs)
+    // Nothing is printed of a script that can't be played to its end.
+    var lines: [RehearsedLine] = []
+    for (line, step) in script.steps {
+      do { lines += try rehearsal.play(step) } catch let failure as Failure {
+        throw script.failure(failure.sentence, line: line)
+      }
+    }
+    lines += rehearsal.finish()
+    let output = Output()
+    for line in lines { try output.line(json ? jsonLine(line) : line.words) }
+    try output.flush()
+  }
+}

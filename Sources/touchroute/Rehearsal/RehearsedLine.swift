@@ -1,0 +1,85 @@
+import Gestures
+import TouchModel
+
+/// What one program would be sent, or why a recogniser failed; a line of `rehearse --json`.
+struct RehearsedLine: Encodable {
+  /// `touch`, `gesture` or `failed`.
+  var event: String
+  /// When it is sent.
+  var at_ms: Double
+  /// When it happened, where that is another time.
+  var time_ms: Double?
+  /// The responder whose program gets it.
+  var program: String?
+  var reason: String?
+  var touch: UInt64?
+  var slot: Int32?
+  var phase: String?
+  var target: String?
+  var replayed: Bool?
+  /// With `gesture` and `failed`: the recogniser's path.
+  var gesture: String?
+  var kind: String?
+  var state: String?
+  /// In the target's coordinates, or in those of the recogniser's view.
+  var x: Double?
+  var y: Double?
+  var taps: Int?
+  var touches: Int?
+  var translation: [Double]?
+  var velocity: [Double]?
+  var scale: Double?
+  var scale_velocity: Double?
+  var rotation: Double?
+  var rotation_velocity: Double?
+  var direction: String?
+
+  init(event: String, at time: Timestamp, of own: Timestamp) {
+    self.event = event
+    at_ms = rounded(Double(time.microseconds) / 1000)
+    if own != time { time_ms = rounded(Double(own.microseconds) / 1000) }
+  }
+
+  /// Adds what a gesture of that kind measures. Rule G16.
+  mutating func add(_ values: GestureValues, of kind: GestureKind) {
+    self.kind = kind.name
+    switch kind {
+    case .tap(let tap): taps = tap.taps
+    case .longPress(let press): taps = press.taps
+    case .swipe(let swipe): direction = swipe.direction.rawValue
+    case .pan, .edgePan:
+      translation = [rounded(values.translation.x), rounded(values.translation.y)]
+      velocity = [rounded(values.velocity.x), rounded(values.velocity.y)]
+    case .pinch:
+      scale = rounded(values.scale)
+      scale_velocity = rounded(values.scaleVelocity)
+    case .rotation:
+      rotation = rounded(values.rotation)
+      rotation_velocity = rounded(values.rotationVelocity)
+    }
+  }
+
+  /// The same for people.
+  var words: String {
+    var words = ["\(plain(at_ms)) ms"]
+    if let program { words.append(program) }
+    if let gesture { words.append(gesture) }
+    if let touch { words.append("touch \(touch)") }
+    words.append(phase ?? state ?? event)
+    if let target { words.append("on \(target)") }
+    if let reason { words.append("(\(reason))") }
+    if let x, let y { words.append("at \(plain(x)), \(plain(y))") }
+    if let translation {
+      words.append("moved \(plain(translation[0])), \(plain(translation[1]))")
+    }
+    if let scale { words.append("scale \(plain(scale))") }
+    if let rotation { words.append("turned \(plain(rotation)) degrees") }
+    if let direction { words.append(direction) }
+    if replayed == true { words.append("replayed") }
+    return words.joined(separator: "  ")
+  }
+
+  private func plain(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a script of touches would come to, without a daemon. Rules G1 to G13.
+@Suite("touchroute rehearse")
+struct RehearseTests {
+  /// A pager over a list, whose rows know single and double taps.
+  private static let pager = """
+    [screen.panel]
+    size = [800, 480]
+    [[window]]
+    name = "home"
+    [[view]]
+    path = "home/list"
+    frame = [0, 40, 800, 400]
+    [[gesture]]
+    view = "home"
+    name = "pages"
+    kind = "pan"
+    direction = "horizontal"
+    [[gesture]]
+    view = "home/list"
+    name = "scroll"
+    kind = "pan"
+    direction = "vertical"
+    [[gesture]]
+    view = "home/list"
+    name = "tap"
+    kind = "tap"
+    after = ["home/list#double"]
+    [[gesture]]
+    view = "home/list"
+    name = "double"
+    kind = "tap"
+    taps = 2
+
+    """
+
+  private func rehearse(
+    _ script: String, _ options: [String] = [], configuration: String = pager
+  ) throws -> Command.Result {
+    let directory = try TemporaryDirectory()
+    try directory.write("home.toml", configuration)
+    try directory.write("script.txt", script)
+    return try Command.run(
+      ["rehearse", "--config", "home.toml"] + options + ["script.txt"], in: directory.url)
+  }
+
+  /// The lines of a script that must be good.
+  private func lines(
+    _ script: String, _ options: [String] = [], configuration: String = pager
+  ) throws -> [String] {
+    let result = try rehearse(script, options, configuration: configuration)
+    #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    "a pager takes a finger from the list that had it, and the list says why it failed (G6, G9)")
+  func pagerOverList() throws {
+    let script = """
+      began 0 100 100
+      frame
+      wait 20
+      moved 0 112 100  # Across the list.
+      frame
+      wait 20
+      ended 0
+      frame
+
+      """
+    #expect(
+      try lines(script, ["--program", "home", "--program", "home/list"]) == [
+        "0 ms  home/list  touch 1  began  on home/list  at 100, 60",
+        "20 ms  home/list#scroll  failed  (moved 12 points across, slop is 10)",
+        "20 ms  home/list#double  failed  (moved 12 points, slop is 10)",
+        "20 ms  home/list#tap  failed  (moved 12 points, slop is 10)",
+        "20 ms  home/list  touch 1  cancelled  on home/list  (gesture)  at 100, 60",
+        "20 ms  home  home#pages  began  at 112, 100  moved 12, 0",
+        "40 ms  home  home#pages  ended  at 112, 100  moved 12, 0",
+      ])
+  }
+
+  @Test(
+    "a tap waits for the second one of a double tap, in a time in which nothing waits (G7, G10)")
+  func tapAfterDoubleTap() throws {
+    let tap = "began 0 100 100\nframe\nwait 30\nended 0\nframe\n"
+    let single = try lines(tap, ["--program", "home/list"])
+    #expect(single.last == "380 ms  home/list  home/list#tap  recognized  at 100, 60")
+    #expect(single.contains { $0.hasPrefix("380 ms  home/list  touch 1  cancelled") })
+    let double = try lines(tap + "wait 100\n" + tap, ["--program", "home/list"])
+    #expect(double.contains("160 ms  home/list  home/list#double  recognized  at 100, 60"))
+    #expect(double.last == "160 ms  home/list#tap  failed  (home/list#double recognised)")
+  }
+
+  @Test("a program that accepts beats its superview's gesture, and scripts say so (G8)")
+  func accept() throws {
+    let script = """
+      began 3 100 100
+      frame
+      accept home/list 3
+      moved 3 150 100
+      frame
+      ended 3
+      frame
+
+      """
+    let found = try lines(script)
+    #expect(found.contains("0 ms  home#pages  failed  (its touch was accepted)"))
+    #expect(found.filter { $0.contains("  touch 1  ") }.count == 3)
+    #expect(!found.contains { $0.contains("began  at") || $0.contains("cancelled") })
+  }
+
+  @Test("what nobody would get takes no part, and fingers left down are cancelled (G2, G12, G13)")
+  func nobodyThere() throws {
+    let script = "began 0 100 100\nframe\nwait 10\nmoved 0 160 100\nframe\n"
+    let row = try lines(script, ["--program", "home@x"], configuration: Self.controlled)
+    #expect(
+      row == [
+        "0 ms  home@x  touch 1  began  on home  at 100, 100",
+        "10 ms  home@x  touch 1  cancelled  on home  (gesture)  at 100, 100",
+        "10 ms  home@x  home#pages  began  at 160, 100  moved 60, 0",
+        "10 ms  home@x  home#pages  cancelled  (requested)  at 160, 100  moved 60, 0",
+      ])
+    #expect(try lines(script, ["--program", "bar"], configuration: Self.controlled) == [])
+  }
+
+  private static let controlled = """
+    [screen.panel]
+    size = [800, 480]
+    [[window]]
+    name = "home"
+    controller = "x"
+    [[window]]
+    name = "bar"
+    frame = [0, 0, 10, 10]
+    [[gesture]]
+    view = "home"
+    name = "pages"
+    kind = "pan"
+
+    """
+
+  @Test(
+    "--json prints an object for each event, with its own time where that is another (G10, G16)")
+  func json() throws {
+    let script =
+      "began 0 100 100\nframe\nwait 100\nended 0\nframe\nwait 300\nbegan 0 500 100\nframe\n"
+    let found = try lines(
+      script, ["--json", "--program", "home/list"],
+      configuration: Self.pager.replacing("after = [\"home/list#double\"]", with: "enabled = false")
+    )
+    #expect(
+      found.first
+        == #"{"at_ms":0,"event":"touch","phase":"began","program":"home/list","replayed":false,"#
+        + #""slot":0,"taps":1,"target":"home/list","touch":1,"x":100,"y":60}"#)
+    let ended = try #require(found.first { $0.contains(#""phase":"ended""#) })
+    #expect(ended.hasPrefix(#"{"at_ms":400,"event":"touch","phase":"ended""#))
+    #expect(ended.contains(#""time_ms":100"#))
+  }
+
+  @Test(
+    "a script or a program that is wrong is refused at its line, and nothing is printed",
+    arguments: [
+      (
+        "began 0 1 1\nframe\nwait 1\nended 1\nframe\n",
+        "script.txt:5: slot 1 is not down, and so can't be ended"
+      ),
+      ("accept home 0\n", "script.txt:1: slot 0 has had no touch"),
+      (
+        "began 0 1 1\nframe\ndecline hom 0\n",
+        "script.txt:3: there is no responder \"hom\"; did you mean \"home\"?"
+      ),
+      ("accept home\n", "script.txt:1: it must be accept PATH SLOT"),
+      ("screen door\n", "script.txt:1: there is no screen \"door\"; there are panel"),
+    ])
+  func refused(_ script: String, _ message: String) throws {
+    let result = try rehearse(script)
+    #expect(result.status == 1 && result.output == "")
+    #expect(result.errors == "touchroute: \(message)\n")
+  }
+
+  @Test("a configuration that is wrong is refused as check refuses it, and so is a program's path")
+  func wrongConfiguration() throws {
+    let wrong = try rehearse(
+      "", configuration: Self.pager + "[[gesture]]\nview = \"hom\"\nname = \"a\"\nkind = \"pan\"\n")
+    #expect(wrong.status == 1 && wrong.output == "")
+    #expect(
+      wrong.errors
+        == "home.toml:29:8: gesture \"hom#a\": there is no view \"hom\"; did you mean \"home\"?\n")
+    let nobody = try rehearse("", ["--program", "nav"])
+    #expect(nobody.status == 1 && nobody.errors.hasPrefix("touchroute: --program: "))
+  }
+}
