@@ -81,14 +81,20 @@ package struct LayoutTree {
 
 extension LayoutTree {
   /// The layout of a configuration; nobody holds anything.
-  package init(_ layout: Layout) {
-    screens = layout.screens.map { Self.text($0.name, $0.size, rotation: $0.rotation.rawValue) }
+  ///
+  /// - Parameter notes: what else is to be said of views, by their paths, and of screens, by their
+  ///   names behind `screen:`.
+  package init(_ layout: Layout, notes: [String: [String]] = [:]) {
+    screens = layout.screens.map { screen in
+      let text = Self.text(screen.name, screen.size, rotation: screen.rotation.rawValue)
+      return ([text] + notes["screen:\(screen.name)", default: []]).joined(separator: "  ")
+    }
     nodes = layout.views.indices.map { index in
       let view = ViewIndex(Int32(index))
       return Node(
         path: layout.path(of: view), parent: layout[view].parent.map { Int($0.rawValue) },
         controller: layout.controller(of: view).map(layout.name(of:)), frame: layout[view].frame,
-        remarks: layout.remarks(on: view))
+        remarks: layout.remarks(on: view) + notes[layout.path(of: view), default: []])
     }
   }
 }

@@ -1,3 +1,4 @@
+import Gestures
 import Layout
 import LayoutDrawing
 import TouchModel
@@ -9,6 +10,8 @@ struct HitReport: Encodable {
   var target: String?
   var location: [Double]?
   var chain: [String]
+  /// Those that would take the touch, where there are any. Rule G2.
+  var gestures: [GestureReport]?
   var trace: [Step]?
 
   /// A call, or its result. Rule H9.
@@ -20,12 +23,15 @@ struct HitReport: Encodable {
     var found: String?
   }
 
-  init(_ answer: HitAnswer, trace: HitTrace?, in layout: Layout) {
+  init(
+    _ answer: HitAnswer, _ gestures: [RecognizerSpec], trace: HitTrace?, in layout: Layout
+  ) {
     screen = answer.screen.name
     point = [answer.point.x, answer.point.y]
     target = answer.target
     location = answer.location.map { [$0.x, $0.y] }
     chain = answer.chain
+    self.gestures = gestures.isEmpty ? nil : gestures.map(GestureReport.init)
     self.trace = trace?.steps.map { step in
       switch step {
       case .hit(let view): Step(call: "hit", view: layout.path(of: view))

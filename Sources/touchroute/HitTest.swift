@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Gestures
 import Layout
 import LayoutDrawing
 import TouchModel
@@ -11,7 +12,8 @@ struct HitTest: ParsableCommand {
     abstract: "Says which view a touch at a point would go to.",
     discussion: """
       Reads a configuration, not the daemon. Prints the target's path, the point in its \
-      coordinates, and the responders that would be asked, the target first.
+      coordinates, the responders that would be asked, the target first, and the recognisers of \
+      gestures that would take the touch.
 
       Examples:
         touchroute hit-test 400 20
@@ -69,25 +71,29 @@ struct HitTest: ParsableCommand {
       let batch = try PointBatch(file: points, screen: screen)
       try batch.run(configuration, isTimed: time, output: output)
     } else if let x, let y {
-      try run(Point(x: x, y: y), on: screen, in: configuration.layout, output: output)
+      try run(Point(x: x, y: y), on: screen, in: configuration, output: output)
     }
     try output.flush()
   }
 
   private func run(
-    _ point: Point, on screen: ScreenIndex, in layout: Layout, output: Output
+    _ point: Point, on screen: ScreenIndex, in configuration: Configuration, output: Output
   ) throws(Failure) {
+    let layout = configuration.layout
     let tester = HitTester(layout)
     let isOnScreen = layout.bounds(of: screen).contains(point)
     let target = isOnScreen ? tester.hitTest(point, on: screen) : nil
     let answer = HitAnswer(point, on: screen, target: target, isOnScreen: isOnScreen, in: layout)
     let steps = trace && isOnScreen ? tester.trace(point, on: screen) : nil
+    let gestures = isOnScreen ? configuration.gestures(at: target, on: screen) : []
     if json {
-      try output.line(jsonLine(HitReport(answer, trace: steps, in: layout)))
+      try output.line(jsonLine(HitReport(answer, gestures, trace: steps, in: layout)))
     } else if let steps {
       for line in steps.lines(layout) { try output.line(line) }
     } else {
       for line in answer.lines { try output.line(line) }
+      if !gestures.isEmpty { try output.line("  recognisers:") }
+      for gesture in gestures { try output.line("    \(gesture.path)  \(gesture.words)") }
     }
   }
 }

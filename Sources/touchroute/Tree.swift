@@ -11,8 +11,8 @@ struct Tree: ParsableCommand {
     abstract: "Prints the layout as a tree, with geometry and with who holds what.",
     discussion: """
       Asks the daemon for the layout in force, over its control socket. With --config it reads a \
-      configuration, and needs no daemon. With --svg too it draws each view's touchable region: \
-      an image in SVG, on standard output.
+      configuration, with the recognisers of gestures in it, and needs no daemon. With --svg too \
+      it draws each view's touchable region: an image in SVG, on standard output.
 
       Examples:
         touchroute tree
@@ -69,8 +69,9 @@ struct Tree: ParsableCommand {
 
   private func tree(_ output: Output) throws -> [String] {
     if configuration.path != nil {
-      let layout = try configuration.load().layout
-      return json ? [try jsonLine(TreeReport(layout))] : LayoutTree(layout).lines()
+      let configuration = try configuration.load()
+      if json { return [try jsonLine(TreeReport(configuration))] }
+      return LayoutTree(configuration.layout, notes: configuration.gestureRemarks).lines()
     }
     let daemon = try Daemon(.control, path: socket.socket, output: output)
     let described = try DescribedLayout(daemon)

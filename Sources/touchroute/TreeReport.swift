@@ -1,3 +1,4 @@
+import Configuration
 import Layout
 import TouchClient
 import TouchModel
@@ -67,6 +68,8 @@ struct TreeReport: Encodable {
     }
   }
 
+  /// The recognisers of a configuration, in its order; nil where it has none.
+  var gestures: [GestureReport]?
   var screens: [ScreenReport]
   /// In pre-order: windows from back to front, each before what it contains.
   var views: [ViewReport]
@@ -82,7 +85,10 @@ extension TreeReport {
   }
 
   /// The layout of a configuration.
-  init(_ layout: Layout) {
+  init(_ configuration: Configuration) {
+    let layout = configuration.layout
+    let specs = configuration.gestures
+    gestures = specs.isEmpty ? nil : specs.map(GestureReport.init)
     screens = layout.screens.map {
       ScreenReport(
         name: $0.name, rotation: $0.rotation.rawValue, size: [$0.size.width, $0.size.height])

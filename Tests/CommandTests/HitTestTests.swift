@@ -113,6 +113,71 @@ struct HitTestTests {
         == "{\"chain\":[],\"point\":[900,20],\"screen\":\"panel\"}\n")
   }
 
+  @Test("It lists the recognisers that would take the touch, the nearest first (G2)")
+  func gestures() throws {
+    try directory.write(
+      "gestures.toml",
+      panel + """
+        [[gesture]]
+        screen = "panel"
+        name = "back"
+        kind = "edge_pan"
+        edge = "left"
+        to = "home"
+        priority = true
+        [[gesture]]
+        view = "home"
+        name = "pages"
+        kind = "pan"
+        direction = "horizontal"
+        touches = 2
+        enabled = false
+        [[gesture]]
+        view = "home/dial"
+        name = "open"
+        kind = "tap"
+        taps = 2
+        slop = 4.5
+        after = ["home#pages"]
+        [[gesture]]
+        view = "home/dial"
+        name = "menu"
+        kind = "long_press"
+        duration_ms = 800
+        simultaneous = ["home#pages", "home/dial#open"]
+        cancels_touches = false
+
+        """)
+    func run(_ words: String...) throws -> String {
+      try Command.run(["hit-test", "-c", "gestures.toml"] + words, in: directory.url).output
+    }
+    #expect(
+      try run("200", "200") == """
+        home/dial
+          at (100, 150) in its coordinates
+          asked in this order: home/dial, home, app:dashboard
+          recognisers:
+            home/dial#open  tap, 2 taps, slop 4.5, after home#pages
+            home/dial#menu  long_press, duration_ms 800, beside home#pages and home/dial#open, \
+        cancels no touches
+            home#pages  pan horizontal, 2 fingers, disabled
+            screen:panel#back  edge_pan left, to home, priority
+
+        """)
+    // Of another screen; and of none.
+    #expect(try !run("--screen", "door", "5", "700").contains("recognisers"))
+    #expect(try !run("900", "20").contains("recognisers"))
+    let json = try run("--json", "700", "400")
+    #expect(
+      json.hasPrefix(
+        """
+        {"chain":["home","app:dashboard"],"gestures":[{"after":[],"cancels_touches":true,\
+        "delays_began":false,"delays_ended":true,"direction":"horizontal","enabled":false,\
+        "kind":"pan","path":"home#pages","priority":false,"simultaneous":[],"slop":10,\
+        "touches":[2,2]},{"after":[],
+        """), "\(json)")
+  }
+
   @Test("A file of points gives a target a line, - where there is none (H7, T8)")
   func points() throws {
     try directory.write("points.txt", "20 20\n\n  70\t20  \n900 20\n-1 5\n200 200.5\n")

@@ -24,6 +24,51 @@ struct TreeTests {
             """, errors: ""))
   }
 
+  @Test("The recognisers of views and screens stand beside them, and in an array of --json (G1)")
+  func gestures() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      "panel.toml",
+      """
+      [screen.panel]
+      size = [800, 480]
+      [[window]]
+      name = "home"
+      [[gesture]]
+      view = "home"
+      name = "zoom"
+      kind = "pinch"
+      [[gesture]]
+      screen = "panel"
+      name = "back"
+      kind = "edge_pan"
+      edge = "left"
+      to = "home"
+      [[gesture]]
+      view = "home"
+      name = "next"
+      kind = "swipe"
+      direction = "left"
+      touches = [2, 3]
+
+      """)
+    let tree = try Command.run(["tree", "-c", "panel.toml"], in: directory.url)
+    #expect(
+      tree.output == """
+        screen panel: 800x480  #back edge_pan left, to home
+        home  800x480 at (0, 0)  #zoom pinch  #next swipe left, 2 to 3 fingers
+
+        """)
+    let json = try Command.run(["tree", "-c", "panel.toml", "--json"], in: directory.url)
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let gestures = try #require(report["gestures"] as? [NSDictionary])
+    #expect(
+      gestures.map { $0["path"] as? String } == ["home#zoom", "screen:panel#back", "home#next"])
+    #expect(gestures[2]["touches"] as? [Int] == [2, 3])
+    #expect(gestures[2]["duration_ms"] as? Int == 500)
+  }
+
   @Test("--json gives every property of a configuration's views, as the configuration has them")
   func json() throws {
     let directory = try TemporaryDirectory()

@@ -18,6 +18,7 @@ struct TypeTests {
     "Layout.ViewProperties": "a view as it is configured: one property a key",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",
     "TouchClient.RoutedTouch": "a touch as clients are told of it, field by field",
+    "touchroute.GestureReport": "an object of JSON, field by field",
     "touchroute.ListedDevices.Device": "an object of JSON, field by field",
     "touchroute.ListenedEvent": "an object of JSON, field by field",
     "touchroute.ListenedEvent.Touch": "an object of JSON, field by field",

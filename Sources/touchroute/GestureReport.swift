@@ -1,0 +1,157 @@
+import Configuration
+import Gestures
+import Layout
+import LayoutDrawing
+import TouchModel
+
+/// A recogniser as data, with what it asks for as the configuration has it, defaults included.
+/// Rule G1.
+struct GestureReport: Encodable {
+  var path: String
+  var kind: String
+  /// The fewest fingers, and the most.
+  var touches: [Int]
+  var enabled: Bool
+  var cancels_touches: Bool
+  var delays_ended: Bool
+  var delays_began: Bool
+  var priority: Bool
+  var after: [String]
+  var simultaneous: [String]
+  var to: String?
+  var taps: Int?
+  var slop: Double?
+  var slop_degrees: Double?
+  var distance: Double?
+  var margin: Double?
+  var duration_ms: UInt64?
+  var interval_ms: UInt64?
+  var gather_ms: UInt64?
+  var direction: String?
+  var edge: String?
+
+  init(_ spec: RecognizerSpec) {
+    let description = spec.description
+    path = spec.path
+    kind = description.kind.name
+    touches = [description.touches.fewest, description.touches.most]
+    enabled = description.isEnabled
+    cancels_touches = description.cancelsTouches
+    delays_ended = description.delaysEnded
+    delays_began = description.delaysBegan
+    priority = description.hasPriority
+    after = spec.after
+    simultaneous = spec.simultaneous
+    to = spec.to
+    add(description.kind)
+  }
+
+  /// What is asked for by its kind alone.
+  private mutating func add(_ kind: GestureKind) {
+    switch kind {
+    case .tap(let tap):
+      (taps, slop, distance) = (tap.taps, tap.slop, tap.distance)
+      (duration_ms, interval_ms) = (tap.durationMilliseconds, tap.intervalMilliseconds)
+      gather_ms = tap.gatherMilliseconds
+    case .longPress(let press):
+      (taps, slop, distance) = (press.taps, press.slop, press.distance)
+      (duration_ms, interval_ms) = (press.durationMilliseconds, press.intervalMilliseconds)
+      gather_ms = press.gatherMilliseconds
+    case .pan(let pan):
+      slop = pan.slop
+      direction = pan.axis?.rawValue ?? "any"
+    case .swipe(let swipe):
+      (direction, distance, slop) = (swipe.direction.rawValue, swipe.distance, swipe.slop)
+      (duration_ms, gather_ms) = (swipe.durationMilliseconds, swipe.gatherMilliseconds)
+    case .pinch(let pinch): slop = pinch.slop
+    case .rotation(let rotation): (slop, slop_degrees) = (rotation.slop, rotation.slopDegrees)
+    case .edgePan(let pan): (edge, margin, slop) = (pan.edge.rawValue, pan.margin, pan.slop)
+    }
+  }
+}
+
+extension RecognizerSpec {
+  /// For people: its kind, and what is not by default.
+  var words: String {
+    let own = GestureReport(self)
+    let usual = GestureReport(RecognizerSpec(owner, name, RecognizerDescription(usualKind)))
+    let way = [own.direction, own.edge].compactMap(\.self).filter { $0 != "any" }
+    var words = [([own.kind] + way).joined(separator: " ")]
+    if own.touches != usual.touches {
+      let (fewest, most) = (own.touches[0], own.touches[1])
+      words.append(
+        fewest == most ? Text.count(most, "finger") : "\(fewest) to \(most) fingers")
+    }
+    if let taps = own.taps, taps != usual.taps { words.append(Text.count(taps, "tap")) }
+    let times = [
+      ("duration_ms", own.duration_ms, usual.duration_ms),
+      ("interval_ms", own.interval_ms, usual.interval_ms),
+      ("gather_ms", own.gather_ms, usual.gather_ms),
+    ]
+    let lengths = [
+      ("slop", own.slop, usual.slop), ("slop_degrees", own.slop_degrees, usual.slop_degrees),
+      ("distance", own.distance, usual.distance), ("margin", own.margin, usual.margin),
+    ]
+    for (key, value, usual) in times where value != usual {
+      if let value { words.append("\(key) \(value)") }
+    }
+    for (key, value, usual) in lengths where value != usual {
+      if let value { words.append("\(key) \(Text.number(value))") }
+    }
+    return (words + standing).joined(separator: ", ")
+  }
+
+  /// How it stands to others, and to programs, where that is not by default.
+  private var standing: [String] {
+    var words: [String] = []
+    if !after.isEmpty { words.append("after \(after.joined(separator: " and "))") }
+    if !simultaneous.isEmpty {
+      words.append("beside \(simultaneous.joined(separator: " and "))")
+    }
+    if let to { words.append("to \(to)") }
+    if description.hasPriority { words.append("priority") }
+    if !description.cancelsTouches { words.append("cancels no touches") }
+    if !description.delaysEnded { words.append("delays no ended") }
+    if description.delaysBegan { words.append("delays began") }
+    if !description.isEnabled { words.append("disabled") }
+    return words
+  }
+
+  /// Its kind as it is where nothing but what must be given is.
+  private var usualKind: GestureKind {
+    switch description.kind {
+    case .tap: .tap(.init())
+    case .longPress: .longPress(.init())
+    case .pan(let pan): .pan(.init(pan.axis))
+    case .swipe(let swipe): .swipe(.init(swipe.direction))
+    case .pinch: .pinch(.init())
+    case .rotation: .rotation(.init())
+    case .edgePan(let pan): .edgePan(.init(pan.edge))
+    }
+  }
+}
+
+extension Configuration {
+  /// The recognisers that take a touch which begins there, the disabled ones among them: those of
+  /// the target, of its superviews, and of the screen. Rule G2.
+  ///
+  /// - Parameter target: what was hit; nil for no window.
+  func gestures(at target: ViewIndex?, on screen: ScreenIndex) -> [RecognizerSpec] {
+    var owners: [RecognizerSpec.Owner] = []
+    var view = target
+    while let index = view {
+      owners.append(.view(layout.path(of: index)))
+      view = layout[index].parent
+    }
+    owners.append(.screen(layout.screens[Int(screen.rawValue)].name))
+    return owners.flatMap { owner in gestures.filter { $0.owner == owner } }
+  }
+
+  /// What `tree` says of recognisers, by the paths of their views, and by `screen:NAME`.
+  var gestureRemarks: [String: [String]] {
+    gestures.reduce(into: [:]) { remarks, spec in
+      let owner = spec.path.prefix { $0 != "#" }
+      remarks[String(owner), default: []].append("#\(spec.name) \(spec.words)")
+    }
+  }
+}
