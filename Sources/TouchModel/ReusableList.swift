@@ -34,18 +34,6 @@ public final class ReusableList<Element> {
     memory.deallocate()
   }
 
-  /// How many elements there are.
-  @inlinable
-  public var count: Int { memory.pointee.count }
-
-  /// Whether there is none.
-  @inlinable
-  public var isEmpty: Bool { count == 0 }
-
-  /// The elements' indices.
-  @inlinable
-  public var indices: Range<Int> { 0..<count }
-
   /// The element at an index.
   @inlinable
   public subscript(index: Int) -> Element {
@@ -65,6 +53,41 @@ public final class ReusableList<Element> {
     if memory.pointee.count == memory.pointee.capacity { grow() }
     (memory.pointee.elements + memory.pointee.count).initialize(to: element)
     memory.pointee.count += 1
+  }
+
+  /// Adds an element before the one at an index.
+  @inlinable
+  public func insert(_ element: Element, at index: Int) {
+    precondition(index >= 0 && index <= count, "there is no such place")
+    if memory.pointee.count == memory.pointee.capacity { grow() }
+    let place = memory.pointee.elements + index
+    (place + 1).moveInitialize(from: place, count: count - index)
+    place.initialize(to: element)
+    memory.pointee.count += 1
+  }
+
+  /// Removes the element at an index.
+  @inlinable
+  public func remove(at index: Int) {
+    precondition(index >= 0 && index < count, "there is no such element")
+    let place = memory.pointee.elements + index
+    place.deinitialize(count: 1)
+    place.moveInitialize(from: place + 1, count: count - index - 1)
+    memory.pointee.count -= 1
+  }
+
+  /// Removes the elements that fulfil the condition.
+  @inlinable
+  public func removeAll(where isMeant: (Element) -> Bool) {
+    var kept = 0
+    while kept < count, !isMeant(self[kept]) { kept += 1 }
+    guard kept < count else { return }
+    for index in kept + 1..<count where !isMeant(self[index]) {
+      self[kept] = self[index]
+      kept += 1
+    }
+    (memory.pointee.elements + kept).deinitialize(count: count - kept)
+    memory.pointee.count = kept
   }
 
   /// Takes the last element out; nil where there is none.
@@ -90,4 +113,14 @@ public final class ReusableList<Element> {
     memory.pointee.elements = larger
     memory.pointee.capacity *= 2
   }
+}
+
+extension ReusableList: RandomAccessCollection {
+  /// 0.
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  /// How many elements there are.
+  @inlinable
+  public var endIndex: Int { memory.pointee.count }
 }

@@ -13,13 +13,13 @@ final class DeviceTouches {
   private(set) var screen = ScreenIndex(0)
   /// The time of the latest frame.
   private(set) var time = Timestamp(microseconds: 0)
-  private var touches = TouchList()
+  private let touches = TouchList()
   /// Who gets them, by index.
-  private var shares = ShareList()
+  private let shares = ShareList()
   /// The moves of touches that may yet be declined.
-  private var moveBuffers = MoveBuffers()
+  private let moveBuffers = MoveBuffers()
   /// The taps that a further one may follow.
-  private var tapCounter = TapCounter()
+  private let tapCounter = TapCounter()
   /// Whether a touch has ended or was cancelled with the frame at hand.
   private var hasFinal = false
   /// Whether a share has lost its part, so that there may be something to forget.
@@ -140,10 +140,8 @@ final class DeviceTouches {
 
   @inline(__always)
   private func writeFrame(_ sequence: UInt64, into deliveries: inout Deliveries) {
-    let touches = self.touches.touches
-    let shares = self.shares.shares
     FrameWriter(device: device, time: time, sequence: sequence)
-      .write(touches.span, shares.span, into: &deliveries)
+      .write(touches.touches, shares.shares, into: &deliveries)
   }
 
   /// Ends the frame at hand: forgets touches that are over, and shares that were cancelled.
@@ -218,10 +216,8 @@ final class DeviceTouches {
   private func replay(
     touchAt index: Int, sequence: inout UInt64, into deliveries: inout Deliveries
   ) {
-    let touches = self.touches.touches
-    let shares = self.shares.shares
     Replay(index: index, device: device, time: time).write(
-      moveBuffers.moves(of: touches[index]), touches.span, shares.span, sequence: &sequence,
+      moveBuffers.moves(of: touches[index]), touches.touches, shares.shares, sequence: &sequence,
       into: &deliveries)
   }
 

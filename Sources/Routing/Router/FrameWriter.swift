@@ -15,7 +15,8 @@ struct FrameWriter {
   ///   - shares: Who gets them, client by client.
   ///   - deliveries: The messages are added to it.
   func write(
-    _ touches: Span<LiveTouch>, _ shares: Span<Share>, into deliveries: inout Deliveries
+    _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
+    into deliveries: inout Deliveries
   ) {
     var start = 0
     while start < shares.count {
@@ -65,7 +66,7 @@ struct FrameWriter {
 
   /// Writes some of the shares in order: lifts, then moves and what rests, then begans.
   private func sort(
-    _ touches: Span<LiveTouch>, _ shares: Span<Share>, _ group: Range<Int>,
+    _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>, _ group: Range<Int>,
     having phases: TouchPhases, into records: inout ReusableArray<Deliveries.Record>
   ) {
     for part: TouchPhases in [[.ended, .cancelled], .moved, .began]

@@ -6,7 +6,7 @@ import TouchModel
 /// in time to those around it is merged into the one after it, so that what remains spans the whole
 /// time and ends where the touch is. Buffers are used again, and nothing is allocated once as many
 /// touches have been open.
-struct MoveBuffers {
+final class MoveBuffers {
   /// A move that was kept.
   struct Move: BitwiseCopyable {
     /// In points of the screen.
@@ -18,13 +18,15 @@ struct MoveBuffers {
 
   private var buffers: [[Move]] = []
   private var free: [Int] = []
+  private var openCount = 0
 
   /// Whether no touch has a buffer.
   @inline(__always)
-  var isUnused: Bool { buffers.count == free.count }
+  var isUnused: Bool { openCount == 0 }
 
   /// Gives a touch a buffer, with capacity for so many moves.
-  mutating func open(limit: Int) -> Int {
+  func open(limit: Int) -> Int {
+    openCount += 1
     if let buffer = free.popLast() { return buffer }
     var moves: [Move] = []
     moves.reserveCapacity(max(limit, 1))
@@ -34,15 +36,16 @@ struct MoveBuffers {
   }
 
   /// Takes a touch's buffer back, if it has one.
-  mutating func close(_ touch: inout LiveTouch) {
+  func close(_ touch: inout LiveTouch) {
     guard let buffer = touch.moveBuffer else { return }
     touch.moveBuffer = nil
+    openCount -= 1
     buffers[buffer].removeAll(keepingCapacity: true)
     free.append(buffer)
   }
 
   /// Keeps the move that a touch has just made, if its moves are kept.
-  mutating func keep(_ touch: LiveTouch, limit: Int) {
+  func keep(_ touch: LiveTouch, limit: Int) {
     guard let buffer = touch.moveBuffer else { return }
     let move = Move(location: touch.screenLocation, time: touch.time)
     append(move, to: buffer, since: touch.beganTime, limit: limit)
@@ -52,7 +55,7 @@ struct MoveBuffers {
   func moves(of touch: LiveTouch) -> [Move] { touch.moveBuffer.map { buffers[$0] } ?? [] }
 
   /// Keeps a move of a touch that began at `start`.
-  private mutating func append(_ move: Move, to buffer: Int, since start: Timestamp, limit: Int) {
+  private func append(_ move: Move, to buffer: Int, since start: Timestamp, limit: Int) {
     var move = move
     if buffers[buffer].count >= max(limit, 1) {
       let index = indexOfClosest(in: buffers[buffer], since: start, before: move.time)

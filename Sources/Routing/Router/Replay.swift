@@ -18,7 +18,7 @@ struct Replay {
   ///   - sequence: The number of the latest frame.
   ///   - deliveries: The messages are added to it.
   func write(
-    _ moves: [MoveBuffers.Move], _ touches: Span<LiveTouch>, _ shares: Span<Share>,
+    _ moves: [MoveBuffers.Move], _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
     sequence: inout UInt64, into deliveries: inout Deliveries
   ) {
     var touch = touches[index].replayed()
@@ -34,7 +34,7 @@ struct Replay {
 
   /// Writes one frame, to each client that was granted its phase.
   private func write(
-    _ touch: LiveTouch, _ touches: Span<LiveTouch>, _ shares: Span<Share>,
+    _ touch: LiveTouch, _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
     sequence: inout UInt64, into deliveries: inout Deliveries
   ) {
     sequence += 1
@@ -59,7 +59,8 @@ struct Replay {
 
   /// Writes one client's records of a frame; its other touches rest in it. Rule T3.
   private func write(
-    _ touch: LiveTouch, _ touches: Span<LiveTouch>, _ shares: Span<Share>, _ group: Range<Int>,
+    _ touch: LiveTouch, _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
+    _ group: Range<Int>,
     into records: inout ReusableArray<Deliveries.Record>
   ) {
     if touch.phase.isFinal { write(touch, shares, group, into: &records) }
@@ -74,7 +75,7 @@ struct Replay {
   }
 
   private func write(
-    _ touch: LiveTouch, _ shares: Span<Share>, _ group: Range<Int>,
+    _ touch: LiveTouch, _ shares: ReusableList<Share>, _ group: Range<Int>,
     into records: inout ReusableArray<Deliveries.Record>
   ) {
     for share in group where isGranted(touch.phase, to: shares[share]) {

@@ -3,7 +3,7 @@ import TouchModel
 
 /// The shares of one device's touches: client by client, in the order in which their first touch
 /// came, and of one client by touch, so that a client's message is one stretch of them.
-struct ShareList {
+final class ShareList {
   /// What became of a decline.
   enum Decline {
     /// The attachment does not have the touch, or is not the client's.
@@ -14,14 +14,14 @@ struct ShareList {
     case done
   }
 
-  private(set) var shares: [Share] = []
+  let shares = ReusableList<Share>()
   /// Whether somebody who gets something of a touch was not told its target's path yet, as few are
   /// whom `began` is not granted.
   private(set) var hasUntold = false
 
   /// Takes a share in, behind its client's others of older touches.
   @inline(__always)
-  mutating func insert(_ share: Share) {
+  func insert(_ share: Share) {
     hasUntold = hasUntold || share.isUntold
     guard let first = shares.firstIndex(where: { $0.client == share.client }) else {
       return shares.append(share)
@@ -39,7 +39,7 @@ struct ShareList {
 
   /// Marks who was told the path of a target with the records from there on, and leaves it out
   /// where it was told with an earlier one of them.
-  mutating func noteTold(
+  func noteTold(
     with records: inout ReusableArray<Deliveries.Record>, from first: Int
   ) {
     for record in first..<records.count where records[record].namesTarget {
@@ -57,7 +57,7 @@ struct ShareList {
   // MARK: Deciding, rule R5
 
   /// Takes a client's word that it keeps a touch; false where its attachment does not have it.
-  mutating func accept(
+  func accept(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID
   ) -> Bool {
     guard let index = activeIndex(of: touch, through: attachment, by: client) else { return false }
@@ -66,7 +66,7 @@ struct ShareList {
   }
 
   /// Takes a client's word that it does not want a touch.
-  mutating func decline(
+  func decline(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) -> Decline {
     guard let index = activeIndex(of: touch, through: attachment, by: client) else {
@@ -78,7 +78,7 @@ struct ShareList {
   }
 
   /// Takes silence until now for consent; false where nobody's time was over.
-  mutating func settle(at time: Timestamp) -> Bool {
+  func settle(at time: Timestamp) -> Bool {
     var isSettled = false
     for index in shares.indices {
       guard let deadline = shares[index].deadline, deadline <= time else { continue }
@@ -98,7 +98,7 @@ struct ShareList {
   ///   - isLifted: Whether it has ended.
   ///   - deadline: Until when those who get it now may decline it.
   /// - Returns: Whether somebody was granted something.
-  mutating func grantFurther(touchAt index: Int, isLifted: Bool, deadline: Timestamp) -> Bool {
+  func grantFurther(touchAt index: Int, isLifted: Bool, deadline: Timestamp) -> Bool {
     let isHandled = offerFurther(touchAt: index)
     var isGranted = false
     for share in shares.indices
@@ -116,7 +116,7 @@ struct ShareList {
 
   /// Walks a touch's shares up the chain once more, as rule R4 does; returns whether somebody
   /// handles `began`.
-  private mutating func offerFurther(touchAt index: Int) -> Bool {
+  private func offerFurther(touchAt index: Int) -> Bool {
     var left = TouchPhases.all
     var position = 0
     var isHandled = false
@@ -135,7 +135,7 @@ struct ShareList {
   }
 
   /// Ends a replay: who was granted something gets it as it happens from now on.
-  mutating func finishReplay(ofTouchAt index: Int, isLifted: Bool) {
+  func finishReplay(ofTouchAt index: Int, isLifted: Bool) {
     for share in shares.indices
     where shares[share].touchIndex == index && !shares[share].gained.isEmpty {
       shares[share].finishReplay(isLifted: isLifted)
@@ -155,12 +155,12 @@ struct ShareList {
   // MARK: Held back for recognisers, rule G11
 
   /// Says nothing of a touch until ``release(touchAt:deadline:)``.
-  mutating func holdBack(touchAt index: Int) {
+  func holdBack(touchAt index: Int) {
     for share in shares.indices where shares[share].touchIndex == index { shares[share].holdBack() }
   }
 
   /// Grants all of a touch that was held back to those who have a part in it.
-  mutating func release(touchAt index: Int, deadline: Timestamp) {
+  func release(touchAt index: Int, deadline: Timestamp) {
     for share in shares.indices where shares[share].touchIndex == index {
       shares[share].release(deadline: deadline)
     }
@@ -171,7 +171,7 @@ struct ShareList {
   /// Cancels the shares that fulfil the condition with the frame at hand; those of touches that
   /// were lifted, or that only wait, are dropped without a word. Nil where no share is meant;
   /// otherwise whether there is something to say.
-  mutating func cancel(
+  func cancel(
     _ reason: CancelReason, where isMeant: (Share) -> Bool, isLifted: (Int) -> Bool
   ) -> Bool? {
     var isSaid: Bool?
@@ -188,7 +188,7 @@ struct ShareList {
   }
 
   /// Drops the shares that fulfil the condition without a word; returns whether there were any.
-  mutating func drop(where isMeant: (Share) -> Bool) -> Bool {
+  func drop(where isMeant: (Share) -> Bool) -> Bool {
     var isDropped = false
     for index in shares.indices where isMeant(shares[index]) {
       shares[index].drop()
@@ -198,22 +198,22 @@ struct ShareList {
   }
 
   /// Says nothing more of a touch that was lifted, and may yet be declined.
-  mutating func mute(touchAt index: Int) {
+  func mute(touchAt index: Int) {
     for share in shares.indices where shares[share].touchIndex == index { shares[share].mute() }
   }
 
   /// Forgets the shares of a touch that have no part in it.
-  mutating func removeInactive(touchAt index: Int) {
-    shares.sweep { $0.touchIndex == index && !$0.isActive }
+  func removeInactive(touchAt index: Int) {
+    shares.removeAll { $0.touchIndex == index && !$0.isActive }
   }
 
   /// Forgets all shares of a touch.
-  mutating func removeAll(touchAt index: Int) {
-    shares.sweep { $0.touchIndex == index }
+  func removeAll(touchAt index: Int) {
+    shares.removeAll { $0.touchIndex == index }
   }
 
   /// Forgets all shares of a touch that is removed from before the others.
-  mutating func removeTouch(at index: Int) {
+  func removeTouch(at index: Int) {
     removeAll(touchAt: index)
     for share in shares.indices where shares[share].touchIndex > index {
       shares[share].touchIndex -= 1
@@ -222,8 +222,7 @@ struct ShareList {
 
   /// Goes over to another layout: the targets' indices in it. What declined or was cut off is over,
   /// whatever the layout. Rule R8.
-  mutating func move(to layout: Layout, _ attachments: AttachmentTable, target: (Int) -> ViewIndex?)
-  {
+  func move(to layout: Layout, _ attachments: AttachmentTable, target: (Int) -> ViewIndex?) {
     for index in shares.indices where shares[index].isActive || shares[index].standing == .waiting {
       guard let target = target(shares[index].touchIndex),
         let attachment = attachments[shares[index].attachment.id],

@@ -6,7 +6,7 @@ import TouchModel
 /// A tap is a touch that ended no farther from where it began than the next tap may be from it: a
 /// drag is none. Each tap counts for one touch after it, so that two fingers that tap twice are two
 /// double taps.
-struct TapCounter {
+final class TapCounter {
   private struct Tap {
     var target: ViewIndex
     var location: Point
@@ -23,10 +23,10 @@ struct TapCounter {
   private static let capacity = 32
 
   /// Oldest first.
-  private var taps: [Tap] = []
+  private let taps = ReusableList<Tap>()
 
   /// The count of a touch that begins.
-  mutating func count(
+  func count(
     of touch: Touch, on target: ViewIndex, _ options: RouterOptions
   ) -> UInt16 {
     var index = taps.count
@@ -45,24 +45,22 @@ struct TapCounter {
   }
 
   /// Remembers a touch that ended.
-  mutating func add(_ touch: LiveTouch, _ options: RouterOptions) {
+  func add(_ touch: LiveTouch, _ options: RouterOptions) {
     guard let target = touch.target,
       touch.beganLocation.distance(to: touch.screenLocation) <= options.tapDistance
     else { return }
-    taps.sweep { $0.count == 0 || !$0.isRecent(at: touch.time, options) }
-    if taps.count == Self.capacity { taps.removeFirst() }
+    taps.removeAll { $0.count == 0 || !$0.isRecent(at: touch.time, options) }
+    if taps.count == Self.capacity { taps.remove(at: 0) }
     taps.append(
       Tap(
         target: target, location: touch.screenLocation, time: touch.time, count: touch.tapCount))
   }
 
   /// Goes over to another layout: taps of views that it does not have are forgotten.
-  mutating func move(_ counterpart: (ViewIndex) -> ViewIndex?) {
-    taps = taps.compactMap { tap in
-      guard let target = counterpart(tap.target) else { return nil }
-      var tap = tap
-      tap.target = target
-      return tap
+  func move(_ counterpart: (ViewIndex) -> ViewIndex?) {
+    taps.removeAll { counterpart($0.target) == nil }
+    for index in taps.indices {
+      if let target = counterpart(taps[index].target) { taps[index].target = target }
     }
   }
 }

@@ -2,8 +2,8 @@ import TouchModel
 
 /// The touches of one device: those on the glass, and those that ended and may yet be declined, in
 /// the order in which they began. Shares name them by index.
-struct TouchList {
-  private(set) var touches: [LiveTouch] = []
+final class TouchList {
+  let touches = ReusableList<LiveTouch>()
   /// Whether clients may not hear yet of one, or of its end.
   private(set) var holdsTouches = false
   /// Where the last touch was found: the next one that a frame names is mostly the one after it.
@@ -21,7 +21,7 @@ struct TouchList {
 
   /// Where a touch is.
   @inline(__always)
-  mutating func find(_ id: TouchID) -> Int? {
+  func find(_ id: TouchID) -> Int? {
     for _ in touches.indices {
       cursor = cursor + 1 < touches.count ? cursor + 1 : 0
       if touches[cursor].id == id { return cursor }
@@ -32,10 +32,9 @@ struct TouchList {
   /// Takes the moves of a frame from an index in it on, as long as they follow one another, their
   /// touches are known and nothing of these is kept for others; returns the index after them.
   @inline(__always)
-  mutating func applyMoves(_ changes: ReusableArray<Touch>, from start: Int) -> Int {
+  func applyMoves(_ changes: ReusableArray<Touch>, from start: Int) -> Int {
     var next = start
     var latest = cursor
-    var touches = self.touches.mutableSpan
     moves: while next < changes.count, changes[next].phase == .moved {
       var found = latest
       var left = touches.count
@@ -55,8 +54,7 @@ struct TouchList {
 
   /// Gets those that changed and are not over ready for the next frame.
   @inline(__always)
-  mutating func rest() {
-    var touches = self.touches.mutableSpan
+  func rest() {
     for index in touches.indices
     where touches[index].phase != .stationary && !touches[index].phase.isFinal {
       touches[index].rest()
@@ -66,19 +64,19 @@ struct TouchList {
   // MARK: Held back for recognisers, rules G10 and G11
 
   /// Keeps the end of a touch from clients.
-  mutating func holdEnd(_ end: Touch, at index: Int) {
+  func holdEnd(_ end: Touch, at index: Int) {
     touches[index].holdEnd(end)
     holdsTouches = true
   }
 
   /// Keeps all of a touch from clients.
-  mutating func holdBack(at index: Int) {
+  func holdBack(at index: Int) {
     touches[index].holdBack()
     holdsTouches = true
   }
 
   /// Ends those touches of which nothing but the end was held back. Returns whether there are any.
-  mutating func releaseEnds(where isHeld: (TouchID) -> Bool) -> Bool {
+  func releaseEnds(where isHeld: (TouchID) -> Bool) -> Bool {
     var isReleased = false
     for index in touches.indices
     where touches[index].holdsEnd && !touches[index].isHeldBack && !isHeld(touches[index].id) {
@@ -89,15 +87,15 @@ struct TouchList {
   }
 
   /// Looks whether there is still one that is held back.
-  mutating func reviewHeld() {
+  func reviewHeld() {
     holdsTouches = touches.contains { $0.isHeldBack || $0.holdsEnd }
   }
 
   // MARK: Coming and going
 
   /// Takes in a touch that begins.
-  mutating func append(_ touch: LiveTouch) { touches.append(touch) }
+  func append(_ touch: LiveTouch) { touches.append(touch) }
 
   /// Forgets a touch; those after it move up.
-  mutating func remove(at index: Int) { touches.remove(at: index) }
+  func remove(at index: Int) { touches.remove(at: index) }
 }
