@@ -32,12 +32,12 @@ public struct Router: ~Copyable {
   }
 
   /// The layout in force; see ``replaceLayout(_:gestures:at:into:)``.
-  public var layout: Layout { live.layout }
+  public var layout: Layout { _read { yield live.layout } }
 
   /// Limits and times; a change holds for what comes after it.
   public var options: RouterOptions {
-    get { live.options }
-    set { live.options = newValue }
+    _read { yield live.options }
+    _modify { yield &live.options }
   }
 
   /// What happened to touches until now.
