@@ -20,19 +20,14 @@ package final class LibinputSeat {
   }
 
   /// libinput's context; ours until the end.
-  let context: OpaquePointer
-  let opener: DeviceOpener
-  private(set) var matcher: DeviceMatcher
-  let logger: Logger
+  private let context: OpaquePointer
+  private let opener: DeviceOpener
+  private let touchDevices: TouchDevices
+  private var queue: EventQueue
+  private let logger: Logger
   /// Tells of the comings and goings of named nodes, which libinput does not; nil with a seat.
-  let monitor: NodeMonitor?
-  /// In the order of their coming; this owns them, libinput's devices point at them.
-  var touchDevices: [TouchDevice] = []
-  var lastDevice: UInt32 = 0
-  /// Why touches are being cancelled, while devices are being taken away; nil in ordinary running,
-  /// where libinput cancels a touch that turned out to be a palm.
-  var leaving: CancelReason?
-  private(set) var isSuspended = false
+  private let monitor: NodeMonitor?
+  private var isSuspended = false
 
   /// Opens the devices. A seat without a touchscreen is no error: they are waited for.
   ///
@@ -57,8 +52,9 @@ package final class LibinputSeat {
     LibinputLog.attach(to: made)
     self.context = made
     self.opener = opener
-    self.matcher = matcher
     self.logger = logger
+    touchDevices = TouchDevices(matcher, opener: opener, logger: logger)
+    queue = EventQueue(of: made, for: touchDevices)
     switch source {
     case .seat(let name):
       monitor = nil
@@ -82,6 +78,8 @@ package final class LibinputSeat {
     libinput_unref(context)
   }
 
+  // MARK: Reading
+
   /// Readable when `dispatch(into:)` has something to do, but for the coming and going of named
   /// nodes: `attach(to:_:)` watches for both. The corresponding C function is libinput_get_fd.
   package var descriptor: Int32 { libinput_get_fd(context) }
@@ -100,6 +98,21 @@ package final class LibinputSeat {
     }
   }
 
+  /// Reads all that the devices have reported and appends it to `events`. Never blocks. The
+  /// corresponding C functions are libinput_dispatch and libinput_get_event.
+  package func dispatch(into events: inout ReusableArray<DeviceEvent>) {
+    let result = libinput_dispatch(context)
+    if result < 0 { logger.error("libinput can't read its devices: errno \(-result)") }
+    drain(into: &events)
+  }
+
+  private func drain(into events: inout ReusableArray<DeviceEvent>) {
+    // Only now: what stood in the queue has libinput's former calibration in it.
+    if queue.drain(into: &events) { applyPending(into: &events) }
+  }
+
+  // MARK: Suspending
+
   /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C
   /// function is libinput_suspend.
   package func suspend(into events: inout ReusableArray<DeviceEvent>) {
@@ -107,10 +120,10 @@ package final class LibinputSeat {
     isSuspended = true
     // What was read before, then what the suspension itself brings.
     dispatch(into: &events)
-    leaving = .suspended
+    queue.leaving = .suspended
     libinput_suspend(context)
     drain(into: &events)
-    leaving = nil
+    queue.leaving = nil
   }
 
   /// Takes the devices up again, under new numbers. Fingers that are down stay invisible until they
@@ -124,58 +137,57 @@ package final class LibinputSeat {
     drain(into: &events)
   }
 
+  // MARK: Rules
+
   /// Puts other rules and screens in force: for a device with a finger down, when all are lifted
   /// (rule T11). A device that is no longer ignored comes back under a new number, and so do all
   /// others, once no finger is down anywhere: libinput has no other way to open it afresh.
   package func updateRules(
     _ rules: [DeviceRule], screens: [Screen], into events: inout ReusableArray<DeviceEvent>
   ) {
-    let matcher = DeviceMatcher(rules: rules, screens: screens)
-    self.matcher = matcher
-    opener.matcher = matcher
-    for device in touchDevices {
-      let next = matcher.assignment(of: device.description)
-      device.pending = next == device.assignment ? nil : next
-    }
+    touchDevices.update(DeviceMatcher(rules: rules, screens: screens))
     applyPending(into: &events)
   }
 
-  /// How many touchscreens there are. Allocates nothing.
-  package var deviceCount: TouchDeviceCount {
-    var count = TouchDeviceCount()
-    for device in touchDevices {
-      if device.assignment.ignore { count.ignored += 1 } else { count.used += 1 }
-    }
-    return count
-  }
-
-  /// The touchscreens, those that are ignored included, in the order of their coming.
-  package var devices: [TouchDeviceStatus] {
-    touchDevices.map {
-      TouchDeviceStatus(
-        id: $0.id, description: $0.description, assignment: $0.assignment,
-        isChangePending: $0.pending != nil, liveTouches: $0.liveTouches)
-    }
-  }
-
   /// Puts in force what waited for fingers to be lifted, where they are.
-  func applyPending(into events: inout ReusableArray<DeviceEvent>) {
-    for device in touchDevices where device.liveTouches == 0 && !device.isToBeOpened {
-      guard let next = device.pending else { continue }
-      device.apply(next, opener: opener)
-      logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
-    }
-    guard touchDevices.contains(where: \.isToBeOpened),
-      touchDevices.allSatisfy({ $0.liveTouches == 0 })
-    else { return }
-    reopen(into: &events)
-  }
-
-  /// Closes all devices and opens those that the rules want. Enabling a single one again would
-  /// leave libinput with the points that the device's fingers had when it was closed.
-  private func reopen(into events: inout ReusableArray<DeviceEvent>) {
+  private func applyPending(into events: inout ReusableArray<DeviceEvent>) {
+    guard touchDevices.applyPending() else { return }
+    // Enabling a single one again would leave libinput with the points that the device's fingers
+    // had when it was closed.
     libinput_suspend(context)
     if libinput_resume(context) != 0 { logger.error("the touchscreens can't be opened again") }
     drain(into: &events)
+  }
+
+  /// How many touchscreens there are. Allocates nothing.
+  package var deviceCount: TouchDeviceCount { touchDevices.count }
+
+  /// The touchscreens, those that are ignored included, in the order of their coming.
+  package var devices: [TouchDeviceStatus] { touchDevices.statuses }
+
+  // MARK: Named nodes
+
+  /// Takes up one of the named nodes.
+  private func add(_ node: String) throws(TouchInputError) {
+    // Asked first: libinput waits two seconds for udev to know what it will never know.
+    guard opener.isEventNode(node) else {
+      throw TouchInputError("\(node) is no event node of an input device, or there is no such node")
+    }
+    guard libinput_path_add_device(context, node) == nil else { return }
+    let reason = opener.failure ?? "libinput does not take \(node) for a touchscreen"
+    throw TouchInputError("\(reason) (touchroute list-devices says more)")
+  }
+
+  /// Follows the comings and goings of named nodes, which libinput's path backend does not.
+  private func followNodes() {
+    monitor?.receive { change in
+      switch change {
+      case .gone(let node):
+        if let device = touchDevices.handle(of: node) { libinput_path_remove_device(device) }
+      case .came(let node):
+        guard !isSuspended, touchDevices.handle(of: node) == nil else { return }
+        do { try add(node) } catch { logger.error("\(error)") }
+      }
+    }
   }
 }

@@ -1,21 +1,28 @@
 import CLibinput
-import Logging
-package import TouchModel
+import Glibc
+import TouchModel
 
-extension LibinputSeat {
-  /// Reads all that the devices have reported and appends it to `events`. Never blocks. The
-  /// corresponding C functions are libinput_dispatch and libinput_get_event.
-  package func dispatch(into events: inout ReusableArray<DeviceEvent>) {
-    let result = libinput_dispatch(context)
-    if result < 0 { logger.error("libinput can't read its devices: errno \(-result)") }
-    drain(into: &events)
+/// What the devices have reported and libinput has queued.
+struct EventQueue {
+  /// libinput's; the seat's until the end.
+  private let context: OpaquePointer
+  private let devices: TouchDevices
+  /// Why touches are being cancelled, while devices are being taken away; nil in ordinary running,
+  /// where libinput cancels a touch that turned out to be a palm.
+  var leaving: CancelReason?
+
+  init(of context: OpaquePointer, for devices: TouchDevices) {
+    self.context = context
+    self.devices = devices
   }
 
-  /// Empties libinput's queue. Nothing of libinput's outlives this, and every report is closed:
-  /// libinput queues what a device said once the kernel has marked the report complete, but leaves
-  /// out its own mark where the last slot of the report is filtered (`fallback_flush_mt_events`).
-  func drain(into events: inout ReusableArray<DeviceEvent>) {
-    let context = context
+  /// Empties the queue into `events`. Nothing of libinput's outlives this, and every report is
+  /// closed: libinput queues what a device said once the kernel has marked the report complete, but
+  /// leaves out its own mark where the last slot of the report is filtered
+  /// (`fallback_flush_mt_events`).
+  ///
+  /// - Returns: Whether a finger was lifted.
+  func drain(into events: inout ReusableArray<DeviceEvent>) -> Bool {
     let start = events.count
     var source = CurrentDevice()
     while let event = libinput_get_event(context) {
@@ -29,7 +36,7 @@ extension LibinputSeat {
           append(type, touch, of: &source, to: &events)
         }
       case LIBINPUT_EVENT_DEVICE_ADDED:
-        added(libinput_event_get_device(event))
+        if let device = libinput_event_get_device(event) { devices.add(device) }
       case LIBINPUT_EVENT_DEVICE_REMOVED:
         source.forget(into: &events)
         removed(libinput_event_get_device(event), &events, from: start)
@@ -38,8 +45,7 @@ extension LibinputSeat {
       libinput_event_destroy(event)
     }
     source.closeReport(into: &events)
-    // Only now: what stood in the queue has libinput's former calibration in it.
-    if source.hasLift { applyPending(into: &events) }
+    return source.hasLift
   }
 
   /// The way of a touch: a few loads, the calls for its time, slot and point, one append.
@@ -70,6 +76,38 @@ extension LibinputSeat {
       source.count(-1)
       events.append(.cancel(source.id, slot: slot, reason: leaving ?? .palm, time: time))
     }
+  }
+
+  /// libinput has closed a device. It has cancelled its touches before, without a word of why: the
+  /// cancels of this batch get the reason now.
+  private func removed(
+    _ handle: OpaquePointer?, _ events: inout ReusableArray<DeviceEvent>, from start: Int
+  ) {
+    let reason = leaving ?? .deviceRemoved
+    guard let handle, let id = devices.remove(handle, because: reason) else { return }
+    relabelCancels(of: id, reason, &events, from: start)
+    events.append(.lost(id, reason: reason, time: Self.now()))
+  }
+
+  private func relabelCancels(
+    of id: DeviceID, _ reason: CancelReason, _ events: inout ReusableArray<DeviceEvent>,
+    from start: Int
+  ) {
+    for index in events.indices[start...].reversed() {
+      switch events[index] {
+      case .cancel(id, let slot, _, let time):
+        events[index] = .cancel(id, slot: slot, reason: reason, time: time)
+      case .down(id, _, _, _, _), .motion(id, _, _, _), .up(id, _, _): return
+      default: break
+      }
+    }
+  }
+
+  private static func now() -> Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Timestamp(
+      microseconds: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000)
   }
 }
 

@@ -1,0 +1,120 @@
+import CLibinput
+import Logging
+import TouchModel
+
+/// The touchscreens that libinput has opened, and the rules that say what each of them is for.
+final class TouchDevices {
+  /// In the order of their coming; this owns them, libinput's devices point at them.
+  private var devices: [TouchDevice] = []
+  /// The number of the one that came last.
+  private var lastDevice: UInt32 = 0
+  private var matcher: DeviceMatcher
+  private let opener: DeviceOpener
+  private let logger: Logger
+
+  init(_ matcher: DeviceMatcher, opener: DeviceOpener, logger: Logger) {
+    self.matcher = matcher
+    self.opener = opener
+    self.logger = logger
+  }
+
+  // MARK: Asking
+
+  /// Whether there is none.
+  var isEmpty: Bool { devices.isEmpty }
+
+  /// How many there are. Allocates nothing.
+  var count: TouchDeviceCount {
+    var count = TouchDeviceCount()
+    for device in devices {
+      if device.assignment.ignore { count.ignored += 1 } else { count.used += 1 }
+    }
+    return count
+  }
+
+  /// All of them, those that are ignored included.
+  var statuses: [TouchDeviceStatus] {
+    devices.map {
+      TouchDeviceStatus(
+        id: $0.id, description: $0.description, assignment: $0.assignment,
+        isChangePending: $0.pending != nil, liveTouches: $0.liveTouches)
+    }
+  }
+
+  /// libinput's device at a node; nil where none is open.
+  func handle(of node: String) -> OpaquePointer? {
+    devices.first { $0.description.node == node }?.handle
+  }
+
+  // MARK: Coming and going
+
+  /// libinput has opened a device.
+  func add(_ handle: OpaquePointer) {
+    guard libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_TOUCH) != 0,
+      let description = DeviceDescription(libinputDevice: handle)
+    else {
+      // Tagged as a touchscreen, yet none to libinput: closed again, never grabbed.
+      return disable(handle)
+    }
+    lastDevice += 1
+    let device = TouchDevice(
+      id: DeviceID(lastDevice), description: description, handle: handle,
+      assignment: matcher.assignment(of: description))
+    devices.append(device)
+    logger.info(
+      "touchscreen \(description.label), \(description.id), \(sentence(of: device))")
+  }
+
+  /// libinput has closed a device; its number, where it was one of these.
+  func remove(_ handle: OpaquePointer, because reason: CancelReason) -> DeviceID? {
+    guard let index = devices.firstIndex(where: { $0.handle == handle }) else { return nil }
+    let device = devices.remove(at: index)
+    logger.info("touchscreen \(device.description.label) \(Self.farewell(reason))")
+    return device.id
+  }
+
+  /// Forgets all of them, before libinput's context ends.
+  func removeAll() { devices.removeAll() }
+
+  private func disable(_ handle: OpaquePointer) {
+    let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? "?"
+    logger.notice("\"\(name.printable())\" can't touch, says libinput: it is not used")
+    libinput_device_config_send_events_set_mode(
+      handle, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
+  }
+
+  // MARK: Rules
+
+  /// Takes other rules and screens, which are in force for a device once no finger is on it:
+  /// ``applyPending()``. Rule T11.
+  func update(_ matcher: DeviceMatcher) {
+    self.matcher = matcher
+    opener.matcher = matcher
+    for device in devices {
+      let next = matcher.assignment(of: device.description)
+      device.pending = next == device.assignment ? nil : next
+    }
+  }
+
+  /// Puts in force what waited for fingers to be lifted, where they are. Returns whether the
+  /// devices are to be opened anew: one of them is ignored no longer, and no finger is down.
+  func applyPending() -> Bool {
+    for device in devices where device.liveTouches == 0 && !device.isToBeOpened {
+      guard let next = device.pending else { continue }
+      device.apply(next, opener: opener)
+      logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
+    }
+    return devices.contains(where: \.isToBeOpened) && devices.allSatisfy { $0.liveTouches == 0 }
+  }
+
+  private func sentence(of device: TouchDevice) -> String {
+    let screen = Int(device.assignment.mapping.screen.rawValue)
+    return device.assignment.sentence(
+      screen: matcher.screens.indices.contains(screen) ? matcher.screens[screen].name : "?")
+  }
+
+  private static func farewell(_ reason: CancelReason) -> String {
+    reason == .suspended
+      ? "is let go of until the seat is resumed" : "is gone: it was unplugged, or has failed"
+  }
+}
