@@ -91,7 +91,7 @@ static void add_set(struct block *block, const char *path, double x) {
     struct touchroute_set set;
     struct touchroute_change change;
   } set = {{{0}, 3, 1},
-           {TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, (uint32_t)strlen(path), {x, 0, 0, 0, 0, 0}}};
+           {TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, 0, (uint16_t)strlen(path), 0, {x}}};
   add(block, &set, sizeof set, TOUCHROUTE_SET, path);
 }
 

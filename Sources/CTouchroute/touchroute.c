@@ -1407,30 +1407,103 @@ static int value_count(uint32_t property) {
   case TOUCHROUTE_PROPERTY_HIDDEN:
   case TOUCHROUTE_PROPERTY_ALPHA:
   case TOUCHROUTE_PROPERTY_INTERACTION:
-  case TOUCHROUTE_PROPERTY_ORDER: return 1;
-  case TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN: return 2;
-  case TOUCHROUTE_PROPERTY_FRAME: return 4;
+  case TOUCHROUTE_PROPERTY_ORDER:
+  case TOUCHROUTE_PROPERTY_INSIDE:
+  case TOUCHROUTE_PROPERTY_HIT:
+  case TOUCHROUTE_PROPERTY_SECURE:
+  case TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH:
+  case TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH:
+  case TOUCHROUTE_PROPERTY_LEVEL: return 1;
+  case TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN:
+  case TOUCHROUTE_PROPERTY_SHAPE: return 2;
+  case TOUCHROUTE_PROPERTY_FRAME:
+  case TOUCHROUTE_PROPERTY_OUTSET: return 4;
   case TOUCHROUTE_PROPERTY_TRANSFORM: return 6;
   case TOUCHROUTE_PROPERTY_CONFIGURED: return 0;
   default: return -1;
   }
 }
 
-/* What is wrong with a property's values whatever view it is of; NULL where nothing is. */
-static const char *wrong_values(uint32_t property, const double *values) {
-  for (int i = 0; i < value_count(property); i++)
+static int is_whole(double value, int32_t least, int32_t most) {
+  return value >= least && value <= most && value == (double)(int32_t)value;
+}
+
+static int are_finite(const double *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
     if (!(values[i] - values[i] == 0)) /* not of infinities, and not of what is no number */
-      return "its values have to be finite numbers";
+      return 0;
+  return 1;
+}
+
+/* What is wrong with a property's numbers whatever view it is of; NULL where nothing is. */
+static const char *wrong_values(uint32_t property, const double *values) {
+  if (!are_finite(values, (size_t)value_count(property)))
+    return "its values have to be finite numbers";
   switch (property) {
   case TOUCHROUTE_PROPERTY_HIDDEN:
   case TOUCHROUTE_PROPERTY_INTERACTION:
-    return values[0] == 0 || values[0] == 1 ? NULL : "its value has to be 0 or 1";
+  case TOUCHROUTE_PROPERTY_SECURE:
+  case TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH:
+  case TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH:
+    return is_whole(values[0], 0, 1) ? NULL : "its value has to be 0 or 1";
   case TOUCHROUTE_PROPERTY_ORDER:
-    return values[0] >= 0 && values[0] <= INT32_MAX && values[0] == (double)(int32_t)values[0]
+    return is_whole(values[0], 0, INT32_MAX)
                ? NULL
                : "its value has to be a whole number from 0 to 2147483647";
+  case TOUCHROUTE_PROPERTY_LEVEL:
+    return is_whole(values[0], -1000000, 1000000)
+               ? NULL
+               : "its value has to be a whole number from -1000000 to 1000000";
+  case TOUCHROUTE_PROPERTY_SHAPE:
+    if (!is_whole(values[0], TOUCHROUTE_SHAPE_RECT, TOUCHROUTE_SHAPE_POLYGON))
+      return "its first value has to be one of enum touchroute_shape";
+    return values[0] == TOUCHROUTE_SHAPE_ROUNDED || values[1] == 0
+               ? NULL
+               : "a radius is for TOUCHROUTE_SHAPE_ROUNDED alone";
+  case TOUCHROUTE_PROPERTY_INSIDE:
+    return is_whole(values[0], TOUCHROUTE_INSIDE_BOUNDS, TOUCHROUTE_INSIDE_CHILDREN)
+               ? NULL
+               : "its value has to be one of enum touchroute_inside";
+  case TOUCHROUTE_PROPERTY_HIT:
+    return is_whole(values[0], TOUCHROUTE_HIT_DEFAULT, TOUCHROUTE_HIT_FIRST)
+               ? NULL
+               : "its value has to be one of enum touchroute_hit";
   default: return NULL;
   }
+}
+
+static size_t words_size(const struct touchroute_property_change *change) {
+  return change->words ? strlen(change->words) : 0;
+}
+
+/* What is wrong with the words and points of a change; NULL where nothing is. */
+static const char *wrong_parts(const struct touchroute_property_change *change) {
+  int rule = (int)change->values[0];
+  int is_hit = change->property == TOUCHROUTE_PROPERTY_HIT;
+  int needs_words = is_hit && (rule == TOUCHROUTE_HIT_REDIRECT || rule == TOUCHROUTE_HIT_FIRST);
+  int may_have_words = needs_words || (change->property == TOUCHROUTE_PROPERTY_INSIDE &&
+                                       rule == TOUCHROUTE_INSIDE_CHILDREN);
+  if (needs_words && words_size(change) == 0)
+    return "its words have to be the path of a descendant";
+  if (!may_have_words && words_size(change) > 0)
+    return "it has no words";
+  int is_polygon =
+      change->property == TOUCHROUTE_PROPERTY_SHAPE && rule == TOUCHROUTE_SHAPE_POLYGON;
+  if (!is_polygon)
+    return change->point_count == 0 ? NULL : "it has no points";
+  if (change->point_count < 3 || !change->points)
+    return "a polygon has at least 3 points";
+  if (change->point_count > TOUCHROUTE_MAX_REQUEST / 16)
+    return NULL; /* too many for a request, which is said of them all */
+  return are_finite(change->points, (size_t)change->point_count * 2)
+             ? NULL
+             : "its points have to be finite numbers";
+}
+
+/* The bytes of a change in a request. */
+static size_t change_size(const struct touchroute_property_change *change) {
+  return sizeof(struct touchroute_change) + padded(strlen(change->path)) +
+         padded(words_size(change)) + (size_t)change->point_count * 2 * sizeof(double);
 }
 
 /* The bytes that the changes take in a request, or a failure. */
@@ -1450,10 +1523,12 @@ static long measure_changes(struct touchroute_connection *c,
       return fail(c, EINVAL, "setting %.256s: there is no property %u", path,
                   (unsigned)changes[i].property);
     const char *wrong = wrong_values(changes[i].property, changes[i].values);
+    if (!wrong)
+      wrong = wrong_parts(&changes[i]);
     if (wrong)
       return fail(c, EINVAL, "setting %.256s: property %u: %s", path,
                   (unsigned)changes[i].property, wrong);
-    total += sizeof(struct touchroute_change) + padded(size);
+    total += change_size(&changes[i]);
     if (total > c->max_request - sizeof(struct touchroute_set))
       return fail(c, EMSGSIZE,
                   "%u of %u changes fit into a request of %u bytes, the daemon's limit: set fewer "
@@ -1461,6 +1536,25 @@ static long measure_changes(struct touchroute_connection *c,
                   (unsigned)i, (unsigned)count, (unsigned)c->max_request);
   }
   return (long)total;
+}
+
+/* Writes a change that was measured; what is between its parts is zero. */
+static void write_change(const struct touchroute_property_change *from, unsigned char *to) {
+  struct touchroute_change change = {.property = (uint16_t)from->property,
+                                     .point_count = (uint16_t)from->point_count,
+                                     .path_size = (uint16_t)strlen(from->path),
+                                     .words_size = (uint16_t)words_size(from)};
+  memcpy(change.values, from->values,
+         (size_t)value_count(change.property) * sizeof *change.values);
+  memcpy(to, &change, sizeof change);
+  to += sizeof change;
+  memcpy(to, from->path, change.path_size);
+  to += padded(change.path_size);
+  if (change.words_size > 0)
+    memcpy(to, from->words, change.words_size);
+  to += padded(change.words_size);
+  if (change.point_count > 0)
+    memcpy(to, from->points, change.point_count * 2 * sizeof(double));
 }
 
 int touchroute_set(struct touchroute_connection *c,
@@ -1477,13 +1571,8 @@ int touchroute_set(struct touchroute_connection *c,
   unsigned char *rest;
   result = queue_open(c, &set, sizeof set, TOUCHROUTE_SET, (size_t)size, &rest);
   for (uint32_t i = 0; result == 0 && i < count; i++) {
-    struct touchroute_change change = {.property = changes[i].property,
-                                       .path_size = (uint32_t)strlen(changes[i].path)};
-    memcpy(change.values, changes[i].values,
-           (size_t)value_count(change.property) * sizeof *change.values);
-    memcpy(rest, &change, sizeof change);
-    memcpy(rest + sizeof change, changes[i].path, change.path_size);
-    rest += sizeof change + padded(change.path_size);
+    write_change(&changes[i], rest);
+    rest += change_size(&changes[i]);
   }
   return finish_request(c, result < 0 ? result : (int)set.serial);
 }

@@ -28,9 +28,6 @@ enum MatchKey: String, CaseIterable {
 /// The keys that only `[[window]]` takes.
 enum WindowKey: String, CaseIterable {
   case name, screen, level, application, resizable
-
-  /// The values of `level`.
-  static let levels = -1_000_000...1_000_000
 }
 
 /// The keys that only `[[view]]` takes.

@@ -41,7 +41,7 @@ struct WindowReader {
       hasName = true
       window.name = field.identifier() ?? ""
     case .screen: window.screen = screens.index(field) ?? window.screen
-    case .level: window.level = field.integer(in: WindowKey.levels) ?? window.level
+    case .level: window.level = field.integer(in: ViewChange.Property.levels) ?? window.level
     case .application: window.application = field.identifier()
     case .resizable: window.isResizable = field.boolean() ?? false
     }

@@ -98,7 +98,18 @@ package final class Exchange {
     attachments.endForbidden()
     layoutChanges.review()
     attachments.serveLine()
+    keepSecrets()
     return changes.description
+  }
+
+  /// Ends the attachments that are no longer allowed since a view was made secure, and what was set
+  /// through them. Rule F6.
+  private func keepSecrets() {
+    while layoutChanges.takeNewSecrets() {
+      attachments.endForbidden()
+      layoutChanges.review()
+      attachments.serveLine()
+    }
   }
 
   // MARK: - Clients
@@ -111,6 +122,7 @@ package final class Exchange {
     case .stoppedReading(let client): setUnresponsive(client, true)
     case .readsAgain(let client): setUnresponsive(client, false)
     }
+    keepSecrets()
   }
 
   private func carryOut(_ request: Request, _ token: RequestToken) {

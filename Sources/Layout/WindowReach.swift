@@ -16,6 +16,16 @@ struct WindowReach {
     }
   }
 
+  /// Whether such a view takes every touch that it is asked about, inside or not, whatever its
+  /// subviews are. Rules H5 and H6.
+  static func takesAll(_ properties: ViewProperties) -> Bool {
+    switch properties.hit {
+    case .itself: true
+    case .none, .passThrough: false
+    case .standard, .redirect, .first: properties.inside == .always
+    }
+  }
+
   /// The box of a window's root, which needs no layout.
   static func box(ofRoot properties: ViewProperties, on screen: Screen) -> Rect {
     let frame = properties.frame
@@ -53,6 +63,25 @@ struct WindowReach {
       .boundingBox(under: layout.tree.toScreen(of: view)).clipped(to: screen.size)
   }
 
+  /// Whether a view takes every touch that it is asked about, inside or not. Rules H5 and H6.
+  func takesAll(_ view: ViewIndex) -> Bool {
+    switch layout.hitRule(of: view) {
+    case .itself: true
+    case .none, .passThrough: false
+    case .standard, .redirect, .first: hasAllInside(view)
+    }
+  }
+
+  /// Whether every point is inside a view: by itself, or by a subview that it asks.
+  private func hasAllInside(_ view: ViewIndex) -> Bool {
+    switch layout.insideRule(of: view) {
+    case .always: true
+    case .bounds, .never: false
+    case .children(let subviews): subviews.contains(where: hasAllInside)
+    case .anyChild: layout.subviews(of: view).contains(where: hasAllInside)
+    }
+  }
+
   /// The views of a window that nothing above them clips, so that a touch outside of the root may
   /// be theirs; the root first.
   func unclippedViews(ofWindow root: ViewIndex) -> [ViewIndex] {
@@ -74,11 +103,12 @@ struct WindowReach {
 }
 
 extension Rect {
-  /// The rectangle with an outset around it.
+  /// The rectangle with an outset around it; of no size where the outset leaves nothing of it.
   func grown(by outset: Outset) -> Rect {
     Rect(
-      x: x - outset.left, y: y - outset.top, width: width + outset.left + outset.right,
-      height: height + outset.top + outset.bottom)
+      x: x - outset.left, y: y - outset.top,
+      width: max(0, width + outset.left + outset.right),
+      height: max(0, height + outset.top + outset.bottom))
   }
 
   fileprivate func clipped(to size: Size) -> Rect {

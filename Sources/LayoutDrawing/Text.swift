@@ -1,4 +1,3 @@
-package import Layout
 package import TouchModel
 
 /// How numbers, points and shapes are written for people.

@@ -220,19 +220,37 @@ extension SetChange {
       case .lasting(let number): "lasting \(number)"
       case .passing(let number): "passing \(number)"
       }
-    let values = change.property.values.map { " \($0)" }.joined()
-    return "set \(words) \(change.path) \(change.property.name)\(values)"
+    let numbers = change.property.values + change.property.points.flatMap { [$0.x, $0.y] }
+    let text = change.property.kind.hasWords ? " :\(change.property.words)" : ""
+    let values = numbers.map { " \($0)" }.joined()
+    return "set \(words) \(change.path) \(change.property.name)\(values)\(text)"
   }
 
   fileprivate init?(line: Substring) {
-    let words = line.split(separator: " ")
+    var words = line.split(separator: " ")
+    var text: String?
+    // No number and no name begins so.
+    if let last = words.last, last.first == ":" {
+      text = String(last.dropFirst())
+      words.removeLast()
+    }
     guard words.count > 4, words[0] == "set", let number = UInt32(words[2]),
       let setter = LayoutSetter(words[1], number),
       let kind = ViewChange.Property.Kind.allCases.first(where: { $0.name == words[4] }),
-      case let values = words[5...].compactMap({ Double($0) }), values.count == words.count - 5,
-      let property = try? ViewChange.Property(kind, values)
+      case let numbers = words[5...].compactMap({ Double($0) }), numbers.count == words.count - 5,
+      kind.hasWords == (text != nil), let points = Self.points(numbers.dropFirst(kind.valueCount)),
+      let property = try? ViewChange.Property(
+        kind, Array(numbers.prefix(kind.valueCount)), words: text ?? "", points: points)
     else { return nil }
     self.init(ViewChange(String(words[3]), property), by: setter)
+  }
+
+  /// Points of two numbers each; nil where one is left over.
+  private static func points(_ numbers: ArraySlice<Double>) -> [Point]? {
+    guard numbers.count.isMultiple(of: 2) else { return nil }
+    return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map {
+      Point(x: numbers[$0], y: numbers[$0 + 1])
+    }
   }
 }
 

@@ -17,6 +17,23 @@ public struct ViewChange: Equatable, Sendable {
     /// Its place among its siblings, a window's among those of its level: 0 at the back, and at the
     /// front where there are fewer.
     case order(Int)
+    /// How far the touchable region reaches beyond the bounds. Rule H3.
+    case outset(Outset)
+    /// What refines the touchable region. Rule H4.
+    case shape(Shape)
+    /// What replaces pointInside. Rule H5.
+    case inside(InsideRule)
+    /// What replaces hitTest. Rule H6.
+    case hit(HitRule)
+    /// Whether observers get no location of its touches. Rule F7.
+    case secure(Bool)
+    /// Whether its touch keeps those of other views of the window out, and theirs its own. Rule
+    /// T13.
+    case exclusiveTouch(Bool)
+    /// Whether it takes several touches at a time. Rule T13.
+    case multipleTouch(Bool)
+    /// A window's: those of a higher one are in front. Rule L1.
+    case level(Int)
     /// All of these as the configuration says.
     case configured
   }

@@ -21,8 +21,13 @@ enum Completions {
   static let settings = CompletionKind.custom { words, _, prefix in
     let views = CompletionNames(words)?.views ?? []
     let hasView = words.contains { views.contains($0) }
+    guard hasView else { return matching(prefix, views) }
     let properties = ViewChange.Property.Kind.allCases.filter { $0 != .configured }
-    return matching(prefix, views + (hasView ? properties.map { "\($0.name)=" } : []))
+    guard prefix.contains("=") else {
+      return matching(prefix, views + properties.map { "\($0.name)=" })
+    }
+    return matching(
+      prefix, properties.flatMap { kind in HitValue.words(kind).map { "\(kind.name)=\($0)" } })
   }
 
   /// The names of screens.

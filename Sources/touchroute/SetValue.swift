@@ -16,15 +16,21 @@ enum SetValue {
 
   /// What is wrong with a property whatever view it is of, as the daemon would say.
   private static func problem(of property: ViewChange.Property) throws -> String? {
-    let size = Size(width: 1, height: 1)
-    let description = LayoutDescription(
-      screens: [Screen(name: "screen", size: size)],
-      windows: [
-        .init(
-          name: "view", screen: ScreenIndex(0),
-          properties: ViewProperties(frame: FrameDescription(Rect(x: 0, y: 0, width: 1, height: 1)))
-        )
-      ])
+    let properties = ViewProperties(
+      frame: FrameDescription(Rect(x: 0, y: 0, width: 1, height: 1)))
+    var description = LayoutDescription(
+      screens: [Screen(name: "screen", size: Size(width: 1, height: 1))],
+      windows: [.init(name: "view", screen: ScreenIndex(0), properties: properties)])
+    // What it names may be there.
+    let names: [String] = if case .inside(.children(let names)) = property { names } else { [] }
+    var path = "view"
+    for name in names.isEmpty ? property.words.split(separator: "/").map(String.init) : [] {
+      path += "/" + name
+      description.views.append(.init(path: path, properties: properties))
+    }
+    for name in Set(names) {
+      description.views.append(.init(path: "view/" + name, properties: properties))
+    }
     var editor = LayoutEditor(try Layout(description), of: description, limits: .default)
     return editor.apply([[ViewChange("view", property)]])[0]?.message
   }
@@ -46,14 +52,19 @@ enum SetValue {
         throw mustBe(key, "a whole number from 0", value)
       }
       return .order(Int(index))
-    default:
-      throw ValidationError(
-        "There is no property '\(key)': hidden, alpha, interaction, frame, bounds_origin, "
-          + "transform, order.")
+    case "secure": return .secure(try flag(key, value))
+    case "exclusive_touch": return .exclusiveTouch(try flag(key, value))
+    case "multiple_touch": return .multipleTouch(try flag(key, value))
+    case "level":
+      guard let level = Int(value), ViewChange.Property.levels.contains(level) else {
+        throw mustBe(key, "a whole number from -1000000 to 1000000", value)
+      }
+      return .level(level)
+    default: return try HitValue.property(key, value)
     }
   }
 
-  private static func flag(_ key: String, _ value: String) throws -> Bool {
+  static func flag(_ key: String, _ value: String) throws -> Bool {
     switch value {
     case "true": true
     case "false": false
@@ -61,7 +72,7 @@ enum SetValue {
     }
   }
 
-  private static func numbers(
+  static func numbers(
     _ key: String, _ value: String, _ count: Int, _ expected: String
   ) throws -> [Double] {
     let parts = value.split(separator: ",", omittingEmptySubsequences: false)
@@ -102,8 +113,7 @@ enum SetValue {
     return scale.concatenating(turn).concatenating(move)
   }
 
-  private static func mustBe(_ key: String, _ expected: String, _ value: String) -> ValidationError
-  {
+  static func mustBe(_ key: String, _ expected: String, _ value: String) -> ValidationError {
     ValidationError("\(key) must be \(expected), not '\(value)'.")
   }
 }

@@ -15,11 +15,16 @@ struct SetViews: ParsableCommand {
       hidden, interaction: true or false. alpha: 0 to 1. frame: X,Y,WIDTH,HEIGHT. bounds_origin: \
       X,Y. order: the place among its siblings, 0 at the back, and at the front where there are \
       fewer. transform: parts of rotate:DEGREES,scale:FACTOR (or scale:X:Y),translate:X:Y, or a \
-      matrix of six numbers, or none.
+      matrix of six numbers, or none. outset: a number of points, or TOP,LEFT,BOTTOM,RIGHT. \
+      shape: rect, ellipse, radius:POINTS or polygon:X:Y,X:Y,X:Y and so on. inside: bounds, \
+      always, never, children or children:NAME,NAME. hit: default, self, none, pass_through, \
+      redirect:PATH or first:PATH. secure, exclusive_touch, multiple_touch: true or false. level, \
+      of a window: a whole number; those of a higher one are in front.
 
       Examples:
         touchroute set shield hidden=false
         touchroute set home/dial transform=rotate:30,scale:1.5 home/list order=0
+        touchroute set home/dial shape=ellipse outset=8 multiple_touch=false
         touchroute set --configured shield home/dial
       """)
 

@@ -51,7 +51,10 @@ static void meddle(struct touchroute_connection *connection) {
   case 8: touchroute_decline(connection, (uint32_t)attachment, next_random() % 8); break;
   case 9: touchroute_inject(connection, 0, contacts, (uint32_t)(next_random() % 200)); break;
   case 10: {
-    const struct touchroute_property_change change = {"home", (uint32_t)(next_random() % 9), {1}};
+    const double points[] = {0, 0, 9, 0, 9, 9};
+    const struct touchroute_property_change change = {
+        "home", (uint32_t)(next_random() % 18), {(double)(next_random() % 5)},
+        next_random() % 2 ? "a" : NULL, points, (uint32_t)(next_random() % 4)};
     touchroute_set(connection, &change, (uint32_t)(next_random() % 2));
     break;
   }

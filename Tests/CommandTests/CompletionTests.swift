@@ -47,8 +47,10 @@ struct CompletionTests {
     #expect(try offered("set bell f") == ["frame="])
     #expect(
       try offered("set bell h") == [
-        "home", "home/toolbar", "home/toolbar/back", "home/dial", "hidden=",
+        "home", "home/toolbar", "home/toolbar/back", "home/dial", "hidden=", "hit=",
       ])
+    #expect(try offered("set bell hidden=") == ["hidden=true", "hidden=false"])
+    #expect(try offered("set bell hit=n") == ["hit=none"])
   }
 
   @Test("a screen is offered by the names of the daemon's layout, or of the one that is named")

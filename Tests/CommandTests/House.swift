@@ -87,7 +87,9 @@ final class House {
   var controlSocket: String { directory.url.path + "/control.sock" }
 
   /// Starts the tool as a program of this daemon.
-  func start(_ arguments: String...) throws -> RunningCommand {
+  func start(_ arguments: String...) throws -> RunningCommand { try start(arguments) }
+
+  func start(_ arguments: [String]) throws -> RunningCommand {
     let process = Command.process(arguments, environment: ["TOUCHROUTE_SOCKET": clientSocket])
     return try RunningCommand(process, in: self)
   }

@@ -28,6 +28,68 @@ struct SteerTests {
     #expect(try house.start("tree").waitForEnd().output.contains("800x60 at (0, 0)"))
   }
 
+  @Test("set says what is hit: every property of hit-testing, and back (H3, H4, H5, H6, L6)")
+  func setHitTesting() throws {
+    let house = try House()
+    func answer(_ point: String...) throws -> String {
+      try house.start(["tap"] + point).waitForEnd().output
+    }
+    func set(_ words: String...) throws {
+      #expect(
+        try house.start(["set"] + words).waitForEnd() == .init(status: 0, output: "", errors: ""))
+    }
+    let listener = try house.start("listen", "app:dashboard")
+    _ = try listener.waitForLines(1)
+    #expect(try answer("20", "20").contains("hit home/toolbar/back:"))
+    try set("home/toolbar/back", "outset=-14")
+    #expect(try answer("10", "10").contains("hit home/toolbar:"))
+    try set("home/toolbar/back", "outset=8,8,8,8", "shape=ellipse")
+    #expect(try answer("30", "30").contains("hit home/toolbar/back:"))
+    #expect(try answer("1", "1").contains("hit home/toolbar:"))
+    try set("home/toolbar/back", "shape=polygon:0:0,44:0,0:44", "outset=0")
+    #expect(try answer("10", "10").contains("hit home/toolbar/back:"))
+    #expect(try answer("50", "50").contains("hit home/toolbar:"))
+    try set("home/toolbar", "hit=self")
+    #expect(try answer("10", "10").contains("hit home/toolbar:"))
+    try set("home", "hit=redirect:toolbar/back", "home/toolbar", "inside=never", "hit=default")
+    #expect(try answer("300", "400").contains("hit home/toolbar/back:"))
+    try set("home/toolbar/back", "shape=radius:4", "multiple_touch=false", "exclusive_touch=true")
+    try set("home", "secure=true", "level=7", "inside=children:toolbar,dial", "hit=none")
+    try set("--configured", "home", "home/toolbar", "home/toolbar/back")
+    #expect(try answer("20", "20").contains("hit home/toolbar/back:"))
+  }
+
+  @Test(
+    "set refuses what no view can be, and says what could be (L6)",
+    arguments: [
+      ("outset=a", "outset must be a number of points, or TOP,LEFT,BOTTOM,RIGHT, not 'a'."),
+      ("outset=1,2", "outset must be a number of points, or TOP,LEFT,BOTTOM,RIGHT, not '1,2'."),
+      (
+        "shape=round", "shape must be rect, ellipse, radius:POINTS or polygon:X:Y,X:Y,X:Y and so on"
+      ),
+      ("shape=radius:", "shape must be rect"), ("shape=polygon:1:2,3", "shape must be rect"),
+      ("shape=radius:-1", "shape can't be 'radius:-1': the radius -1.0 is not"),
+      (
+        "shape=polygon:0:0,1:1", "shape can't be 'polygon:0:0,1:1': a polygon has at least 3 points"
+      ),
+      ("inside=out", "inside must be bounds, always, never, children or children:NAME,NAME"),
+      ("inside=children:", "inside must be bounds"), ("inside=children:a,,b", "inside must be"),
+      ("hit=me", "hit must be default, self, none, pass_through, redirect:PATH or first:PATH"),
+      ("hit=redirect", "hit must be default"), ("hit=redirect:", "hit must be default"),
+      ("hit=self:a", "hit must be default"), ("secure=1", "secure must be true or false, not '1'."),
+      ("multiple_touch=no", "multiple_touch must be true or false"),
+      ("exclusive_touch=", "exclusive_touch must be true or false"),
+      ("level=1.5", "level must be a whole number from -1000000 to 1000000, not '1.5'."),
+      ("level=1000001", "level must be a whole number from -1000000 to 1000000"),
+      ("colour=red", "There is no property 'colour': hidden, alpha, interaction, frame, "),
+    ])
+  func wrongValues(_ word: String, _ words: String) throws {
+    let house = try House()
+    let result = try house.start("set", "home", word).waitForEnd()
+    #expect(result.status != 0)
+    #expect(result.errors.contains(words), "\(result.errors)")
+  }
+
   @Test("set says which of what it was to set is not possible, and sets nothing")
   func setRefused() throws {
     let house = try House()

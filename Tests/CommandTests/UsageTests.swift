@@ -98,7 +98,8 @@ struct UsageTests {
       (
         ["set", "home", "colour=3"],
         "Error: There is no property 'colour': hidden, alpha, interaction, frame, bounds_origin, "
-          + "transform, order."
+          + "transform, order, outset, shape, inside, hit, secure, exclusive_touch, "
+          + "multiple_touch, level."
       ),
       (
         ["set", "--configured", "home", "alpha=1"],

@@ -162,6 +162,81 @@ struct RightsTests {
     #expect(try view(bench, "right").frame == all)
   }
 
+  // MARK: - What is secret
+
+  @Test("a holder makes views of its window secure, and takes no more back than that (F6)")
+  func holdersSecrets() throws {
+    let bench = try bench()
+    let control = try bench.client(.control)
+    let holder = try client(bench, user: 4001, attachedTo: "right")
+    let other = try client(bench, user: 4002, attachedTo: "right/button")
+    func isSecure() throws -> Bool { try view(bench, "right/button").isSecure }
+    let secure = Change("right/button", .secure(true))
+    let open = Change("right/button", .secure(false))
+    // What is another's there ends.
+    #expect(try bench.set(holder, secure) == nil)
+    #expect(try isSecure())
+    try bench.turn()
+    #expect(other.pending().compactMap(\.detachment).map(\.reason) == [.notAllowed])
+    #expect(try bench.attach(other, "right/button")?.code == .notAllowed)
+    #expect(try bench.set(holder, open) == nil)
+    #expect(try !isSecure())
+    #expect(try bench.attach(other, "right/button") == nil)
+    // What others keep secret stays that.
+    #expect(try bench.set(control, secure) == nil)
+    #expect(try bench.set(holder, secure) == nil)
+    #expect(try bench.set(holder, open)?.code == .notAllowed)
+    #expect(try bench.set(holder, Change("right/button", .configured)) == nil)
+    #expect(try isSecure())
+    #expect(try bench.set(control, open) == nil)
+    #expect(try !isSecure())
+    // It goes with the attachment.
+    #expect(try bench.set(holder, secure) == nil)
+    #expect(try isSecure())
+    #expect(try bench.attach(control, "right", .takeOver) == nil)
+    #expect(try !isSecure())
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
+  }
+
+  @Test("what is configured as secure is for nobody's attachment to open (F6, L6)")
+  func configuredSecrets() throws {
+    let bench = try bench(Self.pin)
+    let holder = try client(bench, user: 4001, attachedTo: "right")
+    let pin = "right/panel/pin"
+    #expect(try bench.set(holder, Change(pin, .secure(false)))?.code == .notAllowed)
+    #expect(try bench.set(holder, Change(pin, .secure(true))) == nil)
+    #expect(try bench.set(holder, Change(pin, .secure(false)))?.code == .notAllowed)
+    #expect(try bench.set(holder, Change(pin, .configured)) == nil)
+    #expect(try view(bench, pin).isSecure)
+    // A rule's user may, as long as it is one: then who may not have the view loses it.
+    let rule = Self.rules.replacing("left", with: pin)
+    try reload(bench, Self.pin, rule)
+    let named = try client(bench, user: 4001)
+    #expect(try bench.set(named, Change(pin, .secure(false))) == nil)
+    #expect(try !view(bench, pin).isSecure)
+    let other = try client(bench, user: 4002, attachedTo: "right/panel")
+    try reload(bench, Self.pin)
+    #expect(try view(bench, pin).isSecure)
+    #expect(other.pending().compactMap(\.detachment).map(\.reason) == [.notAllowed])
+  }
+
+  @Test("who only holds a view has no say in whether it is secure (F6)")
+  func viewsSecrets() throws {
+    let bench = try bench()
+    let part = try client(bench, user: 4002, attachedTo: "right/button")
+    #expect(try bench.set(part, Change("right/button", .secure(true)))?.code == .notAllowed)
+    let window = try client(bench, user: 4001, attachedTo: "right")
+    #expect(try bench.set(window, Change("right", .secure(true)))?.code == .notAllowed)
+    #expect(try bench.set(window, Change("right", .level(5)))?.code == .notAllowed)
+    #expect(try bench.set(window, Change("right/button", .level(5)))?.code == .invalid)
+    let control = try bench.client(.control)
+    #expect(try bench.set(control, Change("left", .level(-1)), Change("right", .level(-1))) == nil)
+    // A window that is made secure is for root and for those whom a rule names.
+    #expect(try bench.set(control, Change("right", .secure(true))) == nil)
+    try bench.turn()
+    #expect(window.pending().compactMap(\.detachment).map(\.reason) == [.notAllowed])
+  }
+
   // MARK: - Whose it is
 
   @Test("a touch lock that a program shows goes with it; who a rule names may unlock (L6, F7)")

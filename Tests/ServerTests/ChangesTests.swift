@@ -7,11 +7,16 @@ import TouchModel
 
 @Suite("Changes of views on the wire")
 struct ChangesTests {
-  /// A change and its path.
-  private func change(_ property: UInt32, _ values: [Double], _ path: String) -> [UInt8] {
+  /// A change, its path, words and points.
+  private func change(
+    _ property: UInt16, _ values: [Double], _ path: String, words: String = "",
+    points: [Double] = []
+  ) -> [UInt8] {
     var fixed = touchroute_change()
     fixed.property = property
-    fixed.path_size = UInt32(path.utf8.count)
+    fixed.path_size = UInt16(path.utf8.count)
+    fixed.words_size = UInt16(words.utf8.count)
+    fixed.point_count = UInt16(points.count / 2)
     withUnsafeMutableBytes(of: &fixed.values) { bytes in
       for (index, value) in values.enumerated() {
         bytes.storeBytes(of: value, toByteOffset: index * 8, as: Double.self)
@@ -19,7 +24,13 @@ struct ChangesTests {
     }
     var bytes = withUnsafeBytes(of: fixed) { Array($0) } + Array(path.utf8)
     while bytes.count % 8 != 0 { bytes.append(0) }
-    return bytes
+    bytes += Array(words.utf8)
+    while bytes.count % 8 != 0 { bytes.append(0) }
+    return bytes + points.withUnsafeBytes { Array($0) }
+  }
+
+  private func set(serial: UInt32, _ change: ArraySlice<UInt8>) -> [UInt8] {
+    set(serial: serial, Array(change))
   }
 
   private func set(serial: UInt32, _ changes: [UInt8]..., count: UInt32? = nil) -> [UInt8] {
@@ -41,20 +52,34 @@ struct ChangesTests {
         serial: 7, change(1, [1], "home"), change(2, [0.5], "home/a"), change(3, [0], "h"),
         change(4, [1, 2, 3, 4], "home/bb"), change(5, [6, 7], "home"),
         change(6, [1, 2, 3, 4, 5, 6], "home"), change(7, [3], "home"), change(8, [], "home")))
-    try world.turn { !world.changes.isEmpty }
+    client.send(
+      set(
+        serial: 8, change(9, [1, 2, 3, 4], "home"), change(10, [2, 5], "home"),
+        change(10, [3, 0], "home/a", points: [0, 1, 2, 3, 4, 5]), change(11, [1], "home"),
+        change(11, [3], "home", words: "a,bb"), change(12, [3], "home"),
+        change(12, [4], "home", words: "a/b"), change(13, [1], "home"), change(14, [0], "home"),
+        change(15, [1], "home"), change(16, [-7], "home")))
+    try world.turn { world.changes.joined().count == 2 }
+    let corners = [Point(x: 0, y: 1), Point(x: 2, y: 3), Point(x: 4, y: 5)]
     #expect(
-      world.changes == [
-        [
-          [
-            ViewChange("home", .hidden(true)), ViewChange("home/a", .alpha(0.5)),
-            ViewChange("h", .interaction(false)),
-            ViewChange("home/bb", .frame(Rect(x: 1, y: 2, width: 3, height: 4))),
-            ViewChange("home", .boundsOrigin(Point(x: 6, y: 7))),
-            ViewChange(
-              "home", .transform(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
-            ViewChange("home", .order(3)), ViewChange("home", .configured),
-          ]
-        ]
+      world.changes.flatMap { $0 }.last == [
+        ViewChange("home", .outset(Outset(top: 1, left: 2, bottom: 3, right: 4))),
+        ViewChange("home", .shape(.rounded(radius: 5))),
+        ViewChange("home/a", .shape(.polygon(corners))),
+        ViewChange("home", .inside(.always)), ViewChange("home", .inside(.children(["a", "bb"]))),
+        ViewChange("home", .hit(.passThrough)), ViewChange("home", .hit(.redirect("a/b"))),
+        ViewChange("home", .secure(true)), ViewChange("home", .exclusiveTouch(false)),
+        ViewChange("home", .multipleTouch(true)), ViewChange("home", .level(-7)),
+      ])
+    #expect(
+      world.changes.flatMap { $0 }.first == [
+        ViewChange("home", .hidden(true)), ViewChange("home/a", .alpha(0.5)),
+        ViewChange("h", .interaction(false)),
+        ViewChange("home/bb", .frame(Rect(x: 1, y: 2, width: 3, height: 4))),
+        ViewChange("home", .boundsOrigin(Point(x: 6, y: 7))),
+        ViewChange(
+          "home", .transform(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
+        ViewChange("home", .order(3)), ViewChange("home", .configured),
       ])
   }
 
@@ -64,11 +89,14 @@ struct ChangesTests {
     let wire = [
       TOUCHROUTE_PROPERTY_HIDDEN, TOUCHROUTE_PROPERTY_ALPHA, TOUCHROUTE_PROPERTY_INTERACTION,
       TOUCHROUTE_PROPERTY_FRAME, TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, TOUCHROUTE_PROPERTY_TRANSFORM,
-      TOUCHROUTE_PROPERTY_ORDER, TOUCHROUTE_PROPERTY_CONFIGURED,
+      TOUCHROUTE_PROPERTY_ORDER, TOUCHROUTE_PROPERTY_CONFIGURED, TOUCHROUTE_PROPERTY_OUTSET,
+      TOUCHROUTE_PROPERTY_SHAPE, TOUCHROUTE_PROPERTY_INSIDE, TOUCHROUTE_PROPERTY_HIT,
+      TOUCHROUTE_PROPERTY_SECURE, TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH,
+      TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH, TOUCHROUTE_PROPERTY_LEVEL,
     ]
     #expect(Property.Kind.allCases.map(\.rawValue) == wire.map(\.rawValue))
     for kind in Property.Kind.allCases {
-      let values = (0..<kind.valueCount).map { Double($0 + 1) }
+      let values = kind == .shape ? [2, 9] : (0..<kind.valueCount).map { Double($0 + 1) }
       let property = try Property(kind, values)
       #expect(property.kind == kind && property.values == values)
       #expect(throws: Property.Mistake.self) { try Property(kind, values + [0]) }
@@ -95,14 +123,27 @@ struct ChangesTests {
     let world = try World()
     let client = try world.greeted()
     for (property, values, words) in [
-      (UInt32(1), [2.0], "hidden: 2.0 is neither 0 nor 1"),
+      (UInt16(1), [2.0], "hidden: 2.0 is neither 0 nor 1"),
       (3, [.nan], "interaction: nan is neither 0 nor 1"),
-      (7, [1.5], "order: 1.5 is no place: they are whole numbers from 0"),
-      (7, [-1], "order: -1.0 is no place: they are whole numbers from 0"),
-      (7, [1e300], "order: 1e+300 is no place: they are whole numbers from 0"),
+      (7, [1.5], "order: 1.5 is no whole number from 0 to 2147483647"),
+      (7, [-1], "order: -1.0 is no whole number from 0 to 2147483647"),
+      (7, [1e300], "order: 1e+300 is no whole number from 0 to 2147483647"),
       (2, [0.5, 1], "alpha: the values that it does not have must be 0"),
       (8, [1], "configured: the values that it does not have must be 0"),
-      (9, [], "there is no property 9"),
+      (16, [1_000_001], "level: 1000001.0 is no whole number from -1000000 to 1000000"),
+      (13, [2], "secure: 2.0 is neither 0 nor 1"),
+      (
+        10, [4, 0],
+        "shape: 4.0 with 0.0 is no shape: 0 is rect, 1 ellipse, 2 rounded with its radius, 3 a "
+          + "polygon with its points"
+      ),
+      (11, [4], "inside: 4.0 is no rule: 0 is bounds, 1 always, 2 never, 3 children"),
+      (
+        12, [6],
+        "hit: 6.0 is no rule: 0 is default, 1 self, 2 none, 3 pass_through, 4 redirect, 5 first"
+      ),
+      (12, [5], "hit: redirect and first need the path of a descendant"),
+      (17, [], "there is no property 17"),
     ] {
       client.send(set(serial: 3, change(1, [1], "home"), change(property, values, "home/a")))
       let error = try world.message(for: client)
@@ -122,6 +163,11 @@ struct ChangesTests {
       (set(serial: 3, good, count: .max), "where its contents need 136"),
       (set(serial: 3, change(1, [1], "")), "its path has 0 bytes"),
       (set(serial: 3, change(1, [1], "h\u{0}")), "zero byte"),
+      (set(serial: 3, change(12, [4], "h", words: "a\u{0}")), "its words is not UTF-8"),
+      (
+        set(serial: 3, change(10, [3, 0], "h", points: [1, 2]).dropLast(16)),
+        "where its contents need 96"
+      ),
     ] {
       let world = try World()
       let client = try world.greeted()

@@ -31,6 +31,25 @@ struct HandoverTests {
         .passing(.max)
       ),
       (ViewChange("home/b", .order(3)), .lasting(0)),
+      (ViewChange("home/b", .outset(Outset(top: 1, left: -2, bottom: 0.5, right: 4))), .passing(1)),
+      (ViewChange("home/b", .shape(.ellipse)), .passing(1)),
+      (ViewChange("home/b", .shape(.rounded(radius: 1e-9))), .passing(2)),
+      (
+        ViewChange(
+          "home/b",
+          .shape(.polygon([Point(x: 0, y: 1), Point(x: -2.5, y: 3), Point(x: 4, y: 5)]))),
+        .lasting(0)
+      ),
+      (ViewChange("home/b", .inside(.never)), .lasting(0)),
+      (ViewChange("home/b", .inside(.children([]))), .passing(7)),
+      (ViewChange("home/b", .inside(.children(["-", "a.b"]))), .passing(8)),
+      (ViewChange("home/b", .hit(.itself)), .passing(8)),
+      (ViewChange("home/b", .hit(.redirect("5/x"))), .passing(8)),
+      (ViewChange("home/b", .hit(.first("-"))), .passing(8)),
+      (ViewChange("home/b", .secure(true)), .passing(8)),
+      (ViewChange("home/b", .exclusiveTouch(true)), .passing(8)),
+      (ViewChange("home/b", .multipleTouch(false)), .passing(8)),
+      (ViewChange("home", .level(-1_000_000)), .lasting(0)),
     ]
     handover.changes = changes.map { SetChange($0, by: $1) }
     handover.clients = [

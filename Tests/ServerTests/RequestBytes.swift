@@ -43,8 +43,8 @@ enum RequestBytes {
     var set = (touchroute_set(), touchroute_change())
     set.0.serial = serial
     set.0.change_count = 1
-    set.1.property = TOUCHROUTE_PROPERTY_HIDDEN.rawValue
-    set.1.path_size = UInt32(path.utf8.count)
+    set.1.property = UInt16(TOUCHROUTE_PROPERTY_HIDDEN.rawValue)
+    set.1.path_size = UInt16(path.utf8.count)
     set.1.values.0 = 1
     return message(TOUCHROUTE_SET.rawValue, set, path)
   }

@@ -34,6 +34,11 @@ struct OracleSettings {
     for index in description.windows.indices {
       description.windows[index].properties = properties(
         of: description.windows[index].name, description.windows[index].properties)
+      for setting in settings where setting.change.path == description.windows[index].name {
+        if case .level(let level) = setting.change.property {
+          description.windows[index].level = level
+        }
+      }
     }
     for index in description.views.indices {
       description.views[index].properties = properties(
@@ -48,7 +53,10 @@ struct OracleSettings {
     var properties = configured
     for setting in settings where setting.change.path == path {
       if onlyLasting, !setting.right.isLasting { continue }
+      let isSecure = properties.secure
       setting.change.property.apply(to: &properties, configured: configured)
+      // Who only holds it takes nothing back that others keep secret.
+      if setting.change.property == .configured { properties.secure = isSecure }
     }
     return properties
   }
@@ -65,6 +73,13 @@ struct OracleSettings {
     settings.removeAll {
       $0.right == right && $0.change.path == change.path
         && [$0.change.property.kind, .configured].contains(change.property.kind)
+    }
+    let isTakenBack = change.property == .secure(false) && !right.isLasting
+    if isTakenBack {
+      let described = configured.properties(of: change.path)
+      guard let described, properties(of: change.path, described).secure else { return true }
+      settings = before
+      return false
     }
     settings.append(Setting(change: change, right: right))
     if right.isLasting || isInArea(configured.layout.window(of: change.path)) { return true }
@@ -104,28 +119,40 @@ struct OracleSettings {
     guard let window = configured.description.windows.first(where: { $0.name == name }),
       !window.isResizable
     else { return true }
-    let box = Box(properties(of: name, window.properties))
+    let now = properties(of: name, window.properties)
     let lasting = properties(of: name, window.properties, onlyLasting: true)
-    return box.isEmpty || [window.properties, lasting].contains { Box($0).contains(box) }
+    let box = Box(now)
+    let given = [window.properties, lasting]
+    guard box.isEmpty || given.contains(where: { Box($0).contains(box) }) else { return false }
+    // Subviews of these windows are clipped by them: only the window itself may take all.
+    return now.hit != .itself || given.contains { $0.hit == .itself || Box($0).isScreen }
   }
 
   private struct Box {
     private let (left, top, right, bottom): (Double, Double, Double, Double)
+    private let isEmptyInside: Bool
 
     /// The box of a window's root on its screen.
     init(_ properties: ViewProperties) {
       let (frame, map) = (properties.frame, properties.transform)
       let (width, height) = (frame.width.points, frame.height.points)
       let center = Point(x: frame.x.points + width / 2, y: frame.y.points + height / 2)
-      let corners = [(-1.0, -1.0), (1, -1), (-1, 1), (1, 1)].map { x, y in
-        map.apply(Point(x: x * width / 2, y: y * height / 2))
-      }
+      let outset = properties.outset
+      let sides = (-width / 2 - outset.left, width / 2 + outset.right)
+      let edges = (-height / 2 - outset.top, height / 2 + outset.bottom)
+      isEmptyInside = sides.0 >= sides.1 || edges.0 >= edges.1
+      let corners = [
+        (sides.0, edges.0), (sides.1, edges.0), (sides.0, edges.1), (sides.1, edges.1),
+      ].map { map.apply(Point(x: $0, y: $1)) }
       let (xs, ys) = (corners.map { $0.x + center.x }, corners.map { $0.y + center.y })
       (left, top) = (max(xs.min() ?? 0, 0), max(ys.min() ?? 0, 0))
       (right, bottom) = (min(xs.max() ?? 0, 200), min(ys.max() ?? 0, 100))
     }
 
-    var isEmpty: Bool { left >= right || top >= bottom }
+    var isEmpty: Bool { isEmptyInside || left >= right || top >= bottom }
+
+    /// Whether it is all of the screen.
+    var isScreen: Bool { left <= 0 && top <= 0 && right >= 200 && bottom >= 100 }
 
     func contains(_ other: Box) -> Bool {
       other.left >= left && other.top >= top && other.right <= right && other.bottom <= bottom
@@ -133,10 +160,18 @@ struct OracleSettings {
   }
 }
 
+extension SimulatedConfiguration {
+  /// A view or window as it is configured.
+  fileprivate func properties(of path: String) -> ViewProperties? {
+    description.windows.first { $0.name == path }?.properties
+      ?? description.views.first { $0.path == path }?.properties
+  }
+}
+
 extension ViewChange.Property {
   /// A property by two numbers.
   init(_ which: Int, _ number: Int) {
-    switch which % 6 {
+    switch which % 13 {
     case 0: self = .hidden(number % 2 == 1)
     case 1: self = .interaction(number % 2 == 1)
     case 2:
@@ -146,6 +181,12 @@ extension ViewChange.Property {
           height: Double(40 + number % 30)))
     case 3: self = .configured
     case 4: self = .alpha(number % 2 == 1 ? 1 : 0.005)
+    case 6: self = .outset(Outset(Double(number % 12 - 4)))
+    case 7: self = .shape(number % 2 == 1 ? .ellipse : .rect)
+    case 8: self = .hit([.standard, .itself, HitRule.none, .passThrough][number % 4])
+    case 9, 10: self = .secure(number % 3 > 0)
+    case 11: self = number % 2 == 1 ? .exclusiveTouch(number % 4 == 1) : .multipleTouch(false)
+    case 12: self = .level(number % 3)
     default: self = .boundsOrigin(Point(x: Double(number % 30), y: Double(-number % 20)))
     }
   }
@@ -167,6 +208,13 @@ extension ViewChange.Property {
     case .frame(let rect): properties.frame = FrameDescription(rect)
     case .alpha(let alpha): properties.alpha = alpha
     case .boundsOrigin(let origin): properties.boundsOrigin = origin
+    case .outset(let outset): properties.outset = outset
+    case .shape(let shape): properties.shape = shape
+    case .hit(let rule): properties.hit = rule
+    case .secure(let isSecure): properties.secure = isSecure
+    case .exclusiveTouch(let isOn): properties.exclusiveTouch = isOn
+    case .multipleTouch(let isOn): properties.multipleTouch = isOn
+    case .level: break
     default: properties = configured
     }
   }

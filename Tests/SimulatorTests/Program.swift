@@ -168,8 +168,8 @@ final class Program {
         SetOfOne(
           set: touchroute_set(header: touchroute_header(), serial: serial, change_count: 1),
           change: touchroute_change(
-            property: change.property.kind.rawValue, path_size: UInt32(change.path.utf8.count),
-            values: values)
+            property: UInt16(change.property.kind.rawValue), point_count: 0,
+            path_size: UInt16(change.path.utf8.count), words_size: 0, values: values)
         ), change.path)
     }
   }

@@ -86,6 +86,7 @@ extension SimulatedWorld {
   func change(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
     var answers: [(program: Program, item: ProgramStream.Item)] = []
     var isChanged = false
+    let secrets = oracle.layout.securePaths
     for (token, changes) in batches {
       guard let program = programs[token.client] else { continue }
       guard let serial = program.isHeard(.changes(changes)) else {
@@ -98,6 +99,17 @@ extension SimulatedWorld {
     }
     if isChanged { replaceLayout() }
     for (program, item) in answers { program.stream.expect(item) }
+    keepSecrets(notIn: secrets)
+  }
+
+  /// Ends what is no longer allowed since a view was made secure. Rule F6.
+  func keepSecrets(notIn before: [String]) {
+    var known = Set(before)
+    while case let secrets = Set(oracle.layout.securePaths), !secrets.isSubset(of: known) {
+      known = secrets
+      reviewAttachments()
+      reviewSettings()
+    }
   }
 
   /// Has the oracle carry out one change; why it does not.
@@ -108,10 +120,23 @@ extension SimulatedWorld {
     guard let right = right(of: program, toChange: change.path) else {
       return TOUCHROUTE_ERROR_NOT_ALLOWED
     }
-    // The order of windows is not for holders.
-    if case .order = change.property { return TOUCHROUTE_ERROR_NOT_ALLOWED }
+    let isWindow = !change.path.contains("/")
+    if !right.isLasting, !mayHolder(program, set: change) { return TOUCHROUTE_ERROR_NOT_ALLOWED }
     if !change.property.isPossible { return TOUCHROUTE_ERROR_INVALID }
+    if case .level = change.property, !isWindow { return TOUCHROUTE_ERROR_INVALID }
     return settings.take(change, by: right) ? nil : TOUCHROUTE_ERROR_NOT_ALLOWED
+  }
+
+  /// The order and level of windows are not for holders, nor whether they are secure; and what is
+  /// secure in a window is for who holds that.
+  private func mayHolder(_ program: Program, set change: ViewChange) -> Bool {
+    let window = oracle.layout.window(of: change.path)
+    switch change.property {
+    case .order, .level: return change.path != window
+    case .secure:
+      return change.path != window && oracle.holders[window]?.client == program.client
+    default: return true
+    }
   }
 
   private func right(of program: Program, toChange path: String) -> OracleSettings.Right? {

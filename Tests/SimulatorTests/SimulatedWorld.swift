@@ -200,7 +200,9 @@ final class SimulatedWorld {
     settings.move(to: next)
     replaceLayout()
     reviewAttachments()
+    let secrets = oracle.layout.securePaths
     reviewSettings()
+    keepSecrets(notIn: secrets)
     exchange.endTurn()
   }
 

@@ -138,7 +138,7 @@ extension Step {
     case 91..<94: return Step(.drain, client)
     case 94..<95:
       if generator.oneIn(2) { return Step(.layout, generator.below(8)) }
-      return Step(.set, client, generator.below(64), generator.below(6), generator.below(100))
+      return Step(.set, client, generator.below(64), generator.below(13), generator.below(100))
     case 95..<96: return generator.oneIn(3) ? Step(.cancelAll) : Step(.cancel, generator.below(8))
     default:
       return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
@@ -160,7 +160,7 @@ extension Step {
       return Step(
         .storm, client, path, generator.below(6), generator.below(100), 2 + generator.below(80))
     case 33..<45:
-      return Step(.set, client, path, generator.below(6), generator.below(100))
+      return Step(.set, client, path, generator.below(13), generator.below(100))
     case 45..<50: return Step(.accept, client, generator.below(6))
     case 50..<64: return Step(.decline, client, generator.below(2))
     case 64..<67: return Step(.detach, client, generator.below(8))

@@ -126,9 +126,9 @@ struct CallbackTests {
     var change = touchroute_property_change()
     "home".withCString {
       change.path = $0
-      change.property = TOUCHROUTE_PROPERTY_CONFIGURED.rawValue + 1
+      change.property = TOUCHROUTE_PROPERTY_LEVEL.rawValue + 1
       #expect(touchroute_set(connection, &change, 1) == -EINVAL)
-      #expect(sentence() == "setting home: there is no property 9")
+      #expect(sentence() == "setting home: there is no property 17")
       // Values that the property does not have are not sent.
       change.property = TOUCHROUTE_PROPERTY_HIDDEN.rawValue
       change.values = (1, .nan, 3, 4, 5, 6)
@@ -154,12 +154,19 @@ struct CallbackTests {
     let connection = try connect(peer, CallbackTests.listener(), Notes())
     defer { touchroute_disconnect(connection) }
     _ = peer.receive()
-    let counts = [1, 1, 1, 4, 2, 6, 1, 0]
+    let counts = [1, 1, 1, 4, 2, 6, 1, 0, 4, 2, 1, 1, 1, 1, 1, 1]
     for (property, count) in zip(UInt32(1)..., counts) {
       for index in 0..<count {
         for value in [Double.nan, .infinity, -.infinity, 1e300, -1, 0.5, 2] {
-          let isFlag = property == 1 || property == 3
-          let isRight = value.isFinite && !isFlag && (property != 7 || value == 2)
+          let isWhole = value == 2 || (value == -1 && property == 16)
+          let isRight =
+            switch property {
+            case 1, 3, 13, 14, 15: false
+            case 7, 11, 12, 16: isWhole
+            // A radius is for one shape alone.
+            case 10: index == 0 && value == 2
+            default: value.isFinite
+            }
           var values = [0.0, 0, 0, 0, 0, 0]
           values[index] = value
           #expect(
@@ -173,13 +180,52 @@ struct CallbackTests {
         == "setting home: property 1: its value has to be 0 or 1")
   }
 
-  private func set(_ connection: OpaquePointer, _ property: UInt32, _ values: [Double]) -> CInt {
+  @Test("words and points are for the rules and the shape that have them, and whole")
+  func parts() throws {
+    let peer = try Peer()
+    let connection = try connect(peer, CallbackTests.listener(), Notes())
+    defer { touchroute_disconnect(connection) }
+    _ = peer.receive()
+    let corners = [0.0, 0, 9, 0, 9, 9]
+    for property in UInt32(1)...16 {
+      for rule in 0..<6 {
+        let values = [Double(rule), 0, 0, 0, 0, 0]
+        // Whether it may be so without words and points.
+        let isPlain = set(connection, property, values) > 0
+        let path = property == 12 && rule >= 4
+        let names = property == 11 && rule == 3
+        #expect((set(connection, property, values, words: "a") > 0) == (path || isPlain && names))
+        let isPolygon = property == 10 && rule == 3
+        #expect((set(connection, property, values, points: corners) > 0) == isPolygon)
+      }
+    }
+    _ = peer.receive()
+    #expect(set(connection, 10, [3, 0, 0, 0, 0, 0], points: [0, 0, 9, .nan, 9, 9]) == -EINVAL)
+    #expect(set(connection, 10, [3, 0, 0, 0, 0, 0], points: [0, 0, 9, 9]) == -EINVAL)
+    let many = [Double](repeating: 1, count: 600)
+    #expect(set(connection, 10, [3, 0, 0, 0, 0, 0], points: many) == -EMSGSIZE)
+    let long = String(repeating: "a", count: 4096)
+    #expect(set(connection, 12, [4, 0, 0, 0, 0, 0], words: long) == -EMSGSIZE)
+    #expect(peer.receive().isEmpty)
+  }
+
+  private func set(
+    _ connection: OpaquePointer, _ property: UInt32, _ values: [Double], words: String = "",
+    points: [Double] = []
+  ) -> CInt {
     "home".withCString { path in
-      var change = touchroute_property_change()
-      change.path = path
-      change.property = property
-      change.values = (values[0], values[1], values[2], values[3], values[4], values[5])
-      return touchroute_set(connection, &change, 1)
+      words.withCString { words in
+        points.withUnsafeBufferPointer { points in
+          var change = touchroute_property_change()
+          change.path = path
+          change.property = property
+          change.values = (values[0], values[1], values[2], values[3], values[4], values[5])
+          change.words = words
+          change.points = points.baseAddress
+          change.point_count = UInt32(points.count / 2)
+          return touchroute_set(connection, &change, 1)
+        }
+      }
     }
   }
 

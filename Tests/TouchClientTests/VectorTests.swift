@@ -132,11 +132,14 @@ private final class RecordingConnection {
 }
 
 extension ViewChange {
-  /// A change as the vectors write it: `home/list:bounds_origin=0,120`.
+  /// A change as the vectors write it: `home/list:bounds_origin=0,120`, and behind semicolons its
+  /// words and its points.
   fileprivate init(words: String) throws {
     let parts = words.split(separator: ":")
     let property = parts[1].split(separator: "=", omittingEmptySubsequences: false)
-    let n = property[1].split(separator: ",").compactMap { Double($0) }
+    let value = property[1].split(separator: ";", omittingEmptySubsequences: false)
+    let n = value[0].split(separator: ",").compactMap { Double($0) }
+    let text = value.count > 1 ? String(value[1]) : ""
     let change: Property =
       switch property[0] {
       case "hidden": .hidden(n[0] == 1)
@@ -148,9 +151,33 @@ extension ViewChange {
         .transform(AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5]))
       case "order": .order(Int(n[0]))
       case "configured": .configured
+      case "outset": .outset(Outset(top: n[0], left: n[1], bottom: n[2], right: n[3]))
+      case "shape": .shape(try Self.shape(n, value))
+      case "inside":
+        .inside([.bounds, .always, .never, .children(names(text))][Int(n[0])])
+      case "hit":
+        .hit(
+          [.standard, .itself, .none, .passThrough, .redirect(text), .first(text)][Int(n[0])])
+      case "secure": .secure(n[0] == 1)
+      case "exclusive_touch": .exclusiveTouch(n[0] == 1)
+      case "multiple_touch": .multipleTouch(n[0] == 1)
+      case "level": .level(Int(n[0]))
       default: throw Peer.Failure(description: "the vectors know no change \(words)")
       }
     self.init(String(parts[0]), change)
+    func names(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
+  }
+
+  private static func shape(_ n: [Double], _ value: [Substring]) throws -> Shape {
+    switch n[0] {
+    case 0: return .rect
+    case 1: return .ellipse
+    case 2: return .rounded(radius: n[1])
+    default:
+      let corners = try #require(value.last).split(separator: ",").compactMap { Double($0) }
+      return .polygon(
+        stride(from: 0, to: corners.count, by: 2).map { Point(x: corners[$0], y: corners[$0 + 1]) })
+    }
   }
 }
 

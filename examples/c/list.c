@@ -29,7 +29,9 @@ static void scroll(struct list *list, struct touchroute_connection *connection, 
   list->scrolled = to < 0 ? 0 : to > most ? most : to;
   touchroute_set(connection,
                  &(struct touchroute_property_change){
-                     list->path, TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, {0, list->scrolled}},
+                     .path = list->path,
+                     .property = TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN,
+                     .values = {0, list->scrolled}},
                  1);
 }
 

@@ -226,6 +226,40 @@ enum touchroute_property {
   TOUCHROUTE_PROPERTY_ORDER = 7, /* place among its siblings (a window's: those of its level), 0 at
                                     the back; at the front where there are fewer */
   TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: all of these as the configuration says */
+  TOUCHROUTE_PROPERTY_OUTSET = 9,     /* top, left, bottom, right (rule H3) */
+  TOUCHROUTE_PROPERTY_SHAPE = 10,     /* enum touchroute_shape; the radius of a rounded one */
+  TOUCHROUTE_PROPERTY_INSIDE = 11,    /* enum touchroute_inside */
+  TOUCHROUTE_PROPERTY_HIT = 12,       /* enum touchroute_hit */
+  TOUCHROUTE_PROPERTY_SECURE = 13,    /* 0 or 1 (rule F7) */
+  TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH = 14, /* 0 or 1 (rule T13) */
+  TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH = 15,  /* 0 or 1 (rule T13) */
+  TOUCHROUTE_PROPERTY_LEVEL = 16, /* a window's: a whole number from -1000000 to 1000000 */
+};
+
+/* What refines the touchable region (rule H4). */
+enum touchroute_shape {
+  TOUCHROUTE_SHAPE_RECT = 0,
+  TOUCHROUTE_SHAPE_ELLIPSE = 1,
+  TOUCHROUTE_SHAPE_ROUNDED = 2,
+  TOUCHROUTE_SHAPE_POLYGON = 3, /* with its points */
+};
+
+/* What replaces pointInside (rule H5). */
+enum touchroute_inside {
+  TOUCHROUTE_INSIDE_BOUNDS = 0,
+  TOUCHROUTE_INSIDE_ALWAYS = 1,
+  TOUCHROUTE_INSIDE_NEVER = 2,
+  TOUCHROUTE_INSIDE_CHILDREN = 3, /* any subview, or those whose names are the words, with commas */
+};
+
+/* What replaces hitTest (rule H6). */
+enum touchroute_hit {
+  TOUCHROUTE_HIT_DEFAULT = 0,
+  TOUCHROUTE_HIT_SELF = 1,
+  TOUCHROUTE_HIT_NONE = 2,
+  TOUCHROUTE_HIT_PASS_THROUGH = 3,
+  TOUCHROUTE_HIT_REDIRECT = 4, /* the words are the descendant's path, from this view on */
+  TOUCHROUTE_HIT_FIRST = 5,    /* likewise */
 };
 
 /* A batch: applied whole, between two frames, or not at all. Answered by done or error. */
@@ -233,14 +267,16 @@ struct touchroute_set {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t change_count; /* at least 1 */
-  /* change_count times: struct touchroute_change, path */
+  /* change_count times: struct touchroute_change, path, words, points */
 };
 
 struct touchroute_change {
-  uint32_t property; /* enum touchroute_property */
-  uint32_t path_size; /* of a view or window that the client holds, or that is in one it holds */
-  double values[6];  /* those that the property has; the rest is 0 */
-  /* path */
+  uint16_t property;    /* enum touchroute_property */
+  uint16_t point_count; /* of a polygon; otherwise 0 */
+  uint16_t path_size;  /* of a view or window that the client holds, or that is in one it holds */
+  uint16_t words_size; /* of names or a path that inside and hit have; otherwise 0 */
+  double values[6];    /* those that the property has; the rest is 0 */
+  /* path; words; point_count times x, y */
 };
 
 /* One frame of a touchscreen that there is not: the client's own, which goes away with it. */

@@ -273,6 +273,11 @@ struct touchroute_property_change {
   const char *path;
   uint32_t property; /* enum touchroute_property */
   double values[6];  /* those that it has; the rest is not looked at */
+  /* Of inside and hit: the subviews' names, with commas, or the descendant's path; else NULL. */
+  const char *words;
+  /* Of shape: x and y of each point of a polygon; else NULL and 0. */
+  const double *points;
+  uint32_t point_count;
 };
 
 /*
@@ -281,11 +286,14 @@ struct touchroute_property_change {
  * where one cannot be made, none is. Answered by done or error. One change:
  *
  *   touchroute_set(c, &(struct touchroute_property_change){
- *       "home/list", TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, {0, scrolled}}, 1);
+ *       .path = "home/list", .property = TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN,
+ *       .values = {0, scrolled}}, 1);
  *
- * What is set outlasts this connection and a reload of the configuration, not a daemon that dies,
- * and the library does not repeat it. A program that needs it sets it where it hears welcome, which
- * comes from each new daemon; what was asked before, such as attach, is carried out before.
+ * What is set goes with the attachment through which it was set; what is set by a rule's right or
+ * on the control socket stays (rule L6). Either outlasts a reload of the configuration, not a
+ * daemon that dies, and the library does not repeat it. A program that needs it sets it where it
+ * hears welcome, which comes from each new daemon; what was asked before, such as attach, is
+ * carried out before.
  * -EMSGSIZE: so many changes do not fit into one request.
  */
 int touchroute_set(struct touchroute_connection *connection,

@@ -6,7 +6,7 @@ extension WindowKey {
     switch self {
     case .name: JSONValue.name.described("Its name, which is also the path of its root view.")
     case .screen: JSONValue.name.described("The screen it is placed on.")
-    case .level: JSONValue.integer(Self.levels).described("Higher is in front.")
+    case .level: JSONValue.integer(ViewChange.Property.levels).described("Higher is in front.")
     case .application:
       JSONValue.name.described("The application it belongs to: the responder app:NAME.")
     case .resizable:

@@ -114,12 +114,30 @@ struct AccessPolicy {
       throw Refusal(text: "it" + excluded(by: rule, program))
     }
     let right = try holdersRight(toChange: view, by: program)
-    if change.property.kind == .order, layout[view].parent == nil {
+    if let what = matter(ofMoreThanAHolder: change.property, view, by: program) {
       throw Refusal(
-        text: "the order of windows is for the control socket and for those whom an [[access]] "
-          + "rule for \"\(path)\" names")
+        text: "\(what) is for the control socket and for those whom an [[access]] rule for "
+          + "\"\(path)\" names")
     }
     return right
+  }
+
+  /// What of a change an attachment gives no right to; nil where it does. Rules L6 and F6.
+  private func matter(
+    ofMoreThanAHolder property: ViewChange.Property, _ view: ViewIndex,
+    by program: ConnectedProgram
+  ) -> String? {
+    let window = layout.window(of: view)
+    let isWindow = view == window.root
+    switch property.kind {
+    case .order: return isWindow ? "the order of windows" : nil
+    case .level: return isWindow ? "the level of windows" : nil
+    case .secure:
+      if isWindow { return "whether a window is secure" }
+      if holder(ResponderID(window.root))?.client == program.client { return nil }
+      return "for a program that does not hold \"\(window.name)\", whether it is secure"
+    default: return nil
+    }
   }
 
   private func holdersRight(

@@ -13,6 +13,8 @@ final class LayoutChanges {
   private let core: Core
   /// What is set of the layout, and by which right.
   private var settings = ViewSettings()
+  /// Whether a view is secure by what was set or taken back that was not before.
+  private var hasNewSecrets = false
 
   init(_ core: Core) { self.core = core }
 
@@ -33,7 +35,7 @@ final class LayoutChanges {
       guard let refusal else { continue }
       let text = Self.describe(refusal, in: batches[batch.index].changes)
       let code: Wire.ErrorCode =
-        refusal.isUnknown ? .noResponder : refusal.isBeyondArea ? .notAllowed : .invalid
+        refusal.isUnknown ? .noResponder : refusal.isForbidden ? .notAllowed : .invalid
       refusals[batch.index] = (code, text)
     }
     for (batch, refusal) in zip(batches, refusals) {
@@ -140,8 +142,16 @@ final class LayoutChanges {
   /// before.
   func resume(_ attachments: [Attachment]) { settings.resume(attachments) }
 
+  /// Whether a view has become secure since this was asked last, so that who holds it or something
+  /// near it may no longer have that. Rule F6.
+  func takeNewSecrets() -> Bool {
+    defer { hasNewSecrets = false }
+    return hasNewSecrets
+  }
+
   private func putInForce() {
     guard let layout = settings.layout, layout !== core.layout else { return }
+    hasNewSecrets = hasNewSecrets || layout.hasSecrets(notIn: core.layout)
     let now = core.now
     core.update { $0.replaceLayout(layout, at: now) }
   }

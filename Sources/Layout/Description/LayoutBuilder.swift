@@ -22,10 +22,15 @@ struct LayoutBuilder: Sendable {
   func path(of node: Int32) -> String { nodes.path(of: node) }
   func path(of subject: LayoutError.Problem.Subject) -> String? { nodes.path(of: subject) }
   func subject(of node: Int32) -> LayoutError.Problem.Subject { nodes.subject(of: node) }
+  func properties(of node: Int32) -> ViewProperties { nodes.properties(of: node) }
   func configured(_ node: Int32) -> ViewProperties { nodes.configured(node) }
 
   mutating func setProperties(of node: Int32, _ properties: ViewProperties) {
     nodes.setProperties(of: node, properties)
+  }
+
+  mutating func setLevel(of window: Int32, _ level: Int?) {
+    nodes.setLevel(of: window, level)
   }
 
   /// The problems, which are forgotten.
@@ -36,11 +41,12 @@ struct LayoutBuilder: Sendable {
     problems.append(LayoutChecker.check(&nodes, limits))
   }
 
-  /// What is wrong with a node's properties, each for itself.
+  /// What is wrong with a node's properties, each for itself, and what they name that is not there.
   mutating func checkProperties(of node: Int32) {
     for (key, message) in PropertyRules.breaches(nodes.properties(of: node), limits) {
       problems.report(nodes.subject(of: node), key, message)
     }
+    problems.append(LayoutChecker.checkReferences(nodes, of: node))
   }
 
   /// The nodes in pre-order, windows from back to front; a description beyond the limit of depth is

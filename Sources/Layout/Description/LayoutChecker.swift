@@ -39,6 +39,13 @@ struct LayoutChecker {
     return problems
   }
 
+  /// The paths that a node's `hit` and the names that its `inside` refer to and that are not there.
+  static func checkReferences(_ nodes: LayoutNodes, of node: Int32) -> LayoutProblems {
+    var problems = LayoutProblems()
+    checkReferences(nodes, of: node, &problems)
+    return problems
+  }
+
   private init(limits: LayoutLimits, nodes: LayoutNodes) {
     self.limits = limits
     self.nodes = nodes
@@ -56,7 +63,7 @@ struct LayoutChecker {
       for (key, message) in PropertyRules.breaches(nodes.properties(of: node), limits) {
         problems.report(nodes.subject(of: node), key, message)
       }
-      checkReferences(of: node)
+      Self.checkReferences(nodes, of: node, &problems)
     }
   }
 
@@ -143,8 +150,9 @@ struct LayoutChecker {
       unknown: .path(String(superview)))
   }
 
-  /// The paths that `hit` and the names that `inside` refer to.
-  private mutating func checkReferences(of node: Int32) {
+  private static func checkReferences(
+    _ nodes: LayoutNodes, of node: Int32, _ problems: inout LayoutProblems
+  ) {
     let view = nodes.properties(of: node)
     let subject = nodes.subject(of: node)
     switch view.hit {

@@ -78,6 +78,12 @@ struct LayoutNodes: Sendable {
     }
   }
 
+  /// Gives a window another level; nil for the one that it was described with.
+  mutating func setLevel(of window: Int32, _ level: Int?) {
+    let window = Int(window)
+    description.windows[window].level = level ?? paths.description.windows[window].level
+  }
+
   /// The node at a path relative to another.
   func find(_ path: String, from node: Int32) -> Int32? {
     paths.find((self.path(of: node) + "/" + path)[...])

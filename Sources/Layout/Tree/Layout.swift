@@ -177,6 +177,16 @@ public final class Layout: Sendable {
   /// is as secret as its own touches. Rule F7.
   public func secureRoot(of view: ViewIndex) -> ViewIndex? { tree.secureRoot(of: view) }
 
+  /// Whether a view is secure that is not in another layout, by its path.
+  public func hasSecrets(notIn other: Layout) -> Bool {
+    views.indices.contains { index in
+      guard views[index].isSecure else { return false }
+      let view = ViewIndex(Int32(index))
+      let before = hasSameTree(as: other) ? view : other.view(at: path(of: view))
+      return before.map { !other[$0].isSecure } ?? true
+    }
+  }
+
   /// The view itself where it is secure, one that it lies in, or one that lies in it: whoever gets
   /// the view's touches may get those of that one. Rule F6.
   public func secureView(near view: ViewIndex) -> ViewIndex? { tree.secureView(near: view) }

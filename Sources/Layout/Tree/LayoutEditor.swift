@@ -11,8 +11,9 @@ public struct LayoutEditor: Sendable {
     public var message: String
     /// Whether it is that there is no such window or view.
     public var isUnknown = false
-    /// Whether it is that the window would reach beyond its area. Rule L6.
-    public var isBeyondArea = false
+    /// Whether it is that its setter may not: the window would reach beyond its area, or what
+    /// others keep secret would not be that. Rules L6 and F7.
+    public var isForbidden = false
   }
 
   /// The layout with everything that was set.
@@ -145,17 +146,42 @@ public struct LayoutEditor: Sendable {
         roll(backTo: start)
         return Refusal(change: index, message: unknown(change.path), isUnknown: true)
       }
+      let isWindow = Int(node) < builder.windowCount
+      if let message = Self.problem(withLevel: change.property, isWindow) {
+        roll(backTo: start)
+        return Refusal(change: index, message: message)
+      }
       lastNumber += 1
       var new = overrides[node] ?? ViewOverrides()
-      new.take(set, number: lastNumber, isWindow: Int(node) < builder.windowCount)
+      new.take(set, number: lastNumber, isWindow: isWindow)
       put(new, node)
-      builder.checkProperties(of: node)
-      if let problem = builder.takeProblems().first {
-        roll(backTo: start)
-        return Refusal(change: index, message: problem.message)
-      }
+      guard let (message, isForbidden) = problem(with: set, of: node) else { continue }
+      roll(backTo: start)
+      return Refusal(change: index, message: message, isForbidden: isForbidden)
     }
     return nil
+  }
+
+  /// What is wrong with a change that is staged, and whether it is that its setter may not.
+  private mutating func problem(with set: SetChange, of node: Int32) -> (String, Bool)? {
+    if set.change.property == .secure(false), builder.properties(of: node).secure {
+      return (
+        "it is secure by others, which is for the control socket to change and for those whom an "
+          + "[[access]] rule for it names", true
+      )
+    }
+    builder.checkProperties(of: node)
+    return builder.takeProblems().first.map { ($0.message, false) }
+  }
+
+  private static func problem(
+    withLevel property: ViewChange.Property, _ isWindow: Bool
+  ) -> String? {
+    guard case .level(let level) = property else { return nil }
+    if !isWindow { return "only a window has a level" }
+    let levels = ViewChange.Property.levels
+    return levels.contains(level)
+      ? nil : "\(level) is not from \(levels.lowerBound) to \(levels.upperBound)"
   }
 
   /// Resolves everything staged; what is wrong with it.
@@ -198,7 +224,9 @@ public struct LayoutEditor: Sendable {
   }
 
   private mutating func write(_ new: ViewOverrides?, _ node: Int32) {
-    if overrides[node]?.order != new?.order { isReordered = true }
+    let old = overrides[node]
+    if old?.order != new?.order || old?.level != new?.level { isReordered = true }
+    if old?.level != new?.level { builder.setLevel(of: node, new?.level) }
     resolved = nil
     overrides[node] = new
     builder.placements[node] = new?.order
@@ -242,12 +270,12 @@ public struct LayoutEditor: Sendable {
   private mutating func refusalOfReach(_ batch: [SetChange]) -> Refusal? {
     var seen: Set<Int32> = []
     for (index, set) in batch.enumerated().reversed()
-    where !set.setter.isLasting && set.change.property.movesViews {
+    where !set.setter.isLasting && set.change.property.extendsReach {
       guard let window = builder.paths.find(set.change.path.prefix { $0 != "/" }),
         seen.insert(window).inserted,
         let excess = excess(ofWindow: window, before: layout)
       else { continue }
-      return Refusal(change: index, message: excess, isBeyondArea: true)
+      return Refusal(change: index, message: excess, isForbidden: true)
     }
     return nil
   }
@@ -263,26 +291,52 @@ public struct LayoutEditor: Sendable {
     if !WindowReach.isBox(box, in: areas + earlierBoxes(of: description.name, before)) {
       return words(description.name, box, description.name, areas[0])
     }
-    if WindowReach.clips(description.properties) { return nil }
+    let all = Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
+    let mayTakeAll = WindowReach.isBox(all, in: areas)
+    if WindowReach.takesAll(description.properties), !mayTakeAll,
+      !lastingProperties(ofWindow: window).contains(where: WindowReach.takesAll)
+    {
+      return words(takingAll: description.name, description.name, areas[0])
+    }
+    if description.properties.hit == .itself || WindowReach.clips(description.properties) {
+      return nil
+    }
     let staged = stagedLayout()
     guard let root = staged.view(at: description.name) else { return nil }
     let reach = WindowReach(staged)
     for view in reach.unclippedViews(ofWindow: root) {
       let path = staged.path(of: view)
       let box = reach.box(of: view)
-      if WindowReach.isBox(box, in: areas + earlierBoxes(of: path, before)) { continue }
-      return words(path, box, description.name, areas[0])
+      if !WindowReach.isBox(box, in: areas + earlierBoxes(of: path, before)) {
+        return words(path, box, description.name, areas[0])
+      }
+      let isNew = !WindowReach.takesAll(description.properties) || view != root
+      if isNew, !mayTakeAll, reach.takesAll(view), !tookAll(path, before) {
+        return words(takingAll: path, description.name, areas[0])
+      }
     }
     return nil
   }
 
   /// Where a window may be: its box as configured, and as lasting setters have made it.
   private func areas(ofWindow window: Int32, on screen: Screen) -> [Rect] {
-    let properties = builder.configured(window)
-    let configured = WindowReach.box(ofRoot: properties, on: screen)
+    lastingProperties(ofWindow: window).map { WindowReach.box(ofRoot: $0, on: screen) }
+  }
+
+  /// A window's root as configured, and as lasting setters have made it.
+  private func lastingProperties(ofWindow window: Int32) -> [ViewProperties] {
+    let configured = builder.configured(window)
     guard let set = overrides[window] else { return [configured] }
-    let lasting = set.applied(to: properties, onlyLasting: true)
-    return [configured, WindowReach.box(ofRoot: lasting, on: screen)]
+    return [configured, set.applied(to: configured, onlyLasting: true)]
+  }
+
+  /// Whether a view took every touch that it was asked about as configured, or before.
+  private func tookAll(_ path: String, _ before: Layout?) -> Bool {
+    [configured, before].contains { layout in
+      layout.map { layout in
+        layout.view(at: path).map { WindowReach(layout).takesAll($0) } ?? false
+      } ?? false
+    }
   }
 
   private func earlierBoxes(of path: String, _ before: Layout?) -> [Rect] {
@@ -301,9 +355,16 @@ public struct LayoutEditor: Sendable {
   }
 
   private func words(_ path: String, _ box: Rect, _ window: String, _ area: Rect) -> String {
-    "\"\(path)\" would be at \(box.words) on the screen, outside of \(area.words), the area that "
-      + "the configuration gives to \"\(window)\"; `resizable = true` in its [[window]] allows "
-      + "it, or an [[access]] rule that names this program's user"
+    "\"\(path)\" would be at \(box.words) on the screen, outside of " + words(area, of: window)
+  }
+
+  private func words(takingAll path: String, _ window: String, _ area: Rect) -> String {
+    "\"\(path)\" would take touches anywhere on the screen, outside of " + words(area, of: window)
+  }
+
+  private func words(_ area: Rect, of window: String) -> String {
+    "\(area.words), the area that the configuration gives to \"\(window)\"; `resizable = true` in "
+      + "its [[window]] allows it, or an [[access]] rule that names this program's user"
   }
 
   /// Drops what passing setters have made of windows that reach beyond their areas; the paths.

@@ -6,16 +6,27 @@ extension ViewChange.Property {
   var mayBreakLayout: Bool {
     switch self {
     case .frame, .transform, .configured: true
-    case .hidden, .alpha, .interaction, .boundsOrigin, .order: false
+    case .hidden, .alpha, .interaction, .boundsOrigin, .order, .outset, .shape, .inside, .hit,
+      .secure, .exclusiveTouch, .multipleTouch, .level:
+      false
     }
   }
 
-  /// Whether a view, or what is in it, may be elsewhere with it.
-  var movesViews: Bool {
+  /// Whether a view, or what is in it, may take touches elsewhere with it.
+  var extendsReach: Bool {
     switch self {
-    case .frame, .transform, .boundsOrigin, .configured: true
-    case .hidden, .alpha, .interaction, .order: false
+    case .frame, .transform, .boundsOrigin, .configured, .outset, .inside, .hit: true
+    case .hidden, .alpha, .interaction, .order, .shape, .secure, .exclusiveTouch, .multipleTouch,
+      .level:
+      false
     }
+  }
+}
+
+extension ViewChange.Property.Kind {
+  /// Whether only lasting setters have a say in it: which window is before which. Rule L6.
+  func isForLastingSetters(ofWindow isWindow: Bool) -> Bool {
+    isWindow && (self == .order || self == .level)
   }
 }
 
@@ -46,20 +57,24 @@ struct ViewOverrides: Equatable, Sendable {
 
   /// Takes a change in; `number` tells later ones from earlier ones.
   ///
-  /// - Parameter isWindow: Whether it is of a window, whose index among the others only lasting
-  ///   setters have a say in.
+  /// - Parameter isWindow: Whether it is of a window, whose index among the others and level only
+  ///   lasting setters have a say in.
   mutating func take(_ set: SetChange, number: UInt64, isWindow: Bool) {
     let property = set.change.property
     if property != .configured {
       remove(property.kind, by: set.setter)
+      // Who does not last takes back what it has made secure, and no more than that.
+      if property == .secure(false), !set.setter.isLasting { return dropMasks() }
       entries.append(
         Entry(kind: property.kind, property: property, setter: set.setter, number: number))
     } else if set.setter.isLasting {
       entries.removeAll()
     } else {
-      for kind in ViewChange.Property.Kind.allCases where !(isWindow && kind == .order) {
+      for kind in ViewChange.Property.Kind.allCases
+      where !kind.isForLastingSetters(ofWindow: isWindow) {
         remove(kind, by: set.setter)
-        guard entries.contains(where: { $0.kind == kind }) else { continue }
+        // What others keep secret stays that.
+        guard kind != .secure, entries.contains(where: { $0.kind == kind }) else { continue }
         entries.append(Entry(kind: kind, property: nil, setter: set.setter, number: number))
       }
     }
@@ -68,8 +83,12 @@ struct ViewOverrides: Equatable, Sendable {
   /// Takes back what fulfils the condition.
   mutating func removeAll(where isOver: (LayoutSetter) -> Bool) {
     entries.removeAll { isOver($0.setter) }
+    dropMasks()
+  }
+
+  /// Forgets what is to be as configured where nothing else was set before.
+  private mutating func dropMasks() {
     var seen: Set<ViewChange.Property.Kind> = []
-    // To be as configured says nothing where nothing else was set.
     entries.removeAll { entry in
       if entry.property != nil { seen.insert(entry.kind) }
       return !seen.contains(entry.kind)
@@ -88,21 +107,24 @@ struct ViewOverrides: Equatable, Sendable {
     return Placement(index: index, number: entry.number)
   }
 
+  /// The window's level, where one is set.
+  var level: Int? {
+    guard let entry = entries.last(where: { $0.kind == .level }),
+      case .level(let level) = entry.property
+    else { return nil }
+    return level
+  }
+
   /// The properties with what was set in place of what is configured.
   ///
   /// - Parameter onlyLasting: Whether what passing setters have made of them is left out.
   func applied(to configured: ViewProperties, onlyLasting: Bool = false) -> ViewProperties {
     var properties = configured
     for entry in entries where !onlyLasting || entry.setter.isLasting {
-      switch entry.property {
-      case .hidden(let value): properties.hidden = value
-      case .alpha(let value): properties.alpha = value
-      case .interaction(let value): properties.interaction = value
-      case .frame(let value): properties.frame = FrameDescription(value)
-      case .boundsOrigin(let value): properties.boundsOrigin = value
-      case .transform(let value): properties.transform = value
-      case .order, .configured: break
-      case nil: properties.reset(entry.kind, to: configured)
+      if let property = entry.property {
+        properties.take(property)
+      } else {
+        properties.reset(entry.kind, to: configured)
       }
     }
     return properties
@@ -110,6 +132,25 @@ struct ViewOverrides: Equatable, Sendable {
 }
 
 extension ViewProperties {
+  fileprivate mutating func take(_ property: ViewChange.Property) {
+    switch property {
+    case .hidden(let value): hidden = value
+    case .alpha(let value): alpha = value
+    case .interaction(let value): interaction = value
+    case .frame(let value): frame = FrameDescription(value)
+    case .boundsOrigin(let value): boundsOrigin = value
+    case .transform(let value): transform = value
+    case .outset(let value): outset = value
+    case .shape(let value): shape = value
+    case .inside(let value): inside = value
+    case .hit(let value): hit = value
+    case .secure(let value): secure = value
+    case .exclusiveTouch(let value): exclusiveTouch = value
+    case .multipleTouch(let value): multipleTouch = value
+    case .order, .level, .configured: break
+    }
+  }
+
   fileprivate mutating func reset(_ kind: ViewChange.Property.Kind, to other: ViewProperties) {
     switch kind {
     case .hidden: hidden = other.hidden
@@ -118,7 +159,14 @@ extension ViewProperties {
     case .frame: frame = other.frame
     case .boundsOrigin: boundsOrigin = other.boundsOrigin
     case .transform: transform = other.transform
-    case .order, .configured: break
+    case .outset: outset = other.outset
+    case .shape: shape = other.shape
+    case .inside: inside = other.inside
+    case .hit: hit = other.hit
+    case .secure: secure = other.secure
+    case .exclusiveTouch: exclusiveTouch = other.exclusiveTouch
+    case .multipleTouch: multipleTouch = other.multipleTouch
+    case .order, .level, .configured: break
     }
   }
 }

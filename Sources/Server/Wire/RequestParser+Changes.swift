@@ -17,22 +17,35 @@ extension RequestParser {
     let size = MemoryLayout<touchroute_change>.size
     guard bytes.count >= offset + size else { throw wrongSize(offset + size) }
     let fixed = bytes.load(fromByteOffset: offset, as: touchroute_change.self)
-    let end = offset + size + padded(Int(fixed.path_size))
+    let words = offset + size + padded(Int(fixed.path_size))
+    let points = words + padded(Int(fixed.words_size))
+    let end = points + Int(fixed.point_count) * MemoryLayout<Point>.stride
     guard bytes.count >= end else { throw wrongSize(end) }
     let path = try string(
-      at: offset + size, end: end, size: fixed.path_size, 1...TOUCHROUTE_MAX_PATH, "path")
+      at: offset + size, end: words, size: UInt32(fixed.path_size), 1...TOUCHROUTE_MAX_PATH, "path")
+    let text = try string(
+      at: words, end: points, size: UInt32(fixed.words_size), 0...TOUCHROUTE_MAX_REQUEST, "words")
     offset = end
     do throws(ViewChange.Property.Mistake) {
-      return ViewChange(path, try property(fixed))
+      return ViewChange(path, try property(fixed, text, self.points(points..<end)))
     } catch {
       throw invalid("change \(number), of \"\(path)\": \(error.text)")
     }
   }
 
+  /// x and y of each point that lies there.
+  private func points(_ range: Range<Int>) -> [Point] {
+    stride(from: range.lowerBound, to: range.upperBound, by: MemoryLayout<Point>.stride).map {
+      Point(
+        x: bytes.load(fromByteOffset: $0, as: Double.self),
+        y: bytes.load(fromByteOffset: $0 + MemoryLayout<Double>.stride, as: Double.self))
+    }
+  }
+
   private func property(
-    _ change: touchroute_change
+    _ change: touchroute_change, _ words: String, _ points: [Point]
   ) throws(ViewChange.Property.Mistake) -> ViewChange.Property {
-    guard let kind = ViewChange.Property.Kind(rawValue: change.property) else {
+    guard let kind = ViewChange.Property.Kind(rawValue: UInt32(change.property)) else {
       throw ViewChange.Property.Mistake(text: "there is no property \(change.property)")
     }
     let values = withUnsafeBytes(of: change.values) { Array($0.bindMemory(to: Double.self)) }
@@ -40,6 +53,7 @@ extension RequestParser {
       throw ViewChange.Property.Mistake(
         text: "\(kind.name): the values that it does not have must be 0")
     }
-    return try ViewChange.Property(kind, Array(values.prefix(kind.valueCount)))
+    return try ViewChange.Property(
+      kind, Array(values.prefix(kind.valueCount)), words: words, points: points)
   }
 }

@@ -269,10 +269,11 @@ def replaying():
     v.end("reset")
 
 
-def change(number, path, *values):
-    data = path.encode()
+def change(number, path, *values, words="", points=()):
+    data, said = path.encode(), words.encode()
     values += (0,) * (6 - len(values))
-    return struct.pack("<II6d", number, len(data), *values) + text(path)
+    return (struct.pack("<4H6d", number, len(points) // 2, len(data), len(said), *values)
+            + text(path) + text(words) + struct.pack(f"<{len(points)}d", *points))
 
 
 def setting():
@@ -287,6 +288,21 @@ def setting():
         s = v.call(f"set home/list:{shown}",
                    v.request(6, struct.pack("<I", 1) + change(number, "home/list", *values)))
         v.send(*done(s, generation=number + 1))
+    for shown, number, values, words, points in (
+            ("outset=1,2,-3,4.5", 9, (1, 2, -3, 4.5), "", ()), ("shape=0", 10, (0,), "", ()),
+            ("shape=1", 10, (1,), "", ()), ("shape=2,12.5", 10, (2, 12.5), "", ()),
+            ("shape=3;;0,0,44,0,22.5,40", 10, (3,), "", (0, 0, 44, 0, 22.5, 40)),
+            ("inside=0", 11, (0,), "", ()), ("inside=1", 11, (1,), "", ()),
+            ("inside=2", 11, (2,), "", ()), ("inside=3", 11, (3,), "", ()),
+            ("inside=3;back,more", 11, (3,), "back,more", ()), ("hit=0", 12, (0,), "", ()),
+            ("hit=1", 12, (1,), "", ()), ("hit=2", 12, (2,), "", ()), ("hit=3", 12, (3,), "", ()),
+            ("hit=4;row/knob", 12, (4,), "row/knob", ()), ("hit=5;row", 12, (5,), "row", ()),
+            ("secure=1", 13, (1,), "", ()), ("exclusive_touch=1", 14, (1,), "", ()),
+            ("multiple_touch=0", 15, (0,), "", ()), ("level=-3", 16, (-3,), "", ())):
+        s = v.call(f"set home:{shown}",
+                   v.request(6, struct.pack("<I", 1)
+                             + change(number, "home", *values, words=words, points=points)))
+        v.send(*done(s, generation=9))
     s = v.call("set drawer:frame=0,0,320,480 drawer:hidden=0 home/list:alpha=1",
                v.request(6, struct.pack("<I", 3) + change(4, "drawer", 0, 0, 320, 480)
                          + change(1, "drawer", 0) + change(2, "home/list", 1)))

@@ -122,6 +122,14 @@ class ConnectionTests(unittest.TestCase):
             (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6, 7), [], [1, 2], {}, {1, 2}, object(), 5, -1, 0.5,
             True, 2**40, 10**400, float("nan"), float("inf"), (1, "2"), (1, None, 3, 4),
             (0, 0, float("nan"), 1), (0, 0, 1, 10**400), (1, 0, 0, 1, 0, float("inf")), 1j,
+            "rect", "self", "always", {"radius": 5}, {"radius": "5"}, {"radius": float("nan")},
+            {"polygon": [(0, 0), (9, 0), (9, 9)]}, {"polygon": [(0, 0), (9, 0)]},
+            {"polygon": [(0, 0), (9, 0), (9, "9")]}, {"polygon": [(0, 0), (9, 0), 9]},
+            {"polygon": [(0, 0)] * 300}, {"radius": 5, "polygon": []}, {"children": ["a", "b"]},
+            {"children": []}, {"children": "ab"}, {"children": ["a,b"]}, {"children": [""]},
+            {"children": [1]}, {"children": ["\0"]}, {"children": ["a" * 5000]},
+            {"redirect": "a/b"}, {"redirect": ""}, {"redirect": 5}, {"first": "a"}, {5: "a"},
+            {"first": "\ud800"},
         ]  # fmt: skip
         right: dict[str, Callable[[Any], bool]] = {
             "configured": lambda shape: shape is True,
@@ -132,6 +140,15 @@ class ConnectionTests(unittest.TestCase):
             "bounds_origin": lambda shape: shape in ((1, 2), [1, 2]),
             "transform": lambda shape: shape == (1, 2, 3, 4, 5, 6),
             "order": lambda shape: type(shape) is int and shape == 5,
+            "outset": lambda shape: shape == (1, 2, 3, 4) or right["alpha"](shape),
+            "shape": lambda shape: shape
+            in ("rect", {"radius": 5}, {"polygon": [(0, 0), (9, 0), (9, 9)]}),
+            "inside": lambda shape: shape in ("always", {"children": ["a", "b"]}),
+            "hit": lambda shape: shape in ("self", {"redirect": "a/b"}, {"first": "a"}),
+            "secure": lambda shape: shape is True,
+            "exclusive_touch": lambda shape: shape is True,
+            "multiple_touch": lambda shape: shape is True,
+            "level": lambda shape: type(shape) is int and shape in (5, -1),
         }
         self.assertEqual(
             {"path", *right}, {field.name for field in dataclasses.fields(touchroute.Change)}

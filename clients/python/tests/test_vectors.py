@@ -17,15 +17,28 @@ from .vectors import FOLDER, Vector, names
 
 
 def change(words: str) -> touchroute.Change:
-    """A change as the vectors write it: home/list:bounds_origin=0,120"""
+    """A change as the vectors write it: home/list:bounds_origin=0,120, and behind semicolons its
+    words and its points"""
     path, _, rest = words.partition(":")
-    name, _, numbers = rest.partition("=")
+    name, _, parts = rest.partition("=")
+    numbers, text, corners = [*parts.split(";"), "", ""][:3]
     values = tuple(float(number) for number in numbers.split(",") if number)
     value: Any = values if len(values) > 1 else values[0] if values else True
-    if name in ("hidden", "interaction"):
+    if name in ("hidden", "interaction", "secure", "exclusive_touch", "multiple_touch"):
         value = value == 1
-    if name == "order":
+    if name in ("order", "level"):
         value = int(value)
+    if name == "shape":
+        n = [float(number) for number in corners.split(",") if number]
+        value = ("rect", "ellipse", {"radius": values[-1]}, {"polygon": [*zip(n[::2], n[1::2])]})[
+            int(values[0])
+        ]
+    if name == "inside":
+        value = ("bounds", "always", "never", "children")[int(value)]
+        value = {"children": text.split(",")} if text else value
+    if name == "hit":
+        rules = ("default", "self", "none", "pass_through", {"redirect": text}, {"first": text})
+        value = rules[int(value)]
     return touchroute.Change(path, **{name: value})
 
 

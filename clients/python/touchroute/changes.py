@@ -6,14 +6,15 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import wire
+from . import hit_testing, wire
 from .arguments import boolean, integer, number, path_bytes, several, shown
 from .errors import RequestError
 from .values import Phase, Property
 
-_CHANGE = struct.Struct("=II6d")
+_CHANGE = struct.Struct("=4H6d")
 _CONTACT = struct.Struct("=iIdd")
 MAX_ORDER = 0x7FFFFFFF
+MAX_LEVEL = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,16 @@ class Change:
     transform: a, b, c, d, tx, ty, about the frame's centre.
     order: its place among its siblings, a window's among those of its level: 0 at the back, and at
     the front where there are fewer.
+    outset: how far its touchable region reaches beyond its bounds (rule H3): a number of points, or
+    top, left, bottom, right.
+    shape: "rect", "ellipse", {"radius": 12} or {"polygon": [(x, y), ...]} (rule H4).
+    inside: "bounds", "always", "never", "children" or {"children": ["name", ...]} (rule H5).
+    hit: "default", "self", "none", "pass_through", {"redirect": "path"} or {"first": "path"}, the
+    path being that of a descendant from this view on (rule H6).
+    secure: whether observers get no location of its touches (rule F7).
+    exclusive_touch, multiple_touch: whether its touch keeps those of other views of the window out,
+    and whether it takes several at a time (rule T13).
+    level: of a window: those of a higher one are in front.
     """
 
     path: str
@@ -40,6 +51,14 @@ class Change:
     bounds_origin: tuple[float, float] | None = None
     transform: tuple[float, float, float, float, float, float] | None = None
     order: int | None = None
+    outset: hit_testing.Outset | None = None
+    shape: hit_testing.Shape | None = None
+    inside: hit_testing.Inside | None = None
+    hit: hit_testing.Hit | None = None
+    secure: bool | None = None
+    exclusive_touch: bool | None = None
+    multiple_touch: bool | None = None
+    level: int | None = None
 
     def _values(self) -> Iterator[tuple[Property, tuple[float, ...] | None]]:
         """Each property in the order in which they are set, and its values where it is given.
@@ -60,6 +79,29 @@ class Change:
         yield Property.ORDER, (
             None if self.order is None else (integer(self.order, f"order {of}", 0, MAX_ORDER),)
         )
+        yield Property.SECURE, self._flag(self.secure, f"secure {of}")
+        yield (
+            Property.EXCLUSIVE_TOUCH,
+            self._flag(self.exclusive_touch, f"exclusive_touch {of}"),
+        )
+        yield Property.MULTIPLE_TOUCH, self._flag(self.multiple_touch, f"multiple_touch {of}")
+        yield Property.LEVEL, (
+            None
+            if self.level is None
+            else (integer(self.level, f"level {of}", -MAX_LEVEL, MAX_LEVEL),)
+        )
+
+    def _rules(self) -> Iterator[tuple[Property, hit_testing.Parts]]:
+        """Each rule of hit-testing that is given. Raises RequestError as _values() does."""
+        of = f"of {self.path}"
+        if self.outset is not None:
+            yield Property.OUTSET, hit_testing.outset(self.outset, f"outset {of}")
+        if self.shape is not None:
+            yield Property.SHAPE, hit_testing.shape(self.shape, f"shape {of}")
+        if self.inside is not None:
+            yield Property.INSIDE, hit_testing.inside(self.inside, f"inside {of}")
+        if self.hit is not None:
+            yield Property.HIT, hit_testing.hit(self.hit, f"hit {of}")
 
     @staticmethod
     def _flag(value: bool | None, what: str) -> tuple[float, ...] | None:
@@ -70,11 +112,17 @@ class Change:
         path = path_bytes(self.path)
         if not path:
             raise RequestError("a change has no path: set needs that of a view or window")
+        parts: list[tuple[Property, hit_testing.Parts]] = [
+            (kind, (values, b"", ())) for kind, values in self._values() if values is not None
+        ]
         packed = [
-            _CHANGE.pack(number, len(path), *values, *[0.0] * (6 - len(values)))
+            _CHANGE.pack(
+                kind, len(points) // 2, len(path), len(words), *values, *[0.0] * (6 - len(values))
+            )
             + wire.padded(path)
-            for number, values in self._values()
-            if values is not None
+            + wire.padded(words)
+            + struct.pack(f"={len(points)}d", *points)
+            for kind, (values, words, points) in parts + list(self._rules())
         ]
         if not packed:
             raise RequestError(f"there is nothing to set of {self.path}")

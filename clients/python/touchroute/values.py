@@ -126,6 +126,14 @@ class Property(IntEnum):
     TRANSFORM = 6
     ORDER = 7
     CONFIGURED = 8
+    OUTSET = 9
+    SHAPE = 10
+    INSIDE = 11
+    HIT = 12
+    SECURE = 13
+    EXCLUSIVE_TOUCH = 14
+    MULTIPLE_TOUCH = 15
+    LEVEL = 16
 
 
 class ViewFlags(IntFlag):

@@ -1,0 +1,145 @@
+import Layout
+import Testing
+import TouchModel
+
+@Suite("Changing a layout: where windows may reach")
+struct LayoutReachTests {
+  private static let outside = Rect(50, 0, 100, 100)
+
+  /// A window at the left of a screen of 200 by 100, and how it is set.
+  private func reach(
+    _ change: (inout ViewProperties) -> Void, _ property: ViewChange.Property, of path: String,
+    resizable: Bool = false, by setter: LayoutSetter = .passing(1)
+  ) throws -> Bool {
+    var description = LayoutDescription(screens: [
+      Screen(name: "s", size: Size(width: 200, height: 100))
+    ])
+    var root = ViewProperties(frame: FrameDescription(Rect(0, 0, 100, 100)))
+    change(&root)
+    description.windows = [
+      .init(name: "w", screen: ScreenIndex(0), isResizable: resizable, properties: root)
+    ]
+    for path in ["w/a", "w/a/in"] {
+      description.views.append(
+        .init(path: path, properties: ViewProperties(frame: FrameDescription(Rect(0, 0, 50, 50)))))
+    }
+    var editor = LayoutEditor(try Layout(description), of: description)
+    let refusal = editor.apply([[SetChange(ViewChange(path, property), by: setter)]])[0]
+    #expect(refusal == nil || refusal?.isForbidden == true)
+    return refusal == nil
+  }
+
+  @Test("a window's own frame, transform and outset stay in its area, unless it is resizable (L6)")
+  func reachOfRoot() throws {
+    let big = ViewChange.Property.transform(AffineTransform(scaleX: 1.1, y: 1))
+    #expect(try !reach({ _ in }, .frame(Self.outside), of: "w"))
+    #expect(try !reach({ _ in }, big, of: "w"))
+    #expect(try reach({ _ in }, .frame(Self.outside), of: "w", resizable: true))
+    #expect(try reach({ _ in }, .frame(Self.outside), of: "w", by: .lasting(1)))
+    #expect(try reach({ _ in }, .frame(Rect(-60, 0, 100, 100)), of: "w"))
+    #expect(try reach({ $0.outset = Outset(5) }, .frame(Rect(5, 0, 100, 100)), of: "w") == false)
+    #expect(try reach({ $0.outset = Outset(5) }, .frame(Rect(0, 0, 100, 90)), of: "w"))
+    #expect(try !reach({ $0.hit = .itself }, .frame(Self.outside), of: "w"))
+    #expect(try !reach({ $0.hidden = true }, .frame(Self.outside), of: "w"))
+    let half = AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+    #expect(try reach({ _ in }, .transform(half), of: "w"))
+  }
+
+  @Test("views of a window that does not clip stay in its area, of one that does anywhere (L6)")
+  func reachOfViews() throws {
+    let far = Point(x: -90, y: 0)
+    let properties: [(String, ViewChange.Property)] = [
+      ("w/a", .frame(Rect(80, 0, 50, 50))), ("w", .boundsOrigin(far)),
+      ("w/a", .transform(AffineTransform(a: 5, b: 0, c: 0, d: 5, tx: 0, ty: 0))),
+    ]
+    let unclipped: [(inout ViewProperties) -> Void] = [
+      { $0.inside = .always }, { $0.inside = .children([]) }, { $0.inside = .children(["a"]) },
+      { $0.hit = .first("a") },
+      {
+        $0.inside = .always
+        $0.hit = .passThrough
+      },
+    ]
+    let clipped: [(inout ViewProperties) -> Void] = [
+      { _ in }, { $0.hit = .redirect("a") }, { $0.hit = .passThrough }, { $0.inside = .never },
+    ]
+    for (path, property) in properties {
+      for make in unclipped { #expect(try !reach(make, property, of: path), "\(property)") }
+      for make in clipped { #expect(try reach(make, property, of: path), "\(property)") }
+    }
+    // The list that clips scrolls; what is asked first is not clipped by it.
+    for make in unclipped { #expect(try reach(make, .boundsOrigin(far), of: "w/a")) }
+    #expect(try !reach({ $0.hit = .first("a/in") }, .boundsOrigin(Point(x: -90, y: 0)), of: "w/a"))
+  }
+
+  @Test(
+    "a holder's window takes no touches that its area does not give it, whatever rules it sets (L6)"
+  )
+  func reachOfRules() throws {
+    let all: [ViewChange.Property] = [.hit(.itself), .inside(.always)]
+    for property in all {
+      #expect(try !reach({ _ in }, property, of: "w"), "\(property)")
+      #expect(try reach({ _ in }, property, of: "w/a"), "\(property)")
+      #expect(try reach({ _ in }, property, of: "w", resizable: true), "\(property)")
+      #expect(try reach({ _ in }, property, of: "w", by: .lasting(1)), "\(property)")
+      // Of the whole screen nothing is outside.
+      let whole = FrameDescription(Rect(0, 0, 200, 100))
+      #expect(try reach({ $0.frame = whole }, property, of: "w"), "\(property)")
+      for make in [{ $0.inside = .children([]) }, { $0.hit = .first("a") }]
+        as [(inout ViewProperties) -> Void]
+      {
+        #expect(try !reach(make, property, of: "w/a"), "\(property)")
+      }
+    }
+    // As it is configured it may be.
+    #expect(try reach({ $0.hit = .itself }, .hit(.itself), of: "w"))
+    #expect(try reach({ $0.inside = .always }, .hit(.standard), of: "w"))
+    #expect(try reach({ $0.hit = .itself }, .hit(.passThrough), of: "w"))
+    // What lies within is asked first, and asks for no more than it has.
+    #expect(try reach({ _ in }, .hit(.first("a")), of: "w"))
+    #expect(try reach({ _ in }, .inside(.children(["a"])), of: "w"))
+    #expect(try reach({ _ in }, .hit(.redirect("a")), of: "w"))
+    #expect(try !reach({ _ in }, .outset(Outset(1)), of: "w"))
+    #expect(try reach({ _ in }, .outset(Outset(-1)), of: "w"))
+    #expect(try reach({ _ in }, .outset(Outset(-500)), of: "w"))
+    #expect(try reach({ _ in }, .outset(Outset(500)), of: "w/a"))
+    #expect(try !reach({ $0.inside = .children([]) }, .outset(Outset(500)), of: "w/a"))
+    #expect(try reach({ _ in }, .shape(.ellipse), of: "w"))
+  }
+
+  @Test("two setters can't reach together what neither may, nor after a reload (L6)")
+  func reachTogether() throws {
+    var description = LayoutDescription(screens: [
+      Screen(name: "s", size: Size(width: 300, height: 100))
+    ])
+    var root = ViewProperties(frame: FrameDescription(Rect(100, 0, 100, 100)))
+    root.inside = .children([])
+    description.windows = [.init(name: "w", screen: ScreenIndex(0), properties: root)]
+    description.views = [
+      .init(path: "w/a", properties: ViewProperties(frame: FrameDescription(Rect(0, 0, 50, 50))))
+    ]
+    var editor = LayoutEditor(try Layout(description), of: description)
+    let origin = ViewChange("w", .boundsOrigin(Point(x: -50, y: 0)))
+    let frame = ViewChange("w/a", .frame(Rect(-50, 0, 50, 50)))
+    #expect(editor.apply([[SetChange(frame, by: .passing(2))]])[0]?.isForbidden == true)
+    #expect(editor.apply([[SetChange(origin, by: .passing(1))]]) == [nil])
+    #expect(editor.apply([[SetChange(frame, by: .passing(2))]]) == [nil])
+    #expect(editor.end { setter, _ in setter == .passing(1) } == ["w"])
+    #expect(editor.isEmpty && editor.layout[ViewIndex(1)].frame == Rect(0, 0, 50, 50))
+    let moved = ViewChange("w", .frame(Rect(0, 0, 300, 100)))
+    #expect(editor.apply([[SetChange(moved, by: .lasting(0))]]) == [nil])
+    // What those with a right have given it is its area too.
+    let inner = ViewChange("w", .frame(Rect(0, 0, 150, 100)))
+    #expect(editor.apply([[SetChange(inner, by: .passing(1))]]) == [nil])
+    description.windows[0].properties.frame.x.points = 0
+    description.windows[0].properties.frame.width.points = 120
+    #expect(editor.apply([[ViewChange("w", .configured)]]) == [nil])
+    #expect(
+      editor.apply([
+        [SetChange(ViewChange("w", .frame(Rect(150, 0, 50, 50))), by: .passing(1))]
+      ]) == [nil])
+    let layout = try Layout(description)
+    #expect(editor.move(to: layout, of: description, limits: .default) == ["w"])
+    #expect(editor.isEmpty)
+  }
+}
