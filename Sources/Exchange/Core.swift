@@ -144,7 +144,7 @@ extension TouchPipeline {
     switch entry {
     case .frame(let frame):
       core.server.send(frame, of: deliveries.records, in: layout) {
-        router.attachments[$0]?.wantsHistory ?? false
+        router.wantsHistory($0)
       }
     case .layout(_, let id):
       guard let attachment = router.attachments[id] else { return }

@@ -1,0 +1,135 @@
+import CAllocationCount
+import Configuration
+import Layout
+import Measuring
+import Routing
+import TouchModel
+
+/// What eight recognisers on the chain add to a frame of ten moving fingers, from the events to the
+/// deliveries, and what they allocate. Rule G15.
+enum Gestures {
+  /// What the recognisers do meanwhile.
+  private enum Case: String, CaseIterable {
+    case none = "no recogniser"
+    case possible = "eight, all possible"
+    case begun = "eight, five of which have begun"
+  }
+
+  /// Of kinds that take ten fingers, in two views; nothing fails another, nor takes touches away.
+  private static let kinds: [(kind: String, keys: String)] = [
+    ("pan", "touches = [1, 10]"), ("pan", "touches = [2, 10]\ndirection = \"vertical\""),
+    ("pinch", "touches = [2, 10]"), ("pinch", "touches = [3, 10]"),
+    ("rotation", "touches = [2, 10]"), ("rotation", "touches = [3, 10]"),
+    ("tap", "touches = 10\nduration_ms = 60000\nslop = 1000"),
+    ("long_press", "touches = 10\nduration_ms = 60000\nslop = 1000"),
+  ]
+
+  static func time() throws {
+    print("\nten-finger frames with recognisers, sequencer to deliveries: us a frame\n")
+    show(["us", "more", "mallocs"])
+    var first = 0.0
+    for situation in Case.allCases {
+      let (time, allocations) = try measure(situation)
+      if situation == .none { first = time }
+      show([
+        fixed(time / 1000, 2), fixed((time - first) / 1000, 2), "\(allocations)",
+        "  " + situation.rawValue,
+      ])
+    }
+  }
+
+  private static func measure(_ situation: Case) throws -> (time: Double, allocations: UInt) {
+    let configuration = try Configuration.parse([
+      (file: "gestures.toml", text: text(hasRecognisers: situation != .none))
+    ])
+    var pipeline = TouchPipeline(layout: configuration.layout, gestures: configuration.gestures)
+    _ = try pipeline.attach(
+      AttachRequest(path: "home", handlesGestures: true), by: ClientID(slot: 0, generation: 1),
+      at: Timestamp(microseconds: 0))
+    var now: UInt64 = 1_000_000
+    // Wide circles turn and pinch and pan; small ones stay within every slop.
+    let reach = situation == .begun ? 60.0 : 1.0
+    pipeline.play(frame(.down, step: 0, reach: reach, at: now))
+    var times: [Double] = []
+    times.reserveCapacity(20)
+    var allocations: UInt = 0
+    for round in 0...20 {
+      let frames = (0..<500).map { step in
+        now += 8_000
+        return frame(.move, step: step, reach: reach, at: now)
+      }
+      let before = allocation_count()
+      let start = processorTime()
+      for events in frames { pipeline.play(events) }
+      if round > 0 {
+        times.append((processorTime() - start) / 500)
+        allocations += allocation_count() - before
+      }
+    }
+    return (median(times), allocations)
+  }
+
+  private enum Happening {
+    case down
+    case move
+  }
+
+  private static func frame(
+    _ happening: Happening, step: Int, reach: Double, at time: UInt64
+  ) -> ReusableArray<DeviceEvent> {
+    let device = DeviceID(1)
+    let stamp = Timestamp(microseconds: time)
+    var events: ReusableArray<DeviceEvent> = []
+    for slot in 0..<10 as Range<Int32> {
+      let phase = Double(step % 50) / 50
+      let location = Point(
+        x: 300 + Double(slot) * 20 + reach * phase * (slot % 2 == 0 ? 1 : 0.2),
+        y: 300 + Double(slot % 3) * 30 + reach * (1 - phase))
+      switch happening {
+      case .down:
+        events.append(
+          .down(device, slot: slot, screen: ScreenIndex(0), location: location, time: stamp))
+      case .move: events.append(.motion(device, slot: slot, location: location, time: stamp))
+      }
+    }
+    events.append(.frame(device, time: stamp))
+    return events
+  }
+
+  private static func text(hasRecognisers: Bool) -> String {
+    var text = """
+      [screen.panel]
+      size = [1000, 1000]
+      [[window]]
+      name = "home"
+      frame = [0, 0, 1000, 1000]
+      [[view]]
+      path = "home/map"
+      frame = [0, 0, 1000, 1000]
+
+      """
+    guard hasRecognisers else { return text }
+    let names = kinds.indices.map { "home\($0 % 2 == 0 ? "/map" : "")#g\($0)" }
+    for (index, kind) in kinds.enumerated() {
+      let others = names.filter { $0 != names[index] }.map { "\"\($0)\"" }
+      text += """
+        [[gesture]]
+        view = "\(names[index].prefix { $0 != "#" })"
+        name = "g\(index)"
+        kind = "\(kind.kind)"
+        \(kind.keys)
+        simultaneous = [\(others.joined(separator: ", "))]
+        cancels_touches = false
+
+        """
+    }
+    return text
+  }
+}
+
+extension TouchPipeline {
+  fileprivate mutating func play(_ events: ReusableArray<DeviceEvent>) {
+    consume(events)
+    finishDeliveries()
+  }
+}
