@@ -27,15 +27,31 @@ package struct Gestures: ~Copyable {
   package init() {}
 
   /// These, in the order of the configuration.
-  package init(_ entries: [RecognizerEntry]) {
+  package init(_ entries: [RecognizerEntry]) { replace(entries) }
+
+  /// Goes over to others, in the order of the configuration. Those that stay what they are go on as
+  /// they are, by their numbers; those that go or change must have been cut short.
+  package mutating func replace(_ entries: [RecognizerEntry]) {
     let entries = RecognizerEntry.byRank(entries)
+    let before = recognizers
+    let indicesBefore = indices
+    recognizers.removeAll()
+    indices.removeAll()
+    active.removeAll()
     for (index, entry) in entries.enumerated() {
       indices[entry.id] = index
-      recognizers.append(
-        Recognizer(entry.description, id: entry.id, orientation: entry.orientation))
+      if let old = indicesBefore[entry.id], before[old].description == entry.description {
+        recognizers.append(before[old])
+        recognizers[index].turn(to: entry.orientation)
+        if recognizers[index].isActive { active.append(index) }
+      } else {
+        recognizers.append(
+          Recognizer(entry.description, id: entry.id, orientation: entry.orientation))
+      }
     }
     arbiter = Arbiter(of: entries, indices)
     measuresTurns = entries.contains { $0.description.kind.measuresTurns }
+    needsSweep = true
   }
 
   // MARK: A frame
@@ -164,10 +180,12 @@ package struct Gestures: ~Copyable {
     decide(at: time)
   }
 
-  /// Goes over to how a recogniser's view lies in another layout.
-  package mutating func turn(_ recognizer: RecognizerID, to orientation: Orientation) {
-    guard let index = indices[recognizer] else { return }
-    recognizers[index].turn(to: orientation)
+  /// Cuts a recogniser short that is disabled, or made another one: it is cancelled, `requested`,
+  /// where it has begun, and fails where it is possible.
+  package mutating func disable(_ recognizer: RecognizerID, at time: Timestamp) {
+    guard let index = indices[recognizer], recognizers[index].isActive else { return }
+    recognizers[index].interrupt(.disabled, .requested)
+    decide(at: time)
   }
 
   /// Cuts all short, and forgets their touches. Rule G12.

@@ -235,7 +235,7 @@ extension GestureKind {
   }
 
   /// How many taps it needs, of those kinds that need any.
-  var neededTaps: Int? {
+  package var neededTaps: Int? {
     switch self {
     case .tap(let tap): tap.taps
     case .longPress(let press): press.taps

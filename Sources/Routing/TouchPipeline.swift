@@ -156,6 +156,12 @@ public struct TouchPipeline: ~Copyable {
     router.replaceLayout(layout, gestures: gestures, at: time, into: &deliveries)
   }
 
+  /// Puts other recognisers in force: ``Router/replaceGestures(_:at:into:)``.
+  package mutating func replaceGestures(_ specs: [RecognizerSpec], at time: Timestamp) {
+    clearFinished()
+    router.replaceGestures(specs, at: time, into: &deliveries)
+  }
+
   // MARK: Settings
 
   /// What has happened on the way of the touches until now.

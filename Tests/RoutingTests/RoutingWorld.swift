@@ -156,16 +156,20 @@ final class RoutingWorld {
       return "\(client.slot): layout a\(attachment.rawValue)"
     case .gesture(let index):
       let gesture = pipeline.deliveries.gestures[index]
-      let path = pipeline.router.gesturePath(gesture.event.recognizer)
+      let path = path(of: gesture.event.recognizer)
       return "\(gesture.client.slot): \(path) \(text(gesture.event.change))"
     case .detached(let client, let attachment, let reason):
       return "\(client.slot): detached a\(attachment.rawValue) \(reason)"
     }
   }
 
+  private func path(of recognizer: RecognizerID) -> String {
+    pipeline.router.recognizer(recognizer)?.path ?? ""
+  }
+
   private func text(_ change: GestureEvent.Change) -> String {
     switch change {
-    case .failed(let reason): "failed: " + reason.text { pipeline.router.gesturePath($0) }
+    case .failed(let reason): "failed: " + reason.text { path(of: $0) }
     case .cancelled(let reason): "cancelled \(reason)"
     case .recognized, .began, .changed, .ended: "\(change)"
     }

@@ -3,6 +3,7 @@ import Layout
 import Testing
 import TouchModel
 
+@testable import Gestures
 @testable import Routing
 
 /// Streams that the router never makes, told to the checker record by record.
@@ -45,6 +46,16 @@ struct StreamCheckerTests {
         tapCount: 1, screen: ScreenIndex(0), location: .zero, previousLocation: .zero,
         windowLocation: .zero,
         screenLocation: .zero)
+    }
+
+    /// Tells of a gesture, and returns what is wrong with it.
+    mutating func tell(_ change: GestureEvent.Change) -> [Violation.Kind] {
+      let event = GestureEvent(
+        recognizer: RecognizerID(4), change: change, time: Timestamp(microseconds: time),
+        values: GestureValues(location: .zero, touches: 1))
+      deliveries.gestures.append(
+        Deliveries.Gesture(client: client, attachment: attachment, event: event))
+      return check(.gesture(deliveries.gestures.count - 1))
     }
 
     /// Says a frame, and returns what is wrong with it.
@@ -233,5 +244,20 @@ struct StreamCheckerTests {
     #expect(
       stream.checker.latestViolation?.description
         == "client 3.7, attachment 5, touch 1: its attachment ended before it did")
+  }
+
+  @Test("a gesture begins, changes and ends once, before its attachment does (G12)")
+  func gestures() {
+    var stream = Stream()
+    #expect(stream.tell(.recognized) == [])
+    #expect(stream.tell(.began) == [])
+    #expect(stream.tell(.changed) == [])
+    #expect(stream.tell(.began) == [.gestureOutOfOrder])
+    #expect(stream.tell(.ended) == [])
+    #expect(stream.tell(.changed) == [.gestureOutOfOrder])
+    #expect(stream.tell(.cancelled(.palm)) == [.gestureOutOfOrder])
+    #expect(stream.tell(.began) == [])
+    #expect(
+      stream.check(.detached(stream.client, stream.attachment, .removed)) == [.gestureNeverEnded])
   }
 }

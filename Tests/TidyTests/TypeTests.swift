@@ -16,6 +16,7 @@ struct TypeTests {
     "Gestures.GestureKind": "each kind has a file, and says there what is its own",
     "Gestures.Recognizer": "what its kind, its fingers and the frame at hand have come to",
     "Layout.ViewProperties": "a view as it is configured: one property a key",
+    "Routing.StreamChecker": "all that was told, side by side, so that a frame costs comparisons",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",
     "TouchClient.RoutedTouch": "a touch as clients are told of it, field by field",
     "touchroute.GestureReport": "an object of JSON, field by field",

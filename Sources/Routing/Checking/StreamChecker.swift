@@ -12,6 +12,7 @@ public struct StreamChecker {
   public private(set) var violationCount: UInt64 = 0
   /// The latest one.
   public private(set) var latestViolation: Violation?
+  private var gestures = GestureStreams()
 
   /// A touch on the glass.
   private struct Contact {
@@ -56,13 +57,13 @@ public struct StreamChecker {
     for index in deliveries.notes.indices {
       let end = deliveries.notes[index].entryCount
       while next < end {
-        check(deliveries.entries[next], deliveries.records)
+        check(deliveries.entries[next], deliveries)
         next += 1
       }
       take(deliveries.notes[index].happening, deliveries.changes)
     }
     while next < deliveries.entries.count {
-      check(deliveries.entries[next], deliveries.records)
+      check(deliveries.entries[next], deliveries)
       next += 1
     }
     forgetWhatLeft()
@@ -75,16 +76,20 @@ public struct StreamChecker {
 
   @inline(__always)
   private mutating func check(
-    _ entry: Deliveries.Entry, _ records: ReusableArray<Deliveries.Record>
+    _ entry: Deliveries.Entry, _ deliveries: borrowing Deliveries
   ) {
     switch entry {
     case .frame(let frame):
-      check(frame, records)
+      check(frame, deliveries.records)
     case .layout(_, let attachment):
       for index in streams.indices where streams[index].attachment == attachment {
         streams[index].mayChangeTarget = true
       }
-    case .gesture: break
+    case .gesture(let index):
+      let gesture = deliveries.gestures[index]
+      if let kind = gestures.take(gesture) {
+        add(kind, client: gesture.client, attachment: gesture.attachment)
+      }
     case .detached(_, let attachment, _):
       detach(attachment)
     }
@@ -116,6 +121,7 @@ public struct StreamChecker {
       // Nothing more may be said to it, and its touches need no end.
       owners.removeAll(of: client)
       streams.removeAll { $0.client == client }
+      gestures.removeAll(of: client)
     }
   }
 
@@ -172,6 +178,7 @@ public struct StreamChecker {
 
   private mutating func detach(_ attachment: AttachmentID) {
     owners[attachment] = nil
+    if gestures.remove(attachment) { add(.gestureNeverEnded, attachment: attachment) }
     for stream in streams
     where stream.attachment == attachment && !stream.isOver && stream.phases.contains(.cancelled) {
       add(.detachedLive, client: stream.client, attachment: attachment, touch: stream.touch)

@@ -41,6 +41,10 @@ public struct Violation: Equatable, Sendable, CustomStringConvertible {
     case notAttached = "the client has no such attachment"
     /// An attachment ended with a touch that was not cancelled before.
     case detachedLive = "its attachment ended before it did"
+    /// A gesture's event that can't come where it does. Rule G12.
+    case gestureOutOfOrder = "a gesture's event came out of order"
+    /// An attachment ended with a gesture that was neither ended nor cancelled. Rule G12.
+    case gestureNeverEnded = "its attachment ended before its gesture did"
   }
 
   /// What is wrong.

@@ -6,12 +6,15 @@ import Wire
 /// Shows touches to recognisers before clients get them, and carries out what that means for the
 /// clients. Rules G2, G4 and G9 to G13.
 struct GestureStage: ~Copyable {
-  private var specs: [RecognizerSpec]
+  private var recognizers: [NumberedRecognizer] = []
+  /// Those that went with the latest change, of which something may yet be told.
+  private var gone: [NumberedRecognizer] = []
+  private var nextID: UInt32 = 1
   private var table: GestureTable
-  private var engine: Gestures
-  /// Who gets the events of a recogniser, by its number: fixed when it gets its first touch. Rule
+  private var engine = Gestures()
+  /// Who gets the events of each recogniser of the table: fixed when it gets its first touch. Rule
   /// G13.
-  private var recipients: [AttachmentID?]
+  private var recipients: [AttachmentID?] = []
   /// The recognisers that a touch that begins is offered to.
   private var offered: ReusableArray<RecognizerID> = []
   /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
@@ -22,10 +25,8 @@ struct GestureStage: ~Copyable {
 
   /// The recognisers of a layout.
   init(_ specs: [RecognizerSpec], in layout: Layout) {
-    self.specs = specs
-    table = GestureTable(specs, in: layout)
-    engine = Gestures(table.entries)
-    recipients = Array(repeating: nil, count: specs.count + 1)
+    table = GestureTable([], in: layout)
+    move(to: layout, specs)
   }
 
   /// Whether there is no recogniser.
@@ -36,8 +37,16 @@ struct GestureStage: ~Copyable {
   @inline(__always)
   var nextDeadline: Timestamp? { isIdle ? nil : engine.nextDeadline }
 
-  /// The path of a recogniser.
-  func path(of recognizer: RecognizerID) -> String { specs[Int(recognizer.rawValue) - 1].path }
+  /// What a recogniser is, or was before the latest change.
+  func spec(of recognizer: RecognizerID) -> RecognizerSpec? {
+    if let index = table.index(of: recognizer) { return table.members[index].spec }
+    return (recognizers.first { $0.id == recognizer } ?? gone.first { $0.id == recognizer })?.spec
+  }
+
+  /// The number of the recogniser of that path.
+  func number(of path: String) -> RecognizerID? {
+    recognizers.first { $0.spec.path == path }?.id
+  }
 
   // MARK: Frames
 
@@ -93,15 +102,15 @@ struct GestureStage: ~Copyable {
   }
 
   private mutating func offer(
-    _ recognizers: [RecognizerID], _ live: borrowing LiveTouches
+    _ indices: [Int], _ live: borrowing LiveTouches
   ) {
-    for id in recognizers {
-      let index = Int(id.rawValue)
-      if !engine.isActive(id), let member = table[id] {
+    for index in indices {
+      let member = table.members[index]
+      if !engine.isActive(member.id) {
         recipients[index] = member.recipient(
           in: live.layout, live.attachments, without: live.unresponsive)
       }
-      if recipients[index] != nil { offered.append(id) }
+      if recipients[index] != nil { offered.append(member.id) }
     }
   }
 
@@ -178,7 +187,7 @@ struct GestureStage: ~Copyable {
     if isIdle { return }
     for attachment in attachments {
       for index in recipients.indices where recipients[index] == attachment.id {
-        engine.interrupt(RecognizerID(UInt32(index)), reason, at: time)
+        engine.interrupt(table.members[index].id, reason, at: time)
       }
     }
     tell(of: &live, at: time, into: &deliveries)
@@ -186,32 +195,56 @@ struct GestureStage: ~Copyable {
 
   // MARK: Another layout
 
-  /// Cuts the gestures short that another layout, or other recognisers, will not have.
+  /// Cuts the gestures short that another layout, or other recognisers, will not have, or will have
+  /// otherwise.
   ///
-  /// - Parameter specs: The recognisers of the new layout; nil for the same.
+  /// - Parameter specs: The recognisers from then on; nil for the same.
   mutating func prepare(
     for new: Layout, _ specs: [RecognizerSpec]?, of live: inout LiveTouches, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
     if isIdle { return }
-    if let specs, specs != self.specs {
-      return cancelAll(.targetRemoved, of: &live, at: time, into: &deliveries)
-    }
-    for member in table.members where !member.isThere(in: new) {
-      engine.interrupt(member.id, .targetRemoved, at: time)
+    var all = recognizers
+    if let specs { all = numbered(specs) }
+    let later = GestureTable(all, in: new)
+    let kept = Dictionary(later.entries.map { ($0.id, $0.description) }) { first, _ in first }
+    for entry in table.entries {
+      guard let description = kept[entry.id] else {
+        engine.interrupt(entry.id, .targetRemoved, at: time)
+        continue
+      }
+      if description != entry.description { engine.disable(entry.id, at: time) }
     }
     tell(of: &live, at: time, into: &deliveries)
   }
 
   /// Goes over to another layout, or to other recognisers.
   mutating func move(to new: Layout, _ specs: [RecognizerSpec]?) {
-    if let specs, specs != self.specs {
-      self = GestureStage(specs, in: new)
-      return
+    if let specs {
+      let later = numbered(specs)
+      let ids = Set(later.map(\.id))
+      gone = recognizers.filter { !ids.contains($0.id) }
+      nextID = max(nextID, (later.map(\.id.rawValue).max() ?? 0) + 1)
+      recognizers = later
     }
-    if isEmpty { return }
-    table = GestureTable(self.specs, in: new)
-    for entry in table.entries { engine.turn(entry.id, to: entry.orientation) }
+    if recognizers.isEmpty && table.isEmpty { return }
+    let members = table.members
+    let before = Dictionary(zip(members.map(\.id), recipients)) { first, _ in first }
+    table = GestureTable(recognizers, in: new)
+    recipients = table.members.map { before[$0.id] ?? nil }
+    engine.replace(table.entries)
+    isIdle = engine.isIdle
+  }
+
+  /// Recognisers with their numbers: by their paths the same as now, or new ones.
+  private func numbered(_ specs: [RecognizerSpec]) -> [NumberedRecognizer] {
+    let known = Dictionary(recognizers.map { ($0.spec.path, $0.id) }) { first, _ in first }
+    var next = nextID
+    return specs.map { spec in
+      if let id = known[spec.path] { return NumberedRecognizer(id: id, spec: spec) }
+      defer { next += 1 }
+      return NumberedRecognizer(id: RecognizerID(next), spec: spec)
+    }
   }
 
   // MARK: What it means for clients
@@ -241,20 +274,20 @@ struct GestureStage: ~Copyable {
     _ event: GestureEvent, of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches?,
     into deliveries: inout Deliveries
   ) {
-    if takesTouches(event) {
+    guard let index = table.index(of: event.recognizer) else { return }
+    if takesTouches(event, index) {
       var lost: Set<TouchID> = []
       engine.forEachTouch(of: event.recognizer) { lost.insert($0) }
       live.cancel(.gesture, at: time, open: open, into: &deliveries) { lost.contains($0.touch) }
     }
-    let recipient = recipients[Int(event.recognizer.rawValue)]
-    guard let attachment = recipient.flatMap({ live.attachments[$0] }) else { return }
+    guard let attachment = recipients[index].flatMap({ live.attachments[$0] }) else { return }
     deliveries.add(event, to: attachment)
   }
 
   /// Whether clients lose the recogniser's touches with an event. Rule G9.
-  private func takesTouches(_ event: GestureEvent) -> Bool {
+  private func takesTouches(_ event: GestureEvent, _ index: Int) -> Bool {
     switch event.change {
-    case .recognized, .began: table[event.recognizer]?.cancelsTouches == true
+    case .recognized, .began: table.members[index].cancelsTouches
     case .changed, .ended, .cancelled, .failed: false
     }
   }
@@ -287,12 +320,16 @@ extension GestureTable.Member {
       else { return nil }
       return attachment.id
     }
-    if let target { return handler(target) }
-    var next = view.map { ResponderID($0) }
-    while let responder = next {
-      if let attachment = handler(responder) { return attachment }
-      next = layout.next(after: responder)
+    switch target {
+    case .nobody: return nil
+    case .responder(let responder): return handler(responder)
+    case .chain(let view):
+      var next: ResponderID? = ResponderID(view)
+      while let responder = next {
+        if let attachment = handler(responder) { return attachment }
+        next = layout.next(after: responder)
+      }
+      return nil
     }
-    return nil
   }
 }

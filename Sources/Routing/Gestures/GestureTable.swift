@@ -2,63 +2,59 @@ import Gestures
 import Layout
 import TouchModel
 
+/// A recogniser with the number that it keeps as long as it is there.
+struct NumberedRecognizer {
+  let id: RecognizerID
+  let spec: RecognizerSpec
+}
+
 /// The recognisers of a layout: which views and screens they lie in, and to whom their events go.
 /// Rules G1, G2 and G13.
 struct GestureTable {
+  /// Where the events of a recogniser go. Rule G13.
+  enum Target {
+    /// Up the chain of its view.
+    case chain(ViewIndex)
+    /// To one responder.
+    case responder(ResponderID)
+    /// The layout does not have the responder.
+    case nobody
+  }
+
   /// One recogniser in the layout in force.
   struct Member {
     let id: RecognizerID
-    let path: String
-    /// Its view; nil for a screen's.
-    let view: ViewIndex?
-    /// The only responder that its events go to; nil for the chain of its view.
-    let target: ResponderID?
+    let spec: RecognizerSpec
+    let target: Target
     /// Whether clients lose its touches once it recognises. Rule G9.
     let cancelsTouches: Bool
-    private let owner: RecognizerSpec.Owner
-
-    fileprivate init(
-      _ spec: RecognizerSpec, id: RecognizerID, view: ViewIndex?, target: ResponderID?
-    ) {
-      self.id = id
-      path = spec.path
-      self.view = view
-      self.target = target
-      cancelsTouches = spec.description.cancelsTouches
-      owner = spec.owner
-    }
-
-    /// Whether a layout has its view, or its screen.
-    func isThere(in layout: Layout) -> Bool { Owner(owner, in: layout) != nil }
   }
 
-  /// All, by number from 1 on; those that the layout does not have are left out.
+  /// Those whose view or screen the layout has.
   private(set) var members: [Member] = []
   private var indices: [RecognizerID: Int] = [:]
-  private var byView: [ViewIndex: [RecognizerID]] = [:]
-  private var byScreen: [ScreenIndex: [RecognizerID]] = [:]
+  private var byView: [ViewIndex: [Int]] = [:]
+  private var byScreen: [ScreenIndex: [Int]] = [:]
   /// The recognisers, as the engine wants them.
   private(set) var entries: [RecognizerEntry] = []
 
-  /// No recognisers.
-  init() {}
-
-  /// Those of a layout. Each is of a view or screen that it has: who says them has checked that.
-  init(_ specs: [RecognizerSpec], in layout: Layout) {
-    var ids: [String: RecognizerID] = [:]
-    for (index, spec) in specs.enumerated() { ids[spec.path] = RecognizerID(UInt32(index + 1)) }
-    for spec in specs {
-      guard let id = ids[spec.path], let owner = Owner(spec.owner, in: layout) else { continue }
-      indices[id] = members.count
+  /// Those of a layout, in the order of the configuration.
+  init(_ recognizers: [NumberedRecognizer], in layout: Layout) {
+    let ids = Dictionary(recognizers.map { ($0.spec.path, $0.id) }) { first, _ in first }
+    for recognizer in recognizers {
+      let spec = recognizer.spec
+      guard let owner = Owner(spec.owner, in: layout) else { continue }
+      indices[recognizer.id] = members.count
+      switch owner {
+      case .view(let view): byView[view, default: []].append(members.count)
+      case .screen(let screen): byScreen[screen, default: []].append(members.count)
+      }
       members.append(
         Member(
-          spec, id: id, view: owner.view, target: spec.to.flatMap { layout.responder(at: $0) }))
-      switch owner {
-      case .view(let view): byView[view, default: []].append(id)
-      case .screen(let screen): byScreen[screen, default: []].append(id)
-      }
+          id: recognizer.id, spec: spec, target: Self.target(of: spec, owner.view, in: layout),
+          cancelsTouches: spec.description.cancelsTouches))
       var entry = RecognizerEntry(
-        spec.description, id: id, owner: owner.number, depth: owner.depth(in: layout),
+        spec.description, id: recognizer.id, owner: owner.number, depth: owner.depth(in: layout),
         orientation: owner.orientation(in: layout))
       entry.after = spec.after.compactMap { ids[$0] }
       entry.simultaneous = spec.simultaneous.compactMap { ids[$0] }
@@ -66,17 +62,24 @@ struct GestureTable {
     }
   }
 
+  private static func target(
+    of spec: RecognizerSpec, _ view: ViewIndex?, in layout: Layout
+  ) -> Target {
+    guard let path = spec.to else { return view.map { .chain($0) } ?? .nobody }
+    return layout.responder(at: path).map { .responder($0) } ?? .nobody
+  }
+
   /// Whether there is none.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The recogniser of that number.
-  subscript(id: RecognizerID) -> Member? { indices[id].map { members[$0] } }
+  /// Where the recogniser of that number is among ``members``.
+  func index(of id: RecognizerID) -> Int? { indices[id] }
 
-  /// The recognisers of a view.
-  func recognizers(in view: ViewIndex) -> [RecognizerID] { byView[view] ?? [] }
+  /// The recognisers of a view, by index.
+  func recognizers(in view: ViewIndex) -> [Int] { byView[view] ?? [] }
 
-  /// The recognisers of a screen.
-  func recognizers(on screen: ScreenIndex) -> [RecognizerID] { byScreen[screen] ?? [] }
+  /// The recognisers of a screen, by index.
+  func recognizers(on screen: ScreenIndex) -> [Int] { byScreen[screen] ?? [] }
 }
 
 /// Where a recogniser lies.

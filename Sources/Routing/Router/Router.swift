@@ -338,6 +338,14 @@ public struct Router: ~Copyable {
     }
   }
 
+  /// Puts other recognisers in force: those that stay as they are go on with their touches.
+  package mutating func replaceGestures(
+    _ specs: [RecognizerSpec], at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    gestures.prepare(for: layout, specs, of: &live, at: time, into: &deliveries)
+    gestures.move(to: layout, specs)
+  }
+
   /// Ends the touches and gestures that a change of the layout ends, and the attachments of
   /// responders that it removes.
   private mutating func removeAttachments(
@@ -354,8 +362,11 @@ public struct Router: ~Copyable {
 
   // MARK: Asking
 
-  /// The path of a recogniser.
-  package func gesturePath(_ recognizer: RecognizerID) -> String { gestures.path(of: recognizer) }
+  /// What a recogniser is, or was before the latest change.
+  package func recognizer(_ id: RecognizerID) -> RecognizerSpec? { gestures.spec(of: id) }
+
+  /// The number of the recogniser of that path.
+  package func recognizer(at path: String) -> RecognizerID? { gestures.number(of: path) }
 
   /// When a recogniser must be asked again, though nothing happens. Rule G15.
   package var gestureDeadline: Timestamp? { gestures.nextDeadline }

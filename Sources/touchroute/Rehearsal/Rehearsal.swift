@@ -173,13 +173,17 @@ final class Rehearsal {
     return line
   }
 
+  private func path(of recognizer: RecognizerID) -> String {
+    pipeline.router.recognizer(recognizer)?.path ?? ""
+  }
+
   private func line(_ gesture: Deliveries.Gesture, at time: Timestamp) -> RehearsedLine {
     let event = gesture.event
-    let path = pipeline.router.gesturePath(event.recognizer)
+    let path = path(of: event.recognizer)
     if case .failed(let reason) = event.change {
       var line = RehearsedLine(event: "failed", at: time, of: event.time)
       line.gesture = path
-      line.reason = reason.text { pipeline.router.gesturePath($0) }
+      line.reason = reason.text { self.path(of: $0) }
       return line
     }
     var line = RehearsedLine(event: "gesture", at: time, of: event.time)
