@@ -63,7 +63,8 @@ let package = Package(
     room(
       "Server",
       [
-        "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", logging,
+        "CTouchroute", "CLinux", "EventLoop", "Gestures", "Routing", "Layout", "TouchModel", "Wire",
+        logging,
       ]),
     room("DaemonLog", ["EventLoop", "TouchModel", logging]),
     room(

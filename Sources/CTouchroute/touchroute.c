@@ -77,6 +77,32 @@ struct attachment {
   uint32_t path, path_size; /* in paths */
 };
 
+enum recognizer_state {
+  RECOGNIZER_FREE,
+  RECOGNIZER_OWED, /* add_gesture could not be queued yet */
+  RECOGNIZER_SENT,
+  RECOGNIZER_ADDED, /* has the daemon's number */
+};
+
+/* A recogniser that the program has added: what is asked for, to be asked for again. */
+struct recognizer {
+  uint32_t handle;     /* the program's number: the serial of add_gesture */
+  uint32_t id;         /* the daemon's, while added */
+  uint32_t attachment; /* the program's number of it */
+  enum recognizer_state state;
+  uint32_t remove_serial; /* not 0: the program wants it gone */
+  int remove_sent;
+  uint32_t at, size; /* in descriptions: the request, whole */
+};
+
+/* A gesture that has begun, as it was told last. */
+struct live_gesture {
+  int live;
+  uint32_t id; /* the daemon's number of the recogniser */
+  struct touchroute_gesture last;
+  char path[TOUCHROUTE_MAX_PATH + 1];
+};
+
 /* A live touch of an attachment. What a search looks at is apart from the bulk of it. */
 struct live_key {
   uint64_t touch;
@@ -120,6 +146,9 @@ struct touchroute_connection {
   size_t attachment_count; /* those from here on are free */
   size_t owed;             /* attachments with something to send; 0 spares the search */
   size_t paths_used;
+  size_t recognizer_count; /* those from here on are free */
+  size_t recognizers_owed; /* those with something to send */
+  size_t descriptions_used;
   size_t live_count; /* those from here on are not used */
   size_t live_next;  /* where to look first: behind the one found last, in a frame's order */
   size_t input_used;
@@ -132,11 +161,13 @@ struct touchroute_connection {
   char last_words[ERROR_SIZE]; /* what the daemon said last, before it ended the connection */
 
   struct attachment attachments[TOUCHROUTE_CLIENT_ATTACHMENTS];
+  struct recognizer recognizers[TOUCHROUTE_CLIENT_RECOGNIZERS];
   struct live_key keys[TOUCHROUTE_CLIENT_TOUCHES];
   _Alignas(8) unsigned char input[INPUT_SIZE];
   unsigned char output[TOUCHROUTE_CLIENT_OUTPUT];
   char text[TEXT_SIZE]; /* the strings of the message at hand, each with its zero byte */
   char paths[TOUCHROUTE_CLIENT_PATHS];
+  _Alignas(8) unsigned char descriptions[TOUCHROUTE_CLIENT_DESCRIPTIONS];
   union {
     struct touchroute_record touches[RECORDS];
     struct touchroute_screen_info screens[SCREENS];
@@ -146,6 +177,7 @@ struct touchroute_connection {
     } observed;
   } shown;
   struct live_value values[TOUCHROUTE_CLIENT_TOUCHES];
+  struct live_gesture gestures[TOUCHROUTE_CLIENT_GESTURES];
 };
 
 static _Thread_local char connect_error[ERROR_SIZE];
@@ -186,7 +218,8 @@ const char *touchroute_phase_name(uint32_t phase) {
 const char *touchroute_cancel_reason_name(uint32_t reason) {
   static const char *const names[] = {
       "none",         "device removed", "suspended", "palm",      "target removed",
-      "unresponsive", "taken over",     "stopping",  "requested", "connection lost"};
+      "unresponsive", "taken over",     "stopping",  "requested", "connection lost",
+      "gesture"};
   return reason < sizeof names / sizeof *names ? names[reason] : "unknown";
 }
 
@@ -204,6 +237,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_WAITING: return "waiting";
   case TOUCHROUTE_CLOSING: return "closing";
   case TOUCHROUTE_HOLDER: return "holder";
+  case TOUCHROUTE_GESTURE: return "gesture";
   case TOUCHROUTE_STATUS_DAEMON: return "status_daemon";
   case TOUCHROUTE_STATUS_CLIENT: return "status_client";
   case TOUCHROUTE_STATUS_ATTACHMENT: return "status_attachment";
@@ -345,6 +379,9 @@ static uint32_t take_serial(struct touchroute_connection *c) {
     for (size_t i = 0; i < c->attachment_count; i++)
       used |= c->attachments[i].state != ATTACHMENT_FREE &&
               (c->attachments[i].handle == serial || c->attachments[i].detach_serial == serial);
+    for (size_t i = 0; i < c->recognizer_count; i++)
+      used |= c->recognizers[i].state != RECOGNIZER_FREE &&
+              (c->recognizers[i].handle == serial || c->recognizers[i].remove_serial == serial);
     if (!used)
       return serial;
   }
@@ -352,6 +389,40 @@ static uint32_t take_serial(struct touchroute_connection *c) {
 
 static int has_id(const struct attachment *a) {
   return a->state == ATTACHMENT_HELD || a->state == ATTACHMENT_WAITING;
+}
+
+static struct attachment *attachment_with_handle(struct touchroute_connection *c, uint32_t handle) {
+  for (size_t i = 0; i < c->attachment_count; i++)
+    if (c->attachments[i].state != ATTACHMENT_FREE && c->attachments[i].handle == handle)
+      return &c->attachments[i];
+  return NULL;
+}
+
+/* Queues the recognisers of attachments that are in force, and those that are to go. */
+static void pay_recognizers(struct touchroute_connection *c) {
+  for (size_t i = 0; c->recognizers_owed > 0 && i < c->recognizer_count; i++) {
+    struct recognizer *r = &c->recognizers[i];
+    if (r->state == RECOGNIZER_OWED) {
+      const struct attachment *a = attachment_with_handle(c, r->attachment);
+      if (!a || a->state != ATTACHMENT_HELD)
+        continue;
+      struct touchroute_add_gesture add;
+      memcpy(&add, c->descriptions + r->at, sizeof add);
+      add.serial = r->handle;
+      add.attachment = a->id;
+      if (queue(c, &add, sizeof add, TOUCHROUTE_ADD_GESTURE,
+                (const char *)c->descriptions + r->at + sizeof add, r->size - sizeof add) < 0)
+        return;
+      r->state = RECOGNIZER_SENT;
+      c->recognizers_owed--;
+    } else if (r->state == RECOGNIZER_ADDED && r->remove_serial && !r->remove_sent) {
+      struct touchroute_remove_gesture remove = {.serial = r->remove_serial, .recognizer = r->id};
+      if (queue(c, &remove, sizeof remove, TOUCHROUTE_REMOVE_GESTURE, NULL, 0) < 0)
+        return;
+      r->remove_sent = 1;
+      c->recognizers_owed--;
+    }
+  }
 }
 
 /* Queues what a full buffer or a missing connection kept back. What does not fit stays owed. */
@@ -384,6 +455,7 @@ static void pay_owed(struct touchroute_connection *c) {
       c->owed--;
     }
   }
+  pay_recognizers(c);
 }
 
 /* Sends a request at once, but in a callback, where dispatch sends all of them together. */
@@ -402,13 +474,6 @@ static struct attachment *attachment_with_id(struct touchroute_connection *c, ui
   return NULL;
 }
 
-static struct attachment *attachment_with_handle(struct touchroute_connection *c, uint32_t handle) {
-  for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].state != ATTACHMENT_FREE && c->attachments[i].handle == handle)
-      return &c->attachments[i];
-  return NULL;
-}
-
 static struct attachment *attachment_with_detach(struct touchroute_connection *c, uint32_t serial) {
   for (size_t i = 0; i < c->attachment_count; i++)
     if (c->attachments[i].state != ATTACHMENT_FREE && c->attachments[i].detach_serial == serial)
@@ -416,7 +481,59 @@ static struct attachment *attachment_with_detach(struct touchroute_connection *c
   return NULL;
 }
 
+static struct recognizer *recognizer_with(struct touchroute_connection *c, uint32_t handle) {
+  for (size_t i = 0; i < c->recognizer_count; i++)
+    if (c->recognizers[i].state != RECOGNIZER_FREE && c->recognizers[i].handle == handle)
+      return &c->recognizers[i];
+  return NULL;
+}
+
+static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
+  if (gone->state == RECOGNIZER_OWED ||
+      (gone->state == RECOGNIZER_ADDED && gone->remove_serial && !gone->remove_sent))
+    c->recognizers_owed--;
+  c->descriptions_used -= gone->size;
+  memmove(c->descriptions + gone->at, c->descriptions + gone->at + gone->size,
+          c->descriptions_used - gone->at);
+  for (size_t i = 0; i < c->recognizer_count; i++)
+    if (c->recognizers[i].at > gone->at)
+      c->recognizers[i].at -= gone->size;
+  memset(gone, 0, sizeof *gone);
+  while (c->recognizer_count > 0 &&
+         c->recognizers[c->recognizer_count - 1].state == RECOGNIZER_FREE)
+    c->recognizer_count--;
+}
+
+/* The answer to adding or removing a recogniser, if it is that. */
+static void take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
+                                   int is_error) {
+  for (size_t i = 0; i < c->recognizer_count; i++) {
+    struct recognizer *r = &c->recognizers[i];
+    if (r->state == RECOGNIZER_FREE)
+      continue;
+    if (r->remove_sent && r->remove_serial == serial) {
+      forget_recognizer(c, r);
+      return;
+    }
+    if (r->state != RECOGNIZER_SENT || r->handle != serial)
+      continue;
+    if (is_error) {
+      forget_recognizer(c, r);
+      return;
+    }
+    r->state = RECOGNIZER_ADDED;
+    r->id = id;
+    if (r->remove_serial)
+      c->recognizers_owed++;
+    return;
+  }
+}
+
 static void forget_attachment(struct touchroute_connection *c, struct attachment *gone) {
+  for (size_t i = c->recognizer_count; i-- > 0;)
+    if (c->recognizers[i].state != RECOGNIZER_FREE &&
+        c->recognizers[i].attachment == gone->handle)
+      forget_recognizer(c, &c->recognizers[i]);
   if (gone->state == ATTACHMENT_OWED ||
       (has_id(gone) && gone->detach_serial && !gone->detach_sent))
     c->owed--;
@@ -546,6 +663,45 @@ static void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_
   }
 }
 
+/* ---- Gestures that last ---- */
+
+/* Keeps in mind what has begun, so that a lost connection can end it. */
+static void track_gesture(struct touchroute_connection *c, uint32_t id,
+                          const struct touchroute_gesture *gesture, const char *path) {
+  int lasts = gesture->state == TOUCHROUTE_GESTURE_BEGAN ||
+              gesture->state == TOUCHROUTE_GESTURE_CHANGED;
+  struct live_gesture *place = NULL;
+  for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
+    struct live_gesture *known = &c->gestures[i];
+    if (known->live && known->id == id) {
+      place = known;
+      break;
+    }
+    if (!known->live && !place)
+      place = known;
+  }
+  if (!place || (!lasts && !place->live))
+    return;
+  place->live = lasts;
+  place->id = id;
+  place->last = *gesture;
+  snprintf(place->path, sizeof place->path, "%s", path);
+}
+
+/* Says cancelled of the gestures that last, of an attachment or of all (handle 0). */
+static void cancel_gestures(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
+  for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
+    struct live_gesture *gesture = &c->gestures[i];
+    if (!gesture->live || (handle && gesture->last.attachment != handle))
+      continue;
+    gesture->live = 0;
+    gesture->last.state = TOUCHROUTE_GESTURE_CANCELLED;
+    gesture->last.cancel_reason = reason;
+    gesture->last.time_us = now_us();
+    CALL(c, gesture, &gesture->last, gesture->path);
+  }
+}
+
 /* ---- The daemon's messages ---- */
 
 static int handle_welcome(struct touchroute_connection *c, const struct touchroute_header *header,
@@ -617,6 +773,17 @@ static int handle_attached(struct touchroute_connection *c, const struct touchro
   return 0;
 }
 
+/* The daemon has forgotten the recognisers of an attachment that lost its responder. */
+static void owe_recognizers(struct touchroute_connection *c, uint32_t handle) {
+  for (size_t i = 0; i < c->recognizer_count; i++) {
+    struct recognizer *r = &c->recognizers[i];
+    if (r->state != RECOGNIZER_ADDED || r->attachment != handle || r->remove_serial)
+      continue;
+    r->state = RECOGNIZER_OWED;
+    c->recognizers_owed++;
+  }
+}
+
 static int handle_waiting(struct touchroute_connection *c, const struct touchroute_header *header,
                           struct cursor cursor) {
   struct touchroute_waiting waiting;
@@ -629,6 +796,8 @@ static int handle_waiting(struct touchroute_connection *c, const struct touchrou
     return 0;
   uint32_t handle = a->handle;
   cancel_live(c, handle, cancel_reason(waiting.reason));
+  cancel_gestures(c, handle, cancel_reason(waiting.reason));
+  owe_recognizers(c, handle);
   CALL(c, waiting, handle, waiting.reason, text);
   return 0;
 }
@@ -643,8 +812,11 @@ static int handle_done(struct touchroute_connection *c, const struct touchroute_
   struct attachment *a = done.serial ? attachment_with_detach(c, done.serial) : NULL;
   if (a) {
     cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
+    cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
     forget_attachment(c, a);
   }
+  if (done.serial)
+    take_recognizer_answer(c, done.serial, done.total, 0);
   CALL(c, done, &done, text);
   return 0;
 }
@@ -662,8 +834,10 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
       a = attachment_with_handle(c, error.serial);
     if (a) {
       cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
+      cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
       forget_attachment(c, a);
     }
+    take_recognizer_answer(c, error.serial, 0, 1);
     if (error.serial == c->observe_serial)
       c->observe_serial = 0;
   }
@@ -672,6 +846,30 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
     snprintf(c->last_words, sizeof c->last_words, "%s", text);
   }
   CALL(c, error, &error, text);
+  return 0;
+}
+
+static int handle_gesture(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_gesture gesture;
+  const char *path;
+  if (!take_struct(&cursor, &gesture, sizeof gesture) || gesture.path_size > TOUCHROUTE_MAX_PATH ||
+      !(path = take_text(c, &cursor, gesture.path_size)))
+    return malformed(c, header, too_short);
+  if (gesture.state < TOUCHROUTE_GESTURE_RECOGNIZED ||
+      gesture.state > TOUCHROUTE_GESTURE_CANCELLED)
+    return malformed(c, header, "it names a state that there is not");
+  const struct attachment *a = attachment_with_id(c, gesture.attachment);
+  if (!a)
+    return 0;
+  uint32_t id = gesture.recognizer;
+  gesture.attachment = a->handle;
+  gesture.recognizer = 0;
+  for (size_t i = 0; i < c->recognizer_count; i++)
+    if (c->recognizers[i].state == RECOGNIZER_ADDED && c->recognizers[i].id == id)
+      gesture.recognizer = c->recognizers[i].handle;
+  track_gesture(c, id, &gesture, path);
+  CALL(c, gesture, &gesture, path);
   return 0;
 }
 
@@ -771,6 +969,7 @@ static int handle_detached(struct touchroute_connection *c, const struct touchro
     return 0;
   uint32_t handle = a->handle;
   cancel_live(c, handle, cancel_reason(detached.reason));
+  cancel_gestures(c, handle, cancel_reason(detached.reason));
   forget_attachment(c, a);
   CALL(c, detached, handle, detached.reason, text);
   return 0;
@@ -920,6 +1119,7 @@ static int handle_message(struct touchroute_connection *c, const struct touchrou
   case TOUCHROUTE_DETACHED: return handle_detached(c, header, cursor);
   case TOUCHROUTE_CLOSING: return handle_closing(c, header, cursor);
   case TOUCHROUTE_HOLDER: return handle_holder(c, header, cursor);
+  case TOUCHROUTE_GESTURE: return handle_gesture(c, header, cursor);
   case TOUCHROUTE_STATUS_DAEMON: return handle_status_daemon(c, header, cursor);
   case TOUCHROUTE_STATUS_CLIENT: return handle_status_client(c, header, cursor);
   case TOUCHROUTE_STATUS_ATTACHMENT: return handle_status_attachment(c, header, cursor);
@@ -1035,6 +1235,18 @@ static int open_socket(struct touchroute_connection *c) {
 
 /* What the daemon's end of the connection had is gone; what the program asked for is still owed. */
 static void owe_everything(struct touchroute_connection *c) {
+  c->recognizers_owed = 0;
+  for (size_t i = c->recognizer_count; i-- > 0;) {
+    struct recognizer *r = &c->recognizers[i];
+    if (r->state == RECOGNIZER_FREE)
+      continue;
+    int gone = r->remove_serial != 0;
+    r->state = RECOGNIZER_OWED;
+    r->remove_sent = 0;
+    c->recognizers_owed++;
+    if (gone)
+      forget_recognizer(c, r);
+  }
   c->observe_owed = c->observe_serial != 0;
   c->owed = 0;
   for (size_t i = c->attachment_count; i-- > 0;) {
@@ -1077,6 +1289,7 @@ static int lose(struct touchroute_connection *c, int failure) {
     c->socket = -1;
   }
   cancel_live(c, 0, TOUCHROUTE_CANCEL_CONNECTION_LOST);
+  cancel_gestures(c, 0, TOUCHROUTE_CANCEL_CONNECTION_LOST);
   if (again) {
     owe_everything(c);
     if (now_us() - c->connected_us >= LAST_DELAY_MS * UINT64_C(1000))
@@ -1399,6 +1612,159 @@ int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uin
   if (result >= 0 && slot != TOUCHROUTE_CLIENT_TOUCHES)
     decline_slot(c, slot);
   return result;
+}
+
+struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char *name) {
+  return (struct touchroute_recognizer){.name = name,
+                                        .kind = kind,
+                                        .duration_ms = TOUCHROUTE_NONE,
+                                        .interval_ms = TOUCHROUTE_NONE,
+                                        .gather_ms = TOUCHROUTE_NONE,
+                                        .slop = -1,
+                                        .distance = -1,
+                                        .margin = -1,
+                                        .slop_degrees = -1};
+}
+
+static int is_number(double value) { return value - value == 0; }
+
+/* What is wrong with a recogniser whatever the daemon knows of it; NULL where nothing is. */
+static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
+  if (!r->name || !r->name[0] || strlen(r->name) > TOUCHROUTE_MAX_NAME)
+    return "it needs a name, of 255 bytes at most";
+  if (r->kind < TOUCHROUTE_GESTURE_TAP || r->kind > TOUCHROUTE_GESTURE_EDGE_PAN)
+    return "there is no such kind";
+  if (r->fewest > 10 || r->most > 10 || (r->most > 0 && r->fewest > r->most) || r->taps > 10)
+    return "fingers and taps are 10 at most, and the fewest fingers not more than the most";
+  if (r->direction > TOUCHROUTE_DIRECTION_VERTICAL || r->edge > TOUCHROUTE_EDGE_BOTTOM)
+    return "there is no such direction or edge";
+  if (r->kind == TOUCHROUTE_GESTURE_SWIPE && r->direction == TOUCHROUTE_DIRECTION_ANY)
+    return "a swipe needs a direction";
+  if (r->kind == TOUCHROUTE_GESTURE_EDGE_PAN && r->edge == TOUCHROUTE_EDGE_NONE)
+    return "an edge pan needs an edge";
+  if (!is_number(r->slop) || !is_number(r->distance) || !is_number(r->margin) ||
+      !is_number(r->slop_degrees))
+    return "its distances have to be finite numbers";
+  if (r->flags > 0x1f || r->after_count > UINT16_MAX || r->simultaneous_count > UINT16_MAX)
+    return "it has flags, or so many other recognisers, that there are not";
+  return NULL;
+}
+
+static int add_part(unsigned char *to, size_t *size, const void *part, size_t part_size) {
+  if (padded(part_size) > TOUCHROUTE_MAX_REQUEST - *size)
+    return 0;
+  memset(to + *size, 0, padded(part_size));
+  if (part_size > 0)
+    memcpy(to + *size, part, part_size);
+  *size += padded(part_size);
+  return 1;
+}
+
+static int add_names(unsigned char *to, size_t *size, const char *const *names, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    struct touchroute_gesture_name name = {.path_size = (uint32_t)strlen(names[i])};
+    if (!add_part(to, size, &name, sizeof name) || !add_part(to, size, names[i], name.path_size))
+      return 0;
+  }
+  return 1;
+}
+
+/* Writes the request, but for its serial and attachment; its size, or 0 where it is too long. */
+static size_t write_recognizer(unsigned char *to, const struct touchroute_recognizer *r,
+                               const char *view, size_t view_size) {
+  const char *target = r->to ? r->to : "";
+  struct touchroute_add_gesture add = {.kind = (uint8_t)r->kind,
+                                       .fewest = (uint8_t)r->fewest,
+                                       .most = (uint8_t)r->most,
+                                       .taps = (uint8_t)r->taps,
+                                       .direction = (uint8_t)r->direction,
+                                       .edge = (uint8_t)r->edge,
+                                       .flags = (uint16_t)r->flags,
+                                       .duration_ms = r->duration_ms,
+                                       .interval_ms = r->interval_ms,
+                                       .gather_ms = r->gather_ms,
+                                       .name_size = (uint32_t)strlen(r->name),
+                                       .view_size = (uint32_t)view_size,
+                                       .to_size = (uint32_t)strlen(target),
+                                       .after_count = (uint16_t)r->after_count,
+                                       .simultaneous_count = (uint16_t)r->simultaneous_count,
+                                       .slop = r->slop,
+                                       .distance = r->distance,
+                                       .margin = r->margin,
+                                       .slop_degrees = r->slop_degrees};
+  size_t size = 0;
+  if (!add_part(to, &size, &add, sizeof add) || !add_part(to, &size, r->name, add.name_size) ||
+      !add_part(to, &size, view, view_size) || !add_part(to, &size, target, add.to_size) ||
+      !add_names(to, &size, r->after, r->after_count) ||
+      !add_names(to, &size, r->simultaneous, r->simultaneous_count))
+    return 0;
+  return size;
+}
+
+static struct recognizer *free_recognizer(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->recognizer_count; i++)
+    if (c->recognizers[i].state == RECOGNIZER_FREE)
+      return &c->recognizers[i];
+  return c->recognizer_count < TOUCHROUTE_CLIENT_RECOGNIZERS
+             ? &c->recognizers[c->recognizer_count++]
+             : NULL;
+}
+
+int touchroute_add_gesture(struct touchroute_connection *c, uint32_t attachment,
+                           const struct touchroute_recognizer *wanted) {
+  if (c->failure)
+    return c->failure;
+  const struct attachment *a = attachment_with_handle(c, attachment);
+  if (!a || a->detach_serial)
+    return fail(c, ENOENT, "there is no attachment %u, or it is being detached",
+                (unsigned)attachment);
+  const char *wrong = wrong_recognizer(wanted);
+  if (wrong)
+    return fail(c, EINVAL, "the gesture %.64s can't be: %s", wanted->name ? wanted->name : "",
+                wrong);
+  unsigned char request[TOUCHROUTE_MAX_REQUEST];
+  const char *view = wanted->view ? wanted->view : c->paths + a->path;
+  size_t size = write_recognizer(request, wanted, view,
+                                 wanted->view ? strlen(wanted->view) : a->path_size);
+  if (size == 0)
+    return fail(c, EMSGSIZE, "the gesture %.64s is over the daemon's limit of %u bytes",
+                wanted->name, TOUCHROUTE_MAX_REQUEST);
+  if (size > sizeof c->descriptions - c->descriptions_used)
+    return fail(c, ENOSPC, "the recognisers of a connection can have %u bytes together",
+                TOUCHROUTE_CLIENT_DESCRIPTIONS);
+  uint32_t serial = take_serial(c);
+  struct recognizer *r = free_recognizer(c);
+  if (!r)
+    return fail(c, ENOSPC, "a connection can have %u recognisers", TOUCHROUTE_CLIENT_RECOGNIZERS);
+  *r = (struct recognizer){.handle = serial,
+                           .attachment = attachment,
+                           .state = RECOGNIZER_OWED,
+                           .at = (uint32_t)c->descriptions_used,
+                           .size = (uint32_t)size};
+  memcpy(c->descriptions + r->at, request, size);
+  c->descriptions_used += size;
+  c->recognizers_owed++;
+  pay_owed(c);
+  return finish_request(c, (int)serial);
+}
+
+int touchroute_remove_gesture(struct touchroute_connection *c, uint32_t recognizer) {
+  if (c->failure)
+    return c->failure;
+  struct recognizer *r = recognizer_with(c, recognizer);
+  if (!r || r->remove_serial)
+    return fail(c, ENOENT, "there is no recogniser %u, or it is being taken away",
+                (unsigned)recognizer);
+  if (r->state == RECOGNIZER_OWED) {
+    forget_recognizer(c, r);
+    return 0;
+  }
+  r->remove_serial = take_serial(c);
+  int serial = (int)r->remove_serial;
+  if (r->state == RECOGNIZER_ADDED)
+    c->recognizers_owed++; /* otherwise when it has been added */
+  pay_owed(c);
+  return finish_request(c, serial);
 }
 
 /* How many values a property has; -1 where there is no such property. */

@@ -77,7 +77,8 @@ struct ConfigurationReader {
       throw problems.error()
     }
     accessReader.checkPaths(in: layout)
-    GestureChecker(layout: layout, problems: problems).check(gestures.map(\.element))
+    GestureChecker(layout: layout, limits: settings.limits, problems: problems).check(
+      gestures.map(\.element))
     guard problems.isEmpty else { throw problems.error() }
     step()
     let rules = access.map(\.element)

@@ -5,6 +5,7 @@ import TouchModel
 /// Checks the recognisers of all files against the layout and each other. Rules G1, G7 and G13.
 struct GestureChecker {
   let layout: Layout
+  let limits: Limits
   let problems: ProblemList
 
   /// Reports what is wrong with them.
@@ -17,8 +18,16 @@ struct GestureChecker {
         locations[gesture.spec.path] = gesture.location
       }
     }
+    if gestures.count > limits.gestures {
+      report(
+        gestures[limits.gestures], gestures[limits.gestures].location,
+        "\(gestures.count) gestures: the limit is \(limits.gestures) (limits.gestures)")
+    }
     for gesture in gestures {
       if problems.hasMore { return }
+      if let problem = limits.layout.problem(withName: gesture.spec.name, of: "gesture") {
+        report(gesture, gesture.location, problem)
+      }
       checkOwner(of: gesture)
       checkTo(of: gesture)
       checkNames(gesture.spec.after, gesture.afterLocations, of: gesture, locations)

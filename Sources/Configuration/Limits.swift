@@ -21,6 +21,10 @@ package struct Limits: Equatable, Sendable {
   package var attachments = 1024
   /// Touches live at one time, of all devices.
   package var touches = 256
+  /// Recognisers of gestures, of the configuration and of clients.
+  package var gestures = 4096
+  /// Those that one client may add.
+  package var gesturesPerClient = 256
   /// Bytes that wait for one client before it is disconnected.
   package var queueBytes = 1 << 20
   /// The same for a client of the control socket.
@@ -35,7 +39,7 @@ package struct Limits: Equatable, Sendable {
 
 /// The keys of `[limits]`, each with the values that it may have.
 enum LimitKey: String, CaseIterable {
-  case screens, windows, views, depth, clients, attachments, touches
+  case screens, windows, views, depth, clients, attachments, touches, gestures
   case nameLength = "name_length"
   case polygonPoints = "polygon_points"
   case controlClients = "control_clients"
@@ -43,6 +47,7 @@ enum LimitKey: String, CaseIterable {
   case controlQueueBytes = "control_queue_bytes"
   case clientsPerUser = "clients_per_user"
   case attachmentsPerUser = "attachments_per_user"
+  case gesturesPerClient = "gestures_per_client"
   case queueBytesPerUser = "queue_bytes_per_user"
   case totalQueueBytes = "total_queue_bytes"
   case requestTimeout = "request_timeout_ms"
@@ -58,6 +63,8 @@ enum LimitKey: String, CaseIterable {
     case .clients: \.clients
     case .attachments: \.attachments
     case .touches: \.touches
+    case .gestures: \.gestures
+    case .gesturesPerClient: \.gesturesPerClient
     case .controlClients: \.controlClients
     case .queueBytes: \.queueBytes
     case .controlQueueBytes: \.controlQueueBytes
@@ -80,6 +87,7 @@ enum LimitKey: String, CaseIterable {
     case .clients, .clientsPerUser: 1...65_536
     case .attachments: 1...65_536
     case .touches: 1...65_536
+    case .gestures, .gesturesPerClient: 1...65_536
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30
     case .attachmentsPerUser: 1...1_048_576

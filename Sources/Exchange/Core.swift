@@ -1,5 +1,6 @@
 import Configuration
 import EventLoop
+import Gestures
 import Layout
 import Logging
 import Routing
@@ -102,9 +103,11 @@ final class Core {
   ///
   /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
   /// screens, which are therefore announced in between.
-  func replaceLayout(_ new: Layout, announcing greeting: Greeting) {
+  func replaceLayout(
+    _ new: Layout, gestures: [RecognizerSpec], announcing greeting: Greeting
+  ) {
     let old = layout
-    pipeline.replaceLayout(new, gestures: configuration.gestures, at: now)
+    pipeline.replaceLayout(new, gestures: gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
     pipeline.queue(to: self, layout: old) { !$0.isLayout }
     server.greeting = greeting
@@ -149,7 +152,11 @@ extension TouchPipeline {
     case .layout(_, let id):
       guard let attachment = router.attachments[id] else { return }
       core.server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
-    case .gesture: break  // No client handles gestures: nobody is told of one.
+    case .gesture(let index):
+      let gesture = deliveries.gestures[index]
+      if let recognizer = router.recognizer(gesture.event.recognizer) {
+        core.server.send(gesture, of: recognizer)
+      }
     case .detached(let client, let attachment, let reason):
       core.end(attachment, of: client, reason)
     }

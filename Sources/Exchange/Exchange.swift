@@ -30,6 +30,7 @@ package final class Exchange {
 
   let core: Core
   private let attachments: AttachmentKeeper
+  private let gestures: GestureKeeper
   private let layoutChanges: LayoutChanges
 
   /// An exchange without sockets: its ``server`` is told to listen.
@@ -48,6 +49,7 @@ package final class Exchange {
     injection = Injection(core)
     layoutChanges = LayoutChanges(core)
     attachments = AttachmentKeeper(core, layoutChanges)
+    gestures = GestureKeeper(core)
     server.handler = { [unowned self] event in handle(event) }
     loop.atEndOfTurn { [unowned self] in endTurn() }
   }
@@ -92,13 +94,15 @@ package final class Exchange {
     let changes = ConfigurationChanges(from: core.configuration, to: new)
     core.configure(new)
     if changes.hasNewLayout {
-      core.replaceLayout(layoutChanges.move(), announcing: Greeting(new))
+      core.replaceLayout(
+        layoutChanges.move(), gestures: gestures.all(of: new), announcing: Greeting(new))
     }
     server.greeting = Greeting(new)
     attachments.endForbidden()
     layoutChanges.review()
     attachments.serveLine()
     keepSecrets()
+    gestures.review()
     return changes.description
   }
 
@@ -127,14 +131,20 @@ package final class Exchange {
 
   private func carryOut(_ request: Request, _ token: RequestToken) {
     switch request {
-    case .attach(let attach): attachments.attach(attach, token)
-    case .detach(let attachment): attachments.detach(attachment, token)
+    case .attach(let attach):
+      attachments.attach(attach, token)
+      gestures.review()
+    case .detach(let attachment):
+      attachments.detach(attachment, token)
+      gestures.review()
     case .accept(let touch, let attachment):
       let now = now
       core.update { $0.accept(touch, through: attachment, by: token.client, at: now) }
     case .decline(let touch, let attachment):
       let now = now
       _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
+    case .addGesture(let request): gestures.add(request, token)
+    case .removeGesture(let number): gestures.remove(number, token)
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
     case .status: status.answer(token)
@@ -154,6 +164,7 @@ package final class Exchange {
     core.observe()
     layoutChanges.takeBack(of: client)
     attachments.wentAway(client)
+    gestures.review()
   }
 
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.

@@ -1,5 +1,6 @@
 import CTouchroute
 public import EventLoop
+package import Gestures
 public import Layout
 public import Logging
 public import Routing
@@ -223,6 +224,24 @@ public final class Server {
       latencyMeter.note(frame)
     }
     pool.markUnsent(session)
+  }
+
+  /// Queues what a recogniser has to tell; `failed` is for nobody but observers. Rules G12 to G14.
+  package func send(_ gesture: Deliveries.Gesture, of recognizer: RecognizerSpec) {
+    guard
+      var fixed = touchroute_gesture(gesture.event, of: recognizer, to: gesture.attachment)
+    else { return }
+    let path = pathOnWire(recognizer.path)
+    fixed.path_size = UInt32(path.utf8.count)
+    let message = FixedMessage(TOUCHROUTE_GESTURE, fixed, path)
+    let number = gesture.event.recognizer.rawValue
+    send(to: gesture.client) { session in
+      if gesture.event.change == .changed {
+        session.append(message, changeOf: number)
+      } else {
+        session.append(message)
+      }
+    }
   }
 
   /// Queues the geometry of an attachment, which has changed.

@@ -13,9 +13,11 @@ extension Wire {
     public static let history = AttachFlags(rawValue: 1 << 1)
     /// Stand in line where another client holds the responder. Rule R2.
     public static let wait = AttachFlags(rawValue: 1 << 2)
+    /// It handles gestures. Rule G13.
+    public static let gestures = AttachFlags(rawValue: 1 << 3)
 
     /// All that there are.
-    public static let all: AttachFlags = [.takeOver, .history, .wait]
+    public static let all: AttachFlags = [.takeOver, .history, .wait, .gestures]
   }
 
   /// Properties of a view that are on or off: `enum touchroute_view_flags`.

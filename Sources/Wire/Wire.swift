@@ -52,3 +52,94 @@ public enum Wire {
     case notAllowed = 3
   }
 }
+
+extension Wire {
+  /// What a recogniser recognises: `enum touchroute_gesture_kind`.
+  public enum GestureKind: UInt8, Sendable, CaseIterable {
+    /// Fingers that go down and up again, so many times.
+    case tap = 1
+    /// Fingers that stay where they are.
+    case longPress = 2
+    /// Fingers that move.
+    case pan = 3
+    /// Fingers that go far, one way, and fast.
+    case swipe = 4
+    /// Fingers that come closer or part.
+    case pinch = 5
+    /// Fingers that turn about each other.
+    case rotation = 6
+    /// Fingers that come in over an edge.
+    case edgePan = 7
+  }
+
+  /// What happened to a gesture: `enum touchroute_gesture_state`. Rules G3 and G12.
+  public enum GestureState: UInt8, Sendable, CaseIterable {
+    /// A tap or a swipe has happened.
+    case recognized = 1
+    /// Another kind has begun.
+    case began = 2
+    /// Its values are others now.
+    case changed = 3
+    /// Its last finger was lifted.
+    case ended = 4
+    /// It was cut short; the reason says why.
+    case cancelled = 5
+  }
+
+  /// A way along the axes of a view: `enum touchroute_direction`.
+  public enum Direction: UInt8, Sendable, CaseIterable {
+    /// Of a pan: any way.
+    case any = 0
+    /// Of a swipe, as the next three.
+    case left = 1
+    /// To the right.
+    case right = 2
+    /// Up.
+    case up = 3
+    /// Down.
+    case down = 4
+    /// Of a pan: left or right.
+    case horizontal = 5
+    /// Of a pan: up or down.
+    case vertical = 6
+  }
+
+  /// An edge of a view's bounds: `enum touchroute_edge`.
+  public enum Edge: UInt8, Sendable, CaseIterable {
+    /// No edge pan.
+    case none = 0
+    /// The left edge.
+    case left = 1
+    /// The right edge.
+    case right = 2
+    /// The top edge.
+    case top = 3
+    /// The bottom edge.
+    case bottom = 4
+  }
+
+  /// How a recogniser goes about it: `enum touchroute_gesture_flags`.
+  public struct GestureFlags: OptionSet, Hashable, Sendable {
+    /// One bit for each flag.
+    public var rawValue: UInt16
+
+    /// The flags of those bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// It takes no part. Rule G2.
+    public static let disabled = GestureFlags(rawValue: 1 << 0)
+    /// Programs keep its touches once it recognises. Rule G9.
+    public static let keepsTouches = GestureFlags(rawValue: 1 << 1)
+    /// The ends of its touches are not held back. Rule G10.
+    public static let passesEnded = GestureFlags(rawValue: 1 << 2)
+    /// All of its touches is held back until it has failed. Rule G11.
+    public static let delaysBegan = GestureFlags(rawValue: 1 << 3)
+    /// It comes before others. Rules G5 and G8.
+    public static let hasPriority = GestureFlags(rawValue: 1 << 4)
+
+    /// All that there are.
+    public static let all: GestureFlags = [
+      .disabled, .keepsTouches, .passesEnded, .delaysBegan, .hasPriority,
+    ]
+  }
+}

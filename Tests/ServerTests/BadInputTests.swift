@@ -191,7 +191,7 @@ struct BadInputTests {
     let world = try World()
     let client = try world.greeted(.control)
     for (bytes, words) in [
-      (RequestBytes.attach(serial: 2, path: "home", flags: 8), "flags is 8"),
+      (RequestBytes.attach(serial: 2, path: "home", flags: 16), "flags is 16"),
       (RequestBytes.describe(serial: 3, count: 129), "count is 129: at most 128"),
       (RequestBytes.observe(serial: 4, enable: 2), "enable is 2"),
     ] {

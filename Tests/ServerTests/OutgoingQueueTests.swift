@@ -124,4 +124,35 @@ struct OutgoingQueueTests {
     #expect(clipped("käse", to: 3) == "kä")
     #expect(clipped("käse", to: 0) == "")
   }
+
+  private static func change(_ queue: OutgoingQueue, of recognizer: UInt32, at time: UInt64) {
+    var gesture = touchroute_gesture()
+    gesture.recognizer = recognizer
+    gesture.time_us = time
+    queue.append(FixedMessage(TOUCHROUTE_GESTURE, gesture, "home#pan"), changeOf: recognizer)
+  }
+
+  private static func changes(_ queue: OutgoingQueue) -> [String] {
+    Message.all(in: Array(queue.bytes)).map { message in
+      guard message.header.opcode == UInt16(TOUCHROUTE_GESTURE.rawValue) else { return "other" }
+      let gesture = message.load(touchroute_gesture.self)
+      return "\(gesture.recognizer) at \(gesture.time_us)"
+    }
+  }
+
+  @Test("of a gesture's changes that wait the latest counts, behind the moves, not past more (G14)")
+  func changesOfGestures() {
+    let queue = OutgoingQueue(limit: 1 << 20)
+    for time in 1...50 {
+      for number in [7, 9] as [UInt32] { Self.change(queue, of: number, at: UInt64(time)) }
+    }
+    #expect(Self.changes(queue) == ["7 at 50", "9 at 50"])
+    Self.append(queue, serial: 1)
+    Self.change(queue, of: 7, at: 51)
+    Self.change(queue, of: 7, at: 52)
+    #expect(Self.changes(queue) == ["7 at 50", "9 at 50", "other", "7 at 52"])
+    queue.dropUnsent()
+    Self.change(queue, of: 7, at: 53)
+    #expect(Self.changes(queue) == ["7 at 53"])
+  }
 }

@@ -17,7 +17,8 @@ struct RoomTests {
     "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
     "Configuration": ["CToml", "Gestures", "Layout", "TouchModel"],
     "Server": [
-      "CTouchroute", "CLinux", "EventLoop", "Routing", "Layout", "TouchModel", "Wire", "Logging",
+      "CTouchroute", "CLinux", "EventLoop", "Gestures", "Routing", "Layout", "TouchModel", "Wire",
+      "Logging",
     ],
     "DaemonLog": ["EventLoop", "TouchModel", "Logging"],
     "Exchange": [

@@ -51,7 +51,7 @@ struct RuleTests {
   private func rules() throws -> Set<String> {
     let page = try #require(SourceTree.files(below: "docs", endings: ["rules.md"]).first)
     let ids = page.lines.compactMap { line in
-      line.firstMatch(of: #/^- ([LHTRF]\d+)\. /#).map { String($0.1) }
+      line.firstMatch(of: #/^- ([LHTRFG]\d+)\. /#).map { String($0.1) }
     }
     #expect(ids.count > 40)
     #expect(Set(ids).count == ids.count, "two rules have one id")
@@ -90,7 +90,7 @@ struct RuleTests {
 
   /// The letter of a rule's id; nil where the word is none.
   private func letter(of word: Substring) -> Character? {
-    guard (2...3).contains(word.utf8.count), let first = word.first, "LHTRF".contains(first),
+    guard (2...3).contains(word.utf8.count), let first = word.first, "LHTRFG".contains(first),
       word.dropFirst().allSatisfy(\.isWholeNumber)
     else { return nil }
     return first

@@ -11,6 +11,7 @@ struct TypeTests {
   /// The types that are larger, each with the reason.
   static let larger: [String: String] = [
     "Configuration.Field": "reads a value of each kind: a file for each kind's syntax",
+    "Configuration.Limits": "one property a limit",
     "Configuration.JSONValue": "values of the schema are made beside what they describe",
     "Gestures.Fingers": "what the fingers of a recogniser measure, value by value",
     "Gestures.GestureKind": "each kind has a file, and says there what is its own",
@@ -18,6 +19,7 @@ struct TypeTests {
     "Layout.ViewProperties": "a view as it is configured: one property a key",
     "Routing.StreamChecker": "all that was told, side by side, so that a frame costs comparisons",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",
+    "Server.RequestParser": "a file for each kind of request that has parts of its own",
     "TouchClient.RoutedTouch": "a touch as clients are told of it, field by field",
     "touchroute.GestureReport": "an object of JSON, field by field",
     "touchroute.ListedDevices.Device": "an object of JSON, field by field",

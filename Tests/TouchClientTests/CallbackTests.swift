@@ -235,6 +235,7 @@ struct CallbackTests {
       (0...6).map { String(cString: touchroute_phase_name($0)) }
         == ["unknown", "began", "moved", "stationary", "ended", "cancelled", "unknown"])
     #expect(String(cString: touchroute_cancel_reason_name(9)) == "connection lost")
-    #expect(String(cString: touchroute_cancel_reason_name(10)) == "unknown")
+    #expect(String(cString: touchroute_cancel_reason_name(10)) == "gesture")
+    #expect(String(cString: touchroute_cancel_reason_name(11)) == "unknown")
   }
 }

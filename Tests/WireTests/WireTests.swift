@@ -43,6 +43,8 @@ struct WireTests {
   func flags() {
     #expect(Wire.AttachFlags.takeOver.rawValue == TOUCHROUTE_ATTACH_TAKE_OVER.rawValue)
     #expect(Wire.AttachFlags.history.rawValue == TOUCHROUTE_ATTACH_HISTORY.rawValue)
+    #expect(Wire.AttachFlags.wait.rawValue == TOUCHROUTE_ATTACH_WAIT.rawValue)
+    #expect(Wire.AttachFlags.gestures.rawValue == TOUCHROUTE_ATTACH_GESTURES.rawValue)
     #expect(Wire.ViewFlags.hidden.rawValue == TOUCHROUTE_VIEW_HIDDEN.rawValue)
     #expect(Wire.ViewFlags.noInteraction.rawValue == TOUCHROUTE_VIEW_NO_INTERACTION.rawValue)
     #expect(Wire.ViewFlags.singleTouch.rawValue == TOUCHROUTE_VIEW_SINGLE_TOUCH.rawValue)
@@ -58,6 +60,48 @@ struct WireTests {
     #expect(UInt32(TouchFlags.injected.rawValue) == TOUCHROUTE_TOUCH_INJECTED.rawValue)
     #expect(UInt32(TouchFlags.coalesced.rawValue) == TOUCHROUTE_TOUCH_COALESCED.rawValue)
     #expect(UInt32(TouchFlags.secure.rawValue) == TOUCHROUTE_TOUCH_SECURE.rawValue)
+  }
+
+  @Test("every number of gestures is the header's own (G3)")
+  func gestures() {
+    let kinds: [Wire.GestureKind: touchroute_gesture_kind] = [
+      .tap: TOUCHROUTE_GESTURE_TAP, .longPress: TOUCHROUTE_GESTURE_LONG_PRESS,
+      .pan: TOUCHROUTE_GESTURE_PAN, .swipe: TOUCHROUTE_GESTURE_SWIPE,
+      .pinch: TOUCHROUTE_GESTURE_PINCH, .rotation: TOUCHROUTE_GESTURE_ROTATION,
+      .edgePan: TOUCHROUTE_GESTURE_EDGE_PAN,
+    ]
+    for kind in Wire.GestureKind.allCases {
+      #expect(UInt32(kind.rawValue) == kinds[kind]?.rawValue)
+    }
+    let states: [Wire.GestureState: touchroute_gesture_state] = [
+      .recognized: TOUCHROUTE_GESTURE_RECOGNIZED, .began: TOUCHROUTE_GESTURE_BEGAN,
+      .changed: TOUCHROUTE_GESTURE_CHANGED, .ended: TOUCHROUTE_GESTURE_ENDED,
+      .cancelled: TOUCHROUTE_GESTURE_CANCELLED,
+    ]
+    for state in Wire.GestureState.allCases {
+      #expect(UInt32(state.rawValue) == states[state]?.rawValue)
+    }
+    let directions: [Wire.Direction: touchroute_direction] = [
+      .any: TOUCHROUTE_DIRECTION_ANY, .left: TOUCHROUTE_DIRECTION_LEFT,
+      .right: TOUCHROUTE_DIRECTION_RIGHT, .up: TOUCHROUTE_DIRECTION_UP,
+      .down: TOUCHROUTE_DIRECTION_DOWN, .horizontal: TOUCHROUTE_DIRECTION_HORIZONTAL,
+      .vertical: TOUCHROUTE_DIRECTION_VERTICAL,
+    ]
+    for direction in Wire.Direction.allCases {
+      #expect(UInt32(direction.rawValue) == directions[direction]?.rawValue)
+    }
+    let edges: [Wire.Edge: touchroute_edge] = [
+      .none: TOUCHROUTE_EDGE_NONE, .left: TOUCHROUTE_EDGE_LEFT, .right: TOUCHROUTE_EDGE_RIGHT,
+      .top: TOUCHROUTE_EDGE_TOP, .bottom: TOUCHROUTE_EDGE_BOTTOM,
+    ]
+    for edge in Wire.Edge.allCases { #expect(UInt32(edge.rawValue) == edges[edge]?.rawValue) }
+    let flags: [(Wire.GestureFlags, touchroute_gesture_flags)] = [
+      (.disabled, TOUCHROUTE_GESTURE_DISABLED), (.keepsTouches, TOUCHROUTE_GESTURE_KEEPS_TOUCHES),
+      (.passesEnded, TOUCHROUTE_GESTURE_PASSES_ENDED),
+      (.delaysBegan, TOUCHROUTE_GESTURE_DELAYS_BEGAN),
+      (.hasPriority, TOUCHROUTE_GESTURE_HAS_PRIORITY),
+    ]
+    for (flag, other) in flags { #expect(UInt32(flag.rawValue) == other.rawValue) }
   }
 
   @Test("every counter lies where the header says, and none is missing")

@@ -97,6 +97,46 @@ enum touchroute_outcome {
   TOUCHROUTE_OUTCOME_DECLINED = 4,
 };
 
+/* What a recogniser recognises. */
+enum touchroute_gesture_kind {
+  TOUCHROUTE_GESTURE_TAP = 1,
+  TOUCHROUTE_GESTURE_LONG_PRESS = 2,
+  TOUCHROUTE_GESTURE_PAN = 3,
+  TOUCHROUTE_GESTURE_SWIPE = 4,
+  TOUCHROUTE_GESTURE_PINCH = 5,
+  TOUCHROUTE_GESTURE_ROTATION = 6,
+  TOUCHROUTE_GESTURE_EDGE_PAN = 7,
+};
+
+/* What happened to a gesture (rules G3 and G12). A tap and a swipe are recognised; the other kinds
+ * begin, change, and end or are cancelled. */
+enum touchroute_gesture_state {
+  TOUCHROUTE_GESTURE_RECOGNIZED = 1,
+  TOUCHROUTE_GESTURE_BEGAN = 2,
+  TOUCHROUTE_GESTURE_CHANGED = 3,
+  TOUCHROUTE_GESTURE_ENDED = 4,
+  TOUCHROUTE_GESTURE_CANCELLED = 5,
+};
+
+/* As the recogniser's view lies. 0 is none, and of a pan any. */
+enum touchroute_direction {
+  TOUCHROUTE_DIRECTION_ANY = 0,
+  TOUCHROUTE_DIRECTION_LEFT = 1, /* of a swipe, as the next three */
+  TOUCHROUTE_DIRECTION_RIGHT = 2,
+  TOUCHROUTE_DIRECTION_UP = 3,
+  TOUCHROUTE_DIRECTION_DOWN = 4,
+  TOUCHROUTE_DIRECTION_HORIZONTAL = 5, /* of a pan, as the next */
+  TOUCHROUTE_DIRECTION_VERTICAL = 6,
+};
+
+enum touchroute_edge {
+  TOUCHROUTE_EDGE_NONE = 0,
+  TOUCHROUTE_EDGE_LEFT = 1,
+  TOUCHROUTE_EDGE_RIGHT = 2,
+  TOUCHROUTE_EDGE_TOP = 3,
+  TOUCHROUTE_EDGE_BOTTOM = 4,
+};
+
 enum touchroute_error_code {
   TOUCHROUTE_ERROR_PROTOCOL = 1,       /* malformed: the connection ends after it (rule F4) */
   TOUCHROUTE_ERROR_VERSION = 2,        /* no common version: the connection ends after it */
@@ -146,6 +186,8 @@ enum touchroute_request {
   TOUCHROUTE_SET = 6,
   TOUCHROUTE_DESCRIBE = 7,
   TOUCHROUTE_PING = 8,
+  TOUCHROUTE_ADD_GESTURE = 9,
+  TOUCHROUTE_REMOVE_GESTURE = 10,
   /* On the control socket alone: */
   TOUCHROUTE_STATUS = 16,
   TOUCHROUTE_OBSERVE = 17,
@@ -167,6 +209,7 @@ enum touchroute_attach_flags {
   TOUCHROUTE_ATTACH_TAKE_OVER = 1 << 0,
   TOUCHROUTE_ATTACH_HISTORY = 1 << 1, /* merged moves come with their samples */
   TOUCHROUTE_ATTACH_WAIT = 1 << 2,    /* stand in line where another client holds it (rule R2) */
+  TOUCHROUTE_ATTACH_GESTURES = 1 << 3, /* it handles gestures (rule G13) */
 };
 
 struct touchroute_attach {
@@ -279,6 +322,61 @@ struct touchroute_change {
   /* path; words; point_count times x, y */
 };
 
+/* How a recogniser goes about it; 0 is what nearly all want (rules G2, G5, G9 to G11). */
+enum touchroute_gesture_flags {
+  TOUCHROUTE_GESTURE_DISABLED = 1 << 0,       /* enabled = false */
+  TOUCHROUTE_GESTURE_KEEPS_TOUCHES = 1 << 1,  /* cancels_touches = false */
+  TOUCHROUTE_GESTURE_PASSES_ENDED = 1 << 2,   /* delays_ended = false */
+  TOUCHROUTE_GESTURE_DELAYS_BEGAN = 1 << 3,   /* delays_began = true */
+  TOUCHROUTE_GESTURE_HAS_PRIORITY = 1 << 4,   /* priority = true */
+};
+
+/*
+ * A recogniser of a view that the client holds, or that lies in one that it holds; it lasts as long
+ * as the attachment (rule G1). Answered by done, whose total is its number, or error. What is 0 of
+ * the small numbers, TOUCHROUTE_NONE of the times and negative of the distances is the kind's
+ * default; what the kind does not have must be that.
+ */
+struct touchroute_add_gesture {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t attachment; /* with which it goes */
+  uint8_t kind;        /* enum touchroute_gesture_kind */
+  uint8_t fewest;      /* fingers */
+  uint8_t most;        /* fingers; not under fewest */
+  uint8_t taps;
+  uint8_t direction;   /* enum touchroute_direction */
+  uint8_t edge;        /* enum touchroute_edge */
+  uint16_t flags;      /* enum touchroute_gesture_flags */
+  uint32_t duration_ms;
+  uint32_t interval_ms;
+  uint32_t gather_ms;
+  uint32_t name_size;  /* its name, which no other one of that view has */
+  uint32_t view_size;  /* the path of its view */
+  uint32_t to_size;    /* the path of the responder that its events go to; 0: by the chain */
+  uint16_t after_count; /* recognisers that must fail before it recognises (rule G7) */
+  uint16_t simultaneous_count; /* recognisers that may go on beside it (rule G6) */
+  uint32_t reserved;   /* 0 */
+  double slop;         /* points, as the next two */
+  double distance;
+  double margin;
+  double slop_degrees;
+  /* name, view, to; after_count and then simultaneous_count times: struct touchroute_gesture_name,
+     path */
+};
+
+struct touchroute_gesture_name {
+  uint32_t path_size; /* of a recogniser: "home/list#scroll" */
+  uint32_t reserved;  /* 0 */
+  /* path */
+};
+
+struct touchroute_remove_gesture {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t recognizer; /* one that this client has added */
+};
+
 /* One frame of a touchscreen that there is not: the client's own, which goes away with it. */
 struct touchroute_inject {
   struct touchroute_header header;
@@ -307,8 +405,8 @@ struct touchroute_cancel {
 enum touchroute_event {
   TOUCHROUTE_WELCOME = 0x100,  /* to hello; with serial 0 when the screens have changed */
   TOUCHROUTE_ATTACHED = 0x101, /* to attach; with serial 0 to one that was waiting */
-  TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel; ends the items
-                                  of describe and status */
+  TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel, add_gesture and
+                                  remove_gesture; ends the items of describe and status */
   TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
   TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
   TOUCHROUTE_PONG = 0x105,
@@ -318,6 +416,7 @@ enum touchroute_event {
   TOUCHROUTE_CLOSING = 0x113,
   TOUCHROUTE_HOLDER = 0x114, /* somebody else holds something in the client's window (rule F6) */
   TOUCHROUTE_WAITING = 0x115, /* to attach; with serial 0 to one that has lost its responder */
+  TOUCHROUTE_GESTURE = 0x116, /* to an attachment that handles gestures (rule G13) */
   TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
@@ -367,7 +466,8 @@ struct touchroute_done {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t total; /* describe: the views of the path in all; status: items sent;
-                     cancel: the touches; inject: the device of its touches */
+                     cancel: the touches; inject: the device of its touches;
+                     add_gesture: the recogniser's number */
   uint32_t generation;
   uint32_t text_size; /* reload: what changed, in words */
   /* text */
@@ -452,6 +552,33 @@ struct touchroute_touch {
 struct touchroute_sample {
   uint64_t time_us;
   float x, y; /* in the target's coordinates */
+};
+
+/*
+ * What a gesture has come to. After began come changed and once ended or cancelled; recognized
+ * comes alone (rule G12). All is as of now, so of changed that wait the latest counts (rule G14).
+ * The values of rule G16 are in the coordinates of the recogniser's view, or of its screen; what
+ * its kind does not have is 0, and scale 1.
+ */
+struct touchroute_gesture {
+  struct touchroute_header header;
+  uint32_t attachment; /* that hears of it */
+  uint32_t recognizer; /* never used again while the daemon runs */
+  uint64_t time_us;    /* CLOCK_MONOTONIC: of the frame, or of the time that decided it */
+  uint8_t kind;          /* enum touchroute_gesture_kind */
+  uint8_t state;         /* enum touchroute_gesture_state */
+  uint8_t cancel_reason; /* enum touchroute_cancel_reason */
+  uint8_t direction;     /* of a swipe */
+  uint16_t touches;      /* fingers that are down; with recognized and ended the most that were */
+  uint16_t taps;
+  double x, y; /* the centroid of the fingers */
+  double translation_x, translation_y;
+  double velocity_x, velocity_y; /* points a second */
+  double scale, scale_velocity;  /* of 1, a second */
+  double rotation, rotation_velocity; /* degrees clockwise, a second */
+  uint32_t path_size; /* of the recogniser: "home/list#scroll"; 0 where it is over the limit */
+  uint32_t reserved;  /* 0 */
+  /* path */
 };
 
 /* An attachment stands in line for its responder, until attached with serial 0. */
@@ -662,6 +789,9 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_plain_request, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observe, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_set, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_change, 56);
+TOUCHROUTE_ASSERT_SIZE(touchroute_add_gesture, 88);
+TOUCHROUTE_ASSERT_SIZE(touchroute_gesture_name, 8);
+TOUCHROUTE_ASSERT_SIZE(touchroute_remove_gesture, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_inject, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_contact, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_cancel, 24);
@@ -675,6 +805,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_view, 144);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touches, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 64);
 TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_gesture, 120);
 TOUCHROUTE_ASSERT_SIZE(touchroute_waiting, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);

@@ -37,6 +37,9 @@ struct touchroute_connection;
 #define TOUCHROUTE_CLIENT_PATHS 65536u     /* bytes of their paths together */
 #define TOUCHROUTE_CLIENT_TOUCHES 128u     /* live touches whose paths it keeps */
 #define TOUCHROUTE_CLIENT_OUTPUT 32768u    /* bytes of requests that wait for the socket */
+#define TOUCHROUTE_CLIENT_RECOGNIZERS 128u /* recognisers that a connection has added */
+#define TOUCHROUTE_CLIENT_DESCRIPTIONS 65536u /* bytes of what they are, together */
+#define TOUCHROUTE_CLIENT_GESTURES 32u     /* gestures that last, of which it keeps the latest */
 
 /* One touch of a frame, as one attachment sees it. */
 struct touchroute_record {
@@ -114,7 +117,8 @@ struct touchroute_listener {
   /* The connection has ended. With TOUCHROUTE_RECONNECT it is being made again. */
   void (*lost)(void *data, struct touchroute_connection *, const char *text);
 
-  /* Answers to describe, ping, status, detach, set, observe, reload, inject and cancel. */
+  /* Answers to describe, ping, status, detach, set, observe, reload, inject, cancel, and to adding
+     and removing gestures. */
   void (*view)(void *data, struct touchroute_connection *, const struct touchroute_view *,
                const char *path, const char *controller);
   void (*pong)(void *data, struct touchroute_connection *, uint32_t serial);
@@ -150,6 +154,16 @@ struct touchroute_listener {
    */
   void (*waiting)(void *data, struct touchroute_connection *, uint32_t attachment, uint32_t reason,
                   const char *text);
+
+  /*
+   * What a gesture has come to, for an attachment made with TOUCHROUTE_ATTACH_GESTURES (rules G12,
+   * G13 and G16). As on the wire, but attachment is what touchroute_attach returned, recognizer
+   * what touchroute_add_gesture did, or 0 where another one declared it: the path, such as
+   * "home/list#scroll", names it in any case. Where the connection is lost, what had begun is
+   * cancelled: CONNECTION_LOST.
+   */
+  void (*gesture)(void *data, struct touchroute_connection *, const struct touchroute_gesture *,
+                  const char *path);
 };
 
 enum touchroute_connect_flags {
@@ -267,6 +281,51 @@ int touchroute_accept(struct touchroute_connection *connection, uint32_t attachm
  */
 int touchroute_decline(struct touchroute_connection *connection, uint32_t attachment,
                        uint64_t touch);
+
+/* A recogniser: what touchroute_recognizer_of returns, and what is to be otherwise. */
+struct touchroute_recognizer {
+  const char *name;  /* its path is that of its view, # and this */
+  const char *view;  /* the path of its view; NULL: what the attachment is of */
+  const char *to;    /* the responder that its events go to; NULL: up the chain (rule G13) */
+  uint32_t kind;     /* enum touchroute_gesture_kind */
+  uint32_t fewest, most; /* fingers; 0: the kind's own number */
+  uint32_t taps;     /* of a tap; of a long press, before it */
+  uint32_t direction; /* enum touchroute_direction: of a swipe and a pan */
+  uint32_t edge;     /* enum touchroute_edge: of an edge pan */
+  uint32_t flags;    /* enum touchroute_gesture_flags */
+  uint32_t duration_ms, interval_ms, gather_ms;  /* TOUCHROUTE_NONE: the kind's own */
+  double slop, distance, margin, slop_degrees; /* negative: the kind's own */
+  const char *const *after; /* paths of those that must fail before it recognises (rule G7) */
+  uint32_t after_count;
+  const char *const *simultaneous; /* paths of those that may go on beside it (rule G6) */
+  uint32_t simultaneous_count;
+};
+
+/* A recogniser of that kind and name, as nearly all want it. */
+struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char *name);
+
+/*
+ * Adds a recogniser to the view of an attachment, or to one that lies in it; it lasts as long as
+ * the attachment (rule G1). As UIKit's addGestureRecognizer:
+ *
+ *   struct touchroute_recognizer scroll =
+ *       touchroute_recognizer_of(TOUCHROUTE_GESTURE_PAN, "scroll");
+ *   touchroute_add_gesture(c, list, &scroll);
+ *
+ * The number returned names it in gesture events and in touchroute_remove_gesture. Answered by
+ * done, or by error, which ends it. It is added once the attachment is in force, and again after
+ * each reconnection, with the same number. Never -EAGAIN or -ENOTCONN: it is sent when it can be.
+ * -ENOENT: there is no such attachment. -ENOSPC: a limit of the library, which the text names.
+ */
+int touchroute_add_gesture(struct touchroute_connection *connection, uint32_t attachment,
+                           const struct touchroute_recognizer *recognizer);
+
+/*
+ * Takes a recogniser away; what has begun with it is cancelled before the answer, done. Returns 0
+ * where the daemon does not have it yet, or there is no connection: it is over at once, and no
+ * answer comes. -ENOENT: there is no such recogniser, or it is being taken away.
+ */
+int touchroute_remove_gesture(struct touchroute_connection *connection, uint32_t recognizer);
 
 /* A property of a view or window, as it is to be. */
 struct touchroute_property_change {

@@ -157,6 +157,8 @@ extension LimitKey {
     case .attachments: "Attachments of one connection."
     case .attachmentsPerUser: "Attachments of all connections of one user."
     case .touches: "Touches live at one time, of all devices."
+    case .gestures: "Recognisers of gestures, of the configuration and of programs."
+    case .gesturesPerClient: "Recognisers that one connection may add."
     case .queueBytes: "Bytes that wait for one client before it is disconnected."
     case .controlQueueBytes: "The same for a client of the control socket."
     case .queueBytesPerUser: "Bytes that wait for all clients of one user."

@@ -26,7 +26,7 @@ public struct LayoutLimits: Equatable, Sendable {
 extension LayoutLimits {
   /// What is wrong with a name; nil where it is one. Rule L5: names hold no `:`, `/` or `@`, so
   /// that no path reads as one of another kind.
-  func problem(withName name: String, of what: String) -> String? {
+  package func problem(withName name: String, of what: String) -> String? {
     if name.isEmpty { return "the name of a \(what) can't be empty" }
     let isValid = name.utf8.allSatisfy { byte in
       switch byte {

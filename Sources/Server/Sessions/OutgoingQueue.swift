@@ -20,6 +20,9 @@ final class OutgoingQueue {
   /// Each device's last message with touches, where none of another kind has come behind it: what
   /// a further frame of the device may be merged into. Cleared when nothing waits.
   private let latest = ReusableList<Latest>()
+  /// Each recogniser's last `changed`, where nothing but moves has come behind it: what a further
+  /// one takes the place of. Cleared when nothing waits. Rule G14.
+  private let latestChanges = ReusableList<Latest>()
   /// Where the messages wait that only the latest of their kind counts of. Cleared when nothing
   /// waits.
   private var states: [StateKey: Int] = [:]
@@ -31,6 +34,7 @@ final class OutgoingQueue {
   private var hasSplitFrames = false
 
   private struct Latest {
+    /// The device, or the recogniser.
     var device: UInt32
     var offset: Int
   }
@@ -91,8 +95,26 @@ final class OutgoingQueue {
   @discardableResult
   func append(_ message: some OutgoingMessage) -> Bool {
     latest.removeAll()
+    latestChanges.removeAll()
     guard let offset = reserve(message.size) else { return false }
     message.write(to: buffer.pointer(at: offset))
+    return true
+  }
+
+  /// Appends `changed` of a gesture: the one of that recogniser that waits goes, unless something
+  /// else than moves has come behind it. Moves are merged past it. Rule G14.
+  @discardableResult
+  func append(_ message: some OutgoingMessage, changeOf recognizer: UInt32) -> Bool {
+    guard let offset = reserve(message.size) else { return false }
+    message.write(to: buffer.pointer(at: offset))
+    guard let index = latestChanges.indices.first(where: { latestChanges[$0].device == recognizer })
+    else {
+      latestChanges.append(Latest(device: recognizer, offset: offset))
+      return true
+    }
+    let old = latestChanges[index].offset
+    latestChanges[index].offset = offset
+    if old >= buffer.firstUnsent { remove(buffer.message(at: old)) }
     return true
   }
 
@@ -164,6 +186,7 @@ final class OutgoingQueue {
       return queued
     }
     if !isEmpty { discardMoves(cancelledBy: records[frame.records]) }
+    if !latestChanges.isEmpty { keepChanges(before: records[frame.records]) }
     var rest = frame.records
     while !rest.isEmpty {
       let part = TouchesPart(of: rest, records, layout)
@@ -174,6 +197,13 @@ final class OutgoingQueue {
       part.write(frame, records, layout, isLast: rest.isEmpty, to: buffer.pointer(at: offset))
     }
     return .appended(isBlocked: isBlocked)
+  }
+
+  /// Gestures' changes are not merged past touches that begin or end.
+  private func keepChanges(before records: Slice<ReusableArray<Deliveries.Record>>) {
+    if records.contains(where: { $0.phase == .began || $0.phase.isFinal }) {
+      latestChanges.removeAll()
+    }
   }
 
   /// Merges a frame of moves into the one of its device that waits; nil where there is none, or it
@@ -281,6 +311,9 @@ final class OutgoingQueue {
     for index in latest.indices where latest[index].offset >= offset {
       latest[index].offset += distance
     }
+    for index in latestChanges.indices where latestChanges[index].offset >= offset {
+      latestChanges[index].offset += distance
+    }
     if touchesEnd >= offset { touchesEnd += distance }
     guard hasStates else { return }
     for index in states.values.indices where states.values[index] >= offset {
@@ -290,6 +323,7 @@ final class OutgoingQueue {
 
   private func forgetWaiting() {
     latest.removeAll()
+    latestChanges.removeAll()
     touchesEnd = 0
     if hasStates { states.removeAll() }
     hasStates = false

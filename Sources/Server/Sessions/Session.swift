@@ -176,6 +176,11 @@ final class Session {
     if !output.append(message, stateOf: key) { endOfOverflow() }
   }
 
+  /// Queues `changed` of a gesture: ``OutgoingQueue/append(_:changeOf:)``.
+  func append(_ message: some OutgoingMessage, changeOf recognizer: UInt32) {
+    if !output.append(message, changeOf: recognizer) { endOfOverflow() }
+  }
+
   /// Queues a frame of touches, or merges it into one that waits. Rules T2 and F2.
   ///
   /// - Returns: Whether it goes out with what is sent next: nothing that the client has yet to read

@@ -10,6 +10,8 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   case set = 6
   case describe = 7
   case ping = 8
+  case addGesture = 9
+  case removeGesture = 10
   case status = 16
   case observe = 17
   case reload = 18
@@ -20,7 +22,9 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   var isControlOnly: Bool {
     switch self {
     case .status, .observe, .reload, .inject, .cancel: true
-    case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping: false
+    case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping, .addGesture,
+      .removeGesture:
+      false
     }
   }
 
@@ -34,6 +38,8 @@ enum Opcode: UInt16, CaseIterable, Sendable {
     case .set: MemoryLayout<touchroute_set>.size
     case .describe: MemoryLayout<touchroute_describe>.size
     case .ping, .status, .reload: MemoryLayout<touchroute_plain_request>.size
+    case .addGesture: MemoryLayout<touchroute_add_gesture>.size
+    case .removeGesture: MemoryLayout<touchroute_remove_gesture>.size
     case .observe: MemoryLayout<touchroute_observe>.size
     case .inject: MemoryLayout<touchroute_inject>.size
     case .cancel: MemoryLayout<touchroute_cancel>.size

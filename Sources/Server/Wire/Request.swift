@@ -1,3 +1,4 @@
+package import Gestures
 public import Routing
 public import TouchModel
 
@@ -12,6 +13,10 @@ public enum Request: Equatable, Sendable {
   case accept(TouchID, through: AttachmentID)
   /// Give a touch, as that attachment gets it, to the next responder up. Rule R5.
   case decline(TouchID, through: AttachmentID)
+  /// Add a recogniser, as long as that attachment lasts. Rule G1.
+  case addGesture(GestureRequest)
+  /// Take a recogniser away that this client has added.
+  case removeGesture(UInt32)
   /// List the views of a path, or all where it is empty.
   case describe(path: String, first: Int, count: Int)
   /// Answer at once.
@@ -26,6 +31,14 @@ public enum Request: Equatable, Sendable {
   case inject([InjectedContact], ScreenIndex)
   /// End a touch, or all where it is nil, for everybody. Control socket only.
   case cancel(TouchID?)
+}
+
+/// A recogniser that a client wants, as long as one of its attachments lasts.
+public struct GestureRequest: Equatable, Sendable {
+  /// What it is, and where.
+  package let spec: RecognizerSpec
+  /// The attachment.
+  package let attachment: AttachmentID
 }
 
 /// The first message of a client.

@@ -31,6 +31,9 @@ struct RequestParser: ~Copyable {
     case .set: .set(try changes())
     case .describe: .request(try describe())
     case .ping: .request(try plain(.ping))
+    case .addGesture: .request(try gesture())
+    case .removeGesture:
+      .request(.removeGesture(try load(touchroute_remove_gesture.self).recognizer))
     case .status: .request(try plain(.status))
     case .observe: .request(try observe())
     case .reload: .request(try plain(.reload))
@@ -66,7 +69,8 @@ struct RequestParser: ~Copyable {
     return AttachRequest(
       path: path, handles: TouchPhases(rawValue: fixed.handles),
       passes: TouchPhases(rawValue: fixed.passes), takesOver: flags.contains(.takeOver),
-      wantsHistory: flags.contains(.history), waits: flags.contains(.wait))
+      wantsHistory: flags.contains(.history), waits: flags.contains(.wait),
+      handlesGestures: flags.contains(.gestures))
   }
 
   /// Accept and decline have one form.
