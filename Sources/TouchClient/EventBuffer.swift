@@ -42,6 +42,9 @@ final class EventBuffer {
     listener.holder = { data, _, holder, path, name in
       append(data, .holder(ResponderHolder(value(holder), path: text(path), name: text(name))))
     }
+    listener.gesture = { data, _, gesture, path in
+      if let gesture = Gesture(value(gesture), path: text(path)) { append(data, .gesture(gesture)) }
+    }
     listener.observed = { data, _, observation in
       append(data, .observed(Observation(value(observation))))
     }

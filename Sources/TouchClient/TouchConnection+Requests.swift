@@ -56,6 +56,37 @@ extension TouchConnection {
     _ = try serial(touchroute_decline(connection, attachment.rawValue, touch.rawValue))
   }
 
+  /// Adds a recogniser to the view of an attachment, or to one that lies in it; it lasts as long as
+  /// the attachment, over reconnections too. Rule G1. The corresponding method is UIKit's
+  /// addGestureRecognizer.
+  ///
+  /// - Returns: what names it in ``Gesture/recognizer``. Done follows, or failed, which ends it; it
+  ///   is added once the attachment is in force.
+  ///
+  /// The corresponding C function is touchroute_add_gesture.
+  @discardableResult
+  public func addGesture(
+    _ recognizer: GestureRecognizer, to attachment: AttachmentID
+  ) throws(TouchClientError) -> GestureID {
+    let result = recognizer.withWire { touchroute_add_gesture(connection, attachment.rawValue, $0) }
+    guard let result else {
+      throw TouchClientError(
+        .request, "the gesture \(recognizer.name) has a number out of range, or a text with NUL")
+    }
+    return GestureID(try serial(result).rawValue)
+  }
+
+  /// Takes a recogniser away; what has begun with it is cancelled before the answer, done.
+  ///
+  /// - Returns: nil where the daemon does not have it: it is over at once.
+  ///
+  /// The corresponding C function is touchroute_remove_gesture.
+  @discardableResult
+  public func removeGesture(_ recognizer: GestureID) throws(TouchClientError) -> Serial? {
+    let result = touchroute_remove_gesture(connection, recognizer.rawValue)
+    return result == 0 ? nil : try serial(result)
+  }
+
   /// Changes views and windows that this program holds, or that are in one that it holds; on the
   /// control socket any. The changes are made in their order and all at once, between two frames,
   /// or, where one cannot be made, none is.

@@ -12,6 +12,8 @@ public enum TouchEvent: Equatable, Sendable {
   /// An attachment that was made with `wait` stands in line for its responder; its live touches
   /// have been cancelled before.
   case waiting(Waiting)
+  /// What a gesture has come to.
+  case gesture(Gesture)
   /// Another program holds something in this one's window, or has let go of it.
   case holder(ResponderHolder)
   /// The daemon answers: after each connection, and when its screens have changed.
@@ -40,8 +42,8 @@ public enum TouchEvent: Equatable, Sendable {
     case .view(let serial, _), .pong(let serial), .status(let serial, _): serial
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
-    case .touches, .attached, .layout, .detached, .waiting, .holder, .welcome, .closing, .lost,
-      .observed:
+    case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .welcome, .closing,
+      .lost, .observed:
       nil
     }
   }

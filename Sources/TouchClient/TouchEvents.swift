@@ -52,3 +52,32 @@ public struct TouchFrames: AsyncSequence, Sendable {
   /// An iterator; all of them take from the same queue.
   public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
 }
+
+/// The gestures of a ``TouchSession``. Other events are passed over; a program that has to know of
+/// them, or of touches too, iterates over ``TouchSession/events``.
+public struct GestureEvents: AsyncSequence, Sendable {
+  /// What a gesture has come to.
+  public typealias Element = Gesture
+  /// Why the connection has ended.
+  public typealias Failure = TouchClientError
+
+  /// Asks the session for one event after another.
+  public struct Iterator: AsyncIteratorProtocol {
+    let session: TouchSession
+
+    /// The next one, once there is one; nil where the task was cancelled.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(TouchClientError) -> Gesture? {
+      while let event = try await session.nextEvent() {
+        if case .gesture(let gesture) = event { return gesture }
+      }
+      return nil
+    }
+  }
+
+  let session: TouchSession
+
+  /// An iterator; all of them take from the same queue.
+  public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
+}

@@ -34,6 +34,9 @@ public actor TouchSession {
   /// The touches among ``events``; what lies between them is passed over.
   public nonisolated var touches: TouchFrames { TouchFrames(session: self) }
 
+  /// The gestures among ``events``; what lies between them is passed over.
+  public nonisolated var gestures: GestureEvents { GestureEvents(session: self) }
+
   /// The next event; nil where the task was cancelled.
   func nextEvent() async throws(TouchClientError) -> TouchEvent? {
     while true {
@@ -114,6 +117,27 @@ extension TouchSession {
       _ = try await answer(to: serial)
     } catch  where error.kind == .away {
       return  // the loss of the connection ended it, and it is not made again
+    }
+  }
+
+  /// Adds a recogniser to the view of an attachment that handles gestures, or to one that lies in
+  /// it, and waits until it is there. Rule G1.
+  @discardableResult
+  public func addGesture(
+    _ recognizer: GestureRecognizer, to attachment: AttachmentID
+  ) async throws(TouchClientError) -> GestureID {
+    let id = try connection.addGesture(recognizer, to: attachment)
+    _ = try await answer(to: Serial(id.rawValue), survivesLoss: true)
+    return id
+  }
+
+  /// Takes a recogniser away.
+  public func removeGesture(_ recognizer: GestureID) async throws(TouchClientError) {
+    guard let serial = try connection.removeGesture(recognizer) else { return }
+    do {
+      _ = try await answer(to: serial)
+    } catch  where error.kind == .away {
+      return  // the loss of the connection ended it, and it is not added again
     }
   }
 

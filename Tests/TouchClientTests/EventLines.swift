@@ -53,6 +53,7 @@ extension TouchEvent {
     case .waiting(let waiting):
       "waiting \(waiting.attachment.rawValue) reason=\(waiting.reason?.rawValue ?? 0) "
         + "text=\(quoted(waiting.text))"
+    case .gesture(let gesture): "gesture \(gesture.line)"
     case .holder(let holder):
       "holder \(holder.attachment.rawValue) path=\(quoted(holder.path)) "
         + "held=\(holder.isHeld ? 1 : 0) pid=\(holder.pid) uid=\(holder.uid) "
@@ -175,5 +176,19 @@ extension Observation.Record {
         + "phases=\($0.phases.rawValue) attachment=\(number($0.attachment))"
     }
     return ([head] + rest).joined(separator: "\n")
+  }
+}
+
+extension Gesture {
+  fileprivate var line: String {
+    let values = [
+      location.x, location.y, translation.x, translation.y, velocity.x, velocity.y, scale,
+      scaleVelocity, rotation, rotationVelocity,
+    ]
+    let moment = time.microseconds < 1_000_000 ? "\(time.microseconds)" : "now"
+    return "\(attachment.rawValue) recognizer=\(recognizer?.rawValue ?? 0) path=\(quoted(path)) "
+      + "kind=\(kind.rawValue) state=\(state.rawValue) reason=\(quoted(name(cancelReason))) "
+      + "time=\(moment) touches=\(touches) taps=\(taps) direction=\(direction.rawValue) "
+      + "values=\(values)"
   }
 }

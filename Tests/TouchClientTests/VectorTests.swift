@@ -108,6 +108,12 @@ private final class RecordingConnection {
         passes: TouchPhases(rawValue: UInt16(value(3))), options: AttachOptions(rawValue: value(4))
       ).rawValue
     case "detach": return try connection.detach(AttachmentID(value(1)))?.rawValue ?? 0
+    case "add_gesture":
+      return try connection.addGesture(
+        try GestureRecognizer(words: words), to: AttachmentID(value(1))
+      ).rawValue
+    case "remove_gesture":
+      return try connection.removeGesture(GestureID(value(1)))?.rawValue ?? 0
     case "accept":
       try connection.accept(TouchID(UInt64(value(2))), for: AttachmentID(value(1)))
       return 0
@@ -195,5 +201,27 @@ extension InjectedContact {
     case "cancelled": self.init(slot: slot, .cancelled)
     default: throw Peer.Failure(description: "the vectors know no contact \(words)")
     }
+  }
+}
+
+extension GestureRecognizer {
+  /// A recogniser as the vectors write it: `add_gesture 2 pages kind=3 direction=5`.
+  fileprivate init(words: [String]) throws {
+    var values: [Substring: Substring] = [:]
+    for word in words.dropFirst(3) where word.contains("=") {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      values[parts[0]] = parts[1]
+    }
+    func number(_ key: Substring) -> Int? { values[key].flatMap { Int($0) } }
+    let kind = try #require(number("kind").flatMap { Gesture.Kind(rawValue: UInt8($0)) })
+    self.init(kind, words[2])
+    direction = number("direction").flatMap { Gesture.Direction(rawValue: UInt8($0)) } ?? .any
+    taps = number("taps")
+    if let fewest = number("fewest"), let most = number("most") { touches = fewest...most }
+    options = Options(rawValue: UInt16(number("flags") ?? 0))
+    durationMilliseconds = number("duration")
+    slop = values["slop"].flatMap { Double($0) }
+    responder = values["to"].map(String.init)
+    after = values["after"].map { [String($0)] } ?? []
   }
 }

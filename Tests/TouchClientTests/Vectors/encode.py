@@ -7,7 +7,7 @@ NONE = 0xFFFFFFFF
 MORE = 1
 PHASES = {"began": 1, "moved": 2, "stationary": 3, "ended": 4, "cancelled": 5}
 REASONS = ["none", "device removed", "suspended", "palm", "target removed", "unresponsive",
-           "taken over", "stopping", "requested", "connection lost"]
+           "taken over", "stopping", "requested", "connection lost", "gesture"]
 
 
 def pad(data):
@@ -144,6 +144,23 @@ def holder(number, handle, path, name, held=1, pid=812, uid=1000, handles=15, pa
     line = (f"event holder {handle} path={quoted(path)} held={held} pid={pid} uid={uid} "
             f"name={quoted(name)} handles={handles} passes={passes}")
     return message(0x114, body, extra=extra), line
+
+
+def gesture(number, handle, recognizer, shown, path, kind, state, values=(0, 0, 0, 0, 0, 0, 1, 0, 0, 0),
+            reason=0, time=1000, touches=1, taps=0, direction=0, extra=b""):
+    """A gesture event; recognizer is the daemon's number, shown the program's, 0 of another's."""
+    body = struct.pack("<IIQBBBBHH", number, recognizer, time, kind, state, reason, direction,
+                       touches, taps)
+    body += struct.pack("<10dII", *values, len(path.encode()), 0) + text(path)
+    return message(0x116, body, extra=extra), gesture_line(
+        handle, shown, path, kind, state, values, reason, time, touches, taps, direction)
+
+
+def gesture_line(handle, shown, path, kind, state, values, reason, time, touches, taps, direction):
+    moment = time if time < 1000000 else "now"
+    return (f"event gesture {handle} recognizer={shown} path={quoted(path)} kind={kind} "
+            f"state={state} reason={quoted(REASONS[reason])} time={moment} touches={touches} "
+            f"taps={taps} direction={direction} values={floats(values)}")
 
 
 def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None,

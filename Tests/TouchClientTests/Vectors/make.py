@@ -17,7 +17,7 @@ arm64. Times from 1000000 on are the client's own clock, and are written as "now
 import struct
 
 from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
-                    holder, link, message, observed, seen, text, touch, touches, unseen, view, waiting, welcome)
+                    gesture, gesture_line, holder, link, message, observed, seen, text, touch, touches, unseen, view, waiting, welcome)
 
 
 def handshake():
@@ -176,6 +176,53 @@ def in_line():
     first = v.call(f"detach {b}", v.request(3, struct.pack("<I", 2)))
     v.send(*done(first))
     v.end("reset")
+
+
+def gestures():
+    v = Vector("gestures", "Recognisers that are added, refused and removed, and what they tell.")
+    v.send(*welcome())
+    a = v.attach("home", flags=8)
+    b = v.attach("home/list", flags=8)
+    v.send(*attached(a, 1, a))
+    v.settle()
+
+    def add(attachment, number, name, view, kind, fingers=(0, 0), taps=0, direction=0, edge=0,
+            flags=0, times=(NONE,) * 3, lengths=(-1,) * 4, to="", after=(), more=""):
+        body = struct.pack("<I6BH3I3IHHI4d", number, kind, *fingers, taps, direction, edge, flags,
+                           *times, len(name), len(view), len(to), len(after), 0, 0, *lengths)
+        body += text(name) + text(view) + text(to)
+        for path in after:
+            body += struct.pack("<II", len(path), 0) + text(path)
+        line = f"add_gesture {attachment} {name} kind={kind}{more}"
+        return v.call(line, v.request(9, body))
+
+    pages = add(a, 1, "pages", "home", 3, direction=5, more=" direction=5")
+    v.send(*done(pages, total=40))
+    twice = add(a, 1, "twice", "home", 1, fingers=(2, 2), taps=2, flags=24, times=(700, NONE, NONE),
+                lengths=(12.5, -1, -1, -1), to="home/list", after=("home#pages",),
+                more=" fewest=2 most=2 taps=2 flags=24 duration=700 slop=12.5 to=home/list "
+                     "after=home#pages")
+    v.send(*error(twice, 9, 9, "there is such a gesture"))
+    values = (105, 60.5, 12, 0.5, 600, 25, 1, 0, 0, 0)
+    v.send(*gesture(1, a, 40, pages, "home#pages", 3, 2, values))
+    v.send(*gesture(1, a, 40, pages, "home#pages", 3, 3, (110, 60.5, 17, 0.5, 500, 0, 1, 0, 0, 0),
+                    time=1016))
+    v.send(*gesture(1, a, 40, pages, "home#pages", 3, 4, (110, 60.5, 17, 0.5, 0, 0, 1, 0, 0, 0),
+                    time=1032, extra=bytes(8)))
+    v.send(*gesture(1, a, 7, 0, "home/list#next", 4, 1, (1, 2, 0, 0, 0, 0, 1, 0, 0, 0),
+                    direction=1))
+    v.send(*gesture(1, a, 8, 0, "screen:panel#zoom", 5, 2, (1, 2, 0, 0, 0, 0, 1.25, 0.5, 0, 0),
+                    touches=2))
+    v.send(*gesture(1, a, 8, 0, "screen:panel#zoom", 5, 5, (1, 2, 0, 0, 0, 0, 1.5, 0, 0, 0),
+                    touches=2, reason=3))
+    # Of an attachment that the program does not have it hears nothing.
+    v.send(gesture(9, a, 8, 0, "home#x", 5, 2)[0])
+    first = v.call(f"remove_gesture {pages}", v.request(10, struct.pack("<I", 40)))
+    v.send(*done(first))
+    # A connection that is lost ends what had begun.
+    v.send(*gesture(1, a, 9, 0, "home#turn", 6, 2, (1, 2, 0, 0, 0, 0, 1, 0, 12.5, 90), touches=3))
+    v.end("reset", gesture_line(a, 0, "home#turn", 6, 5, (1, 2, 0, 0, 0, 0, 1, 0, 12.5, 90), 9,
+                                1000000, 3, 0, 0))
 
 
 def detaching():
@@ -534,7 +581,7 @@ def malformed():
 
 def main(folder=None):
     Vector.folder = folder or Vector.folder
-    for vector in (handshake, one_touch, frames, history, phases, layouts, holders, in_line, detaching,
+    for vector in (handshake, one_touch, frames, history, phases, layouts, holders, in_line, gestures, detaching,
                    errors, deciding, declining, replaying, setting, injecting, describing, status,
                    ignoring, observing, growth, stopping, refused, malformed):
         vector()

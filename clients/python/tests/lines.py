@@ -97,6 +97,18 @@ def _status(event: t.Status) -> str:
 def lines(event: t.Event) -> str:
     """The event as the vectors write it."""
     match event:
+        case t.Gesture():
+            values = (
+                event.x, event.y, *event.translation, *event.velocity, event.scale,
+                event.scale_velocity, event.rotation, event.rotation_velocity,
+            )  # fmt: skip
+            return (
+                f"gesture {event.attachment} recognizer={event.recognizer} "
+                f'path="{event.path}" kind={int(event.kind)} state={int(event.state)} '
+                f"reason={_reason(event.cancel_reason)} time={_time(event.time_us)} "
+                f"touches={event.touches} taps={event.taps} direction={int(event.direction)} "
+                f"values={_floats(values)}"
+            )
         case t.Touches():
             head = (
                 f"touches time={_time(event.time_us)} sequence={event.sequence} "

@@ -50,6 +50,24 @@ def contact(words: str) -> touchroute.Contact:
     return touchroute.Contact(int(slot), touchroute.Phase[phase.upper()], *place)
 
 
+def recognizer(words: list[str]) -> touchroute.Recognizer:
+    """A recogniser as the vectors write it: pages kind=3 direction=5"""
+    values = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+    fingers = (int(values["fewest"]), int(values["most"])) if "fewest" in values else None
+    return touchroute.Recognizer(
+        touchroute.GestureKind(int(values["kind"])),
+        words[0],
+        touches=fingers,
+        taps=int(values["taps"]) if "taps" in values else None,
+        direction=touchroute.Direction(int(values.get("direction", 0))),
+        flags=touchroute.GestureFlags(int(values.get("flags", 0))),
+        duration_ms=int(values["duration"]) if "duration" in values else None,
+        slop=float(values["slop"]) if "slop" in values else None,
+        to=values.get("to"),
+        after=(values["after"],) if "after" in values else (),
+    )
+
+
 class Player:
     """Plays one vector and says where the client is wrong."""
 
@@ -104,7 +122,12 @@ class Player:
                     take_over=values["flags"] & 1 != 0,
                     history=values["flags"] & 2 != 0,
                     wait=values["flags"] & 4 != 0,
+                    gestures=values["flags"] & 8 != 0,
                 )
+            case "add_gesture":
+                return connection.add_gesture(int(words[1]), recognizer(words[2:]))
+            case "remove_gesture":
+                return connection.remove_gesture(int(words[1]))
             case "detach":
                 return connection.detach(int(words[1]))
             case "accept":

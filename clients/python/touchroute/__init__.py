@@ -27,6 +27,7 @@ from .events import (
     Error,
     Event,
     Geometry,
+    Gesture,
     Holder,
     Layout,
     Link,
@@ -43,14 +44,20 @@ from .events import (
     Waiting,
     Welcome,
 )
+from .gestures import Recognizer
 from .values import (
     CancelReason,
     ClientFlags,
     CloseReason,
     DetachReason,
     DeviceFlags,
+    Direction,
     DiscardReason,
+    Edge,
     ErrorCode,
+    GestureFlags,
+    GestureKind,
+    GestureState,
     Outcome,
     Phase,
     Phases,
@@ -61,9 +68,10 @@ from .values import (
 __all__ = [
     "Attached", "AttachmentStatus", "AwayError", "CancelReason", "Change", "ClientFlags",
     "ClientStatus", "CloseReason", "Closing", "ConnectError", "Connection", "Contact",
-    "DaemonStatus", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "DiscardReason",
-    "Done", "EndedError", "Error", "ErrorCode", "Event", "FullError", "Geometry", "Holder",
-    "Layout", "Link", "Lost", "Observed", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
-    "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
+    "DaemonStatus", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "Direction",
+    "DiscardReason", "Done", "Edge", "EndedError", "Error", "ErrorCode", "Event", "FullError",
+    "Geometry", "Gesture", "GestureFlags", "GestureKind", "GestureState", "Holder", "Layout",
+    "Link", "Lost", "Observed", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
+    "Recognizer", "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
     "TouchrouteError", "View", "ViewFlags", "Waiting", "Welcome",
 ]

@@ -96,6 +96,10 @@ class Attachments:
                 return held
         return None
 
+    def in_force(self) -> dict[int, int]:
+        """The daemon's numbers of those that hold their responder, by the program's."""
+        return {held.handle: held.number for held in self._all.values() if held.is_held}
+
     def take_place(self, serial: int, number: int, state: State) -> Attachment | None:
         """The one that holds or waits from now on: the daemon has answered attach, or with serial 0
         says so of that number. None where it is no news."""

@@ -16,6 +16,7 @@ from .access import explain_refusal
 from .arguments import MAX_NUMBER, MAX_TOUCH, boolean, integer, number, path_bytes, shown
 from .attachments import Attachment, Attachments, State
 from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
+from .gestures import Recognizer, Recognizers
 from .live import LiveTouches
 from .requests import Requests
 from .values import CancelReason, CloseReason, DetachReason, ErrorCode, Phases
@@ -62,6 +63,7 @@ class Connection(Requests):
         self._output = bytearray()
         self._attachments = Attachments()
         self._live = LiveTouches()
+        self._recognizers = Recognizers()
         self._next_serial = 1
         self._max_request = wire.MAX_REQUEST
         self._observe_serial = 0
@@ -172,12 +174,14 @@ class Connection(Requests):
         take_over: bool = False,
         history: bool = False,
         wait: bool = False,
+        gestures: bool = False,
     ) -> int:
         """Attaches to a responder: a window, view, controller or application (rules R2, R3).
 
         handles: the phases wanted, at least one. passes: of these, those that the next responder
         up gets too. history: merged moves come with their samples (rule F2). wait: stand in line
-        where another client holds it; Waiting says so, and Attached follows.
+        where another client holds it; Waiting says so, and Attached follows. gestures: it handles
+        gestures (rule G13).
 
         The number returned names the attachment in every event, over all reconnections. Attached
         or Error follows. Never FullError or AwayError: it is sent when it can be.
@@ -191,14 +195,49 @@ class Connection(Requests):
         boolean(take_over, "take_over")
         boolean(history, "history")
         boolean(wait, "wait")
+        boolean(gestures, "gestures")
         if not handles or handles & ~Phases.ALL or passes & ~handles:
             raise RequestError(
                 f"attaching to {path}: handles ({int(handles):#x}) has to name phases, and passes "
                 f"({int(passes):#x}) only phases that it handles"
             )
         serial = self._take_serial()
-        flags = int(take_over) | int(history) << 1 | int(wait) << 2
+        flags = int(take_over) | int(history) << 1 | int(wait) << 2 | int(gestures) << 3
         self._attachments.add(serial, data, int(handles), int(passes), flags)
+        self._pay_owed()
+        self._flush()
+        return serial
+
+    def add_gesture(self, attachment: int, recognizer: Recognizer) -> int:
+        """Adds a recogniser to the view of an attachment, or to one that lies in it (rule G1): as
+        UIKit's addGestureRecognizer. It lasts as long as the attachment, over reconnections too.
+
+        The number returned names it in Gesture. Done or Error follows, which ends it; it is added
+        once the attachment is in force."""
+        self._check_ended()
+        held = self._attachments.get(integer(attachment, "an attachment", 0, MAX_NUMBER))
+        if held is None or held.detach_serial:
+            raise RequestError(f"there is no attachment {attachment}, or it is being detached")
+        if not isinstance(recognizer, Recognizer):
+            raise RequestError(f"add_gesture needs a Recognizer, not {shown(recognizer)}")
+        body = recognizer.body(held.path)
+        if len(body) + 16 > wire.MAX_REQUEST:
+            raise RequestError(f"the gesture {recognizer.name} is over the daemon's limit")
+        serial = self._take_serial()
+        self._recognizers.add(serial, attachment, body)
+        self._pay_owed()
+        self._flush()
+        return serial
+
+    def remove_gesture(self, recognizer: int) -> int:
+        """Takes a recogniser away; what has begun with it is cancelled before Done. Returns 0 where
+        the daemon does not have it: it is over at once."""
+        self._check_ended()
+        serial = self._take_serial()
+        if not self._recognizers.remove(
+            integer(recognizer, "a recogniser", 0, MAX_NUMBER), serial
+        ):
+            return 0
         self._pay_owed()
         self._flush()
         return serial
@@ -268,7 +307,9 @@ class Connection(Requests):
         while True:
             serial = self._next_serial
             self._next_serial = serial % 0x7FFFFFFF + 1
-            if serial != self._observe_serial and not self._attachments.uses(serial):
+            if serial == self._observe_serial or self._recognizers.uses(serial):
+                continue
+            if not self._attachments.uses(serial):
                 return serial
 
     def _request(self, opcode: int, layout: str, *fields: int, rest: bytes = b"") -> int:
@@ -303,6 +344,9 @@ class Connection(Requests):
             for held in self._attachments.owed():
                 self._queue(held.owed_request())
                 held.paid()
+            for request, added in self._recognizers.owed(self._attachments.in_force()):
+                self._queue(request)
+                self._recognizers.paid(added)
         except FullError:
             pass  # the rest stays owed
 
@@ -382,11 +426,13 @@ class Connection(Requests):
         self._input.clear()
         self._output.clear()
         told += self._live.cancel(None, CancelReason.CONNECTION_LOST, self._attachments)
+        told += self._end_gestures(None, CancelReason.CONNECTION_LOST)
         told.append(events.Lost(text))
         if not self._reconnect or self._useless is not None:
             self._end = EndedError(self._useless or kind, text)
             return
         self._attachments.owe_everything()
+        self._recognizers.owe()
         self._observe_owed = self._observe_serial != 0
         if time.monotonic() - self._connected_at >= LAST_DELAY:
             self._delay = 0.0
@@ -461,11 +507,15 @@ class Connection(Requests):
             case events.Holder():
                 if held := self._attachments.numbered(event.attachment):
                     told.append(replace(event, attachment=held.handle))
+            case events.Gesture():
+                if held := self._attachments.numbered(event.attachment):
+                    told.append(self._recognizers.hear(event, held.handle))
             case events.Error():
                 told += self._error(event)
             case events.Done():
                 if event.serial and (held := self._attachments.detaching(event.serial)):
                     told += self._end_attachment(held.handle, CancelReason.REQUESTED)
+                self._recognizers.answered(event.serial, event.total, False)
                 told.append(event)
             case events.Closing():
                 if event.reason == CloseReason.PROTOCOL and self._useless is None:
@@ -486,8 +536,15 @@ class Connection(Requests):
 
     def _end_attachment(self, handle: int, reason: CancelReason) -> list[events.Event]:
         told = self._live.cancel(handle, reason, self._attachments)
+        told += self._end_gestures(handle, reason)
+        self._recognizers.forget(handle)
         self._attachments.remove(handle)
         return told
+
+    def _end_gestures(
+        self, attachment: int | None, reason: CancelReason
+    ) -> list[events.Event]:
+        return self._recognizers.cancel(attachment, reason, time.monotonic_ns() // 1000)
 
     def _detached(self, event: events.Detached) -> list[events.Event]:
         held = self._attachments.numbered(event.attachment)
@@ -502,6 +559,8 @@ class Connection(Requests):
             return []
         reason = _cancel_reason(event.reason)
         told = self._live.cancel(held.handle, reason, self._attachments)
+        told += self._end_gestures(held.handle, reason)
+        self._recognizers.owe(held.handle)
         return [*told, replace(event, attachment=held.handle)]
 
     def _error(self, event: events.Error) -> list[events.Event]:
@@ -511,6 +570,7 @@ class Connection(Requests):
             held = held or self._attachments.get(event.serial)
             if held is not None:
                 told += self._end_attachment(held.handle, CancelReason.REQUESTED)
+            self._recognizers.answered(event.serial, 0, True)
             if event.serial == self._observe_serial:
                 self._observe_serial = 0
         if event.code in (ErrorCode.PROTOCOL, ErrorCode.VERSION):

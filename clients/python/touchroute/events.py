@@ -9,6 +9,9 @@ from .values import (
     CancelReason,
     ClientFlags,
     DeviceFlags,
+    Direction,
+    GestureKind,
+    GestureState,
     Phase,
     Phases,
     TouchFlags,
@@ -129,6 +132,40 @@ class Touches:
     touches: tuple[Touch, ...]
     more: bool
     """whether the same frame goes on, with other touches, in the next event"""
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """What a gesture has come to, for an attachment that handles gestures (rules G12, G13, G16).
+    Places are in the coordinates of the recogniser's view, or of its screen."""
+
+    attachment: int
+    recognizer: int
+    """what add_gesture returned; 0 where another program, or the configuration, declared it"""
+    path: str
+    """of the recogniser: home/list#scroll"""
+    kind: GestureKind | int
+    state: GestureState
+    cancel_reason: CancelReason | int
+    time_us: int
+    touches: int
+    """fingers on the glass; with RECOGNIZED and ENDED the most that were"""
+    taps: int
+    direction: Direction | int
+    """of a swipe"""
+    x: float
+    """of the fingers' centroid"""
+    y: float
+    translation: Point
+    """of a pan and an edge pan"""
+    velocity: Point
+    """points a second"""
+    scale: float
+    """of a pinch"""
+    scale_velocity: float
+    rotation: float
+    """of a rotation, in degrees clockwise"""
+    rotation_velocity: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,5 +400,5 @@ Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatu
 
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
-    | Pong | Done | Status | Observed
+    | Pong | Done | Status | Observed | Gesture
 )

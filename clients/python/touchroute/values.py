@@ -49,6 +49,62 @@ class CancelReason(IntEnum):
     """A recogniser has recognised, and the touch is its own (rule G9)."""
 
 
+class GestureKind(IntEnum):
+    """What a recogniser recognises."""
+
+    TAP = 1
+    LONG_PRESS = 2
+    PAN = 3
+    SWIPE = 4
+    PINCH = 5
+    ROTATION = 6
+    EDGE_PAN = 7
+
+
+class GestureState(IntEnum):
+    """What happened to a gesture (rules G3 and G12)."""
+
+    RECOGNIZED = 1
+    """a tap or a swipe has happened"""
+    BEGAN = 2
+    CHANGED = 3
+    ENDED = 4
+    CANCELLED = 5
+
+
+class Direction(IntEnum):
+    """A way along the axes of a view: of a swipe the first four, of a pan the last two, or ANY."""
+
+    ANY = 0
+    LEFT = 1
+    RIGHT = 2
+    UP = 3
+    DOWN = 4
+    HORIZONTAL = 5
+    VERTICAL = 6
+
+
+class Edge(IntEnum):
+    """An edge of a view, of an edge pan."""
+
+    NONE = 0
+    LEFT = 1
+    RIGHT = 2
+    TOP = 3
+    BOTTOM = 4
+
+
+class GestureFlags(IntFlag):
+    """How a recogniser goes about it (rules G2, G5, G9 to G11)."""
+
+    NONE = 0
+    DISABLED = 1
+    KEEPS_TOUCHES = 2
+    PASSES_ENDED = 4
+    DELAYS_BEGAN = 8
+    HAS_PRIORITY = 16
+
+
 class DiscardReason(IntEnum):
     """Why a touch went to nobody."""
 

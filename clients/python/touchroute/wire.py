@@ -17,8 +17,11 @@ from .values import (
     CloseReason,
     DetachReason,
     DeviceFlags,
+    Direction,
     DiscardReason,
     ErrorCode,
+    GestureKind,
+    GestureState,
     Outcome,
     Phase,
     Phases,
@@ -48,6 +51,8 @@ DECLINE = 5
 SET = 6
 DESCRIBE = 7
 PING = 8
+ADD_GESTURE = 9
+REMOVE_GESTURE = 10
 STATUS = 16
 OBSERVE = 17
 RELOAD = 18
@@ -66,6 +71,7 @@ DETACHED = 0x112
 CLOSING = 0x113
 HOLDER = 0x114
 WAITING = 0x115
+GESTURE = 0x116
 STATUS_DAEMON = 0x120
 STATUS_CLIENT = 0x121
 STATUS_ATTACHMENT = 0x122
@@ -81,6 +87,7 @@ _TEXT_ANSWER = struct.Struct("=4I")  # done, error and detached
 _CLOSING = struct.Struct("=2I")
 _PONG = struct.Struct("=2I")
 _HOLDER = struct.Struct("=2IiI2H3I")
+_GESTURE = struct.Struct("=2IQ4B2H10d2I")
 _VIEW = struct.Struct("=4I2i13d2I")
 _TOUCHES = struct.Struct("=QQIHH")
 _TOUCH = struct.Struct("=QIIIBBHHHHH8f")
@@ -208,6 +215,25 @@ def _holder(cursor: Cursor, more: bool) -> events.Holder:
     return events.Holder(
         number, path, is_held != 0, pid, uid, cursor.text(name_size), Phases(handles),
         Phases(passes),
+    )  # fmt: skip
+
+
+def _gesture(cursor: Cursor, more: bool) -> events.Gesture:
+    """The event, with the daemon's numbers of attachment and recogniser."""
+    (number, recognizer, time, kind, state, reason, direction, touches, taps, *n, size, _) = (
+        cursor.fields(_GESTURE)
+    )
+    if size > MAX_PATH:
+        raise Malformed("a path is over its limit")
+    path = cursor.text(size)
+    try:
+        what = GestureState(state)
+    except ValueError:
+        raise Malformed("it names a state that there is not") from None
+    return events.Gesture(
+        number, recognizer, path, known(GestureKind, kind), what, _reason(reason), time, touches,
+        taps, known(Direction, direction), n[0], n[1], (n[2], n[3]), (n[4], n[5]), n[6], n[7],
+        n[8], n[9],
     )  # fmt: skip
 
 
@@ -340,6 +366,7 @@ _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     WAITING: _waiting,
     CLOSING: _closing,
     HOLDER: _holder,
+    GESTURE: _gesture,
     STATUS_DAEMON: _status_daemon,
     STATUS_CLIENT: _status_client,
     STATUS_ATTACHMENT: _status_attachment,

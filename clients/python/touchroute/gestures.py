@@ -1,0 +1,223 @@
+"""Recognisers that a program adds, and the gestures that last."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from . import events, wire
+from .arguments import path_bytes
+from .errors import RequestError
+from .values import CancelReason, Direction, Edge, GestureFlags, GestureKind, GestureState
+
+MOST = 128
+"""recognisers of a connection, as in the C library"""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognizer:
+    """A recogniser to be added to a view: what is None is the kind's own (rule G1).
+
+    connection.add_gesture(home, Recognizer(GestureKind.PAN, "scroll"))
+    """
+
+    kind: GestureKind
+    name: str
+    """its path is that of its view, # and this"""
+    view: str | None = None
+    """the path of its view; None for the one that the attachment is of"""
+    touches: int | tuple[int, int] | None = None
+    """how many fingers, or the fewest and the most"""
+    taps: int | None = None
+    direction: Direction = Direction.ANY
+    edge: Edge = Edge.NONE
+    slop: float | None = None
+    """points, as distance and margin"""
+    distance: float | None = None
+    margin: float | None = None
+    slop_degrees: float | None = None
+    duration_ms: int | None = None
+    interval_ms: int | None = None
+    gather_ms: int | None = None
+    after: Sequence[str] = ()
+    """paths of recognisers that must fail before it recognises: UIKit's require(toFail:)"""
+    simultaneous: Sequence[str] = ()
+    """paths of recognisers that may go on beside it"""
+    to: str | None = None
+    """the responder that its events go to; None for the nearest up the chain"""
+    flags: GestureFlags = GestureFlags.NONE
+
+    def body(self, path: bytes) -> bytes:
+        """The request behind its serial and attachment; RequestError where it can't be."""
+        fewest, most = self._fingers()
+        name = path_bytes(self.name)
+        view = path if self.view is None else path_bytes(self.view)
+        to = b"" if self.to is None else path_bytes(self.to)
+        if not 0 < len(name) <= wire.MAX_NAME:
+            raise RequestError("a gesture needs a name, of 255 bytes at most")
+        try:
+            data = struct.pack(
+                "=6BH3I3IHHI4d", GestureKind(self.kind), fewest, most, self.taps or 0,
+                Direction(self.direction), Edge(self.edge), GestureFlags(self.flags),
+                *map(_time, (self.duration_ms, self.interval_ms, self.gather_ms)),
+                len(name), len(view), len(to), len(self.after), len(self.simultaneous), 0,
+                *map(_length, (self.slop, self.distance, self.margin, self.slop_degrees)),
+            )  # fmt: skip
+        except (struct.error, TypeError, ValueError) as error:
+            raise RequestError(f"the gesture {self.name} can't be: {error}") from None
+        data += wire.padded(name) + wire.padded(view) + wire.padded(to)
+        for other in (*self.after, *self.simultaneous):
+            text = path_bytes(other)
+            data += struct.pack("=II", len(text), 0) + wire.padded(text)
+        return data
+
+    def _fingers(self) -> tuple[int, int]:
+        match self.touches:
+            case None:
+                return (0, 0)
+            case int():
+                return (self.touches, self.touches)
+            case (int(fewest), int(most)):
+                return (fewest, most)
+        raise RequestError(f"touches is a number of fingers, or the fewest and the most: {self}")
+
+
+def _time(value: int | None) -> int:
+    return wire.NONE if value is None else value
+
+
+def _length(value: float | None) -> float:
+    if value is None:
+        return -1.0
+    if not 0 <= value < float("inf"):
+        raise ValueError(f"{value} is no distance")
+    return value
+
+
+class _State(Enum):
+    OWED = "add_gesture is still to be sent"
+    SENT = "it is sent and not answered"
+    ADDED = "the daemon has it"
+
+
+class _Added:
+    """A recogniser that was added. handle is the program's number, number the daemon's."""
+
+    def __init__(self, handle: int, attachment: int, body: bytes) -> None:
+        self.handle = handle
+        self.attachment = attachment
+        self.body = body
+        self.state = _State.OWED
+        self.number = 0
+        self.remove_serial = 0
+        self.remove_sent = False
+
+
+class Recognizers:
+    """All of a connection, by the program's numbers, and the gestures that have begun."""
+
+    def __init__(self) -> None:
+        self._all: dict[int, _Added] = {}
+        self._live: dict[int, events.Gesture] = {}
+
+    def add(self, handle: int, attachment: int, body: bytes) -> None:
+        """A new one, which is owed."""
+        if len(self._all) >= MOST:
+            raise RequestError(f"a connection can have {MOST} recognisers")
+        self._all[handle] = _Added(handle, attachment, body)
+
+    def uses(self, serial: int) -> bool:
+        """Whether a new request may not have that serial."""
+        return serial in self._all or any(a.remove_serial == serial for a in self._all.values())
+
+    def remove(self, handle: int, serial: int) -> bool:
+        """It is to go, by that request; False where that is over at once."""
+        added = self._all.get(handle)
+        if added is None or added.remove_serial:
+            raise RequestError(f"there is no recogniser {handle}, or it is being taken away")
+        if added.state is _State.OWED:
+            del self._all[handle]
+            return False
+        added.remove_serial = serial
+        return True
+
+    def owed(self, numbers: dict[int, int]) -> Iterator[tuple[bytes, _Added]]:
+        """The requests that are still to be sent, for attachments in force: their numbers."""
+        for added in list(self._all.values()):
+            if added.state is _State.OWED and added.attachment in numbers:
+                head = struct.pack("=II", added.handle, numbers[added.attachment])
+                yield wire.request(wire.ADD_GESTURE, "", rest=head + added.body), added
+            elif added.state is _State.ADDED and added.remove_serial and not added.remove_sent:
+                yield (
+                    wire.request(
+                        wire.REMOVE_GESTURE, "II", added.remove_serial, added.number
+                    ),
+                    added,
+                )
+
+    def paid(self, added: _Added) -> None:
+        """That request has been queued."""
+        if added.state is _State.OWED:
+            added.state = _State.SENT
+        else:
+            added.remove_sent = True
+
+    def answered(self, serial: int, number: int, is_error: bool) -> None:
+        """Takes an answer in, if it is to one of these requests."""
+        for added in list(self._all.values()):
+            if added.remove_sent and added.remove_serial == serial:
+                del self._all[added.handle]
+        added_now = self._all.get(serial)
+        if added_now is None or added_now.state is not _State.SENT:
+            return
+        if is_error:
+            del self._all[serial]
+            return
+        added_now.state = _State.ADDED
+        added_now.number = number
+
+    def forget(self, attachment: int) -> None:
+        """The attachment is over, and its recognisers with it."""
+        for added in list(self._all.values()):
+            if added.attachment == attachment:
+                del self._all[added.handle]
+
+    def owe(self, attachment: int | None = None) -> None:
+        """The daemon has forgotten those of an attachment, or all."""
+        for added in list(self._all.values()):
+            if attachment is not None and added.attachment != attachment:
+                continue
+            if added.remove_serial:
+                del self._all[added.handle]
+            elif attachment is None or added.state is _State.ADDED:
+                added.state = _State.OWED
+
+    def hear(self, event: events.Gesture, attachment: int) -> events.Gesture:
+        """The event with the program's numbers."""
+        handle = 0
+        for added in self._all.values():
+            if added.state is _State.ADDED and added.number == event.recognizer:
+                handle = added.handle
+        shown = replace(event, attachment=attachment, recognizer=handle)
+        if event.state in (GestureState.BEGAN, GestureState.CHANGED):
+            self._live[event.recognizer] = shown
+        else:
+            self._live.pop(event.recognizer, None)
+        return shown
+
+    def cancel(
+        self, attachment: int | None, reason: CancelReason, time_us: int
+    ) -> list[events.Event]:
+        """Ends the gestures that last, of an attachment or of all."""
+        told: list[events.Event] = []
+        for number, live in list(self._live.items()):
+            if attachment is None or live.attachment == attachment:
+                del self._live[number]
+                told.append(
+                    replace(
+                        live, state=GestureState.CANCELLED, cancel_reason=reason, time_us=time_us
+                    )
+                )
+        return told
