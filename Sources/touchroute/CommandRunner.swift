@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLinux
 import Glibc
+import TouchClient
 
 /// Runs a command for each occasion, beside the reading of the connection: nothing here waits.
 final class CommandRunner {
@@ -100,12 +101,19 @@ final class CommandRunner {
 struct ExecOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Run a command for each tap: a line for /bin/sh.",
+      "Run a command for each tap, or with --gestures each gesture: a line for /bin/sh.",
       discussion:
-        "Variables say which: TOUCHROUTE_EVENT (tap), _PATH, _ATTACHMENT, _X, _Y, _SCREEN_X, "
-        + "_SCREEN_Y and _TAPS; so do $1 to $4, event, path, x and y, but not in a secure view, "
-        + "as every user can read arguments."))
+        "Variables say which: TOUCHROUTE_EVENT (tap, or the gesture's kind), _PATH, _ATTACHMENT, "
+        + "_X, _Y and more, see touchroute(1). $1 and $2 are event and path, of a tap $3 and $4 "
+        + "x and y; in a secure view there is $1 alone, as every user can read arguments."))
   var exec: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --gestures, the states for which the command is run: recognized, began, changed, "
+        + "ended, cancelled, with commas."),
+    completion: Completions.states)
+  var execOn = StateList(states: StateList.recognition)
 
   @Option(help: "How many commands may run at once; what comes then is left out, and said.")
   var execLimit = 4
@@ -119,5 +127,29 @@ struct ExecOptions: ParsableArguments {
     guard (1...64).contains(execLimit) else {
       throw ValidationError("--exec-limit must be from 1 to 64.")
     }
+  }
+}
+
+/// States of gestures as an argument.
+struct StateList: ExpressibleByArgument, Equatable {
+  var states: Set<Gesture.State>
+
+  /// Those in which a gesture recognises: each comes to one of them, once.
+  static let recognition: Set<Gesture.State> = [.recognized, .began]
+
+  init(states: Set<Gesture.State>) { self.states = states }
+
+  init?(argument: String) {
+    states = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let state = Gesture.State.allCases.first(where: { $0.word == word }) else {
+        return nil
+      }
+      states.insert(state)
+    }
+  }
+
+  var defaultValueDescription: String {
+    Gesture.State.allCases.filter(states.contains).map(\.word).joined(separator: ",")
   }
 }

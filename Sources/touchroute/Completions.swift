@@ -37,14 +37,26 @@ enum Completions {
 
   /// The phases of touches, of which a list has several with commas between them.
   static let phases = CompletionKind.custom { _, _, prefix in
-    let before = prefix.lastIndex(of: ",").map { prefix[...$0] } ?? ""
-    let named = before.split(separator: ",").map(String.init)
-    let words = TouchPhases.words.map(\.word).filter { !named.contains($0) }
-    return matching(prefix, words.map { before + $0 } + (before.isEmpty ? ["all"] : []))
+    list(prefix, of: TouchPhases.words.map(\.word), instead: ["all"])
+  }
+
+  /// The states of gestures, of which a list has several with commas between them.
+  static let states = CompletionKind.custom { _, _, prefix in
+    list(prefix, of: Gesture.State.allCases.map(\.word), instead: [])
   }
 
   /// The most that a shell is given.
   private static let limit = 1000
+
+  /// What may follow in a list with commas: each word once, or at its start one that stands alone.
+  private static func list(
+    _ prefix: String, of words: [String], instead: [String]
+  ) -> [String] {
+    let before = prefix.lastIndex(of: ",").map { prefix[...$0] } ?? ""
+    let named = before.split(separator: ",").map(String.init)
+    let rest = words.filter { !named.contains($0) }.map { "\(before)\($0)" }
+    return matching(prefix, rest + (before.isEmpty ? instead : []))
+  }
 
   private static func matching(_ prefix: String, _ candidates: [String]) -> [String] {
     Array(candidates.lazy.filter { $0.hasPrefix(prefix) }.prefix(limit))

@@ -13,8 +13,12 @@ struct Listen: ParsableCommand {
       application (app:dashboard). Who listens to a window is told too which other programs hold \
       something in it. It ends with its reader, with the daemon, or with Ctrl-C.
 
-      With --exec it runs a command for each tap, a touch that was lifted where it came down, and \
-      prints only what becomes of its attachments. The command runs as the user who runs this, \
+      With --gestures it is told of gestures too, of those that the nearest responder with such a \
+      program gets. They take touches away from programs, this among them.
+
+      With --exec it runs a command for each tap, a touch that was lifted where it came down, or \
+      with --gestures for each gesture, once it recognises. Then it prints only what becomes of \
+      its attachments. The command runs as the user who runs this, \
       with nothing at its standard input; how it failed is said on standard error. A signal that \
       ends this ends the commands that still run.
 
@@ -23,6 +27,7 @@ struct Listen: ParsableCommand {
         touchroute listen --json app:dashboard
         touchroute listen --passes all home/toolbar
         touchroute listen --wait home
+        touchroute listen --gestures home
         touchroute listen home/dial --exec 'echo "$TOUCHROUTE_X, $TOUCHROUTE_Y"'
       """)
 
@@ -47,6 +52,9 @@ struct Listen: ParsableCommand {
   @Flag(help: "Ask for the samples of moves that were merged.")
   var history = false
 
+  @Flag(help: "Handle gestures too: those of the responders, and of what is in them.")
+  var gestures = false
+
   @Flag(help: "Print a line of JSON for each event.")
   var json = false
 
@@ -63,7 +71,11 @@ struct Listen: ParsableCommand {
     if !passes.phases.isSubset(of: handles.phases) {
       throw ValidationError("--passes may only name phases of --handles.")
     }
-    if exec.exec != nil, !handles.phases.isSuperset(of: [.began, .ended]) {
+    if exec.execOn.states != StateList.recognition, !gestures || exec.exec == nil {
+      throw ValidationError("--exec-on is for --exec with --gestures.")
+    }
+    let hearsTaps = handles.phases.isSuperset(of: [.began, .ended])
+    if exec.exec != nil, !gestures, !hearsTaps {
       throw ValidationError("--exec needs began and ended among --handles.")
     }
   }
@@ -74,26 +86,12 @@ struct Listen: ParsableCommand {
     let daemon = try Daemon(.client, path: socket.socket, output: output)
     let runner = exec.exec == nil ? nil : try CommandRunner(exec, of: daemon)
     var taps = TapWatch()
-    var names: [AttachmentID: String] = [:]
-    for path in paths {
-      let attachment = try daemon.asked { () throws(TouchClientError) in
-        try daemon.connection.attach(
-          to: path, handles: handles.phases, passes: passes.phases, options: options)
-      }
-      names[attachment] = path
-    }
+    var names = try attach(daemon)
     while true {
       try daemon.next { event in
         if case .failed(let failure) = event { throw refusal(failure) }
-        switch event {
-        case .touches(let frame) where runner != nil:
-          for tap in taps.taps(in: frame) {
-            runner?.run(Occasion(tap: tap, of: names[tap.attachment] ?? "?"))
-          }
-        // However many come: a reader that does not read must not keep touches waiting.
-        case .layout where runner != nil, .holder where runner != nil: break
-        default: try print(event, names, to: output)
-        }
+        if let runner, give(event, to: runner, &taps, names) { return }
+        try print(event, names, to: output)
         if case .detached(let detachment) = event {
           names[detachment.attachment] = nil
           if names.isEmpty { throw Failure("nothing is attached any more: \(detachment.text)") }
@@ -102,10 +100,46 @@ struct Listen: ParsableCommand {
     }
   }
 
+  private func attach(_ daemon: Daemon) throws -> [AttachmentID: String] {
+    var names: [AttachmentID: String] = [:]
+    for path in paths {
+      let attachment = try daemon.asked { () throws(TouchClientError) in
+        try daemon.connection.attach(
+          to: path, handles: handles.phases, passes: passes.phases, options: options)
+      }
+      names[attachment] = path
+    }
+    return names
+  }
+
+  /// Runs what an event is an occasion for; whether nothing is printed of it.
+  private func give(
+    _ event: TouchEvent, to runner: CommandRunner, _ taps: inout TapWatch,
+    _ names: [AttachmentID: String]
+  ) -> Bool {
+    switch event {
+    case .touches(let frame):
+      for tap in taps.taps(in: frame) where !gestures {
+        runner.run(Occasion(tap: tap, of: names[tap.attachment] ?? "?"))
+      }
+    case .gesture(let gesture):
+      if exec.execOn.states.contains(gesture.state) {
+        runner.run(Occasion(gesture, of: names[gesture.attachment] ?? "?"))
+      }
+    // However many come: a reader that does not read must not keep touches waiting.
+    case .layout, .holder: break
+    default: return false
+    }
+    return true
+  }
+
   private func print(
     _ event: TouchEvent, _ names: [AttachmentID: String], to output: Output
   ) throws(Failure) {
-    if json {
+    if case .gesture(let gesture) = event {
+      let told = ListenedGesture(gesture, of: names[gesture.attachment] ?? "?")
+      try output.line(json ? jsonLine(told) : told.words)
+    } else if json {
       if let event = ListenedEvent(event, names) { try output.line(jsonLine(event)) }
     } else {
       for line in lines(event, names) { try output.line(line) }
@@ -114,7 +148,7 @@ struct Listen: ParsableCommand {
 
   private var options: AttachOptions {
     (takeOver ? AttachOptions.takeOver : []).union(history ? .history : [])
-      .union(wait ? .wait : [])
+      .union(wait ? .wait : []).union(gestures ? .gestures : [])
   }
 
   private func refusal(_ failure: RequestFailure) -> Failure {

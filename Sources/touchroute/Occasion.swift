@@ -12,8 +12,11 @@ struct Occasion {
   let variables: [String: String]
 
   /// Every variable that an occasion may have. One that was inherited would say what is not so.
-  static let names = ["EVENT", "PATH", "ATTACHMENT", "X", "Y", "SCREEN_X", "SCREEN_Y", "TAPS"]
-    .map { "TOUCHROUTE_\($0)" }
+  static let names = [
+    "ATTACHMENT", "DIRECTION", "EVENT", "PATH", "ROTATION", "ROTATION_VELOCITY", "SCALE",
+    "SCALE_VELOCITY", "SCREEN_X", "SCREEN_Y", "STATE", "TAPS", "TOUCHES", "TRANSLATION_X",
+    "TRANSLATION_Y", "VELOCITY_X", "VELOCITY_Y", "X", "Y",
+  ].map { "TOUCHROUTE_\($0)" }
 
   /// A touch that has ended as a tap.
   ///
@@ -31,5 +34,32 @@ struct Occasion {
       "TOUCHROUTE_SCREEN_Y": Text.number(touch.screenLocation.y),
       "TOUCHROUTE_TAPS": String(touch.tapCount),
     ]
+  }
+
+  /// A gesture that has come to something.
+  ///
+  /// - Parameter attachment: the path of the responder that hears of it.
+  init(_ gesture: Gesture, of attachment: String) {
+    let told = ListenedGesture(gesture, of: attachment)
+    name = "\(told.gesture) \(told.state)"
+    // Where it was is not said to everybody: its view may be secure.
+    arguments = [told.kind, told.gesture]
+    let numbers: [String: Double?] = [
+      "X": gesture.location.x, "Y": gesture.location.y, "TOUCHES": Double(gesture.touches),
+      "TAPS": told.taps.map(Double.init), "TRANSLATION_X": told.translation?[0],
+      "TRANSLATION_Y": told.translation?[1], "VELOCITY_X": told.velocity?[0],
+      "VELOCITY_Y": told.velocity?[1], "SCALE": told.scale,
+      "SCALE_VELOCITY": told.scale_velocity, "ROTATION": told.rotation,
+      "ROTATION_VELOCITY": told.rotation_velocity,
+    ]
+    var variables = [
+      "TOUCHROUTE_EVENT": told.kind, "TOUCHROUTE_PATH": told.gesture,
+      "TOUCHROUTE_ATTACHMENT": attachment, "TOUCHROUTE_STATE": told.state,
+    ]
+    variables["TOUCHROUTE_DIRECTION"] = told.direction
+    for (key, value) in numbers {
+      if let value { variables["TOUCHROUTE_\(key)"] = Text.number(value) }
+    }
+    self.variables = variables
   }
 }

@@ -64,5 +64,6 @@ struct CompletionTests {
   func phases() throws {
     #expect(try offered("listen --handles ''") == ["began", "moved", "ended", "cancelled", "all"])
     #expect(try offered("listen --passes began,m") == ["began,moved"])
+    #expect(try offered("listen --exec-on ended,c") == ["ended,changed", "ended,cancelled"])
   }
 }

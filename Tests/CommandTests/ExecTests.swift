@@ -120,4 +120,54 @@ struct ExecTests {
     try house.turn { (try? String(contentsOfFile: file, encoding: .utf8)) == "300\n" }
     _ = try listener.interrupt()
   }
+
+  @Test("With --gestures a command is run as each gesture recognises, and for no tap (G12)")
+  func gestures() throws {
+    let house = try House(Self.gestures)
+    let listener = try house.start(
+      shell: """
+        touchroute listen --gestures home --exec 'echo "$@" $TOUCHROUTE_STATE $TOUCHROUTE_X \
+        $TOUCHROUTE_TRANSLATION_X $TOUCHROUTE_DIRECTION' 2>&1
+        """)
+    _ = try listener.waitForLines(1)
+    house.finger(.down(20, 470), .up)
+    house.finger(.down(200, 20), .move(230, 20), .move(240, 20), .up)
+    _ = try listener.waitForLines(2)
+    house.finger(.down(200, 200), .move(200, 260), .up)
+    #expect(
+      try listener.waitForLines(3)[1...] == [
+        "pan home#pages began 230 30", "swipe home#down recognized 200 down",
+      ])
+  }
+
+  @Test("--exec-on names the states for which a command is run (G12)")
+  func states() throws {
+    let house = try House(Self.gestures)
+    let listener = try house.start(
+      shell: """
+        touchroute listen --gestures home --exec-on ended,cancelled --exec 'echo \
+        $TOUCHROUTE_ATTACHMENT $TOUCHROUTE_EVENT $TOUCHROUTE_STATE' 2>&1
+        """)
+    _ = try listener.waitForLines(1)
+    house.finger(.down(200, 20), .move(230, 20), .move(240, 20), .up)
+    _ = try listener.waitForLines(2)
+    house.finger(.down(200, 20), .move(230, 20), .palm)
+    #expect(
+      try listener.waitForLines(3)[1...] == ["home pan ended", "home pan cancelled"])
+  }
+
+  private static let gestures =
+    panel + """
+      [[gesture]]
+      view = "home"
+      name = "pages"
+      kind = "pan"
+      direction = "horizontal"
+      [[gesture]]
+      view = "home"
+      name = "down"
+      kind = "swipe"
+      direction = "down"
+
+      """
 }

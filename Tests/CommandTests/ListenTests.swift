@@ -42,6 +42,55 @@ struct ListenTests {
     #expect(lines[2].contains("\"cancel_reason\":\"palm\""))
   }
 
+  @Test("With --gestures it is told what gestures come to, and of the touches that they take (G9)")
+  func gestures() throws {
+    let house = try House(Self.gestures)
+    let listener = try house.start("listen", "--gestures", "home")
+    _ = try listener.waitForLines(1)
+    // The toolbar's program knows nothing of gestures.
+    let toolbar = try house.start("listen", "home/toolbar")
+    _ = try toolbar.waitForLines(1)
+    house.finger(.down(200, 20), .move(230, 20), .move(240, 20), .up)
+    #expect(
+      try listener.waitForLines(5)[2...] == [
+        "5.016  home#pages  pan  began  (230, 20)  moved (30, 0)",
+        "5.024  home#pages  pan  changed  (240, 20)  moved (40, 0)",
+        "5.032  home#pages  pan  ended  (240, 20)  moved (40, 0)",
+      ])
+    #expect(
+      try toolbar.waitForLines(3)[1...].map { String($0.drop { $0 != "t" }) } == [
+        "touch 1  began  home/toolbar  (200, 20)",
+        "touch 1  cancelled  home/toolbar  (200, 20)  because gesture",
+      ])
+  }
+
+  @Test("A gesture is a line of JSON, with what its kind has (G16)")
+  func gesturesJSON() throws {
+    let house = try House(Self.gestures)
+    let listener = try house.start("listen", "--gestures", "--json", "home")
+    _ = try listener.waitForLines(1)
+    house.finger(.down(200, 20), .move(230, 20), .palm)
+    let lines = try listener.waitForLines(5)
+    #expect(lines[2].contains("\"cancel_reason\":\"gesture\""))
+    #expect(
+      lines[3] == """
+        {"attachment":"home","event":"gesture","gesture":"home#pages","kind":"pan",\
+        "location":[230,20],"state":"began","time_us":5016000,"touches":1,"translation":[30,0],\
+        "velocity":[3750,0]}
+        """)
+    #expect(lines[4].contains("\"cancel_reason\":\"palm\"") && lines[4].contains("cancelled"))
+  }
+
+  private static let gestures =
+    panel + """
+      [[gesture]]
+      view = "home"
+      name = "pages"
+      kind = "pan"
+      direction = "horizontal"
+
+      """
+
   @Test("Taps are counted by the configuration's interval and distance (T10)")
   func taps() throws {
     let house = try House(panel + "[touch]\ntap_interval_ms = 10\ntap_distance = 2\n")

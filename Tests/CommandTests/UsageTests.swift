@@ -52,6 +52,18 @@ struct UsageTests {
         ["listen", "home", "--exec", "true", "--exec-limit", "-1"],
         "Error: --exec-limit must be from 1 to 64."
       ),
+      (
+        ["listen", "home", "--exec", "true", "--exec-on", "ended"],
+        "Error: --exec-on is for --exec with --gestures."
+      ),
+      (
+        ["listen", "home", "--gestures", "--exec-on", "ended"],
+        "Error: --exec-on is for --exec with --gestures."
+      ),
+      (
+        ["listen", "home", "--gestures", "--exec", "true", "--exec-on", "ended,ups"],
+        "Error: The value 'ended,ups' is invalid for '--exec-on <exec-on>'"
+      ),
       (["listen", "home", "--exec-limit", "2"], "Error: --exec-limit is for --exec."),
       (
         ["tree", "--config", "a", "--socket", "b"],

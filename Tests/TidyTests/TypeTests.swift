@@ -28,6 +28,7 @@ struct TypeTests {
     "touchroute.ListenedEvent": "an object of JSON, field by field",
     "touchroute.ListenedEvent.Touch": "an object of JSON, field by field",
     "touchroute.RehearsedLine": "an object of JSON, field by field",
+    "touchroute.ListenedGesture": "an object of JSON, field by field",
     "touchroute.StatusReport": "an object of JSON, field by field",
     "touchroute.TreeReport.ViewReport": "an object of JSON, field by field",
   ]
