@@ -9,8 +9,6 @@ import TouchModel
 /// injected fingers.
 @Suite("Programs of examples/gestures", .serialized)
 struct GestureProgramTests {
-  private let daemon: DaemonProcess
-
   /// A daemon with the layout of an example, in which a slow machine decides nothing.
   private static func daemon(_ name: String) throws -> DaemonProcess {
     let layout = Repository.root.appending(path: "examples/gestures/\(name).toml")
@@ -19,8 +17,6 @@ struct GestureProgramTests {
         + "[touch]\ndecision_timeout_ms = 30000\nunresponsive_after_ms = 60000\n",
       arguments: DaemonProcess.withoutDevices)
   }
-
-  init() throws { daemon = try Self.daemon("control") }
 
   private func waitForLast(_ line: String, of child: RunningProgram) async throws {
     for _ in 0..<3000 where child.lines.last != line {
@@ -34,6 +30,7 @@ struct GestureProgramTests {
     .timeLimit(.minutes(2)))
   func slider() async throws {
     let (python, arguments) = try Program.python("slider.py")
+    let daemon = try Self.daemon("control")
     let slider = try Program.start(python, arguments, with: daemon)
     try await waitForLast("attached", of: slider)
     let control = try TouchSession(path: daemon.controlSocket, name: "control")
@@ -48,5 +45,71 @@ struct GestureProgramTests {
     try await control.inject([InjectedContact(.began(Point(x: 650, y: 240)))])
     try await control.inject([InjectedContact(.cancelled)])
     try await waitForLast("still at 0.50", of: slider)
+  }
+
+  @Test(
+    "C: pages are turned over a list, whose program loses the finger at once (G9)",
+    .timeLimit(.minutes(2)))
+  func pager() async throws {
+    let folder = try TemporaryDirectory()
+    let daemon = try Self.daemon("pager")
+    let program = try Program.buildC("examples/c/pager.c", in: folder)
+    let pager = try Program.start(program, [], with: daemon)
+    try await waitForLast("attached", of: pager)
+    let list = try TouchSession(path: daemon.socket, name: "list")
+    _ = try await list.attach(to: "home/list", options: .gestures)
+    let control = try TouchSession(path: daemon.controlSocket, name: "control")
+    func drag(_ places: (Double, Double)...) async throws {
+      for (index, place) in places.enumerated() {
+        let point = Point(x: place.0, y: place.1)
+        try await control.inject([InjectedContact(index == 0 ? .began(point) : .moved(point))])
+      }
+      try await control.inject([InjectedContact(.ended)])
+    }
+    // More than half a page to the left.
+    try await drag((700, 240), (600, 241), (200, 242))
+    try await waitForLast("page 2", of: pager)
+    var told: [String] = []
+    for try await event in list.events {
+      if case .touches(let frame) = event { told += frame.touches.map { "\($0.phase)" } }
+      if told.count == 2 { break }
+    }
+    #expect(told == ["began", "cancelled"])
+    // And one that scrolls.
+    try await drag((400, 240), (401, 300))
+    var states: [String] = []
+    for try await gesture in list.gestures {
+      states.append("\(gesture.path) \(gesture.state)")
+      if gesture.state == .ended { break }
+    }
+    #expect(states == ["home/list#scroll began", "home/list#scroll ended"])
+    #expect(pager.lines == ["attached", "page 2"])
+  }
+
+  @Test(
+    "Swift: a map is moved, zoomed and turned by two fingers at once (G6, G16)",
+    .timeLimit(.minutes(2)))
+  func map() async throws {
+    let daemon = try Self.daemon("map")
+    let map = try Program.start(Repository.program("map"), [], with: daemon)
+    try await waitForLast("attached", of: map)
+    let control = try TouchSession(path: daemon.controlSocket, name: "control")
+    func right(_ x: Double, _ y: Double) -> InjectedContact {
+      InjectedContact(slot: 1, .moved(Point(x: x, y: y)))
+    }
+    try await control.inject([
+      InjectedContact(.began(Point(x: 300, y: 240))),
+      InjectedContact(slot: 1, .began(Point(x: 400, y: 240))),
+    ])
+    try await control.inject([right(450, 240)])
+    try await control.inject([right(450, 300)])
+    try await control.inject([InjectedContact(.ended), InjectedContact(slot: 1, .ended)])
+    try await waitForLast("turned 22", of: map)
+    #expect(map.lines == ["attached", "at 25, 30", "scale 162 %", "turned 22"])
+    // One that is cut short leaves all as it was.
+    try await control.inject([InjectedContact(.began(Point(x: 300, y: 240)))])
+    try await control.inject([InjectedContact(.moved(Point(x: 400, y: 240)))])
+    try await control.inject([InjectedContact(.cancelled)])
+    try await waitForLast("at 25, 30", of: map)
   }
 }
