@@ -48,7 +48,7 @@ package final class Exchange {
     status = StatusSource(core)
     injection = Injection(core)
     layoutChanges = LayoutChanges(core)
-    attachments = AttachmentKeeper(core, layoutChanges)
+    attachments = try AttachmentKeeper(core, layoutChanges)
     gestures = GestureKeeper(core)
     server.handler = { [unowned self] event in handle(event) }
     loop.atEndOfTurn { [unowned self] in endTurn() }

@@ -51,8 +51,10 @@ final class ExchangeBench {
     for _ in 0..<3000 where !hasNoticed() { try turn() }
   }
 
-  func client(_ kind: SocketKind = .client, attachedTo paths: String...) throws -> DaemonClient {
-    let client = try DaemonClient(path(kind))
+  func client(
+    _ kind: SocketKind = .client, name: String = "test", attachedTo paths: String...
+  ) throws -> DaemonClient {
+    let client = try DaemonClient(path(kind), name: name)
     for path in paths {
       _ = try client.connection.attach(to: path)
       _ = try client.next(meanwhile: turn, \.geometry)

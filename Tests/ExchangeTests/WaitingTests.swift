@@ -1,5 +1,6 @@
 import Configuration
 import DaemonSupport
+import EventLoop
 import Foundation
 import Routing
 import Server
@@ -65,6 +66,87 @@ struct WaitingTests {
     #expect(second.pending().isEmpty)
     _ = try first.connection.detach(place.attachment)
     _ = try second.next(meanwhile: bench.turn, \.geometry)
+  }
+
+  /// A window with so many views, and the path of each.
+  private static func views(_ count: Int) -> (text: String, paths: [String]) {
+    let paths = (0..<count).map { "left/v\($0)" }
+    let views = paths.map { "[[view]]\npath = \"\($0)\"\nframe = [0, 0, 9, 9]\n" }
+    let limits = "[limits]\nattachments = 256\nattachments_per_user = 1024\n"
+    return (limits + windowsSideBySide + views.joined(), paths)
+  }
+
+  /// Attaches a client to all of them, or has it wait for them.
+  private func attach(
+    _ client: DaemonClient, toAll paths: [String], _ options: AttachOptions,
+    _ bench: ExchangeBench
+  ) throws {
+    for path in paths { _ = try client.connection.attach(to: path, options: options) }
+    var count = 0
+    try bench.turn {
+      count += client.pending().count { $0.geometry != nil || $0.waiting != nil }
+      return count == paths.count
+    }
+    try #require(count == paths.count)
+  }
+
+  /// Turns of the loop, and what each changes of a number.
+  private func steps(_ bench: ExchangeBench, of number: () -> Int) throws -> [Int] {
+    var steps: [Int] = []
+    var before = number()
+    while try bench.loop.runTurn(timeoutMicroseconds: 1_000) {
+      steps.append(number() - before)
+      before = number()
+    }
+    return steps
+  }
+
+  @Test("however many wait, one turn serves 16 of them, and touches come in between (R2, F1)")
+  func manyTurns() throws {
+    let (text, paths) = Self.views(250)
+    let bench = try ExchangeBench(text)
+    let held = { bench.exchange.pipeline.router.attachments.count }
+    let right = try bench.client(attachedTo: "right")
+    var holder: DaemonClient? = try bench.client()
+    try attach(try #require(holder), toAll: paths, [], bench)
+    let waiting = try bench.client()
+    try attach(waiting, toAll: paths, .wait, bench)
+    holder = nil
+    _ = holder
+    // The holder goes, and that turn serves the first.
+    while held() == 251 { _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000) }
+    #expect(held() == 1 + 16)
+    bench.down(0, 500, 10)
+    bench.frame()
+    #expect(held() == 1 + 16)
+    right.dispatch()
+    #expect(right.pending().compactMap(\.frame).count == 1)
+    let steps = try steps(bench, of: held)
+    #expect(steps.allSatisfy { $0 <= 16 })
+    #expect(steps.reduce(0, +) == 234)
+    #expect(bench.exchange.core.line.places.isEmpty)
+    #expect(!bench.exchange.core.line.isBeingServed)
+  }
+
+  @Test("who comes while the line is being served comes behind those who wait (R2)")
+  func overtaking() throws {
+    let (text, paths) = Self.views(60)
+    let bench = try ExchangeBench(text)
+    let held = { bench.exchange.pipeline.router.attachments.count }
+    var holder: DaemonClient? = try bench.client()
+    try attach(try #require(holder), toAll: paths, [], bench)
+    let waiting = try bench.client(name: "waiting")
+    try attach(waiting, toAll: paths, .wait, bench)
+    let late = try bench.client(name: "late")
+    holder = nil
+    _ = holder
+    while held() == 60 { _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000) }
+    #expect(held() == 16)
+    // Asked for while nobody has it, and somebody waits.
+    _ = try late.connection.attach(to: "left/v59")
+    let refusal = try late.next(meanwhile: bench.turn, \.failure)
+    #expect(refusal.code == .held && refusal.text.contains("waiting"))
+    #expect(held() == 60)
   }
 
   @Test("who gives up waiting is not served (R2)")

@@ -1,4 +1,5 @@
 import Configuration
+import EventLoop
 import Layout
 import Logging
 import Routing
@@ -11,17 +12,28 @@ final class AttachmentKeeper {
   private let core: Core
   /// What was set through an attachment is taken back with it.
   private let layoutChanges: LayoutChanges
+  /// Makes a further turn for those in line whom one turn did not serve.
+  private var lineTimer: TimerSource?
 
-  init(_ core: Core, _ layoutChanges: LayoutChanges) {
+  init(_ core: Core, _ layoutChanges: LayoutChanges) throws(EventLoopError) {
     self.core = core
     self.layoutChanges = layoutChanges
+    lineTimer = try core.loop.addTimer(after: nil, priority: .busy) { [unowned self] in
+      goOnServing()
+    }
   }
+
+  /// Of those in line so many are given their responders in one turn, and so many looked at.
+  private static let givenInATurn = 16
+  private static let lookedAtInATurn = 1024
 
   // MARK: - Requests
 
   /// Carries out `attach`. Rule R2.
   func attach(_ request: AttachRequest, _ token: RequestToken) {
     let client = token.client
+    // Who waits comes before who comes now, also where the line is yet to be served.
+    for place in core.line.overdue(at: request.path) where give(to: place) { break }
     if let refusal = refusal(of: request, by: client) {
       return core.server.answer(token, .notAllowed, refusal)
     }
@@ -93,16 +105,24 @@ final class AttachmentKeeper {
   }
 
   /// Gives responders that nobody holds to those who wait for them and may have them: who attached
-  /// first comes first. Rule R2.
+  /// first comes first. So many as one turn has for it; the others in further turns, each behind
+  /// what touchscreens and quiet programs bring. Rules R2 and F1.
   func serveLine() {
-    // What one is given may be why another one may have something: the holder of a window has a
-    // right to what is secure in it. So the line is served once more where somebody was given
-    // something, and not from the front for each.
-    var isOver = false
-    while !isOver {
-      isOver = true
-      for place in core.line.places where give(to: place) { isOver = false }
+    if core.line.beginServing() { goOnServing() }
+  }
+
+  private func goOnServing() {
+    var given = 0
+    for _ in 0..<Self.lookedAtInATurn {
+      guard given < Self.givenInATurn, let place = core.line.nextToServe() else { break }
+      if !give(to: place) { continue }
+      given += 1
+      // What one is given may be why another one may have something: the holder of a window has a
+      // right to what is secure in it. So the line is served once more, and not from the front for
+      // each.
+      core.line.serveOnceMore()
     }
+    if core.line.isBeingServed { lineTimer?.arm(at: core.loop.now) }
   }
 
   private func give(to place: WaitingLine.Place) -> Bool {

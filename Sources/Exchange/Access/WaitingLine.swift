@@ -15,6 +15,56 @@ struct WaitingLine {
   /// Those that hold their responder, and stand in line again where they lose it.
   private var holding: [AttachmentID: Place] = [:]
 
+  /// How far the line is served.
+  private struct Service {
+    /// The last that was looked at; nil at the front.
+    var last: AttachmentID?
+    /// Whether it is served from the front once more.
+    var isRepeated = false
+  }
+
+  /// Nil where nobody in line may be owed anything.
+  private var service: Service?
+
+  // MARK: - Serving
+
+  /// Whether there are some in line who are yet to be looked at.
+  var isBeingServed: Bool { service != nil }
+
+  /// Begins to serve the line from the front; false where it is being served: then it is once more
+  /// when that is done.
+  mutating func beginServing() -> Bool {
+    serveOnceMore()
+    guard service == nil else { return false }
+    service = Service()
+    return true
+  }
+
+  /// Has the line, where it is being served, be served from the front once more.
+  mutating func serveOnceMore() { service?.isRepeated = true }
+
+  /// The next that may be given its responder; nil, and the line is no longer served, where there
+  /// is none.
+  mutating func nextToServe() -> Place? {
+    while let now = service {
+      let place = places.first { place in
+        now.last.map { place.id.rawValue > $0.rawValue } ?? true
+      }
+      service?.last = place?.id
+      if let place { return place }
+      service = now.isRepeated && !places.isEmpty ? Service() : nil
+    }
+    return nil
+  }
+
+  /// Those who wait for the responder of a path, where the line is being served: each of them comes
+  /// before who asks for it now.
+  func overdue(at path: String) -> [Place] {
+    isBeingServed ? places.filter { $0.request.path == path } : []
+  }
+
+  // MARK: - Standing
+
   /// How many of a client are in line.
   func count(of client: ClientID) -> Int { places.count { $0.client == client } }
 
