@@ -242,6 +242,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_STATUS_CLIENT: return "status_client";
   case TOUCHROUTE_STATUS_ATTACHMENT: return "status_attachment";
   case TOUCHROUTE_STATUS_DEVICE: return "status_device";
+  case TOUCHROUTE_STATUS_WAITING: return "status_waiting";
   case TOUCHROUTE_OBSERVED: return "observed";
   default: return "unknown";
   }
@@ -1040,7 +1041,10 @@ static int handle_status_attachment(struct touchroute_connection *c,
   if (!take_struct(&cursor, &status, sizeof status) ||
       !(path = take_text(c, &cursor, status.path_size)))
     return malformed(c, header, too_short);
-  CALL(c, status_attachment, &status, path);
+  if (header->opcode == TOUCHROUTE_STATUS_WAITING)
+    CALL(c, status_waiting, &status, path);
+  else
+    CALL(c, status_attachment, &status, path);
   return 0;
 }
 
@@ -1122,7 +1126,8 @@ static int handle_message(struct touchroute_connection *c, const struct touchrou
   case TOUCHROUTE_GESTURE: return handle_gesture(c, header, cursor);
   case TOUCHROUTE_STATUS_DAEMON: return handle_status_daemon(c, header, cursor);
   case TOUCHROUTE_STATUS_CLIENT: return handle_status_client(c, header, cursor);
-  case TOUCHROUTE_STATUS_ATTACHMENT: return handle_status_attachment(c, header, cursor);
+  case TOUCHROUTE_STATUS_ATTACHMENT:
+  case TOUCHROUTE_STATUS_WAITING: return handle_status_attachment(c, header, cursor);
   case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);
   case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
   default: return 0; /* of a newer daemon */

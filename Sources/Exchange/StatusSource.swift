@@ -36,11 +36,14 @@ package final class StatusSource {
       latencies: core.server.latencies)
     let attachments = core.pipeline.router.attachments.all.map { attachment in
       AttachmentStatus(
-        attachment: attachment, path: core.layout.path(of: attachment.responder),
+        attachment, path: core.layout.path(of: attachment.responder),
         liveTouches: core.pipeline.router.liveTouchCount(of: attachment.id))
     }
+    let waiting = core.line.places.map {
+      AttachmentStatus(waiting: $0.id, of: $0.client, for: $0.request)
+    }
     core.server.answer(
-      token, status: daemon, attachments: attachments, devices: devices(),
+      token, status: daemon, attachments: attachments + waiting, devices: devices(),
       liveTouches: { core.pipeline.router.liveTouchCount(of: $0) })
   }
 

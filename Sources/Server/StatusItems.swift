@@ -108,19 +108,30 @@ public struct DeviceStatus: Sendable {
   }
 }
 
-/// What `status` says of an attachment, beside what the attachment itself says.
+/// What `status` says of an attachment.
 public struct AttachmentStatus: Equatable, Sendable {
-  /// The attachment.
-  public var attachment: Attachment
-  /// Its responder's path.
-  public var path: String
-  /// The touches that it gets.
-  public var liveTouches: Int
+  /// Its number.
+  public var id: AttachmentID
+  /// Whose it is.
+  public var client: ClientID
+  /// What it asked for, its responder's path among that.
+  public var request: AttachRequest
+  /// The touches that it gets; nil where it stands in line.
+  public var liveTouches: Int?
 
-  /// The status of an attachment.
-  public init(attachment: Attachment, path: String, liveTouches: Int) {
-    self.attachment = attachment
-    self.path = path
+  /// The status of an attachment that holds its responder.
+  public init(_ attachment: Attachment, path: String, liveTouches: Int) {
+    id = attachment.id
+    client = attachment.client
+    request = AttachRequest(
+      path: path, handles: attachment.handles, passes: attachment.passes)
     self.liveTouches = liveTouches
+  }
+
+  /// The status of one that stands in line. Rule R2.
+  public init(waiting id: AttachmentID, of client: ClientID, for request: AttachRequest) {
+    self.id = id
+    self.client = client
+    self.request = request
   }
 }

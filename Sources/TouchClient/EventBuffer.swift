@@ -97,6 +97,11 @@ final class EventBuffer {
       let item = AttachmentStatus(status, path: text(path))
       append(data, .status(Serial(status.serial), .attachment(item)))
     }
+    listener.status_waiting = { data, _, status, path in
+      let status = value(status)
+      let item = AttachmentStatus(status, path: text(path))
+      append(data, .status(Serial(status.serial), .waiting(item)))
+    }
     listener.status_device = { data, _, status, name, node, phys in
       let status = value(status)
       let item = DeviceStatus(

@@ -12,6 +12,8 @@ public enum StatusItem: Equatable, Sendable {
   case attachment(AttachmentStatus)
   /// A device.
   case device(DeviceStatus)
+  /// An attachment that stands in line for its responder. Rule R2.
+  case waiting(AttachmentStatus)
 }
 
 /// The daemon's state.

@@ -17,6 +17,7 @@ extension StatusReport {
     for client in clients {
       lines.append(text(client))
       lines += attachments.filter { $0.client == client.client }.map(text)
+      lines += waiting.filter { $0.client == client.client }.map { "    waits for \($0.path)" }
     }
     lines += ["counted since the start:"]
     for counter in DaemonStatus.Counter.allCases {

@@ -17,6 +17,8 @@ struct StatusReport: Encodable {
   var uptime_seconds: UInt64 = 0
   var version = ""
   var views: UInt32 = 0
+  /// The attachments that stand in line, in its order.
+  var waiting: [WaitingReport] = []
   var windows: UInt32 = 0
 
   /// A device.
@@ -56,6 +58,14 @@ struct StatusReport: Encodable {
     var path: String
   }
 
+  /// An attachment that stands in line.
+  struct WaitingReport: Encodable {
+    var client: UInt32
+    var handles: [String]
+    var passes: [String]
+    var path: String
+  }
+
   /// Asks the daemon. The process that asks is none of its programs.
   init(_ daemon: Daemon) throws {
     try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
@@ -74,6 +84,11 @@ struct StatusReport: Encodable {
         AttachmentReport(
           client: status.client, handles: status.handles.words,
           live_touches: status.liveTouches, passes: status.passes.words, path: status.path))
+    case .waiting(let status):
+      waiting.append(
+        WaitingReport(
+          client: status.client, handles: status.handles.words, passes: status.passes.words,
+          path: status.path))
     case .device(let status):
       let screen = status.screen.flatMap { index in
         screens.indices.contains(Int(index)) ? screens[Int(index)] : nil

@@ -223,6 +223,36 @@ struct ControlTests {
     _ = programs
   }
 
+  @Test("status lists who waits for what, in the line's order (R2)")
+  func statusOfLine() throws {
+    let house = try House()
+    let holder = try house.start("listen", "bell")
+    _ = try holder.waitForLines(1)
+    let waiters = try (0..<2).map { _ in
+      let waiter = try house.start("listen", "--wait", "--handles", "began", "bell")
+      _ = try waiter.waitForLines(1)
+      return waiter
+    }
+    let text = try house.start("status").waitForEnd().output
+    #expect(text.split(separator: "\n").count { $0 == "    waits for bell" } == 2)
+    let json = try house.start("status", "--json").waitForEnd().output
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let waiting = try #require(report["waiting"] as? [[String: Any]])
+    #expect(waiting.map { $0["path"] as? String } == ["bell", "bell"])
+    #expect(waiting.map { $0["handles"] as? [String] } == [["began"], ["began"]])
+    let clients = try #require(report["clients"] as? [[String: Any]])
+    let pids = waiting.map { item in
+      clients.first { $0["client"] as? Int == item["client"] as? Int }?["pid"] as? Int
+    }
+    #expect(pids == waiters.map { Int($0.pid) })
+    #expect((report["attachments"] as? [[String: Any]])?.count == 1)
+    _ = try holder.interrupt()
+    _ = try waiters[0].waitForLines(2)
+    let later = try house.start("status").waitForEnd().output
+    #expect(later.split(separator: "\n").count { $0 == "    waits for bell" } == 1)
+  }
+
   @Test("status --json is one line, its keys in a stable order")
   func statusJSON() throws {
     let house = try House()
@@ -233,7 +263,7 @@ struct ControlTests {
     #expect((object["counters"] as? [String: Int])?["violations"] == 0)
     // The tool itself is none of the programs.
     #expect(result.output.hasPrefix("{\"attachments\":[],\"clients\":[],"))
-    #expect(result.output.hasSuffix(",\"views\":5,\"windows\":2}\n"))
+    #expect(result.output.hasSuffix(",\"views\":5,\"waiting\":[],\"windows\":2}\n"))
     #expect(result.output.split(separator: "\n").count == 1)
   }
 

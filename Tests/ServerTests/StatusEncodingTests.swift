@@ -36,16 +36,22 @@ struct StatusEncodingTests {
     world.onRequest = { token, _ in
       world.server.answer(
         token, status: daemon,
-        attachments: [AttachmentStatus(attachment: attachment, path: "home", liveTouches: 1)],
+        attachments: [
+          AttachmentStatus(attachment, path: "home", liveTouches: 1),
+          AttachmentStatus(
+            waiting: AttachmentID(9), of: id,
+            for: AttachRequest(path: "home/a", handles: .ended, waits: true)),
+        ],
         devices: [device], liveTouches: { $0 == id ? 5 : 0 })
     }
     control.send(RequestBytes.plain(TOUCHROUTE_STATUS, serial: 9))
-    let messages = try (0..<6).map { _ in try world.message(for: control) }
+    let messages = try (0..<7).map { _ in try world.message(for: control) }
     #expect(
       messages.map(\.opcode) == [
         TOUCHROUTE_STATUS_DAEMON.rawValue, TOUCHROUTE_STATUS_CLIENT.rawValue,
         TOUCHROUTE_STATUS_CLIENT.rawValue, TOUCHROUTE_STATUS_ATTACHMENT.rawValue,
-        TOUCHROUTE_STATUS_DEVICE.rawValue, TOUCHROUTE_DONE.rawValue,
+        TOUCHROUTE_STATUS_WAITING.rawValue, TOUCHROUTE_STATUS_DEVICE.rawValue,
+        TOUCHROUTE_DONE.rawValue,
       ])
     try checkDaemon(messages[0])
     try checkClients(messages[1], messages[2], id)
@@ -53,9 +59,12 @@ struct StatusEncodingTests {
     #expect(item.client == id.slot && item.attachment == 1 && item.live_touches == 1)
     #expect(item.handles == 0b0101 && item.passes == 0b0001)
     #expect(messages[3].string(at: 32, size: item.path_size) == "home")
-    try checkDevice(messages[4])
-    let done = messages[5].load(touchroute_done.self)
-    #expect(done.serial == 9 && done.total == 5 && done.generation == 6)
+    let waiting = messages[4].load(touchroute_status_attachment.self)
+    #expect(waiting.client == id.slot && waiting.attachment == 9 && waiting.live_touches == 0)
+    #expect(messages[4].string(at: 32, size: waiting.path_size) == "home/a")
+    try checkDevice(messages[5])
+    let done = messages[6].load(touchroute_done.self)
+    #expect(done.serial == 9 && done.total == 6 && done.generation == 6)
   }
 
   private func checkDaemon(_ message: Message) throws {

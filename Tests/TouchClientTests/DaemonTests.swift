@@ -113,6 +113,7 @@ struct DaemonTests {
         #expect(status.configuration.hasSuffix("touchroute.toml"))
       case .client(let status): clients.append(status)
       case .attachment(let status): attachments.append(status)
+      case .waiting: Issue.record("nobody waits")
       case .device: Issue.record("the tests' seat has a device")
       }
     }

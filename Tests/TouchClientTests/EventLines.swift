@@ -146,6 +146,9 @@ extension StatusItem {
     case .attachment(let it):
       "attachment \(it.attachment) client=\(it.client) path=\(quoted(it.path)) "
         + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"
+    case .waiting(let it):
+      "waiting \(it.attachment) client=\(it.client) path=\(quoted(it.path)) "
+        + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"
     case .device(let it):
       "device \(it.device.rawValue) name=\(quoted(it.name)) node=\(quoted(it.node)) "
         + "phys=\(quoted(it.physicalPath)) id=\(it.bus):\(it.vendor):\(it.product):\(it.version) "

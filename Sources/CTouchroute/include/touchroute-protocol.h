@@ -421,6 +421,7 @@ enum touchroute_event {
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
   TOUCHROUTE_STATUS_DEVICE = 0x123,
+  TOUCHROUTE_STATUS_WAITING = 0x124, /* as status_attachment, of one that stands in line */
   TOUCHROUTE_OBSERVED = 0x130,
 };
 

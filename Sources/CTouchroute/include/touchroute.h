@@ -164,6 +164,10 @@ struct touchroute_listener {
    */
   void (*gesture)(void *data, struct touchroute_connection *, const struct touchroute_gesture *,
                   const char *path);
+
+  /* Of status: an attachment that stands in line for its responder, and has no touches. */
+  void (*status_waiting)(void *data, struct touchroute_connection *,
+                         const struct touchroute_status_attachment *, const char *path);
 };
 
 enum touchroute_connect_flags {

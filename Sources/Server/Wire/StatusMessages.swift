@@ -70,13 +70,15 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_status_client> {
 extension OutgoingMessage where Self == FixedMessage<touchroute_status_attachment> {
   /// An item of `status`: an attachment.
   static func status(of item: AttachmentStatus, serial: UInt32) -> Self {
-    let path = pathOnWire(item.path)
+    let path = pathOnWire(item.request.path)
     let fixed = touchroute_status_attachment(
-      header: touchroute_header(), serial: serial, client: item.attachment.client.slot,
-      attachment: item.attachment.id.rawValue, handles: item.attachment.handles.rawValue,
-      passes: item.attachment.passes.rawValue, live_touches: UInt32(clamping: item.liveTouches),
+      header: touchroute_header(), serial: serial, client: item.client.slot,
+      attachment: item.id.rawValue, handles: item.request.handles.rawValue,
+      passes: item.request.passes.rawValue, live_touches: UInt32(clamping: item.liveTouches ?? 0),
       path_size: UInt32(path.utf8.count))
-    return FixedMessage(TOUCHROUTE_STATUS_ATTACHMENT, fixed, path)
+    let isWaiting = item.liveTouches == nil
+    return FixedMessage(
+      isWaiting ? TOUCHROUTE_STATUS_WAITING : TOUCHROUTE_STATUS_ATTACHMENT, fixed, path)
   }
 }
 

@@ -419,6 +419,9 @@ def status():
     body = struct.pack("<IIIHHII", s, 1, 17, 15, 2, 2, 8) + text("home/nav")
     v.send(message(0x122, body, MORE),
            f'event status {s} attachment 17 client=1 path="home/nav" handles=15 passes=2 live=2')
+    body = struct.pack("<IIIHHII", s, 1, 18, 9, 0, 0, 5) + text("media")
+    v.send(message(0x124, body, MORE),
+           f'event status {s} waiting 18 client=1 path="media" handles=9 passes=0 live=0')
     name, node, phys = "Goodix Capacitive TouchScreen ", "/dev/input/event3", ""
     body = struct.pack("<4I4H6I", s, 2, 0, 1, 0x18, 0x416, 0x38F, 0x1060, 10, 1, len(name),
                        len(node), 0, 0)
@@ -429,7 +432,7 @@ def status():
     v.send(message(0x123, body + text("eGT") + text("/x0") + text("usb"), MORE),
            f'event status {s} device 3 name="eGT" node="/x0" phys="usb" id=3:1:2:3 screen=none '
            "flags=2 touches=none live=0")
-    v.send(*done(s, total=5, generation=3))
+    v.send(*done(s, total=6, generation=3))
     r = v.call("reload", v.request(18, bytes(4)))
     v.send(*done(r, generation=4, words="1 window, 3 views and 0 devices changed"))
     v.end("reset")

@@ -81,7 +81,8 @@ def _status(event: t.Status) -> str:
             )
         case t.AttachmentStatus():
             return (
-                f'attachment {event.attachment} client={event.client} path="{event.path}" '
+                f"{'waiting' if event.is_waiting else 'attachment'} {event.attachment} "
+                f'client={event.client} path="{event.path}" '
                 f"handles={int(event.handles)} passes={int(event.passes)} live={event.live_touches}"
             )
         case t.DeviceStatus():

@@ -329,6 +329,8 @@ class AttachmentStatus:
     handles: Phases
     passes: Phases
     live_touches: int
+    is_waiting: bool = False
+    """whether it stands in line for its responder (rule R2)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from . import events
@@ -75,6 +76,7 @@ GESTURE = 0x116
 STATUS_DAEMON = 0x120
 STATUS_CLIENT = 0x121
 STATUS_ATTACHMENT = 0x122
+STATUS_WAITING = 0x124
 STATUS_DEVICE = 0x123
 OBSERVED = 0x130
 
@@ -316,6 +318,10 @@ def _status_attachment(cursor: Cursor, more: bool) -> events.AttachmentStatus:
     )
 
 
+def _status_waiting(cursor: Cursor, more: bool) -> events.AttachmentStatus:
+    return replace(_status_attachment(cursor, more), is_waiting=True)
+
+
 def _status_device(cursor: Cursor, more: bool) -> events.DeviceStatus:
     (serial, device, screen, flags, bus, vendor, product, version, touches, live, name_size,
      node_size, phys_size, _) = cursor.fields(_STATUS_DEVICE)  # fmt: skip
@@ -371,6 +377,7 @@ _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     STATUS_CLIENT: _status_client,
     STATUS_ATTACHMENT: _status_attachment,
     STATUS_DEVICE: _status_device,
+    STATUS_WAITING: _status_waiting,
     OBSERVED: _observed,
 }
 
