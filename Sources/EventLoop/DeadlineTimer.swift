@@ -4,10 +4,12 @@ public final class DeadlineTimer {
   private var timer: TimerSource?
   private var armedFor: UInt64 = 0
 
-  /// Makes the timer. `onDeadline` is called when the earliest deadline has passed; it includes the
-  /// deadlines that remain.
-  public init(on loop: EventLoop, onDeadline: @escaping () -> Void) throws(EventLoopError) {
-    timer = try loop.addTimer(after: nil, accuracy: 10_000, onDeadline)
+  /// Makes the timer. `onDeadline` is called when the earliest deadline has passed, at most
+  /// `accuracy` microseconds later; it includes the deadlines that remain.
+  public init(
+    on loop: EventLoop, accuracy: UInt64 = 10_000, onDeadline: @escaping () -> Void
+  ) throws(EventLoopError) {
+    timer = try loop.addTimer(after: nil, accuracy: accuracy, onDeadline)
   }
 
   /// Sees to it that `onDeadline` is called at that moment of CLOCK_MONOTONIC, in microseconds, or

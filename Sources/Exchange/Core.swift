@@ -22,9 +22,10 @@ final class Core {
   private(set) var configuration: Configuration
   /// The way of a touch up to what its clients are sent. Nothing is left in its deliveries.
   private(set) var pipeline: TouchPipeline
-  /// Until when somebody may decline a touch, as of the latest delivery. Rule R5.
+  /// When the pipeline must be told the time, as of the latest delivery. Rules R5 and G15.
   fileprivate var nextDeadline: Timestamp?
-  /// Wakes the pipeline when somebody has not declined in time. Rule R5.
+  /// Wakes the pipeline when somebody has not declined in time, and when a recogniser is due. Rules
+  /// R5 and G15.
   private var decisionTimer: DeadlineTimer?
 
   init(
@@ -43,7 +44,8 @@ final class Core {
       loop: loop, greeting: Greeting(configuration), limits: ServerLimits(configuration),
       logger: logger)
     holders = try HolderNotifier(server, on: loop)
-    decisionTimer = try DeadlineTimer(on: loop) { [unowned self] in
+    // A long press is due when it is due, not when it suits other timers.
+    decisionTimer = try DeadlineTimer(on: loop, accuracy: 100) { [unowned self] in
       let now = now
       update { $0.advance(to: now) }
     }
@@ -81,7 +83,7 @@ final class Core {
   /// Has touches reported where somebody observes them, and only there. Rule F7.
   func observe() { pipeline.isObserved = server.hasObservers }
 
-  /// Sends what the turn has brought, and finds out until when somebody may decline (rule R5).
+  /// Sends what the turn has brought, and has the pipeline woken when it is due (rules R5 and G15).
   func endTurn() {
     server.endTurn()
     holders.endTurn()
