@@ -6,10 +6,20 @@ import TouchModel
 extension OracleRouter {
   // MARK: Attachments
 
+  /// What came of a request.
+  enum Attached {
+    case success(AttachmentID)
+    case failure(Refusal)
+    case waiting(AttachmentID)
+  }
+
   /// The attachment, or the code of the error.
+  ///
+  /// - Parameter number: The attachment's, where it has stood in line.
   mutating func attach(
-    _ request: AttachRequest, by client: ClientID, at time: Timestamp
-  ) -> Result<AttachmentID, Refusal> {
+    _ request: AttachRequest, by client: ClientID, as number: AttachmentID? = nil,
+    at time: Timestamp
+  ) -> Attached {
     if request.handles.isEmpty || !request.handles.isSubset(of: .all)
       || !request.passes.isSubset(of: request.handles)
     {
@@ -17,7 +27,18 @@ extension OracleRouter {
     }
     if !layout.has(request.path) { return .failure(Refusal(code: .noResponder)) }
     let holder = holders[request.path]
-    if holder != nil && !request.takesOver { return .failure(Refusal(code: .held)) }
+    if let holder, !request.takesOver {
+      guard request.waits, holder.client != client else {
+        return .failure(Refusal(code: .held))
+      }
+      if count(of: client) >= options.maximumAttachmentsPerClient {
+        return .failure(Refusal(code: .limit))
+      }
+      let id = AttachmentID(nextAttachment)
+      nextAttachment += 1
+      line.stand(OracleLine.Place(id: id, client: client, request: request))
+      return .waiting(id)
+    }
     let others = holders.values.count { $0.client == client && $0 != holder }
     if others >= options.maximumAttachmentsPerClient {
       return .failure(Refusal(code: .limit))
@@ -25,9 +46,13 @@ extension OracleRouter {
     if let holder {
       cancel(.takenOver, at: time) { $1.attachment == holder }
       said[holder.client, default: []].append(.detached(holder.id, .takenOver))
+      line.forget(holder.id)
     }
-    let id = AttachmentID(nextAttachment)
-    nextAttachment += 1
+    let id = number ?? AttachmentID(nextAttachment)
+    if number == nil { nextAttachment += 1 }
+    if request.waits {
+      line.hold(OracleLine.Place(id: id, client: client, request: request))
+    }
     holders[request.path] = OracleAttachment(
       id: id, client: client, path: request.path, handles: request.handles,
       passes: request.passes)
@@ -36,19 +61,37 @@ extension OracleRouter {
 
   struct Refusal: Error, Equatable { var code: Wire.ErrorCode }
 
+  /// How many attachments a client has, with those in line.
+  func count(of client: ClientID) -> Int {
+    holders.values.count { $0.client == client } + line.places.count { $0.client == client }
+  }
+
   mutating func detach(_ id: AttachmentID, at time: Timestamp) {
+    end(id, at: time)
+    line.forget(id)
+  }
+
+  private mutating func end(_ id: AttachmentID, at time: Timestamp) {
     cancel(.requested, at: time) { $1.attachment.id == id }
     holders = holders.filter { $0.value.id != id }
   }
 
   /// Ends an attachment that its client may not have any more. Rule F6.
   mutating func revoke(_ attachment: OracleAttachment, at time: Timestamp) {
-    detach(attachment.id, at: time)
-    said[attachment.client, default: []].append(.detached(attachment.id, .notAllowed))
+    end(attachment.id, at: time)
+    sayLost(attachment, .notAllowed)
+  }
+
+  /// Who has lost its responder stands in line again, where it asked for that.
+  private mutating func sayLost(_ attachment: OracleAttachment, _ reason: Wire.DetachReason) {
+    let isWaiting = line.standAgain(attachment.id)
+    said[attachment.client, default: []].append(
+      isWaiting ? .waiting(attachment.id, reason) : .detached(attachment.id, reason))
   }
 
   mutating func leave(_ client: ClientID) {
     holders = holders.filter { $0.value.client != client }
+    line.leave(client)
     stalled.remove(client)
     counters[.orphaned] += letGo { $1.attachment.client == client }
     said[client] = nil
@@ -197,7 +240,7 @@ extension OracleRouter {
     _ = letGo { removed.contains($1.attachment) }
     for attachment in removed.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
       holders[attachment.path] = nil
-      said[attachment.client, default: []].append(.detached(attachment.id, .removed))
+      sayLost(attachment, .removed)
     }
     layout = new
     forgetTaps()

@@ -11,6 +11,8 @@ struct OracleRouter {
   /// By path.
   var holders: [String: OracleAttachment] = [:]
   var touches: [TouchID: OracleTouch] = [:]
+  /// Who asked to wait.
+  var line = OracleLine()
   var stalled: Set<ClientID> = []
   var counters = Wire.Counters()
   /// In the order in which they first had a frame.

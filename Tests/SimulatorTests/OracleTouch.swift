@@ -107,6 +107,10 @@ enum Said: Equatable {
   case frame(Frame)
   case layout(AttachmentID)
   case detached(AttachmentID, Wire.DetachReason)
+  /// In line again.
+  case waiting(AttachmentID, Wire.DetachReason)
+  /// Served out of line.
+  case attached(AttachmentID)
 
   struct Frame: Equatable {
     var sequence: UInt64

@@ -124,6 +124,7 @@ final class Program {
     var flags: UInt32 = 0
     if request.takesOver { flags |= TOUCHROUTE_ATTACH_TAKE_OVER.rawValue }
     if request.wantsHistory { flags |= TOUCHROUTE_ATTACH_HISTORY.rawValue }
+    if request.waits { flags |= TOUCHROUTE_ATTACH_WAIT.rawValue }
     ask(.request(.attach(request))) { serial in
       send(
         TOUCHROUTE_ATTACH,
@@ -357,10 +358,19 @@ final class Program {
       if pings.isEmpty || pings.removeFirst() != serial { stream.fail("pong \(serial)") }
     case TOUCHROUTE_ATTACHED.rawValue:
       let attached = bytes.load(as: touchroute_attached.self)
-      attachments.append(attached.attachment)
+      note(attached.attachment)
       stream.takeOther("attached \(attached.attachment)") {
         guard case .attached(let serial, let id) = $0 else { return false }
         return serial == attached.serial && id.rawValue == attached.attachment
+      }
+    case TOUCHROUTE_WAITING.rawValue:
+      let waiting = bytes.load(as: touchroute_waiting.self)
+      note(waiting.attachment)
+      believed[waiting.attachment] = nil
+      stream.takeOther("waiting \(waiting.attachment)") {
+        guard case .waiting(let serial, let id, let reason) = $0 else { return false }
+        return serial == waiting.serial && id.rawValue == waiting.attachment
+          && reason == waiting.reason
       }
     case TOUCHROUTE_LAYOUT.rawValue:
       let layout = bytes.load(as: touchroute_attached.self)
@@ -385,6 +395,10 @@ final class Program {
       if !isGone { stream.fail("closing, though nobody ended it") }
     default: stream.fail("a message of opcode \(opcode)")
     }
+  }
+
+  private func note(_ attachment: UInt32) {
+    if !attachments.contains(attachment) { attachments.append(attachment) }
   }
 
   /// Nothing is told twice.

@@ -25,6 +25,8 @@ struct ProgramStream {
     case layout(AttachmentID, generations: ClosedRange<UInt32>)
     case detached(AttachmentID, Wire.DetachReason)
     case attached(serial: UInt32, AttachmentID)
+    /// To attach, or, with serial 0, of one that has lost its responder.
+    case waiting(serial: UInt32, AttachmentID, reason: UInt32)
     case done(serial: UInt32, total: UInt32)
     case refused(serial: UInt32, code: UInt32)
   }

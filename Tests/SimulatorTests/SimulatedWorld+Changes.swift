@@ -30,9 +30,34 @@ extension SimulatedWorld {
   /// Why a program may not have what it asks for, by who it is and what its user's programs have.
   func refusal(of request: AttachRequest, by program: Program) -> touchroute_error_code? {
     if !mayAttach(request, program) { return TOUCHROUTE_ERROR_NOT_ALLOWED }
-    let count = oracle.holders.values.count { programs[$0.client]?.user.uid == program.user.uid }
-    let limit = settings.configured.configuration.limits.attachmentsPerUser
-    return count >= limit ? TOUCHROUTE_ERROR_LIMIT : nil
+    let limits = settings.configured.configuration.limits
+    // The router counts those that hold something.
+    let hasPlaces = oracle.line.places.contains { $0.client == program.client }
+    if hasPlaces, oracle.count(of: program.client) >= limits.attachments {
+      return TOUCHROUTE_ERROR_LIMIT
+    }
+    let clients = oracle.holders.values.map(\.client) + oracle.line.places.map(\.client)
+    let count = clients.count { programs[$0]?.user.uid == program.user.uid }
+    return count >= limits.attachmentsPerUser ? TOUCHROUTE_ERROR_LIMIT : nil
+  }
+
+  /// Gives those in line what nobody holds and they may have: who attached first comes first.
+  func serveLine() {
+    var isOver = false
+    while !isOver {
+      isOver = true
+      for place in oracle.line.places {
+        let path = place.request.path
+        guard oracle.layout.has(path), oracle.holders[path] == nil,
+          let program = programs[place.client], mayHold(path, program),
+          case .success = oracle.attach(
+            place.request, by: place.client, as: place.id, at: time)
+        else { continue }
+        oracle.said[place.client, default: []].append(.attached(place.id))
+        isOver = false
+      }
+    }
+    collect()
   }
 
   /// Ends the attachments that are not allowed any more, and takes back what was set through those
@@ -109,6 +134,7 @@ extension SimulatedWorld {
       known = secrets
       reviewAttachments()
       reviewSettings()
+      serveLine()
     }
   }
 

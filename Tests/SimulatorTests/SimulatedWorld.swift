@@ -202,6 +202,7 @@ final class SimulatedWorld {
     reviewAttachments()
     let secrets = oracle.layout.securePaths
     reviewSettings()
+    serveLine()
     keepSecrets(notIn: secrets)
     exchange.endTurn()
   }
@@ -213,7 +214,8 @@ final class SimulatedWorld {
     program.attach(
       AttachRequest(
         path: RandomLayout.paths[step[1] % RandomLayout.paths.count],
-        handles: handles, passes: passes, takesOver: step[4] == 1, wantsHistory: step[5] == 1))
+        handles: handles, passes: passes, takesOver: step[4] == 1, wantsHistory: step[5] == 1,
+        waits: step[6] == 1))
   }
 
   private func act(_ step: Step, _ program: Program) {
@@ -329,6 +331,7 @@ final class SimulatedWorld {
       oracle.leave(client)
       removeInjector(of: client)
       reviewAttachments()
+      serveLine()
       guard let program = programs[client] else { return }
       program.isGone = true
       let session = exchange.server.pool.all.first { $0.id == client }
@@ -364,10 +367,17 @@ final class SimulatedWorld {
         if request.wantsHistory { program.stream.withHistory.insert(id.rawValue) }
         program.stream.expect(.attached(serial: serial, id))
         reviewAttachments()
+        if request.takesOver { serveLine() }
       case .failure(let refusal):
         program.stream.expect(.refused(serial: serial, code: refusal.code.rawValue))
+      case .waiting(let id):
+        if request.wantsHistory { program.stream.withHistory.insert(id.rawValue) }
+        program.stream.expect(.waiting(serial: serial, id, reason: 0))
       }
     case .detach(let id):
+      if oracle.line.remove(id, of: program.client) {
+        return program.stream.expect(.done(serial: serial, total: 0))
+      }
       let isOwn = oracle.holders.values.contains { $0.id == id && $0.client == program.client }
       if isOwn { oracle.detach(id, at: time) }
       collect()
@@ -376,6 +386,7 @@ final class SimulatedWorld {
         isOwn
           ? .done(serial: serial, total: 0)
           : .refused(serial: serial, code: TOUCHROUTE_ERROR_NOT_ATTACHED.rawValue))
+      if isOwn { serveLine() }
     case .accept(let touch, let attachment):
       oracle.accept(touch, through: attachment, by: program.client)
     case .decline(let touch, let attachment):
@@ -408,6 +419,8 @@ final class SimulatedWorld {
       return .frame(ProgramStream.Frame(said: frame, paths: frame.paths))
     case .layout(let id): return .layout(id, generations: generations)
     case .detached(let id, let reason): return .detached(id, reason)
+    case .waiting(let id, let reason): return .waiting(serial: 0, id, reason: reason.rawValue)
+    case .attached(let id): return .attached(serial: 0, id)
     }
   }
 }

@@ -21,7 +21,7 @@ struct Step: Equatable, CustomStringConvertible {
     case drag
     /// device, 0 for removed and 1 for suspended
     case lost
-    /// client, path, handles, passes, 1 to take over, 1 for history
+    /// client, path, handles, passes, 1 to take over, 1 for history, 1 to wait
     case attach
     /// client, which of its attachments
     case detach
@@ -207,6 +207,6 @@ extension Step {
     let path = generator.oneIn(2) ? generator.below(64) : high[generator.below(high.count)]
     return Step(
       .attach, generator.below(clients), path, handles, passes & handles,
-      generator.oneIn(4) ? 1 : 0, generator.below(2))
+      generator.oneIn(4) ? 1 : 0, generator.below(2), generator.oneIn(3) ? 1 : 0)
   }
 }
