@@ -147,8 +147,8 @@ let package = Package(
     tests(
       "ServerTests",
       [
-        "Server", "TestSupport", "CTouchroute", "EventLoop", "Routing", "Layout", "TouchModel",
-        "Wire",
+        "Server", "TestSupport", "CTouchroute", "EventLoop", "Gestures", "Routing", "Layout",
+        "TouchModel", "Wire",
       ]),
     tests(
       "TouchClientTests",

@@ -83,7 +83,8 @@ package final class Exchange {
   package func takeOver(_ kept: KeptDescriptors) { handover.takeOver(kept) }
 
   private var handover: HandoverKeeper {
-    HandoverKeeper(core: core, attachments: attachments, layoutChanges: layoutChanges)
+    HandoverKeeper(
+      core: core, attachments: attachments, layoutChanges: layoutChanges, gestures: gestures)
   }
 
   // MARK: - Configurations

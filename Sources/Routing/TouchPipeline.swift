@@ -157,9 +157,11 @@ public struct TouchPipeline: ~Copyable {
   }
 
   /// Puts other recognisers in force: ``Router/replaceGestures(_:at:into:)``.
-  package mutating func replaceGestures(_ specs: [RecognizerSpec], at time: Timestamp) {
+  package mutating func replaceGestures(
+    _ specs: [RecognizerSpec], numbered numbers: [String: RecognizerID] = [:], at time: Timestamp
+  ) {
     clearFinished()
-    router.replaceGestures(specs, at: time, into: &deliveries)
+    router.replaceGestures(specs, numbered: numbers, at: time, into: &deliveries)
   }
 
   // MARK: Settings

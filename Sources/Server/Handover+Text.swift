@@ -5,15 +5,16 @@ import TouchModel
 
 /// The text: a line that says what it is, one of numbers, one for each user and each change of
 /// the layout, and one for each client, which those of its attachments follow, each with what the
-/// client was told of others in that window.
+/// client was told of others in that window, and with the recognisers that it has added.
 extension Handover {
-  private static let title = "touchroute handover 3"
+  private static let title = "touchroute handover 4"
 
   /// All of it.
   public var text: String {
     var lines = [
       Self.title,
-      "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment) \(numbers.generation)",
+      "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment) \(numbers.generation) "
+        + "\(numbers.recognizer)",
     ]
     for user in users {
       let groups = user.groups.map { " \($0)" }.joined()
@@ -31,6 +32,7 @@ extension Handover {
             + "\(hold.request.passes.rawValue) \(hold.flags) "
             + hold.request.path)
         lines += hold.believed.map(\.line)
+        lines += hold.gestures.map { "gesture \($0.number) \(hexadecimal($0.request.message))" }
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -40,16 +42,17 @@ extension Handover {
   public init?(text: String) {
     var lines = text.split(separator: "\n")[...]
     guard lines.popFirst() == Self.title[...], let first = lines.popFirst(),
-      let numbers = Fields(first, kind: "numbers", count: 4), let touch = numbers[0, UInt64.self],
+      let numbers = Fields(first, kind: "numbers", count: 5), let touch = numbers[0, UInt64.self],
       let sequence = numbers[1, UInt64.self], let attachment = numbers[2, UInt32.self],
-      let generation = numbers[3, UInt32.self],
+      let generation = numbers[3, UInt32.self], let recognizer = numbers[4, UInt32.self],
       // No daemon lives to count so far; what does would soon trap.
       touch <= UInt64.max / 2, sequence <= UInt64.max / 2
     else { return nil }
     self.init(
       nextTouch: touch,
       numbers: Router.Numbers(
-        sequence: sequence, attachment: attachment, generation: generation))
+        sequence: sequence, attachment: attachment, generation: generation,
+        recognizer: recognizer))
     for line in lines {
       if let fields = Fields(line, kind: "client", count: 8), let client = Client(fields) {
         clients.append(client)
@@ -63,6 +66,8 @@ extension Handover {
       {
         let last = clients[clients.count - 1].attachments.count - 1
         clients[clients.count - 1].attachments[last].believed.append(notice)
+      } else if addGesture(line) {
+        continue
       } else if let user = User(line: line) {
         users.append(user)
       } else if let change = SetChange(line: line) {
@@ -72,6 +77,17 @@ extension Handover {
       }
     }
     guard hasOwnAttachments else { return nil }
+  }
+
+  /// Takes in a recogniser of the latest attachment; false where the line is of none.
+  private mutating func addGesture(_ line: Substring) -> Bool {
+    guard let fields = Fields(line, kind: "gesture", count: 2),
+      let id = clients.last?.attachments.last?.id,
+      let gesture = Handover.HeldGesture(fields, of: id), gesture.number < numbers.recognizer
+    else { return false }
+    let last = clients[clients.count - 1].attachments.count - 1
+    clients[clients.count - 1].attachments[last].gestures.append(gesture)
+    return true
   }
 
   /// Whether every attachment has a number of its own, which the next one will not have.
@@ -165,7 +181,7 @@ extension Handover.Client {
 extension Handover.Hold {
   fileprivate init?(_ fields: Fields) {
     guard let id = fields[0, UInt32.self], let handles = fields[1, UInt16.self],
-      let passes = fields[2, UInt16.self], let flags = fields[3, UInt8.self], flags < 8,
+      let passes = fields[2, UInt16.self], let flags = fields[3, UInt8.self], flags < 16,
       // Who is in line has asked to wait.
       flags & 4 == 0 || flags & 2 != 0
     else { return nil }
@@ -174,13 +190,24 @@ extension Handover.Hold {
       request: AttachRequest(
         path: String(fields.words[4]), handles: TouchPhases(rawValue: handles),
         passes: TouchPhases(rawValue: passes), wantsHistory: flags & 1 != 0,
-        waits: flags & 2 != 0),
+        waits: flags & 2 != 0, handlesGestures: flags & 8 != 0),
       isWaiting: flags & 4 != 0)
   }
 
-  /// 1: it wants the samples of merged moves; 2: it waits when it must; 4: it is in line.
+  /// 1: it wants the samples of merged moves; 2: it waits when it must; 4: it is in line; 8: it
+  /// handles gestures.
   fileprivate var flags: UInt8 {
     (request.wantsHistory ? 1 : 0) | (request.waits ? 2 : 0) | (isWaiting ? 4 : 0)
+      | (request.handlesGestures ? 8 : 0)
+  }
+}
+
+extension Handover.HeldGesture {
+  fileprivate init?(_ fields: Fields, of attachment: AttachmentID) {
+    guard let number = fields[0, UInt32.self], let message = fields.bytes(1),
+      let request = GestureRequest(message: message, with: attachment)
+    else { return nil }
+    self.init(number: number, request: request)
   }
 }
 

@@ -36,6 +36,8 @@ public struct Handover: Equatable {
     public var believed: [HolderNotice]
     /// Whether it is in line, and holds nothing.
     public var isWaiting: Bool
+    /// The recognisers that were added with it, by their numbers.
+    public var gestures: [HeldGesture] = []
 
     /// The attachment.
     public init(
@@ -46,6 +48,20 @@ public struct Handover: Equatable {
       self.request = request
       self.believed = believed
       self.isWaiting = isWaiting
+    }
+  }
+
+  /// A recogniser that a client has added.
+  public struct HeldGesture: Equatable {
+    /// The number that the client knows it by.
+    public var number: UInt32
+    /// What it asked for.
+    public var request: GestureRequest
+
+    /// The recogniser.
+    public init(number: UInt32, request: GestureRequest) {
+      self.number = number
+      self.request = request
     }
   }
 

@@ -61,6 +61,36 @@ struct DaemonHandoverTests {
     #expect(clients)
   }
 
+  @Test("A program's recognisers go on over a restart, under their numbers (G1, G12)")
+  func gestures() throws {
+    let first = try DaemonProcess.started(prelude: Self.room)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let toolbar = try nav.connection.attach(to: "home/toolbar", options: .gestures)
+    let pan = try nav.connection.addGesture(.pan("drag"), to: toolbar)
+    _ = try nav.next(\.completion)
+    let kept = try first.stopKeeping()
+    let second = try DaemonProcess.started(
+      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
+      passing: kept.all.map(\.descriptor))
+    _ = try nav.next(\.newLayout)
+    let injector = try DaemonClient(second.controlSocket, name: "finger")
+    for change in [
+      InjectedContact.Change.began(Point(x: 200, y: 30)), .moved(Point(x: 250, y: 30)),
+    ] {
+      _ = try injector.connection.inject([InjectedContact(change)])
+      _ = try injector.next(\.completion)
+    }
+    let began = try nav.next { event -> Gesture? in
+      if case .gesture(let gesture) = event { gesture } else { nil }
+    }
+    #expect(began.state == .began && began.recognizer == pan && began.attachment == toolbar)
+    // A number is never given twice.
+    try nav.connection.removeGesture(pan)
+    _ = try nav.next(\.completion)
+    let other = try nav.connection.addGesture(.tap("tap"), to: toolbar)
+    #expect(try nav.next(\.completion).serial.rawValue == other.rawValue)
+  }
+
   @Test("A program that waits keeps its place over a restart (R2, R9)")
   func line() throws {
     let first = try DaemonProcess.started(prelude: Self.room)

@@ -1,5 +1,6 @@
 import Wire
 import CTouchroute
+import Gestures
 import Glibc
 import Layout
 import Routing
@@ -12,7 +13,8 @@ import TouchModel
 struct HandoverTests {
   private static var sample: Handover {
     var handover = Handover(
-      nextTouch: 1 << 40, numbers: Router.Numbers(sequence: 812, attachment: 9, generation: 4))
+      nextTouch: 1 << 40,
+      numbers: Router.Numbers(sequence: 812, attachment: 9, generation: 4, recognizer: 7))
     handover.users = [
       Handover.User(user: 4001, groups: [100, 7]), Handover.User(user: 0, groups: []),
     ]
@@ -87,6 +89,33 @@ struct HandoverTests {
     return handover
   }
 
+  /// A request to add a tap of the name `t` to the view `home`.
+  private static var gesture: [UInt8] {
+    var add = touchroute_add_gesture()
+    add.serial = 4
+    add.attachment = 99
+    add.kind = UInt8(TOUCHROUTE_GESTURE_TAP.rawValue)
+    (add.duration_ms, add.interval_ms, add.gather_ms) = (.max, .max, .max)
+    (add.slop, add.distance, add.margin, add.slop_degrees) = (12, -1, -1, -1)
+    (add.name_size, add.view_size) = (1, 4)
+    let strings = "t" + String(repeating: "\0", count: 7) + "home"
+    return RequestBytes.message(TOUCHROUTE_ADD_GESTURE.rawValue, add, strings)
+  }
+
+  @Test("A recogniser is read again with its number, for the attachment that it stands under (G1)")
+  func gestures() throws {
+    var handover = Self.sample
+    let id = handover.clients[0].attachments[0].id
+    let request = try #require(GestureRequest(message: Self.gesture, with: id))
+    #expect(request.spec.path == "home#t" && request.attachment == id)
+    handover.clients[0].attachments[0].gestures = [.init(number: 6, request: request)]
+    #expect(Handover(text: handover.text) == handover)
+    for (right, wrong) in [("gesture 6 ", "gesture 7 "), ("gesture 6 ", "gesture 6 00")] {
+      #expect(Handover(text: handover.text.replacing(right, with: wrong)) == nil)
+    }
+    #expect(GestureRequest(message: Array(Self.gesture.dropLast(8)), with: id) == nil)
+  }
+
   @Test("What is written is read again")
   func roundTrip() {
     #expect(Handover(text: Self.sample.text) == Self.sample)
@@ -96,7 +125,7 @@ struct HandoverTests {
   func malformed() {
     let text = Self.sample.text
     #expect(Handover(text: "") == nil)
-    #expect(Handover(text: text.replacing("handover 3", with: "handover 2")) == nil)
+    #expect(Handover(text: text.replacing("handover 4", with: "handover 3")) == nil)
     let lines = text.split(separator: "\n").map(String.init)
     for (number, line) in lines.enumerated() {
       let words = line.split(separator: " ").map(String.init)
@@ -127,7 +156,7 @@ struct HandoverTests {
       ("0800010005010000" + String(repeating: "00", count: 65_536), 0),
     ])
   func unsentParts(unsent: String, sent: Int) {
-    let lines = ["touchroute handover 3", "numbers 1 1 1 1"]
+    let lines = ["touchroute handover 4", "numbers 1 1 1 1 1"]
     func text(_ unsent: String, _ sent: Int) -> String {
       (lines + ["client 7 client 1 0 - \(sent) \(unsent) 61"]).joined(separator: "\n")
     }
@@ -138,7 +167,7 @@ struct HandoverTests {
   @Test("Numbers that are used up, or that two attachments have, are not read (T1)")
   func numbers() {
     func text(_ numbers: String, _ attachments: Int...) -> String {
-      (["touchroute handover 3", "numbers \(numbers)", "client 7 client 1 0 - 0 - 61"]
+      (["touchroute handover 4", "numbers \(numbers) 1", "client 7 client 1 0 - 0 - 61"]
         + attachments.map { "attachment \($0) 15 0 0 home" }).joined(separator: "\n")
     }
     #expect(Handover(text: text("1 1 5 1", 4, 3)) != nil)

@@ -1,6 +1,7 @@
 import Configuration
 import Gestures
 import Layout
+import Logging
 import Routing
 import Server
 import Wire
@@ -11,8 +12,10 @@ final class GestureKeeper {
   /// A recogniser that a client has added.
   struct Added: Equatable {
     let client: ClientID
-    let attachment: AttachmentID
-    let spec: RecognizerSpec
+    let request: GestureRequest
+
+    var attachment: AttachmentID { request.attachment }
+    var spec: RecognizerSpec { request.spec }
   }
 
   private let core: Core
@@ -33,8 +36,7 @@ final class GestureKeeper {
     if let refusal = refusal(of: request, by: token.client) {
       return core.server.answer(token, refusal.code, refusal.text)
     }
-    added.append(
-      Added(client: token.client, attachment: request.attachment, spec: request.spec))
+    added.append(Added(client: token.client, request: request))
     review()
     let number = core.pipeline.router.recognizer(at: request.spec.path)
     core.server.answer(
@@ -59,7 +61,9 @@ final class GestureKeeper {
 
   /// Forgets the recognisers of attachments that hold their responder no more, also of those that
   /// stand in line for it again, and puts in force those that there are.
-  func review() {
+  ///
+  /// - Parameter numbers: The numbers of some that are new here, by their paths.
+  func review(numbered numbers: [String: RecognizerID] = [:]) {
     if added.isEmpty && inForce == core.configuration.gestures { return }
     let attachments = core.pipeline.router.attachments
     added.removeAll { attachments[$0.attachment] == nil }
@@ -67,7 +71,34 @@ final class GestureKeeper {
     guard specs != inForce else { return }
     inForce = specs
     let now = core.now
-    core.update { $0.replaceGestures(specs, at: now) }
+    core.update { $0.replaceGestures(specs, numbered: numbers, at: now) }
+  }
+
+  // MARK: - Handover
+
+  /// What the next daemon has to know of the recognisers of an attachment.
+  func handover(of attachment: AttachmentID) -> [Handover.HeldGesture] {
+    added.filter { $0.attachment == attachment }.compactMap { added in
+      core.pipeline.router.recognizer(at: added.spec.path).map {
+        Handover.HeldGesture(number: $0.rawValue, request: added.request)
+      }
+    }
+  }
+
+  /// Adds again what was added with the daemon before, under the numbers that its clients know;
+  /// what is not possible any more is left out.
+  func resume(_ held: [(client: ClientID, gesture: Handover.HeldGesture)]) {
+    var numbers: [String: RecognizerID] = [:]
+    for (client, gesture) in held.sorted(by: { $0.gesture.number < $1.gesture.number }) {
+      let request = gesture.request
+      if let refusal = refusal(of: request, by: client) {
+        core.logger.warning("a gesture of the daemon before is left out: \(refusal.text)")
+        continue
+      }
+      added.append(Added(client: client, request: request))
+      numbers[request.spec.path] = RecognizerID(gesture.number)
+    }
+    review(numbered: numbers)
   }
 
   /// The recognisers of a configuration, and behind them those of the attachments in force.

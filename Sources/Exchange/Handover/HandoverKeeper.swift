@@ -12,6 +12,7 @@ struct HandoverKeeper {
   let core: Core
   let attachments: AttachmentKeeper
   let layoutChanges: LayoutChanges
+  let gestures: GestureKeeper
 
   // MARK: - Leaving
 
@@ -54,13 +55,15 @@ struct HandoverKeeper {
   }
 
   private func hold(of attachment: Attachment) -> Handover.Hold {
-    Handover.Hold(
+    var hold = Handover.Hold(
       id: attachment.id,
       request: AttachRequest(
         path: core.layout.path(of: attachment.responder), handles: attachment.handles,
         passes: attachment.passes, wantsHistory: attachment.wantsHistory,
-        waits: core.line.waits(attachment.id)),
+        waits: core.line.waits(attachment.id), handlesGestures: attachment.handlesGestures),
       believed: core.holders.believed(by: attachment.id, of: attachment.client))
+    hold.gestures = gestures.handover(of: attachment.id)
+    return hold
   }
 
   // MARK: - Taking over
@@ -82,12 +85,14 @@ struct HandoverKeeper {
       pipeline.setNextTouch(handover.nextTouch)
       // Its layout may be another than the one before.
       pipeline.numbers.generation = handover.numbers.generation &+ 1
+      pipeline.numbers.recognizer = handover.numbers.recognizer
     }
     layoutChanges.resume(handover.users, handover.changes)
     let count = takeOver(kept.sessions, of: handover)
     core.update { pipeline in
       pipeline.numbers.sequence = handover.numbers.sequence
       pipeline.numbers.attachment = handover.numbers.attachment
+      pipeline.numbers.recognizer = handover.numbers.recognizer
     }
     layoutChanges.resume(core.pipeline.router.attachments.all)
     attachments.endForbidden()
@@ -116,6 +121,7 @@ struct HandoverKeeper {
     for (client, hold) in held.sorted(by: { $0.hold.id.rawValue < $1.hold.id.rawValue }) {
       attachments.restore(hold, of: client, sequence: handover.numbers.sequence)
     }
+    gestures.resume(held.flatMap { held in held.hold.gestures.map { (held.client, $0) } })
     for (client, hold) in held { core.holders.resume(hold.believed, by: hold.id, of: client) }
     return count
   }

@@ -9,7 +9,10 @@ struct GestureStage: ~Copyable {
   private var recognizers: [NumberedRecognizer] = []
   /// Those that went with the latest change, of which something may yet be told.
   private var gone: [NumberedRecognizer] = []
-  private var nextID: UInt32 = 1
+  /// The number of the next that is new.
+  var nextID: UInt32 = 1
+  /// The numbers that new ones of these paths get.
+  var numbers: [String: RecognizerID] = [:]
   private var table: GestureTable
   private var engine = Gestures()
   /// Who gets the events of each recogniser of the table: fixed when it gets its first touch. Rule
@@ -241,7 +244,9 @@ struct GestureStage: ~Copyable {
     let known = Dictionary(recognizers.map { ($0.spec.path, $0.id) }) { first, _ in first }
     var next = nextID
     return specs.map { spec in
-      if let id = known[spec.path] { return NumberedRecognizer(id: id, spec: spec) }
+      if let id = known[spec.path] ?? numbers[spec.path] {
+        return NumberedRecognizer(id: id, spec: spec)
+      }
       defer { next += 1 }
       return NumberedRecognizer(id: RecognizerID(next), spec: spec)
     }

@@ -140,15 +140,13 @@ public struct Router: ~Copyable {
 
   // MARK: Keeping and declining, rule R5
 
-  /// When ``advance(to:)`` wants to be called: when silence becomes consent for the first touch of
-  /// which it makes a difference. Nil where nothing is waited for. Looked for when it is asked.
+  /// When ``advance(to:into:)`` wants to be called; nil where nothing is waited for.
   public var nextDeadline: Timestamp? {
     guard let deadline = gestures.nextDeadline else { return live.devices.nextDeadline }
     return live.devices.nextDeadline.map { min($0, deadline) } ?? deadline
   }
 
-  /// Takes silence until now for consent. To be called when ``nextDeadline`` is reached; a frame of
-  /// that time or later does it too.
+  /// Takes silence until now for consent, as a frame of that time or later does too.
   public mutating func advance(to time: Timestamp, into deliveries: inout Deliveries) {
     live.settle(to: time)
     gestures.advance(to: time, of: &live, into: &deliveries)
@@ -173,8 +171,7 @@ public struct Router: ~Copyable {
   /// `began`, the moves kept meanwhile, and `ended` if it has ended. Where there is none, the touch
   /// is discarded.
   ///
-  /// - Returns: Whether the attachment is out of the touch; false where it does not have it, or may
-  ///   no longer decline it.
+  /// - Returns: Whether it is out of the touch; false where it has it not, or may not decline.
   @discardableResult
   public mutating func decline(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
@@ -253,8 +250,7 @@ public struct Router: ~Copyable {
     live.attachments.remove(attachment.id)
   }
 
-  /// Forgets a client that is gone, with its attachments. Its touches are dead: nobody inherits
-  /// them. Rule R7.
+  /// Forgets a client that is gone, with its attachments. Nobody inherits its touches. Rule R7.
   public mutating func clientWentAway(
     _ client: ClientID, at time: Timestamp, into deliveries: inout Deliveries
   ) {
@@ -268,9 +264,8 @@ public struct Router: ~Copyable {
     }
   }
 
-  /// Takes note that a client reads nothing, or that it does again. Its touches are cancelled as
-  /// `clientUnresponsive`, and as long as it does not read, its responders are not there for
-  /// touches that begin; its attachments stay. Rules F3 and R4.
+  /// Takes note that a client reads nothing, or that it does again. Its touches are cancelled, and
+  /// while it does not read, its responders are not there for touches that begin. Rules F3 and R4.
   public mutating func setUnresponsive(
     _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp,
     into deliveries: inout Deliveries
@@ -300,8 +295,7 @@ public struct Router: ~Copyable {
     return isHeld
   }
 
-  /// Cancels every touch for everybody: the daemon stops, or somebody asked for it. What the
-  /// fingers on the glass do further goes to nobody.
+  /// Cancels every touch for everybody. What the fingers on the glass do further goes to nobody.
   public mutating func cancelAll(
     _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries
   ) {
@@ -315,10 +309,10 @@ public struct Router: ~Copyable {
   ///
   /// A touch lives on where its target is still there, by path, on the same screen and in a window
   /// of the same application, and where each responder that gets it is there too; otherwise it is
-  /// cancelled as `targetRemoved` for everybody that had it. So is a gesture of which the view is
-  /// gone, or the recogniser another one. An attachment of which the responder
-  /// is gone ends with `detached`. Then comes `layout` for every attachment of which the geometry
-  /// is another: its place on the screen, or the views of its responder and their places.
+  /// cancelled as `targetRemoved` for everybody that had it. So is a gesture whose view is gone, or
+  /// the recogniser another one. An attachment of which the responder is gone ends with `detached`.
+  /// Then comes `layout` for every attachment of which the geometry is another: its place on the
+  /// screen, or the views of its responder and their places.
   package mutating func replaceLayout(
     _ new: Layout, gestures specs: [RecognizerSpec]? = nil, at time: Timestamp,
     into deliveries: inout Deliveries
@@ -338,10 +332,13 @@ public struct Router: ~Copyable {
     }
   }
 
-  /// Puts other recognisers in force: those that stay as they are go on with their touches.
+  /// Puts other recognisers in force: those that stay as they are go on with their touches, and new
+  /// ones get the numbers given for their paths, or the next.
   package mutating func replaceGestures(
-    _ specs: [RecognizerSpec], at time: Timestamp, into deliveries: inout Deliveries
+    _ specs: [RecognizerSpec], numbered numbers: [String: RecognizerID] = [:], at time: Timestamp,
+    into deliveries: inout Deliveries
   ) {
+    gestures.numbers = numbers
     gestures.prepare(for: layout, specs, of: &live, at: time, into: &deliveries)
     gestures.move(to: layout, specs)
   }
@@ -394,11 +391,16 @@ public struct Router: ~Copyable {
   /// Where the next frame, the next attachment and the next layout go on. To set the numbers of an
   /// earlier router is for the time before the first of each.
   public var numbers: Numbers {
-    get { Numbers(sequence: live.sequence, attachment: attachments.nextID, generation: generation) }
+    get {
+      Numbers(
+        sequence: live.sequence, attachment: attachments.nextID, generation: generation,
+        recognizer: gestures.nextID)
+    }
     set {
       live.sequence = newValue.sequence
       live.attachments.nextID = newValue.attachment
       generation = newValue.generation
+      gestures.nextID = max(gestures.nextID, newValue.recognizer)
     }
   }
 }

@@ -7,9 +7,14 @@ extension Router {
     public var attachment: UInt32
     /// The layout's in force: see ``Router/generation``.
     public var generation: UInt32
+    /// The next recogniser's.
+    public var recognizer: UInt32
 
     /// The numbers.
-    public init(sequence: UInt64, attachment: UInt32, generation: UInt32) {
+    public init(
+      sequence: UInt64, attachment: UInt32, generation: UInt32, recognizer: UInt32 = 1
+    ) {
+      self.recognizer = recognizer
       self.sequence = sequence
       self.attachment = attachment
       self.generation = generation

@@ -39,6 +39,27 @@ public struct GestureRequest: Equatable, Sendable {
   package let spec: RecognizerSpec
   /// The attachment.
   package let attachment: AttachmentID
+  /// The message, whole: what the next daemon is left of it.
+  let message: [UInt8]
+
+  init(_ spec: RecognizerSpec, with attachment: AttachmentID, message: [UInt8]) {
+    self.spec = spec
+    self.attachment = attachment
+    self.message = message
+  }
+
+  /// Reads a message that the daemon before has taken, for the attachment that it was for; nil
+  /// where it is none.
+  init?(message: [UInt8], with attachment: AttachmentID) {
+    guard message.count.isMultiple(of: 8), message.count <= RequestDecoder.capacity else {
+      return nil
+    }
+    let parsed = message.withUnsafeBytes { bytes in
+      try? RequestParser(opcode: .addGesture, bytes: bytes).message()
+    }
+    guard case .request(.addGesture(let request)) = parsed?.body else { return nil }
+    self.init(request.spec, with: attachment, message: message)
+  }
 }
 
 /// The first message of a client.

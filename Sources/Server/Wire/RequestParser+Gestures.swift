@@ -24,7 +24,8 @@ extension RequestParser {
     spec.to = target.isEmpty ? nil : target
     spec.after = after
     spec.simultaneous = simultaneous
-    return .addGesture(GestureRequest(spec: spec, attachment: AttachmentID(fixed.attachment)))
+    return .addGesture(
+      GestureRequest(spec, with: AttachmentID(fixed.attachment), message: Array(bytes)))
   }
 
   private func names(
