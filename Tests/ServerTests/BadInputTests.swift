@@ -37,6 +37,9 @@ struct BadInputTests {
     Fault("size 0", header(size: 0, opcode: 2), "a message of 0 bytes"),
     Fault("size 4", header(size: 4, opcode: 2), "its header alone has 8"),
     Fault("size 13", header(size: 13, opcode: 8), "multiples of 8"),
+    Fault(
+      "a short add_gesture", header(size: 16, opcode: 9) + [1, 0, 0, 0, 0, 0, 0, 0],
+      "add_gesture: a message of 16 bytes"),
     Fault("flags", header(size: 16, opcode: 8, flags: 1), "flags"),
     Fault("garbage", Array("GET / HTTP/1.1\r\n\r\n".utf8), "a message of 542393671 bytes"),
     Fault("zeros", [UInt8](repeating: 0, count: 64), "a message of 0 bytes"),

@@ -1,7 +1,7 @@
 import CTouchroute
 
 /// The messages to the daemon; the raw values are the wire's `enum touchroute_request`.
-enum Opcode: UInt16, CaseIterable, Sendable {
+enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
   case hello = 1
   case attach = 2
   case detach = 3
@@ -17,6 +17,27 @@ enum Opcode: UInt16, CaseIterable, Sendable {
   case reload = 18
   case inject = 19
   case cancel = 20
+
+  /// Its name in the protocol: `add_gesture`.
+  var description: String {
+    switch self {
+    case .hello: "hello"
+    case .attach: "attach"
+    case .detach: "detach"
+    case .accept: "accept"
+    case .decline: "decline"
+    case .set: "set"
+    case .describe: "describe"
+    case .ping: "ping"
+    case .addGesture: "add_gesture"
+    case .removeGesture: "remove_gesture"
+    case .status: "status"
+    case .observe: "observe"
+    case .reload: "reload"
+    case .inject: "inject"
+    case .cancel: "cancel"
+    }
+  }
 
   /// Whether only the control socket carries it out. Rule F7.
   var isControlOnly: Bool {
