@@ -244,6 +244,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_STATUS_DEVICE: return "status_device";
   case TOUCHROUTE_STATUS_WAITING: return "status_waiting";
   case TOUCHROUTE_OBSERVED: return "observed";
+  case TOUCHROUTE_OBSERVED_GESTURE: return "observed gesture";
   default: return "unknown";
   }
 }
@@ -1104,6 +1105,19 @@ static int handle_observed(struct touchroute_connection *c, const struct touchro
   return 0;
 }
 
+static int handle_observed_gesture(struct touchroute_connection *c,
+                                   const struct touchroute_header *header,
+                                   struct cursor cursor) {
+  struct touchroute_observed_gesture gesture;
+  const char *path, *text;
+  if (!take_struct(&cursor, &gesture, sizeof gesture) ||
+      !(path = take_text(c, &cursor, gesture.path_size)) ||
+      !(text = take_text(c, &cursor, gesture.text_size)))
+    return malformed(c, header, too_short);
+  CALL(c, observed_gesture, &gesture, path, text);
+  return 0;
+}
+
 static int handle_message(struct touchroute_connection *c, const struct touchroute_header *header,
                           struct cursor cursor) {
   c->text_used = 0;
@@ -1130,6 +1144,7 @@ static int handle_message(struct touchroute_connection *c, const struct touchrou
   case TOUCHROUTE_STATUS_WAITING: return handle_status_attachment(c, header, cursor);
   case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);
   case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
+  case TOUCHROUTE_OBSERVED_GESTURE: return handle_observed_gesture(c, header, cursor);
   default: return 0; /* of a newer daemon */
   }
 }

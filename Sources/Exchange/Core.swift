@@ -111,6 +111,7 @@ final class Core {
     let old = layout
     pipeline.replaceLayout(new, gestures: gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
+    if pipeline.isObserved { pipeline.observeGestures(for: self, in: old) }
     pipeline.queue(to: self, layout: old) { !$0.isLayout }
     server.greeting = greeting
     pipeline.queue(to: self, layout: layout) { $0.isLayout }
@@ -128,6 +129,7 @@ extension TouchPipeline {
     for observation in deliveries.observations {
       core.server.send(observation, layout: router.layout)
     }
+    if isObserved { observeGestures(for: core, in: router.layout) }
     finishDeliveries()
     core.nextDeadline = router.nextDeadline
   }
@@ -141,6 +143,30 @@ extension TouchPipeline {
   ) {
     for index in deliveries.entries.indices where isMeant(deliveries.entries[index]) {
       queue(deliveries.entries[index], to: core, layout: layout)
+    }
+  }
+
+  /// Tells observers what recognisers came to, and why they failed; of secure views nothing that
+  /// says where a finger is. Rule F7.
+  fileprivate func observeGestures(for core: Core, in layout: Layout) {
+    func path(of id: RecognizerID) -> String? {
+      router.recognizer(id).flatMap { layout.isHidden($0) ? nil : $0.path }
+    }
+    for index in deliveries.gestures.indices {
+      let gesture = deliveries.gestures[index]
+      let event = gesture.event
+      guard event.change != .changed, let recognizer = router.recognizer(event.recognizer),
+        let shown = path(of: event.recognizer)
+      else { continue }
+      var text = ""
+      if case .failed(let reason) = event.change {
+        text =
+          gesture.isSecret
+          ? reason.textWithoutDistances { path(of: $0) ?? Layout.hiddenGesture }
+          : reason.text { path(of: $0) ?? Layout.hiddenGesture }
+      }
+      core.server.send(
+        ObservedRecognizer(gesture, recognizer.description.kind, path: shown, text: text))
     }
   }
 
@@ -184,5 +210,18 @@ extension Core {
 extension Deliveries.Entry {
   fileprivate var isLayout: Bool {
     if case .layout = self { true } else { false }
+  }
+}
+
+extension Layout {
+  /// What observers are told of a recogniser that they may not know.
+  fileprivate static let hiddenGesture = "a gesture in a secure view"
+
+  /// Whether a recogniser lies within a secure view, and not in that itself. Rule F7.
+  fileprivate func isHidden(_ recognizer: RecognizerSpec) -> Bool {
+    guard case .view(let path) = recognizer.owner, let view = view(at: path),
+      let root = secureRoot(of: view)
+    else { return false }
+    return root != view
   }
 }

@@ -65,6 +65,22 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// In words, without how far a finger went or where it was.
+  ///
+  /// - Parameter path: The path of a recogniser.
+  package func textWithoutDistances(path: (RecognizerID) -> String) -> String {
+    switch self {
+    case .moved: "moved further than slop"
+    case .movedBack: "moved the other way"
+    case .movedAcross: "moved across"
+    case .beganOffEdge: "began further from the edge than margin"
+    case .tapTooFar: "tapped too far from the tap before"
+    case .tookTooLong, .noFurtherTap, .tooFew, .tooMany, .cameLate, .notTogether, .lifted,
+      .recognized, .accepted, .cancelled, .disabled:
+      text(path: path)
+    }
+  }
+
   /// With at most one decimal, rounded away from the limit that it missed by a hair.
   private static func text(_ number: Double) -> String {
     let tenths = (number * 10).rounded()

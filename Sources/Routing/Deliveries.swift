@@ -124,6 +124,10 @@ public struct Deliveries {
     package var attachment: AttachmentID
     /// What happened.
     package var event: GestureEvent
+    /// For observers: one of its touches.
+    package var touch: TouchID?
+    /// For observers: whether a touch of it is in a secure view. Rule F7.
+    package var isSecret = false
   }
 
   /// Something that ``StreamChecker`` must know, and no client is sent.
@@ -186,10 +190,14 @@ public struct Deliveries {
   }
 
   /// Adds what a recogniser has to tell.
-  mutating func add(_ event: GestureEvent, to attachment: Attachment) {
+  mutating func add(
+    _ event: GestureEvent, to attachment: Attachment, of touch: TouchID?, isSecret: Bool
+  ) {
     entries.append(.gesture(gestures.count))
     gestures.append(
-      Gesture(client: attachment.client, attachment: attachment.id, event: event))
+      Gesture(
+        client: attachment.client, attachment: attachment.id, event: event, touch: touch,
+        isSecret: isSecret))
   }
 
   /// Empties it and keeps its capacity.

@@ -283,7 +283,15 @@ public final class Server {
 
   /// Queues a frame as it was routed, for every observer. Rule F7.
   public func send(_ observation: Observation, layout: Layout) {
-    let messages = ObservedMessage.messages(of: observation, in: layout, pid: pid(of:))
+    tellObservers(ObservedMessage.messages(of: observation, in: layout, pid: pid(of:)))
+  }
+
+  /// Queues what a recogniser came to, for every observer. Rule F7.
+  package func send(_ observed: ObservedRecognizer) {
+    tellObservers([observed.message(pid: pid(of: observed.gesture.client))])
+  }
+
+  private func tellObservers(_ messages: [some OutgoingMessage]) {
     for session in pool.all where session.isObserver && session.state.isOpen {
       for message in messages { session.append(message) }
       pool.markDirty(session)

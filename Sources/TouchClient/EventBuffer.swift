@@ -45,6 +45,10 @@ final class EventBuffer {
     listener.gesture = { data, _, gesture, path in
       if let gesture = Gesture(value(gesture), path: text(path)) { append(data, .gesture(gesture)) }
     }
+    listener.observed_gesture = { data, _, gesture, path, words in
+      let gesture = ObservedGesture(value(gesture), path: text(path), text: text(words))
+      if let gesture { append(data, .observedGesture(gesture)) }
+    }
     listener.observed = { data, _, observation in
       append(data, .observed(Observation(value(observation))))
     }

@@ -35,6 +35,8 @@ public enum TouchEvent: Equatable, Sendable {
   case done(Completion)
   /// A frame as it was routed, for those who observe.
   case observed(Observation)
+  /// What a recogniser came to, for those who observe.
+  case observedGesture(ObservedGesture)
 
   /// The request that it answers, where it answers one.
   public var serial: Serial? {
@@ -43,7 +45,7 @@ public enum TouchEvent: Equatable, Sendable {
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
     case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .welcome, .closing,
-      .lost, .observed:
+      .lost, .observed, .observedGesture:
       nil
     }
   }

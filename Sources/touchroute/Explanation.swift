@@ -46,6 +46,22 @@ struct Explanation {
     }
   }
 
+  /// What a recogniser came to, in a line.
+  func line(_ gesture: ObservedGesture) -> String {
+    let teller = gesture.pid.map(name) ?? "its program"
+    let outcome =
+      switch gesture.state {
+      case .recognized: "recognised: \(teller) is told"
+      case .began: "has begun: \(teller) is told"
+      case .changed: "has changed"
+      case .ended: "has ended"
+      case .cancelled: "was cancelled: \(gesture.cancelReason.map(Text.words) ?? "?")"
+      case nil: "failed: \(gesture.text)"
+      }
+    let touch = gesture.touch.map { "touch \($0.rawValue)  " } ?? ""
+    return "\(Text.seconds(gesture.time))  \(touch)\(gesture.path) \(outcome)"
+  }
+
   /// Who gets a touch that begins, or why nobody does.
   private func fate(of record: Observation.Record) -> String {
     if let reason = reason(of: record) { return "nobody gets it: \(reason)" }
@@ -86,8 +102,11 @@ struct Explanation {
   }
 
   private func holder(_ link: Observation.Link) -> String {
-    guard let pid = link.pid else { return "its program" }
-    return programs[pid].map { "pid \(pid) (\($0))" } ?? "pid \(pid)"
+    link.pid.map(name) ?? "its program"
+  }
+
+  private func name(_ pid: Int32) -> String {
+    programs[pid].map { "pid \(pid) (\($0))" } ?? "pid \(pid)"
   }
 
   private func words(_ link: Observation.Link) -> String {

@@ -14,6 +14,8 @@ struct Monitor: ParsableCommand {
       With --why only beginnings are printed, with the way from the window to what was hit, who is \
       behind each responder, and why nobody got a touch that nobody got.
 
+      Of gestures it says which recogniser has won, who is told of it, and why others failed.
+
       Examples:
         touchroute monitor
         touchroute monitor --why
@@ -28,7 +30,7 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Print a line of JSON for each frame.")
   var json = false
 
-  @Flag(help: "Explain each touch that begins, and nothing else.")
+  @Flag(help: "Explain each touch that begins and each gesture, and nothing else.")
   var why = false
 
   func validate() throws {
@@ -53,6 +55,7 @@ struct Monitor: ParsableCommand {
         case .observed(let frame):
           isNew = isNew || !names.has(frame)
           try print(frame, names, daemon.screens, to: output)
+        case .observedGesture(let gesture): try print(gesture, names, to: output)
         case .status(_, let item): names.add(item)
         case .failed(let failure): throw Failure(failure)
         default: break
@@ -87,6 +90,14 @@ struct Monitor: ParsableCommand {
     for record in records {
       for line in lines(record, of: frame, device, explanation) { try output.line(line) }
     }
+  }
+
+  private func print(
+    _ gesture: ObservedGesture, _ names: ObservedNames, to output: Output
+  ) throws(Failure) {
+    if json { return try output.line(jsonLine(ObservedGestureReport(gesture))) }
+    let explanation = Explanation(programs: names.programs, screens: [])
+    try output.line(explanation.line(gesture))
   }
 
   private func lines(

@@ -57,3 +57,28 @@ extension ObservedFrame.Link {
     pid = link.pid
   }
 }
+
+/// What a recogniser came to, as a line of JSON.
+struct ObservedGestureReport: Encodable {
+  var cancel_reason: String?
+  /// The recogniser's path.
+  var gesture: String
+  var kind: String?
+  var pid: Int32?
+  /// Why it failed.
+  var reason: String?
+  var state: String
+  var time_us: UInt64
+  var touch: UInt64?
+
+  init(_ observed: ObservedGesture) {
+    cancel_reason = observed.cancelReason?.word
+    gesture = observed.path
+    kind = observed.kind?.word
+    pid = observed.pid
+    reason = observed.state == nil ? observed.text : nil
+    state = observed.state?.word ?? "failed"
+    time_us = observed.time.microseconds
+    touch = observed.touch?.rawValue
+  }
+}

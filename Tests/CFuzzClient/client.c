@@ -203,6 +203,24 @@ static void on_observed(void *data, struct touchroute_connection *c,
   meddle(c);
 }
 
+static void on_gesture(void *data, struct touchroute_connection *c,
+                       const struct touchroute_gesture *gesture, const char *path) {
+  (void)data;
+  look(gesture, sizeof *gesture);
+  read_text(path);
+  meddle(c);
+}
+
+static void on_observed_gesture(void *data, struct touchroute_connection *c,
+                                const struct touchroute_observed_gesture *gesture,
+                                const char *path, const char *text) {
+  (void)data;
+  look(gesture, sizeof *gesture);
+  read_text(path);
+  read_text(text);
+  meddle(c);
+}
+
 static void on_holder(void *data, struct touchroute_connection *c,
                       const struct touchroute_holder *holder, const char *path,
                       const char *name) {
@@ -232,6 +250,8 @@ static const struct touchroute_listener listener = {
     .done = on_done,
     .observed = on_observed,
     .holder = on_holder,
+    .observed_gesture = on_observed_gesture,
+    .gesture = on_gesture,
 };
 
 static void remove_socket(void) {

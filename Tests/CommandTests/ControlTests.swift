@@ -132,6 +132,78 @@ struct ControlTests {
       ])
   }
 
+  @Test("monitor --why says which recogniser won, who is told, and why others failed (G5, G6, F7)")
+  func gestures() throws {
+    let house = try House(Self.gestures)
+    let listener = try house.start("listen", "--gestures", "home")
+    _ = try listener.waitForLines(1)
+    let monitor = try house.start("monitor", "--why")
+    try house.turn { house.isObserved }
+    house.finger(.down(200, 300), .move(200, 325), .up)
+    #expect(
+      try monitor.waitForLines(7)[3...] == [
+        "5.016  touch 1  home#pages failed: moved 25 points across, slop is 10",
+        "5.016  touch 1  home#tap failed: moved 25 points, slop is 10",
+        "5.016  touch 1  home#all has begun: pid \(listener.pid) (touchroute) is told",
+        "5.024  touch 1  home#all has ended",
+      ])
+  }
+
+  @Test("of a touch in a secure view observers get no distance, of recognisers in it nothing (F7)")
+  func secretGestures() throws {
+    let house = try House(
+      Self.gestures + """
+        [[view]]
+        path = "home/pin"
+        frame = [0, 400, 80, 80]
+        secure = true
+        [[view]]
+        path = "home/pin/key"
+        frame = [0, 0, 40, 40]
+        [[gesture]]
+        view = "home/pin/key"
+        name = "press"
+        kind = "tap"
+
+        """)
+    let listener = try house.start("listen", "--gestures", "home")
+    _ = try listener.waitForLines(1)
+    let monitor = try house.start("monitor", "--json")
+    try house.turn { house.isObserved }
+    house.finger(.down(20, 420), .up)
+    try house.turn({ monitor.output }) {
+      monitor.poll()
+      return monitor.lines.count { $0.contains("\"gesture\":") } == 3
+    }
+    let told = monitor.lines.filter { $0.contains("\"gesture\":") }
+    #expect(told.allSatisfy { !$0.contains("home/pin") }, "\(told)")
+    #expect(told.contains { $0.contains("\"reason\":\"a gesture in a secure view recognised\"") })
+    house.finger(.down(60, 420), .move(60, 460))
+    try house.turn({ monitor.output }) {
+      monitor.poll()
+      return monitor.output.contains("\"reason\":\"moved across\"")
+    }
+    #expect(!monitor.output.contains("points"))
+  }
+
+  private static let gestures =
+    panel + """
+      [[gesture]]
+      view = "home"
+      name = "pages"
+      kind = "pan"
+      direction = "horizontal"
+      [[gesture]]
+      view = "home"
+      name = "all"
+      kind = "pan"
+      [[gesture]]
+      view = "home"
+      name = "tap"
+      kind = "tap"
+
+      """
+
   @Test("monitor, monitor --why, tap and status give one reason in the same words (R4, F3)")
   func reasons() throws {
     let house = try House(panel + "[touch]\nunresponsive_after_ms = 100\n")

@@ -74,6 +74,12 @@ extension TouchEvent {
       "done \(completion.serial.rawValue) total=\(completion.total) "
         + "generation=\(completion.generation) text=\(quoted(completion.text))"
     case .observed(let observation): observation.lines
+    case .observedGesture(let gesture):
+      "observed_gesture \(gesture.recognizer) path=\(quoted(gesture.path)) "
+        + "kind=\(gesture.kind?.rawValue ?? 0) state=\(gesture.state?.rawValue ?? 6) "
+        + "reason=\(quoted(name(gesture.cancelReason))) time=\(moment(gesture.time)) "
+        + "touch=\(gesture.touch?.rawValue ?? 0) pid=\(gesture.pid ?? 0) "
+        + "text=\(quoted(gesture.text))"
     }
   }
 }

@@ -116,6 +116,7 @@ enum touchroute_gesture_state {
   TOUCHROUTE_GESTURE_CHANGED = 3,
   TOUCHROUTE_GESTURE_ENDED = 4,
   TOUCHROUTE_GESTURE_CANCELLED = 5,
+  TOUCHROUTE_GESTURE_FAILED = 6, /* of observers alone: it can't recognise any more */
 };
 
 /* As the recogniser's view lies. 0 is none, and of a pan any. */
@@ -423,6 +424,7 @@ enum touchroute_event {
   TOUCHROUTE_STATUS_DEVICE = 0x123,
   TOUCHROUTE_STATUS_WAITING = 0x124, /* as status_attachment, of one that stands in line */
   TOUCHROUTE_OBSERVED = 0x130,
+  TOUCHROUTE_OBSERVED_GESTURE = 0x131,
 };
 
 struct touchroute_welcome {
@@ -772,6 +774,26 @@ struct touchroute_chain_entry {
   /* path */
 };
 
+/*
+ * What a recogniser that took a touch came to, for those who observe: all but changed. Where the
+ * touch is in a secure view no distance is said, and nothing of recognisers within (rule F7).
+ */
+struct touchroute_observed_gesture {
+  struct touchroute_header header;
+  uint64_t time_us;
+  uint64_t touch;      /* the id of one of its touches, or 0 */
+  uint32_t recognizer;
+  int32_t pid;         /* of the client that is told of it, or 0 */
+  uint8_t kind;        /* enum touchroute_gesture_kind */
+  uint8_t state;       /* enum touchroute_gesture_state */
+  uint8_t cancel_reason;
+  uint8_t reserved;    /* 0 */
+  uint32_t path_size;  /* of the recogniser */
+  uint32_t text_size;  /* with failed */
+  uint32_t also_reserved; /* 0 */
+  /* path; why it failed, in words */
+};
+
 /* Every size, asserted: the two sides of a socket may come from different compilers. */
 #ifdef __cplusplus
 #define TOUCHROUTE_ASSERT_SIZE(type, bytes) \
@@ -817,6 +839,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_status_attachment, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_device, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed_touch, 48);
+TOUCHROUTE_ASSERT_SIZE(touchroute_observed_gesture, 48);
 TOUCHROUTE_ASSERT_SIZE(touchroute_chain_entry, 16);
 
 #endif

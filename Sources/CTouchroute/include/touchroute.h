@@ -168,6 +168,11 @@ struct touchroute_listener {
   /* Of status: an attachment that stands in line for its responder, and has no touches. */
   void (*status_waiting)(void *data, struct touchroute_connection *,
                          const struct touchroute_status_attachment *, const char *path);
+
+  /* Control socket, for those who observe: what any recogniser came to, and why it failed. */
+  void (*observed_gesture)(void *data, struct touchroute_connection *,
+                           const struct touchroute_observed_gesture *, const char *path,
+                           const char *text);
 };
 
 enum touchroute_connect_flags {

@@ -18,6 +18,9 @@ struct GestureStage: ~Copyable {
   /// Who gets the events of each recogniser of the table: fixed when it gets its first touch. Rule
   /// G13.
   private var recipients: [AttachmentID?] = []
+  /// Whether each recogniser of the table has had a touch in a secure view, since its first one.
+  /// Rule F7.
+  private var secrets: [Bool] = []
   /// The recognisers that a touch that begins is offered to.
   private var offered: ReusableArray<RecognizerID> = []
   /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
@@ -92,12 +95,13 @@ struct GestureStage: ~Copyable {
     _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches, in live: borrowing LiveTouches
   ) {
     offered.removeAll()
+    let isSecret = target.map { live.layout.secureRoot(of: $0) != nil } ?? false
     var view = target
     while let current = view {
-      offer(table.recognizers(in: current), live)
+      offer(table.recognizers(in: current), live, isSecret: isSecret)
       view = live.layout[current].parent
     }
-    offer(table.recognizers(on: device.screen), live)
+    offer(table.recognizers(on: device.screen), live, isSecret: isSecret)
     if offered.isEmpty { return }
     engine.begin(
       touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
@@ -105,14 +109,16 @@ struct GestureStage: ~Copyable {
   }
 
   private mutating func offer(
-    _ indices: [Int], _ live: borrowing LiveTouches
+    _ indices: [Int], _ live: borrowing LiveTouches, isSecret: Bool
   ) {
     for index in indices {
       let member = table.members[index]
       if !engine.isActive(member.id) {
         recipients[index] = member.recipient(
           in: live.layout, live.attachments, without: live.unresponsive)
+        secrets[index] = false
       }
+      if isSecret { secrets[index] = true }
       if recipients[index] != nil { offered.append(member.id) }
     }
   }
@@ -233,8 +239,10 @@ struct GestureStage: ~Copyable {
     if recognizers.isEmpty && table.isEmpty { return }
     let members = table.members
     let before = Dictionary(zip(members.map(\.id), recipients)) { first, _ in first }
+    let secret = Set(zip(members.map(\.id), secrets).filter(\.1).map(\.0))
     table = GestureTable(recognizers, in: new)
     recipients = table.members.map { before[$0.id] ?? nil }
+    secrets = table.members.map { secret.contains($0.id) }
     engine.replace(table.entries)
     isIdle = engine.isIdle
   }
@@ -286,7 +294,11 @@ struct GestureStage: ~Copyable {
       live.cancel(.gesture, at: time, open: open, into: &deliveries) { lost.contains($0.touch) }
     }
     guard let attachment = recipients[index].flatMap({ live.attachments[$0] }) else { return }
-    deliveries.add(event, to: attachment)
+    var touch: TouchID?
+    if live.observer.isObserved {
+      engine.forEachTouch(of: event.recognizer) { touch = touch ?? $0 }
+    }
+    deliveries.add(event, to: attachment, of: touch, isSecret: secrets[index])
   }
 
   /// Whether clients lose the recogniser's touches with an event. Rule G9.

@@ -1,6 +1,6 @@
 import CTouchroute
 package import Gestures
-import Routing
+package import Routing
 import TouchModel
 import Wire
 
@@ -26,6 +26,45 @@ extension touchroute_gesture {
     (velocity_x, velocity_y) = (values.velocity.x, values.velocity.y)
     (scale, scale_velocity) = (values.scale, values.scaleVelocity)
     (rotation, rotation_velocity) = (values.rotation, values.rotationVelocity)
+  }
+}
+
+/// What a recogniser came to, as observers may know it. Rule F7.
+package struct ObservedRecognizer {
+  let gesture: Deliveries.Gesture
+  private let kind: GestureKind
+  private let path: String
+  private let text: String
+
+  /// Something that a recogniser came to.
+  ///
+  /// - Parameters:
+  ///   - path: What may be known of the recogniser's.
+  ///   - text: Why it failed; empty where it did not.
+  package init(_ gesture: Deliveries.Gesture, _ kind: GestureKind, path: String, text: String) {
+    self.gesture = gesture
+    self.kind = kind
+    self.path = pathOnWire(path)
+    self.text = text
+  }
+
+  /// The message.
+  ///
+  /// - Parameter pid: The process that is told of it.
+  func message(pid: Int32) -> FixedMessage<touchroute_observed_gesture> {
+    let change = gesture.event.change
+    let failed = UInt8(truncatingIfNeeded: TOUCHROUTE_GESTURE_FAILED.rawValue)
+    var fixed = touchroute_observed_gesture()
+    fixed.time_us = gesture.event.time.microseconds
+    fixed.touch = gesture.touch?.rawValue ?? 0
+    fixed.recognizer = gesture.event.recognizer.rawValue
+    fixed.pid = pid
+    fixed.kind = Wire.GestureKind(kind).rawValue
+    fixed.state = Wire.GestureState(change)?.rawValue ?? failed
+    if case .cancelled(let reason) = change { fixed.cancel_reason = reason.rawValue }
+    fixed.path_size = UInt32(path.utf8.count)
+    fixed.text_size = UInt32(text.utf8.count)
+    return FixedMessage(TOUCHROUTE_OBSERVED_GESTURE, fixed, path, text)
   }
 }
 

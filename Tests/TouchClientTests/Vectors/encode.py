@@ -163,6 +163,14 @@ def gesture_line(handle, shown, path, kind, state, values, reason, time, touches
             f"taps={taps} direction={direction} values={floats(values)}")
 
 
+def observed_gesture(recognizer, path, kind, state, touch=1, pid=812, reason=0, words="", time=1000):
+    body = struct.pack("<QQIiBBBBIII", time, touch, recognizer, pid, kind, state, reason, 0,
+                       len(path.encode()), len(words.encode()), 0) + text(path) + text(words)
+    return message(0x131, body), (
+        f"event observed_gesture {recognizer} path={quoted(path)} kind={kind} state={state} "
+        f"reason={quoted(REASONS[reason])} time={time} touch={touch} pid={pid} text={quoted(words)}")
+
+
 def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None,
           reason=0,
           flags=0, taps=1, screen=0, previous=None, samples=()):

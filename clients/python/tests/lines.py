@@ -168,5 +168,12 @@ def lines(event: t.Event) -> str:
                 f"device={event.device} more={int(event.more)}"
             )
             return "\n".join([head, *map(_observed, event.touches)])
+        case t.ObservedGesture():
+            return (
+                f'observed_gesture {event.recognizer} path="{event.path}" kind={int(event.kind)} '
+                f"state={6 if event.state is None else int(event.state)} "
+                f"reason={_reason(event.cancel_reason)} time={_time(event.time_us)} "
+                f'touch={event.touch or 0} pid={event.pid or 0} text="{event.text}"'
+            )
         case _:
             return f"status {event.serial} {_status(event)}"

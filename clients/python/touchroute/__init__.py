@@ -33,6 +33,7 @@ from .events import (
     Link,
     Lost,
     Observed,
+    ObservedGesture,
     ObservedTouch,
     Pong,
     Sample,
@@ -71,7 +72,7 @@ __all__ = [
     "DaemonStatus", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "Direction",
     "DiscardReason", "Done", "Edge", "EndedError", "Error", "ErrorCode", "Event", "FullError",
     "Geometry", "Gesture", "GestureFlags", "GestureKind", "GestureState", "Holder", "Layout",
-    "Link", "Lost", "Observed", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
+    "Link", "Lost", "Observed", "ObservedGesture", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
     "Recognizer", "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
     "TouchrouteError", "View", "ViewFlags", "Waiting", "Welcome",
 ]

@@ -398,9 +398,29 @@ class Observed:
     more: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ObservedGesture:
+    """What a recogniser that took a touch came to, for those who observe: all but CHANGED."""
+
+    recognizer: int
+    """the daemon's number"""
+    path: str
+    kind: GestureKind | int
+    state: GestureState | None
+    """None where it failed"""
+    cancel_reason: CancelReason | int
+    time_us: int
+    touch: int | None
+    """the id of one of its touches"""
+    pid: int | None
+    """of the program that is told of it"""
+    text: str
+    """why it failed"""
+
+
 Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus
 
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
-    | Pong | Done | Status | Observed | Gesture
+    | Pong | Done | Status | Observed | ObservedGesture | Gesture
 )

@@ -79,6 +79,7 @@ STATUS_ATTACHMENT = 0x122
 STATUS_WAITING = 0x124
 STATUS_DEVICE = 0x123
 OBSERVED = 0x130
+OBSERVED_GESTURE = 0x131
 
 # "=" is native byte order without padding: every field of the wire lies where it would anyway.
 HEADER = struct.Struct("=IHH")
@@ -101,6 +102,10 @@ _STATUS_DEVICE = struct.Struct("=4I4H6I")
 _OBSERVED = struct.Struct("=QQII")
 _OBSERVED_TOUCH = struct.Struct("=QBBBBHHIIIIdd")
 _CHAIN_ENTRY = struct.Struct("=iHHII")
+_OBSERVED_GESTURE = struct.Struct("=QQIi4B3I")
+
+_FAILED = 6
+"""the state that observers alone are told of"""
 
 
 class Malformed(Exception):
@@ -359,6 +364,24 @@ def _observed(cursor: Cursor, more: bool) -> events.Observed:
     return events.Observed(time, sequence, device, tuple(touches), more)
 
 
+def _observed_gesture(cursor: Cursor, more: bool) -> events.ObservedGesture | None:
+    (time, touch, recognizer, pid, kind, state, reason, _, path_size, text_size, _) = (
+        cursor.fields(_OBSERVED_GESTURE)
+    )
+    path = cursor.text(path_size)
+    text = cursor.text(text_size)
+    what = None
+    if state != _FAILED:
+        try:
+            what = GestureState(state)
+        except ValueError:
+            return None  # of a newer daemon
+    return events.ObservedGesture(
+        recognizer, path, known(GestureKind, kind), what, _reason(reason), time, touch or None,
+        _pid(pid), text,
+    )  # fmt: skip
+
+
 _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     WELCOME: _welcome,
     ATTACHED: _attached,
@@ -379,6 +402,7 @@ _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     STATUS_DEVICE: _status_device,
     STATUS_WAITING: _status_waiting,
     OBSERVED: _observed,
+    OBSERVED_GESTURE: _observed_gesture,
 }
 
 

@@ -1,0 +1,40 @@
+import CTouchroute
+public import TouchModel
+
+/// What a recogniser that took a touch came to, for those who observe on the control socket: all
+/// but what changed. Of a touch in a secure view no distance is said. Rule F7.
+public struct ObservedGesture: Equatable, Sendable {
+  /// When.
+  public var time: Timestamp
+  /// One of its touches; nil where it has none.
+  public var touch: TouchID?
+  /// The daemon's number of the recogniser.
+  public var recognizer: UInt32
+  /// The process that is told of it; nil where that is gone.
+  public var pid: Int32?
+  /// What it recognises; nil where this version does not know it.
+  public var kind: Gesture.Kind?
+  /// What happened; nil where it failed.
+  public var state: Gesture.State?
+  /// With `cancelled`, why.
+  public var cancelReason: CancelReason?
+  /// The recogniser's path.
+  public var path: String
+  /// Why it failed, in words; empty where it did not.
+  public var text: String
+
+  /// The message as the C library shows it; nil where it is of a newer daemon.
+  init?(_ gesture: touchroute_observed_gesture, path: String, text: String) {
+    state = Gesture.State(rawValue: gesture.state)
+    let failed = UInt8(truncatingIfNeeded: TOUCHROUTE_GESTURE_FAILED.rawValue)
+    guard state != nil || gesture.state == failed else { return nil }
+    time = Timestamp(microseconds: gesture.time_us)
+    touch = gesture.touch == 0 ? nil : TouchID(gesture.touch)
+    recognizer = gesture.recognizer
+    pid = gesture.pid == 0 ? nil : gesture.pid
+    kind = Gesture.Kind(rawValue: gesture.kind)
+    cancelReason = state == .cancelled ? CancelReason(rawValue: gesture.cancel_reason) : nil
+    self.path = path
+    self.text = text
+  }
+}
