@@ -33,4 +33,20 @@ struct GestureExampleTests {
     #expect(!expected.isEmpty)
     #expect(played.output.split(separator: "\n").map(String.init) == expected)
   }
+
+  @Test("the shell's command is run for a finger from the edge, over any program (G9, G13)")
+  func back() throws {
+    let layout = try String(
+      contentsOf: Self.folder.appending(path: "back.toml"), encoding: .utf8)
+    let house = try House(layout)
+    let shell = try house.start(
+      shell: "touchroute listen --gestures shell --exec 'echo $TOUCHROUTE_PATH' 2>&1")
+    _ = try shell.waitForLines(1)
+    let program = try house.start("listen", "program")
+    _ = try program.waitForLines(1)
+    house.finger(.down(4, 240), .move(40, 240), .up)
+    #expect(try shell.waitForLines(2)[1] == "screen:panel#back")
+    let told = try program.waitForLines(3)[1...]
+    #expect(told.last?.hasSuffix("because gesture") == true, "\(told)")
+  }
 }

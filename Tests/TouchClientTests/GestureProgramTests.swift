@@ -112,4 +112,33 @@ struct GestureProgramTests {
     try await control.inject([InjectedContact(.cancelled)])
     try await waitForLast("at 25, 30", of: map)
   }
+
+  @Test(
+    "Python: a menu opens over another's icon, and the program adds what closes it (G1, G9)",
+    .timeLimit(.minutes(2)))
+  func menu() async throws {
+    let (python, arguments) = try Program.python("menu.py")
+    let daemon = try Self.daemon("menu")
+    let menu = try Program.start(python, arguments, with: daemon)
+    try await waitForLast("ready", of: menu)
+    let icon = try TouchSession(path: daemon.socket, name: "icon")
+    _ = try await icon.attach(to: "desk/mail")
+    let control = try TouchSession(path: daemon.controlSocket, name: "control")
+    try await control.inject([InjectedContact(.began(Point(x: 80, y: 80)))])
+    var told: [String] = []
+    for try await frame in icon.touches {
+      told += frame.touches.map { "\($0.phase) \($0.cancelReason.map { "\($0)" } ?? "")" }
+      if frame.touches.contains(where: { $0.phase == .cancelled }) { break }
+    }
+    #expect(told == ["began ", "cancelled gesture"])
+    try await waitForLast("menu at 80, 80", of: menu)
+    try await control.inject([InjectedContact(.ended)])
+    try await control.inject([
+      InjectedContact(slot: 1, .began(Point(x: 300, y: 300))),
+      InjectedContact(slot: 2, .began(Point(x: 360, y: 300))),
+    ])
+    try await control.inject([InjectedContact(slot: 1, .ended), InjectedContact(slot: 2, .ended)])
+    try await waitForLast("closed", of: menu)
+    #expect(menu.lines == ["attached", "ready", "menu at 80, 80", "closed"])
+  }
 }
