@@ -16,7 +16,11 @@ extension ServiceTests {
       let place = "\(Machine.configuration):11:1: "
       let kept = "/var/lib/touchroute/in-force.toml, in force since "
       let why = ", as \(Machine.configuration) is not valid"
-      try Machine.wait(forLog: "error: \(place)", since: mark)
+      try Machine.wait(forLog: place, since: mark)
+      try Machine.wait(forLog: "this is a start with the one that was in force", since: mark)
+      let errors = try Machine.run(
+        "journalctl --quiet --output cat --priority err --unit \(Machine.unit) --since @\(mark)")
+      #expect(errors.contains(place) && errors.contains("is not valid"))
       #expect(try Machine.property("ActiveState") == "active")
       #expect(try Machine.property("StatusText").contains(kept))
       let status = try Machine.run("touchroute status")
