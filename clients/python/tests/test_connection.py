@@ -206,6 +206,32 @@ class ConnectionTests(unittest.TestCase):
         with self.assertRaises(touchroute.RequestError):
             connection.cancel(0)
 
+    def test_a_recogniser_that_cannot_be_is_refused(self) -> None:
+        peer = self.peer()
+        connection = touchroute.Connection(peer.path, "vectors")
+        self.addCleanup(connection.close)
+        home = connection.attach("home", gestures=True)
+        pan = touchroute.GestureKind.PAN
+        wrong: list[Any] = [
+            None,
+            touchroute.Recognizer(pan, ""),
+            touchroute.Recognizer(77, "kind"),  # type: ignore[arg-type]
+            touchroute.Recognizer(pan, "slop", slop=-1),
+            touchroute.Recognizer(pan, "slop", slop=10**400),
+            touchroute.Recognizer(pan, "taps", taps="two"),  # type: ignore[arg-type]
+            touchroute.Recognizer(pan, "touches", touches=(1, 2, 3)),  # type: ignore[arg-type]
+            touchroute.Recognizer(pan, "after", after="home#tap"),
+        ]
+        for recognizer in wrong:
+            with self.subTest(recognizer=recognizer), self.assertRaises(touchroute.RequestError):
+                connection.add_gesture(home, recognizer)
+        with self.assertRaises(touchroute.RequestError):
+            connection.add_gesture(77, touchroute.Recognizer(pan, "scroll"))
+        with self.assertRaises(touchroute.RequestError):
+            connection.remove_gesture(77)
+        scroll = connection.add_gesture(home, touchroute.Recognizer(pan, "scroll"))
+        self.assertEqual(connection.remove_gesture(scroll), 0)
+
     def test_properties_of_one_view_are_set_together(self) -> None:
         peer = self.peer()
         connection = touchroute.Connection(peer.path, "vectors")

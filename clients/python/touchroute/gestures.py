@@ -51,6 +51,9 @@ class Recognizer:
 
     def body(self, path: bytes) -> bytes:
         """The request behind its serial and attachment; RequestError where it can't be."""
+        for names in (self.after, self.simultaneous):
+            if isinstance(names, str):
+                raise RequestError(f"after and simultaneous are several paths, not one: {names}")
         fewest, most = self._fingers()
         name = path_bytes(self.name)
         view = path if self.view is None else path_bytes(self.view)
@@ -65,7 +68,7 @@ class Recognizer:
                 len(name), len(view), len(to), len(self.after), len(self.simultaneous), 0,
                 *map(_length, (self.slop, self.distance, self.margin, self.slop_degrees)),
             )  # fmt: skip
-        except (struct.error, TypeError, ValueError) as error:
+        except (struct.error, TypeError, ValueError, OverflowError) as error:
             raise RequestError(f"the gesture {self.name} can't be: {error}") from None
         data += wire.padded(name) + wire.padded(view) + wire.padded(to)
         for other in (*self.after, *self.simultaneous):
