@@ -33,6 +33,9 @@ struct Fingers: BitwiseCopyable {
   /// How things stood when a finger last came or went.
   private var base = Base()
 
+  /// When a finger was lifted last, and the centroid before that.
+  private var latestLift: (time: Timestamp, centroid: Point)?
+
   private struct Base: BitwiseCopyable {
     var centroid = Point.zero
     var meanDistance = 0.0
@@ -57,10 +60,14 @@ struct Fingers: BitwiseCopyable {
     measureAnew(touches)
   }
 
-  mutating func lift(_ index: Int, in touches: TrackedTouches) {
+  /// Loses a finger. Of those lifted at one time none was the last: where they take the centroid
+  /// along, it stays where it was with all of them.
+  mutating func lift(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
+    let before = latestLift.flatMap { $0.time == time ? $0.centroid : nil } ?? centroid
+    latestLift = (time, before)
     down.remove(index)
     count -= 1
-    if count > 0 { measureAnew(touches) }
+    if count > 0 { measureAnew(touches) } else { centroid = before }
   }
 
   /// Begins to count anew how many are on the glass together.

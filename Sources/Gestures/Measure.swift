@@ -58,8 +58,10 @@ struct Measure: BitwiseCopyable {
       let x1 = all[index].location.x - centroid.x
       let y1 = all[index].location.y - centroid.y
       distances += (x1 * x1 + y1 * y1).squareRoot()
-      // The angle between the two arms, from -180 to 180 degrees.
-      turns += atan2(x0 * y1 - y0 * x1, x0 * x1 + y0 * y1)
+      // The angle between the two arms, from -180 to 180 degrees. Of an arm without length both
+      // are 0, of which atan2 asks the sign.
+      let (across, along) = (x0 * y1 - y0 * x1, x0 * x1 + y0 * y1)
+      if across != 0 || along != 0 { turns += atan2(across, along) }
     }
     meanDistance = distances / count
     turn = turns / count * 180 / .pi

@@ -53,10 +53,10 @@ struct Recognizer {
   /// Whether it has a touch, or waits for a further tap.
   var isActive: Bool { !fingers.all.isEmpty }
 
-  /// Whether it would recognise now. A kind that measures can't without a finger.
+  /// Whether it would recognise now. A continuous kind can't without the fingers it asks for.
   var wouldRecognize: Bool {
     isPossible && failure == nil && progress.wouldRecognize
-      && (fingers.count > 0 || !description.kind.isContinuous)
+      && (fingers.areEnough || !description.kind.isContinuous)
   }
 
   /// Whether it has begun, and is cut short, or all its fingers are lifted.
@@ -88,7 +88,7 @@ struct Recognizer {
   /// Loses a touch to its lift.
   mutating func lift(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
     self.time = time
-    fingers.lift(index, in: touches)
+    fingers.lift(index, in: touches, at: time)
     if isPossible { judge(.lifted) }
   }
 
@@ -97,7 +97,7 @@ struct Recognizer {
   mutating func move(_ measure: Measure, at time: Timestamp) {
     guard state == .possible || state == .began else { return }
     self.time = time
-    hasMoved = true
+    hasMoved = fingers.areEnough
     fingers.move(measure)
     if velocities != nil { sample() }
     if isPossible { judge(.moved, farthest: measure.farthest) }
@@ -175,7 +175,7 @@ struct Recognizer {
 
   /// Its values now.
   func values(at time: Timestamp) -> GestureValues {
-    let isOver = wouldEnd || state == .recognized || state == .over
+    let isOver = (wouldEnd || state == .recognized || state == .over) && interruption == nil
     var values = GestureValues(
       location: orientation.point(fingers.centroid),
       touches: isOver ? fingers.mostTogether : fingers.count)

@@ -109,6 +109,52 @@ struct ValueTests {
     tracker.add(90, 0, at: at(51))
     #expect(tracker.velocity(at: at(51)) == .zero)
   }
+
+  @Test("G16: fingers lifted in one frame leave from where they all were")
+  func liftedTogether() {
+    let told = values(
+      of: Named("pan", .pan()),
+      "wait 5;began 0 100 100;began 1 200 100;frame;wait 9;moved 0 120 100;moved 1 220 100;frame;"
+        + "wait 9;ended 0;ended 1;frame")
+    #expect(told.map(\.change) == [.began, .ended])
+    #expect(told.map(\.values.location.x) == [170, 170])
+  }
+
+  @Test("G16: a gesture that is cancelled says how many fingers are down")
+  func cancelledTouches() {
+    let told = values(
+      of: Named("pan", .pan()),
+      "began 0 100 100;began 1 200 100;frame;wait 9;moved 0 140 100;frame;wait 9;cancelled 1")
+    #expect(told.map(\.change) == [.began, .cancelled(.palm)])
+    #expect(told.map(\.values.touches) == [2, 1])
+  }
+
+  @Test("G16: a finger that lay on another one has not turned")
+  func noTurnWithoutArm() {
+    let told = values(
+      of: Named("turn", .rotation(.init())),
+      "began 0 200 300;began 1 200 300;frame;wait 9;moved 0 224 324;frame")
+    #expect(told.isEmpty)
+  }
+
+  @Test("no change is told by a finger that comes, whatever others did before it (G3)")
+  func noChangeByLanding() {
+    let told = values(
+      of: Named("pan", .pan(), fingers: FingerCount(2, 2)),
+      "began 0 100 100;began 1 200 100;frame;wait 9;moved 0 140 100;frame;wait 9;ended 1;frame;"
+        + "wait 9;moved 0 180 100;frame;wait 9;began 2 200 100;frame")
+    #expect(told.map(\.change) == [.began])
+  }
+
+  @Test("G7: what waited does not begin with fewer fingers than it asks for")
+  func waitsForItsFingers() {
+    let zoom = Named("zoom", .pinch(.init())).with { $0.after = ["next"] }
+    var told = play(
+      Named("next", .swipe(.init(.right))).with { $0.slots = [1] }, zoom,
+      script: "began 0 17 105;began 1 76 127;frame;wait 9;moved 0 2 88;frame;wait 9;ended 1;frame")
+    told = told.filter { !$0.contains("next") }
+    #expect(told == [])
+  }
 }
 
 /// Numbers from -0.5 to 0.5, the same in each run.
