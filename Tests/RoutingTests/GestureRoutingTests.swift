@@ -41,7 +41,7 @@ struct GestureRoutingTests {
     #expect(world.frame() == ["1: moved 1 a2 (105, 30)"])
     world.move(0, 110, 30)
     #expect(
-      world.frame() == ["1: cancelled gesture 1 a2 (105, 30)", "0: home#drag began"])
+      world.frame() == ["1: cancelled gesture 1 a2 (110, 30)", "0: home#drag began"])
     world.move(0, 120, 30)
     #expect(world.frame() == ["0: home#drag changed"])
     // Of the hand of the gesture, later fingers are its own.
@@ -113,11 +113,92 @@ struct GestureRoutingTests {
     world.down(1, 50, 300)
     #expect(world.frame() == ["2: began 2 a3 (50, 60)"])
     world.move(1, 80, 300)
-    #expect(world.frame() == ["2: cancelled gesture 2 a3 (50, 60)", "2: nav#map began"])
+    #expect(world.frame() == ["2: cancelled gesture 2 a3 (80, 60)", "2: nav#map began"])
     world.goAway(2)
     #expect(world.said() == [])
     let smaller = try RoutingWorld.layout { $0.views.removeAll { $0.path.hasPrefix("home/") } }
     world.pipeline.replaceLayout(smaller, at: world.time)
     #expect(world.said().first == "0: home/toolbar#drag cancelled targetRemoved")
+  }
+
+  @Test("a touch that begins with the frame that lets another one go is told once (T5, G11)")
+  func beganWhileReplayed() throws {
+    let tap = pan("home", "tap") {
+      $0.kind = .tap(.init())
+      $0.touches = FingerCount(1, 1)
+      $0.delaysBegan = true
+    }
+    let world = try world([tap])
+    world.down(0, 100, 30)
+    #expect(world.frame() == [])
+    world.down(1, 200, 30)
+    #expect(
+      world.frame() == [
+        "0: home#tap failed: more fingers than 1", "1: began replayed 1 a2 (100, 30)",
+        "1: stationary 1 a2 (100, 30) | began 2 a2 (200, 30)",
+      ])
+  }
+
+  /// Two fingers that turn, and one that pans once that has failed.
+  private var panAfterTurn: [RecognizerSpec] {
+    var turn = pan("home", "turn") { $0 = RecognizerDescription(.rotation(.init())) }
+    turn.description.delaysEnded = false
+    var drag = pan("home", "drag") { $0.delaysBegan = true }
+    drag.after = ["home#turn"]
+    return [turn, drag]
+  }
+
+  @Test("what waited without its fingers holds no end back (G7, G10)")
+  func endAfterWaiting() throws {
+    let world = try world(panAfterTurn)
+    world.down(0, 100, 30)
+    #expect(world.frame() == [])
+    world.move(0, 130, 30)
+    #expect(world.frame() == [])
+    world.up(0)
+    #expect(
+      world.frame() == [
+        "0: home#turn failed: lifted before", "1: began replayed 1 a2 (100, 30)",
+        "1: moved replayed 1 a2 (130, 30)", "1: ended 1 a2 (130, 30)",
+      ])
+  }
+
+  private func twice(_ name: String, _ delaysBegan: Bool, within interval: UInt64)
+    -> RecognizerSpec
+  {
+    var tap = GestureKind.Tap()
+    tap.taps = 2
+    tap.intervalMilliseconds = interval
+    return pan("home", name) {
+      $0 = RecognizerDescription(.tap(tap))
+      $0.delaysBegan = delaysBegan
+    }
+  }
+
+  @Test("an end that one recogniser lets go waits for the other one (G10, G11)")
+  func endKeptFurther() throws {
+    let world = try world([twice("soon", true, within: 100), twice("late", false, within: 300)])
+    #expect(world.tap(100, 30) == [])
+    world.pipeline.advance(to: Timestamp(microseconds: 101_000))
+    #expect(
+      world.said() == [
+        "0: home#soon failed: no further tap within 100 ms", "1: began replayed 1 a2 (100, 30)",
+      ])
+    world.pipeline.advance(to: Timestamp(microseconds: 301_000))
+    #expect(
+      world.said() == [
+        "0: home#late failed: no further tap within 300 ms", "1: ended 1 a2 (100, 30)",
+      ])
+  }
+
+  @Test("where all is cancelled, a touch that had ended has ended (G10, R9)")
+  func cancelAllAfterEnd() throws {
+    let world = try world([twice("twice", false, within: 300)])
+    #expect(world.tap(100, 30) == ["1: began 1 a2 (100, 30)"])
+    world.pipeline.cancelAll(.stopping, at: world.time)
+    #expect(
+      world.said() == [
+        "0: home#twice failed: its touch was cancelled", "1: ended 1 a2 (100, 30)",
+      ])
   }
 }

@@ -115,7 +115,11 @@ public struct StreamChecker {
         streams[index].finish()
       }
     case .endHeld(let touch):
-      guard let index = contacts.lastIndex(where: { $0.touch == touch }) else { return }
+      guard let index = contacts.lastIndex(where: { $0.touch == touch }) else {
+        // Nobody had heard of it when it left the glass.
+        contacts.append(Contact(touch: touch, isLeaving: true, isHeld: true))
+        return hasLeaving = true
+      }
       contacts[index].isHeld = true
     case .wentAway(let client):
       // Nothing more may be said to it, and its touches need no end.

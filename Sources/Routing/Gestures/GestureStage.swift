@@ -75,12 +75,13 @@ struct GestureStage: ~Copyable {
       }
     }
     engine.decide(frame.device, at: frame.time)
+    tell(of: &live, at: frame.time, ahead: frame, into: &deliveries)
+    // Only now those are possible anew that nothing keeps.
     heldEnds.removeAll()
     for touch in frame.touches
     where touch.phase == .ended && engine.delaysEnd(of: touch.id, of: frame.device) {
       heldEnds.append(touch.id)
     }
-    tell(of: &live, at: frame.time, into: &deliveries)
   }
 
   /// Tells the checker which ends of the frame at hand clients do not hear yet, and forgets them.
@@ -265,32 +266,37 @@ struct GestureStage: ~Copyable {
   /// Carries out what recognisers have decided, in order: what clients lose, what is told, and what
   /// they hear now that nobody wants it. Rules G9 to G13.
   ///
-  /// - Parameter open: The device of which the frame at hand has yet to be said, if one has.
+  /// - Parameters:
+  ///   - open: The device of which the frame at hand has yet to be said, if one has.
+  ///   - frame: The frame that clients' touches have yet to take in, if there is one.
   private mutating func tell(
     of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches? = nil,
-    into deliveries: inout Deliveries
+    ahead frame: TouchFrame? = nil, into deliveries: inout Deliveries
   ) {
     repeat {
       for index in engine.events.indices {
-        tell(engine.events[index], of: &live, at: time, open: open, into: &deliveries)
+        tell(
+          engine.events[index], of: &live, at: time, open: open, ahead: frame, into: &deliveries)
       }
       engine.removeEvents(at: time)
     } while !engine.events.isEmpty
     isIdle = engine.isIdle
     for device in live.devices.devices where device.holdsTouches {
-      release(on: device, of: &live, at: time, into: &deliveries)
+      release(on: device, isOpen: device === open, of: &live, at: time, into: &deliveries)
       if device !== open { live.close(device) }
     }
   }
 
   private func tell(
     _ event: GestureEvent, of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches?,
-    into deliveries: inout Deliveries
+    ahead frame: TouchFrame?, into deliveries: inout Deliveries
   ) {
     guard let index = table.index(of: event.recognizer) else { return }
     if takesTouches(event, index) {
       var lost: Set<TouchID> = []
       engine.forEachTouch(of: event.recognizer) { lost.insert($0) }
+      // They are cancelled where the frame has them. Rule T4.
+      if let frame { live.devices.touches(of: frame.device).locate(frame.touches, among: lost) }
       live.cancel(.gesture, at: time, open: open, into: &deliveries) { lost.contains($0.touch) }
     }
     guard let attachment = recipients[index].flatMap({ live.attachments[$0] }) else { return }
@@ -310,16 +316,16 @@ struct GestureStage: ~Copyable {
   }
 
   private func release(
-    on device: DeviceTouches, of live: inout LiveTouches, at time: Timestamp,
+    on device: DeviceTouches, isOpen: Bool, of live: inout LiveTouches, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
-    if device.releaseEnds(where: { engine.delaysEnd(of: $0, of: device.device) }) {
-      device.open(time: time)
-      live.finishFrame(of: device, into: &deliveries)
-    }
+    let isReleased = device.releaseEnds(where: { engine.delaysEnd(of: $0, of: device.device) })
     device.open(time: time)
+    // Of a frame at hand that has yet to be said they are a part.
+    if isReleased, !isOpen { live.finishFrame(of: device, into: &deliveries) }
     device.release(
       where: { engine.delaysBeginning(of: $0, of: device.device) },
+      butEndsWhere: { engine.delaysEnd(of: $0, of: device.device) }, isOpen: isOpen,
       deadline: time.adding(milliseconds: live.options.decisionTimeoutMilliseconds),
       sequence: &live.sequence, into: &deliveries)
   }

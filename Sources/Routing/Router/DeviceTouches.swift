@@ -99,8 +99,8 @@ final class DeviceTouches {
     tapCounter.count(of: touch, on: target, options)
   }
 
-  /// Takes in a touch that begins, with what was found out about it, at its target's placement if
-  /// it has one; the links of the walk up its target's chain become shares.
+  /// Takes in a touch that begins, at its target's placement if it has one; the links of the walk
+  /// up its target's chain become shares.
   @inline(__always)
   func begin(
     _ touch: Touch, flags: TouchFlags, _ assignment: LiveTouch.Assignment,
@@ -146,8 +146,7 @@ final class DeviceTouches {
 
   /// Ends the frame at hand: forgets touches that are over, and shares that were cancelled.
   ///
-  /// - Parameter limit: Of touches that ended so many are kept for who may still decline them (rule
-  ///   F5).
+  /// - Parameter limit: So many that ended are kept for who may still decline them (rule F5).
   /// - Returns: How many touches on the glass nobody has any longer; each is marked dead.
   @inline(__always)
   func close(keepingLifted limit: Int) -> Int {
@@ -191,13 +190,10 @@ final class DeviceTouches {
   }
 
   /// Takes silence until now for consent.
-  func settle(at time: Timestamp) {
-    if shares.settle(at: time) { needsSweep = true }
-  }
+  func settle(at time: Timestamp) { needsSweep = shares.settle(at: time) || needsSweep }
 
-  /// Gives what a decline left of a touch to those further up its chain, who may decline it in turn
-  /// until `deadline`, and says to them what of it there was. Returns whether somebody gets it now
-  /// who did not before.
+  /// Gives what a decline left of a touch to those further up its chain, who may decline it until
+  /// `deadline`, and says to them what of it there was. Returns whether somebody gets it anew.
   func passOn(
     _ touch: TouchID, deadline: Timestamp, sequence: inout UInt64, into deliveries: inout Deliveries
   ) -> Bool {
@@ -207,18 +203,19 @@ final class DeviceTouches {
       return false
     }
     let first = deliveries.records.count
-    replay(touchAt: index, sequence: &sequence, into: &deliveries)
+    replay(touchAt: index, isOpen: false, sequence: &sequence, into: &deliveries)
     shares.finishReplay(ofTouchAt: index, isLifted: isLifted)
     shares.noteTold(with: &deliveries.records, from: first)
     return true
   }
 
   private func replay(
-    touchAt index: Int, sequence: inout UInt64, into deliveries: inout Deliveries
+    touchAt index: Int, isOpen: Bool, sequence: inout UInt64, into deliveries: inout Deliveries
   ) {
+    var moves = moveBuffers.moves(of: touches[index])
+    if isOpen, touches[index].phase == .moved { moves.removeLast() }
     Replay(index: index, device: device, time: time).write(
-      moveBuffers.moves(of: touches[index]), touches.touches, shares.shares, sequence: &sequence,
-      into: &deliveries)
+      moves, touches.touches, shares.shares, sequence: &sequence, into: &deliveries)
   }
 
   /// Ends a touch that everybody declined.
@@ -243,6 +240,11 @@ final class DeviceTouches {
     isDeadlineStale = true
   }
 
+  /// Takes touches that clients lose ahead of a frame to where it has them. Rule T4.
+  func locate(_ changes: ReusableArray<Touch>, among lost: Set<TouchID>) {
+    touches.locate(changes, among: lost)
+  }
+
   /// Whether the end of a touch is held back.
   func holdsEnd(of touch: TouchID) -> Bool {
     touches.find(touch).map { touches[$0].holdsEnd } ?? false
@@ -258,19 +260,22 @@ final class DeviceTouches {
     return isReleased
   }
 
-  /// Replays to those who get them the touches that were held back, which they may decline until
-  /// `deadline`.
+  /// Replays touches that were held back to those who get them, who may decline them until
+  /// `deadline`; what the frame at hand has, if that `isOpen`, comes with it as it is.
   func release(
-    where isHeld: (TouchID) -> Bool, deadline: Timestamp, sequence: inout UInt64,
-    into deliveries: inout Deliveries
+    where isHeld: (TouchID) -> Bool, butEndsWhere keepsEnd: (TouchID) -> Bool, isOpen: Bool,
+    deadline: Timestamp, sequence: inout UInt64, into deliveries: inout Deliveries
   ) {
-    for index in touches.indices
-    where touches[index].isHeldBack && !isHeld(touches[index].id) {
-      touches[index].release()
+    for index in touches.indices where touches[index].isHeldBack && !isHeld(touches[index].id) {
+      let keepsEnd = keepsEnd(touches[index].id)
+      let endsNow = isOpen && !keepsEnd && touches[index].heldEnd == time
+      touches[index].release(keepingEnd: keepsEnd || endsNow)
       shares.release(touchAt: index, deadline: deadline)
-      replay(touchAt: index, sequence: &sequence, into: &deliveries)
+      if touches[index].holdsEnd { deliveries.note(.endHeld(touches[index].id)) }
+      replay(touchAt: index, isOpen: isOpen, sequence: &sequence, into: &deliveries)
       shares.finishReplay(ofTouchAt: index, isLifted: touches[index].isLifted)
-      needsSweep = true
+      if endsNow { touches[index].releaseEnd() }
+      (hasFinal, needsSweep) = (hasFinal || endsNow, true)
     }
     touches.reviewHeld()
     isDeadlineStale = true
@@ -278,8 +283,8 @@ final class DeviceTouches {
 
   // MARK: Ending
 
-  /// Cancels the shares that fulfil the condition with the frame at hand; whether that is to be
-  /// said, as it is not of touches that ended, or that only wait.
+  /// Cancels the shares that fulfil the condition with the frame at hand; whether that is said, as
+  /// it is not of touches that ended, or that only wait.
   func cancel(_ reason: CancelReason, where isMeant: (Share) -> Bool) -> Bool {
     let isSaid = shares.cancel(reason, where: isMeant) {
       touches[$0].isLifted || touches[$0].isHeldBack
@@ -290,12 +295,12 @@ final class DeviceTouches {
 
   /// Drops the shares that fulfil the condition; how many touches it marks dead for that.
   func drop(where isMeant: (Share) -> Bool) -> Int {
-    if shares.drop(where: isMeant) { needsSweep = true }
+    needsSweep = shares.drop(where: isMeant) || needsSweep
     return sweep()
   }
 
-  /// Forgets touches that nobody has, and of those that nobody may decline any more the shares that
-  /// got nothing and the moves kept. Returns the touches on the glass that it marks dead.
+  /// Forgets touches that nobody has, and shares that got nothing and moves of those that nobody
+  /// may decline any more. Returns the touches on the glass that it marks dead.
   private func sweep() -> Int {
     defer { findDeadline() }
     guard needsSweep else { return 0 }

@@ -98,6 +98,12 @@ struct LiveTouch {
     if fate == .delivered { position.go(to: touch.location) }
   }
 
+  /// Goes to a place before a frame says so.
+  mutating func locate(at location: Point) {
+    touch.location = location
+    if fate == .delivered { position.go(to: location) }
+  }
+
   /// Gets ready for the next frame.
   @inline(__always)
   mutating func rest() {
@@ -127,6 +133,9 @@ struct LiveTouch {
     held.end != nil
   }
 
+  /// When it ended, where clients do not hear of that yet.
+  var heldEnd: Timestamp? { held.end?.time }
+
   /// Keeps its end for later: to clients it rests.
   mutating func holdEnd(_ end: Touch) { held.end = end }
 
@@ -140,10 +149,10 @@ struct LiveTouch {
   /// Keeps all of it for later.
   mutating func holdBack() { held.isAll = true }
 
-  /// Lets clients hear of it; where its end was kept too, it is lifted.
-  mutating func release() {
+  /// Lets clients hear of it; where its end was kept too, and is kept no further, it is lifted.
+  mutating func release(keepingEnd keepsEnd: Bool) {
     held.isAll = false
-    if !holdsEnd { return }
+    if keepsEnd || !holdsEnd { return }
     releaseEnd()
     lift()
   }

@@ -13,7 +13,8 @@ struct Replay {
   ///
   /// - Parameters:
   ///   - moves: Those that were kept.
-  ///   - touches: The device's, as they are now: they rest meanwhile.
+  ///   - touches: The device's, as they are now: they rest meanwhile, and those that begin with the
+  ///     frame at hand are not there yet.
   ///   - shares: Who gets them; of those that were granted something, ``Share/gained`` says what.
   ///   - sequence: The number of the latest frame.
   ///   - deliveries: The messages are added to it.
@@ -68,7 +69,10 @@ struct Replay {
       if isGranted(touch.phase, to: shares[share]) {
         if touch.phase == .moved { records.append(Deliveries.Record(shares[share], touch)) }
       } else if shares[share].hears.contains(.moved) {
-        records.append(Deliveries.Record(shares[share], touches[shares[share].touchIndex]))
+        var other = touches[shares[share].touchIndex]
+        if other.phase == .began { continue }
+        other.rest()
+        records.append(Deliveries.Record(shares[share], other))
       }
     }
     if touch.phase == .began { write(touch, shares, group, into: &records) }

@@ -290,8 +290,8 @@ public struct Router: ~Copyable {
     _ touch: TouchID, at time: Timestamp, into deliveries: inout Deliveries
   ) -> Bool {
     let isHeld = live.devices.devices.contains { $0.touch(touch)?.isLive ?? false }
-    if isHeld { live.cancel(.requested, at: time, into: &deliveries) { $0.touch == touch } }
     gestures.cancel(touch, of: &live, at: time, into: &deliveries)
+    if isHeld { live.cancel(.requested, at: time, into: &deliveries) { $0.touch == touch } }
     return isHeld
   }
 
@@ -299,8 +299,8 @@ public struct Router: ~Copyable {
   public mutating func cancelAll(
     _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries
   ) {
-    live.cancel(reason, at: time, into: &deliveries) { _ in true }
     gestures.cancelAll(reason, of: &live, at: time, into: &deliveries)
+    live.cancel(reason, at: time, into: &deliveries) { _ in true }
   }
 
   // MARK: Layouts

@@ -52,6 +52,13 @@ final class TouchList {
     return next
   }
 
+  /// Takes some of the touches to where a frame has them, ahead of it.
+  func locate(_ changes: ReusableArray<Touch>, among lost: Set<TouchID>) {
+    for change in changes where change.phase == .moved && lost.contains(change.id) {
+      if let index = find(change.id) { touches[index].locate(at: change.location) }
+    }
+  }
+
   /// Gets those that changed and are not over ready for the next frame.
   @inline(__always)
   func rest() {
