@@ -182,8 +182,8 @@ let package = Package(
     tests(
       "SimulatorTests",
       [
-        "TestSupport", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout",
-        "Routing", "Server", "TouchModel", "Wire", logging,
+        "TestSupport", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange",
+        "Gestures", "Layout", "Routing", "Server", "TouchModel", "Wire", logging,
       ]),
     // What scripts/fuzz fuzzes; its corpora are inputs of a test.
     tests(

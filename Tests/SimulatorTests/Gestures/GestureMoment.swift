@@ -1,0 +1,218 @@
+import Gestures
+import Routing
+import TouchModel
+
+/// What the pipeline says at one moment, for comparison with what the oracle says.
+struct GestureMoment {
+  struct Gesture {
+    var program: Int
+    var path: String
+    var change: String
+    /// Of a failure.
+    var reason: String
+    var time: Timestamp
+    var values: GestureValues
+  }
+
+  enum Entry {
+    case gesture(Gesture)
+    case record(OracleGestureRouter.Record)
+  }
+
+  private(set) var entries: [Entry] = []
+
+  init(
+    _ deliveries: Deliveries, _ clients: [ClientID], path: (RecognizerID) -> String
+  ) {
+    for entry in deliveries.entries {
+      switch entry {
+      case .gesture(let index):
+        let gesture = deliveries.gestures[index]
+        entries.append(.gesture(Self.gesture(gesture, clients, path: path)))
+      case .frame(let frame):
+        for index in frame.records {
+          let record = deliveries.records[index]
+          entries.append(
+            .record(
+              OracleGestureRouter.Record(
+                program: clients.firstIndex(of: frame.client) ?? -1, touch: record.id,
+                phase: record.phase, reason: record.cancelReason,
+                isReplayed: record.flags.contains(.replayed), time: record.time,
+                place: record.screenLocation)))
+        }
+      case .layout, .detached: break
+      }
+    }
+  }
+
+  private static func gesture(
+    _ gesture: Deliveries.Gesture, _ clients: [ClientID], path: (RecognizerID) -> String
+  ) -> Gesture {
+    let event = gesture.event
+    var change = "\(event.change)"
+    var reason = ""
+    if case .cancelled(let why) = event.change { change = "cancelled \(why)" }
+    if case .failed(let why) = event.change { (change, reason) = ("failed", why.text(path: path)) }
+    return Gesture(
+      program: clients.firstIndex(of: gesture.client) ?? -1, path: path(event.recognizer),
+      change: change, reason: reason, time: event.time, values: event.values)
+  }
+
+  var gestures: [Gesture] {
+    entries.compactMap { if case .gesture(let gesture) = $0 { gesture } else { nil } }
+  }
+
+  var records: [OracleGestureRouter.Record] {
+    entries.compactMap { if case .record(let record) = $0 { record } else { nil } }
+  }
+
+  // MARK: Comparing
+
+  /// What is otherwise than the oracle has it; nil where nothing is.
+  func difference(
+    from events: [OracleGestures.Event], _ records: [OracleGestureRouter.Record]
+  ) -> String? {
+    gestureDifference(from: events) ?? recordDifference(from: records) ?? disorder
+  }
+
+  private func gestureDifference(from events: [OracleGestures.Event]) -> String? {
+    let told = gestures.filter { $0.change != "failed" }
+    let expected = events.filter { $0.change != "failed" }
+    let failed = gestures.filter { $0.change == "failed" }
+    let expectedFailed = events.filter { $0.change == "failed" }
+    func text(_ gesture: Gesture) -> String {
+      "\(gesture.path) \(gesture.change) \(gesture.reason)"
+    }
+    func text(_ event: OracleGestures.Event) -> String {
+      "\(event.recognizer.gesture.path) \(event.change) \(event.reasons)"
+    }
+    let all = "told \(gestures.map(text)), the oracle has \(events.map(text))"
+    guard
+      told.map({ "\($0.path) \($0.change)" })
+        == expected.map({ "\($0.recognizer.gesture.path) \($0.change)" })
+    else { return "gestures: \(all)" }
+    guard
+      failed.map(\.path).sorted()
+        == expectedFailed.map(\.recognizer.gesture.path).sorted()
+    else { return "failures: \(all)" }
+    for path in Set(failed.map(\.path)) {
+      let reasons = failed.filter { $0.path == path }.map(\.reason)
+      let allowed = expectedFailed.filter { $0.recognizer.gesture.path == path }.map(\.reasons)
+      for (reason, words) in zip(reasons, allowed) where !words.contains(where: reason.contains) {
+        return "reasons: \(all)"
+      }
+    }
+    for (gesture, event) in zip(told, expected) {
+      if gesture.time != event.time { return "time of \(text(gesture)): \(gesture.time)" }
+      if gesture.program != event.recognizer.receiver { return "receiver of \(text(gesture))" }
+      if let values = difference(of: gesture.values, from: event.values) {
+        return "\(text(gesture)): \(values)"
+      }
+    }
+    return nil
+  }
+
+  private func difference(
+    of values: GestureValues, from expected: OracleGestures.Values
+  ) -> String? {
+    func differ(_ left: Double, _ right: Double) -> Bool {
+      !((left - right).magnitude <= 1e-6 * max(1, right.magnitude))
+    }
+    let pairs = [
+      ("x", values.location.x, expected.location.x), ("y", values.location.y, expected.location.y),
+      ("touches", Double(values.touches), Double(expected.touches)),
+      ("translation x", values.translation.x, expected.translation.x),
+      ("translation y", values.translation.y, expected.translation.y),
+      ("velocity x", values.velocity.x, expected.velocity.x),
+      ("velocity y", values.velocity.y, expected.velocity.y),
+      ("scale", values.scale, expected.scale),
+      ("scale velocity", values.scaleVelocity, expected.scaleVelocity),
+      ("rotation", values.rotation, expected.rotation),
+      ("rotation velocity", values.rotationVelocity, expected.rotationVelocity),
+    ]
+    let wrong = pairs.filter { differ($0.1, $0.2) }
+    if wrong.isEmpty { return nil }
+    return wrong.map { "\($0.0) is \($0.1), the oracle has \($0.2)" }.joined(separator: "; ")
+  }
+
+  /// Touches are compared each by itself, in the order of its own records.
+  private func recordDifference(from expected: [OracleGestureRouter.Record]) -> String? {
+    func text(_ record: OracleGestureRouter.Record) -> String {
+      "\(record.program): \(record.phase) \(record.touch.rawValue)"
+        + (record.reason.map { " \($0)" } ?? "") + (record.isReplayed ? " replayed" : "")
+        + " at \(Double(record.time.microseconds) / 1000) (\(record.place.x), \(record.place.y))"
+    }
+    let told = records.filter { $0.phase != .stationary }
+    for touch in Set((told + expected).map(\.touch)) {
+      let ours = told.filter { $0.touch == touch }
+      let theirs = expected.filter { $0.touch == touch }
+      if ours != theirs {
+        return "touches: told \(ours.map(text)), the oracle has \(theirs.map(text))"
+      }
+    }
+    return nil
+  }
+
+  /// What comes in the wrong order. Rules G5, G9, G10 and G11.
+  private var disorder: String? {
+    let lastGesture = entries.lastIndex {
+      if case .gesture(let gesture) = $0 { gesture.change != "failed" } else { false }
+    }
+    var cause = ""
+    let winners: Set = ["began", "recognized"]
+    for (index, entry) in entries.enumerated() {
+      switch entry {
+      case .record(let record):
+        if record.isReplayed, let lastGesture, lastGesture > index {
+          return "a gesture comes behind what is replayed (G11)"
+        }
+      case .gesture(let gesture):
+        if gesture.change == "failed" {
+          let isCausedNow = gestures.contains {
+            $0.path + " recognised" == gesture.reason && winners.contains($0.change)
+          }
+          if isCausedNow, cause + " recognised" != gesture.reason {
+            return "\(gesture.path) failed, not behind \(gesture.reason) (G5)"
+          }
+        } else {
+          cause = gesture.path
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// Holds what programs are told to rules T5 and G12.
+struct GestureGrammar {
+  private var begun: Set<String> = []
+  private var lost: Set<String> = []
+
+  /// What a moment has that may not be; nil where nothing is.
+  mutating func take(_ moment: GestureMoment) -> String? {
+    for entry in moment.entries {
+      switch entry {
+      case .record(let record):
+        let name = "\(record.program) \(record.touch.rawValue)"
+        if lost.contains(name) { return "touch \(name) goes on after its cancelled (G12)" }
+        if record.reason == .gesture { lost.insert(name) }
+      case .gesture(let gesture):
+        let wasBegun = begun.contains(gesture.path)
+        switch gesture.change {
+        case "began": begun.insert(gesture.path)
+        case "changed", "recognized", "failed": break
+        default: begun.remove(gesture.path)
+        }
+        let needsBegun = !["began", "recognized", "failed"].contains(gesture.change)
+        if wasBegun != needsBegun { return "\(gesture.path) \(gesture.change) out of turn (G12)" }
+      }
+    }
+    return nil
+  }
+
+  func finish() throws {
+    guard begun.isEmpty else {
+      throw GestureSimulation.Fault(text: "\(begun.sorted()) never end (G12)")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Configuration
+import Gestures
+import Layout
+import Routing
+import TouchModel
+
+/// A random world, played through the daemon's pipeline and to the oracle at once.
+final class GestureSimulation {
+  struct Fault: Error { var text: String }
+
+  private let world: GestureWorld
+  private let oracle: OracleGestureRouter
+  private var pipeline: TouchPipeline
+  private var clients: [ClientID] = []
+  private var attachments: [Routing.AttachmentID] = []
+  private var events: ReusableArray<DeviceEvent> = []
+  private var grammar = GestureGrammar()
+  private let device = DeviceID(1)
+
+  init(_ world: GestureWorld) throws {
+    self.world = world
+    let configuration = try Configuration.parse([("world.toml", world.toml)])
+    oracle = OracleGestureRouter(world, configuration.layout)
+    pipeline = TouchPipeline(layout: configuration.layout, gestures: configuration.gestures)
+    for (index, program) in world.programs.enumerated() {
+      let client = ClientID(slot: UInt32(index), generation: 1)
+      let request = AttachRequest(
+        path: program.path, handlesGestures: program.handlesGestures)
+      let attachment = try pipeline.attach(request, by: client, at: Timestamp(microseconds: 0))
+      clients.append(client)
+      attachments.append(attachment.id)
+    }
+    pipeline.finishDeliveries()
+  }
+
+  /// Plays a story. Throws a ``Fault`` where pipeline and oracle differ.
+  func play(_ steps: [GestureStep]) throws {
+    var time = Timestamp(microseconds: 0)
+    for step in steps {
+      time = Timestamp(microseconds: UInt64(step.time) * 1000)
+      try advance(before: time)
+      try play(step.happening, at: time)
+    }
+    try advance(before: nil)
+    let end = max(time, Timestamp(microseconds: lastMoment))
+    pipeline.cancelAll(.requested, at: end)
+    oracle.cancelAll(at: end)
+    try compare("cancelAll", at: end)
+    try grammar.finish()
+    guard pipeline.router.gestureDeadline == nil else {
+      throw Fault(text: "something is due though nothing waits (G15)")
+    }
+  }
+
+  private var lastMoment: UInt64 = 0
+
+  /// Lets time go on up to that moment, or until nothing is due. Rule G15.
+  private func advance(before limit: Timestamp?) throws {
+    while true {
+      let deadline = [pipeline.router.gestureDeadline, oracle.gestures.deadline].compactMap(\.self)
+        .min()
+      guard let deadline, limit.map({ deadline < $0 }) ?? true else { return }
+      lastMoment = deadline.microseconds
+      guard lastMoment < 1_000_000_000 else { throw Fault(text: "time does not end (G15)") }
+      if pipeline.router.gestureDeadline == deadline { pipeline.advance(to: deadline) }
+      if oracle.gestures.deadline == deadline { oracle.advance(to: deadline) }
+      try compare("deadline", at: deadline)
+    }
+  }
+
+  private func play(_ happening: GestureStep.Happening, at time: Timestamp) throws {
+    switch happening {
+    case .frame(let contacts): try play(contacts, at: time)
+    case .accept(let program, let slot):
+      if let touch = oracle.accept(program, slot, at: time) {
+        pipeline.accept(touch, through: attachments[program], by: clients[program], at: time)
+      }
+      try compare("accept", at: time)
+    case .decline(let program, let slot):
+      if let touch = oracle.decline(program, slot, at: time) {
+        pipeline.decline(touch, through: attachments[program], by: clients[program], at: time)
+      }
+      try compare("decline", at: time)
+    }
+  }
+
+  /// Plays those contacts that a touchscreen could report.
+  private func play(_ contacts: [GestureStep.Contact], at time: Timestamp) throws {
+    var slots: Set<Int32> = []
+    let contacts = contacts.filter { contact in
+      oracle.isDown(contact.slot) == (contact.change != .began)
+        && slots.insert(contact.slot).inserted
+    }
+    guard !contacts.isEmpty else { return }
+    events.removeAll()
+    for contact in contacts {
+      let (slot, place) = (contact.slot, contact.place)
+      switch contact.change {
+      case .began:
+        events.append(
+          .down(device, slot: slot, screen: ScreenIndex(0), location: place, time: time))
+      case .moved: events.append(.motion(device, slot: slot, location: place, time: time))
+      case .ended: events.append(.up(device, slot: slot, time: time))
+      case .cancelled: events.append(.cancel(device, slot: slot, reason: .palm, time: time))
+      }
+    }
+    events.append(.frame(device, time: time))
+    pipeline.consume(events)
+    oracle.frame(contacts, at: time)
+    try compare("frame", at: time)
+  }
+
+  // MARK: Comparing
+
+  private func compare(_ occasion: String, at time: Timestamp) throws {
+    let deliveries = pipeline.isFinished ? Deliveries() : pipeline.deliveries
+    let told = GestureMoment(deliveries, clients) { pipeline.router.recognizer($0)?.path ?? "" }
+    let difference =
+      told.difference(from: oracle.gestures.takeEvents(), oracle.takeRecords())
+      ?? grammar.take(told)
+    if let difference {
+      throw Fault(text: "\(occasion) at \(Double(time.microseconds) / 1000) ms: \(difference)")
+    }
+    let before = pipeline.checker.violationCount
+    pipeline.finishDeliveries()
+    if pipeline.checker.violationCount > before, let violation = pipeline.checker.latestViolation {
+      throw Fault(text: "the stream checker (T5): \(violation)")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import TestSupport
+import TouchModel
+
+/// What happens at a moment of a random world: a frame, or what a program decides. Any sequence
+/// makes sense, so that one that fails can be shortened.
+struct GestureStep {
+  struct Contact {
+    enum Change: String { case began, moved, ended, cancelled }
+
+    var slot: Int32
+    var change: Change
+    var place = Point.zero
+  }
+
+  enum Happening {
+    case frame([Contact])
+    /// A program by its index, and a slot.
+    case accept(Int, Int32)
+    case decline(Int, Int32)
+  }
+
+  /// Milliseconds.
+  var time: Int
+  var happening: Happening
+
+  /// A random story of at most some 100 frames.
+  static func story(
+    of world: GestureWorld, using generator: inout SeededGenerator
+  ) -> [GestureStep] {
+    var writer = StoryWriter(programs: world.programs.count)
+    return writer.write(using: &generator)
+  }
+
+  /// Its lines of a script for `touchroute rehearse`.
+  func script(_ world: GestureWorld) -> String {
+    switch happening {
+    case .frame(let contacts):
+      contacts.map { contact in
+        let hasPlace = contact.change == .began || contact.change == .moved
+        let place = hasPlace ? " \(contact.place.x) \(contact.place.y)" : ""
+        return "\(contact.change) \(contact.slot)\(place)\n"
+      }.joined() + "frame\n"
+    case .accept(let program, let slot): "accept \(world.programs[program].path) \(slot)\n"
+    case .decline(let program, let slot): "decline \(world.programs[program].path) \(slot)\n"
+    }
+  }
+}
+
+/// Writes strokes of fingers, and merges those of one time into frames.
+private struct StoryWriter {
+  let programs: Int
+  private var contacts: [Int: [GestureStep.Contact]] = [:]
+  private var decisions: [(time: Int, happening: GestureStep.Happening)] = []
+  private var slot: Int32 = 0
+
+  init(programs: Int) { self.programs = programs }
+
+  mutating func write(using generator: inout SeededGenerator) -> [GestureStep] {
+    var time = 0
+    for _ in 0..<(2 + generator.below(7)) {
+      let end = stroke(at: time, using: &generator)
+      time = generator.oneIn(3) ? time : end
+      time += generator.pick([0, 8, 20, 50, 100, 150, 151, 200, 340, 350, 351, 600])
+    }
+    let frames = contacts.map { ($0.key, GestureStep.Happening.frame($0.value)) }
+    return (frames + decisions.map { ($0.time, $0.happening) })
+      .sorted { $0.0 < $1.0 || ($0.0 == $1.0 && $0.1.order < $1.1.order) }
+      .map { GestureStep(time: $0.0, happening: $0.1) }
+  }
+
+  private mutating func add(
+    _ change: GestureStep.Contact.Change, _ slot: Int32, _ place: Point,
+    at time: Int
+  ) {
+    contacts[time, default: []].append(.init(slot: slot, change: change, place: place))
+  }
+
+  private mutating func stroke(at start: Int, using generator: inout SeededGenerator) -> Int {
+    let anywhere = Point(
+      x: Double(generator.below(generator.oneIn(3) ? 30 : 700)),
+      y: Double(generator.below(generator.oneIn(3) ? 30 : 480)))
+    let place = generator.oneIn(2) ? Point(x: 200, y: 300) : anywhere
+    let fingers = generator.pick([1, 1, 1, 2, 2, 3])
+    let first = slot
+    slot = (slot + Int32(fingers)) % 10
+    var places: [Point] = []
+    var ends = start
+    for finger in 0..<fingers {
+      let down = start + (generator.oneIn(2) ? 0 : generator.pick([1, 20, 50, 150, 151]))
+      places.append(
+        Point(
+          x: place.x + Double(finger * generator.below(80)),
+          y: place.y + Double(generator.below(30) * finger)))
+      add(.began, (first + Int32(finger)) % 10, places[finger], at: down)
+      ends = max(ends, down)
+    }
+    let moved = move(&places, first, from: ends, using: &generator)
+    ends = moved + generator.pick([0, 8, 40, 41, 100, 500, 750])
+    for finger in 0..<fingers {
+      let up = ends + (generator.oneIn(2) ? 0 : generator.below(60))
+      let isPalm = generator.oneIn(16)
+      add(isPalm ? .cancelled : .ended, (first + Int32(finger)) % 10, .zero, at: up)
+    }
+    if generator.oneIn(4) {
+      let time = start + generator.below(300)
+      let program = generator.below(programs)
+      decisions.append(
+        (time, generator.oneIn(2) ? .accept(program, first) : .decline(program, first)))
+    }
+    return ends
+  }
+
+  /// Moves fingers all one way, about each other, or each as it likes.
+  private mutating func move(
+    _ places: inout [Point], _ first: Int32, from start: Int, using generator: inout SeededGenerator
+  ) -> Int {
+    let way = generator.below(6)
+    var time = start
+    let step = generator.pick([1.0, 2, 5, 8, 10, 12.5])
+    let (x, y) = generator.pick([(1.0, 0.0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, 0.5), (0.75, 1)])
+    guard way > 0 else { return time }
+    for _ in 0..<generator.below(12) {
+      time += generator.pick([1, 8, 8, 16, 16, 40, 41, 101])
+      for finger in places.indices where !generator.oneIn(6) {
+        var place = places[finger]
+        switch way {
+        case 1, 2: place = Point(x: place.x + x * step, y: place.y + y * step)
+        case 3:
+          let out = finger == 0 ? -1.0 : Double(finger)
+          place = Point(x: place.x + out * x * step, y: place.y + out * y * step)
+        case 4:
+          let out = finger == 0 ? -1.0 : 1.0
+          place = Point(
+            x: place.x + out * step * Double(generator.below(3)),
+            y: place.y - out * step * Double(generator.below(3)))
+        default:
+          place = Point(
+            x: place.x + Double(generator.below(21) - 10),
+            y: place.y + Double(generator.below(21) - 10))
+        }
+        if place == places[finger] { continue }
+        places[finger] = place
+        add(.moved, (first + Int32(finger)) % 10, place, at: time)
+      }
+    }
+    return time
+  }
+}
+
+extension GestureStep.Happening {
+  /// Frames come before what programs make of them.
+  fileprivate var order: Int {
+    if case .frame = self { 0 } else { 1 }
+  }
+}
+
+extension GestureStep {
+  /// The contacts of a frame; none where it is none.
+  var contacts: [Contact] {
+    get { if case .frame(let contacts) = happening { contacts } else { [] } }
+    set { happening = .frame(newValue) }
+  }
+}

@@ -1,0 +1,132 @@
+import TestSupport
+
+/// A random layout with recognisers, and the programs in it.
+struct GestureWorld {
+  static let screen = "panel"
+
+  struct View {
+    var path: String
+    var frame: [Int]
+    var origin = [0, 0]
+    /// Of a transform; nil for none.
+    var matrix: [Int]?
+  }
+
+  struct Program {
+    var path: String
+    var handlesGestures: Bool
+  }
+
+  var views: [View] = []
+  var gestures: [SimulatedGesture] = []
+  var programs: [Program] = []
+
+  /// The world of a seed.
+  init(using generator: inout SeededGenerator) {
+    views.append(View(path: "u", frame: [0, 0, 800, 480]))
+    if generator.oneIn(2) { views.append(View(path: "v", frame: [0, 240, 400, 240])) }
+    for index in 0..<(1 + generator.below(4)) { addView(index, using: &generator) }
+    addPrograms(using: &generator)
+    for index in 0..<(1 + generator.below(8)) {
+      let isOfScreen = generator.oneIn(8)
+      gestures.append(
+        .random(
+          view: isOfScreen ? nil : generator.pick(views).path, name: "g\(index)",
+          using: &generator))
+      if isOfScreen || generator.oneIn(10) {
+        gestures[index].to = generator.pick(programs).path
+      }
+    }
+    nameOthers(using: &generator)
+  }
+
+  private mutating func addView(_ index: Int, using generator: inout SeededGenerator) {
+    let path = generator.pick(views).path + "/\(index)"
+    guard path.count <= 5 else { return }
+    var view = View(
+      path: path,
+      frame: [
+        generator.below(60), generator.below(40), 300 + generator.below(400),
+        160 + generator.below(200),
+      ])
+    if generator.oneIn(4) { view.origin = [7, -3] }
+    if generator.oneIn(4) {
+      view.matrix = generator.pick([
+        [0, 1, -1, 0, 3, 0], [-1, 0, 0, -1, 0, 0], [0, -1, 1, 0, 0, 0], [2, 0, 0, 2, 0, 0],
+        [0, 2, -2, 0, 0, 5],
+      ])
+    }
+    views.append(view)
+  }
+
+  private mutating func addPrograms(using generator: inout SeededGenerator) {
+    for view in views where !generator.oneIn(4) {
+      programs.append(Program(path: view.path, handlesGestures: !generator.oneIn(4)))
+    }
+    if programs.isEmpty { programs.append(Program(path: "u", handlesGestures: true)) }
+  }
+
+  /// `after` names earlier ones alone, so that it never runs in a circle.
+  private mutating func nameOthers(using generator: inout SeededGenerator) {
+    for index in gestures.indices {
+      for other in 0..<index {
+        if generator.oneIn(6) {
+          gestures[index].after.append(gestures[other].path)
+        } else if generator.oneIn(4) {
+          let (one, two) = generator.oneIn(2) ? (index, other) : (other, index)
+          gestures[one].simultaneous.append(gestures[two].path)
+        }
+      }
+    }
+  }
+
+  /// The program at a path.
+  func program(at path: String) -> Int? { programs.firstIndex { $0.path == path } }
+
+  /// The programs from a view upwards. Rule R1.
+  func chain(of view: String) -> [Int] {
+    var names = view.split(separator: "/")
+    var chain: [Int] = []
+    while !names.isEmpty {
+      if let program = program(at: names.joined(separator: "/")) { chain.append(program) }
+      names.removeLast()
+    }
+    return chain
+  }
+
+  /// Who gets the events of a recogniser. Rule G13.
+  func receiver(of gesture: SimulatedGesture) -> Int? {
+    if let to = gesture.to {
+      return program(at: to).flatMap { programs[$0].handlesGestures ? $0 : nil }
+    }
+    return gesture.view.flatMap { view in
+      chain(of: view).first { programs[$0].handlesGestures }
+    }
+  }
+
+  /// Its configuration.
+  var toml: String {
+    var text = "[screen.\(Self.screen)]\nsize = [800, 480]\n"
+    for view in views {
+      let isWindow = !view.path.contains("/")
+      text += isWindow ? "\n[[window]]\nname" : "\n[[view]]\npath"
+      text += " = \"\(view.path)\"\nframe = \(view.frame)\nbounds_origin = \(view.origin)\n"
+      if let matrix = view.matrix { text += "transform = { matrix = \(matrix) }\n" }
+    }
+    for gesture in gestures { text += "\n" + gesture.toml }
+    return text
+  }
+}
+
+extension GestureWorld {
+  /// The same world without a recogniser.
+  func without(_ path: String) -> GestureWorld {
+    var world = self
+    world.gestures.removeAll { $0.path == path }
+    for index in world.gestures.indices {
+      world.gestures[index].after.removeAll { $0 == path }
+      world.gestures[index].simultaneous.removeAll { $0 == path }
+    }
+    return world
+  }
+}

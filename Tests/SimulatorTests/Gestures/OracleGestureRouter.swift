@@ -1,0 +1,231 @@
+import Layout
+import TouchModel
+
+/// Who gets which touch where recognisers have a say: rules G2 and G9 to G13, with as much of R4
+/// and R5 as programs that handle every phase and pass none on need.
+final class OracleGestureRouter {
+  /// A touch, as a program gets it.
+  struct Record: Equatable {
+    var program: Int
+    var touch: TouchID
+    var phase: TouchPhase
+    var reason: CancelReason?
+    var isReplayed: Bool
+    var time: Timestamp
+    /// In points of the screen.
+    var place: Point
+  }
+
+  private struct Finger {
+    let id: TouchID
+    let slot: Int32
+    var chain: [Int]
+    var place: Point
+    /// What happened to it until now.
+    var history: [(phase: TouchPhase, place: Point, time: Timestamp)] = []
+    /// How much of that its program has got.
+    var given = 0
+    /// When its program got the first of it.
+    var givenAt: Timestamp?
+    var isDown = true
+    /// Whether no program gets any more of it.
+    var isOver = false
+    var isAccepted = false
+  }
+
+  let gestures: OracleGestures
+  private(set) var records: [Record] = []
+  private let world: GestureWorld
+  private let layout: Layout
+  private let hitTester: HitTester
+  private var fingers: [Finger] = []
+  private var nextTouch: UInt64 = 1
+
+  init(_ world: GestureWorld, _ layout: Layout) {
+    self.world = world
+    self.layout = layout
+    hitTester = HitTester(layout)
+    gestures = OracleGestures(
+      world.gestures.map { gesture in
+        let view = gesture.view.flatMap { layout.view(at: $0) }
+        let space =
+          view.map {
+            OracleSpace(toView: layout.screenTransform(of: $0), bounds: layout.bounds(of: $0))
+          }
+          ?? OracleSpace(
+            toView: .identity, bounds: layout.bounds(of: ScreenIndex(0)))
+        return OracleRecognizer(gesture, space, receiver: world.receiver(of: gesture))
+      })
+  }
+
+  func takeRecords() -> [Record] {
+    defer { records = [] }
+    return records
+  }
+
+  /// Whether a finger is down in a slot.
+  func isDown(_ slot: Int32) -> Bool { fingers.contains { $0.slot == slot && $0.isDown } }
+
+  // MARK: What happens
+
+  func frame(_ contacts: [GestureStep.Contact], at time: Timestamp) {
+    var changed: [TouchID] = []
+    var moves: [(TouchID, Point)] = []
+    for contact in contacts where contact.change != .began {
+      guard let index = fingers.firstIndex(where: { $0.slot == contact.slot && $0.isDown })
+      else { continue }
+      let id = fingers[index].id
+      changed.append(id)
+      switch contact.change {
+      case .ended, .cancelled:
+        fingers[index].isDown = false
+        let isPalm = contact.change == .cancelled
+        gestures.lose(id, isPalm ? .palm : nil, at: time)
+        add(isPalm ? .cancelled : .ended, to: index, at: time)
+      case .moved, .began:
+        fingers[index].place = contact.place
+        moves.append((id, contact.place))
+        add(.moved, to: index, at: time)
+      }
+    }
+    gestures.move(moves, at: time)
+    gestures.decide(at: time)
+    begin(contacts.filter { $0.change == .began }, at: time, &changed)
+    deliver(of: changed, .palm, at: time)
+  }
+
+  private func begin(
+    _ contacts: [GestureStep.Contact], at time: Timestamp, _ changed: inout [TouchID]
+  ) {
+    var refused: [(OracleRecognizer, TouchID, Point)] = []
+    for contact in contacts {
+      let id = TouchID(nextTouch)
+      nextTouch += 1
+      let isOutside = contact.place.x >= 800 || contact.place.y >= 480
+      let target = hitTester.hitTest(contact.place, on: ScreenIndex(0)).map { layout.path(of: $0) }
+      var finger = Finger(
+        id: id, slot: contact.slot,
+        chain: isOutside ? [] : target.map { world.chain(of: $0) } ?? [], place: contact.place)
+      for recognizer in gestures.recognizers where !isOutside && takesPart(recognizer, at: target) {
+        if !recognizer.take(id, contact.place, at: time) {
+          if recognizer.isWaiting { refused.append((recognizer, id, contact.place)) }
+        } else if recognizer.state == .began, recognizer.gesture.cancelsTouches {
+          finger.isOver = true
+        }
+      }
+      fingers.append(finger)
+      changed.append(id)
+      add(.began, to: fingers.count - 1, at: time)
+    }
+    gestures.decide(at: time)
+    // It waits no more, and is possible again. Rule G7.
+    let late = refused.filter { !$0.0.isActive && $0.0.take($0.1, $0.2, at: time) }
+    if !late.isEmpty { gestures.decide(at: time) }
+  }
+
+  /// Whether touches of a target are given to a recogniser. Rule G2.
+  private func takesPart(_ recognizer: OracleRecognizer, at target: String?) -> Bool {
+    guard recognizer.gesture.isEnabled, recognizer.receiver != nil else { return false }
+    guard let view = recognizer.gesture.view else { return true }
+    guard let target else { return false }
+    return target == view || target.hasPrefix(view + "/")
+  }
+
+  func advance(to time: Timestamp) {
+    gestures.advance(to: time)
+    deliver(of: [], nil, at: time)
+  }
+
+  /// Rule G8.
+  func accept(_ program: Int, _ slot: Int32, at time: Timestamp) -> TouchID? {
+    guard let index = touch(of: program, slot) else { return nil }
+    fingers[index].isAccepted = true
+    gestures.accept(fingers[index].id, at: time)
+    deliver(of: [], nil, at: time)
+    return fingers[index].id
+  }
+
+  /// Rule R5; nil where it is too late for that.
+  func decline(_ program: Int, _ slot: Int32, at time: Timestamp) -> TouchID? {
+    guard let index = touch(of: program, slot), !fingers[index].isAccepted,
+      let given = fingers[index].givenAt, time < given.adding(milliseconds: 250)
+    else { return nil }
+    fingers[index].chain.removeFirst()
+    fingers[index].given = 0
+    fingers[index].givenAt = nil
+    deliver(of: [], nil, at: time)
+    return fingers[index].id
+  }
+
+  /// The touch that a slot has, or had last, if it is not over for that program.
+  private func touch(of program: Int, _ slot: Int32) -> Int? {
+    guard let index = fingers.lastIndex(where: { $0.slot == slot }) else { return nil }
+    let finger = fingers[index]
+    let isKnown = finger.chain.first == program && finger.given > 0 && !finger.isOver
+    return isKnown && !finger.history[finger.given - 1].phase.isFinal ? index : nil
+  }
+
+  func cancelAll(at time: Timestamp) {
+    gestures.cut(.requested, at: time)
+    gestures.decide(at: time)
+    let down = fingers.indices.filter { fingers[$0].isDown }
+    for index in down {
+      fingers[index].isDown = false
+      add(.cancelled, to: index, at: time)
+    }
+    deliver(of: down.map { fingers[$0].id }, .requested, at: time)
+  }
+
+  // MARK: What programs get
+
+  private func add(_ phase: TouchPhase, to index: Int, at time: Timestamp) {
+    fingers[index].history.append((phase, fingers[index].place, time))
+  }
+
+  /// Gives programs what is theirs and nobody holds back.
+  private func deliver(of changed: [TouchID], _ reason: CancelReason?, at time: Timestamp) {
+    let cancelled = gestures.takeCancelled()
+    for index in fingers.indices where !fingers[index].isOver {
+      let finger = fingers[index]
+      guard let program = finger.chain.first else { continue }
+      if cancelled.contains(finger.id) {
+        fingers[index].isOver = true
+        let isOver = finger.given > 0 && finger.history[finger.given - 1].phase.isFinal
+        if finger.given > 0, !isOver {
+          add(.cancelled, .gesture, false, time, of: finger, to: program)
+        }
+        continue
+      }
+      let isOurs = changed.contains(finger.id)
+      if finger.given == 0, isHeld(finger, \.delaysBegan) { continue }
+      let isReplay = finger.given == 0
+      for number in finger.given..<finger.history.count {
+        let (phase, place, own) = finger.history[number]
+        if phase == .ended, isHeld(finger, \.delaysEnded) { break }
+        let isNow = isOurs && number == finger.history.count - 1
+        var moved = finger
+        moved.place = place
+        let why = phase == .cancelled ? reason : nil
+        add(phase, why, isReplay && !isNow, own, of: moved, to: program)
+        fingers[index].given = number + 1
+        fingers[index].givenAt = fingers[index].givenAt ?? time
+      }
+    }
+  }
+
+  private func isHeld(_ finger: Finger, _ holds: (SimulatedGesture) -> Bool) -> Bool {
+    gestures.recognizers.contains {
+      $0.state == .possible && $0.touches.contains(finger.id) && holds($0.gesture)
+    }
+  }
+
+  private func add(
+    _ phase: TouchPhase, _ reason: CancelReason?, _ isReplayed: Bool, _ time: Timestamp,
+    of finger: Finger, to program: Int
+  ) {
+    records.append(
+      Record(
+        program: program, touch: finger.id, phase: phase, reason: reason, isReplayed: isReplayed,
+        time: time, place: finger.place))
+  }
+}

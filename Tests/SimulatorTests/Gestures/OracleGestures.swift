@@ -1,0 +1,223 @@
+import Layout
+import TouchModel
+
+/// Which recognisers win, and what they tell: rules G2 to G8 in the plainest way.
+final class OracleGestures {
+  /// What a recogniser tells.
+  struct Event {
+    var recognizer: OracleRecognizer
+    /// `began`, `failed` and so on, or `cancelled` with its reason.
+    var change: String
+    /// Of a failure: words of the reasons that it may have.
+    var reasons: [String] = []
+    var time: Timestamp
+    var values = Values()
+  }
+
+  /// Rule G16.
+  struct Values {
+    var location = Point.zero
+    var touches = 0
+    var translation = Point.zero
+    var velocity = Point.zero
+    var scale = 1.0
+    var scaleVelocity = 0.0
+    var rotation = 0.0
+    var rotationVelocity = 0.0
+  }
+
+  /// By rank. Rule G5.
+  let recognizers: [OracleRecognizer]
+  /// What was told since it was taken last.
+  private(set) var events: [Event] = []
+  /// The touches that recognisers have just taken from their clients. Rule G9.
+  private(set) var cancelled: Set<TouchID> = []
+
+  init(_ recognizers: [OracleRecognizer]) {
+    self.recognizers = recognizers.enumerated().sorted {
+      Self.rank($0.element.gesture, $0.offset, recognizers)
+        .lexicographicallyPrecedes(Self.rank($1.element.gesture, $1.offset, recognizers))
+    }.map(\.element)
+  }
+
+  static func depth(_ gesture: SimulatedGesture) -> Int {
+    gesture.view.map { $0.split(separator: "/").count } ?? 0
+  }
+
+  private static func rank(
+    _ gesture: SimulatedGesture, _ offset: Int, _ all: [OracleRecognizer]
+  ) -> [Int] {
+    let depth = depth(gesture)
+    let isTap = gesture.kind == .tap
+    let firstTap = all.firstIndex { $0.gesture.kind == .tap && $0.gesture.view == gesture.view }
+    return [
+      gesture.hasPriority ? 0 : 1, gesture.hasPriority ? depth : -depth,
+      isTap ? firstTap ?? offset : offset, isTap ? -gesture.taps : 0, offset,
+    ]
+  }
+
+  func takeEvents() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+
+  func takeCancelled() -> Set<TouchID> {
+    defer { cancelled = [] }
+    return cancelled
+  }
+
+  // MARK: What happens
+
+  func lose(_ touch: TouchID, _ reason: CancelReason?, at time: Timestamp) {
+    for recognizer in recognizers { recognizer.lose(touch, reason, at: time) }
+  }
+
+  func move(_ moves: [(TouchID, Point)], at time: Timestamp) {
+    for recognizer in recognizers { recognizer.move(moves, at: time) }
+  }
+
+  /// Cuts all short. Rule G12.
+  func cut(_ reason: CancelReason, at time: Timestamp) {
+    for recognizer in recognizers where recognizer.isActive {
+      recognizer.cut(short: reason, at: time)
+    }
+  }
+
+  /// Lets all decide on what has happened.
+  func decide(at time: Timestamp) { decide(at: time, due: false) }
+
+  /// When time alone will change something. Rule G15.
+  var deadline: Timestamp? { recognizers.compactMap { $0.due?.time }.min() }
+
+  /// Lets those decide whose time has come.
+  func advance(to time: Timestamp) { decide(at: time, due: true) }
+
+  /// Rule G8.
+  func accept(_ touch: TouchID, at time: Timestamp) {
+    for recognizer in recognizers
+    where recognizer.state == .possible && recognizer.touches.contains(touch)
+      && !recognizer.gesture.hasPriority
+    {
+      fail(recognizer, ["its touch was accepted"], at: time)
+    }
+    decide(at: time)
+  }
+
+  private func decide(at time: Timestamp, due isDue: Bool) {
+    var willing: Set<ObjectIdentifier> = []
+    for recognizer in recognizers where recognizer.state == .possible && recognizer.isActive {
+      let due = recognizer.due.flatMap { isDue && $0.time <= time ? $0.verdict : nil }
+      var reasons = recognizer.cut == nil ? [] : ["its touch was cancelled"]
+      let verdict = due ?? recognizer.verdict
+      if case .fails(let own) = verdict { reasons += own }
+      if !reasons.isEmpty {
+        fail(recognizer, reasons, at: time)
+      } else if verdict.recognizes {
+        willing.insert(ObjectIdentifier(recognizer))
+      }
+    }
+    var told: Set<ObjectIdentifier> = []
+    while let next = recognizers.first(where: {
+      !told.contains(ObjectIdentifier($0))
+        && ($0.state == .began ? change(of: $0) != nil : false)
+        || willing.contains(ObjectIdentifier($0)) && $0.state == .possible && !isBlocked($0)
+    }) {
+      told.insert(ObjectIdentifier(next))
+      guard let change = next.state == .began ? change(of: next) : nil else {
+        letWin(next, at: time)
+        continue
+      }
+      tell(next, change, at: time)
+      if change != "changed" { next.end() }
+    }
+    for recognizer in recognizers where recognizer.state == .possible && recognizer.isActive {
+      recognizer.wait(willing.contains(ObjectIdentifier(recognizer)))
+    }
+    for recognizer in recognizers { recognizer.settle() }
+  }
+
+  /// What one that has begun tells of the frame at hand.
+  private func change(of recognizer: OracleRecognizer) -> String? {
+    if let reason = recognizer.cut { return "cancelled \(reason)" }
+    if recognizer.onGlass.isEmpty { return "ended" }
+    return recognizer.hasMoved && recognizer.measure.isMeasured ? "changed" : nil
+  }
+
+  private func letWin(_ recognizer: OracleRecognizer, at time: Timestamp) {
+    let earlier = recognizers.first { other in
+      let hasWon = [.recognized, .began, .over].contains(other.state)
+      return other !== recognizer && hasWon && share(other, recognizer)
+        && !isExcused(recognizer, from: other)
+    }
+    if let earlier {
+      return fail(recognizer, ["\(earlier.gesture.path) recognised"], at: time)
+    }
+    recognizer.recognize()
+    if recognizer.gesture.cancelsTouches { cancelled.formUnion(recognizer.touches) }
+    tell(recognizer, recognizer.gesture.isDiscrete ? "recognized" : "began", at: time)
+    for other in recognizers where other !== recognizer && other.state == .possible {
+      if share(other, recognizer), !isExcused(other, from: recognizer) {
+        fail(other, ["\(recognizer.gesture.path) recognised"], at: time)
+      }
+    }
+  }
+
+  // MARK: Who wins
+
+  private func share(_ one: OracleRecognizer, _ other: OracleRecognizer) -> Bool {
+    !Set(one.touches).isDisjoint(with: other.touches)
+  }
+
+  /// Whether one does not fail because another recognises. Rules G6 and G7.
+  private func isExcused(_ loser: OracleRecognizer, from winner: OracleRecognizer) -> Bool {
+    if loser.gesture.after.contains(winner.gesture.path) { return false }
+    if loser.gesture.simultaneous.contains(winner.gesture.path)
+      || winner.gesture.simultaneous.contains(loser.gesture.path)
+    {
+      return true
+    }
+    return winner.gesture.kind == .tap
+      && (loser.gesture.kind == .tap || loser.gesture.kind == .longPress)
+      && loser.gesture.taps > winner.gesture.taps
+  }
+
+  /// Whether it waits for one that may still recognise. Rule G7.
+  func isBlocked(_ recognizer: OracleRecognizer) -> Bool {
+    recognizers.contains { other in
+      recognizer.gesture.after.contains(other.gesture.path) && other.state == .possible
+        && share(other, recognizer)
+    }
+  }
+
+  // MARK: What is told
+
+  private func fail(_ recognizer: OracleRecognizer, _ reasons: [String], at time: Timestamp) {
+    recognizer.fail()
+    events.append(
+      Event(recognizer: recognizer, change: "failed", reasons: reasons, time: time))
+  }
+
+  private func tell(_ recognizer: OracleRecognizer, _ change: String, at time: Timestamp) {
+    let (measure, space) = (recognizer.measure, recognizer.space)
+    var values = Values()
+    values.location = space.convert(measure.location)
+    let isOver = change == "recognized" || change == "ended"
+    values.touches = isOver ? recognizer.mostTogether : recognizer.onGlass.count
+    switch recognizer.gesture.kind {
+    case .pan, .edgePan:
+      values.translation = space.displacement(measure.translation)
+      values.velocity = space.displacement(
+        Point(
+          x: measure.slope(at: time) { $0.translation.x },
+          y: measure.slope(at: time) { $0.translation.y }))
+    case .pinch:
+      values.scale = measure.scale
+      values.scaleVelocity = measure.slope(at: time) { $0.scale }
+    case .rotation:
+      values.rotation = measure.rotation
+      values.rotationVelocity = measure.slope(at: time) { $0.rotation }
+    case .tap, .longPress, .swipe: break
+    }
+    events.append(Event(recognizer: recognizer, change: change, time: time, values: values))
+  }
+}
