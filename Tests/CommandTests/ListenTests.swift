@@ -60,7 +60,7 @@ struct ListenTests {
     #expect(
       try toolbar.waitForLines(3)[1...].map { String($0.drop { $0 != "t" }) } == [
         "touch 1  began  home/toolbar  (200, 20)",
-        "touch 1  cancelled  home/toolbar  (200, 20)  because gesture",
+        "touch 1  cancelled  home/toolbar  (230, 20)  because gesture",
       ])
   }
 

@@ -76,7 +76,7 @@ struct RehearseTests {
         "20 ms  home/list#scroll  failed  (moved 12 points across, slop is 10)",
         "20 ms  home/list#double  failed  (moved 12 points, slop is 10)",
         "20 ms  home/list#tap  failed  (moved 12 points, slop is 10)",
-        "20 ms  home/list  touch 1  cancelled  on home/list  (gesture)  at 100, 60",
+        "20 ms  home/list  touch 1  cancelled  on home/list  (gesture)  at 112, 60",
         "20 ms  home  home#pages  began  at 112, 100  moved 12, 0",
         "40 ms  home  home#pages  ended  at 112, 100  moved 12, 0",
       ])
@@ -119,7 +119,7 @@ struct RehearseTests {
     #expect(
       row == [
         "0 ms  home@x  touch 1  began  on home  at 100, 100",
-        "10 ms  home@x  touch 1  cancelled  on home  (gesture)  at 100, 100",
+        "10 ms  home@x  touch 1  cancelled  on home  (gesture)  at 160, 100",
         "10 ms  home@x  home#pages  began  at 160, 100  moved 60, 0",
         "10 ms  home@x  home#pages  cancelled  (requested)  at 160, 100  moved 60, 0",
       ])
