@@ -148,7 +148,7 @@ extension TouchConnection {
   }
 
   /// On the control socket: has the configuration read again. Done follows, with what changed, or
-  /// ``TouchEvent/failed(_:)`` with every fault of it.
+  /// ``TouchEvent/failed(_:)`` with every problem of it.
   ///
   /// The corresponding C function is touchroute_reload.
   public func reload() throws(TouchClientError) -> Serial {

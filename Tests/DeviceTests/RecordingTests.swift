@@ -20,7 +20,7 @@ extension DeviceTests {
       touch.unplug()
       try fixture.wait(for: "the removal") { $0.seat.devices.isEmpty }
       checker.check(fixture.take())
-      #expect(checker.faults == [])
+      #expect(checker.mistakes == [])
       #expect(checker.live.isEmpty, "every touch has ended")
       #expect(checker.downs > 0, "it is a recording of fingers")
     }
@@ -43,7 +43,7 @@ extension DeviceTests {
 
 /// Holds a stream of device events to what the sequencer may assume.
 struct DeviceEventChecker {
-  private(set) var faults: [String] = []
+  private(set) var mistakes: [String] = []
   private(set) var live: Set<Int32> = []
   private(set) var downs = 0
   private var time = Timestamp(microseconds: 0)
@@ -57,27 +57,27 @@ struct DeviceEventChecker {
     switch event {
     case .down(_, let slot, _, let location, let time):
       downs += 1
-      if !live.insert(slot).inserted { fault(event, "the slot is live") }
+      if !live.insert(slot).inserted { mistake(event, "the slot is live") }
       inside(event, location)
       change(event, time)
     case .motion(_, let slot, let location, let time):
-      if !live.contains(slot) { fault(event, "the slot is not live") }
+      if !live.contains(slot) { mistake(event, "the slot is not live") }
       inside(event, location)
       change(event, time)
     case .up(_, let slot, let time), .cancel(_, let slot, _, let time):
-      if live.remove(slot) == nil { fault(event, "the slot is not live") }
+      if live.remove(slot) == nil { mistake(event, "the slot is not live") }
       change(event, time)
     case .frame(_, let time):
-      if time < self.time { fault(event, "its time is before the frame's changes") }
+      if time < self.time { mistake(event, "its time is before the frame's changes") }
       changedSinceFrame = false
       self.time = time
     case .lost:
-      if changedSinceFrame { fault(event, "changes without a frame") }
+      if changedSinceFrame { mistake(event, "changes without a frame") }
     }
   }
 
   private mutating func change(_ event: DeviceEvent, _ time: Timestamp) {
-    if time < self.time { fault(event, "time runs backwards") }
+    if time < self.time { mistake(event, "time runs backwards") }
     self.time = time
     changedSinceFrame = true
   }
@@ -85,10 +85,10 @@ struct DeviceEventChecker {
   private mutating func inside(_ event: DeviceEvent, _ location: Point) {
     let screen = SeatFixture.screen.size
     let bounds = Rect(x: 0, y: 0, width: screen.width, height: screen.height)
-    if !bounds.contains(location) { fault(event, "outside of the screen") }
+    if !bounds.contains(location) { mistake(event, "outside of the screen") }
   }
 
-  private mutating func fault(_ event: DeviceEvent, _ what: String) {
-    faults.append("\(event.summary): \(what)")
+  private mutating func mistake(_ event: DeviceEvent, _ what: String) {
+    mistakes.append("\(event.summary): \(what)")
   }
 }

@@ -90,7 +90,7 @@ struct StreamCheckerTests {
     }
   }
 
-  @Test("a good stream has no fault, and nothing is kept of it (T5)")
+  @Test("a good stream has no violation, and nothing is kept of it (T5)")
   func good() {
     var stream = Stream()
     stream.note((1, .began))

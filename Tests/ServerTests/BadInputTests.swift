@@ -7,7 +7,7 @@ import Testing
 @Suite("Bad input of a client")
 struct BadInputTests {
   /// Bytes that break the protocol, and words that the error must have.
-  struct Fault: CustomTestStringConvertible {
+  struct Mistake: CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
     let words: String
@@ -31,73 +31,73 @@ struct BadInputTests {
     return bytes
   }
 
-  static let faults: [Fault] = [
-    Fault("4 GiB", header(size: .max, opcode: 2), "a message of 4294967295 bytes"),
-    Fault("one more than the limit", header(size: 4104, opcode: 2), "at most 4096"),
-    Fault("size 0", header(size: 0, opcode: 2), "a message of 0 bytes"),
-    Fault("size 4", header(size: 4, opcode: 2), "its header alone has 8"),
-    Fault("size 13", header(size: 13, opcode: 8), "multiples of 8"),
-    Fault(
+  static let mistakes: [Mistake] = [
+    Mistake("4 GiB", header(size: .max, opcode: 2), "a message of 4294967295 bytes"),
+    Mistake("one more than the limit", header(size: 4104, opcode: 2), "at most 4096"),
+    Mistake("size 0", header(size: 0, opcode: 2), "a message of 0 bytes"),
+    Mistake("size 4", header(size: 4, opcode: 2), "its header alone has 8"),
+    Mistake("size 13", header(size: 13, opcode: 8), "multiples of 8"),
+    Mistake(
       "a short add_gesture", header(size: 16, opcode: 9) + [1, 0, 0, 0, 0, 0, 0, 0],
       "add_gesture: a message of 16 bytes"),
-    Fault("flags", header(size: 16, opcode: 8, flags: 1), "flags"),
-    Fault("garbage", Array("GET / HTTP/1.1\r\n\r\n".utf8), "a message of 542393671 bytes"),
-    Fault("zeros", [UInt8](repeating: 0, count: 64), "a message of 0 bytes"),
-    Fault("unknown opcode", header(size: 16, opcode: 4711), "there is no request 4711"),
-    Fault(
+    Mistake("flags", header(size: 16, opcode: 8, flags: 1), "flags"),
+    Mistake("garbage", Array("GET / HTTP/1.1\r\n\r\n".utf8), "a message of 542393671 bytes"),
+    Mistake("zeros", [UInt8](repeating: 0, count: 64), "a message of 0 bytes"),
+    Mistake("unknown opcode", header(size: 16, opcode: 4711), "there is no request 4711"),
+    Mistake(
       "an event as a request", header(size: 16, opcode: UInt16(TOUCHROUTE_TOUCHES.rawValue)),
       "there is no request 272"),
-    Fault("serial 0", RequestBytes.plain(TOUCHROUTE_PING, serial: 0), "the serial is 0"),
-    Fault(
+    Mistake("serial 0", RequestBytes.plain(TOUCHROUTE_PING, serial: 0), "the serial is 0"),
+    Mistake(
       "reserved field", changed(RequestBytes.plain(TOUCHROUTE_PING, serial: 9), at: 12, to: [1]),
       "reserved field is 1"),
-    Fault("hello twice", RequestBytes.hello(serial: 9), "hello: it was said before"),
-    Fault(
+    Mistake("hello twice", RequestBytes.hello(serial: 9), "hello: it was said before"),
+    Mistake(
       "a ping with a tail",
       RequestBytes.message(
         TOUCHROUTE_PING.rawValue,
         touchroute_plain_request(header: touchroute_header(), serial: 9, reserved: 0), "12345678"),
       "ping: a message of 24 bytes, where its contents need 16"),
-    Fault(
+    Mistake(
       "an attach without its path", header(size: 8, opcode: 2),
       "attach: a message of 8 bytes, where its contents need 24"),
-    Fault(
+    Mistake(
       "a path longer than the message",
       changed(RequestBytes.attach(serial: 9, path: "home"), at: 20, to: [200, 0, 0, 0]),
       "where its contents need 224"),
-    Fault(
+    Mistake(
       "a path of 4 GiB",
       changed(RequestBytes.attach(serial: 9, path: "home"), at: 20, to: [255, 255, 255, 255]),
       "where its contents need 4294967320"),
-    Fault(
+    Mistake(
       "an empty path", RequestBytes.attach(serial: 9, path: ""),
       "its path has 0 bytes, not 1 to 3072"),
-    Fault(
+    Mistake(
       "a path that is too long",
       RequestBytes.attach(serial: 9, path: String(repeating: "a", count: 3073)),
       "its path has 3073 bytes"),
-    Fault(
+    Mistake(
       "broken UTF-8", changed(RequestBytes.attach(serial: 9, path: "home"), at: 24, to: [0xff]),
       "not UTF-8"),
-    Fault("a zero byte", RequestBytes.attach(serial: 9, path: "ho\0me"), "or has a zero byte"),
-    Fault(
+    Mistake("a zero byte", RequestBytes.attach(serial: 9, path: "ho\0me"), "or has a zero byte"),
+    Mistake(
       "padding", changed(RequestBytes.attach(serial: 9, path: "home"), at: 28, to: [1]),
       "the padding behind its path is not zero"),
   ]
 
   @Test(
-    "a malformed message is answered by its fault and the end, and nobody else notices (F4)",
-    arguments: faults)
-  func malformed(_ fault: Fault) throws {
+    "a malformed message is answered by its mistake and the end, and nobody else notices (F4)",
+    arguments: mistakes)
+  func malformed(_ mistake: Mistake) throws {
     let world = try World()
     let other = try world.greeted(name: "other")
     let client = try world.greeted(name: "bad")
-    client.send(fault.bytes)
+    client.send(mistake.bytes)
     let words = try world.lastWords(to: client)
     try #require(words.count == 2)
     #expect(words[0].isError)
     #expect(words[0].load(touchroute_error.self).code == TOUCHROUTE_ERROR_PROTOCOL.rawValue)
-    #expect(words[0].errorText.contains(fault.words), "\(words[0].errorText)")
+    #expect(words[0].errorText.contains(mistake.words), "\(words[0].errorText)")
     #expect(words[1].isClosing)
     #expect(words[1].load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_PROTOCOL.rawValue)
     #expect(words[1].closingText == words[0].errorText)

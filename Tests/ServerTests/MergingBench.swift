@@ -33,7 +33,7 @@ struct MergingBench: ~Copyable {
   /// Those of which the target was named in frames that were not read.
   private var unnamed: Set<UInt64> = []
 
-  private(set) var faults: [String] = []
+  private(set) var mistakes: [String] = []
   private(set) var mergedCount = 0
   private(set) var droppedCount = 0
   private(set) var longestHistory = 0
@@ -151,15 +151,15 @@ struct MergingBench: ~Copyable {
     case .merged(let dropped):
       mergedCount += 1
       droppedCount += dropped
-      if !isBlocked { faults.append("frame \(number) was merged though nothing was blocked") }
-    case .refused: faults.append("frame \(number) was refused")
+      if !isBlocked { mistakes.append("frame \(number) was merged though nothing was blocked") }
+    case .refused: mistakes.append("frame \(number) was refused")
     }
     flush()
     checkBound()
   }
 
   private mutating func flush() {
-    if let code = queue.flush(to: pair.inner)?.failure { faults.append("sending: errno \(code)") }
+    if let code = queue.flush(to: pair.inner)?.failure { mistakes.append("sending: errno \(code)") }
   }
 
   /// Behind each message that is no moves, moves of each device wait at most once.
@@ -170,7 +170,7 @@ struct MergingBench: ~Copyable {
     for message in Message.all(in: unsent.bytes).dropFirst(unsent.sent > 0 ? 1 : 0) {
       if message.isMoves { moves += 1 } else { others += 1 }
     }
-    if moves > 2 * (others + 1) { faults.append("\(moves) moves wait among \(others) others") }
+    if moves > 2 * (others + 1) { mistakes.append("\(moves) moves wait among \(others) others") }
   }
 
   // MARK: - Reading
@@ -195,11 +195,11 @@ struct MergingBench: ~Copyable {
     skip(to: UInt64(said.count))
     latest = number
     for device in owed.indices { requireNothingOwed(device) }
-    if !unnamed.isEmpty { faults.append("the targets of \(unnamed) were never named") }
+    if !unnamed.isEmpty { mistakes.append("the targets of \(unnamed) were never named") }
     // What was dropped of a touch's history may be gone with the rest of it.
     let isMissing = cancelledTouches.isEmpty && readDroppedCount < droppedCount
     if readDroppedCount > droppedCount || isMissing {
-      faults.append("\(droppedCount) samples were dropped, \(readDroppedCount) are missing")
+      mistakes.append("\(droppedCount) samples were dropped, \(readDroppedCount) are missing")
     }
   }
 
@@ -208,10 +208,10 @@ struct MergingBench: ~Copyable {
   private mutating func skip(to next: UInt64) {
     for missing in latest + 1..<max(next, latest + 1) {
       guard let frame = said[Int(missing)] else {
-        faults.append("message \(missing) is missing")
+        mistakes.append("message \(missing) is missing")
         continue
       }
-      if !frame.isMoves { faults.append("frame \(missing) is missing, and is no moves") }
+      if !frame.isMoves { mistakes.append("frame \(missing) is missing, and is no moves") }
       for record in frame.records {
         if record.phase == .moved { owed[frame.device].insert(record.id.rawValue) }
         if record.namesTarget { unnamed.insert(record.id.rawValue) }
@@ -222,7 +222,7 @@ struct MergingBench: ~Copyable {
   /// No move may be merged past a message of another kind, or past a beginning or an end.
   private mutating func requireNothingOwed(_ device: Int) {
     if !owed[device].isSubset(of: cancelledTouches) {
-      faults.append("moves of \(owed[device]) are missing at \(latest)")
+      mistakes.append("moves of \(owed[device]) are missing at \(latest)")
     }
     owed[device] = []
   }
@@ -239,7 +239,7 @@ struct MergingBench: ~Copyable {
     guard fixed.sequence > latest, fixed.sequence < said.count,
       let frame = said[Int(fixed.sequence)], frame.device == Int(fixed.device)
     else {
-      faults.append("frame \(fixed.sequence) comes behind \(latest)")
+      mistakes.append("frame \(fixed.sequence) comes behind \(latest)")
       return
     }
     skip(to: fixed.sequence)
@@ -256,7 +256,7 @@ struct MergingBench: ~Copyable {
       while let first = expected.first, first.id.rawValue != touch.id {
         leaveOut(expected.removeFirst(), fixed.sequence)
       }
-      guard !expected.isEmpty else { return faults.append("touch \(touch.id) was not said") }
+      guard !expected.isEmpty else { return mistakes.append("touch \(touch.id) was not said") }
       check(touch, samples, expected.removeFirst(), fixed)
     }
     for record in expected { leaveOut(record, fixed.sequence) }
@@ -266,7 +266,7 @@ struct MergingBench: ~Copyable {
   private mutating func leaveOut(_ record: Deliveries.Record, _ sequence: UInt64) {
     let isMove = record.phase == .moved || record.phase == .stationary
     if !isMove || record.namesTarget || !cancelledTouches.contains(record.id.rawValue) {
-      faults.append("frame \(sequence) leaves out touch \(record.id.rawValue), \(record.phase)")
+      mistakes.append("frame \(sequence) leaves out touch \(record.id.rawValue), \(record.phase)")
     }
   }
 
@@ -304,7 +304,7 @@ struct MergingBench: ~Copyable {
     let places = kept.map { [Float($0.location.x), Float($0.location.y)] }
     let times = kept.map(\.time.microseconds)
     if !isSame || samples.map({ [$0.x, $0.y] }) != places || samples.map(\.time_us) != times {
-      faults.append("frame \(fixed.sequence): \(touch), expected \(expected)")
+      mistakes.append("frame \(fixed.sequence): \(touch), expected \(expected)")
     }
   }
 }

@@ -21,7 +21,7 @@ struct MergingTests {
       bench.read()
     }
     bench.readAll()
-    #expect(bench.faults.isEmpty)
+    #expect(bench.mistakes.isEmpty)
     #expect(bench.mergedCount > 0)
   }
 
@@ -32,7 +32,7 @@ struct MergingTests {
       bench.say()
       bench.readAll()
     }
-    #expect(bench.faults.isEmpty)
+    #expect(bench.mistakes.isEmpty)
     #expect(bench.mergedCount == 0)
   }
 
@@ -42,7 +42,7 @@ struct MergingTests {
     bench.begin(device: 0, touches: 2, attachment: MergingBench.withHistory)
     for _ in 0..<2_000 { bench.move(device: 0) }
     bench.readAll()
-    #expect(bench.faults.isEmpty)
+    #expect(bench.mistakes.isEmpty)
     #expect(bench.longestHistory == TouchesMerger.longestHistory)
     #expect(bench.droppedCount > 1_000)
   }
@@ -58,7 +58,7 @@ struct MergingTests {
     for _ in 0..<10_000 { for device in 0..<2 { bench.move(device: device) } }
     #expect(bench.queuedBytes == stalled)
     bench.readAll()
-    #expect(bench.faults.isEmpty)
+    #expect(bench.mistakes.isEmpty)
   }
 
   @Test("a touch that is cancelled takes its unsent moves along, and leaves others theirs (F2)")
@@ -73,6 +73,6 @@ struct MergingTests {
     bench.end(device: 0, touch: 0, .cancelled)
     // Now the message of moves is gone, and one record of the frame that cancelled the first.
     bench.readAll()
-    #expect(bench.faults.isEmpty)
+    #expect(bench.mistakes.isEmpty)
   }
 }

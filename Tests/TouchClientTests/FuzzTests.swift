@@ -89,13 +89,13 @@ private struct Story {
 
   private var live: Set<Part> = []
   private var isOver = false
-  private var faults: [String] = []
+  private var mistakes: [String] = []
 
   mutating func hear(_ event: TouchEvent) {
-    if isOver { faults.append("\(event) after the connection was lost") }
+    if isOver { mistakes.append("\(event) after the connection was lost") }
     switch event {
     case .touches(let frame):
-      if frame.touches.isEmpty { faults.append("an empty frame") }
+      if frame.touches.isEmpty { mistakes.append("an empty frame") }
       for touch in frame.touches {
         let part = Part(touch: touch.id, attachment: touch.attachment)
         switch touch.phase {
@@ -104,14 +104,14 @@ private struct Story {
         case .moved, .stationary: break
         case .ended, .cancelled:
           if touch.cancelReason == .connectionLost, live.remove(part) == nil {
-            faults.append("\(touch.id) was cancelled without being live")
+            mistakes.append("\(touch.id) was cancelled without being live")
           }
           live.remove(part)
         }
       }
     case .detached(let detachment):
       if live.contains(where: { $0.attachment == detachment.attachment }) {
-        faults.append("\(detachment.attachment) ended with a touch live")
+        mistakes.append("\(detachment.attachment) ended with a touch live")
       }
     case .lost: isOver = true
     default: break
@@ -120,7 +120,7 @@ private struct Story {
 
   /// Throws where the story makes no sense.
   func check() throws {
-    if let fault = faults.first { throw Peer.Failure(description: fault) }
+    if let mistake = mistakes.first { throw Peer.Failure(description: mistake) }
     if !isOver { throw Peer.Failure(description: "the program was not told that it was lost") }
   }
 }

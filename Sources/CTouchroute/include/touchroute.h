@@ -387,7 +387,7 @@ int touchroute_status(struct touchroute_connection *connection);
  */
 int touchroute_observe(struct touchroute_connection *connection, int enable);
 
-/* Control socket. Has the configuration read again. Answered by done, or error with its faults. */
+/* Control socket. Has the configuration read again. Answered by done, or error: its problems. */
 int touchroute_reload(struct touchroute_connection *connection);
 
 /*

@@ -211,7 +211,7 @@ public struct StreamChecker {
       next += 1
     }
     if !order.hasChanged { add(.nothingChanged, client: frame.client) }
-    // Each record is of a stream of its own, or a fault.
+    // Each record is of a stream of its own, or a violation.
     guard frame.records.count != streams.count else { return }
     for index in streams.indices where streams[index].sequence != frame.sequence {
       let stream = streams[index]
@@ -284,7 +284,7 @@ public struct StreamChecker {
       hasLeaving = true
       if !record.flags.contains(.replayed) { add(.notOnGlass, frame, record) }
     }
-    if let kind = TouchStream.fault(ofFirst: record, isOnGlass: isOnGlass) {
+    if let kind = TouchStream.violation(ofFirst: record, isOnGlass: isOnGlass) {
       add(kind, frame, record)
     }
     streams.append(TouchStream(record, of: frame))

@@ -41,7 +41,9 @@ struct TouchStream {
 
   /// What is wrong with a record as the first one of its stream, if something is. Of a touch that
   /// left the glass the stream may have been forgotten, and what is said further is a replay.
-  static func fault(ofFirst record: Deliveries.Record, isOnGlass: Bool = true) -> Violation.Kind? {
+  static func violation(
+    ofFirst record: Deliveries.Record, isOnGlass: Bool = true
+  ) -> Violation.Kind? {
     if !record.phases.contains(TouchPhases(record.phase)) { return .wrongPhase }
     if !isOnGlass && record.flags.contains(.replayed) { return nil }
     if record.phases.contains(.began) && record.phase != .began { return .noBegan }
@@ -60,20 +62,20 @@ struct TouchStream {
   ) -> Violation.Kind? {
     if isRestart(record) {
       self = TouchStream(record, of: frame)
-      return Self.fault(ofFirst: record)
+      return Self.violation(ofFirst: record)
     }
-    let fault = fault(of: record, in: frame)
+    let violation = violation(of: record, in: frame)
     phases = record.phases
     sequence = frame.sequence
     isOver = isOver || record.phase.isFinal
     targetIndex = record.targetIndex
     mayChangeTarget = false
     time = max(time, record.time)
-    return fault
+    return violation
   }
 
   /// Takes a further record if it goes on with the stream as nearly all do: nothing but where it
-  /// is and the time is new. What it takes `take` would take without a fault, in more steps.
+  /// is and the time is new. What it takes `take` would take without a violation, in more steps.
   @inline(__always)
   mutating func takePlain(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) -> Bool {
     guard
@@ -96,7 +98,7 @@ struct TouchStream {
   /// Marks that nothing more may come.
   mutating func finish() { isOver = true }
 
-  private func fault(
+  private func violation(
     of record: Deliveries.Record, in frame: Deliveries.ClientFrame
   ) -> Violation.Kind? {
     if isOver { return .afterEnd }

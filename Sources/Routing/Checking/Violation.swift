@@ -49,7 +49,7 @@ public struct Violation: Equatable, Sendable, CustomStringConvertible {
 
   /// What is wrong.
   public var kind: Kind
-  /// The client that was told; nil where the fault lies before the router.
+  /// The client that was told; nil where the mistake lies before the router.
   public var client: ClientID?
   /// The attachment that was told.
   public var attachment: AttachmentID?

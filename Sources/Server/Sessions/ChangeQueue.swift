@@ -16,7 +16,7 @@ final class ChangeQueue {
   var carryOut: ([Batch]) -> Void = { _ in }
   /// The session's further requests may be carried out; what was wrong with the one behind those
   /// that were carried out, if anything.
-  var resume: (Session, RequestFault?) -> Void = { _, _ in }
+  var resume: (Session, RequestError?) -> Void = { _, _ in }
 
   private let loop: EventLoop
   private var timer: TimerSource?
@@ -83,7 +83,7 @@ final class ChangeQueue {
   private func change() {
     var batches: [Batch] = []
     var views = 0
-    var served: [(session: Session, fault: RequestFault?)] = []
+    var served: [(session: Session, error: RequestError?)] = []
     let share = max(1, size / waiting.count)
     for level in RequestRate.Level.allCases {
       for session in waiting
@@ -99,16 +99,16 @@ final class ChangeQueue {
       carryOut(batches)
       noteChange(of: batches.count, took: loop.present - began)
     }
-    for (session, fault) in served { resume(session, fault) }
+    for (session, error) in served { resume(session, error) }
   }
 
   /// Takes requests to set that a session has made in a row; what is wrong with the next one.
   private func take(
     _ share: Int, of session: Session, _ batches: inout [Batch], _ views: inout Int
-  ) -> RequestFault? {
+  ) -> RequestError? {
     for _ in 0..<share where session.asksForChange && views < size * Self.viewsPerRequest {
       session.timeout.noteProgress()
-      do throws(RequestFault) {
+      do throws(RequestError) {
         guard let message = try session.decoder.next(), case .set(let changes) = message.body
         else { break }
         batches.append((session.token(for: message), changes))

@@ -29,8 +29,8 @@ final class RequestDispatcher {
     self.log = log
     changes = try ChangeQueue(on: loop)
     changes.carryOut = { [unowned self] in onEvent(.changes($0)) }
-    changes.resume = { [unowned self] session, fault in
-      if let fault { session.refuse(fault) }
+    changes.resume = { [unowned self] session, error in
+      if let error { session.refuse(error) }
       self.pool.markDirty(session)
     }
     pool.order.serve = { [unowned self] in serve($0, $1) }
@@ -74,7 +74,7 @@ final class RequestDispatcher {
         changes.add(session)
         continue
       }
-      do throws(RequestFault) {
+      do throws(RequestError) {
         guard let message = try session.decoder.next() else { break }
         session.timeout.noteProgress()
         try carryOut(message, of: session)
@@ -85,7 +85,7 @@ final class RequestDispatcher {
     }
   }
 
-  private func carryOut(_ message: ClientMessage, of session: Session) throws(RequestFault) {
+  private func carryOut(_ message: ClientMessage, of session: Session) throws(RequestError) {
     switch message.body {
     case .hello(let hello): try open(session, with: hello, message)
     case .set: throw .beforeHello(message)
@@ -106,7 +106,7 @@ final class RequestDispatcher {
 
   private func open(
     _ session: Session, with hello: Hello, _ message: ClientMessage
-  ) throws(RequestFault) {
+  ) throws(RequestError) {
     guard session.state.isGreeting else {
       throw .malformed(
         "hello: it was said before", serial: message.serial, opcode: message.opcode.rawValue)
@@ -120,15 +120,15 @@ final class RequestDispatcher {
   }
 }
 
-extension RequestFault {
-  fileprivate static func beforeHello(_ message: ClientMessage) -> RequestFault {
+extension RequestError {
+  fileprivate static func beforeHello(_ message: ClientMessage) -> RequestError {
     .malformed(
       "\(message.opcode) before hello: hello is the first message", serial: message.serial,
       opcode: message.opcode.rawValue)
   }
 
-  fileprivate static func notAllowed(_ text: String, _ message: ClientMessage) -> RequestFault {
-    RequestFault(
+  fileprivate static func notAllowed(_ text: String, _ message: ClientMessage) -> RequestError {
+    RequestError(
       code: .notAllowed, serial: message.serial, opcode: message.opcode.rawValue, text: text)
   }
 }

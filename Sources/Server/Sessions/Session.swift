@@ -115,11 +115,11 @@ final class Session {
 
   /// Tells it what is wrong with a message, and ends it where nothing that follows can be trusted.
   /// Rule F4.
-  func refuse(_ fault: RequestFault) {
+  func refuse(_ error: RequestError) {
     guard !state.isOver else { return }
     output.append(
-      .error(serial: fault.serial, fault.code, request: fault.opcode, text: fault.text))
-    if fault.isFatal { end(.malformed, fault.text) }
+      .error(serial: error.serial, error.code, request: error.opcode, text: error.text))
+    if error.isFatal { end(.malformed, error.text) }
   }
 
   // MARK: - Reading from it

@@ -43,12 +43,12 @@ struct RequestDecoder: ~Copyable {
   /// Whether a whole message waits, good or bad: decoding it needs no further byte.
   var hasMessage: Bool {
     guard count >= MemoryLayout<touchroute_header>.size else { return false }
-    return headerFault(header) != nil || count >= Int(header.size)
+    return headerError(header) != nil || count >= Int(header.size)
   }
 
   /// What the next message asks for; nil where it is not there whole, or is not good so far.
   var nextOpcode: Opcode? {
-    guard hasMessage, headerFault(header) == nil else { return nil }
+    guard hasMessage, headerError(header) == nil else { return nil }
     return Opcode(rawValue: header.opcode)
   }
 
@@ -80,11 +80,11 @@ struct RequestDecoder: ~Copyable {
 
   /// The next message, or nil where more bytes are needed.
   ///
-  /// - Throws: what is wrong with it. A fault that is not fatal has consumed the message.
-  mutating func next() throws(RequestFault) -> ClientMessage? {
+  /// - Throws: what is wrong with it. An error that is not fatal has consumed the message.
+  mutating func next() throws(RequestError) -> ClientMessage? {
     guard count >= MemoryLayout<touchroute_header>.size else { return nil }
     let header = header
-    if let fault = headerFault(header) { throw fault }
+    if let error = headerError(header) { throw error }
     guard let opcode = Opcode(rawValue: header.opcode) else {
       throw .malformed("there is no request \(header.opcode)", opcode: header.opcode)
     }
@@ -99,7 +99,7 @@ struct RequestDecoder: ~Copyable {
     (buffer + start).load(as: touchroute_header.self)
   }
 
-  private func headerFault(_ header: touchroute_header) -> RequestFault? {
+  private func headerError(_ header: touchroute_header) -> RequestError? {
     let size = header.size
     let text: String
     if size > TOUCHROUTE_MAX_REQUEST {

@@ -3,7 +3,7 @@ import TouchModel
 
 /// `set`: what is to become of which views.
 extension RequestParser {
-  func changes() throws(RequestFault) -> [ViewChange] {
+  func changes() throws(RequestError) -> [ViewChange] {
     let count = bytes.load(as: touchroute_set.self).change_count
     guard count > 0 else { throw malformed("it has no change") }
     var changes: [ViewChange] = []
@@ -13,7 +13,7 @@ extension RequestParser {
     return changes
   }
 
-  private func change(at offset: inout Int, number: Int) throws(RequestFault) -> ViewChange {
+  private func change(at offset: inout Int, number: Int) throws(RequestError) -> ViewChange {
     let size = MemoryLayout<touchroute_change>.size
     guard bytes.count >= offset + size else { throw wrongSize(offset + size) }
     let fixed = bytes.load(fromByteOffset: offset, as: touchroute_change.self)

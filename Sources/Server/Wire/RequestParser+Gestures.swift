@@ -5,7 +5,7 @@ import Wire
 
 /// `add_gesture`: a recogniser, with what it asks for.
 extension RequestParser {
-  func gesture() throws(RequestFault) -> Request {
+  func gesture() throws(RequestError) -> Request {
     let fixed = bytes.load(as: touchroute_add_gesture.self)
     try reserved(fixed.reserved)
     var offset = opcode.fixedSize
@@ -30,7 +30,7 @@ extension RequestParser {
 
   private func names(
     at offset: inout Int, _ count: UInt16, _ what: String
-  ) throws(RequestFault) -> [String] {
+  ) throws(RequestError) -> [String] {
     var names: [String] = []
     let size = MemoryLayout<touchroute_gesture_name>.size
     for _ in 0..<count {
@@ -46,7 +46,7 @@ extension RequestParser {
   /// A string behind others, with its padding.
   private func part(
     at offset: inout Int, _ size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
-  ) throws(RequestFault) -> String {
+  ) throws(RequestError) -> String {
     let end = offset + padded(Int(size))
     guard bytes.count >= end else { throw wrongSize(end) }
     defer { offset = end }

@@ -4,7 +4,7 @@ import TouchModel
 
 /// `inject` and `cancel`: touches that are made up, and ended.
 extension RequestParser {
-  func injection() throws(RequestFault) -> Request {
+  func injection() throws(RequestError) -> Request {
     let fixed = bytes.load(as: touchroute_inject.self)
     let size = MemoryLayout<touchroute_contact>.size
     let whole = opcode.fixedSize + Int(fixed.contact_count) * size
@@ -28,7 +28,7 @@ extension RequestParser {
     return .inject(contacts, ScreenIndex(Int32(clamping: fixed.screen)))
   }
 
-  func cancellation() throws(RequestFault) -> Request {
+  func cancellation() throws(RequestError) -> Request {
     let fixed = try load(touchroute_cancel.self)
     try reserved(fixed.reserved)
     return .cancel(fixed.touch == 0 ? nil : TouchID(fixed.touch))

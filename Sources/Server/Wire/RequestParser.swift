@@ -10,7 +10,7 @@ struct RequestParser: ~Copyable {
   let bytes: UnsafeRawBufferPointer
 
   /// The message.
-  func message() throws(RequestFault) -> ClientMessage {
+  func message() throws(RequestError) -> ClientMessage {
     guard bytes.count >= opcode.fixedSize else { throw wrongSize(opcode.fixedSize) }
     guard serial != 0 else {
       throw .malformed("\(opcode): the serial is 0: it must be another", opcode: opcode.rawValue)
@@ -21,7 +21,7 @@ struct RequestParser: ~Copyable {
   /// Where every request has it: right behind the header.
   private var serial: UInt32 { bytes.load(fromByteOffset: 8, as: UInt32.self) }
 
-  private func body() throws(RequestFault) -> ClientMessage.Body {
+  private func body() throws(RequestError) -> ClientMessage.Body {
     switch opcode {
     case .hello: .hello(try hello())
     case .attach: .request(.attach(try attach()))
@@ -42,14 +42,14 @@ struct RequestParser: ~Copyable {
     }
   }
 
-  private func hello() throws(RequestFault) -> Hello {
+  private func hello() throws(RequestError) -> Hello {
     let fixed = try load(touchroute_hello.self, trailing: \.name_size)
     guard fixed.magic == TOUCHROUTE_MAGIC else {
       let magic = String(fixed.magic, radix: 16)
       throw malformed("the magic is 0x\(magic), not 0x\(String(TOUCHROUTE_MAGIC, radix: 16))")
     }
     guard fixed.version > 0 else {
-      throw RequestFault(
+      throw RequestError(
         code: .version, serial: serial, opcode: opcode.rawValue,
         text: "hello: version 0 of the protocol; this daemon speaks 1 to \(TOUCHROUTE_VERSION)")
     }
@@ -58,7 +58,7 @@ struct RequestParser: ~Copyable {
     return Hello(version: fixed.version, name: name)
   }
 
-  private func attach() throws(RequestFault) -> AttachRequest {
+  private func attach() throws(RequestError) -> AttachRequest {
     let fixed = try load(touchroute_attach.self, trailing: \.path_size)
     let path = try string(size: fixed.path_size, 1...TOUCHROUTE_MAX_PATH, "path")
     let flags = Wire.AttachFlags(rawValue: fixed.flags)
@@ -76,12 +76,12 @@ struct RequestParser: ~Copyable {
   /// Accept and decline have one form.
   private func decision(
     _ make: (TouchID, AttachmentID) -> Request
-  ) throws(RequestFault) -> Request {
+  ) throws(RequestError) -> Request {
     let fixed = try load(touchroute_accept.self)
     return make(TouchID(fixed.touch), AttachmentID(fixed.attachment))
   }
 
-  private func describe() throws(RequestFault) -> Request {
+  private func describe() throws(RequestError) -> Request {
     let fixed = try load(touchroute_describe.self, trailing: \.path_size)
     let path = try string(size: fixed.path_size, 0...TOUCHROUTE_MAX_PATH, "path")
     guard fixed.count <= TOUCHROUTE_DESCRIBE_PAGE else {
@@ -91,13 +91,13 @@ struct RequestParser: ~Copyable {
     return .describe(path: path, first: Int(fixed.first), count: Int(count))
   }
 
-  private func observe() throws(RequestFault) -> Request {
+  private func observe() throws(RequestError) -> Request {
     let enable = try load(touchroute_observe.self).enable
     guard enable <= 1 else { throw invalid("enable is \(enable): it must be 0 or 1") }
     return .observe(enable == 1)
   }
 
-  private func plain(_ request: Request) throws(RequestFault) -> Request {
+  private func plain(_ request: Request) throws(RequestError) -> Request {
     try reserved(try load(touchroute_plain_request.self).reserved)
     return request
   }
@@ -105,7 +105,7 @@ struct RequestParser: ~Copyable {
   // MARK: - Parts
 
   /// The fixed struct of a message that has nothing behind it.
-  func load<Fixed: BitwiseCopyable>(_ type: Fixed.Type) throws(RequestFault) -> Fixed {
+  func load<Fixed: BitwiseCopyable>(_ type: Fixed.Type) throws(RequestError) -> Fixed {
     guard bytes.count == MemoryLayout<Fixed>.size else {
       throw wrongSize(MemoryLayout<Fixed>.size)
     }
@@ -115,7 +115,7 @@ struct RequestParser: ~Copyable {
   /// The fixed struct of a message with one string behind it.
   private func load<Fixed: BitwiseCopyable>(
     _ type: Fixed.Type, trailing size: KeyPath<Fixed, UInt32>
-  ) throws(RequestFault) -> Fixed {
+  ) throws(RequestError) -> Fixed {
     let fixed = bytes.load(as: type)
     let whole = MemoryLayout<Fixed>.size + padded(Int(fixed[keyPath: size]))
     guard bytes.count == whole else { throw wrongSize(whole) }
@@ -125,14 +125,14 @@ struct RequestParser: ~Copyable {
   /// The string behind the fixed struct, which must fill the rest but for zero padding.
   private func string(
     size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
-  ) throws(RequestFault) -> String {
+  ) throws(RequestError) -> String {
     try string(at: opcode.fixedSize, end: bytes.count, size: size, range, what)
   }
 
   /// The string between two offsets, which must fill it but for zero padding.
   func string(
     at start: Int, end limit: Int, size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
-  ) throws(RequestFault) -> String {
+  ) throws(RequestError) -> String {
     guard range.contains(size) else {
       throw malformed(
         "its \(what) has \(size) bytes, not \(range.lowerBound) to \(range.upperBound)")
@@ -148,22 +148,22 @@ struct RequestParser: ~Copyable {
     return string
   }
 
-  func reserved(_ value: UInt32) throws(RequestFault) {
+  func reserved(_ value: UInt32) throws(RequestError) {
     guard value == 0 else { throw malformed("its reserved field is \(value), not 0") }
   }
 
-  func wrongSize(_ right: Int) -> RequestFault {
+  func wrongSize(_ right: Int) -> RequestError {
     let known = bytes.count >= 12 ? serial : 0
     return .malformed(
       "\(opcode): a message of \(bytes.count) bytes, where its contents need \(right)",
       serial: known, opcode: opcode.rawValue)
   }
 
-  func malformed(_ text: String) -> RequestFault {
+  func malformed(_ text: String) -> RequestError {
     .malformed("\(opcode): \(text)", serial: serial, opcode: opcode.rawValue)
   }
 
-  func invalid(_ text: String) -> RequestFault {
+  func invalid(_ text: String) -> RequestError {
     .invalid("\(opcode): \(text)", serial: serial, opcode: opcode)
   }
 }

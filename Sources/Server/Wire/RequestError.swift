@@ -1,8 +1,8 @@
 import Wire
 
 /// What is wrong with a message of a client, in words that its author can act on.
-struct RequestFault: Error, Equatable {
-  /// What kind of fault it is.
+struct RequestError: Error, Equatable {
+  /// What kind of error it is.
   var code: Wire.ErrorCode
   /// The client's number for the message, 0 where it can't be known.
   var serial: UInt32 = 0
@@ -17,13 +17,13 @@ struct RequestFault: Error, Equatable {
   }
 
   /// The message is malformed.
-  static func malformed(_ text: String, serial: UInt32 = 0, opcode: UInt16 = 0) -> RequestFault {
-    RequestFault(code: .malformed, serial: serial, opcode: opcode, text: text)
+  static func malformed(_ text: String, serial: UInt32 = 0, opcode: UInt16 = 0) -> RequestError {
+    RequestError(code: .malformed, serial: serial, opcode: opcode, text: text)
   }
 
   /// The message is well formed and asks for something out of range.
-  static func invalid(_ text: String, serial: UInt32, opcode: Opcode) -> RequestFault {
-    RequestFault(
+  static func invalid(_ text: String, serial: UInt32, opcode: Opcode) -> RequestError {
+    RequestError(
       code: .invalid, serial: serial, opcode: opcode.rawValue, text: text)
   }
 }
