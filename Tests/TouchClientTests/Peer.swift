@@ -47,9 +47,11 @@ final class Peer {
     guard client >= 0 else { throw Failure(description: "accept: errno \(errno)") }
   }
 
-  /// Ends the client's connection.
+  /// Ends the client's connection, also where a process that another test starts at this moment
+  /// has inherited it.
   func disconnect() {
     guard client >= 0 else { return }
+    shutdown(client, CInt(SHUT_RDWR))
     close(client)
     client = -1
   }
