@@ -120,7 +120,10 @@ let package = Package(
 
     // The tests mirror the rooms; what they share is in TestSupport, of the daemon as a process and
     // its clients in DaemonSupport, of kernel devices in VirtualDevices.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["CChildProcess"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .target(name: "CChildProcess", path: "Tests/CChildProcess"),
     .target(
       name: "DaemonSupport", dependencies: ["TestSupport", "TouchClient"],
       path: "Tests/DaemonSupport", swiftSettings: settings),

@@ -14,19 +14,16 @@ enum Command {
     try RunningProgram.run(tool, arguments, in: directory, environment: environment)
   }
 
-  /// The tool, not started yet.
-  static func process(
-    _ arguments: [String], in directory: URL? = nil, environment: [String: String] = [:]
-  ) -> Process {
-    let process = Process()
-    process.executableURL = tool
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
+  /// Starts the tool, or another program that runs it.
+  static func start(
+    _ arguments: [String], program: URL = tool, in directory: URL? = nil,
+    environment: [String: String] = [:], output: FileHandle, errors: FileHandle? = nil
+  ) throws -> ChildProcess {
     var variables = ProcessInfo.processInfo.environment
     variables["TOUCHROUTE_SOCKET"] = nil
-    process.environment = variables.merging(environment) { _, new in new }
-    process.standardInput = FileHandle.nullDevice
-    return process
+    return try ChildProcess(
+      program, arguments, in: directory, environment: variables.merging(environment) { $1 },
+      output: output.fileDescriptor, errors: errors?.fileDescriptor)
   }
 }
 

@@ -12,14 +12,13 @@ struct DaemonDescriptorTests {
     Repository.root.appending(path: "Tests/ServiceTests/Programs/pass_descriptors.py").path
 
   /// The program, once it has connected; it waits for the daemon's pid.
-  private static func start(_ socket: String) throws -> (Process, FileHandle) {
-    let process = Process()
+  private static func start(_ socket: String) throws -> (ChildProcess, FileHandle) {
     let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-B", program, socket, "300"]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    let process = try ChildProcess(
+      URL(filePath: "/usr/bin/env"), ["python3", "-B", program, socket, "300"],
+      input: input.fileHandleForReading.fileDescriptor,
+      output: output.fileHandleForWriting.fileDescriptor)
+    try output.fileHandleForWriting.close()
     var words = Data()
     while !words.contains(10) {
       let more = output.fileHandleForReading.availableData
@@ -38,7 +37,6 @@ struct DaemonDescriptorTests {
     let listener = try UnixSocket.listening(at: path)
     defer { close(listener) }
     let (hostile, input) = try Self.start(path)
-    defer { hostile.terminate() }
     let daemon = try DaemonProcess.started(
       in: directory,
       prelude: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=client", passing: [listener])
@@ -51,7 +49,7 @@ struct DaemonDescriptorTests {
       _ = try client.next { $0 == .pong(ping) ? true : nil }
       answers += 1
     }
-    #expect(hostile.terminationStatus == 0)
+    #expect(hostile.waitForExit() == 0)
     #expect(answers > 0)
     try daemon.waitForLog("a descriptor was passed")
     kill(daemon.pid, SIGTERM)

@@ -31,18 +31,16 @@ struct DaemonHoldersTests {
     let gone = try home.next(\.holder)
     #expect(!gone.isHeld && gone.path == "home/toolbar" && gone.name == "keys")
 
-    let process = Command.process(
+    let process = try Command.start(
       ["listen", "--passes", "moved", "home/toolbar@bar"],
-      environment: ["TOUCHROUTE_SOCKET": daemon.socket])
-    process.standardOutput = Pipe()
-    try process.run()
+      environment: ["TOUCHROUTE_SOCKET": daemon.socket], output: .nullDevice)
     let program = try home.next(\.holder)
     #expect(program.isHeld && program.path == "home/toolbar@bar" && program.passes == [.moved])
-    #expect(program.pid == process.processIdentifier)
-    kill(process.processIdentifier, SIGKILL)
+    #expect(program.pid == process.identifier)
+    process.signal(SIGKILL)
     let killed = try home.next(\.holder)
     #expect(!killed.isHeld && killed.path == "home/toolbar@bar" && killed.pid == program.pid)
-    process.waitUntilExit()
+    #expect(process.waitForExit() == -SIGKILL)
 
     let (_, _) = try attached(daemon, "home/dial", name: "one")
     #expect(try home.next(\.holder).name == "one")

@@ -90,21 +90,16 @@ final class House {
   func start(_ arguments: String...) throws -> RunningCommand { try start(arguments) }
 
   func start(_ arguments: [String]) throws -> RunningCommand {
-    let process = Command.process(arguments, environment: ["TOUCHROUTE_SOCKET": clientSocket])
-    return try RunningCommand(process, in: self)
+    try RunningCommand(Command.tool, arguments, of: self)
   }
 
   /// Starts a line of a shell in the daemon's directory, where `touchroute` is the tool.
   func start(shell line: String) throws -> RunningCommand {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let process = Command.process(
-      ["-c", line.contains("|") ? line : "exec \(line)"], in: directory.url,
-      environment: [
-        "TOUCHROUTE_SOCKET": clientSocket,
-        "PATH": "\(Command.tool.deletingLastPathComponent().path):\(path)",
-      ])
-    process.executableURL = URL(filePath: "/bin/sh")
-    return try RunningCommand(process, in: self)
+    return try RunningCommand(
+      URL(filePath: "/bin/sh"), ["-c", line.contains("|") ? line : "exec \(line)"],
+      in: directory.url,
+      environment: ["PATH": "\(Command.tool.deletingLastPathComponent().path):\(path)"], of: self)
   }
 
   /// Lets the daemon work until the condition holds; a failure where it does not within 30 s.
@@ -151,37 +146,27 @@ final class House {
 /// The tool while it runs beside a ``House``.
 final class RunningCommand {
   private let house: House
-  private let process: Process
+  private let process: ChildProcess
   private let pipe = Pipe()
   private let errorPipe = Pipe()
   private(set) var output = ""
 
-  fileprivate init(_ process: Process, in house: House) throws {
+  fileprivate init(
+    _ program: URL, _ arguments: [String], in directory: URL? = nil,
+    environment: [String: String] = [:], of house: House
+  ) throws {
     self.house = house
-    self.process = process
-    process.standardOutput = pipe
-    process.standardError = errorPipe
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
-    try Self.hearing { try process.run() }
+    process = try Command.start(
+      arguments, program: program, in: directory,
+      environment: environment.merging(["TOUCHROUTE_SOCKET": house.clientSocket]) { $1 },
+      output: pipe.fileHandleForWriting, errors: errorPipe.fileHandleForWriting)
     try pipe.fileHandleForWriting.close()
+    try errorPipe.fileHandleForWriting.close()
   }
 
-  deinit { if process.isRunning { process.terminate() } }
-
-  /// Starts a process that hears signals. Tests run on threads of which those are kept away, and
-  /// perhaps in a shell's background, which does not hear Ctrl-C; both is inherited.
-  private static func hearing(_ start: () throws -> Void) rethrows {
-    signal(SIGINT, SIG_DFL)
-    var none = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try start()
-  }
-
-  var pid: Int32 { process.processIdentifier }
+  var pid: Int32 { process.identifier }
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 
   /// Reads what has come.
@@ -205,8 +190,9 @@ final class RunningCommand {
       return !process.isRunning
     }
     read()
-    try #require(process.terminationReason == .exit)
-    return Command.Result(status: process.terminationStatus, output: output, errors: errors())
+    let status = process.waitForExit()
+    try #require(status >= 0, "signal \(-status) has ended it")
+    return Command.Result(status: status, output: output, errors: errors())
   }
 
   /// Ends it as Ctrl-C does; the signal that it died of.
@@ -222,8 +208,9 @@ final class RunningCommand {
       return !process.isRunning
     }
     read()
-    try #require(process.terminationReason == .uncaughtSignal)
-    return process.terminationStatus
+    let status = process.waitForExit()
+    try #require(status < 0, "it ended by itself, with status \(status)")
+    return -status
   }
 
   /// Goes away as a reader.

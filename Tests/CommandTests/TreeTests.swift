@@ -125,33 +125,31 @@ struct TreeTests {
     let directory = try TemporaryDirectory()
     let views = (0..<20_000).map { "[[view]]\npath = \"home/v\($0)\"\nframe = [0, 0, 9, 9]\n" }
     try directory.write("big.toml", panel + views.joined())
-    let process = Command.process(["tree", "-c", "big.toml"], in: directory.url)
     let output = Pipe()
     let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
+    let process = try Command.start(
+      ["tree", "-c", "big.toml"], in: directory.url, output: output.fileHandleForWriting,
+      errors: errors.fileHandleForWriting)
+    try errors.fileHandleForWriting.close()
     let first = output.fileHandleForReading.readData(ofLength: 10)
     try output.fileHandleForReading.close()
     #expect(String(decoding: first, as: UTF8.self) == "screen pan")
     #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 0)
+    #expect(process.waitForExit() == 0)
   }
 
   @Test("An output that can't be written is an error")
   func fullDisk() throws {
     let directory = try TemporaryDirectory()
     try directory.write("panel.toml", panel)
-    let process = Command.process(["tree", "-c", "panel.toml"], in: directory.url)
     let errors = Pipe()
-    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
-    process.standardError = errors
-    try process.run()
+    let process = try Command.start(
+      ["tree", "-c", "panel.toml"], in: directory.url,
+      output: try FileHandle(forWritingTo: URL(filePath: "/dev/full")),
+      errors: errors.fileHandleForWriting)
+    try errors.fileHandleForWriting.close()
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
     #expect(text == "touchroute: standard output can't be written: No space left on device\n")
-    #expect(process.terminationStatus == 1)
+    #expect(process.waitForExit() == 1)
   }
 }

@@ -6,13 +6,13 @@ package import TestSupport
 /// this object.
 package final class DaemonProcess {
   package let directory: TemporaryDirectory
-  package private(set) var pid: Int32 = 0
+  package var pid: Int32 { process.identifier }
   /// What it tells its service manager.
   package let notifications: NotifySocket
   private let command: [String]
   private let passed: [Int32]
-  /// How it has ended; nil while it runs.
-  private var status: Int32?
+  /// The one that was started last.
+  private var process: ChildProcess!
 
   /// The arguments of a daemon of a seat that has no devices, whatever the machine has, and that
   /// logs errors alone.
@@ -55,8 +55,6 @@ package final class DaemonProcess {
     try start()
   }
 
-  deinit { kill() }
-
   /// Starts it, and waits until it is up.
   package static func started(
     _ configuration: String, in directory: TemporaryDirectory? = nil, arguments: [String] = [],
@@ -73,8 +71,7 @@ package final class DaemonProcess {
     while let left = notifications.next(seconds: 0) {
       for descriptor in left.descriptors { close(descriptor) }
     }
-    pid = try spawn()
-    status = nil
+    process = try spawn()
   }
 
   /// Replaces the configuration; the daemon does not read it by itself.
@@ -83,7 +80,7 @@ package final class DaemonProcess {
   }
 
   /// Sends a signal.
-  package func signal(_ number: Int32) { Glibc.kill(pid, number) }
+  package func signal(_ number: Int32) { process.signal(number) }
 
   /// Asks it to stop, and waits until it has; its exit status.
   @discardableResult
@@ -94,10 +91,8 @@ package final class DaemonProcess {
 
   /// Ends it without asking, and waits until it is gone.
   package func kill() {
-    guard pid > 0, status == nil else { return }
-    signal(SIGKILL)
-    waitpid(pid, nil, 0)
-    status = -SIGKILL
+    process.signal(SIGKILL)
+    process.waitForExit()
   }
 
   /// What it has logged.
@@ -123,18 +118,9 @@ package final class DaemonProcess {
 
   /// Waits for its end; its exit status, or minus the signal that it died of.
   package func waitForExit() throws -> Int32 {
-    if let status { return status }
-    var raw: Int32 = 0
-    for _ in 0..<3000 {
-      if waitpid(pid, &raw, WNOHANG) == pid {
-        let signal = raw & 0x7f
-        let status = signal == 0 ? (raw >> 8) & 0xff : -signal
-        self.status = status
-        return status
-      }
-      usleep(10_000)
-    }
-    throw Missing("touchrouted does not end; its log: \(log)")
+    for _ in 0..<3000 where process.isRunning { usleep(10_000) }
+    guard !process.isRunning else { throw Missing("touchrouted does not end; its log: \(log)") }
+    return process.waitForExit()
   }
 
   /// Its processor time, in clock ticks.
@@ -146,28 +132,18 @@ package final class DaemonProcess {
 
   /// What `scripts/test --sanitize` tells the sanitizers, as the environment has it.
   private static let sanitizerOptions = ProcessInfo.processInfo.environment
-    .filter { $0.key.hasSuffix("SAN_OPTIONS") }.map { "\($0.key)=\($0.value)" }
+    .filter { $0.key.hasSuffix("SAN_OPTIONS") }
 
-  private func spawn() throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(
-      &actions, 2, directory.file("log"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    for (index, descriptor) in passed.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + index))
+  private func spawn() throws -> ChildProcess {
+    let log = open(directory.file("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard log >= 0 else {
+      throw Missing("\(directory.file("log")) can't be written: errno \(errno)")
     }
-    let environment =
-      ["NOTIFY_SOCKET=\(notifications.path)", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
-      + Self.sanitizerOptions
-    let arguments = command.map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0) } + [nil]
-    defer { for string in arguments + variables { free(string) } }
-    var pid: pid_t = 0
-    let result = posix_spawn(&pid, "/bin/sh", &actions, nil, arguments, variables)
-    guard result == 0 else { throw Missing("/bin/sh can't be run: errno \(result)") }
-    return pid
+    defer { close(log) }
+    return try ChildProcess(
+      URL(filePath: command[0]), Array(command.dropFirst()),
+      environment: Self.sanitizerOptions.merging([
+        "NOTIFY_SOCKET": notifications.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+      ]) { $1 }, output: FileHandle.nullDevice.fileDescriptor, errors: log, passing: passed)
   }
 }

@@ -17,7 +17,7 @@ package final class RunningProgram {
     }
   }
 
-  private let process = Process()
+  private let process: ChildProcess
   private let files: TemporaryDirectory
   /// Open, with nothing to read, for as long as this is there.
   private let input: Pipe?
@@ -36,46 +36,37 @@ package final class RunningProgram {
     files = try TemporaryDirectory()
     for name in ["output", "errors"] { try files.write(name, "") }
     input = hasInput ? Pipe() : nil
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
     var variables = ProcessInfo.processInfo.environment
     variables["TOUCHROUTE_SOCKET"] = nil
-    process.environment = variables.merging(environment) { $1 }
-    if let input {
-      process.standardInput = input
-    } else {
-      process.standardInput = FileHandle.nullDevice
-    }
-    process.standardOutput = try FileHandle(forWritingTo: files.url.appending(path: "output"))
-    process.standardError = try FileHandle(forWritingTo: files.url.appending(path: "errors"))
-    try process.run()
+    let output = try FileHandle(forWritingTo: files.url.appending(path: "output"))
+    let errors = try FileHandle(forWritingTo: files.url.appending(path: "errors"))
+    process = try ChildProcess(
+      program, arguments, in: directory, environment: variables.merging(environment) { $1 },
+      input: input?.fileHandleForReading.fileDescriptor, output: output.fileDescriptor,
+      errors: errors.fileDescriptor)
   }
 
   deinit { kill() }
 
   package var isRunning: Bool { process.isRunning }
-  package var identifier: Int32 { process.processIdentifier }
+  package var identifier: Int32 { process.identifier }
 
   /// The lines that it has printed.
   package var lines: [String] { text(of: "output").split(separator: "\n").map(String.init) }
 
   /// Sends a signal.
-  package func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
+  package func signal(_ number: Int32) { process.signal(number) }
 
   /// Ends it without a word, and waits until it is gone.
   package func kill() {
-    if process.isRunning { signal(SIGKILL) }
-    process.waitUntilExit()
+    process.signal(SIGKILL)
+    process.waitForExit()
   }
 
   /// Waits for its end.
   package func finish() -> Result {
-    process.waitUntilExit()
-    let isExit = process.terminationReason == .exit
-    return Result(
-      status: isExit ? process.terminationStatus : -process.terminationStatus,
-      output: text(of: "output"), errors: text(of: "errors"))
+    let status = process.waitForExit()
+    return Result(status: status, output: text(of: "output"), errors: text(of: "errors"))
   }
 
   private func text(of name: String) -> String {

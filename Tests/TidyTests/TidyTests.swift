@@ -48,6 +48,19 @@ struct TidyTests {
     #expect(found == [])
   }
 
+  @Test("what runs beside other tests starts processes by ChildProcess, not by Foundation's")
+  func processes() throws {
+    let alone = ["Tests/DeviceTests/", "Tests/ServiceTests/"]
+    var found: [String] = []
+    for file in try SourceTree.files(below: "Tests", endings: [".swift"])
+    where !alone.contains(where: file.path.hasPrefix) {
+      for (index, line) in file.code.enumerated() where line.hasSuffix("= " + "Process()") {
+        found.append("\(file.path):\(index + 1)")
+      }
+    }
+    #expect(found == [])
+  }
+
   @Test("every symbol that leaves its room has a docstring")
   func documentation() throws {
     var bare: [String] = []

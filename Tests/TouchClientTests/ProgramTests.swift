@@ -210,14 +210,13 @@ struct ProgramTests {
     // Standard input that stays open until the test lets go of it.
     let input = Pipe()
     let output = Pipe()
-    let process = Process()
-    process.executableURL = program
-    process.arguments = ["home/a", "home/b"]
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["TOUCHROUTE_SOCKET": peer.path]) { $1 }
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    let process = try ChildProcess(
+      program, ["home/a", "home/b"],
+      environment: ProcessInfo.processInfo.environment
+        .merging(["TOUCHROUTE_SOCKET": peer.path]) { $1 },
+      input: input.fileHandleForReading.fileDescriptor,
+      output: output.fileHandleForWriting.fileDescriptor)
+    try output.fileHandleForWriting.close()
     try await peer.acceptLater()
     try await peer.received(32 + 32 + 32)
     try peer.send(
@@ -237,8 +236,7 @@ struct ProgramTests {
       text += String(decoding: data, as: UTF8.self)
     }
     try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.waitForExit() == 0)
     #expect(
       text == """
         home/a: 0 x 0 points
