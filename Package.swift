@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "CTouchroute", targets: ["CTouchroute"]),
     .executable(name: "touchroute", targets: ["touchroute"]),
     .executable(name: "touchrouted", targets: ["touchrouted"]),
+    .executable(name: "touchroute-uinput", targets: ["touchroute-uinput"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -49,6 +50,10 @@ let package = Package(
     .target(name: "CToml"),
     .target(
       name: "CTouchroute",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    // A virtual touchscreen, and the client that feeds it.
+    .target(
+      name: "COutput", dependencies: ["CLibevdev", "CTouchroute"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     room("TouchModel", []),
 
@@ -91,6 +96,11 @@ let package = Package(
         "TouchClient", "TouchInput", "TouchModel", arguments,
       ],
       swiftSettings: settings),
+
+    // A virtual touchscreen's process: touchroute output uinput runs it.
+    .executableTarget(
+      name: "touchroute-uinput", dependencies: ["COutput"],
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     // Examples, which the tests run; those in C are built by the tests.
     .executableTarget(
@@ -163,8 +173,9 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "DaemonSupport", "TestSupport", "touchroute", "touchrouted", "CTouchroute",
-        "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server", "TouchClient",
+        "DaemonSupport", "TestSupport", "touchroute", "touchroute-uinput", "touchrouted",
+        "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
+        "TouchClient",
         "TouchInput", "TouchModel", "Wire", logging,
       ]),
     tests("DaemonLogTests", ["DaemonLog", "TestSupport", "EventLoop", logging]),
@@ -179,7 +190,7 @@ let package = Package(
       "DeviceTests",
       [
         "DaemonSupport", "TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchInput",
-        "TouchModel", "EventLoop", logging, "touchrouted", "touchroute",
+        "TouchModel", "EventLoop", logging, "touchrouted", "touchroute", "touchroute-uinput",
       ],
       resources: [.copy("Recordings")]),
     tests(
@@ -199,6 +210,7 @@ let package = Package(
       "ServiceTests",
       ["TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchModel"],
       resources: [.copy("Programs")]),
+    tests("OutputTests", ["COutput"]),
     tests("TidyTests", ["TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17

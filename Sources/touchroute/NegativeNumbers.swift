@@ -9,7 +9,7 @@ enum NegativeNumbers {
   /// The options with a number, of which a word that follows is the value.
   private static let options: Set<String> = [
     "--count", "--degrees", "--distance", "--duration", "--exec-limit", "--fingers",
-    "--hold", "--scale", "--taps",
+    "--hold", "--pace", "--resolution", "--scale", "--slots", "--taps",
   ]
 
   /// The arguments as the parser takes them.

@@ -9,8 +9,8 @@ struct Touchroute: ParsableCommand {
     commandName: "touchroute",
     abstract: "Sees, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
-      check, tree --config, hit-test, rehearse and list-devices need no daemon. listen talks to \
-      the daemon as any program does; the others use its control socket.
+      check, tree --config, hit-test, rehearse and list-devices need no daemon. listen and \
+      output talk to the daemon as any program does; the others use its control socket.
 
       The exit status is 0, 1 for a failure, 64 for a wrong command line, and of tap, press, \
       swipe, pinch, rotate and inject 2 where nobody got a touch. What runs until it is ended ends \
@@ -20,7 +20,7 @@ struct Touchroute: ParsableCommand {
     subcommands: [
       Check.self, Tree.self, HitTest.self, ListDevices.self, Listen.self, Monitor.self, Status.self,
       Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self, Pinch.self, Rotate.self,
-      Inject.self, Cancel.self, Rehearse.self,
+      Inject.self, Cancel.self, Rehearse.self, OutputCommand.self,
     ])
 
   /// Of those that are closed the first would be our socket, to which we would then print.

@@ -8,7 +8,7 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
     "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "rehearse",
+    "rehearse", "output uinput",
   ]
 
   @Test(
@@ -163,6 +163,28 @@ struct UsageTests {
         "Error: --why can't be given together with --json or --moves."
       ),
       (["status", "now"], "Error: Unexpected argument 'now'"),
+      (["output", "uinputs"], "Error: Unexpected argument 'uinputs'"),
+      (["output", "uinput"], "Error: Missing expected argument '<path>'"),
+      (["output", "uinput", ""], "Error: The path is empty."),
+      (["output", "uinput", "home", "--slots", "33"], "Error: --slots must be from 1 to 32."),
+      (["output", "uinput", "home", "--pace", "-1"], "Error: --pace must be from 0 to 1000."),
+      (
+        ["output", "uinput", "home", "--size", "800"],
+        "Error: The value '800' is invalid for '--size <size>'"
+      ),
+      (
+        ["output", "uinput", "home", "--cancel", "none"],
+        "Error: The value 'none' is invalid for '--cancel <cancel>'. Please provide one of 'away', "
+          + "'palm' or 'lift'."
+      ),
+      (
+        ["output", "uinput", "home", "--name", "a/b"],
+        "Error: A name is made of A-Z a-z 0-9 _ . : @ -, not as a/b is."
+      ),
+      (
+        ["output", "uinput", "home", "--screen", "panel"],
+        "Error: --screen is for an application: a window is on one screen."
+      ),
     ])
   func wrongCommandLine(_ arguments: [String], _ firstLine: String) throws {
     let result = try Command.run(arguments)
@@ -173,7 +195,7 @@ struct UsageTests {
 
   @Test("Every command explains itself with an example", arguments: commands)
   func help(_ command: String) throws {
-    let result = try Command.run([command, "--help"])
+    let result = try Command.run(command.split(separator: " ").map(String.init) + ["--help"])
     #expect(result.status == 0)
     #expect(result.output.contains("Example"))
     #expect(result.output.contains("  touchroute \(command)"))
@@ -185,7 +207,10 @@ struct UsageTests {
     #expect(version.status == 0)
     #expect(version.output.hasPrefix("touchroute "))
     let help = try Command.run([])
-    for command in Self.commands { #expect(help.output.contains("\n  \(command) ")) }
+    for command in Self.commands {
+      let name = command.prefix { $0 != " " }
+      #expect(help.output.contains("\n  \(name) "))
+    }
   }
 
   @Test("Shells can complete it", arguments: ["bash", "zsh", "fish"])

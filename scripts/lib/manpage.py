@@ -142,8 +142,12 @@ def of_tool(program):
     names = re.findall(r"^  ([a-z][a-z-]*)  ", main["SUBCOMMANDS"], flags=re.M)
     result = [".SH SYNOPSIS", "\\fBtouchroute\\fR \\fIcommand\\fR [\\fIargument\\fR ...]"]
     result += [".SH DESCRIPTION", *overview(main["OVERVIEW"]), ".SH COMMANDS"]
-    for name in names:
-        page, _ = help_of([program, name, "--help"])
+    commands = [[name] for name in names]
+    while commands:
+        command = commands.pop(0)
+        page, _ = help_of([program, *command, "--help"])
+        below = re.findall(r"^  ([a-z][a-z-]*)  ", page.get("SUBCOMMANDS", ""), flags=re.M)
+        commands[:0] = [[*command, name] for name in below]
         result += [f'.SS "{escaped(page["USAGE"])}"', *overview(page["OVERVIEW"])]
         for part in ("ARGUMENTS", "OPTIONS"):
             lines = page.get(part, "").split("\n")

@@ -1,0 +1,309 @@
+/*
+ * Touches to the kernel's multitouch protocol, type B (Documentation/input/multi-touch-protocol).
+ *
+ * Changes wait in a ring, frame by frame, until they are due. That is at once, but where a touch is
+ * replayed (rule R5): its beginning and its end then come in one moment, and a reader that looks
+ * once in 30 ms would see neither.
+ */
+#include "touchscreen.h"
+
+#include <stddef.h>
+#include <string.h>
+
+void touchscreen_start(struct touchscreen *screen) {
+  memset(screen->slots, 0, sizeof screen->slots);
+  screen->touch_count = 0;
+  screen->left_out = 0;
+  screen->up_us = 0;
+  screen->slot = 0;
+  screen->x = -1;
+  screen->y = -1;
+  screen->fingers = 0;
+  screen->told_fingers = 0;
+  screen->first = 0;
+  screen->count = 0;
+  screen->event_count = 0;
+}
+
+/* ---- Events ---- */
+
+static void put(struct touchscreen *screen, uint16_t type, uint16_t code, int32_t value) {
+  /* No daemon that keeps the rules has one touch change twice in a frame; memory is safe anyway. */
+  if (screen->event_count == sizeof screen->events / sizeof screen->events[0])
+    return;
+  screen->events[screen->event_count++] =
+      (struct input_event){.type = type, .code = code, .value = value};
+}
+
+static void put_axis(struct touchscreen *screen, uint16_t code, int32_t value) {
+  put(screen, EV_ABS, code, value);
+}
+
+static void turn_to(struct touchscreen *screen, const struct touchscreen_slot *slot) {
+  int32_t number = (int32_t)(slot - screen->slots);
+  if (number == screen->slot)
+    return;
+  put_axis(screen, ABS_MT_SLOT, number);
+  screen->slot = number;
+}
+
+/* The one finger that readers of one finger see: that which has been down longest, as the kernel's
+   drivers have it. */
+static void put_one_finger(struct touchscreen *screen) {
+  const struct touchscreen_slot *oldest = NULL;
+  for (uint32_t i = 0; i < screen->slot_count; i++) {
+    const struct touchscreen_slot *slot = &screen->slots[i];
+    if (slot->order != 0 && (oldest == NULL || slot->order < oldest->order))
+      oldest = slot;
+  }
+  if ((screen->fingers == 0) != (screen->told_fingers == 0))
+    put(screen, EV_KEY, BTN_TOUCH, screen->fingers != 0);
+  screen->told_fingers = screen->fingers;
+  if (oldest == NULL)
+    return;
+  if (oldest->x != screen->x)
+    put_axis(screen, ABS_X, oldest->x);
+  if (oldest->y != screen->y)
+    put_axis(screen, ABS_Y, oldest->y);
+  screen->x = oldest->x;
+  screen->y = oldest->y;
+}
+
+/* Hands on what has been put, if anything has. */
+static void finish(struct touchscreen *screen) {
+  put_one_finger(screen);
+  if (screen->event_count == 0)
+    return;
+  put(screen, EV_SYN, SYN_REPORT, 0);
+  screen->sink(screen->data, screen->events, screen->event_count);
+  screen->event_count = 0;
+}
+
+/* ---- One touch ---- */
+
+static struct touchscreen_slot *slot_of(struct touchscreen *screen, uint64_t id) {
+  for (uint32_t i = 0; i < screen->slot_count; i++)
+    if (screen->slots[i].order != 0 && screen->slots[i].id == id)
+      return &screen->slots[i];
+  return NULL;
+}
+
+static void move(struct touchscreen *screen, struct touchscreen_slot *slot, int32_t x,
+                 int32_t y) {
+  if (x == slot->x && y == slot->y)
+    return;
+  turn_to(screen, slot);
+  if (x != slot->x)
+    put_axis(screen, ABS_MT_POSITION_X, x);
+  if (y != slot->y)
+    put_axis(screen, ABS_MT_POSITION_Y, y);
+  slot->x = x;
+  slot->y = y;
+}
+
+/* One for which there is no slot is left out, for all of its life. */
+static void put_down(struct touchscreen *screen, const struct touchscreen_change *change,
+                     uint64_t now_us) {
+  struct touchscreen_slot *slot = screen->slots;
+  if (slot_of(screen, change->id) != NULL)
+    return;
+  while (slot < screen->slots + screen->slot_count && slot->order != 0)
+    slot++;
+  if (slot == screen->slots + screen->slot_count) {
+    screen->left_out++;
+    return;
+  }
+  screen->touch_count++;
+  *slot = (struct touchscreen_slot){.id = change->id,
+                                    .order = screen->touch_count,
+                                    .down_us = now_us,
+                                    .x = change->x,
+                                    .y = change->y,
+                                    .down_x = change->x,
+                                    .down_y = change->y,
+                                    .replayed = change->replayed};
+  turn_to(screen, slot);
+  put_axis(screen, ABS_MT_TRACKING_ID, (int32_t)(screen->touch_count & 0xffff));
+  if (screen->cancel == TOUCHSCREEN_CANCEL_PALM)
+    put_axis(screen, ABS_MT_TOOL_TYPE, MT_TOOL_FINGER);
+  put_axis(screen, ABS_MT_POSITION_X, change->x);
+  put_axis(screen, ABS_MT_POSITION_Y, change->y);
+  screen->fingers++;
+}
+
+static void lift(struct touchscreen *screen, struct touchscreen_slot *slot, uint64_t now_us) {
+  turn_to(screen, slot);
+  put_axis(screen, ABS_MT_TRACKING_ID, -1);
+  slot->order = 0;
+  screen->fingers--;
+  screen->up_us = now_us;
+}
+
+/* Beyond that end of the range which is farther away; libinput warns of what is 5 % beyond. */
+static int32_t away(int32_t value, int32_t size) {
+  int32_t step = 1 + size / 50;
+  return value < size / 2 ? size - 1 + step : -step;
+}
+
+/* What comes before the lift of a touch that is cancelled. */
+static void take_back(struct touchscreen *screen, struct touchscreen_slot *slot) {
+  if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY) {
+    move(screen, slot, away(slot->down_x, screen->width), away(slot->down_y, screen->height));
+  } else if (screen->cancel == TOUCHSCREEN_CANCEL_PALM) {
+    turn_to(screen, slot);
+    put_axis(screen, ABS_MT_TOOL_TYPE, MT_TOOL_PALM);
+  }
+}
+
+/* ---- One frame ---- */
+
+static const struct touchscreen_change *waiting_at(const struct touchscreen *screen,
+                                                   uint32_t index) {
+  return &screen->waiting[(screen->first + index) % TOUCHSCREEN_MOST_CHANGES];
+}
+
+static int ends(const struct touchscreen_change *change) {
+  return change->kind == TOUCHSCREEN_UP || change->kind == TOUCHSCREEN_CANCEL;
+}
+
+/* Where fingers have gone. Returns whether it must be seen before lifts are. */
+static int tell_moves(struct touchscreen *screen, uint32_t size) {
+  int is_first = 0;
+  for (uint32_t i = 0; i < size; i++) {
+    const struct touchscreen_change *change = waiting_at(screen, i);
+    struct touchscreen_slot *slot =
+        change->kind == TOUCHSCREEN_DOWN ? NULL : slot_of(screen, change->id);
+    if (slot == NULL)
+      continue;
+    if (change->kind == TOUCHSCREEN_CANCEL) {
+      take_back(screen, slot);
+      is_first = 1;
+    } else {
+      is_first |= ends(change) && (slot->x != change->x || slot->y != change->y);
+      move(screen, slot, change->x, change->y);
+    }
+  }
+  return is_first;
+}
+
+/*
+ * A frame in up to three of the kernel's: where fingers have gone, then who is lifted, then who
+ * comes down. So no slot ends and begins in one frame, and readers of one finger see it lifted
+ * where another comes down.
+ */
+static void tell_frame(struct touchscreen *screen, uint32_t size, uint64_t now_us) {
+  int has_ends = 0;
+  if (tell_moves(screen, size))
+    finish(screen);
+  for (uint32_t i = 0; i < size; i++) {
+    const struct touchscreen_change *change = waiting_at(screen, i);
+    struct touchscreen_slot *slot = ends(change) ? slot_of(screen, change->id) : NULL;
+    if (slot == NULL)
+      continue;
+    lift(screen, slot, now_us);
+    has_ends = 1;
+  }
+  if (has_ends)
+    finish(screen);
+  for (uint32_t i = 0; i < size; i++)
+    if (waiting_at(screen, i)->kind == TOUCHSCREEN_DOWN)
+      put_down(screen, waiting_at(screen, i), now_us);
+  finish(screen);
+}
+
+/* ---- Those that wait ---- */
+
+/* The changes of the first frame, without its mark; -1 where none is whole. */
+static int32_t first_frame(const struct touchscreen *screen) {
+  for (uint32_t i = 0; i < screen->count; i++)
+    if (waiting_at(screen, i)->kind == TOUCHSCREEN_MARK)
+      return (int32_t)i;
+  return -1;
+}
+
+/* When a change may be told: a replayed touch stays for a while, and so does its being gone. */
+static uint64_t due_of(const struct touchscreen *screen,
+                       const struct touchscreen_change *change) {
+  if (change->kind == TOUCHSCREEN_DOWN && change->replayed && screen->up_us != 0)
+    return screen->up_us + screen->pace_us;
+  if (!ends(change))
+    return 0;
+  for (uint32_t i = 0; i < screen->slot_count; i++) {
+    const struct touchscreen_slot *slot = &screen->slots[i];
+    if (slot->order != 0 && slot->id == change->id)
+      return slot->replayed ? slot->down_us + screen->pace_us : 0;
+  }
+  return 0;
+}
+
+uint64_t touchscreen_due(const struct touchscreen *screen) {
+  int32_t size = first_frame(screen);
+  uint64_t due = 0;
+  if (size < 0)
+    return TOUCHSCREEN_NEVER;
+  for (uint32_t i = 0; i < (uint32_t)size; i++) {
+    uint64_t of_change = due_of(screen, waiting_at(screen, i));
+    if (of_change > due)
+      due = of_change;
+  }
+  return due;
+}
+
+/* Tells the first changes, and forgets them with what follows them to be forgotten. */
+static void tell_first(struct touchscreen *screen, uint32_t size, uint32_t forgotten,
+                       uint64_t now_us) {
+  tell_frame(screen, size, now_us);
+  screen->first = (screen->first + forgotten) % TOUCHSCREEN_MOST_CHANGES;
+  screen->count -= forgotten;
+}
+
+void touchscreen_tell(struct touchscreen *screen, uint64_t now_us) {
+  while (touchscreen_due(screen) <= now_us && screen->count > 0) {
+    uint32_t size = (uint32_t)first_frame(screen);
+    tell_first(screen, size, size + 1, now_us);
+  }
+}
+
+static void make_room(struct touchscreen *screen, uint64_t now_us) {
+  int32_t size = first_frame(screen);
+  if (size >= 0)
+    tell_first(screen, (uint32_t)size, (uint32_t)size + 1, now_us);
+  else
+    tell_first(screen, screen->count, screen->count, now_us);
+}
+
+/* The move of that touch that waits, with nothing else of it behind. */
+static struct touchscreen_change *waiting_move(struct touchscreen *screen, uint64_t id) {
+  for (uint32_t i = screen->count; i > 0; i--) {
+    uint32_t index = (screen->first + i - 1) % TOUCHSCREEN_MOST_CHANGES;
+    struct touchscreen_change *change = &screen->waiting[index];
+    if (change->kind != TOUCHSCREEN_MARK && change->id == id)
+      return change->kind == TOUCHSCREEN_MOVE ? change : NULL;
+  }
+  return NULL;
+}
+
+void touchscreen_add(struct touchscreen *screen, struct touchscreen_change change,
+                     uint64_t now_us) {
+  struct touchscreen_change *former =
+      change.kind == TOUCHSCREEN_MOVE ? waiting_move(screen, change.id) : NULL;
+  if (former != NULL) {
+    *former = change;
+    return;
+  }
+  if (screen->count == TOUCHSCREEN_MOST_CHANGES)
+    make_room(screen, now_us);
+  screen->waiting[(screen->first + screen->count) % TOUCHSCREEN_MOST_CHANGES] = change;
+  screen->count++;
+}
+
+void touchscreen_end_frame(struct touchscreen *screen, uint64_t now_us) {
+  uint32_t last = screen->count;
+  if (last > 0 && waiting_at(screen, last - 1)->kind != TOUCHSCREEN_MARK)
+    touchscreen_add(screen, (struct touchscreen_change){.kind = TOUCHSCREEN_MARK}, now_us);
+  touchscreen_tell(screen, now_us);
+}
+
+int touchscreen_is_idle(const struct touchscreen *screen) {
+  return screen->fingers == 0 && screen->count == 0;
+}

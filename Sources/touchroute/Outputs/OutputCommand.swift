@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// `touchroute output`: what hands the touches of a responder to programs that know nothing of
+/// touchroute. Each is a client like any other.
+struct OutputCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "output",
+    abstract: "Hands touches to programs that know nothing of touchroute.",
+    discussion: """
+      It attaches to a window, view or application as a program does, and passes its touches on \
+      in a way that other programs understand. It runs until it is ended.
+      """,
+    subcommands: [UinputOutput.self])
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Glibc
+
+/// `touchroute output uinput`: a virtual touchscreen of the kernel's.
+struct UinputOutput: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uinput",
+    abstract: "Makes a touchscreen of the kernel's whose touches are those of a responder.",
+    discussion: """
+      Any program that reads touchscreens gets its touches from it. It is as large as what it is \
+      attached to, a unit a point, and stays while the daemon or the program restarts. udev links \
+      /dev/input/touchroute/NAME to it. touchrouted never reads it. It needs /dev/uinput, which \
+      members of the group touchroute-output may open.
+
+      Examples:
+        touchroute output uinput home
+        touchroute output uinput --wait --name player media/video
+        touchroute output uinput --size 1024x600 app:dashboard
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Option(help: "The touchscreen's name. Otherwise the path, with - for /.")
+  var name: String?
+
+  @Option(help: "How many fingers it knows, from 1 to 32. One above that is left out.")
+  var slots = 10
+
+  @Option(
+    help: ArgumentHelp(
+      "How large it is, such as 1024x600, whatever the size of what it is attached to.",
+      discussion:
+        "Otherwise a change of that size, once it has lasted a second and no finger is down, makes "
+        + "a new device."))
+  var size: OutputSize?
+
+  @Option(help: "Units a millimetre, which readers make its size of; 0 says nothing.")
+  var resolution = 4
+
+  @Option(
+    help: ArgumentHelp(
+      "What its readers see of a touch that is cancelled: away, palm or lift.",
+      discussion:
+        "away: it goes to the far corner, 2 % beyond the range, and is lifted. palm: it becomes a "
+        + "palm, which libinput cancels and others do not know, and is lifted. lift: it is lifted "
+        + "where it is, which is a click. See integrating.md."))
+  var cancel = OutputCancel.away
+
+  @Option(
+    help: "For how many milliseconds a replayed touch stays, so that no reader misses it.")
+  var pace = 40
+
+  @Option(help: "Of an application, the screen whose touches count; otherwise the first.")
+  var screen: String?
+
+  @Flag(help: "Take the responder from the program that holds it, where that is allowed.")
+  var takeOver = false
+
+  @Flag(help: "Wait for a responder that another program holds, and for one that was taken away.")
+  var wait = false
+
+  @Argument(help: "The responder's path.", completion: Completions.responders)
+  var path: String
+
+  /// The device's name is this with a word before it, and the kernel takes 79 bytes.
+  private static let longestName = 64
+
+  private var outputName: String {
+    name ?? String(path.map { $0 == "/" ? "-" : $0 })
+  }
+
+  func validate() throws {
+    if path.isEmpty { throw ValidationError("The path is empty.") }
+    guard (1...Self.longestName).contains(outputName.utf8.count) else {
+      throw ValidationError(
+        "The name \(outputName) is not from 1 to \(Self.longestName) bytes long: give a --name.")
+    }
+    // Those that udev leaves in a link as they are.
+    let isPlain = outputName.utf8.allSatisfy { byte in
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:@-".utf8.contains(byte)
+    }
+    guard isPlain, outputName != ".", outputName != ".." else {
+      throw ValidationError("A name is made of A-Z a-z 0-9 _ . : @ -, not as \(outputName) is.")
+    }
+    guard (1...32).contains(slots) else { throw ValidationError("--slots must be from 1 to 32.") }
+    guard (0...10_000).contains(resolution) else {
+      throw ValidationError("--resolution must be from 0 to 10000.")
+    }
+    guard (0...1000).contains(pace) else {
+      throw ValidationError("--pace must be from 0 to 1000.")
+    }
+    if screen != nil, !path.hasPrefix("app:") {
+      throw ValidationError("--screen is for an application: a window is on one screen.")
+    }
+  }
+
+  /// Goes on as a small program of its own: one runs for each window all day.
+  func run() throws {
+    let flags = (wait ? 1 : 0) + (takeOver ? 2 : 0)
+    let words = [
+      "touchroute-uinput", socket.socket ?? "", path, outputName, screen ?? "", "\(slots)",
+      "\(size?.width ?? 0)", "\(size?.height ?? 0)", "\(resolution)", "\(cancel.number)", "\(pace)",
+      "\(flags)",
+    ]
+    var pointers = words.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    for file in OwnProgram.places(of: "touchroute-uinput") { execv(file, &pointers) }
+    throw Failure(
+      "touchroute-uinput can't be run (\(String(cString: strerror(errno)))): it belongs into "
+        + "libexec/touchroute beside the folder of touchroute")
+  }
+}
+
+/// A size in whole units as an argument.
+struct OutputSize: ExpressibleByArgument {
+  var width: Int
+  var height: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+      (2...65536).contains(width), (2...65536).contains(height)
+    else { return nil }
+    self.width = width
+    self.height = height
+  }
+}
+
+/// The ways to tell readers of evdev that a touch is cancelled.
+enum OutputCancel: String, CaseIterable, ExpressibleByArgument {
+  case away, palm, lift
+
+  /// As in touchscreen.h.
+  var number: Int {
+    switch self {
+    case .away: 0
+    case .palm: 1
+    case .lift: 2
+    }
+  }
+}

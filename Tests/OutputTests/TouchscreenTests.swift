@@ -1,0 +1,107 @@
+import COutput
+import Testing
+
+@Suite("A virtual touchscreen: what its readers are told")
+struct TouchscreenTests {
+  @Test("A tap: a slot, a tracking id, the place, BTN_TOUCH and the one finger; then its end")
+  func tap() {
+    let screen = VirtualScreen()
+    #expect(screen.frame(0, down(7, 100, 50)) == ["id 1, x 100, y 50, touch 1, X 100, Y 50"])
+    #expect(screen.frame(9, move(7, 110, 50)) == ["x 110, X 110"])
+    #expect(screen.frame(10, move(7, 110, 50)) == [], "nothing has changed")
+    #expect(screen.frame(20, up(7, 110, 50)) == ["id -1, touch 0"])
+    #expect(screen.isIdle && screen.fingers == 0 && !screen.isTouched)
+  }
+
+  @Test("Several fingers: each has the lowest free slot, and readers of one finger see the oldest")
+  func several() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 10, 10))
+    #expect(screen.frame(1, down(2, 20, 20)) == ["slot 1, id 2, x 20, y 20"])
+    #expect(
+      screen.frame(2, move(1, 11, 10), move(2, 21, 20)) == ["slot 0, x 11, slot 1, x 21, X 11"])
+    #expect(screen.frame(3, up(1, 11, 10)) == ["slot 0, id -1, X 21, Y 20"], "the next oldest")
+    #expect(screen.frame(4, down(3, 30, 30)) == ["id 3, x 30, y 30"], "the slot is free again")
+    #expect(
+      screen.frame(5, up(2, 21, 20), up(3, 30, 30)) == ["slot 1, id -1, slot 0, id -1, touch 0"])
+    #expect(screen.isIdle)
+  }
+
+  @Test("One that ends as another begins: readers of one finger see a lift between them")
+  func turns() {
+    let screen = VirtualScreen(slots: 1)
+    screen.frame(0, down(1, 10, 10))
+    #expect(
+      screen.frame(1, up(1, 10, 10), down(2, 20, 10))
+        == ["id -1, touch 0", "id 2, x 20, y 10, touch 1, X 20"])
+  }
+
+  @Test("A lift elsewhere than the last move is a move first")
+  func movedLift() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 10, 10))
+    #expect(screen.frame(1, up(1, 60, 10)) == ["x 60, X 60", "id -1, touch 0"])
+  }
+
+  @Test("More fingers than slots: one above is left out for its life, and the others go on")
+  func tooMany() {
+    let screen = VirtualScreen(slots: 2)
+    screen.frame(0, down(1, 10, 10), down(2, 20, 10), down(3, 30, 10))
+    #expect(screen.fingers == 2)
+    #expect(screen.leftOut == 1)
+    screen.frame(1, up(1, 10, 10))
+    #expect(screen.frame(2, move(3, 31, 10)) == [], "a free slot makes no touch of a drag")
+    #expect(screen.frame(3, up(3, 31, 10)) == [])
+    screen.frame(4, up(2, 20, 10))
+    #expect(screen.isIdle)
+  }
+
+  @Test("Tracking ids stay in their range, and the same id twice is one touch")
+  func ids() {
+    let screen = VirtualScreen()
+    for round in 1...65535 as ClosedRange<UInt64> {
+      screen.frame(round, down(round, 1, 1))
+      screen.frame(round, up(round, 1, 1))
+    }
+    #expect(screen.frame(70_000, down(70_000, 1, 1)).first?.contains("id 0,") == true)
+    #expect(screen.frame(70_001, down(70_000, 5, 5)) == [])
+    #expect(screen.fingers == 1)
+  }
+
+  // MARK: Cancelling
+
+  @Test("Cancelled: it goes beyond the far corner of where it came down, and is lifted (R9)")
+  func away() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 700, 20))
+    screen.frame(1, move(1, 10, 20))
+    #expect(screen.frame(2, cancel(1)) == ["x -17, y 489, X -17, Y 489", "id -1, touch 0"])
+  }
+
+  @Test("Cancelled as a palm: it is a palm, then lifted, and the slot's next is a finger again")
+  func palm() {
+    let screen = VirtualScreen(cancel: TOUCHSCREEN_CANCEL_PALM)
+    screen.frame(0, down(1, 700, 20))
+    #expect(screen.frame(1, cancel(1)) == ["tool 2", "id -1, touch 0"])
+    #expect(
+      screen.frame(2, down(2, 700, 20)) == ["id 2, tool 0, x 700, y 20, touch 1"])
+  }
+
+  @Test("Cancelled as a lift: it is lifted where it is")
+  func lift() {
+    let screen = VirtualScreen(cancel: TOUCHSCREEN_CANCEL_LIFT)
+    screen.frame(0, down(1, 700, 20))
+    #expect(screen.frame(1, cancel(1)) == ["id -1, touch 0"])
+  }
+
+  @Test("Ten at once are cancelled in two frames")
+  func allAway() {
+    let screen = VirtualScreen()
+    for id in 1...10 as ClosedRange<UInt64> { screen.frame(id, down(id, Int32(id) * 50, 9)) }
+    let frames = screen.frame(
+      20, cancel(1), cancel(2), cancel(3), cancel(4), cancel(5), cancel(6), cancel(7), cancel(8),
+      cancel(9), cancel(10))
+    #expect(frames.count == 2)
+    #expect(screen.isIdle && screen.fingers == 0)
+  }
+}
