@@ -123,8 +123,8 @@ let package = Package(
     .executableTarget(
       name: "RoutingBench",
       dependencies: [
-        "CAllocationCount", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout",
-        "Measuring", "Routing", "Server", "TouchModel", logging,
+        "CAllocationCount", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Gestures",
+        "Layout", "Measuring", "Routing", "Server", "TouchModel", logging,
       ],
       path: "Benchmarks/RoutingBench"),
 
@@ -150,7 +150,7 @@ let package = Package(
       "RoutingTests",
       ["Gestures", "Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
     tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
-    tests("GesturesTests", ["Gestures", "TouchModel"]),
+    tests("GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(
@@ -183,8 +183,8 @@ let package = Package(
       "ExchangeTests",
       [
         "CAllocationCount", "CThreadCredentials", "CTouchroute", "Configuration", "DaemonSupport",
-        "TestSupport", "EventLoop", "Exchange", "Layout", "Routing", "Server", "TouchClient",
-        "TouchModel", "Wire", logging,
+        "TestSupport", "EventLoop", "Exchange", "Gestures", "Layout", "Routing", "Server",
+        "TouchClient", "TouchModel", "Wire", logging,
       ]),
     tests(
       "DeviceTests",

@@ -15,7 +15,8 @@ import Measuring
     do {
       try Allocations.count(frames: 10_000)
       try Changes.time()
-      try Gestures.time()
+      try RecognizerCosts.time()
+      try RecognizerCosts.timeChanges()
       try queues()
       try throughput()
       try crowd()

@@ -96,7 +96,7 @@ package final class Exchange {
     core.configure(new)
     if changes.hasNewLayout {
       core.replaceLayout(
-        layoutChanges.move(), gestures: gestures.all(of: new), announcing: Greeting(new))
+        layoutChanges.move(), gestures: gestures.move(), announcing: Greeting(new))
     }
     server.greeting = Greeting(new)
     attachments.endForbidden()
@@ -128,16 +128,13 @@ package final class Exchange {
     case .readsAgain(let client): setUnresponsive(client, false)
     }
     keepSecrets()
+    gestures.review()
   }
 
   private func carryOut(_ request: Request, _ token: RequestToken) {
     switch request {
-    case .attach(let attach):
-      attachments.attach(attach, token)
-      gestures.review()
-    case .detach(let attachment):
-      attachments.detach(attachment, token)
-      gestures.review()
+    case .attach(let attach): attachments.attach(attach, token)
+    case .detach(let attachment): attachments.detach(attachment, token)
     case .accept(let touch, let attachment):
       let now = now
       core.update { $0.accept(touch, through: attachment, by: token.client, at: now) }
@@ -165,7 +162,6 @@ package final class Exchange {
     core.observe()
     layoutChanges.takeBack(of: client)
     attachments.wentAway(client)
-    gestures.review()
   }
 
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.

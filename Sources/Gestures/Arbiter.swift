@@ -2,32 +2,75 @@ import TouchModel
 
 /// Who wins among recognisers that want the same touches. Rules G5 to G7.
 ///
-/// It knows no kind: a recogniser says that it would recognise, and hears whether it has. The
-/// indices of recognisers are their order by rule G5: of two that recognise in one frame that of
-/// the lower index comes first.
+/// It knows no kind: a recogniser says that it would recognise, and hears whether it has. Of two
+/// that recognise in one frame that comes first which those that are active have first. Rule G5.
 struct Arbiter {
   /// What rules G6 and G7 ask of a recogniser.
-  struct Standing {
+  private struct Standing {
     /// Those that must fail before it recognises, by index. Rule G7.
-    var after: [Int]
+    var after: [Int] = []
+    /// Those that wait for it so.
+    var before: [Int] = []
     /// Those that recognise beside it, by index; each of the two has the other. Rule G6.
-    var simultaneous: [Int]
+    var simultaneous: [Int] = []
     /// How many taps it needs, of the kinds that need taps.
-    var neededTaps: Int?
+    let neededTaps: Int?
     /// Whether it is a tap, which does not fail what needs more taps than it. Rule G6.
-    var isTap: Bool
+    let isTap: Bool
+
+    init(_ kind: GestureKind) {
+      neededTaps = kind.neededTaps
+      isTap = kind.isTap
+    }
   }
 
-  private let standings: [Standing]
+  private var standings: ContiguousArray<Standing> = []
 
-  init(_ standings: [Standing]) { self.standings = standings }
+  // MARK: Who there is
+
+  /// Takes in a recogniser that names no others yet.
+  ///
+  /// - Parameter index: At most the number of those that there were.
+  mutating func insert(_ kind: GestureKind, at index: Int) {
+    if index < standings.count {
+      standings[index] = Standing(kind)
+    } else {
+      standings.append(Standing(kind))
+    }
+  }
+
+  /// Has one wait for the other to fail. Rule G7.
+  mutating func link(_ index: Int, after other: Int) {
+    guard !standings[index].after.contains(other) else { return }
+    standings[index].after.append(other)
+    standings[other].before.append(index)
+  }
+
+  /// Has two recognise beside each other. Rule G6.
+  mutating func link(_ index: Int, beside other: Int) {
+    guard !standings[index].simultaneous.contains(other) else { return }
+    standings[index].simultaneous.append(other)
+    if other != index { standings[other].simultaneous.append(index) }
+  }
+
+  /// Forgets a recogniser, also where others name it.
+  mutating func remove(at index: Int) {
+    let standing = standings[index]
+    for other in standing.after { standings[other].before.removeAll { $0 == index } }
+    for other in standing.before { standings[other].after.removeAll { $0 == index } }
+    for other in standing.simultaneous {
+      standings[other].simultaneous.removeAll { $0 == index }
+    }
+  }
+
+  // MARK: Who wins
 
   /// Lets those recognise, change and end that would, one after the other, and fail for it what
   /// they fail.
   ///
   /// - Parameters:
   ///   - recognizers: All.
-  ///   - active: The indices of those that have touches, ascending.
+  ///   - active: The indices of those that have touches, by rank.
   ///   - events: Takes up what there is to tell, in order.
   func decide(
     _ recognizers: inout ContiguousArray<Recognizer>, _ active: ReusableArray<Int>,
@@ -145,4 +188,8 @@ extension Recognizer {
     case .recognized, .began, .over: true
     }
   }
+}
+
+extension GestureKind {
+  var isTap: Bool { if case .tap = self { true } else { false } }
 }

@@ -11,13 +11,9 @@ package struct Gestures: ~Copyable {
   /// What there is to tell, in the order in which it is to be told.
   package private(set) var events: ReusableArray<GestureEvent> = []
 
-  /// By rank, rule G5.
-  private var recognizers: ContiguousArray<Recognizer> = []
-  private var arbiter = Arbiter([])
-  /// Whether one of them looks at how its fingers lie to each other.
-  private var measuresTurns = false
-  private var indices: [RecognizerID: Int] = [:]
-  /// The indices of those that have touches, or wait for a further tap, ascending.
+  private var recognizers = RecognizerList()
+  private var arbiter = Arbiter()
+  /// The indices of those that have touches, or wait for a further tap, by rank. Rule G5.
   private var active: ReusableArray<Int> = []
   private var devices: ContiguousArray<TrackedTouches> = []
   /// Whether a touch may have nobody who knows it any more.
@@ -29,29 +25,71 @@ package struct Gestures: ~Copyable {
   /// These, in the order of the configuration.
   package init(_ entries: [RecognizerEntry]) { replace(entries) }
 
-  /// Goes over to others, in the order of the configuration. Those that stay what they are go on as
-  /// they are, by their numbers; those that go or change must have been cut short.
+  // MARK: Who there is
+
+  /// Goes over to others, in the order of the configuration. By their numbers, those that stay what
+  /// they are go on as they are; those that go or change must have been cut short.
   package mutating func replace(_ entries: [RecognizerEntry]) {
-    let entries = RecognizerEntry.byRank(entries)
     let before = recognizers
-    let indicesBefore = indices
-    recognizers.removeAll()
-    indices.removeAll()
+    (recognizers, arbiter) = (RecognizerList(), Arbiter())
     active.removeAll()
-    for (index, entry) in entries.enumerated() {
-      indices[entry.id] = index
-      if let old = indicesBefore[entry.id], before[old].description == entry.description {
-        recognizers.append(before[old])
-        recognizers[index].turn(to: entry.orientation)
-        if recognizers[index].isActive { active.append(index) }
-      } else {
-        recognizers.append(
-          Recognizer(entry.description, id: entry.id, orientation: entry.orientation))
-      }
+    for entry in entries {
+      let known = before.index(of: entry.id).map { before[$0] }
+      let index = recognizers.add(entry, goingOnAs: known)
+      arbiter.insert(entry.description.kind, at: index)
+      if recognizers[index].isActive { active.append(index) }
     }
-    arbiter = Arbiter(of: entries, indices)
-    measuresTurns = entries.contains { $0.description.kind.measuresTurns }
+    for entry in entries { link(entry) }
+    sortActive()
     needsSweep = true
+  }
+
+  /// Adds a recogniser behind all others in the order of the configuration, or puts it in the place
+  /// of the one of its number: what that has begun must have been cut short, unless it stays what
+  /// it is.
+  ///
+  /// What that costs does not depend on the others, but for those that it names or that name it,
+  /// and the taps of its view.
+  package mutating func put(_ entry: RecognizerEntry) {
+    if let index = recognizers.index(of: entry.id) {
+      recognizers.replace(entry, at: index)
+      if !recognizers[index].isActive { deactivate(index) }
+      arbiter.remove(at: index)
+      arbiter.insert(entry.description.kind, at: index)
+    } else {
+      arbiter.insert(entry.description.kind, at: recognizers.add(entry))
+    }
+    link(entry)
+    sortActive()
+  }
+
+  /// Takes a recogniser away, if it is there; it must have been cut short.
+  package mutating func remove(_ id: RecognizerID) {
+    guard let index = recognizers.remove(id) else { return }
+    arbiter.remove(at: index)
+    deactivate(index)
+    sortActive()
+  }
+
+  /// Takes in how the view of a recogniser lies by now.
+  package mutating func turn(_ id: RecognizerID, to orientation: Orientation) {
+    if let index = recognizers.index(of: id) { recognizers[index].turn(to: orientation) }
+  }
+
+  /// The numbers of those that have a touch, or wait for a further tap, by rank.
+  package var activeRecognizers: [RecognizerID] { active.map { recognizers[$0].id } }
+
+  private mutating func link(_ entry: RecognizerEntry) {
+    guard let index = recognizers.index(of: entry.id) else { return }
+    for other in entry.after.compactMap(recognizers.index(of:)) {
+      arbiter.link(index, after: other)
+    }
+    for other in entry.before.compactMap(recognizers.index(of:)) {
+      arbiter.link(other, after: index)
+    }
+    for other in entry.simultaneous.compactMap(recognizers.index(of:)) {
+      arbiter.link(index, beside: other)
+    }
   }
 
   // MARK: A frame
@@ -75,7 +113,9 @@ package struct Gestures: ~Copyable {
     let table = table(of: device)
     var finger: Int?
     for id in recognizers {
-      guard let index = indices[id], takesTouches(index, of: device) else { continue }
+      guard let index = self.recognizers.index(of: id), takesTouches(index, of: device) else {
+        continue
+      }
       finger = finger ?? devices[table].add(touch, at: location)
       guard let finger else { return }
       let wasActive = self.recognizers[index].isActive
@@ -140,7 +180,7 @@ package struct Gestures: ~Copyable {
       if let known = latest, known.fingers == fingers {
         measure = known
       } else {
-        measure = devices[table].measure(fingers, withTurns: measuresTurns)
+        measure = devices[table].measure(fingers, withTurns: recognizers.measuresTurns)
         latest = measure
       }
       recognizers[index].move(measure, at: time)
@@ -175,7 +215,7 @@ package struct Gestures: ~Copyable {
   package mutating func interrupt(
     _ recognizer: RecognizerID, _ reason: CancelReason, at time: Timestamp
   ) {
-    guard let index = indices[recognizer], recognizers[index].isActive else { return }
+    guard let index = recognizers.index(of: recognizer), recognizers[index].isActive else { return }
     recognizers[index].interrupt(.cancelled(reason), reason)
     decide(at: time)
   }
@@ -183,7 +223,7 @@ package struct Gestures: ~Copyable {
   /// Cuts a recogniser short that is disabled, or made another one: it is cancelled, `requested`,
   /// where it has begun, and fails where it is possible.
   package mutating func disable(_ recognizer: RecognizerID, at time: Timestamp) {
-    guard let index = indices[recognizer], recognizers[index].isActive else { return }
+    guard let index = recognizers.index(of: recognizer), recognizers[index].isActive else { return }
     recognizers[index].interrupt(.disabled, .requested)
     decide(at: time)
   }
@@ -216,13 +256,13 @@ package struct Gestures: ~Copyable {
 
   /// Whether a recogniser has a touch, or waits for a further tap.
   package func isActive(_ recognizer: RecognizerID) -> Bool {
-    indices[recognizer].map { recognizers[$0].isActive } ?? false
+    recognizers.index(of: recognizer).map { recognizers[$0].isActive } ?? false
   }
 
   /// Calls `body` with each touch that a recogniser has: on the glass, or of the taps that led to
   /// where it is.
   package func forEachTouch(of recognizer: RecognizerID, _ body: (TouchID) -> Void) {
-    guard let index = indices[recognizer] else { return }
+    guard let index = recognizers.index(of: recognizer) else { return }
     let recognizer = recognizers[index]
     guard let table = knownTable(of: recognizer.device) else { return }
     recognizer.fingers.all.forEach { body(devices[table][$0].id) }
@@ -251,7 +291,7 @@ package struct Gestures: ~Copyable {
   package mutating func removeEvents(at time: Timestamp) {
     events.removeAll()
     while resetIdle() {
-      arbiter.decide(&recognizers, active, at: time, into: &events)
+      arbiter.decide(&recognizers.all, active, at: time, into: &events)
       if !events.isEmpty { break }
     }
     if needsSweep { sweep() }
@@ -261,9 +301,29 @@ package struct Gestures: ~Copyable {
 
   /// Adds the index of one that has its first touch, in its place by rank.
   private mutating func activate(_ index: Int) {
-    var position = active.count
     active.append(index)
-    while position > 0, active[position - 1] > index {
+    sink(at: active.count - 1)
+  }
+
+  /// Takes out the index of one that has no touch any more, if it is there.
+  private mutating func deactivate(_ index: Int) {
+    guard let position = active.indices.first(where: { active[$0] == index }) else { return }
+    for next in position..<active.count - 1 { active[next] = active[next + 1] }
+    active.truncate(to: active.count - 1)
+    needsSweep = true
+  }
+
+  /// Takes note that some of those that are active may have other places.
+  private mutating func sortActive() {
+    for position in active.indices.dropFirst() { sink(at: position) }
+  }
+
+  /// Moves the index at a position of ``active`` to its place among those in front of it.
+  private mutating func sink(at start: Int) {
+    let index = active[start]
+    let rank = recognizers.rank(of: index)
+    var position = start
+    while position > 0, rank < recognizers.rank(of: active[position - 1]) {
       active[position] = active[position - 1]
       position -= 1
     }
@@ -273,7 +333,7 @@ package struct Gestures: ~Copyable {
   private mutating func decide(at time: Timestamp) {
     guard active.contains(where: { recognizers[$0].hasNews || recognizers[$0].fingers.count == 0 })
     else { return }
-    arbiter.decide(&recognizers, active, at: time, into: &events)
+    arbiter.decide(&recognizers.all, active, at: time, into: &events)
   }
 
   /// Makes those possible again that nothing keeps. Returns whether others are left that may have
@@ -319,7 +379,7 @@ package struct Gestures: ~Copyable {
   private func takesTouches(_ index: Int, of device: DeviceID) -> Bool {
     guard recognizers[index].description.isEnabled else { return false }
     guard recognizers[index].isActive else { return true }
-    return recognizers[index].device == device && !arbiter.isWaiting(index, recognizers)
+    return recognizers[index].device == device && !arbiter.isWaiting(index, recognizers.all)
   }
 
   private func contains(

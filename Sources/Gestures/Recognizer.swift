@@ -160,6 +160,12 @@ struct Recognizer {
   mutating func resetIfIdle() -> Bool {
     guard fingers.count == 0 else { return false }
     if isPossible && (progress.waitsForFinger || wouldRecognize) { return false }
+    forget()
+    return true
+  }
+
+  /// Forgets its touches, and is `possible`.
+  mutating func forget() {
     state = .possible
     failure = nil
     interruption = nil
@@ -168,7 +174,6 @@ struct Recognizer {
     progress = Progress()
     deadline = nil
     velocities?.reset()
-    return true
   }
 
   // MARK: Values, rule G16

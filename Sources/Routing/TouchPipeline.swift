@@ -156,12 +156,18 @@ public struct TouchPipeline: ~Copyable {
     router.replaceLayout(layout, gestures: gestures, at: time, into: &deliveries)
   }
 
-  /// Puts other recognisers in force: ``Router/replaceGestures(_:at:into:)``.
-  package mutating func replaceGestures(
-    _ specs: [RecognizerSpec], numbered numbers: [String: RecognizerID] = [:], at time: Timestamp
+  /// Adds a recogniser, or puts it in the place of another one: ``Router/put(_:as:at:into:)``.
+  package mutating func put(
+    _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp
   ) {
     clearFinished()
-    router.replaceGestures(specs, numbered: numbers, at: time, into: &deliveries)
+    router.put(gesture, as: number, at: time, into: &deliveries)
+  }
+
+  /// Takes a recogniser away: ``Router/remove(_:at:into:)``.
+  package mutating func remove(_ gesture: RecognizerID, at time: Timestamp) {
+    clearFinished()
+    router.remove(gesture, at: time, into: &deliveries)
   }
 
   // MARK: Settings

@@ -1,3 +1,4 @@
+import TestSupport
 import TouchModel
 
 @testable import Gestures
@@ -9,7 +10,8 @@ import TouchModel
 final class GestureBench {
   private var gestures: Gestures
   private let names: [RecognizerID: String]
-  private let entries: [RecognizerEntry]
+  private let ids: [String: RecognizerID]
+  private var entries: [RecognizerEntry]
   private let slots: [RecognizerID: [Int]]
   private let device = DeviceID(1)
   private var microseconds: UInt64 = 0
@@ -32,20 +34,57 @@ final class GestureBench {
         ($1.name, RecognizerID(UInt32($0 + 1)))
       })
     for recognizer in recognizers {
-      guard let id = ids[recognizer.name] else { continue }
-      names[id] = recognizer.name
-      slots[id] = recognizer.slots
-      var entry = RecognizerEntry(
-        recognizer.description, id: id, owner: recognizer.depth, depth: recognizer.depth,
-        orientation: recognizer.orientation)
-      entry.after = recognizer.after.compactMap { ids[$0] }
-      entry.simultaneous = recognizer.simultaneous.compactMap { ids[$0] }
+      guard let entry = Self.entry(recognizer, ids) else { continue }
+      names[entry.id] = recognizer.name
+      slots[entry.id] = recognizer.slots
       entries.append(entry)
     }
     self.names = names
+    self.ids = ids
     self.entries = entries
     self.slots = slots
     gestures = Gestures(entries)
+  }
+
+  /// Recognisers that came one by one, with others in between that went again.
+  convenience init(_ recognizers: [Named], amid others: [Named], shuffling seed: UInt64) {
+    self.init(recognizers + others)
+    var random = SeededGenerator(seed: seed)
+    gestures = Gestures()
+    var (waiting, passing) = (
+      entries.prefix(recognizers.count), entries.dropFirst(recognizers.count)
+    )
+    var present: [RecognizerEntry] = []
+    while !waiting.isEmpty || !passing.isEmpty {
+      let isPassing = waiting.isEmpty || !passing.isEmpty && Bool.random(using: &random)
+      guard var entry = isPassing ? passing.popFirst() : waiting.popFirst() else { break }
+      let id = entry.id
+      entry.before = present.filter { $0.after.contains(id) }.map(\.id)
+      entry.simultaneous += present.filter { $0.simultaneous.contains(id) }.map(\.id)
+      gestures.put(entry)
+      present.append(entry)
+    }
+    for entry in entries.dropFirst(recognizers.count).shuffled(using: &random) {
+      gestures.remove(entry.id)
+    }
+    entries.removeLast(others.count)
+  }
+
+  private static func entry(_ recognizer: Named, _ ids: [String: RecognizerID]) -> RecognizerEntry?
+  {
+    guard let id = ids[recognizer.name] else { return nil }
+    var entry = RecognizerEntry(
+      recognizer.description, id: id, owner: recognizer.depth, depth: recognizer.depth,
+      orientation: recognizer.orientation)
+    entry.after = recognizer.after.compactMap { ids[$0] }
+    entry.simultaneous = recognizer.simultaneous.compactMap { ids[$0] }
+    return entry
+  }
+
+  /// Puts a recogniser in the place of the one of its name.
+  func put(_ recognizer: Named) {
+    guard let entry = Self.entry(recognizer, ids) else { return }
+    gestures.put(entry)
   }
 
   /// What is told of a script, changes left out: "30 scroll began".

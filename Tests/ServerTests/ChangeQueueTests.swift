@@ -70,6 +70,37 @@ struct ChangeQueueTests {
     #expect(answers(to: other) == [2])
   }
 
+  @Test("to add and remove recognisers shares the budget, behind what is set before it (F1, L6)")
+  func recognizers() throws {
+    let world = try world(changeTakes: 2_000)
+    world.onRequest = { [unowned world] token, request in
+      guard case .removeGesture = request else { return }
+      world.loop.spend(1_000)
+      world.server.answer(token, generation: 2)
+    }
+    let clients = try ["a", "b"].map { try world.greeted(name: $0) }
+    clients[0].send(RequestBytes.removeGesture(serial: 2, 1))
+    try world.turnUntilIdle()
+    #expect(answers(to: clients[0]) == [2])
+    // Meanwhile it waits as what is set does, with what follows it.
+    clients[0].send(
+      RequestBytes.hide(serial: 3, "a/1") + RequestBytes.removeGesture(serial: 4, 2)
+        + RequestBytes.hide(serial: 5, "a/2") + ping(6))
+    clients[1].send(RequestBytes.removeGesture(serial: 2, 3) + ping(3))
+    try pass(world, to: 1_004_999)
+    #expect(answers(to: clients[0]) == [] && answers(to: clients[1]) == [])
+    try pass(world, to: 1_005_000)
+    #expect(answers(to: clients[0]) == [3, 4] && answers(to: clients[1]) == [2, 3])
+    #expect(paths(world) == [["a/1"]])
+    // One change of the layout for each time that it is changed: what is set behind a recogniser
+    // comes with the next.
+    try pass(world, to: 1_024_999)
+    #expect(paths(world) == [["a/1"]])
+    try pass(world, to: 1_025_000)
+    #expect(paths(world) == [["a/1"], ["a/2"]])
+    #expect(answers(to: clients[0]) == [5, 6])
+  }
+
   @Test("the layout is left alone for 50 ms at most, and one that costs little never waits (F1)")
   func rests() throws {
     let world = try world(changeTakes: 100_000)

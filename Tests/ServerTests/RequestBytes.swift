@@ -49,6 +49,13 @@ enum RequestBytes {
     return message(TOUCHROUTE_SET.rawValue, set, path)
   }
 
+  static func removeGesture(serial: UInt32, _ recognizer: UInt32) -> [UInt8] {
+    message(
+      TOUCHROUTE_REMOVE_GESTURE.rawValue,
+      touchroute_remove_gesture(
+        header: touchroute_header(), serial: serial, recognizer: recognizer))
+  }
+
   static func detach(serial: UInt32, attachment: UInt32) -> [UInt8] {
     message(
       TOUCHROUTE_DETACH.rawValue,

@@ -1,4 +1,5 @@
 import Configuration
+import EventLoop
 import Gestures
 import Layout
 import Logging
@@ -8,25 +9,31 @@ import Wire
 
 /// Adds recognisers for clients, as far as they have the right, beside those of the configuration,
 /// and takes them away with their attachments. Rules G1 and F6.
+///
+/// What adding or removing one costs does not depend on how many others there are.
 final class GestureKeeper {
   /// A recogniser that a client has added.
-  struct Added: Equatable {
+  private struct Added {
     let client: ClientID
     let request: GestureRequest
-
-    var attachment: AttachmentID { request.attachment }
-    var spec: RecognizerSpec { request.spec }
+    /// In which order they were added.
+    let order: UInt64
   }
 
   private let core: Core
-  /// In the order in which they were added.
-  private(set) var added: [Added] = []
-  /// What was put in force last.
-  private var inForce: [RecognizerSpec]
+  /// The paths of those of the configuration in force.
+  private var configured: Set<String> = []
+  /// By path.
+  private var added: [String: Added] = [:]
+  private var paths: [AttachmentID: Set<String>] = [:]
+  private var counts: [ClientID: Int] = [:]
+  private var nextOrder: UInt64 = 0
+  /// How many attachments had ended when those that have were looked for last.
+  private var endCount: UInt64 = 0
 
   init(_ core: Core) {
     self.core = core
-    inForce = core.configuration.gestures
+    _ = move()
   }
 
   // MARK: - Requests
@@ -36,8 +43,7 @@ final class GestureKeeper {
     if let refusal = refusal(of: request, by: token.client) {
       return core.server.answer(token, refusal.code, refusal.text)
     }
-    added.append(Added(client: token.client, request: request))
-    review()
+    keep(request, of: token.client)
     let number = core.pipeline.router.recognizer(at: request.spec.path)
     core.server.answer(
       token, doneWith: Int(number?.rawValue ?? 0), generation: core.generation)
@@ -45,68 +51,92 @@ final class GestureKeeper {
 
   /// Carries out `remove_gesture`.
   func remove(_ number: UInt32, _ token: RequestToken) {
-    let path = core.pipeline.router.recognizer(RecognizerID(number))?.path
-    guard
-      let index = added.firstIndex(where: { $0.client == token.client && $0.spec.path == path })
+    let id = RecognizerID(number)
+    guard let path = core.pipeline.router.recognizer(id)?.path,
+      core.pipeline.router.recognizer(at: path) == id, added[path]?.client == token.client
     else {
       return core.server.answer(
         token, .invalid, "this client has added no recogniser of the number \(number)")
     }
-    added.remove(at: index)
-    review()
+    forget(path)
     core.server.answer(token, generation: core.generation)
+  }
+
+  private func keep(_ request: GestureRequest, of client: ClientID, as number: RecognizerID? = nil)
+  {
+    let path = request.spec.path
+    added[path] = Added(client: client, request: request, order: nextOrder)
+    nextOrder += 1
+    paths[request.attachment, default: []].insert(path)
+    counts[client, default: 0] += 1
+    let now = core.now
+    core.update { $0.put(request.spec, as: number, at: now) }
+  }
+
+  private func forget(_ path: String) {
+    guard let gone = added.removeValue(forKey: path) else { return }
+    let attachment = gone.request.attachment
+    paths[attachment]?.remove(path)
+    if paths[attachment]?.isEmpty == true { paths[attachment] = nil }
+    counts[gone.client, default: 1] -= 1
+    if counts[gone.client] == 0 { counts[gone.client] = nil }
+    // A reload may have brought one of that path.
+    guard !configured.contains(path), let id = core.pipeline.router.recognizer(at: path) else {
+      return
+    }
+    let now = core.now
+    core.update { $0.remove(id, at: now) }
   }
 
   // MARK: - What is in force
 
-  /// Forgets the recognisers of attachments that hold their responder no more, also of those that
-  /// stand in line for it again, and puts in force those that there are.
-  ///
-  /// - Parameter numbers: The numbers of some that are new here, by their paths.
-  func review(numbered numbers: [String: RecognizerID] = [:]) {
-    if added.isEmpty && inForce == core.configuration.gestures { return }
-    let attachments = core.pipeline.router.attachments
-    added.removeAll { attachments[$0.attachment] == nil }
-    let specs = all(of: core.configuration)
-    guard specs != inForce else { return }
-    inForce = specs
-    let now = core.now
-    core.update { $0.replaceGestures(specs, numbered: numbers, at: now) }
+  /// Takes away the recognisers of attachments that hold their responder no more, also of those
+  /// that stand in line for it again. Costs nothing where none has ended. Rules G1 and F1.
+  func review() {
+    guard core.pipeline.router.attachments.endCount != endCount else { return }
+    endCount = core.pipeline.router.attachments.endCount
+    let ended = paths.keys.filter { core.pipeline.router.attachments[$0] == nil }
+    if ended.isEmpty { return }
+    let began = core.loop.present
+    for path in inOrder(ended.flatMap { paths[$0] ?? [] }) { forget(path) }
+    core.server.layoutChanged(took: core.loop.present - began)
+  }
+
+  /// The recognisers of the configuration in force, and behind them those of attachments.
+  func move() -> [RecognizerSpec] {
+    let gestures = core.configuration.gestures
+    configured = Set(gestures.map(\.path))
+    let further = added.keys.filter { !configured.contains($0) }
+    return gestures + inOrder(further).compactMap { added[$0]?.request.spec }
+  }
+
+  /// Paths of recognisers in the order in which these were added.
+  private func inOrder(_ paths: [String]) -> [String] {
+    paths.sorted { added[$0]?.order ?? 0 < added[$1]?.order ?? 0 }
   }
 
   // MARK: - Handover
 
   /// What the next daemon has to know of the recognisers of an attachment.
   func handover(of attachment: AttachmentID) -> [Handover.HeldGesture] {
-    added.filter { $0.attachment == attachment }.compactMap { added in
-      core.pipeline.router.recognizer(at: added.spec.path).map {
-        Handover.HeldGesture(number: $0.rawValue, request: added.request)
+    inOrder(Array(paths[attachment] ?? [])).compactMap { path in
+      guard let added = added[path], let number = core.pipeline.router.recognizer(at: path) else {
+        return nil
       }
+      return Handover.HeldGesture(number: number.rawValue, request: added.request)
     }
   }
 
   /// Adds again what was added with the daemon before, under the numbers that its clients know;
   /// what is not possible any more is left out.
   func resume(_ held: [(client: ClientID, gesture: Handover.HeldGesture)]) {
-    var numbers: [String: RecognizerID] = [:]
     for (client, gesture) in held.sorted(by: { $0.gesture.number < $1.gesture.number }) {
-      let request = gesture.request
-      if let refusal = refusal(of: request, by: client) {
+      if let refusal = refusal(of: gesture.request, by: client) {
         core.logger.warning("a gesture of the daemon before is left out: \(refusal.text)")
         continue
       }
-      added.append(Added(client: client, request: request))
-      numbers[request.spec.path] = RecognizerID(gesture.number)
+      keep(gesture.request, of: client, as: RecognizerID(gesture.number))
     }
-    review(numbered: numbers)
-  }
-
-  /// The recognisers of a configuration, and behind them those of the attachments in force.
-  func all(of configuration: Configuration) -> [RecognizerSpec] {
-    if added.isEmpty { return configuration.gestures }
-    let configured = Set(configuration.gestures.map(\.path))
-    return configuration.gestures
-      + added.map(\.spec).filter { !configured.contains($0.path) }
   }
 
   // MARK: - Refusals
@@ -126,7 +156,7 @@ final class GestureKeeper {
   /// Why there may be no more. Rule F5.
   private func excess(by client: ClientID) -> Refusal? {
     let limits = core.configuration.limits
-    if added.count(where: { $0.client == client }) >= limits.gesturesPerClient {
+    if counts[client, default: 0] >= limits.gesturesPerClient {
       return (
         .limit,
         "\(limits.gesturesPerClient) gestures of one client are the limit "
@@ -173,17 +203,30 @@ final class GestureKeeper {
     if let problem = core.configuration.limits.layout.problem(withName: spec.name, of: "gesture") {
       return (.invalid, title + problem)
     }
-    let others = all(of: core.configuration)
-    if others.contains(where: { $0.path == spec.path }) {
-      return (.invalid, title + "it is there already")
-    }
-    let known = Set(others.map(\.path))
-    for path in spec.after + spec.simultaneous where !known.contains(path) && path != spec.path {
+    func isKnown(_ path: String) -> Bool { core.pipeline.router.recognizer(at: path) != nil }
+    if isKnown(spec.path) { return (.invalid, title + "it is there already") }
+    for path in spec.after + spec.simultaneous where path != spec.path && !isKnown(path) {
       return (.invalid, title + "there is no gesture \"\(path)\"")
     }
-    let waiting = (others + [spec]).map { ($0.path, $0.after) }
-    guard !spec.after.isEmpty, !WaitingCircles.paths(of: waiting).isEmpty else { return nil }
+    guard waitsForItself(spec) else { return nil }
     return (.invalid, title + "after runs in a circle: it would wait for itself")
+  }
+
+  /// Whether one that is new would wait for itself. Others can wait for it only where they did so
+  /// for another one of its path.
+  private func waitsForItself(_ spec: RecognizerSpec) -> Bool {
+    if spec.after.contains(spec.path) { return true }
+    guard core.pipeline.router.isAwaited(spec.path) else { return false }
+    var seen: Set<String> = []
+    var paths = spec.after
+    while let path = paths.popLast() {
+      if path == spec.path { return true }
+      guard seen.insert(path).inserted, let id = core.pipeline.router.recognizer(at: path) else {
+        continue
+      }
+      paths += core.pipeline.router.recognizer(id)?.after ?? []
+    }
+    return false
   }
 }
 

@@ -6,21 +6,12 @@ import Wire
 /// Shows touches to recognisers before clients get them, and carries out what that means for the
 /// clients. Rules G2, G4 and G9 to G13.
 struct GestureStage: ~Copyable {
-  private var recognizers: [NumberedRecognizer] = []
+  private var table = GestureTable()
+  private var engine = Gestures()
   /// Those that went with the latest change, of which something may yet be told.
-  private var gone: [NumberedRecognizer] = []
+  private var gone: [RecognizerID: RecognizerSpec] = [:]
   /// The number of the next that is new.
   var nextID: UInt32 = 1
-  /// The numbers that new ones of these paths get.
-  var numbers: [String: RecognizerID] = [:]
-  private var table: GestureTable
-  private var engine = Gestures()
-  /// Who gets the events of each recogniser of the table: fixed when it gets its first touch. Rule
-  /// G13.
-  private var recipients: [AttachmentID?] = []
-  /// Whether each recogniser of the table has had a touch in a secure view, since its first one.
-  /// Rule F7.
-  private var secrets: [Bool] = []
   /// The recognisers that a touch that begins is offered to.
   private var offered: ReusableArray<RecognizerID> = []
   /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
@@ -30,10 +21,7 @@ struct GestureStage: ~Copyable {
   private(set) var isIdle = true
 
   /// The recognisers of a layout.
-  init(_ specs: [RecognizerSpec], in layout: Layout) {
-    table = GestureTable([], in: layout)
-    move(to: layout, specs)
-  }
+  init(_ specs: [RecognizerSpec], in layout: Layout) { move(to: layout, specs) }
 
   /// Whether there is no recogniser.
   @inline(__always)
@@ -45,14 +33,14 @@ struct GestureStage: ~Copyable {
 
   /// What a recogniser is, or was before the latest change.
   func spec(of recognizer: RecognizerID) -> RecognizerSpec? {
-    if let index = table.index(of: recognizer) { return table.members[index].spec }
-    return (recognizers.first { $0.id == recognizer } ?? gone.first { $0.id == recognizer })?.spec
+    table[recognizer]?.spec ?? gone[recognizer]
   }
 
   /// The number of the recogniser of that path.
-  func number(of path: String) -> RecognizerID? {
-    recognizers.first { $0.spec.path == path }?.id
-  }
+  func number(of path: String) -> RecognizerID? { table.id(of: path) }
+
+  /// Whether a recogniser names that path in `after`.
+  func isAwaited(_ path: String) -> Bool { table.isAwaited(path) }
 
   // MARK: Frames
 
@@ -115,12 +103,12 @@ struct GestureStage: ~Copyable {
     for index in indices {
       let member = table.members[index]
       if !engine.isActive(member.id) {
-        recipients[index] = member.recipient(
-          in: live.layout, live.attachments, without: live.unresponsive)
-        secrets[index] = false
+        table.setRecipient(
+          member.recipient(in: live.layout, live.attachments, without: live.unresponsive),
+          at: index)
       }
-      if isSecret { secrets[index] = true }
-      if recipients[index] != nil { offered.append(member.id) }
+      if isSecret { table.noteSecret(at: index) }
+      if table.members[index].recipient != nil { offered.append(member.id) }
     }
   }
 
@@ -195,12 +183,49 @@ struct GestureStage: ~Copyable {
     at time: Timestamp, into deliveries: inout Deliveries
   ) {
     if isIdle { return }
-    for attachment in attachments {
-      for index in recipients.indices where recipients[index] == attachment.id {
-        engine.interrupt(table.members[index].id, reason, at: time)
+    let ended = Set(attachments.map(\.id))
+    for recognizer in engine.activeRecognizers {
+      guard let recipient = table[recognizer]?.recipient, ended.contains(recipient) else {
+        continue
       }
+      engine.interrupt(recognizer, reason, at: time)
     }
     tell(of: &live, at: time, into: &deliveries)
+  }
+
+  // MARK: Other recognisers
+
+  /// Adds a recogniser, or puts it in the place of the one of its path. Its number is that which
+  /// that one has, or the one given, or the next. What others there are does not matter for what it
+  /// costs.
+  mutating func put(
+    _ spec: RecognizerSpec, as number: RecognizerID?, of live: inout LiveTouches,
+    at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    let id = table.id(of: spec.path) ?? number ?? RecognizerID(nextID)
+    nextID = max(nextID, id.rawValue + 1)
+    if let old = table[id], old.spec.description != spec.description {
+      engine.disable(id, at: time)
+      tell(of: &live, at: time, into: &deliveries)
+    }
+    table.put(spec, id, in: live.layout)
+    if let entry = table.entry(of: id, in: live.layout) { engine.put(entry) }
+    isIdle = engine.isIdle
+  }
+
+  /// Takes a recogniser away, and cuts short what it has begun. What others there are does not
+  /// matter for what it costs.
+  mutating func remove(
+    _ id: RecognizerID, of live: inout LiveTouches, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    guard let spec = table[id]?.spec else { return }
+    engine.interrupt(id, .targetRemoved, at: time)
+    tell(of: &live, at: time, into: &deliveries)
+    gone = [id: spec]
+    table.remove(id)
+    engine.remove(id)
+    isIdle = engine.isIdle
   }
 
   // MARK: Another layout
@@ -210,55 +235,58 @@ struct GestureStage: ~Copyable {
   ///
   /// - Parameter specs: The recognisers from then on; nil for the same.
   mutating func prepare(
-    for new: Layout, _ specs: [RecognizerSpec]?, of live: inout LiveTouches, at time: Timestamp,
-    into deliveries: inout Deliveries
+    for change: LayoutChange, _ specs: [RecognizerSpec]?, of live: inout LiveTouches,
+    at time: Timestamp, into deliveries: inout Deliveries
   ) {
-    if isIdle { return }
-    var all = recognizers
-    if let specs { all = numbered(specs) }
-    let later = GestureTable(all, in: new)
-    let kept = Dictionary(later.entries.map { ($0.id, $0.description) }) { first, _ in first }
-    for entry in table.entries {
-      guard let description = kept[entry.id] else {
-        engine.interrupt(entry.id, .targetRemoved, at: time)
+    if isIdle || specs == nil && change.keepsViews { return }
+    let later = table(of: specs, in: change.new)
+    for recognizer in engine.activeRecognizers {
+      guard let kept = later[recognizer], kept.hasOwner else {
+        engine.interrupt(recognizer, .targetRemoved, at: time)
         continue
       }
-      if description != entry.description { engine.disable(entry.id, at: time) }
+      if kept.spec.description != table[recognizer]?.spec.description {
+        engine.disable(recognizer, at: time)
+      }
     }
     tell(of: &live, at: time, into: &deliveries)
   }
 
-  /// Goes over to another layout, or to other recognisers.
-  mutating func move(to new: Layout, _ specs: [RecognizerSpec]?) {
-    if let specs {
-      let later = numbered(specs)
-      let ids = Set(later.map(\.id))
-      gone = recognizers.filter { !ids.contains($0.id) }
-      nextID = max(nextID, (later.map(\.id.rawValue).max() ?? 0) + 1)
-      recognizers = later
+  /// Goes over to another layout, or to other recognisers. Where it has the same views and
+  /// recognisers, this costs a look at each view that has some, and more for those that moved.
+  mutating func move(by change: LayoutChange, _ specs: [RecognizerSpec]?) {
+    guard specs == nil, change.keepsViews else { return move(to: change.new, specs) }
+    for view in table.views where change.isMoved(view) {
+      for index in table.recognizers(in: view) {
+        guard let orientation = table.orientation(at: index, in: change.new) else { continue }
+        engine.turn(table.members[index].id, to: orientation)
+      }
     }
-    if recognizers.isEmpty && table.isEmpty { return }
-    let members = table.members
-    let before = Dictionary(zip(members.map(\.id), recipients)) { first, _ in first }
-    let secret = Set(zip(members.map(\.id), secrets).filter(\.1).map(\.0))
-    table = GestureTable(recognizers, in: new)
-    recipients = table.members.map { before[$0.id] ?? nil }
-    secrets = table.members.map { secret.contains($0.id) }
-    engine.replace(table.entries)
+  }
+
+  private mutating func move(to new: Layout, _ specs: [RecognizerSpec]?) {
+    if specs == nil && table.isEmpty { return }
+    let later = table(of: specs, in: new)
+    gone = [:]
+    for (id, spec) in table.recognizers {
+      if later.index(of: id) == nil { gone[id] = spec }
+    }
+    table = later
+    nextID = max(nextID, (table.recognizers.map(\.id.rawValue).max() ?? 0) + 1)
+    engine.replace(table.entries(in: new))
     isIdle = engine.isIdle
   }
 
-  /// Recognisers with their numbers: by their paths the same as now, or new ones.
-  private func numbered(_ specs: [RecognizerSpec]) -> [NumberedRecognizer] {
-    let known = Dictionary(recognizers.map { ($0.spec.path, $0.id) }) { first, _ in first }
+  /// The recognisers with their numbers, in a layout: by their paths the same as now, or new ones.
+  private func table(of specs: [RecognizerSpec]?, in layout: Layout) -> GestureTable {
+    guard let specs else { return GestureTable(table.recognizers, in: layout, like: table) }
     var next = nextID
-    return specs.map { spec in
-      if let id = known[spec.path] ?? numbers[spec.path] {
-        return NumberedRecognizer(id: id, spec: spec)
-      }
+    let numbered = specs.map { spec in
+      if let id = table.id(of: spec.path) { return (id, spec) }
       defer { next += 1 }
-      return NumberedRecognizer(id: RecognizerID(next), spec: spec)
+      return (RecognizerID(next), spec)
     }
+    return GestureTable(numbered, in: layout, like: table)
   }
 
   // MARK: What it means for clients
@@ -299,12 +327,14 @@ struct GestureStage: ~Copyable {
       if let frame { live.devices.touches(of: frame.device).locate(frame.touches, among: lost) }
       live.cancel(.gesture, at: time, open: open, into: &deliveries) { lost.contains($0.touch) }
     }
-    guard let attachment = recipients[index].flatMap({ live.attachments[$0] }) else { return }
+    guard let attachment = table.members[index].recipient.flatMap({ live.attachments[$0] }) else {
+      return
+    }
     var touch: TouchID?
     if live.observer.isObserved {
       engine.forEachTouch(of: event.recognizer) { touch = touch ?? $0 }
     }
-    deliveries.add(event, to: attachment, of: touch, isSecret: secrets[index])
+    deliveries.add(event, to: attachment, of: touch, isSecret: table.members[index].isSecret)
   }
 
   /// Whether clients lose the recogniser's touches with an event. Rule G9.

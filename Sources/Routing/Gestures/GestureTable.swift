@@ -2,14 +2,10 @@ import Gestures
 import Layout
 import TouchModel
 
-/// A recogniser with the number that it keeps as long as it is there.
-struct NumberedRecognizer {
-  let id: RecognizerID
-  let spec: RecognizerSpec
-}
-
 /// The recognisers of a layout: which views and screens they lie in, and to whom their events go.
 /// Rules G1, G2 and G13.
+///
+/// One that comes or goes leaves the others where they are.
 struct GestureTable {
   /// Where the events of a recogniser go. Rule G13.
   enum Target {
@@ -21,65 +17,186 @@ struct GestureTable {
     case nobody
   }
 
-  /// One recogniser in the layout in force.
+  /// One recogniser.
   struct Member {
     let id: RecognizerID
     let spec: RecognizerSpec
+    /// In the order of the configuration.
+    fileprivate let order: Int
+    /// Nil where the layout does not have its view or screen.
+    fileprivate let owner: Owner?
     let target: Target
     /// Whether clients lose its touches once it recognises. Rule G9.
     let cancelsTouches: Bool
-  }
+    /// Who gets its events: fixed when it gets its first touch. Rule G13.
+    var recipient: AttachmentID?
+    /// Whether it has had a touch in a secure view, since its first one. Rule F7.
+    var isSecret = false
 
-  /// Those whose view or screen the layout has.
-  private(set) var members: [Member] = []
-  private var indices: [RecognizerID: Int] = [:]
-  private var byView: [ViewIndex: [Int]] = [:]
-  private var byScreen: [ScreenIndex: [Int]] = [:]
-  /// The recognisers, as the engine wants them.
-  private(set) var entries: [RecognizerEntry] = []
+    /// Whether the layout has its view or screen.
+    var hasOwner: Bool { owner != nil }
 
-  /// Those of a layout, in the order of the configuration.
-  init(_ recognizers: [NumberedRecognizer], in layout: Layout) {
-    let ids = Dictionary(recognizers.map { ($0.spec.path, $0.id) }) { first, _ in first }
-    for recognizer in recognizers {
-      let spec = recognizer.spec
-      guard let owner = Owner(spec.owner, in: layout) else { continue }
-      indices[recognizer.id] = members.count
-      switch owner {
-      case .view(let view): byView[view, default: []].append(members.count)
-      case .screen(let screen): byScreen[screen, default: []].append(members.count)
-      }
-      members.append(
-        Member(
-          id: recognizer.id, spec: spec, target: Self.target(of: spec, owner.view, in: layout),
-          cancelsTouches: spec.description.cancelsTouches))
-      var entry = RecognizerEntry(
-        spec.description, id: recognizer.id, owner: owner.number, depth: owner.depth(in: layout),
-        orientation: owner.orientation(in: layout))
-      entry.after = spec.after.compactMap { ids[$0] }
-      entry.simultaneous = spec.simultaneous.compactMap { ids[$0] }
-      entries.append(entry)
+    fileprivate init(
+      _ spec: RecognizerSpec, id: RecognizerID, order: Int, in layout: Layout, like other: Member?
+    ) {
+      self.id = id
+      self.spec = spec
+      self.order = order
+      owner = Owner(spec.owner, in: layout)
+      target = owner.map { GestureTable.target(of: spec, $0.view, in: layout) } ?? .nobody
+      cancelsTouches = spec.description.cancelsTouches
+      recipient = other?.recipient
+      isSecret = other?.isSecret ?? false
     }
   }
 
-  private static func target(
-    of spec: RecognizerSpec, _ view: ViewIndex?, in layout: Layout
-  ) -> Target {
-    guard let path = spec.to else { return view.map { .chain($0) } ?? .nobody }
-    return layout.responder(at: path).map { .responder($0) } ?? .nobody
+  /// By index; what lies at a free index is no member.
+  private(set) var members: [Member] = []
+  private var freeIndices: [Int] = []
+  private var indices: [RecognizerID: Int] = [:]
+  private var ids: [String: RecognizerID] = [:]
+  private var byView: [ViewIndex: [Int]] = [:]
+  private var byScreen: [ScreenIndex: [Int]] = [:]
+  /// Those that name another one in `after`, and in `simultaneous`, by its path.
+  private var waiting: [String: [RecognizerID]] = [:]
+  private var joining: [String: [RecognizerID]] = [:]
+  private var nextOrder = 0
+
+  /// Without recognisers.
+  init() {}
+
+  /// Those of a layout, in the order of the configuration. What another table knows of them is
+  /// known of them here.
+  init(
+    _ recognizers: [(id: RecognizerID, spec: RecognizerSpec)], in layout: Layout,
+    like other: GestureTable
+  ) {
+    for (id, spec) in recognizers {
+      put(spec, id, in: layout, like: other.index(of: id).map { other.members[$0] })
+    }
   }
 
+  // MARK: Who there is
+
   /// Whether there is none.
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { indices.isEmpty }
+
+  /// All, in the order of the configuration.
+  var recognizers: [(id: RecognizerID, spec: RecognizerSpec)] {
+    indices.values.map { members[$0] }.sorted { $0.order < $1.order }.map { ($0.id, $0.spec) }
+  }
 
   /// Where the recogniser of that number is among ``members``.
   func index(of id: RecognizerID) -> Int? { indices[id] }
+
+  /// The recogniser of that number.
+  subscript(id: RecognizerID) -> Member? { indices[id].map { members[$0] } }
+
+  /// The number of the recogniser of that path.
+  func id(of path: String) -> RecognizerID? { ids[path] }
+
+  /// Whether a recogniser names that path in `after`.
+  func isAwaited(_ path: String) -> Bool { waiting[path] != nil }
 
   /// The recognisers of a view, by index.
   func recognizers(in view: ViewIndex) -> [Int] { byView[view] ?? [] }
 
   /// The recognisers of a screen, by index.
   func recognizers(on screen: ScreenIndex) -> [Int] { byScreen[screen] ?? [] }
+
+  /// The views that have recognisers.
+  var views: Dictionary<ViewIndex, [Int]>.Keys { byView.keys }
+
+  /// Adds a recogniser behind all others, or puts it in the place of the one of its number.
+  mutating func put(
+    _ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout, like other: Member? = nil
+  ) {
+    var known = other
+    var order = nextOrder
+    if let old = self[id] {
+      known = old
+      order = old.order
+      remove(id)
+    }
+    nextOrder = max(nextOrder, order + 1)
+    let member = Member(spec, id: id, order: order, in: layout, like: known)
+    let index = freeIndices.popLast() ?? members.count
+    if index < members.count { members[index] = member } else { members.append(member) }
+    indices[id] = index
+    ids[spec.path] = id
+    for path in spec.after { waiting[path, default: []].append(id) }
+    for path in spec.simultaneous { joining[path, default: []].append(id) }
+    switch member.owner {
+    case .view(let view): byView[view, default: []].append(index)
+    case .screen(let screen): byScreen[screen, default: []].append(index)
+    case nil: break
+    }
+  }
+
+  /// Takes a recogniser away.
+  mutating func remove(_ id: RecognizerID) {
+    guard let index = indices.removeValue(forKey: id) else { return }
+    let member = members[index]
+    freeIndices.append(index)
+    ids[member.spec.path] = nil
+    for path in member.spec.after { waiting.remove(id, from: path) }
+    for path in member.spec.simultaneous { joining.remove(id, from: path) }
+    switch member.owner {
+    case .view(let view): byView.remove(index, from: view)
+    case .screen(let screen): byScreen.remove(index, from: screen)
+    case nil: break
+    }
+  }
+
+  /// Takes note of who gets the events of a recogniser, which has no touch yet.
+  mutating func setRecipient(_ recipient: AttachmentID?, at index: Int) {
+    members[index].recipient = recipient
+    members[index].isSecret = false
+  }
+
+  /// Takes note that a recogniser has a touch in a secure view.
+  mutating func noteSecret(at index: Int) { members[index].isSecret = true }
+
+  // MARK: What the engine wants to know
+
+  /// The recognisers, in the order of the configuration.
+  func entries(in layout: Layout) -> [RecognizerEntry] {
+    recognizers.compactMap { entry(of: $0.id, in: layout) }
+  }
+
+  /// A recogniser; nil where the layout does not have its view or screen.
+  func entry(of id: RecognizerID, in layout: Layout) -> RecognizerEntry? {
+    guard let member = self[id], let owner = member.owner else { return nil }
+    var entry = RecognizerEntry(
+      member.spec.description, id: id, owner: owner.number, depth: owner.depth(in: layout),
+      orientation: owner.orientation(in: layout))
+    let path = member.spec.path
+    entry.after = member.spec.after.compactMap { ids[$0] }
+    entry.before = waiting[path] ?? []
+    entry.simultaneous = member.spec.simultaneous.compactMap { ids[$0] } + (joining[path] ?? [])
+    return entry
+  }
+
+  /// How a recogniser's view lies.
+  func orientation(at index: Int, in layout: Layout) -> Orientation? {
+    members[index].owner?.orientation(in: layout)
+  }
+
+  fileprivate static func target(
+    of spec: RecognizerSpec, _ view: ViewIndex?, in layout: Layout
+  ) -> Target {
+    guard let path = spec.to else { return view.map { .chain($0) } ?? .nobody }
+    return layout.responder(at: path).map { .responder($0) } ?? .nobody
+  }
+}
+
+extension Dictionary {
+  /// Takes an element out of the list of a key.
+  fileprivate mutating func remove<Element: Equatable>(_ element: Element, from key: Key)
+  where Value == [Element] {
+    self[key]?.removeAll { $0 == element }
+    if self[key]?.isEmpty == true { self[key] = nil }
+  }
 }
 
 /// Where a recogniser lies.

@@ -12,13 +12,25 @@ struct LayoutChange {
   /// Where both have the same responders: the views that are not quite what they were, and all
   /// above and below them.
   private let isChanged: [Bool]
+  /// Where both have the same responders: the views that are not quite what they were, and all
+  /// below them.
+  private let isBelowChanged: [Bool]
 
   init(from old: Layout, to new: Layout) {
     self.old = old
     self.new = new
     hasSameTree = Self.haveSameTree(old, new)
-    isChanged = hasSameTree ? Self.changedViews(old, new) : []
+    let changed = hasSameTree ? Self.changedViews(old, new) : (aboveAndBelow: [], below: [])
+    isChanged = changed.aboveAndBelow
+    isBelowChanged = changed.below
   }
+
+  /// Whether both have the same views, at the same indices, on the same screens.
+  var keepsViews: Bool { hasSameTree && old.screens == new.screens }
+
+  /// Whether a view may be elsewhere on its screen, or of another size, where both have the same
+  /// views.
+  func isMoved(_ view: ViewIndex) -> Bool { isBelowChanged[Int(view.rawValue)] }
 
   /// The responder of the same path.
   func counterpart(of responder: ResponderID) -> ResponderID? {
@@ -99,7 +111,9 @@ struct LayoutChange {
     }
   }
 
-  private static func changedViews(_ old: Layout, _ new: Layout) -> [Bool] {
+  private static func changedViews(
+    _ old: Layout, _ new: Layout
+  ) -> (aboveAndBelow: [Bool], below: [Bool]) {
     var isAbove = [Bool](repeating: false, count: old.viewCount)
     var isBelow = isAbove
     for number in 0..<old.viewCount {
@@ -114,7 +128,7 @@ struct LayoutChange {
       guard let parent = old[ViewIndex(Int32(number))].parent else { continue }
       isAbove[Int(parent.rawValue)] = true
     }
-    return zip(isAbove, isBelow).map { $0 || $1 }
+    return (zip(isAbove, isBelow).map { $0 || $1 }, isBelow)
   }
 
   private func windows(ofApplication responder: ResponderID, in layout: Layout) -> [ViewIndex] {

@@ -311,37 +311,36 @@ public struct Router: ~Copyable {
   /// of the same application, and where each responder that gets it is there too; otherwise it is
   /// cancelled as `targetRemoved` for everybody that had it. So is a gesture whose view is gone, or
   /// the recogniser another one. An attachment of which the responder is gone ends with `detached`.
-  /// Then comes `layout` for every attachment of which the geometry is another: its place on the
-  /// screen, or the views of its responder and their places.
+  /// Then comes `layout` for every attachment of which the geometry is another.
   package mutating func replaceLayout(
     _ new: Layout, gestures specs: [RecognizerSpec]? = nil, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
     let change = LayoutChange(from: layout, to: new)
-    gestures.prepare(for: new, specs, of: &live, at: time, into: &deliveries)
+    gestures.prepare(for: change, specs, of: &live, at: time, into: &deliveries)
     removeAttachments(by: change, at: time, into: &deliveries)
     let kept = attachments.all
     live.attachments.move(to: new) { change.counterpart(of: $0) }
     live.layout = new
     generation += 1
     hitTester = HitTester(new)
-    gestures.move(to: new, specs)
+    gestures.move(by: change, specs)
     for device in live.devices.devices { device.move(by: change, attachments) }
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
       deliveries.entries.append(.layout(attachment.client, attachment.id))
     }
   }
 
-  /// Puts other recognisers in force: those that stay as they are go on with their touches, and new
-  /// ones get the numbers given for their paths, or the next.
-  package mutating func replaceGestures(
-    _ specs: [RecognizerSpec], numbered numbers: [String: RecognizerID] = [:], at time: Timestamp,
+  /// Adds a recogniser behind all others, or puts it in the place of the one of its path.
+  package mutating func put(
+    _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp,
     into deliveries: inout Deliveries
-  ) {
-    gestures.numbers = numbers
-    gestures.prepare(for: layout, specs, of: &live, at: time, into: &deliveries)
-    gestures.move(to: layout, specs)
-  }
+  ) { gestures.put(gesture, as: number, of: &live, at: time, into: &deliveries) }
+
+  /// Takes a recogniser away; what it has begun is cancelled as `targetRemoved`.
+  package mutating func remove(
+    _ gesture: RecognizerID, at time: Timestamp, into deliveries: inout Deliveries
+  ) { gestures.remove(gesture, of: &live, at: time, into: &deliveries) }
 
   /// Ends the touches and gestures that a change of the layout ends, and the attachments of
   /// responders that it removes.
@@ -364,6 +363,9 @@ public struct Router: ~Copyable {
 
   /// The number of the recogniser of that path.
   package func recognizer(at path: String) -> RecognizerID? { gestures.number(of: path) }
+
+  /// Whether a recogniser names that path in `after`, be there one or not.
+  package func isAwaited(_ path: String) -> Bool { gestures.isAwaited(path) }
 
   /// When a recogniser must be asked again, though nothing happens. Rule G15.
   package var gestureDeadline: Timestamp? { gestures.nextDeadline }

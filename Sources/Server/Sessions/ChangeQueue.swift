@@ -2,25 +2,35 @@ import EventLoop
 import Routing
 import TouchModel
 
-/// The clients that want views changed, and when that may be. Rule F1.
+/// The clients that want views or recognisers changed, and when that may be. Rule F1.
 ///
 /// A change of the layout takes a time that grows with its views, and can't be interrupted. So the
 /// requests of all clients are gathered and carried out as one change: at once where the layout was
 /// left alone for several times as long as its last change took, else when that time has come.
 /// Meanwhile nothing more of these clients is decoded or read, and the other clients are served.
 final class ChangeQueue {
-  /// A request to set, and by what it is answered.
-  typealias Batch = (token: RequestToken, changes: [ViewChange])
+  /// Requests that are carried out together.
+  struct Change {
+    /// Those to set, and by what they are answered: one change of the layout.
+    fileprivate(set) var batches: [(token: RequestToken, changes: [ViewChange])] = []
+    /// Those to add and remove recognisers, which come behind that.
+    fileprivate(set) var others: [(token: RequestToken, request: Request)] = []
+    /// How many views and recognisers they are about.
+    fileprivate var size = 0
 
-  /// Makes requests one change of the layout, and answers them.
-  var carryOut: ([Batch]) -> Void = { _ in }
+    /// How many requests they are.
+    fileprivate var count: Int { batches.count + others.count }
+  }
+
+  /// Carries requests out, and answers them.
+  var carryOut: (Change) -> Void = { _ in }
   /// The session's further requests may be carried out; what was wrong with the one behind those
   /// that were carried out, if anything.
   var resume: (Session, RequestError?) -> Void = { _, _ in }
 
   private let loop: EventLoop
   private var timer: TimerSource?
-  /// Those whose next request is to set, in the order in which they came.
+  /// Those whose next request is a change, in the order in which they came.
   private var waiting: [Session] = []
   /// When the next change may be, on CLOCK_MONOTONIC, in microseconds.
   private var earliest: UInt64 = 0
@@ -34,9 +44,9 @@ final class ChangeQueue {
   private static let longestRests: UInt64 = 250_000
   private static let mostRequests = 64
   private static let fewestRequests = 8
-  /// The changes of views that are one change of the layout, for each of its requests: no further
+  /// The changes of views and recognisers that are one change, for each of its requests: no further
   /// request is taken beyond that.
-  private static let viewsPerRequest = 4
+  private static let partsPerRequest = 4
   /// Where a change took longer than that, in microseconds, the next has fewer requests.
   private static let longChange: UInt64 = 4_000
 
@@ -46,7 +56,8 @@ final class ChangeQueue {
     timer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in carryOutIfDue() }
   }
 
-  /// A session's next request is to set: it is carried out at once, with those that wait, or later.
+  /// A session's next request is a change: it is carried out at once, with those that wait, or
+  /// later.
   func add(_ session: Session) {
     session.awaitChange()
     waiting.append(session)
@@ -81,38 +92,49 @@ final class ChangeQueue {
 
   /// Makes one change of what is wanted, those who ask for little first.
   private func change() {
-    var batches: [Batch] = []
-    var views = 0
+    var change = Change()
     var served: [(session: Session, error: RequestError?)] = []
     let share = max(1, size / waiting.count)
     for level in RequestRate.Level.allCases {
       for session in waiting
       where session.serving.level == level && session.state.awaitsChange {
-        if batches.count >= size || views >= size * Self.viewsPerRequest { break }
+        if change.count >= size || change.size >= size * Self.partsPerRequest { break }
         session.changeCame()
-        served.append((session, take(share, of: session, &batches, &views)))
+        served.append((session, take(share, of: session, &change)))
       }
     }
     waiting.removeAll { !$0.state.awaitsChange }
-    if !batches.isEmpty {
+    if change.count > 0 {
       let began = loop.present
-      carryOut(batches)
-      noteChange(of: batches.count, took: loop.present - began)
+      carryOut(change)
+      noteChange(of: change.count, took: loop.present - began)
     }
     for (session, error) in served { resume(session, error) }
   }
 
-  /// Takes requests to set that a session has made in a row; what is wrong with the next one.
+  /// Takes requests that a session has made in a row; what is wrong with the next one. What it
+  /// wants to set behind what it wants of recognisers is for the next change.
   private func take(
-    _ share: Int, of session: Session, _ batches: inout [Batch], _ views: inout Int
+    _ share: Int, of session: Session, _ change: inout Change
   ) -> RequestError? {
-    for _ in 0..<share where session.asksForChange && views < size * Self.viewsPerRequest {
+    var isSetting = true
+    for _ in 0..<share
+    where session.asksForChange && change.size < size * Self.partsPerRequest {
+      if !isSetting, session.decoder.nextOpcode == .set { break }
       session.timeout.noteProgress()
       do throws(RequestError) {
-        guard let message = try session.decoder.next(), case .set(let changes) = message.body
-        else { break }
-        batches.append((session.token(for: message), changes))
-        views += changes.count
+        guard let message = try session.decoder.next() else { break }
+        let token = session.token(for: message)
+        switch message.body {
+        case .set(let changes):
+          change.batches.append((token, changes))
+          change.size += changes.count
+        case .request(let request):
+          isSetting = false
+          change.others.append((token, request))
+          change.size += 1
+        case .hello: preconditionFailure("a hello is no change")
+        }
       } catch { return error }
     }
     return nil

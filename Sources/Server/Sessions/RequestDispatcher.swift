@@ -6,7 +6,7 @@ import Routing
 import TouchModel
 
 /// Reads the clients' requests and carries them out: hello and ping itself, changes of the layout
-/// when their time has come, all others by its owner.
+/// and its recognisers when their time has come, all others by its owner.
 final class RequestDispatcher {
   /// What clients are told in answer to their hello.
   var greeting: Greeting
@@ -28,7 +28,10 @@ final class RequestDispatcher {
     self.loop = loop
     self.log = log
     changes = try ChangeQueue(on: loop)
-    changes.carryOut = { [unowned self] in onEvent(.changes($0)) }
+    changes.carryOut = { [unowned self] change in
+      if !change.batches.isEmpty { onEvent(.changes(change.batches)) }
+      for (token, request) in change.others { onEvent(.request(token, request)) }
+    }
     changes.resume = { [unowned self] session, error in
       if let error { session.refuse(error) }
       self.pool.markDirty(session)
@@ -62,7 +65,8 @@ final class RequestDispatcher {
   }
 
   /// Carries out a session's requests, up to what one turn allows: a number of them, and a time.
-  /// Those to change the layout in a row are one change, for which they may have to wait.
+  /// Those to change the layout or its recognisers in a row are one change, for which they may have
+  /// to wait.
   private func carryOutRequests(of session: Session) {
     let deadline = loop.present + pool.order.allowance(of: session)
     var hasChanged = false

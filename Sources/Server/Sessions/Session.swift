@@ -141,9 +141,10 @@ final class Session {
     !state.isOver && !state.awaitsChange && queuedBytes <= ServerLimits.answerBacklogBytes
   }
 
-  /// Whether its next request, which is there whole, is one to change the layout.
+  /// Whether its next request, which is there whole, is one to change the layout or its
+  /// recognisers.
   var asksForChange: Bool {
-    state.isOpen && decoder.nextOpcode == .set
+    state.isOpen && decoder.nextOpcode?.isChange == true
   }
 
   /// What its socket is to be watched for until the next turn: reading only while its requests are

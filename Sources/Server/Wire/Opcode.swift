@@ -49,6 +49,16 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether it changes the layout or its recognisers, and so waits for its time. Rule F1.
+  var isChange: Bool {
+    switch self {
+    case .set, .addGesture, .removeGesture: true
+    case .hello, .attach, .detach, .accept, .decline, .describe, .ping, .status, .observe,
+      .reload, .inject, .cancel:
+      false
+    }
+  }
+
   /// The bytes of its struct, without what trails it.
   var fixedSize: Int {
     switch self {

@@ -1,5 +1,6 @@
 import CAllocationCount
 import Configuration
+import Gestures
 import Layout
 import Measuring
 import Routing
@@ -7,7 +8,7 @@ import TouchModel
 
 /// What eight recognisers on the chain add to a frame of ten moving fingers, from the events to the
 /// deliveries, and what they allocate. Rule G15.
-enum Gestures {
+enum RecognizerCosts {
   /// What the recognisers do meanwhile.
   private enum Case: String, CaseIterable {
     case none = "no recogniser"
@@ -36,6 +37,47 @@ enum Gestures {
         "  " + situation.rawValue,
       ])
     }
+  }
+
+  /// What it takes to add a recogniser and to take it away again, and to move a view that has one,
+  /// beside so many others of other views. Rule F1.
+  static func timeChanges() throws {
+    print("\na recogniser more and one less, and a view that moves, beside others: us\n")
+    show(["others", "more", "less", "moved"])
+    for count in [0, 250, 4_000] {
+      var text = text(hasRecognisers: false)
+      for number in 0..<count {
+        let view = "home/v\(number / 10)"
+        if number % 10 == 0 { text += "[[view]]\npath = \"\(view)\"\nframe = [0, 0, 10, 10]\n" }
+        text += "[[gesture]]\nview = \"\(view)\"\nname = \"g\(number)\"\nkind = \"pan\"\n"
+      }
+      let configuration = try Configuration.parse([(file: "gestures.toml", text: text)])
+      var pipeline = TouchPipeline(layout: configuration.layout, gestures: configuration.gestures)
+      let now = Timestamp(microseconds: 1_000_000)
+      var editor = LayoutEditor(
+        configuration.layout, of: configuration.layoutDescription,
+        limits: configuration.limits.layout)
+      var times: [[Double]] = [[], [], []]
+      for round in 0..<101 {
+        let spec = RecognizerSpec(.view("home/map"), "more", RecognizerDescription(.pan(.init())))
+        times[0].append(time { pipeline.put(spec, at: now) })
+        pipeline.finishDeliveries()
+        guard let id = pipeline.router.recognizer(at: spec.path) else { continue }
+        times[1].append(time { pipeline.remove(id, at: now) })
+        pipeline.finishDeliveries()
+        let move = ViewChange("home/map", .boundsOrigin(Point(x: Double(round % 2), y: 0)))
+        _ = editor.apply([[move]])
+        times[2].append(time { pipeline.replaceLayout(editor.layout, at: now) })
+        pipeline.finishDeliveries()
+      }
+      show(["\(count)"] + times.map { fixed(median($0) / 1000, 1) })
+    }
+  }
+
+  private static func time(_ change: () -> Void) -> Double {
+    let start = processorTime()
+    change()
+    return processorTime() - start
   }
 
   private static func measure(_ situation: Case) throws -> (time: Double, allocations: UInt) {

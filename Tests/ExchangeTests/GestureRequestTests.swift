@@ -1,0 +1,108 @@
+import CAllocationCount
+import CThreadCredentials
+import DaemonSupport
+import Foundation
+import Gestures
+import Routing
+import Server
+import TestSupport
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import Exchange
+
+@Suite("Recognisers that programs add")
+struct GestureRequestTests {
+  /// A program of the test's user, or of another one.
+  private func holder(
+    _ bench: ExchangeBench, _ path: String, user: UInt32? = nil
+  ) throws -> (client: DaemonClient, attachment: TouchClient.AttachmentID) {
+    for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
+    if let user { try #require(thread_become(user, 9, [], 0) == 0) }
+    let client: DaemonClient
+    do {
+      defer { if user != nil { precondition(thread_become_root() == 0, "root again") } }
+      client = try DaemonClient(bench.path(.client))
+    }
+    let attachment = try client.connection.attach(to: path, options: .gestures)
+    _ = try client.next(meanwhile: bench.turn, \.geometry)
+    return (client, attachment)
+  }
+
+  /// Adds a recogniser: nil where it was added, or why it was not.
+  private func add(
+    _ recognizer: GestureRecognizer, _ bench: ExchangeBench, _ client: DaemonClient,
+    _ attachment: TouchClient.AttachmentID
+  ) throws -> RequestFailure? {
+    try client.connection.addGesture(recognizer, to: attachment)
+    return try answer(bench, client)
+  }
+
+  private func answer(_ bench: ExchangeBench, _ client: DaemonClient) throws -> RequestFailure? {
+    try client.next(meanwhile: bench.turn) { event -> RequestFailure?? in
+      event.completion != nil ? .some(nil) : event.failure.map { .some($0) }
+    }
+  }
+
+  private func isThere(_ bench: ExchangeBench, _ path: String) -> Bool {
+    bench.exchange.pipeline.router.recognizer(at: path) != nil
+  }
+
+  @Test("they go with an attachment that ends because a view is made secure (F6, G1)")
+  func secured() throws {
+    let bench = try ExchangeBench()
+    let (owner, _) = try holder(bench, "right", user: 4001)
+    let (part, button) = try holder(bench, "right/button", user: 4002)
+    #expect(try add(.pan("drag"), bench, part, button) == nil)
+    #expect(isThere(bench, "right/button#drag"))
+    #expect(try bench.set(owner, Change("right/button", .secure(true))) == nil)
+    #expect(!isThere(bench, "right/button#drag"))
+  }
+
+  @Test("one that is added again may not close a circle through those that name it (G7)")
+  func circles() throws {
+    let bench = try ExchangeBench()
+    let (client, attachment) = try holder(bench, "left")
+    let first = try client.connection.addGesture(.pan("first"), to: attachment)
+    #expect(try answer(bench, client) == nil)
+    var second = GestureRecognizer.pan("second")
+    second.after = ["left#first"]
+    #expect(try add(second, bench, client, attachment) == nil)
+    try client.connection.removeGesture(first)
+    #expect(try answer(bench, client) == nil)
+    var again = GestureRecognizer.pan("first")
+    again.after = ["left#second"]
+    #expect(
+      try add(again, bench, client, attachment)?.text
+        == "gesture \"left#first\": after runs in a circle: it would wait for itself")
+    again.after = []
+    #expect(try add(again, bench, client, attachment) == nil)
+    #expect(
+      try add(again, bench, client, attachment)?.text.hasSuffix("it is there already") == true)
+  }
+
+  @Test("to add one costs the same beside 10 others and beside 2,000 (F1)")
+  func costs() throws {
+    var counts: [UInt] = []
+    for count in [10, 2_000] {
+      var text = twoWindows
+      for number in 0..<count {
+        text += "[[gesture]]\nview = \"right\"\nname = \"g\(number)\"\nkind = \"pan\"\n"
+      }
+      let bench = try ExchangeBench(text)
+      let (client, attachment) = try holder(bench, "left")
+      var fewest = UInt.max
+      for round in 0..<12 {
+        try client.connection.addGesture(.pan("more\(round)"), to: attachment)
+        _ = client.pending()
+        let before = allocation_count()
+        try bench.turn { isThere(bench, "left#more\(round)") }
+        fewest = min(fewest, allocation_count() - before)
+        #expect(try answer(bench, client) == nil)
+      }
+      counts.append(fewest)
+    }
+    #expect(counts[1] <= counts[0] + 16, "\(counts)")
+  }
+}
