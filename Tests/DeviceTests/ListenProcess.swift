@@ -11,9 +11,9 @@ final class ListenProcess {
   private var bytes: [UInt8] = []
 
   /// Starts it and waits until it is attached.
-  init(_ daemon: DaemonProcess, _ path: String) throws {
+  init(_ daemon: DaemonProcess, _ path: String, options: [String] = []) throws {
     process.executableURL = Repository.program("touchroute")
-    process.arguments = ["listen", "--json", "--socket", daemon.socket, path]
+    process.arguments = ["listen", "--json", "--socket", daemon.socket, path] + options
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()
@@ -40,6 +40,18 @@ final class ListenProcess {
       bytes += more
     }
   }
+
+  /// Has it read nothing any more, and waits until it stands still.
+  func pause() throws {
+    Glibc.kill(processIdentifier, SIGSTOP)
+    try waitUntil("\(processIdentifier) is stopped") {
+      let text = try String(contentsOfFile: "/proc/\(processIdentifier)/stat", encoding: .utf8)
+      return text.split(separator: ")").last?.hasPrefix(" T") == true
+    }
+  }
+
+  /// Has it go on.
+  func resume() { Glibc.kill(processIdentifier, SIGCONT) }
 
   /// Ends it without a word, and waits until it is gone.
   func kill() {

@@ -10,6 +10,8 @@ final class TouchProgram {
   private(set) var attachments: [AttachmentID] = []
   /// All that came, touches included.
   private(set) var events: [TouchEvent] = []
+  /// The gestures among it.
+  private(set) var gestures: [Gesture] = []
   private(set) var isOver = false
   private var verifier = TouchVerifier()
 
@@ -45,7 +47,8 @@ final class TouchProgram {
   /// Waits until everything that the daemon has queued for this program is here.
   func settle() throws {
     let ping = try connection.ping()
-    try wait(for: "the pong") { $0.events.contains(.pong(ping)) }
+    let count = events.count
+    try wait(for: "the pong") { $0.events[count...].contains(.pong(ping)) }
   }
 
   /// Waits until so many touches have ended, or were cancelled.
@@ -64,6 +67,15 @@ final class TouchProgram {
       let reason = touch.cancelReason.map { " \($0)" } ?? ""
       return "\(touch.phase) \(number) \(touch.targetPath) \(Int(place.x.rounded())) "
         + "\(Int(place.y.rounded()))\(reason)"
+    }
+  }
+
+  /// What became of each gesture, in words: `home#pages began 2`, with how many fingers, or
+  /// `home#pages cancelled 1 palm`.
+  var gestureWords: [String] {
+    gestures.map { gesture in
+      let reason = gesture.cancelReason.map { " \($0)" } ?? ""
+      return "\(gesture.path) \(gesture.state) \(gesture.touches)\(reason)"
     }
   }
 
@@ -120,6 +132,7 @@ final class TouchProgram {
   private func take(_ event: TouchEvent) {
     events.append(event)
     if case .touches(let frame) = event { verifier.check(frame) }
+    if case .gesture(let gesture) = event { gestures.append(gesture) }
   }
 }
 
