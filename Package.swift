@@ -80,6 +80,9 @@ let package = Package(
       ]),
     room("TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("LayoutDrawing", ["Layout", "TouchModel"]),
+    room(
+      "TouchScripts",
+      ["Configuration", "Gestures", "Layout", "Routing", "TouchClient", "TouchModel"]),
 
     // Floor 4: the programs.
     .executableTarget(
@@ -92,8 +95,8 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "CLinux", "CTouchroute", "Configuration", "Gestures", "Layout", "LayoutDrawing", "Routing",
-        "TouchClient", "TouchInput", "TouchModel", arguments,
+        "CLinux", "CTouchroute", "Configuration", "Gestures", "Layout", "LayoutDrawing",
+        "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
       ],
       swiftSettings: settings),
 
@@ -204,7 +207,7 @@ let package = Package(
       "FuzzTests",
       [
         "CFuzzClient", "TestSupport", "CTouchroute", "Configuration", "EventLoop", "Exchange",
-        "Layout", "Routing", "Server", "TouchClient", "TouchModel", logging, "touchroute",
+        "Layout", "Routing", "Server", "TouchClient", "TouchModel", "TouchScripts", logging,
       ], exclude: ["Corpora", "Dictionaries"]),
     tests(
       "ServiceTests",

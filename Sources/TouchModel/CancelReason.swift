@@ -22,3 +22,21 @@ public enum CancelReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// A recogniser has recognised, and cancels its touches. Rule G9.
   case gesture = 10
 }
+
+extension CancelReason {
+  /// The word of the protocol, as people and scripts read it: that of the C header in lower case.
+  package var word: String {
+    switch self {
+    case .deviceRemoved: "device_removed"
+    case .suspended: "suspended"
+    case .palm: "palm"
+    case .targetRemoved: "target_removed"
+    case .clientUnresponsive: "client_unresponsive"
+    case .takenOver: "taken_over"
+    case .stopping: "stopping"
+    case .requested: "requested"
+    case .connectionLost: "connection_lost"
+    case .gesture: "gesture"
+    }
+  }
+}

@@ -54,3 +54,16 @@ public struct TouchPhases: OptionSet, Hashable, Sendable, BitwiseCopyable {
     }
   }
 }
+
+extension TouchPhase {
+  /// The word of the protocol, as people and scripts read it: that of the C header in lower case.
+  package var word: String {
+    switch self {
+    case .began: "began"
+    case .moved: "moved"
+    case .stationary: "stationary"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    }
+  }
+}

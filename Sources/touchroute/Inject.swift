@@ -1,5 +1,6 @@
 import ArgumentParser
 import TouchClient
+import TouchScripts
 
 /// `touchroute inject`: touches from a file.
 struct Inject: ParsableCommand {

@@ -3,41 +3,12 @@ import TouchModel
 
 // The words of the protocol as people and scripts read them: those of the C header, in lower case.
 
-extension TouchPhase {
-  var word: String {
-    switch self {
-    case .began: "began"
-    case .moved: "moved"
-    case .stationary: "stationary"
-    case .ended: "ended"
-    case .cancelled: "cancelled"
-    }
-  }
-}
-
 extension TouchPhases {
   static let words: [(word: String, phase: TouchPhases)] = [
     ("began", .began), ("moved", .moved), ("ended", .ended), ("cancelled", .cancelled),
   ]
 
   var words: [String] { Self.words.filter { contains($0.phase) }.map(\.word) }
-}
-
-extension CancelReason {
-  var word: String {
-    switch self {
-    case .deviceRemoved: "device_removed"
-    case .suspended: "suspended"
-    case .palm: "palm"
-    case .targetRemoved: "target_removed"
-    case .clientUnresponsive: "client_unresponsive"
-    case .takenOver: "taken_over"
-    case .stopping: "stopping"
-    case .requested: "requested"
-    case .connectionLost: "connection_lost"
-    case .gesture: "gesture"
-    }
-  }
 }
 
 extension DiscardReason {

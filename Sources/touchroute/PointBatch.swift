@@ -3,6 +3,7 @@ import Glibc
 import Layout
 import LayoutDrawing
 import TouchModel
+import TouchScripts
 
 /// Many points of one screen, from a file.
 struct PointBatch {
@@ -10,7 +11,7 @@ struct PointBatch {
   let screen: ScreenIndex
 
   /// Reads a point a line; lines without anything are left out.
-  init(file: String, screen: ScreenIndex) throws(Failure) {
+  init(file: String, screen: ScreenIndex) throws(ScriptError) {
     self.screen = screen
     let lines = try TextLines(file: file)
     var points: [Point] = []

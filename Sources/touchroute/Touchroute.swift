@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import TouchModel
+import TouchScripts
 
 /// The command line of touchroute: what a person uses to see, test and steer the daemon.
 @main
@@ -30,6 +31,11 @@ struct Touchroute: ParsableCommand {
     }
   }
 
+  private static func fail(_ failure: Failure) -> Never {
+    failure.report()
+    Glibc.exit(ExitCode.failure.rawValue)
+  }
+
   static func main() {
     openStandardDescriptors()
     // A reader that goes away is told by write, which then ends us quietly.
@@ -39,8 +45,9 @@ struct Touchroute: ParsableCommand {
         NegativeNumbers.escape(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let failure as Failure {
-      failure.report()
-      Glibc.exit(ExitCode.failure.rawValue)
+      fail(failure)
+    } catch let error as ScriptError {
+      fail(Failure(error.sentence))
     } catch {
       exit(withError: error)
     }

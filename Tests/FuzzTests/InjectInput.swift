@@ -2,8 +2,7 @@ import Glibc
 import TestSupport
 import TouchClient
 import TouchModel
-
-@testable import touchroute
+import TouchScripts
 
 /// The bytes of a script of `touchroute inject`. One that is refused is refused with a line; the
 /// frames of one that is good are each taken or refused by the daemon.
@@ -19,7 +18,7 @@ struct InjectInput {
     let daemon = try FuzzedDaemon(House.configuration())
     let file = try daemon.folder.write("script", input)
     let script: InjectScript
-    do throws(Failure) { script = try InjectScript(file: file) } catch {
+    do throws(ScriptError) { script = try InjectScript(file: file) } catch {
       guard error.sentence.hasPrefix("\(file):") else {
         throw Finding("refused without a line: \(error.sentence)")
       }

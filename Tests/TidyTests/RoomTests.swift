@@ -13,6 +13,9 @@ struct RoomTests {
     "Gestures": ["TouchModel"],
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
+    "TouchScripts": [
+      "Configuration", "Gestures", "Layout", "Routing", "TouchClient", "TouchModel",
+    ],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
     "Configuration": ["CToml", "Gestures", "Layout", "TouchModel"],
@@ -32,7 +35,8 @@ struct RoomTests {
     ],
     "touchroute": [
       "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials",
-      "Gestures", "Layout", "LayoutDrawing", "Routing", "TouchClient", "TouchInput", "TouchModel",
+      "Gestures", "Layout", "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel",
+      "TouchScripts",
     ],
   ]
 

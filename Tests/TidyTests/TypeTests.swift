@@ -27,7 +27,7 @@ struct TypeTests {
     "touchroute.ListedDevices.Device": "an object of JSON, field by field",
     "touchroute.ListenedEvent": "an object of JSON, field by field",
     "touchroute.ListenedEvent.Touch": "an object of JSON, field by field",
-    "touchroute.RehearsedLine": "an object of JSON, field by field",
+    "TouchScripts.RehearsedLine": "an object of JSON, field by field",
     "touchroute.ListenedGesture": "an object of JSON, field by field",
     "touchroute.StatusReport": "an object of JSON, field by field",
     "touchroute.TreeReport.ViewReport": "an object of JSON, field by field",

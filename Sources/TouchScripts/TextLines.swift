@@ -2,21 +2,21 @@ import Glibc
 
 /// The lines of a file that a person wrote, one by one. What is no text is refused, as is a line
 /// that does not end.
-final class TextLines {
+package final class TextLines {
   /// What the file is called in what is said of it.
-  let name: String
+  package let name: String
   /// The latest line's number, from 1.
-  private(set) var number = 0
+  package private(set) var number = 0
   private let stream: UnsafeMutablePointer<FILE>
 
   /// Bytes of a line, without its end.
   static let lengthLimit = 1000
 
   /// Opens a file, or standard input where it is `-`.
-  init(file: String) throws(Failure) {
+  package init(file: String) throws(ScriptError) {
     name = file == "-" ? "standard input" : file
     guard let stream = fopen(file == "-" ? "/dev/stdin" : file, "re") else {
-      throw Failure("\(file) can't be opened: \(String(cString: strerror(errno)))")
+      throw ScriptError("\(file) can't be opened: \(String(cString: strerror(errno)))")
     }
     self.stream = stream
   }
@@ -24,12 +24,12 @@ final class TextLines {
   deinit { fclose(stream) }
 
   /// Names the latest line, or another.
-  func failure(_ text: String, line: Int? = nil) -> Failure {
-    Failure("\(name):\(line ?? number): \(text)")
+  package func failure(_ text: String, line: Int? = nil) -> ScriptError {
+    ScriptError("\(name):\(line ?? number): \(text)")
   }
 
   /// The next line, without its end; nil after the last.
-  func next() throws(Failure) -> String? {
+  package func next() throws(ScriptError) -> String? {
     var bytes: [UInt8] = []
     var byte = getc(stream)
     if byte != EOF { number += 1 }
@@ -41,7 +41,7 @@ final class TextLines {
       byte = getc(stream)
     }
     if ferror(stream) != 0 {
-      throw Failure("\(name) can't be read: \(String(cString: strerror(errno)))")
+      throw ScriptError("\(name) can't be read: \(String(cString: strerror(errno)))")
     }
     if byte == EOF, bytes.isEmpty { return nil }
     guard let text = String(validating: bytes, as: UTF8.self),

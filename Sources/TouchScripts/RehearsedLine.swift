@@ -2,7 +2,7 @@ import Gestures
 import TouchModel
 
 /// What one program would be sent, or why a recogniser failed; a line of `rehearse --json`.
-struct RehearsedLine: Encodable {
+package struct RehearsedLine: Encodable {
   /// `touch`, `gesture` or `failed`.
   var event: String
   /// When it is sent.
@@ -60,7 +60,7 @@ struct RehearsedLine: Encodable {
   }
 
   /// The same for people.
-  var words: String {
+  package var words: String {
     var words = ["\(plain(at_ms)) ms"]
     if let program { words.append(program) }
     if let gesture { words.append(gesture) }

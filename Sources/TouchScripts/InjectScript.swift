@@ -1,11 +1,11 @@
-import TouchClient
+package import TouchClient
 import TouchModel
 
 /// What `touchroute inject` and `touchroute rehearse` read: a line for each contact, frame, pause
 /// and screen, and for `rehearse` each program's decision.
-struct InjectScript {
+package struct InjectScript {
   /// One thing that is done.
-  enum Step: Equatable {
+  package enum Step: Equatable {
     case screen(String)
     case wait(milliseconds: Double)
     case frame([InjectedContact])
@@ -16,7 +16,7 @@ struct InjectScript {
   }
 
   /// The steps, each with the number of its line.
-  private(set) var steps: [(line: Int, step: Step)] = []
+  package private(set) var steps: [(line: Int, step: Step)] = []
   private var contacts: [InjectedContact] = []
   private let lines: TextLines
   private let takesDecisions: Bool
@@ -24,7 +24,7 @@ struct InjectScript {
   /// Reads a file, or standard input where it is `-`.
   ///
   /// - Parameter takesDecisions: Whether it may say what programs decide: `accept`, `decline`.
-  init(file: String, takesDecisions: Bool = false) throws(Failure) {
+  package init(file: String, takesDecisions: Bool = false) throws(ScriptError) {
     self.takesDecisions = takesDecisions
     lines = try TextLines(file: file)
     while let line = try lines.next() {
@@ -40,9 +40,9 @@ struct InjectScript {
   private static let lineLimit = 1_000_000
 
   /// Names a line in words of ours.
-  func failure(_ text: String, line: Int) -> Failure { lines.failure(text, line: line) }
+  package func failure(_ text: String, line: Int) -> ScriptError { lines.failure(text, line: line) }
 
-  private mutating func read(_ words: [String]) throws(Failure) {
+  private mutating func read(_ words: [String]) throws(ScriptError) {
     guard let verb = words.first else { return }
     let numbers = words.dropFirst().compactMap { Double($0) }.filter(\.isFinite)
     switch (verb, words.count) {
@@ -77,13 +77,13 @@ struct InjectScript {
     }
   }
 
-  private func endContacts() throws(Failure) {
+  private func endContacts() throws(ScriptError) {
     guard contacts.isEmpty else {
       throw lines.failure("the contacts before it need a line \"frame\"")
     }
   }
 
-  private func malformed(_ verb: String) -> Failure {
+  private func malformed(_ verb: String) -> ScriptError {
     var forms = [
       "began": "began SLOT X Y", "moved": "moved SLOT X Y", "ended": "ended SLOT",
       "cancelled": "cancelled SLOT", "frame": "frame", "wait": "wait MILLISECONDS",

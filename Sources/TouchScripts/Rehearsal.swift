@@ -1,4 +1,4 @@
-import Configuration
+package import Configuration
 import Gestures
 import Layout
 import Routing
@@ -7,7 +7,7 @@ import TouchModel
 
 /// Plays touches through the daemon's pipeline, with programs that handle every phase and every
 /// gesture, in a time of its own.
-final class Rehearsal {
+package final class Rehearsal {
   private let configuration: Configuration
   private var pipeline: TouchPipeline
   private var touchscreen = InjectedDevice(DeviceID(1))
@@ -22,7 +22,7 @@ final class Rehearsal {
   private let kinds: [String: GestureKind]
 
   /// A rehearsal with programs at those responders; at all where there is none.
-  init(_ configuration: Configuration, programs paths: [String]) throws {
+  package init(_ configuration: Configuration, programs paths: [String]) throws {
     self.configuration = configuration
     var options = RouterOptions()
     options.decisionTimeoutMilliseconds = UInt64(configuration.touch.decisionTimeoutMilliseconds)
@@ -41,7 +41,7 @@ final class Rehearsal {
   }
 
   /// Plays a step of a script; what programs are sent of it.
-  func play(_ step: InjectScript.Step) throws -> [RehearsedLine] {
+  package func play(_ step: InjectScript.Step) throws -> [RehearsedLine] {
     switch step {
     case .screen(let name): try choose(screen: name)
     case .wait(let milliseconds): clock += milliseconds
@@ -53,7 +53,7 @@ final class Rehearsal {
   }
 
   /// Lets time go on until no recogniser waits, and cancels the fingers that are still down.
-  func finish() -> [RehearsedLine] {
+  package func finish() -> [RehearsedLine] {
     var lines: [RehearsedLine] = []
     var end = now
     while let deadline = pipeline.router.gestureDeadline {
@@ -74,14 +74,14 @@ final class Rehearsal {
       let attachment = try pipeline.attach(request, by: client, at: now)
       programs[client] = path
       attachments[path] = (attachment.id, client)
-    } catch { throw Failure("--program: \(error)") }
+    } catch { throw ScriptError("--program: \(error)") }
   }
 
   private func choose(screen name: String) throws {
     let screens = configuration.layout.screens
     guard let index = screens.firstIndex(where: { $0.name == name }) else {
       let names = screens.map(\.name).joined(separator: ", ")
-      throw Failure("there is no screen \"\(name)\"; there are \(names)")
+      throw ScriptError("there is no screen \"\(name)\"; there are \(names)")
     }
     screen = ScreenIndex(Int32(index))
   }
@@ -94,7 +94,7 @@ final class Rehearsal {
     do throws(InjectedDevice.Refusal) {
       events = try touchscreen.events(
         made, on: screen, of: configuration.layout.screens, at: time)
-    } catch { throw Failure(error.text) }
+    } catch { throw ScriptError(error.text) }
     var next = pipeline.sequencer.nextID
     for contact in made where contact.phase == .began {
       touches[contact.slot] = TouchID(next)
@@ -110,13 +110,13 @@ final class Rehearsal {
   /// nothing.
   private func decide(
     _ path: String, _ slot: Int32, keeps: Bool
-  ) throws(Failure) -> [RehearsedLine] {
+  ) throws(ScriptError) -> [RehearsedLine] {
     let layout = configuration.layout
     guard layout.responder(at: path) != nil else {
       let hint = layout.nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
-      throw Failure("there is no responder \"\(path)\"\(hint)")
+      throw ScriptError("there is no responder \"\(path)\"\(hint)")
     }
-    guard let touch = touches[slot] else { throw Failure("slot \(slot) has had no touch") }
+    guard let touch = touches[slot] else { throw ScriptError("slot \(slot) has had no touch") }
     var lines = advance()
     guard let (attachment, client) = attachments[path] else { return lines }
     let now = now

@@ -1,6 +1,5 @@
+import LayoutDrawing
 import Testing
-
-@testable import touchroute
 
 @Suite("Status, how long frames took")
 struct LatencyReportTests {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import TouchScripts
 
 /// `touchroute rehearse`: what would happen, without a daemon.
 struct Rehearse: ParsableCommand {
@@ -39,8 +40,8 @@ struct Rehearse: ParsableCommand {
     // Nothing is printed of a script that can't be played to its end.
     var lines: [RehearsedLine] = []
     for (line, step) in script.steps {
-      do { lines += try rehearsal.play(step) } catch let failure as Failure {
-        throw script.failure(failure.sentence, line: line)
+      do { lines += try rehearsal.play(step) } catch let error as ScriptError {
+        throw script.failure(error.sentence, line: line)
       }
     }
     lines += rehearsal.finish()

@@ -1,28 +1,29 @@
-import LayoutDrawing
-
 /// How long frames took from the kernel's timestamp to their send.
-struct LatencyReport: Encodable {
+package struct LatencyReport: Encodable {
   /// The frames of less than so many microseconds, and of not less than half of that.
-  struct Step: Encodable {
+  package struct Step: Encodable {
     /// Nil for all that took longer.
-    var below_us: UInt64?
-    var frames: UInt64
+    package var below_us: UInt64?
+    /// How many.
+    package var frames: UInt64
   }
 
   /// How many were sent.
-  var frames: UInt64 = 0
+  package var frames: UInt64 = 0
   /// Half of them took less than that, in microseconds; nil where it is not known.
-  var p50_us: UInt64?
-  var p99_us: UInt64?
-  var p999_us: UInt64?
+  package var p50_us: UInt64?
+  /// The same of 99 in 100.
+  package var p99_us: UInt64?
+  /// The same of 999 in 1,000.
+  package var p999_us: UInt64?
   /// From the first step that has a frame to the last.
-  var steps: [Step] = []
+  package var steps: [Step] = []
 
   /// No frame.
-  init() {}
+  package init() {}
 
   /// The daemon's counts, by powers of two.
-  init(_ counts: [UInt64]) {
+  package init(_ counts: [UInt64]) {
     frames = counts.reduce(0, +)
     guard let first = counts.firstIndex(where: { $0 > 0 }),
       let last = counts.lastIndex(where: { $0 > 0 })
@@ -50,7 +51,7 @@ struct LatencyReport: Encodable {
 
 extension LatencyReport {
   /// A drawing for people; nothing where no frame was sent.
-  var lines: [String] {
+  package var lines: [String] {
     guard frames > 0 else { return [] }
     let shares = [("50 %", p50_us), ("99 %", p99_us), ("99.9 %", p999_us)].compactMap { share in
       share.1.map { "\(share.0) in less than \(Self.time($0))" }
