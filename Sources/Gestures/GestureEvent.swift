@@ -55,3 +55,11 @@ package struct GestureValues: Equatable, BitwiseCopyable {
     self.touches = touches
   }
 }
+
+/// A touch that a recogniser did not take, since it waited for others. Rule G7.
+package struct Refusal: BitwiseCopyable {
+  /// The recogniser.
+  package let recognizer: RecognizerID
+  /// The touch.
+  package let touch: TouchID
+}

@@ -13,11 +13,12 @@ package struct Gestures: ~Copyable {
 
   private var recognizers = RecognizerList()
   private var arbiter = Arbiter()
-  /// The indices of those that have touches, or wait for a further tap, by rank. Rule G5.
-  private var active: ReusableArray<Int> = []
   private var devices: ContiguousArray<TrackedTouches> = []
   /// Whether a touch may have nobody who knows it any more.
   private var needsSweep = false
+  /// Touches that recognisers did not take since they waited for others, of those that began since
+  /// this was emptied. Rule G7.
+  package private(set) var refusals: ReusableArray<Refusal> = []
 
   /// Without recognisers.
   package init() {}
@@ -32,15 +33,13 @@ package struct Gestures: ~Copyable {
   package mutating func replace(_ entries: [RecognizerEntry]) {
     let before = recognizers
     (recognizers, arbiter) = (RecognizerList(), Arbiter())
-    active.removeAll()
     for entry in entries {
       let known = before.index(of: entry.id).map { before[$0] }
       let index = recognizers.add(entry, goingOnAs: known)
       arbiter.insert(entry.description.kind, at: index)
-      if recognizers[index].isActive { active.append(index) }
+      if recognizers[index].isActive { recognizers.activate(index) }
     }
     for entry in entries { link(entry) }
-    sortActive()
     needsSweep = true
   }
 
@@ -53,22 +52,20 @@ package struct Gestures: ~Copyable {
   package mutating func put(_ entry: RecognizerEntry) {
     if let index = recognizers.index(of: entry.id) {
       recognizers.replace(entry, at: index)
-      if !recognizers[index].isActive { deactivate(index) }
       arbiter.remove(at: index)
       arbiter.insert(entry.description.kind, at: index)
     } else {
       arbiter.insert(entry.description.kind, at: recognizers.add(entry))
     }
     link(entry)
-    sortActive()
+    needsSweep = true
   }
 
   /// Takes a recogniser away, if it is there; it must have been cut short.
   package mutating func remove(_ id: RecognizerID) {
     guard let index = recognizers.remove(id) else { return }
     arbiter.remove(at: index)
-    deactivate(index)
-    sortActive()
+    needsSweep = true
   }
 
   /// Takes in how the view of a recogniser lies by now.
@@ -77,7 +74,7 @@ package struct Gestures: ~Copyable {
   }
 
   /// The numbers of those that have a touch, or wait for a further tap, by rank.
-  package var activeRecognizers: [RecognizerID] { active.map { recognizers[$0].id } }
+  package var activeRecognizers: [RecognizerID] { recognizers.active.map { recognizers[$0].id } }
 
   private mutating func link(_ entry: RecognizerEntry) {
     guard let index = recognizers.index(of: entry.id) else { return }
@@ -95,7 +92,7 @@ package struct Gestures: ~Copyable {
   // MARK: A frame
 
   /// Whether no recogniser has a touch, or waits for one.
-  package var isIdle: Bool { active.isEmpty }
+  package var isIdle: Bool { recognizers.active.isEmpty }
 
   /// Gives a touch that begins to those of `recognizers` that take it. Rule G2.
   ///
@@ -111,19 +108,26 @@ package struct Gestures: ~Copyable {
     for recognizers: some Sequence<RecognizerID>, time: Timestamp
   ) {
     let table = table(of: device)
-    var finger: Int?
+    var finger = devices[table].index(of: touch)
     for id in recognizers {
-      guard let index = self.recognizers.index(of: id), takesTouches(index, of: device) else {
+      guard let index = self.recognizers.index(of: id), mayTakeTouches(index, of: device) else {
+        continue
+      }
+      if self.recognizers[index].isActive, arbiter.isWaiting(index, self.recognizers.all) {
+        refusals.append(Refusal(recognizer: id, touch: touch))
         continue
       }
       finger = finger ?? devices[table].add(touch, at: location)
       guard let finger else { return }
       let wasActive = self.recognizers[index].isActive
       self.recognizers[index].land(finger, in: devices[table], at: time)
-      if !wasActive { activate(index) }
+      if !wasActive { self.recognizers.activate(index) }
     }
     needsSweep = needsSweep || finger != nil
   }
+
+  /// Forgets which touches were not taken.
+  package mutating func removeRefusals() { refusals.removeAll() }
 
   /// Takes a touch to where the frame at hand says that it is, in points of the screen.
   @inline(__always)
@@ -150,7 +154,7 @@ package struct Gestures: ~Copyable {
     guard let table = knownTable(of: device), let finger = devices[table].index(of: touch) else {
       return
     }
-    for index in active where has(index, finger, of: device) {
+    for index in recognizers.active where has(index, finger, of: device) {
       recognizers[index].interrupt(.cancelled(reason), reason)
     }
     lift(finger, table, at: time)
@@ -173,7 +177,7 @@ package struct Gestures: ~Copyable {
     let device = devices[table].device
     let moved = devices[table].moved
     var latest: Measure?
-    for index in active
+    for index in recognizers.active
     where recognizers[index].device == device && recognizers[index].fingers.down.intersects(moved) {
       let fingers = recognizers[index].fingers.down
       let measure: Measure
@@ -193,7 +197,7 @@ package struct Gestures: ~Copyable {
   /// Rule G15.
   package var nextDeadline: Timestamp? {
     var next: Timestamp?
-    for index in active {
+    for index in recognizers.active {
       guard let deadline = recognizers[index].deadline else { continue }
       next = next.map { min($0, deadline) } ?? deadline
     }
@@ -203,7 +207,7 @@ package struct Gestures: ~Copyable {
   /// Takes in that it is that time, and that all events up to it have come. Rule G15.
   package mutating func advance(to time: Timestamp) {
     while let deadline = nextDeadline, deadline <= time {
-      for index in active where recognizers[index].deadline == deadline {
+      for index in recognizers.active where recognizers[index].deadline == deadline {
         recognizers[index].advance(to: deadline)
       }
       decide(at: deadline)
@@ -230,7 +234,7 @@ package struct Gestures: ~Copyable {
 
   /// Cuts all short, and forgets their touches. Rule G12.
   package mutating func cancelAll(_ reason: CancelReason, at time: Timestamp) {
-    for index in active {
+    for index in recognizers.active {
       recognizers[index].interrupt(.cancelled(reason), reason)
       guard let table = knownTable(of: recognizers[index].device) else { continue }
       let fingers = recognizers[index].fingers.down
@@ -243,7 +247,7 @@ package struct Gestures: ~Copyable {
   package mutating func accept(_ touch: TouchID, of device: DeviceID, at time: Timestamp) {
     guard let table = knownTable(of: device), let finger = devices[table].lastIndex(of: touch)
     else { return }
-    for index in active
+    for index in recognizers.active
     where recognizers[index].device == device && recognizers[index].fingers.all.contains(finger)
       && recognizers[index].isPossible && !recognizers[index].description.hasPriority
     {
@@ -291,7 +295,7 @@ package struct Gestures: ~Copyable {
   package mutating func removeEvents(at time: Timestamp) {
     events.removeAll()
     while resetIdle() {
-      arbiter.decide(&recognizers.all, active, at: time, into: &events)
+      arbiter.decide(&recognizers.all, recognizers.active, at: time, into: &events)
       if !events.isEmpty { break }
     }
     if needsSweep { sweep() }
@@ -299,55 +303,27 @@ package struct Gestures: ~Copyable {
 
   // MARK: Inside
 
-  /// Adds the index of one that has its first touch, in its place by rank.
-  private mutating func activate(_ index: Int) {
-    active.append(index)
-    sink(at: active.count - 1)
-  }
-
-  /// Takes out the index of one that has no touch any more, if it is there.
-  private mutating func deactivate(_ index: Int) {
-    guard let position = active.indices.first(where: { active[$0] == index }) else { return }
-    for next in position..<active.count - 1 { active[next] = active[next + 1] }
-    active.truncate(to: active.count - 1)
-    needsSweep = true
-  }
-
-  /// Takes note that some of those that are active may have other places.
-  private mutating func sortActive() {
-    for position in active.indices.dropFirst() { sink(at: position) }
-  }
-
-  /// Moves the index at a position of ``active`` to its place among those in front of it.
-  private mutating func sink(at start: Int) {
-    let index = active[start]
-    let rank = recognizers.rank(of: index)
-    var position = start
-    while position > 0, rank < recognizers.rank(of: active[position - 1]) {
-      active[position] = active[position - 1]
-      position -= 1
-    }
-    active[position] = index
-  }
-
   private mutating func decide(at time: Timestamp) {
-    guard active.contains(where: { recognizers[$0].hasNews || recognizers[$0].fingers.count == 0 })
+    guard
+      recognizers.active.contains(where: {
+        recognizers[$0].hasNews || recognizers[$0].fingers.count == 0
+      })
     else { return }
-    arbiter.decide(&recognizers.all, active, at: time, into: &events)
+    arbiter.decide(&recognizers.all, recognizers.active, at: time, into: &events)
   }
 
   /// Makes those possible again that nothing keeps. Returns whether others are left that may have
   /// waited for one of them.
   private mutating func resetIdle() -> Bool {
     var kept = 0
-    for position in active.indices {
-      let index = active[position]
+    for position in recognizers.active.indices {
+      let index = recognizers.active[position]
       if recognizers[index].resetIfIdle() { continue }
-      active[kept] = index
+      recognizers.active[kept] = index
       kept += 1
     }
-    guard kept < active.count else { return false }
-    active.truncate(to: kept)
+    guard kept < recognizers.active.count else { return false }
+    recognizers.active.truncate(to: kept)
     needsSweep = true
     return kept > 0
   }
@@ -357,7 +333,7 @@ package struct Gestures: ~Copyable {
     needsSweep = false
     for table in devices.indices {
       var known = FingerSet()
-      for index in active where recognizers[index].device == devices[table].device {
+      for index in recognizers.active where recognizers[index].device == devices[table].device {
         known.formUnion(recognizers[index].fingers.all)
       }
       devices[table].keep(known)
@@ -366,7 +342,7 @@ package struct Gestures: ~Copyable {
 
   private mutating func lift(_ finger: Int, _ table: Int, at time: Timestamp) {
     devices[table].lift(finger)
-    for index in active where has(index, finger, of: devices[table].device) {
+    for index in recognizers.active where has(index, finger, of: devices[table].device) {
       recognizers[index].lift(finger, in: devices[table], at: time)
     }
   }
@@ -375,11 +351,10 @@ package struct Gestures: ~Copyable {
     recognizers[index].device == device && recognizers[index].fingers.down.contains(finger)
   }
 
-  /// Whether a recogniser takes further touches of a device. Rules G2 and G7.
-  private func takesTouches(_ index: Int, of device: DeviceID) -> Bool {
-    guard recognizers[index].description.isEnabled else { return false }
-    guard recognizers[index].isActive else { return true }
-    return recognizers[index].device == device && !arbiter.isWaiting(index, recognizers.all)
+  /// Whether a recogniser takes touches of a device, unless it waits. Rule G2.
+  private func mayTakeTouches(_ index: Int, of device: DeviceID) -> Bool {
+    recognizers[index].description.isEnabled
+      && (!recognizers[index].isActive || recognizers[index].device == device)
   }
 
   private func contains(
@@ -387,7 +362,7 @@ package struct Gestures: ~Copyable {
   ) -> Bool {
     guard let table = knownTable(of: device), let finger = devices[table].lastIndex(of: touch)
     else { return false }
-    return active.contains { index in
+    return recognizers.active.contains { index in
       recognizers[index].device == device && recognizers[index].fingers.all.contains(finger)
         && isMeant(recognizers[index])
     }

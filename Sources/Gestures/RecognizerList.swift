@@ -1,3 +1,5 @@
+import TouchModel
+
 /// The recognisers that there are, each at an index that it keeps, and which comes first. Rule G5.
 ///
 /// One that comes or goes leaves the others where they are.
@@ -9,6 +11,8 @@ struct RecognizerList {
   private var ranks = RankTable()
   /// How many of them look at how their fingers lie to each other.
   private var turningCount = 0
+  /// The indices of those that have touches, or wait for a further tap, by rank. Rule G5.
+  var active: ReusableArray<Int> = []
 
   subscript(index: Int) -> Recognizer {
     @inline(__always) _read { yield all[index] }
@@ -17,9 +21,6 @@ struct RecognizerList {
 
   /// Where the recogniser of that number is.
   func index(of id: RecognizerID) -> Int? { indices[id] }
-
-  /// The place of a recogniser among the others: the least comes first.
-  func rank(of index: Int) -> RankTable.Rank { ranks[index] }
 
   /// Whether one of them looks at how its fingers lie to each other.
   var measuresTurns: Bool { turningCount > 0 }
@@ -33,6 +34,7 @@ struct RecognizerList {
     if index < all.count { all[index] = recognizer } else { all.append(recognizer) }
     indices[entry.id] = index
     ranks.insert(entry, at: index)
+    sortActive()
     turningCount += entry.description.kind.measuresTurns ? 1 : 0
     return index
   }
@@ -42,6 +44,8 @@ struct RecognizerList {
     let old = all[index]
     all[index] = Recognizer(entry, goingOnAs: old)
     ranks.replace(entry, at: index)
+    if !all[index].isActive { deactivate(index) }
+    sortActive()
     turningCount += entry.description.kind.measuresTurns ? 1 : 0
     turningCount -= old.description.kind.measuresTurns ? 1 : 0
   }
@@ -55,7 +59,41 @@ struct RecognizerList {
     all[index].forget()
     ranks.remove(at: index)
     freeIndices.append(index)
+    deactivate(index)
+    sortActive()
     return index
+  }
+
+  // MARK: Those that have touches
+
+  /// Adds the index of one that has its first touch, in its place by rank.
+  mutating func activate(_ index: Int) {
+    active.append(index)
+    sink(at: active.count - 1)
+  }
+
+  /// Takes out the index of one that has no touch any more, if it is there.
+  private mutating func deactivate(_ index: Int) {
+    guard let position = active.indices.first(where: { active[$0] == index }) else { return }
+    for next in position..<active.count - 1 { active[next] = active[next + 1] }
+    active.truncate(to: active.count - 1)
+  }
+
+  /// Takes note that some of those that are active may have other places.
+  private mutating func sortActive() {
+    for position in active.indices.dropFirst() { sink(at: position) }
+  }
+
+  /// Moves the index at a position of ``active`` to its place among those in front of it.
+  private mutating func sink(at start: Int) {
+    let index = active[start]
+    let rank = ranks[index]
+    var position = start
+    while position > 0, rank < ranks[active[position - 1]] {
+      active[position] = active[position - 1]
+      position -= 1
+    }
+    active[position] = index
   }
 }
 

@@ -75,6 +75,61 @@ struct ArbiterTests {
       ])
   }
 
+  private func press(_ duration: UInt64, gather: UInt64 = 150) -> Named {
+    var press = GestureKind.LongPress()
+    press.durationMilliseconds = duration
+    press.gatherMilliseconds = gather
+    return Named("press", .longPress(press), fingers: FingerCount(2, 2)).with {
+      $0.after = ["pinch"]
+    }
+  }
+
+  @Test("G7: a press that waits and loses one of its fingers stays possible, as with both")
+  func waitingPressLosesFinger() {
+    let pinch = Named("pinch", .pinch(.init()))
+    let start = "began 0 100 100;began 1 160 100;frame;wait 600;"
+    for end in ["ended 1;frame;wait 5;ended 0;frame", "ended 1;ended 0;frame;wait 5;frame"] {
+      let told = play(pinch, press(50), script: start + end)
+      #expect(told.map { $0.split(separator: " ")[1] } == ["pinch"], "\(told)")
+    }
+    // One that comes in time presses with the other, for as long as both.
+    let again =
+      "began 0 100 100;began 1 160 100;frame;wait 100;ended 1;frame;wait 100;"
+      + "began 1 160 100;frame;wait 60;accept 0;moved 0 100 160;frame;wait 40;ended 0;frame;"
+      + "wait 20;ended 1;frame"
+    #expect(
+      play(pinch, press(50, gather: 1000), script: again) == [
+        "260 pinch failed: its touch was accepted", "260 press failed: its touch was accepted",
+      ])
+  }
+
+  @Test("G7: a rotation that waits has to hold with the fingers that are left")
+  func waitingRotationLosesFinger() {
+    var pinch = GestureKind.Pinch()
+    pinch.slop = 500
+    let turn = Named("turn", .rotation(.init())).with {
+      $0.after = ["pinch"]
+      $0.description.kind = .rotation(Self.rotation(slopDegrees: 5))
+    }
+    let script =
+      "began 0 100 100;began 1 110 100;began 2 500 100;frame;wait 10;moved 2 500 160;frame;"
+      + "wait 10;ended 2;frame;wait 10;ended 0;frame;wait 10;ended 1;frame"
+    #expect(
+      play(Named("pinch", .pinch(pinch)), turn, script: script)
+        == ["40 pinch failed: lifted before", "40 turn failed: lifted before"])
+    // Of two that go at once neither was the last.
+    let both = script.replacing("ended 2;frame;wait 10;ended 0", with: "ended 2;ended 0")
+    #expect(
+      play(Named("pinch", .pinch(pinch)), turn, script: both)
+        == ["30 pinch failed: lifted before"])
+  }
+
+  private static func rotation(slopDegrees: Double) -> GestureKind.Rotation {
+    var rotation = GestureKind.Rotation()
+    rotation.slopDegrees = slopDegrees
+    return rotation
+  }
+
   @Test("G7: a chain of three taps is one of three")
   func chainOfTaps() {
     let one = Named("one", .taps(1)).with { $0.after = ["two"] }

@@ -92,6 +92,30 @@ struct GestureRoutingTests {
     #expect(world.frame() == ["1: ended 1 a2 (120, 31)"])
   }
 
+  @Test("a finger that lands as a tap's waiting ends is taken by it for its next tap (G7)")
+  func landsAsWaitingEnds() throws {
+    var press = GestureKind.LongPress()
+    press.taps = 1
+    var tap = RecognizerSpec(.view("home"), "tap", RecognizerDescription(.tap(.init())))
+    tap.after = ["home#press"]
+    tap.description.delaysBegan = true
+    let world = try world([
+      RecognizerSpec(.view("home"), "press", RecognizerDescription(.longPress(press))), tap,
+    ])
+    _ = world.tap(100, 30)
+    world.now += 100_000
+    world.down(1, 160, 30)
+    // The press wants its finger near the tap. The tap has happened, and keeps the new touch back.
+    #expect(
+      world.frame() == [
+        "0: home#press failed: tapped 60 points from the tap before, distance is 45",
+        "0: home#tap recognized",
+      ])
+    world.now += 50_000
+    world.up(1)
+    #expect(world.frame() == ["0: home#tap recognized"])
+  }
+
   @Test("a recogniser of which nobody gets the events takes no touch from anybody (G2, G13)")
   func nobodyHandlesGestures() throws {
     let world = RoutingWorld(try RoutingWorld.layout(), gestures: [pan("home", "drag")])

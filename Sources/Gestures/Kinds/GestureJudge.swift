@@ -51,6 +51,11 @@ extension GestureJudge {
 struct Progress: BitwiseCopyable {
   /// Whether it would recognise with things as they are.
   var wouldRecognize = false
+  /// Whether it would have recognised, and has lost fingers that it asks for while it waited for
+  /// others: it does not fail for that. Rule G7.
+  var hasWaited = false
+  /// When a finger was lifted last, and whether it would have recognised before that frame.
+  var latestLift: (time: Timestamp, wouldRecognize: Bool)?
   /// The taps that it has seen, where it asks for some.
   var taps = TapSeries()
   /// How its fingers came down, where they must come together.

@@ -20,6 +20,8 @@ extension GestureKind.LongPress: GestureJudge {
       return progress.landInTap(at: location, hand, tap)
     }
     if let reason = progress.land(at: location, hand.time, gatherMilliseconds) { return reason }
+    // With all its fingers it presses anew.
+    if hand.areEnough { progress.hasWaited = false }
     guard let landing = progress.landing, landing.count == hand.touches.most else { return nil }
     return progress.taps.distanceProblem(of: landing, limit: distance)
   }
@@ -30,9 +32,10 @@ extension GestureKind.LongPress: GestureJudge {
     }
     if hand.areEnough { return nil }
     // One that waits for another recogniser presses nothing once its fingers are gone.
-    let hasWaited = progress.wouldRecognize
+    progress.hasWaited = progress.hasWaited || progress.wouldRecognize
     progress.wouldRecognize = false
-    if hand.count == 0 { return hasWaited ? nil : .lifted }
+    if progress.hasWaited { return nil }
+    if hand.count == 0 { return .lifted }
     return hand.time > landing.end(gatherMilliseconds) ? .lifted : nil
   }
 
@@ -56,7 +59,7 @@ extension GestureKind.LongPress: GestureJudge {
     guard progress.taps.count == taps, let landing = progress.landing else {
       return progress.tapDeadline(hand.touches, tap)
     }
-    if progress.wouldRecognize { return nil }
+    if progress.wouldRecognize || progress.hasWaited { return nil }
     return hand.areEnough
       ? landing.lastTime.adding(milliseconds: durationMilliseconds)
       : landing.end(gatherMilliseconds)

@@ -1,9 +1,26 @@
+import TouchModel
+
 extension GestureKind.Rotation: GestureJudge {
   func moved(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
     guard hand.areEnough else { return nil }
+    progress.wouldRecognize = isEnough(hand)
+    return nil
+  }
+
+  /// Without a finger the others lie at another mean distance: one that waits for another
+  /// recogniser may not have turned far enough by that. Of those lifted in one frame none was the
+  /// last.
+  func lifted(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
+    let latest = progress.latestLift.flatMap { $0.time == hand.time ? $0 : nil }
+    let before = latest?.wouldRecognize ?? progress.wouldRecognize
+    progress.latestLift = (hand.time, before)
+    progress.wouldRecognize = before && (!hand.areEnough || isEnough(hand))
+    return hand.count == 0 && !progress.wouldRecognize ? .lifted : nil
+  }
+
+  private func isEnough(_ hand: Hand) -> Bool {
     let degrees = hand.rotation.magnitude
     let arc = degrees * .pi / 180 * hand.meanDistance
-    progress.wouldRecognize = degrees.reaches(slopDegrees) && arc.reaches(slop)
-    return nil
+    return degrees.reaches(slopDegrees) && arc.reaches(slop)
   }
 }

@@ -84,7 +84,7 @@ struct GestureStage: ~Copyable {
     _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches, in live: borrowing LiveTouches
   ) {
     offered.removeAll()
-    let isSecret = target.map { live.layout.secureRoot(of: $0) != nil } ?? false
+    let isSecret = isSecret(target, in: live)
     var view = target
     while let current = view {
       offer(table.recognizers(in: current), live, isSecret: isSecret)
@@ -95,6 +95,10 @@ struct GestureStage: ~Copyable {
     engine.begin(
       touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
     isIdle = engine.isIdle
+  }
+
+  private func isSecret(_ target: ViewIndex?, in live: borrowing LiveTouches) -> Bool {
+    target.map { live.layout.secureRoot(of: $0) != nil } ?? false
   }
 
   private mutating func offer(
@@ -125,11 +129,44 @@ struct GestureStage: ~Copyable {
         live.counters[.delivered] -= count
         live.counters[.discardedGesture] += count
         device.discard(touch.id, .gesture)
-      } else if engine.delaysBeginning(of: touch.id, of: device.device) {
-        device.holdBack(touch.id, live.options)
       }
     }
+    holdBackBegun(frame, on: device, live.options)
     tell(of: &live, at: frame.time, open: device, into: &deliveries)
+    guard !engine.refusals.isEmpty else { return }
+    offerAgain(frame, of: device, in: live)
+    engine.decide(device.device, at: frame.time)
+    holdBackBegun(frame, on: device, live.options)
+    tell(of: &live, at: frame.time, open: device, into: &deliveries)
+  }
+
+  private func holdBackBegun(
+    _ frame: TouchFrame, on device: DeviceTouches, _ options: RouterOptions
+  ) {
+    for touch in frame.touches
+    where touch.phase == .began && engine.delaysBeginning(of: touch.id, of: device.device) {
+      device.holdBack(touch.id, options)
+    }
+  }
+
+  /// Offers touches that begin with a frame to those recognisers that waited when they came, and
+  /// wait no more. Rule G7.
+  private mutating func offerAgain(
+    _ frame: TouchFrame, of device: DeviceTouches, in live: borrowing LiveTouches
+  ) {
+    // Before the first of them is taken: then they are active again.
+    let idle = Set(engine.refusals.map(\.recognizer).filter { !engine.isActive($0) })
+    for touch in frame.touches where touch.phase == .began {
+      offered.removeAll()
+      for refusal in engine.refusals
+      where refusal.touch == touch.id && idle.contains(refusal.recognizer) {
+        guard let index = table.index(of: refusal.recognizer) else { continue }
+        offer([index], live, isSecret: isSecret(device.touch(touch.id)?.target, in: live))
+      }
+      engine.begin(
+        touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
+    }
+    engine.removeRefusals()
   }
 
   // MARK: Time and clients

@@ -119,7 +119,8 @@ final class OracleGestureRouter {
     }
     gestures.decide(at: time)
     // It waits no more, and is possible again. Rule G7.
-    let late = refused.filter { !$0.0.isActive && $0.0.take($0.1, $0.2, at: time) }
+    let late = refused.filter { !$0.0.isActive }
+    for (recognizer, touch, place) in late { _ = recognizer.take(touch, place, at: time) }
     if !late.isEmpty { gestures.decide(at: time) }
   }
 

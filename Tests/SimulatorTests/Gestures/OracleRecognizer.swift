@@ -66,6 +66,8 @@ final class OracleRecognizer {
     onGlass.append(touch)
     if state == .began { mostTogether = max(mostTogether, onGlass.count) }
     log.append((time, .came(touch, place)))
+    // With all its fingers a press is pressed anew.
+    if gesture.kind == .longPress, onGlass.count >= gesture.fewest { isWaiting = false }
     return true
   }
 
@@ -310,7 +312,8 @@ final class OracleRecognizer {
       return (after(tap.end ?? tap.latest, gesture.interval), .fails(["no further tap within"]))
     }
     let count = isPress ? tap.onGlass : tap.together
-    if count < gesture.fewest {
+    // A press that waits for others does not fail with its fingers gone. Rule G7.
+    if count < gesture.fewest, !isWaiting {
       all.append((after(tap.first, gesture.gather), .fails(["fingers within", "lifted before"])))
     }
     switch gesture.kind {
