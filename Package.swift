@@ -213,7 +213,7 @@ let package = Package(
       "ServiceTests",
       ["TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchModel"],
       resources: [.copy("Programs")]),
-    tests("OutputTests", ["COutput"]),
+    tests("OutputTests", ["COutput", "VirtualDevices"]),
     tests("TidyTests", ["TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,3 +1,4 @@
+import CLibinput
 package import TouchModel
 
 /// What is known of an input device without opening it, and of an open one what libinput adds.
@@ -61,6 +62,19 @@ package struct DeviceDescription: Equatable, Sendable {
     guard let value = properties[tag] else { return false }
     return value != "0" && !value.isEmpty
   }
+
+  /// The name of the output whose virtual touchscreen it is; nil where it is none. That is told by
+  /// what the device itself says, with udev's rule or without.
+  package var outputName: String? {
+    guard bus == UInt16(BUS_VIRTUAL), phys.hasPrefix(Self.outputPhys) else { return nil }
+    return String(phys.dropFirst(Self.outputPhys.count))
+  }
+
+  /// What the physical path of each virtual touchscreen begins with: UINPUT_PHYS_PREFIX.
+  private static let outputPhys = "touchroute/"
+
+  /// The seat that udev assigns it to.
+  package var seat: String { properties["ID_SEAT"] ?? "seat0" }
 
   /// Whether both are nodes of one piece of hardware, by its ids and where it is plugged in.
   func isSibling(of other: DeviceDescription) -> Bool {

@@ -79,6 +79,11 @@ final class DeviceOpener {
     guard let device = DeviceDescription(node: node, udev: udev) else {
       return fail(ENODEV, NodeAccess.explain(node, ENODEV), .debug)
     }
+    if device.outputName != nil {
+      // What we have handed on would come back to us, whatever seat the device is on.
+      let sentence = "\(device.label) is a virtual touchscreen of touchroute output"
+      return fail(ENODEV, "\(sentence), which touchrouted never reads", .debug)
+    }
     guard device.isTaggedTouchscreen else {
       return fail(ENODEV, "\(device.label) is no touchscreen to udev", .debug)
     }

@@ -13,7 +13,11 @@ package enum DeviceProbe {
     let trial = try LibinputTrial(udev: udev)
     var reports = eventNodes(udev).compactMap { report($0, udev, matcher, trial) }
     let touchscreens = reports.filter(\.description.isTaggedTouchscreen).map(\.description)
-    for index in reports.indices { reports[index].discountSibling(of: touchscreens) }
+    let readers = geteuid() == 0 ? NodeReaders() : nil
+    for index in reports.indices {
+      reports[index].discountSibling(of: touchscreens)
+      reports[index].readers = readers?.of(reports[index].description.node)
+    }
     return reports
   }
 
@@ -27,7 +31,7 @@ package enum DeviceProbe {
     let isKnown = udev_device_get_is_initialized(device) > 0
     let verdict = verdict(&description, capabilities, isKnown: isKnown, trial)
     var report = DeviceReport(description: description, verdict: verdict)
-    if description.isTaggedTouchscreen, let matcher {
+    if description.isTaggedTouchscreen, description.outputName == nil, let matcher {
       let assignment = matcher.assignment(of: description)
       report.assignment = assignment
       report.screen = matcher.screens[Int(assignment.mapping.screen.rawValue)].name
@@ -50,7 +54,7 @@ package enum DeviceProbe {
       return AxisResolutions(node: description.node).flatMap {
         UdevRule.line(for: description, resolutions: $0)
       }
-    case .touchscreen, .unreachable, .unknown, .other: return nil
+    case .touchscreen, .unreachable, .unknown, .output, .other: return nil
     }
   }
 
@@ -58,6 +62,7 @@ package enum DeviceProbe {
     _ description: inout DeviceDescription, _ capabilities: DeviceCapabilities, isKnown: Bool,
     _ trial: LibinputTrial
   ) -> DeviceVerdict {
+    if let name = description.outputName { return .output(name) }
     guard isKnown else { return .unknown }
     if description.isTaggedTouchscreen { return trial.verdict(&description) }
     guard capabilities.resemblesTouchscreen, !description.hasTag("ID_INPUT_TABLET_PAD"),

@@ -14,6 +14,9 @@ package struct DeviceReport: Equatable, Sendable {
   /// The udev rule that would correct it, where one would: a line for a file in /etc/udev/rules.d.
   package var udevRule: String?
 
+  /// Who has it open; nil where only root would see that.
+  package var readers: [NodeReader]?
+
   /// Takes the offer of a rule back where the device is the second node, a mouse's, of a panel
   /// that has a node for touches.
   mutating func discountSibling(of touchscreens: [DeviceDescription]) {
@@ -29,7 +32,7 @@ package struct DeviceReport: Equatable, Sendable {
 
   /// All of it in sentences, one an element, without a full stop.
   package var sentences: [String] {
-    [verdictSentence] + (assignment.map { [sentence(of: $0)] } ?? []) + remedy
+    [verdictSentence] + (assignment.map { [sentence(of: $0)] } ?? []) + readerSentences + remedy
   }
 
   private var verdictSentence: String {
@@ -39,6 +42,9 @@ package struct DeviceReport: Equatable, Sendable {
     case .refused(let why): "touchscreen to udev, but libinput refuses it: \(why)"
     case .mistaken(let why): "no touchscreen to udev, though it looks like one: \(why)"
     case .unknown: "udev has not looked at it (yet): does systemd-udevd run?"
+    case .output(let name):
+      "the virtual touchscreen of touchroute output uinput for \"\(name.printable())\", which "
+        + "touchrouted never reads"
     case .other(let kind): "\(kind), not a touchscreen"
     }
   }
@@ -59,6 +65,24 @@ package struct DeviceReport: Equatable, Sendable {
 
   private func sentence(of assignment: DeviceAssignment) -> String {
     assignment.sentence(screen: screen ?? "?")
+  }
+
+  /// Of a touchscreen who reads it beside the daemon, of a virtual one who reads it.
+  private var readerSentences: [String] {
+    let programs = (readers ?? []).filter { !$0.isDaemon }.map { "\($0.name) (pid \($0.pid))" }
+    guard !programs.isEmpty else { return [] }
+    switch verdict {
+    case .output: return ["read by \(programs.joined(separator: ", "))"]
+    case .other: return []
+    case .touchscreen, .unreachable, .refused, .mistaken, .unknown: break
+    }
+    let grabbed = assignment.map { $0.grab && !$0.ignore } ?? false
+    return programs.map { program in
+      grabbed
+        ? "\(program) has it open too, and gets nothing of it while touchrouted grabs it"
+        : "\(program) has it open too, and gets every touch: integrating.md says how nobody but "
+          + "touchrouted reads it"
+    }
   }
 
   private var remedy: [String] {

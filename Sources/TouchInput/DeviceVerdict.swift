@@ -11,6 +11,8 @@ package enum DeviceVerdict: Equatable, Sendable {
   case mistaken(String)
   /// udev has not looked at it: its daemon does not run, or has not come to it yet.
   case unknown
+  /// It is the virtual touchscreen of the output of that name, which the daemon never reads.
+  case output(String)
   /// It is something else: a mouse, a keyboard.
   case other(String)
 }

@@ -11,7 +11,8 @@ struct ListDevices: ParsableCommand {
     abstract: "Lists input devices: which are touchscreens, and where they map, or why not.",
     discussion: """
       Looks at the devices itself, without the daemon; run it as the user that the daemon runs as \
-      to see what the daemon may open. The rules are those of the configuration.
+      to see what the daemon may open. Root also sees which other programs have a touchscreen \
+      open. The rules are those of the configuration.
 
       Examples:
         touchroute list-devices
@@ -67,6 +68,7 @@ struct ListDevices: ParsableCommand {
     }
     var identity = "  id \(device.id)"
     if !device.phys.isEmpty { identity += "  phys \(device.phys)" }
+    identity += "  \(device.seat)"
     return [title, identity] + device.links.sorted().map { "  path \($0)" }
       + report.sentences.map { "  \($0)" }
   }
@@ -84,15 +86,26 @@ private struct ListedDevices: Encodable {
     var links: [String]
     var name: String
     var node: String
+    /// The name of the output whose virtual touchscreen it is.
+    var output: String?
     var phys: String
+    var readers: [Reader]?
     /// x, y, width and height on the screen.
     var region: [Double]?
     /// The `[[device]]` that matched, counted from 1.
     var rule: Int?
     var screen: String?
+    var seat: String
     var sentences: [String]
     var touch_count: Int?
     var udev_rule: String?
+  }
+
+  /// A program that has the node open.
+  struct Reader: Encodable {
+    var is_daemon: Bool
+    var name: String
+    var pid: Int32
   }
 
   init(_ reports: [DeviceReport]) {
@@ -102,9 +115,12 @@ private struct ListedDevices: Encodable {
       return Device(
         grab: report.assignment?.grab, id: device.id, ignore: report.assignment?.ignore,
         is_touchscreen: report.isTouchscreen, links: device.links.sorted(), name: device.name,
-        node: device.node, phys: device.phys,
+        node: device.node, output: device.outputName, phys: device.phys,
+        readers: report.readers?.map {
+          Reader(is_daemon: $0.isDaemon, name: $0.name, pid: $0.pid)
+        },
         region: region.map { [$0.x, $0.y, $0.width, $0.height] },
-        rule: report.assignment?.rule.map { $0 + 1 }, screen: report.screen,
+        rule: report.assignment?.rule.map { $0 + 1 }, screen: report.screen, seat: device.seat,
         sentences: report.sentences, touch_count: device.touchCount, udev_rule: report.udevRule)
     }
   }

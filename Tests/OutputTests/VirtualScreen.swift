@@ -1,5 +1,6 @@
 import COutput
 import Glibc
+import VirtualDevices
 
 /// A virtual touchscreen without a device: what its readers would be told.
 final class VirtualScreen {
@@ -75,7 +76,7 @@ extension VirtualScreen.Told {
     largest = max(largest, events.count)
     var words: [String] = []
     for event in events where event.type != EV_SYN {
-      words.append("\(Self.name(event)) \(event.value)")
+      words.append(InputEvent(type: event.type, code: event.code, value: event.value).words)
       switch Int32(event.code) {
       case ABS_MT_SLOT where event.type == EV_ABS: slot = Int(event.value)
       case ABS_MT_TRACKING_ID where event.type == EV_ABS:
@@ -86,20 +87,6 @@ extension VirtualScreen.Told {
     }
     precondition(events.last?.type == UInt16(EV_SYN), "a frame without its mark")
     frames.append(words.joined(separator: ", "))
-  }
-
-  private static func name(_ event: input_event) -> String {
-    if event.type == EV_KEY { return "touch" }
-    switch Int32(event.code) {
-    case ABS_MT_SLOT: return "slot"
-    case ABS_MT_TRACKING_ID: return "id"
-    case ABS_MT_POSITION_X: return "x"
-    case ABS_MT_POSITION_Y: return "y"
-    case ABS_MT_TOOL_TYPE: return "tool"
-    case ABS_X: return "X"
-    case ABS_Y: return "Y"
-    default: return "?"
-    }
   }
 }
 

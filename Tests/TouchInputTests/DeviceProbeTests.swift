@@ -1,4 +1,5 @@
 import Testing
+import TouchModel
 
 @testable import TouchInput
 
@@ -10,6 +11,49 @@ struct DeviceProbeTests {
     #expect(DeviceCapabilities.bits("400 0 0 0 0 0") == [330])
     #expect(DeviceCapabilities.bits("260800000000003") == [0, 1, 47, 53, 54, 57])
     #expect(DeviceCapabilities.bits("") == [])
+  }
+
+  @Test("a virtual touchscreen of ours is told by bus and physical path, not by its name")
+  func outputs() {
+    var device = DeviceDescription(
+      name: "touchroute home", bus: 6, node: "/dev/input/event5", phys: "touchroute/home",
+      properties: ["ID_INPUT_TOUCHSCREEN": "1"])
+    #expect(device.outputName == "home")
+    let report = DeviceReport(description: device, verdict: .output("home"))
+    #expect(!report.isTouchscreen)
+    #expect(
+      report.sentences == [
+        "the virtual touchscreen of touchroute output uinput for \"home\", which touchrouted never "
+          + "reads"
+      ])
+    device.bus = 3
+    #expect(device.outputName == nil)
+    device.bus = 6
+    device.phys = "usb-1/input0"
+    #expect(device.outputName == nil)
+  }
+
+  @Test("who else has a touchscreen open is said, and whether that program gets its touches")
+  func readers() {
+    let device = DeviceDescription(name: "Panel", node: "/dev/input/event5")
+    var report = DeviceReport(description: device, verdict: .touchscreen)
+    report.readers = [
+      NodeReader(pid: 7, name: "touchrouted", isDaemon: true),
+      NodeReader(pid: 9, name: "chromium", isDaemon: false),
+    ]
+    #expect(
+      report.sentences.last
+        == "chromium (pid 9) has it open too, and gets every touch: integrating.md says how nobody "
+        + "but touchrouted reads it")
+    let screens = [Screen(name: "panel", size: Size(width: 800, height: 480))]
+    let rule = DeviceRule(match: .init(name: "Panel"), screen: ScreenIndex(0), grab: true)
+    report.assignment = DeviceMatcher(rules: [rule], screens: screens).assignment(of: device)
+    report.screen = "panel"
+    #expect(
+      report.sentences.last
+        == "chromium (pid 9) has it open too, and gets nothing of it while touchrouted grabs it")
+    report.verdict = .output("home")
+    #expect(report.sentences.last == "read by chromium (pid 9)")
   }
 
   @Test("a touchpad, a mouse and a virtual machine's pointer do not look like touchscreens")
