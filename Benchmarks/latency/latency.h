@@ -35,5 +35,8 @@ struct samples {
 /* A bare C program: libinput to a second process over a socketpair. Never returns. */
 void run_bare(struct samples *samples, const char *pid_file);
 
+/* A program that reads the touchscreen of that name, once it is there. Never returns. */
+void run_reader(struct samples *samples, const char *name);
+
 /* A program attached to touchrouted. Never returns. */
 void run_client(struct samples *samples, const char *socket_path, const char *path);

@@ -3,6 +3,8 @@
  * one-finger and on a ten-finger drag at 120 Hz. Both sides get fresh devices in turn; medians, and
  * ratios within the run.
  * latency --mallocs LIBRARY DAEMON CONFIG: what the daemon allocates in 10,000 frames of moves.
+ * latency --output BRIDGE LIBRARY DAEMON CONFIG: the same of touchroute output uinput, from the panel to
+ * a reader of its virtual touchscreen: latency, CPU time of the bridge, memory, and what it allocates.
  * Runs as root where /dev/uinput is.
  */
 #include "finger.h"
@@ -71,6 +73,10 @@ static pid_t start_bare(struct samples *samples) {
   setpgid(pid, pid);
   return pid;
 }
+
+/* When each frame was written, of the play at hand; and whether that is what counts. */
+static uint64_t sent_ns[1 << 20];
+static int counts_from_write;
 
 static struct subject start_daemon(const char *daemon, const char *config, struct samples *samples) {
   struct subject subject;
@@ -144,6 +150,7 @@ static struct result play(int pattern, struct finger_device *device, struct samp
   for (int step = 0; step < FRAMES; step++) {
     at += FRAME_NS;
     sleep_until(at);
+    sent_ns[frames] = now_ns();
     frames += frame_of(pattern, step, device);
   }
   sleep_until(at + 100000000);
@@ -157,7 +164,8 @@ static struct result play(int pattern, struct finger_device *device, struct samp
     exit(1);
   for (uint64_t i = 0; i < count; i++) {
     struct sample sample = samples->samples[first + i];
-    latencies[i] = sample.arrived_ns - sample.kernel_us * 1000;
+    uint64_t from = counts_from_write ? sent_ns[i] : sample.kernel_us * 1000;
+    latencies[i] = sample.arrived_ns - from;
   }
   qsort(latencies, count, sizeof latencies[0], compare);
   result.median_ns = (double)latencies[count / 2];
@@ -209,6 +217,82 @@ static int count_mallocs(const char *library, const char *daemon, const char *co
   return 0;
 }
 
+/* A number of /proc/PID/status, KiB. */
+static long memory_of(pid_t pid, const char *key) {
+  char path[64], line[256];
+  long value = -1;
+  snprintf(path, sizeof path, "/proc/%d/status", pid);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    fail(path);
+  while (fgets(line, sizeof line, file))
+    if (strncmp(line, key, strlen(key)) == 0)
+      value = atol(line + strlen(key));
+  fclose(file);
+  return value;
+}
+
+static pid_t start_bridge(const char *bridge, const char *library) {
+  pid_t pid = fork();
+  if (pid != 0)
+    return pid;
+  if (library)
+    setenv("LD_PRELOAD", library, 1);
+  /* As many units as the panel: a frame in which no finger goes a unit further is none. */
+  execl(bridge, bridge, "/tmp/latency.sock", "main", "main", "", "10", "4096", "4096", "4", "0", "40",
+        "0", (char *)NULL);
+  fail(bridge);
+  return 0;
+}
+
+/* The panel, the daemon, the bridge, and who reads the bridge's touchscreen. */
+static void play_output(char **argv, struct samples *samples, int counts) {
+  struct result bare[PATTERNS];
+  /* A virtual touchscreen's events have a time of their own. */
+  counts_from_write = 1;
+  if (!counts)
+    run_round(1, argv[4], argv[5], samples, bare);
+  samples->count = 0;
+  struct subject subject = start_daemon(argv[4], argv[5], samples);
+  kill(subject.consumer, SIGKILL);
+  waitpid(subject.consumer, NULL, 0);
+  pid_t bridge = start_bridge(argv[2], counts ? argv[3] : NULL);
+  pid_t reader = fork();
+  if (reader == 0)
+    run_reader(samples, "touchroute main");
+  struct finger_device *device = finger_create("touchroute latency");
+  wait_until_served(device, samples);
+  spin_until(now_ns() + 300000000);
+  play(2, device, samples, bridge); /* warm */
+  if (counts)
+    kill(bridge, SIGUSR1);
+  for (int pattern = 0; pattern < PATTERNS; pattern++) {
+    uint64_t daemon = cpu_ns(subject.router);
+    struct result result = play(pattern, device, samples, bridge);
+    daemon = cpu_ns(subject.router) - daemon;
+    double frames = pattern == 0 ? FRAMES / 4.0 : FRAMES;
+    if (!counts)
+      printf("%-16s to a reader of the output: median %.2f us, bare C %.2f, ratio %.3f; CPU a frame: "
+             "bridge %.2f us, daemon %.2f, ratio %.3f\n", pattern_names[pattern],
+             result.median_ns / 1000, bare[pattern].median_ns / 1000,
+             result.median_ns / bare[pattern].median_ns, result.cpu_ns_per_frame / 1000,
+             (double)daemon / frames / 1000, result.cpu_ns_per_frame * frames / (double)daemon);
+  }
+  if (counts)
+    kill(bridge, SIGUSR1);
+  else
+    printf("the bridge's resident memory, KiB (of that its own): %ld (%ld)\n",
+           memory_of(bridge, "VmRSS:"), memory_of(bridge, "RssAnon:"));
+  fflush(stdout);
+  spin_until(now_ns() + 100000000);
+  kill(reader, SIGKILL);
+  kill(bridge, SIGTERM);
+  finger_destroy(device);
+  kill(subject.router, SIGTERM);
+  while (waitpid(-1, NULL, 0) > 0) {
+  }
+}
+
 static double median(double *values, int count) {
   for (int i = 1; i < count; i++)
     for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
@@ -237,9 +321,15 @@ int main(int argc, char **argv) {
     fail("mmap");
   if (argc == 5 && strcmp(argv[1], "--mallocs") == 0)
     return count_mallocs(argv[2], argv[3], argv[4], samples);
+  if (argc == 6 && strcmp(argv[1], "--output") == 0) {
+    play_output(argv, samples, 0);
+    play_output(argv, samples, 1);
+    return 0;
+  }
   if (argc < 3 || argc > 4) {
     fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
-                    "       latency --mallocs LIBRARY DAEMON CONFIG\n");
+                    "       latency --mallocs LIBRARY DAEMON CONFIG\n"
+                    "       latency --output BRIDGE LIBRARY DAEMON CONFIG\n");
     return 64;
   }
   int rounds = argc > 3 ? atoi(argv[3]) : 3;

@@ -297,6 +297,12 @@ static int time_left(const struct bridge *bridge, uint64_t now) {
   return due <= now ? 0 : (int)((due - now + 999) / 1000);
 }
 
+/* Whether anything of our own is to be done at any time. Mostly not: then no clock is asked. */
+static int has_plans(const struct bridge *bridge) {
+  return bridge->screen.count > 0 || bridge->resize_us != TOUCHSCREEN_NEVER ||
+         bridge->retry_us != TOUCHSCREEN_NEVER;
+}
+
 static void do_what_is_due(struct bridge *bridge, uint64_t now) {
   touchscreen_tell(&bridge->screen, now);
   /* Not while a finger is down: who drags while the size changes keeps what it drags. */
@@ -337,9 +343,10 @@ int bridge_run(const struct bridge_settings *settings) {
   else
     attach(&bridge);
   while (!bridge.is_over) {
-    if (touchroute_dispatch(bridge.connection, time_left(&bridge, now_us())) < 0)
+    int left = has_plans(&bridge) ? time_left(&bridge, now_us()) : -1;
+    if (touchroute_dispatch(bridge.connection, left) < 0)
       end(&bridge, touchroute_error_text(bridge.connection));
-    else
+    else if (has_plans(&bridge))
       do_what_is_due(&bridge, now_us());
   }
   touchroute_disconnect(bridge.connection);

@@ -39,6 +39,16 @@ static void put_axis(struct touchscreen *screen, uint16_t code, int32_t value) {
   put(screen, EV_ABS, code, value);
 }
 
+/*
+ * Where a finger comes down. The kernel keeps what has not changed to itself, and readers such as
+ * Qt's and SDL's, when they start, do not ask where the last finger was: so it always changes.
+ */
+static void put_first(struct touchscreen *screen, uint16_t code, int32_t former, int32_t value) {
+  if (former == value)
+    put_axis(screen, code, value > 0 ? value - 1 : value + 1);
+  put_axis(screen, code, value);
+}
+
 static void turn_to(struct touchscreen *screen, const struct touchscreen_slot *slot) {
   int32_t number = (int32_t)(slot - screen->slots);
   if (number == screen->slot)
@@ -56,15 +66,16 @@ static void put_one_finger(struct touchscreen *screen) {
     if (slot->order != 0 && (oldest == NULL || slot->order < oldest->order))
       oldest = slot;
   }
+  int begins = oldest != NULL && screen->told_fingers == 0;
   if ((screen->fingers == 0) != (screen->told_fingers == 0))
     put(screen, EV_KEY, BTN_TOUCH, screen->fingers != 0);
   screen->told_fingers = screen->fingers;
   if (oldest == NULL)
     return;
-  if (oldest->x != screen->x)
-    put_axis(screen, ABS_X, oldest->x);
-  if (oldest->y != screen->y)
-    put_axis(screen, ABS_Y, oldest->y);
+  if (begins || oldest->x != screen->x)
+    put_first(screen, ABS_X, screen->x, oldest->x);
+  if (begins || oldest->y != screen->y)
+    put_first(screen, ABS_Y, screen->y, oldest->y);
   screen->x = oldest->x;
   screen->y = oldest->y;
 }
@@ -114,6 +125,8 @@ static void put_down(struct touchscreen *screen, const struct touchscreen_change
     return;
   }
   screen->touch_count++;
+  int is_used = slot->id != 0;
+  int32_t former_x = is_used ? slot->x : -1, former_y = is_used ? slot->y : -1;
   *slot = (struct touchscreen_slot){.id = change->id,
                                     .order = screen->touch_count,
                                     .down_us = now_us,
@@ -126,8 +139,8 @@ static void put_down(struct touchscreen *screen, const struct touchscreen_change
   put_axis(screen, ABS_MT_TRACKING_ID, (int32_t)(screen->touch_count & 0xffff));
   if (screen->cancel == TOUCHSCREEN_CANCEL_PALM)
     put_axis(screen, ABS_MT_TOOL_TYPE, MT_TOOL_FINGER);
-  put_axis(screen, ABS_MT_POSITION_X, change->x);
-  put_axis(screen, ABS_MT_POSITION_Y, change->y);
+  put_first(screen, ABS_MT_POSITION_X, former_x, change->x);
+  put_first(screen, ABS_MT_POSITION_Y, former_y, change->y);
   screen->fingers++;
 }
 

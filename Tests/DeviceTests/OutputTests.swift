@@ -138,7 +138,7 @@ extension DeviceTests {
       try touch.tap(x: 100, y: 50)
       try touch.tap(x: 700, y: 50)
       #expect(reader.wait { $0.frames.count == 4 })
-      #expect(reader.words[2] == "id 2, x 700, touch 1, X 700")
+      #expect(reader.words[2] == "id 2, x 700, y 49, y 50, touch 1, X 700, Y 49, Y 50")
     }
 
     @Test("a reader that never reads delays nobody")

@@ -24,7 +24,7 @@ struct PacingTests {
     screen.frame(100, up(2, 12, 10, replayed: true))
     #expect(screen.tell(140) == ["id -1, touch 0"])
     #expect(screen.due == 180)
-    #expect(screen.tell(180) == ["id 2, x 12, y 10, touch 1, X 12"])
+    #expect(screen.tell(180) == ["id 2, x 12, y 9, y 10, touch 1, X 12, Y 9, Y 10"])
     #expect(screen.due == 220)
     #expect(screen.tell(220) == ["id -1, touch 0"])
   }

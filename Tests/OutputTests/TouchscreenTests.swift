@@ -33,7 +33,17 @@ struct TouchscreenTests {
     screen.frame(0, down(1, 10, 10))
     #expect(
       screen.frame(1, up(1, 10, 10), down(2, 20, 10))
-        == ["id -1, touch 0", "id 2, x 20, y 10, touch 1, X 20"])
+        == ["id -1, touch 0", "id 2, x 20, y 9, y 10, touch 1, X 20, Y 9, Y 10"])
+  }
+
+  @Test("A finger that comes down where the last one was says where, for who has started since")
+  func samePlace() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 0, 10))
+    screen.frame(1, up(1, 0, 10))
+    #expect(
+      screen.frame(2, down(2, 0, 10))
+        == ["id 2, x 1, x 0, y 9, y 10, touch 1, X 1, X 0, Y 9, Y 10"])
   }
 
   @Test("A lift elsewhere than the last move is a move first")
@@ -84,7 +94,9 @@ struct TouchscreenTests {
     screen.frame(0, down(1, 700, 20))
     #expect(screen.frame(1, cancel(1)) == ["tool 2", "id -1, touch 0"])
     #expect(
-      screen.frame(2, down(2, 700, 20)) == ["id 2, tool 0, x 700, y 20, touch 1"])
+      screen.frame(2, down(2, 700, 20)) == [
+        "id 2, tool 0, x 699, x 700, y 19, y 20, touch 1, X 699, X 700, Y 19, Y 20"
+      ])
   }
 
   @Test("Cancelled as a lift: it is lifted where it is")

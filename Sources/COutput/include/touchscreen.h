@@ -72,7 +72,7 @@ struct touchscreen {
   struct touchscreen_change waiting[TOUCHSCREEN_MOST_CHANGES];
   uint32_t first, count; /* of those */
 
-  struct input_event events[TOUCHSCREEN_MOST_SLOTS * 5 + 4]; /* what a frame needs at most */
+  struct input_event events[TOUCHSCREEN_MOST_SLOTS * 7 + 6]; /* what a frame needs at most */
   uint32_t event_count;
 };
 

@@ -1,0 +1,43 @@
+/* A program that knows nothing of touchroute: it reads a node, and notes when each frame came. */
+#include "latency.h"
+
+#include <fcntl.h>
+#include <linux/input.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* The node of the device of that name; negative while there is none. */
+static int open_named(const char *wanted) {
+  for (int number = 0; number < 64; number++) {
+    char path[64], name[256] = "";
+    snprintf(path, sizeof path, "/dev/input/event%d", number);
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+      continue;
+    if (ioctl(fd, EVIOCGNAME(sizeof name - 1), name) >= 0 && strcmp(name, wanted) == 0)
+      return fd;
+    close(fd);
+  }
+  return -1;
+}
+
+void run_reader(struct samples *samples, const char *name) {
+  struct input_event events[128];
+  int fd;
+  while ((fd = open_named(name)) < 0)
+    usleep(1000);
+  for (;;) {
+    struct pollfd wait = {fd, POLLIN, 0};
+    if (poll(&wait, 1, -1) < 0)
+      fail("poll");
+    ssize_t size = read(fd, events, sizeof events);
+    if (size <= 0)
+      continue;
+    uint64_t arrived = now_ns();
+    for (size_t i = 0; i < (size_t)size / sizeof events[0]; i++)
+      if (events[i].type == EV_SYN && events[i].code == SYN_REPORT)
+        samples->samples[samples->count++] = (struct sample){0, arrived};
+  }
+}
