@@ -1799,7 +1799,8 @@ static int value_count(uint32_t property) {
   case TOUCHROUTE_PROPERTY_SECURE:
   case TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH:
   case TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH:
-  case TOUCHROUTE_PROPERTY_LEVEL: return 1;
+  case TOUCHROUTE_PROPERTY_LEVEL:
+  case TOUCHROUTE_PROPERTY_ENABLED: return 1;
   case TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN:
   case TOUCHROUTE_PROPERTY_SHAPE: return 2;
   case TOUCHROUTE_PROPERTY_FRAME:
@@ -1831,6 +1832,7 @@ static const char *wrong_values(uint32_t property, const double *values) {
   case TOUCHROUTE_PROPERTY_SECURE:
   case TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH:
   case TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH:
+  case TOUCHROUTE_PROPERTY_ENABLED:
     return is_whole(values[0], 0, 1) ? NULL : "its value has to be 0 or 1";
   case TOUCHROUTE_PROPERTY_ORDER:
     return is_whole(values[0], 0, INT32_MAX)
@@ -1961,6 +1963,38 @@ int touchroute_set(struct touchroute_connection *c,
     rest += change_size(&changes[i]);
   }
   return finish_request(c, result < 0 ? result : (int)set.serial);
+}
+
+int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recognizer,
+                              int is_enabled) {
+  if (c->failure)
+    return c->failure;
+  const struct recognizer *r = recognizer_with(c, recognizer);
+  if (!r || r->remove_serial)
+    return fail(c, ENOENT, "there is no recogniser %u, or it is being taken away",
+                (unsigned)recognizer);
+  unsigned char *request = c->descriptions + r->at;
+  struct touchroute_add_gesture add;
+  memcpy(&add, request, sizeof add);
+  int result = 0;
+  if (r->state != RECOGNIZER_OWED) {
+    char path[TOUCHROUTE_MAX_REQUEST + 2];
+    snprintf(path, sizeof path, "%.*s#%.*s", (int)add.view_size,
+             (const char *)request + sizeof add + padded(add.name_size), (int)add.name_size,
+             (const char *)request + sizeof add);
+    result = touchroute_set(c,
+                            &(struct touchroute_property_change){
+                                .path = path,
+                                .property = TOUCHROUTE_PROPERTY_ENABLED,
+                                .values = {is_enabled ? 1 : 0}},
+                            1);
+  }
+  if (result < 0)
+    return result;
+  add.flags = (uint16_t)((add.flags & ~TOUCHROUTE_GESTURE_DISABLED) |
+                         (is_enabled ? 0 : TOUCHROUTE_GESTURE_DISABLED));
+  memcpy(request, &add, sizeof add);
+  return result;
 }
 
 int touchroute_describe(struct touchroute_connection *c, const char *path, uint32_t first,

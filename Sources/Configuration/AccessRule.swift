@@ -65,10 +65,12 @@ extension Configuration {
 
 extension AccessRule {
   /// A responder's path, then those of the responders that contain it, the nearest first: rules
-  /// about them are about it. A controller lies within its view; an application contains nothing.
+  /// about them are about it. A controller and a recogniser lie within their view; an application
+  /// contains nothing.
   static func enclosing(_ path: String) -> some Sequence<Substring> {
     sequence(first: path[...]) { path in
-      guard !path.hasPrefix("app:"), let end = path.lastIndex(where: { $0 == "/" || $0 == "@" })
+      guard !path.hasPrefix("app:"),
+        let end = path.lastIndex(where: { $0 == "/" || $0 == "@" || $0 == "#" })
       else { return nil }
       return path[..<end]
     }

@@ -47,9 +47,9 @@ package final class Exchange {
     server = core.server
     status = StatusSource(core)
     injection = Injection(core)
-    layoutChanges = LayoutChanges(core)
-    attachments = try AttachmentKeeper(core, layoutChanges)
     gestures = GestureKeeper(core)
+    layoutChanges = LayoutChanges(core, gestures)
+    attachments = try AttachmentKeeper(core, layoutChanges)
     server.handler = { [unowned self] event in handle(event) }
     loop.atEndOfTurn { [unowned self] in endTurn() }
   }
@@ -114,6 +114,7 @@ package final class Exchange {
       attachments.endForbidden()
       layoutChanges.review()
       attachments.serveLine()
+      gestures.review()
     }
   }
 

@@ -5,7 +5,7 @@
 /// ``workLimit`` whatever the names are. Names of another length are not compared at all, others
 /// only along the diagonal that a distance of ``mostWrong`` allows, and no further than it is
 /// exceeded.
-struct NearestName {
+package struct NearestName {
   /// Longer names are nobody's, whatever `name_length` is: nothing is looked for.
   static let longestName = 255
   /// The most letters that may be wrong, however long the name is.
@@ -59,6 +59,12 @@ struct NearestName {
       if name.withUTF8({ consider(UnsafeRawBufferPointer($0)) }) { best = index }
     }
     return best.map { names[$0] }
+  }
+
+  /// Of several names the nearest to one that there is not; nil where none is near.
+  package static func nearest(to name: String, among names: [String]) -> String? {
+    var search = NearestName(name.utf8)
+    return search.nearest(among: names)
   }
 
   /// The distance (optimal string alignment); nil where it is larger than `most`.

@@ -87,6 +87,21 @@ extension TouchConnection {
     return result == 0 ? nil : try serial(result)
   }
 
+  /// Has a recogniser that this program has added take part, or not, over reconnections too.
+  /// What has begun with one that is disabled is cancelled before the answer, done. Others are
+  /// enabled with ``set(_:)``. The corresponding property is UIKit's isEnabled.
+  ///
+  /// - Returns: nil where the daemon does not have it yet: it is added so.
+  ///
+  /// The corresponding C function is touchroute_enable_gesture.
+  @discardableResult
+  public func enableGesture(
+    _ recognizer: GestureID, _ isEnabled: Bool = true
+  ) throws(TouchClientError) -> Serial? {
+    let result = touchroute_enable_gesture(connection, recognizer.rawValue, isEnabled ? 1 : 0)
+    return result == 0 ? nil : try serial(result)
+  }
+
   /// Changes views and windows that this program holds, or that are in one that it holds; on the
   /// control socket any. The changes are made in their order and all at once, between two frames,
   /// or, where one cannot be made, none is.

@@ -141,6 +141,19 @@ extension TouchSession {
     }
   }
 
+  /// Has a recogniser that this program has added take part, or not: UIKit's isEnabled. What has
+  /// begun with one that is disabled is cancelled. Others are enabled with ``set(_:)``.
+  public func enableGesture(
+    _ recognizer: GestureID, _ isEnabled: Bool = true
+  ) async throws(TouchClientError) {
+    guard let serial = try connection.enableGesture(recognizer, isEnabled) else { return }
+    do {
+      _ = try await answer(to: serial)
+    } catch  where error.kind == .away {
+      return  // it is added so again
+    }
+  }
+
   /// Accepts a touch before the daemon's decision timeout does. Rule R5.
   public func accept(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
     try connection.accept(touch, for: attachment)

@@ -33,6 +33,8 @@ extension ViewChange.Property {
     case multipleTouch = 15
     /// See ``ViewChange/Property/level(_:)``.
     case level = 16
+    /// See ``ViewChange/Property/enabled(_:)``.
+    case enabled = 17
 
     /// The configuration's key for it.
     public var name: String {
@@ -53,6 +55,7 @@ extension ViewChange.Property {
       case .exclusiveTouch: "exclusive_touch"
       case .multipleTouch: "multiple_touch"
       case .level: "level"
+      case .enabled: "enabled"
       }
     }
 
@@ -63,7 +66,7 @@ extension ViewChange.Property {
     public var valueCount: Int {
       switch self {
       case .hidden, .alpha, .interaction, .order, .secure, .exclusiveTouch, .multipleTouch, .level,
-        .inside, .hit:
+        .inside, .hit, .enabled:
         1
       case .boundsOrigin, .shape: 2
       case .frame, .outset: 4
@@ -104,6 +107,7 @@ extension ViewChange.Property {
     case .exclusiveTouch: .exclusiveTouch
     case .multipleTouch: .multipleTouch
     case .level: .level
+    case .enabled: .enabled
     }
   }
 
@@ -114,7 +118,7 @@ extension ViewChange.Property {
   public var values: [Double] {
     switch self {
     case .hidden(let value), .interaction(let value), .secure(let value),
-      .exclusiveTouch(let value), .multipleTouch(let value):
+      .exclusiveTouch(let value), .multipleTouch(let value), .enabled(let value):
       [value ? 1 : 0]
     case .alpha(let value): [value]
     case .frame(let value): [value.x, value.y, value.width, value.height]
@@ -185,6 +189,7 @@ extension ViewChange.Property {
     case .exclusiveTouch: .exclusiveTouch(try flag(values[0], kind))
     case .multipleTouch: .multipleTouch(try flag(values[0], kind))
     case .level: .level(try whole(values[0], kind, levels))
+    case .enabled: .enabled(try flag(values[0], kind))
     }
   }
 

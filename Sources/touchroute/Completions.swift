@@ -20,9 +20,12 @@ enum Completions {
   /// The paths of views and, once there is one, the properties that may be set of it.
   static let settings = CompletionKind.custom { words, _, prefix in
     let views = CompletionNames(words)?.views ?? []
-    let hasView = words.contains { views.contains($0) }
-    guard hasView else { return matching(prefix, views) }
-    let properties = ViewChange.Property.Kind.allCases.filter { $0 != .configured }
+    // The latest path: a recogniser's, which has a property of its own, or a view's.
+    let path = words.last { $0.contains("#") || views.contains($0) }
+    guard let path else { return matching(prefix, views) }
+    let properties = ViewChange.Property.Kind.allCases.filter { kind in
+      kind != .configured && (kind == .enabled) == path.contains("#")
+    }
     guard prefix.contains("=") else {
       return matching(prefix, views + properties.map { "\($0.name)=" })
     }

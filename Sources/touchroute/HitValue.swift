@@ -23,7 +23,8 @@ enum HitValue {
   /// The words that a property takes, for a shell to offer.
   static func words(_ kind: ViewChange.Property.Kind) -> [String] {
     switch kind {
-    case .hidden, .interaction, .secure, .exclusiveTouch, .multipleTouch: ["true", "false"]
+    case .hidden, .interaction, .secure, .exclusiveTouch, .multipleTouch, .enabled:
+      ["true", "false"]
     case .shape: ["rect", "ellipse", "radius:", "polygon:"]
     case .inside: ["bounds", "always", "never", "children", "children:"]
     case .hit: ["default", "self", "none", "pass_through", "redirect:", "first:"]

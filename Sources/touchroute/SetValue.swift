@@ -8,6 +8,8 @@ enum SetValue {
   /// The property of that name and value, which is one that some view could have.
   static func property(_ key: String, _ value: String) throws -> ViewChange.Property {
     let property = try parsed(key, value)
+    // That is a recogniser's, and no view could have it.
+    if property.kind == .enabled { return property }
     if let problem = try problem(of: property) {
       throw ValidationError("\(key) can't be '\(value)': \(problem).")
     }
@@ -55,6 +57,7 @@ enum SetValue {
     case "secure": return .secure(try flag(key, value))
     case "exclusive_touch": return .exclusiveTouch(try flag(key, value))
     case "multiple_touch": return .multipleTouch(try flag(key, value))
+    case "enabled": return .enabled(try flag(key, value))
     case "level":
       guard let level = Int(value), ViewChange.Property.levels.contains(level) else {
         throw mustBe(key, "a whole number from -1000000 to 1000000", value)

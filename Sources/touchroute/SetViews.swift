@@ -2,11 +2,11 @@ import ArgumentParser
 import TouchClient
 import TouchModel
 
-/// `touchroute set`: properties of views, while the layout is in force.
+/// `touchroute set`: properties of views and recognisers, while the layout is in force.
 struct SetViews: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Changes windows and views of the layout in force.",
+    abstract: "Changes windows, views and gestures of the layout in force.",
     discussion: """
       Needs the control socket. Everything that one call sets is in force at once, or, where \
       anything of it is not possible, none. It holds until it is set otherwise, though the \
@@ -19,12 +19,14 @@ struct SetViews: ParsableCommand {
       shape: rect, ellipse, radius:POINTS or polygon:X:Y,X:Y,X:Y and so on. inside: bounds, \
       always, never, children or children:NAME,NAME. hit: default, self, none, pass_through, \
       redirect:PATH or first:PATH. secure, exclusive_touch, multiple_touch: true or false. level, \
-      of a window: a whole number; those of a higher one are in front.
+      of a window: a whole number; those of a higher one are in front. enabled, of a gesture, \
+      whose path is PATH#NAME: true or false.
 
       Examples:
         touchroute set shield hidden=false
         touchroute set home/dial transform=rotate:30,scale:1.5 home/list order=0
         touchroute set home/dial shape=ellipse outset=8 multiple_touch=false
+        touchroute set home/list#scroll enabled=false
         touchroute set --configured shield home/dial
       """)
 

@@ -83,6 +83,22 @@ struct DaemonGestureTests {
     let began = try list.client.next(gesture)
     #expect(began.recognizer == scroll && began.path == "home/list#scroll")
     #expect(began.location == Point(x: 9, y: 80))
+    // One that is disabled in the middle of its gesture ends first, and takes no further finger.
+    let end = try connection.enableGesture(scroll, false)
+    #expect(try list.client.next(gesture).cancelReason == .requested)
+    #expect(try list.client.next(\.completion).serial == end)
+    try inject(injector, .ended)
+    for change in [InjectedContact.Change.began(Point(x: 9, y: 90)), .moved(Point(x: 9, y: 120))] {
+      try inject(injector, change)
+    }
+    try connection.enableGesture(scroll)
+    _ = try list.client.next(\.completion)
+    try inject(injector, .ended)
+    #expect(list.client.pending().compactMap(gesture) == [])
+    for change in [InjectedContact.Change.began(Point(x: 9, y: 90)), .moved(Point(x: 9, y: 120))] {
+      try inject(injector, change)
+    }
+    #expect(try list.client.next(gesture).state == .began)
     // What is taken away in the middle of its gesture ends it first.
     let removal = try connection.removeGesture(scroll)
     #expect(try list.client.next(gesture).cancelReason == .targetRemoved)
@@ -169,5 +185,23 @@ struct DaemonGestureTests {
     try inject(injector, .moved(Point(x: 9, y: 120)))
     let again = try wait(gesture)
     #expect(again.state == .began && again.recognizer == scroll)
+    // One that was disabled is added so again.
+    #expect(try connection.enableGesture(scroll, false) != nil)
+    _ = try wait(\.completion)
+    daemon.kill()
+    while (try? connection.enableGesture(scroll, false)) != .some(nil) {
+      try connection.dispatch(timeoutMilliseconds: 10) { _ in }
+    }
+    try daemon.start()
+    try daemon.wait(for: "READY=1")
+    _ = try wait(\.completion)
+    injector = try DaemonClient(daemon.controlSocket, name: "finger")
+    try inject(injector, .began(Point(x: 9, y: 90)))
+    try inject(injector, .moved(Point(x: 9, y: 120)))
+    _ = try connection.ping()
+    let isGesture = try wait { event -> Bool? in
+      if case .pong = event { false } else { gesture(event).map { _ in true } }
+    }
+    #expect(!isGesture)
   }
 }

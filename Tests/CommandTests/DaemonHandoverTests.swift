@@ -91,6 +91,46 @@ struct DaemonHandoverTests {
     #expect(try nav.next(\.completion).serial.rawValue == other.rawValue)
   }
 
+  @Test("What was set of recognisers holds over a restart, by whom it was set (L6, G1, R9)")
+  func disabledGestures() throws {
+    let first = try DaemonProcess.started(prelude: Self.room)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let toolbar = try nav.connection.attach(to: "home/toolbar", options: .gestures)
+    _ = try nav.next(\.geometry)
+    for recognizer in [GestureRecognizer.pan("drag"), .pan("turn", .horizontal)] {
+      let id = try nav.connection.addGesture(recognizer, to: toolbar)
+      try nav.connection.enableGesture(id, false)
+      for _ in 0..<2 { _ = try nav.next(\.completion) }
+    }
+    let control = try DaemonClient(first.controlSocket)
+    _ = try control.connection.set([ViewChange("home/toolbar#drag", .enabled(false))])
+    _ = try control.next(\.completion)
+    let kept = try first.stopKeeping()
+    let second = try DaemonProcess.started(
+      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
+      passing: kept.all.map(\.descriptor))
+    _ = try nav.next(\.newLayout)
+    let injector = try DaemonClient(second.controlSocket, name: "finger")
+    func drag() throws -> [Gesture.State] {
+      for change in [
+        InjectedContact.Change.began(Point(x: 200, y: 30)), .moved(Point(x: 250, y: 30)), .ended,
+      ] {
+        _ = try injector.connection.inject([InjectedContact(change)])
+        _ = try injector.next(\.completion)
+      }
+      return nav.pending().compactMap { event in
+        if case .gesture(let gesture) = event { gesture.state } else { nil }
+      }
+    }
+    #expect(try drag() == [])
+    for path in ["home/toolbar#turn", "home/toolbar#drag"] {
+      // What it set itself lies over what it was added with, and is taken back.
+      try nav.connection.set([ViewChange(path, .configured)])
+      _ = try nav.next(\.completion)
+      #expect(try drag() == [.began, .ended])
+    }
+  }
+
   @Test("A program that waits keeps its place over a restart (R2, R9)")
   func line() throws {
     let first = try DaemonProcess.started(prelude: Self.room)

@@ -73,6 +73,10 @@ enum Examples {
     level = 9
     hidden = true
     hit = "self"
+    [[gesture]]
+    view = "home/list"
+    name = "scroll"
+    kind = "pan"
 
     """
 

@@ -111,7 +111,7 @@ struct UsageTests {
         ["set", "home", "colour=3"],
         "Error: There is no property 'colour': hidden, alpha, interaction, frame, bounds_origin, "
           + "transform, order, outset, shape, inside, hit, secure, exclusive_touch, "
-          + "multiple_touch, level."
+          + "multiple_touch, level, enabled."
       ),
       (
         ["set", "--configured", "home", "alpha=1"],

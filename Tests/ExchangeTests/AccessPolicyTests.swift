@@ -60,13 +60,19 @@ struct AccessPolicyTests {
     #expect(try right("home/bar/back", program(user: 7), holding: "home/bar") == .rule)
     #expect(try right("home", program(user: 5, isControl: true)) == .control)
     #expect(try right("home/none", program(user: 5)) == nil)
+    // What a recogniser is set by is what its view is.
+    #expect(try right("home/bar/back#x", program(user: 7)) == .rule)
+    #expect(try right("home#x", program(user: 5), holding: "home") == one)
+    #expect(try right("screen:panel#x", program(user: 5, isControl: true)) == nil)
   }
 
   @Test("nothing that a program holds gives a right that a rule takes (F7)")
   func refusals() {
     for held in [["home"], ["home/bar"], ["home/bar/back"], ["app:app"], ["home/bar@bar"]] {
-      #expect(throws: AccessPolicy.Refusal.self) {
-        _ = try right("home/bar/back", program(user: 5), holding: held[0])
+      for path in ["home/bar/back", "home/bar/back#x", "home/bar#x", "screen:panel#x"] {
+        #expect(throws: AccessPolicy.Refusal.self) {
+          _ = try right(path, program(user: 5), holding: held[0])
+        }
       }
     }
     #expect(throws: AccessPolicy.Refusal.self) { _ = try right("home", program(user: 7)) }

@@ -253,7 +253,7 @@ struct RightsTests {
       #expect(try bench.touches(of: left).isEmpty)
     }
     try lockAndGo()
-    try bench.turn()
+    try bench.turn { (try? view(bench, "shield").isHidden) ?? false }
     bench.down(1, 20, 20)
     bench.frame()
     #expect(try bench.touches(of: left).map(\.phase) == [.began])

@@ -197,6 +197,10 @@ struct LayoutEditorTests {
       ("a", .shape(.polygon([])), "a polygon has at least 3 points, not 0"),
       ("a", .outset(Outset(.nan)), "nan is not a finite number"),
       ("a/v", .level(1), "only a window has a level"),
+      (
+        "a/v", .enabled(false),
+        "only a gesture is enabled or not, by its path PATH#NAME; of a view it is interaction"
+      ),
       ("a", .level(1_000_001), "1000001 is not from -1000000 to 1000000"),
     ] {
       let refusal = editor.apply([[ViewChange(path, property)]])[0]

@@ -121,7 +121,7 @@ struct OracleEditor {
       case .secure(let value): properties.secure = value
       case .exclusiveTouch(let value): properties.exclusiveTouch = value
       case .multipleTouch(let value): properties.multipleTouch = value
-      case .order, .level, .configured: break
+      case .order, .level, .enabled, .configured: break
       }
     }
   }

@@ -92,7 +92,7 @@ struct ChangesTests {
       TOUCHROUTE_PROPERTY_ORDER, TOUCHROUTE_PROPERTY_CONFIGURED, TOUCHROUTE_PROPERTY_OUTSET,
       TOUCHROUTE_PROPERTY_SHAPE, TOUCHROUTE_PROPERTY_INSIDE, TOUCHROUTE_PROPERTY_HIT,
       TOUCHROUTE_PROPERTY_SECURE, TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH,
-      TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH, TOUCHROUTE_PROPERTY_LEVEL,
+      TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH, TOUCHROUTE_PROPERTY_LEVEL, TOUCHROUTE_PROPERTY_ENABLED,
     ]
     #expect(Property.Kind.allCases.map(\.rawValue) == wire.map(\.rawValue))
     for kind in Property.Kind.allCases {
@@ -143,7 +143,7 @@ struct ChangesTests {
         "hit: 6.0 is no rule: 0 is default, 1 self, 2 none, 3 pass_through, 4 redirect, 5 first"
       ),
       (12, [5], "hit: redirect and first need the path of a descendant"),
-      (17, [], "there is no property 17"),
+      (17, [2], "enabled: 2.0 is neither 0 nor 1"), (18, [], "there is no property 18"),
     ] {
       client.send(set(serial: 3, change(1, [1], "home"), change(property, values, "home/a")))
       let error = try world.message(for: client)

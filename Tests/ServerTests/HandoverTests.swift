@@ -52,6 +52,7 @@ struct HandoverTests {
       (ViewChange("home/b", .exclusiveTouch(true)), .passing(8)),
       (ViewChange("home/b", .multipleTouch(false)), .passing(8)),
       (ViewChange("home", .level(-1_000_000)), .lasting(0)),
+      (ViewChange("home/b#scroll", .enabled(false)), .passing(8)),
     ]
     handover.changes = changes.map { SetChange($0, by: $1) }
     handover.clients = [

@@ -43,7 +43,11 @@ struct GestureRequestTests {
     let connection = try TouchConnection(path: peer.path, name: "early")
     let home = try connection.attach(to: "home", options: .gestures)
     let scroll = try connection.addGesture(.pan("scroll"), to: home)
+    #expect(try connection.enableGesture(scroll, false) == nil)
     #expect(try connection.removeGesture(scroll) == nil)
+    #expect(
+      try sentence { try connection.enableGesture(scroll) }
+        == "there is no recogniser \(scroll.rawValue), or it is being taken away")
     for number in 0..<128 { try connection.addGesture(.tap("tap\(number)"), to: home) }
     #expect(
       try sentence { try connection.addGesture(.tap("more"), to: home) }

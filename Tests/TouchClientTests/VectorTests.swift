@@ -114,6 +114,8 @@ private final class RecordingConnection {
       ).rawValue
     case "remove_gesture":
       return try connection.removeGesture(GestureID(value(1)))?.rawValue ?? 0
+    case "enable_gesture":
+      return try connection.enableGesture(GestureID(value(1)), value(2) == 1)?.rawValue ?? 0
     case "accept":
       try connection.accept(TouchID(UInt64(value(2))), for: AttachmentID(value(1)))
       return 0
@@ -168,6 +170,7 @@ extension ViewChange {
       case "exclusive_touch": .exclusiveTouch(n[0] == 1)
       case "multiple_touch": .multipleTouch(n[0] == 1)
       case "level": .level(Int(n[0]))
+      case "enabled": .enabled(n[0] == 1)
       default: throw Peer.Failure(description: "the vectors know no change \(words)")
       }
     self.init(String(parts[0]), change)

@@ -259,7 +259,7 @@ struct touchroute_observe {
   uint32_t enable; /* 1 or 0 */
 };
 
-/* What set can change of a view or window, and how many of the values say it. */
+/* What set can change of a view, a window or a recogniser, and how many of the values say it. */
 enum touchroute_property {
   TOUCHROUTE_PROPERTY_HIDDEN = 1,        /* 0 or 1 */
   TOUCHROUTE_PROPERTY_ALPHA = 2,         /* 0 to 1 */
@@ -278,6 +278,7 @@ enum touchroute_property {
   TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH = 14, /* 0 or 1 (rule T13) */
   TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH = 15,  /* 0 or 1 (rule T13) */
   TOUCHROUTE_PROPERTY_LEVEL = 16, /* a window's: a whole number from -1000000 to 1000000 */
+  TOUCHROUTE_PROPERTY_ENABLED = 17, /* a recogniser's, by its path: 0 or 1 (rule G2) */
 };
 
 /* What refines the touchable region (rule H4). */

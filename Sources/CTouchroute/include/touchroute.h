@@ -336,7 +336,18 @@ int touchroute_add_gesture(struct touchroute_connection *connection, uint32_t at
  */
 int touchroute_remove_gesture(struct touchroute_connection *connection, uint32_t recognizer);
 
-/* A property of a view or window, as it is to be. */
+/*
+ * Has a recogniser that this program has added take part, or not: UIKit's isEnabled. What has begun
+ * with one that is disabled is cancelled before the answer, done; it takes touches again that begin
+ * once it is enabled. It stays so over reconnections. Returns 0 where the daemon does not have it
+ * yet: it is added so, and no answer comes. Others, such as those that the configuration declares,
+ * are enabled with TOUCHROUTE_PROPERTY_ENABLED of touchroute_set. -ENOENT: there is no such
+ * recogniser, or it is being taken away.
+ */
+int touchroute_enable_gesture(struct touchroute_connection *connection, uint32_t recognizer,
+                              int is_enabled);
+
+/* A property of a view or window, or of a recogniser (home/list#scroll), as it is to be. */
 struct touchroute_property_change {
   const char *path;
   uint32_t property; /* enum touchroute_property */

@@ -104,10 +104,13 @@ struct AccessPolicy {
   // MARK: - Changing
 
   /// What lets a program make a change; nil where there is no view of its path. That a window stays
-  /// in its area is for the layout's editor to say.
+  /// in its area is for the layout's editor to say. Whom a view is for, its recognisers are for.
   func right(to change: ViewChange, by program: ConnectedProgram) throws(Refusal) -> Right? {
     let path = change.path
-    guard let view = layout.view(at: path) else { return nil }
+    if let screen = change.recognizerOwner, screen.hasPrefix("screen:"), !program.isControl {
+      throw Refusal(text: "a screen's gestures are for the control socket")
+    }
+    guard let view = layout.view(at: change.recognizerOwner ?? path) else { return nil }
     if program.isControl { return .control }
     if let rule = configuration.accessRule(for: path) {
       if rule.allows(user: program.user, groups: program.groups) { return .rule }

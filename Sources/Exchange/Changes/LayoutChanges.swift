@@ -7,37 +7,44 @@ import Routing
 import Server
 import TouchModel
 
-/// Changes views as programs ask for it, as far as they have the right, and takes that back with
-/// the right. Rules L6, R8 and F7.
+/// Changes views and recognisers as programs ask for it, as far as they have the right, and takes
+/// that back with the right. Rules L6, R8, F7 and G1.
 final class LayoutChanges {
   private let core: Core
+  private let gestures: GestureKeeper
   /// What is set of the layout, and by which right.
   private var settings = ViewSettings()
   /// Whether a view is secure by what was set or taken back that was not before.
   private var hasNewSecrets = false
 
-  init(_ core: Core) { self.core = core }
+  init(_ core: Core, _ gestures: GestureKeeper) {
+    self.core = core
+    self.gestures = gestures
+  }
 
   // MARK: - Requests
 
   /// Carries out batches of one client or several, each whole or not at all, as one change of the
-  /// layout, and answers each.
+  /// layout and of its recognisers, and answers each.
   func carryOut(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
-    var refusals: [(code: Wire.ErrorCode, text: String)?] = []
-    var allowed: [(index: Int, changes: [SetChange])] = []
+    var refusals: [GestureKeeper.Refusal?] = []
+    var allowed: [(index: Int, views: [SetChange], recognizers: [SetChange])] = []
     for (index, batch) in batches.enumerated() {
       do throws(AccessPolicy.Refusal) {
-        allowed.append((index, try permitted(batch.changes, by: batch.token.client)))
-        refusals.append(nil)
+        let changes = try permitted(batch.changes, by: batch.token.client)
+        refusals.append(refusal(ofRecognizersIn: batch.changes))
+        guard refusals[index] == nil else { continue }
+        let recognizers = changes.filter(\.isOfRecognizer)
+        allowed.append((index, changes.filter { !$0.isOfRecognizer }, recognizers))
       } catch { refusals.append((.notAllowed, error.text)) }
     }
-    for (batch, refusal) in zip(allowed, set(allowed.map(\.changes))) {
+    for (batch, refusal) in zip(allowed, set(allowed.map(\.views))) {
       guard let refusal else { continue }
-      let text = Self.describe(refusal, in: batches[batch.index].changes)
       let code: Wire.ErrorCode =
         refusal.isUnknown ? .noResponder : refusal.isForbidden ? .notAllowed : .invalid
-      refusals[batch.index] = (code, text)
+      refusals[batch.index] = (code, Self.describe(refusal, in: batches[batch.index].changes))
     }
+    gestures.set(allowed.filter { refusals[$0.index] == nil }.flatMap(\.recognizers))
     for (batch, refusal) in zip(batches, refusals) {
       if let refusal {
         core.server.answer(batch.token, refusal.code, refusal.text)
@@ -47,9 +54,19 @@ final class LayoutChanges {
     }
   }
 
+  /// Why a batch can't be put in force since a recogniser can't be changed so.
+  private func refusal(ofRecognizersIn changes: [ViewChange]) -> GestureKeeper.Refusal? {
+    for (index, change) in changes.enumerated() {
+      guard let refusal = gestures.refusal(of: change) else { continue }
+      return (refusal.code, Self.title(index, changes) + refusal.text)
+    }
+    return nil
+  }
+
   /// Puts batches of changes in force, each whole or not at all: for each why it was refused.
   private func set(_ batches: [[SetChange]]) -> [LayoutEditor.Refusal?] {
-    guard !batches.isEmpty else { return [] }
+    // An editor is made of the whole layout: not for recognisers alone.
+    guard batches.contains(where: { !$0.isEmpty }) else { return batches.map { _ in nil } }
     let refusals = settings.apply(batches, over: core.configuration)
     putInForce()
     return refusals
@@ -72,10 +89,13 @@ final class LayoutChanges {
     return permitted
   }
 
-  private static func describe(_ refusal: LayoutEditor.Refusal, in changes: [ViewChange]) -> String
-  {
+  /// Why changes of views were refused that came in a batch with others.
+  private static func describe(
+    _ refusal: LayoutEditor.Refusal, in changes: [ViewChange]
+  ) -> String {
+    let views = changes.indices.filter { changes[$0].recognizerOwner == nil }
     guard let index = refusal.change else { return refusal.message }
-    return title(index, changes) + refusal.message
+    return title(views[index], changes) + refusal.message
   }
 
   private static func title(_ index: Int, _ changes: [ViewChange]) -> String {
@@ -88,28 +108,38 @@ final class LayoutChanges {
   /// of what else was dropped with it, the log tells.
   func takeBack(_ ended: [AttachmentID]? = nil, of client: ClientID) {
     let began = core.loop.present
-    guard let dropped = settings.end(ended, of: client) else { return }
-    tell(ofDropped: dropped)
+    let over = settings.forget(ended, of: client)
+    if over.isEmpty { return }
+    func isOver(_ setter: LayoutSetter, _ path: String) -> Bool {
+      if case .passing(let number) = setter { over.contains(AttachmentID(number)) } else { false }
+    }
+    tell(ofDropped: settings.end(where: isOver))
     putInForce()
+    gestures.endSettings(where: isOver)
     core.server.layoutChanged(took: core.loop.present - began)
   }
 
   /// Takes back what was set by rights that are no more.
   func review() {
     let policy = core.policy
-    let dropped = settings.review(
-      rule: { user, path in
-        core.configuration.accessRule(for: path)?.allows(user: user.user, groups: user.groups)
-          ?? false
-      },
-      attachment: { id, path in
-        guard let client = core.pipeline.router.attachments[id]?.client,
-          let program = core.program(client)
-        else { return false }
-        return (try? policy.right(to: ViewChange(path, .configured), by: program)) != nil
-      })
-    tell(ofDropped: dropped)
+    let known = settings
+    func isOver(_ setter: LayoutSetter, _ path: String) -> Bool {
+      known.isOver(
+        setter, path,
+        rule: { user, path in
+          core.configuration.accessRule(for: path)?.allows(user: user.user, groups: user.groups)
+            ?? false
+        },
+        attachment: { id, path in
+          guard let client = core.pipeline.router.attachments[id]?.client,
+            let program = core.program(client)
+          else { return false }
+          return (try? policy.right(to: ViewChange(path, .configured), by: program)) != nil
+        })
+    }
+    tell(ofDropped: settings.end(where: isOver))
     putInForce()
+    gestures.endSettings(where: isOver)
   }
 
   // MARK: - Other configurations and daemons
@@ -119,17 +149,23 @@ final class LayoutChanges {
   ///
   /// - Returns: The layout that is to be in force.
   func move() -> Layout {
+    if settings.isEmpty && gestures.settings.isEmpty { settings = ViewSettings() }
     tell(ofDropped: settings.move(to: core.configuration))
     return settings.layout ?? core.configuration.layout
   }
 
   /// All that is set, for the next daemon.
-  var handover: (users: [Handover.User], changes: [SetChange]) { settings.handover }
+  var handover: (users: [Handover.User], changes: [SetChange]) {
+    let (users, changes) = settings.handover
+    return (users, changes + gestures.settings.changes)
+  }
 
-  /// Sets again what was set with the daemon before. What is not possible with the configuration in
-  /// force is as configured: all of it was possible together, and need not be one by one.
+  /// Sets again what was set of views with the daemon before. What is not possible with the
+  /// configuration in force is as configured: all of it was possible together, and need not be one
+  /// by one.
   func resume(_ users: [Handover.User], _ changes: [SetChange]) {
     settings.resume(users)
+    let changes = changes.filter { !$0.isOfRecognizer }
     guard !changes.isEmpty, set([changes]) != [nil] else { return }
     for (set, refusal) in zip(changes, set(changes.map { [$0] })) {
       guard let refusal else { continue }
@@ -138,9 +174,13 @@ final class LayoutChanges {
     }
   }
 
-  /// Takes note of whose the attachments are through which something was set with the daemon
-  /// before.
-  func resume(_ attachments: [Attachment]) { settings.resume(attachments) }
+  /// Sets again what was set of recognisers with the daemon before, once they are there, and takes
+  /// note of whose the attachments are through which something was set.
+  func resume(_ changes: [SetChange], through attachments: [Attachment]) {
+    gestures.set(
+      changes.filter { $0.isOfRecognizer && gestures.refusal(of: $0.change) == nil })
+    settings.resume(attachments, handover.changes)
+  }
 
   /// Whether a view has become secure since this was asked last, so that who holds it or something
   /// near it may no longer have that. Rule F6.
@@ -162,4 +202,9 @@ final class LayoutChanges {
         "what was set of \"\(path)\" is not possible any more: it is as configured")
     }
   }
+}
+
+extension SetChange {
+  /// Whether it is of a recogniser, and not of a view.
+  fileprivate var isOfRecognizer: Bool { change.recognizerOwner != nil }
 }

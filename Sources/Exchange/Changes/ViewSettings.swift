@@ -4,7 +4,8 @@ import Routing
 import Server
 import TouchModel
 
-/// What programs have set of the layout, and by which right each of it was set. Rules L6 and F7.
+/// What programs have set of the layout, and by which right each of it was set, and what of
+/// recognisers. Rules L6 and F7.
 ///
 /// What was set through an attachment goes with it; what was set by a rule's right goes when the
 /// rule no longer gives it; what the control socket has set stays.
@@ -17,6 +18,9 @@ struct ViewSettings {
   private var users: [Handover.User] = []
 
   private static let control: UInt32 = 0
+
+  /// Whether nothing is set of views.
+  var isEmpty: Bool { editor?.isEmpty ?? true }
 
   /// The layout with everything that is set; nil where nothing is.
   var layout: Layout? { editor?.layout }
@@ -52,40 +56,40 @@ struct ViewSettings {
 
   // MARK: - Ends of rights
 
-  /// Takes back what was set through attachments that have ended, of one client or all that it had.
+  /// Takes note that attachments have ended, of one client or all that it had.
   ///
-  /// - Returns: What else was dropped, since it is not possible without that; nil where nothing was
-  ///   set through them.
-  mutating func end(_ ended: [AttachmentID]? = nil, of client: ClientID) -> [String]? {
-    guard let all = attachments[client] else { return nil }
+  /// - Returns: Those through which something was set.
+  mutating func forget(_ ended: [AttachmentID]? = nil, of client: ClientID) -> Set<AttachmentID> {
+    guard let all = attachments[client] else { return [] }
     let over = ended.map { all.intersection($0) } ?? all
     let rest = all.subtracting(over)
     attachments[client] = rest.isEmpty ? nil : rest
-    guard !over.isEmpty else { return nil }
-    return editor?.end { setter, _ in
-      if case .passing(let number) = setter { over.contains(AttachmentID(number)) } else { false }
-    }
+    return over
   }
 
-  /// Takes back what was set by rights that are no more.
+  /// Takes back what fulfils the condition, of which setter and path it is.
+  ///
+  /// - Returns: What else was dropped, since it is not possible without that.
+  mutating func end(where isOver: (LayoutSetter, String) -> Bool) -> [String] {
+    editor?.end(where: isOver) ?? []
+  }
+
+  /// Whether a setter's right to change the view or recogniser of a path is no more.
   ///
   /// - Parameters:
-  ///   - rule: Whether a rule gives a user the right to change the view of a path.
-  ///   - attachment: Whether an attachment is still there, and its client may change the view of a
-  ///     path through it.
-  /// - Returns: What else was dropped, since it is not possible without that.
-  mutating func review(
-    rule: (Handover.User, String) -> Bool, attachment: (AttachmentID, String) -> Bool
-  ) -> [String] {
-    let users = users
-    return editor?.end { setter, path in
-      switch setter {
-      case .lasting(Self.control): false
-      case .lasting(let number):
-        !users.indices.contains(Int(number) - 1) || !rule(users[Int(number) - 1], path)
-      case .passing(let number): !attachment(AttachmentID(number), path)
-      }
-    } ?? []
+  ///   - rule: Whether a rule gives a user the right to change it.
+  ///   - attachment: Whether an attachment is still there, and its client may change it through
+  ///     that.
+  func isOver(
+    _ setter: LayoutSetter, _ path: String, rule: (Handover.User, String) -> Bool,
+    attachment: (AttachmentID, String) -> Bool
+  ) -> Bool {
+    switch setter {
+    case .lasting(Self.control): false
+    case .lasting(let number):
+      !users.indices.contains(Int(number) - 1) || !rule(users[Int(number) - 1], path)
+    case .passing(let number): !attachment(AttachmentID(number), path)
+    }
   }
 
   /// Goes over to another configuration.
@@ -93,7 +97,8 @@ struct ViewSettings {
   /// - Returns: The paths of which what was set is not possible there and was dropped.
   mutating func move(to configuration: Configuration) -> [String] {
     guard editor?.isEmpty == false else {
-      self = ViewSettings()
+      // The others may stand for who has set something of recognisers.
+      editor = nil
       return []
     }
     return editor?.move(
@@ -109,10 +114,10 @@ struct ViewSettings {
   /// Takes note of what the daemon before has left, before it is set again.
   mutating func resume(_ users: [Handover.User]) { self.users = users }
 
-  /// Takes note of whose the attachments are that the daemon before has left.
-  mutating func resume(_ all: [Attachment]) {
+  /// Takes note of whose the attachments are that the daemon before has left, with what was set.
+  mutating func resume(_ all: [Attachment], _ changes: [SetChange]) {
     let numbers = Set(
-      handover.changes.compactMap { change in
+      changes.compactMap { change in
         if case .passing(let number) = change.setter { number } else { nil }
       })
     for attachment in all where numbers.contains(attachment.id.rawValue) {

@@ -5,6 +5,7 @@ import Layout
 import Logging
 import Routing
 import Server
+import TouchModel
 import Wire
 
 /// Adds recognisers for clients, as far as they have the right, beside those of the configuration,
@@ -20,11 +21,16 @@ final class GestureKeeper {
     let order: UInt64
   }
 
+  /// Why something was not done.
+  typealias Refusal = (code: Wire.ErrorCode, text: String)
+
   private let core: Core
-  /// The paths of those of the configuration in force.
-  private var configured: Set<String> = []
+  /// Those of the configuration in force, by path.
+  private var configured: [String: RecognizerSpec] = [:]
   /// By path.
   private var added: [String: Added] = [:]
+  /// What is set of those that there are.
+  private(set) var settings = RecognizerSettings()
   private var paths: [AttachmentID: Set<String>] = [:]
   private var counts: [ClientID: Int] = [:]
   private var nextOrder: UInt64 = 0
@@ -81,9 +87,9 @@ final class GestureKeeper {
     counts[gone.client, default: 1] -= 1
     if counts[gone.client] == 0 { counts[gone.client] = nil }
     // A reload may have brought one of that path.
-    guard !configured.contains(path), let id = core.pipeline.router.recognizer(at: path) else {
-      return
-    }
+    guard configured[path] == nil else { return }
+    settings.forget(path)
+    guard let id = core.pipeline.router.recognizer(at: path) else { return }
     let now = core.now
     core.update { $0.remove(id, at: now) }
   }
@@ -102,12 +108,14 @@ final class GestureKeeper {
     core.server.layoutChanged(took: core.loop.present - began)
   }
 
-  /// The recognisers of the configuration in force, and behind them those of attachments.
+  /// The recognisers of the configuration in force, and behind them those of attachments, with what
+  /// is set of them.
   func move() -> [RecognizerSpec] {
     let gestures = core.configuration.gestures
-    configured = Set(gestures.map(\.path))
-    let further = added.keys.filter { !configured.contains($0) }
-    return gestures + inOrder(further).compactMap { added[$0]?.request.spec }
+    configured = Dictionary(gestures.map { ($0.path, $0) }) { first, _ in first }
+    let further = inOrder(added.keys.filter { configured[$0] == nil })
+    settings.keep { configured[$0] != nil || added[$0] != nil }
+    return (gestures + further.compactMap { added[$0]?.request.spec }).map(settings.applied)
   }
 
   /// Paths of recognisers in the order in which these were added.
@@ -139,9 +147,57 @@ final class GestureKeeper {
     }
   }
 
-  // MARK: - Refusals
+  // MARK: - Settings
 
-  private typealias Refusal = (code: Wire.ErrorCode, text: String)
+  /// Why a recogniser can't be changed so; nil where it can. That the client may is known.
+  func refusal(of change: ViewChange) -> Refusal? {
+    guard let owner = change.recognizerOwner else { return nil }
+    if !owner.hasPrefix("screen:"), core.layout.responder(at: owner) == nil {
+      return noResponder(owner)
+    }
+    guard core.pipeline.router.recognizer(at: change.path) != nil else {
+      let start = owner + "#"
+      let others = (Array(configured.keys) + added.keys).filter { $0.hasPrefix(start) }.sorted()
+      let nearest = NearestName.nearest(
+        to: String(change.path.dropFirst(start.count)),
+        among: others.map { String($0.dropFirst(start.count)) })
+      return (
+        .noResponder,
+        "there is no gesture \"\(change.path)\""
+          + (nearest.map { "; the nearest is \"\(owner)#\($0)\"" } ?? "")
+      )
+    }
+    switch change.property.kind {
+    case .enabled, .configured: return nil
+    default: return (.invalid, "a gesture has no such property: enabled is all that can be set")
+    }
+  }
+
+  /// Puts changes of recognisers in force that are there. Rules G2 and G12: what one has begun that
+  /// is disabled is cancelled, and it fails where it is possible.
+  func set(_ changes: [SetChange]) {
+    for change in changes {
+      settings.take(change)
+      putInForce(change.change.path)
+    }
+  }
+
+  /// Takes back what was set that fulfils the condition, of which setter and path it is.
+  func endSettings(where isOver: (LayoutSetter, String) -> Bool) {
+    for path in settings.end(where: isOver) { putInForce(path) }
+  }
+
+  private func putInForce(_ path: String) {
+    guard let spec = configured[path] ?? added[path]?.request.spec,
+      let id = core.pipeline.router.recognizer(at: path)
+    else { return }
+    let new = settings.applied(to: spec)
+    guard new != core.pipeline.router.recognizer(id) else { return }
+    let now = core.now
+    core.update { $0.put(new, at: now) }
+  }
+
+  // MARK: - Refusals
 
   private func refusal(of request: GestureRequest, by client: ClientID) -> Refusal? {
     guard let attachment = core.pipeline.router.attachments[request.attachment],

@@ -94,7 +94,7 @@ struct HandoverKeeper {
       pipeline.numbers.attachment = handover.numbers.attachment
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
-    layoutChanges.resume(core.pipeline.router.attachments.all)
+    layoutChanges.resume(handover.changes, through: core.pipeline.router.attachments.all)
     attachments.endForbidden()
     layoutChanges.review()
     attachments.serveLine()

@@ -147,7 +147,7 @@ public struct LayoutEditor: Sendable {
         return Refusal(change: index, message: unknown(change.path), isUnknown: true)
       }
       let isWindow = Int(node) < builder.windowCount
-      if let message = Self.problem(withLevel: change.property, isWindow) {
+      if let message = Self.problem(with: change.property, isWindow) {
         roll(backTo: start)
         return Refusal(change: index, message: message)
       }
@@ -174,9 +174,11 @@ public struct LayoutEditor: Sendable {
     return builder.takeProblems().first.map { ($0.message, false) }
   }
 
-  private static func problem(
-    withLevel property: ViewChange.Property, _ isWindow: Bool
-  ) -> String? {
+  /// What is wrong with a property that only a window has, or a recogniser.
+  private static func problem(with property: ViewChange.Property, _ isWindow: Bool) -> String? {
+    if property.kind == .enabled {
+      return "only a gesture is enabled or not, by its path PATH#NAME; of a view it is interaction"
+    }
     guard case .level(let level) = property else { return nil }
     if !isWindow { return "only a window has a level" }
     let levels = ViewChange.Property.levels

@@ -1,4 +1,4 @@
-import TouchModel
+package import TouchModel
 
 extension ViewChange.Property {
   /// Whether the views may not be laid out with it though it is possible by itself: a subview's
@@ -7,7 +7,7 @@ extension ViewChange.Property {
     switch self {
     case .frame, .transform, .configured: true
     case .hidden, .alpha, .interaction, .boundsOrigin, .order, .outset, .shape, .inside, .hit,
-      .secure, .exclusiveTouch, .multipleTouch, .level:
+      .secure, .exclusiveTouch, .multipleTouch, .level, .enabled:
       false
     }
   }
@@ -17,7 +17,7 @@ extension ViewChange.Property {
     switch self {
     case .frame, .transform, .boundsOrigin, .configured, .outset, .inside, .hit: true
     case .hidden, .alpha, .interaction, .order, .shape, .secure, .exclusiveTouch, .multipleTouch,
-      .level:
+      .level, .enabled:
       false
     }
   }
@@ -30,36 +30,41 @@ extension ViewChange.Property.Kind {
   }
 }
 
-/// What was set of a window or view, over what is configured: of each property what its setters
-/// have made of it, of whom the latest is in force.
-struct ViewOverrides: Equatable, Sendable {
+/// What was set of a window or view, or of a recogniser, over what is configured: of each property
+/// what its setters have made of it, of whom the latest is in force.
+package struct ViewOverrides: Equatable, Sendable {
   /// An index among siblings, and when it was set: of two that want one index, the later gets it.
-  struct Placement: Equatable, Sendable {
+  package struct Placement: Equatable, Sendable {
     var index: Int
     var number: UInt64
   }
 
   /// What one setter has made of one property.
-  struct Entry: Equatable, Sendable {
-    var kind: ViewChange.Property.Kind
+  package struct Entry: Equatable, Sendable {
+    /// Which property.
+    package var kind: ViewChange.Property.Kind
     /// Nil where it is to be as configured, whatever others have set before.
-    var property: ViewChange.Property?
-    var setter: LayoutSetter
+    package var property: ViewChange.Property?
+    /// Who has.
+    package var setter: LayoutSetter
     /// Tells later ones from earlier ones.
-    var number: UInt64
+    package var number: UInt64
   }
 
   /// Earlier ones first.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
+
+  /// Nothing is set.
+  package init() {}
 
   /// Whether nothing is set.
-  var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// Takes a change in; `number` tells later ones from earlier ones.
   ///
   /// - Parameter isWindow: Whether it is of a window, whose index among the others and level only
   ///   lasting setters have a say in.
-  mutating func take(_ set: SetChange, number: UInt64, isWindow: Bool) {
+  package mutating func take(_ set: SetChange, number: UInt64, isWindow: Bool) {
     let property = set.change.property
     if property != .configured {
       remove(property.kind, by: set.setter)
@@ -81,7 +86,7 @@ struct ViewOverrides: Equatable, Sendable {
   }
 
   /// Takes back what fulfils the condition.
-  mutating func removeAll(where isOver: (LayoutSetter) -> Bool) {
+  package mutating func removeAll(where isOver: (LayoutSetter) -> Bool) {
     entries.removeAll { isOver($0.setter) }
     dropMasks()
   }
@@ -113,6 +118,14 @@ struct ViewOverrides: Equatable, Sendable {
       case .level(let level) = entry.property
     else { return nil }
     return level
+  }
+
+  /// Whether a recogniser takes part, where that is set.
+  package var enabled: Bool? {
+    guard let entry = entries.last(where: { $0.kind == .enabled }),
+      case .enabled(let isEnabled) = entry.property
+    else { return nil }
+    return isEnabled
   }
 
   /// The properties with what was set in place of what is configured.
@@ -147,7 +160,7 @@ extension ViewProperties {
     case .secure(let value): secure = value
     case .exclusiveTouch(let value): exclusiveTouch = value
     case .multipleTouch(let value): multipleTouch = value
-    case .order, .level, .configured: break
+    case .order, .level, .enabled, .configured: break
     }
   }
 
@@ -166,7 +179,7 @@ extension ViewProperties {
     case .secure: secure = other.secure
     case .exclusiveTouch: exclusiveTouch = other.exclusiveTouch
     case .multipleTouch: multipleTouch = other.multipleTouch
-    case .order, .level, .configured: break
+    case .order, .level, .enabled, .configured: break
     }
   }
 }

@@ -217,6 +217,10 @@ def gestures():
                     touches=2, reason=3))
     # Of an attachment that the program does not have it hears nothing.
     v.send(gesture(9, a, 8, 0, "home#x", 5, 2)[0])
+    for is_enabled in (0, 1):
+        first = v.call(f"enable_gesture {pages} {is_enabled}",
+                       v.request(6, struct.pack("<I", 1) + change(17, "home#pages", is_enabled)))
+        v.send(*done(first))
     first = v.call(f"remove_gesture {pages}", v.request(10, struct.pack("<I", 40)))
     v.send(*done(first))
     # A connection that is lost ends what had begun.
@@ -350,6 +354,9 @@ def setting():
                    v.request(6, struct.pack("<I", 1)
                              + change(number, "home", *values, words=words, points=points)))
         v.send(*done(s, generation=9))
+    s = v.call("set home/list#scroll:enabled=0",
+               v.request(6, struct.pack("<I", 1) + change(17, "home/list#scroll", 0)))
+    v.send(*done(s, generation=9))
     s = v.call("set drawer:frame=0,0,320,480 drawer:hidden=0 home/list:alpha=1",
                v.request(6, struct.pack("<I", 3) + change(4, "drawer", 0, 0, 320, 480)
                          + change(1, "drawer", 0) + change(2, "home/list", 1)))

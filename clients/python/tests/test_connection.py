@@ -149,6 +149,7 @@ class ConnectionTests(unittest.TestCase):
             "exclusive_touch": lambda shape: shape is True,
             "multiple_touch": lambda shape: shape is True,
             "level": lambda shape: type(shape) is int and shape in (5, -1),
+            "enabled": lambda shape: shape is True,
         }
         self.assertEqual(
             {"path", *right}, {field.name for field in dataclasses.fields(touchroute.Change)}
@@ -229,7 +230,12 @@ class ConnectionTests(unittest.TestCase):
             connection.add_gesture(77, touchroute.Recognizer(pan, "scroll"))
         with self.assertRaises(touchroute.RequestError):
             connection.remove_gesture(77)
+        with self.assertRaises(touchroute.RequestError):
+            connection.enable_gesture(77, False)
         scroll = connection.add_gesture(home, touchroute.Recognizer(pan, "scroll"))
+        with self.assertRaises(touchroute.RequestError):
+            connection.enable_gesture(scroll, 0)  # type: ignore[arg-type]
+        self.assertEqual(connection.enable_gesture(scroll, False), 0)
         self.assertEqual(connection.remove_gesture(scroll), 0)
 
     def test_properties_of_one_view_are_set_together(self) -> None:

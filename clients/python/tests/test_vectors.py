@@ -24,7 +24,8 @@ def change(words: str) -> touchroute.Change:
     numbers, text, corners = [*parts.split(";"), "", ""][:3]
     values = tuple(float(number) for number in numbers.split(",") if number)
     value: Any = values if len(values) > 1 else values[0] if values else True
-    if name in ("hidden", "interaction", "secure", "exclusive_touch", "multiple_touch"):
+    flags = ("hidden", "interaction", "secure", "exclusive_touch", "multiple_touch", "enabled")
+    if name in flags:
         value = value == 1
     if name in ("order", "level"):
         value = int(value)
@@ -128,6 +129,8 @@ class Player:
                 return connection.add_gesture(int(words[1]), recognizer(words[2:]))
             case "remove_gesture":
                 return connection.remove_gesture(int(words[1]))
+            case "enable_gesture":
+                return connection.enable_gesture(int(words[1]), words[2] == "1")
             case "detach":
                 return connection.detach(int(words[1]))
             case "accept":

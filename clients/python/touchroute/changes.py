@@ -19,9 +19,10 @@ MAX_LEVEL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Properties of one view or window as they are to be, for Connection.set(). None: as it is.
+    """Properties of one view or window, or of a recogniser, as they are to be, for Connection.set().
+    None: as it is.
 
-    path: of the view or window.
+    path: of the view or window, or of the recogniser: "home/list#scroll".
     configured: all of them as the configuration says, before the others are set.
     hidden, interaction: whether touches pass it by, and whether it takes them (rule H2).
     alpha: 0 to 1; at 0.01 or below it is as good as hidden.
@@ -40,6 +41,7 @@ class Change:
     exclusive_touch, multiple_touch: whether its touch keeps those of other views of the window out,
     and whether it takes several at a time (rule T13).
     level: of a window: those of a higher one are in front.
+    enabled: of a recogniser, whether it takes part: UIKit's isEnabled (rule G2).
     """
 
     path: str
@@ -59,6 +61,7 @@ class Change:
     exclusive_touch: bool | None = None
     multiple_touch: bool | None = None
     level: int | None = None
+    enabled: bool | None = None
 
     def _values(self) -> Iterator[tuple[Property, tuple[float, ...] | None]]:
         """Each property in the order in which they are set, and its values where it is given.
@@ -85,6 +88,7 @@ class Change:
             self._flag(self.exclusive_touch, f"exclusive_touch {of}"),
         )
         yield Property.MULTIPLE_TOUCH, self._flag(self.multiple_touch, f"multiple_touch {of}")
+        yield Property.ENABLED, self._flag(self.enabled, f"enabled {of}")
         yield Property.LEVEL, (
             None
             if self.level is None

@@ -15,6 +15,7 @@ from . import events, wire
 from .access import explain_refusal
 from .arguments import MAX_NUMBER, MAX_TOUCH, boolean, integer, number, path_bytes, shown
 from .attachments import Attachment, Attachments, State
+from .changes import Change
 from .errors import AwayError, ConnectError, EndedError, EndKind, FullError, RequestError
 from .gestures import Recognizer, Recognizers
 from .live import LiveTouches
@@ -240,6 +241,18 @@ class Connection(Requests):
             return 0
         self._pay_owed()
         self._flush()
+        return serial
+
+    def enable_gesture(self, recognizer: int, enabled: bool = True) -> int:
+        """Has a recogniser that was added take part, or not, over reconnections too: UIKit's
+        isEnabled. What has begun with one that is disabled is cancelled before Done. Others are
+        enabled with set(Change(path, enabled=...)). Returns 0 where the daemon does not have it
+        yet: it is added so."""
+        self._check_ended()
+        boolean(enabled, "enabled")
+        path = self._recognizers.path(integer(recognizer, "a recogniser", 0, MAX_NUMBER))
+        serial = 0 if path is None else self.set(Change(path, enabled=enabled))
+        self._recognizers.enable(recognizer, enabled)
         return serial
 
     def detach(self, attachment: int) -> int:

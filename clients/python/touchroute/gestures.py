@@ -12,6 +12,9 @@ from .arguments import path_bytes
 from .errors import RequestError
 from .values import CancelReason, Direction, Edge, GestureFlags, GestureKind, GestureState
 
+_NAME_AT = 72
+"""where a recogniser's name begins in what body() returns"""
+
 MOST = 128
 """recognisers of a connection, as in the C library"""
 
@@ -137,14 +140,36 @@ class Recognizers:
 
     def remove(self, handle: int, serial: int) -> bool:
         """It is to go, by that request; False where that is over at once."""
-        added = self._all.get(handle)
-        if added is None or added.remove_serial:
-            raise RequestError(f"there is no recogniser {handle}, or it is being taken away")
+        added = self._there(handle)
         if added.state is _State.OWED:
             del self._all[handle]
             return False
         added.remove_serial = serial
         return True
+
+    def path(self, handle: int) -> str | None:
+        """The path under which the daemon knows it; None where that has to hear of it yet."""
+        added = self._there(handle)
+        if added.state is _State.OWED:
+            return None
+        name, view = struct.unpack_from("=20x2I", added.body)
+        start = _NAME_AT + len(wire.padded(bytes(name)))
+        path = added.body[start : start + view] + b"#" + added.body[_NAME_AT : _NAME_AT + name]
+        return path.decode()
+
+    def enable(self, handle: int, is_enabled: bool) -> None:
+        """It is to take part, or not, whenever it is added."""
+        added = self._there(handle)
+        (flags,) = struct.unpack_from("=6xH", added.body)
+        flags &= ~GestureFlags.DISABLED
+        flags |= 0 if is_enabled else GestureFlags.DISABLED
+        added.body = added.body[:6] + struct.pack("=H", flags) + added.body[8:]
+
+    def _there(self, handle: int) -> _Added:
+        added = self._all.get(handle)
+        if added is None or added.remove_serial:
+            raise RequestError(f"there is no recogniser {handle}, or it is being taken away")
+        return added
 
     def owed(self, numbers: dict[int, int]) -> Iterator[tuple[bytes, _Added]]:
         """The requests that are still to be sent, for attachments in force: their numbers."""

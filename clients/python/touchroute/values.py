@@ -172,7 +172,7 @@ class DetachReason(IntEnum):
 
 
 class Property(IntEnum):
-    """What set can change of a view or window."""
+    """What set can change of a view or window, or of a recogniser."""
 
     HIDDEN = 1
     ALPHA = 2
@@ -190,6 +190,7 @@ class Property(IntEnum):
     EXCLUSIVE_TOUCH = 14
     MULTIPLE_TOUCH = 15
     LEVEL = 16
+    ENABLED = 17
 
 
 class ViewFlags(IntFlag):

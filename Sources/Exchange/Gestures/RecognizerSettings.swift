@@ -1,0 +1,59 @@
+import Gestures
+import Layout
+import TouchModel
+
+/// What programs have set of recognisers, over what the configuration or who added them says:
+/// whether they are enabled. By path, and by the same laws as what is set of views. Rules G1 and
+/// L6.
+struct RecognizerSettings {
+  private var overrides: [String: ViewOverrides] = [:]
+
+  /// Whether nothing is set.
+  var isEmpty: Bool { overrides.isEmpty }
+
+  /// What is set, as the changes that set all of it where nothing is.
+  var changes: [SetChange] {
+    overrides.sorted { $0.key < $1.key }.flatMap { path, overrides in
+      overrides.entries.map { entry in
+        SetChange(ViewChange(path, entry.property ?? .configured), by: entry.setter)
+      }
+    }
+  }
+
+  /// Takes in a change of `enabled`, or back to what is configured, of a recogniser that is there.
+  mutating func take(_ set: SetChange) {
+    var new = overrides[set.change.path] ?? ViewOverrides()
+    new.take(set, number: 0, isWindow: false)
+    overrides[set.change.path] = new.isEmpty ? nil : new
+  }
+
+  /// Takes back what fulfils the condition, of which setter and path it is.
+  ///
+  /// - Returns: The paths of which something was taken back.
+  mutating func end(where isOver: (LayoutSetter, String) -> Bool) -> [String] {
+    var changed: [String] = []
+    for (path, old) in overrides {
+      var new = old
+      new.removeAll { isOver($0, path) }
+      guard new != old else { continue }
+      overrides[path] = new.isEmpty ? nil : new
+      changed.append(path)
+    }
+    return changed.sorted()
+  }
+
+  /// Forgets what was set of a recogniser that is no more.
+  mutating func forget(_ path: String) { overrides[path] = nil }
+
+  /// Forgets what was set of recognisers that are not kept.
+  mutating func keep(where isKept: (String) -> Bool) {
+    overrides = overrides.filter { isKept($0.key) }
+  }
+
+  /// A recogniser with what is set of it.
+  func applied(to spec: RecognizerSpec) -> RecognizerSpec {
+    var spec = spec
+    spec.description.isEnabled = overrides[spec.path]?.enabled ?? spec.description.isEnabled
+    return spec
+  }
+}
