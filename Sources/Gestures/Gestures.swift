@@ -214,22 +214,18 @@ package struct Gestures: ~Copyable {
     }
   }
 
-  /// Cuts a recogniser short: it is cancelled where it has begun, and fails where it is possible.
-  /// Rule G12.
-  package mutating func interrupt(
-    _ recognizer: RecognizerID, _ reason: CancelReason, at time: Timestamp
-  ) {
+  /// Cuts a recogniser short, as of ``decide(at:)``: it is cancelled where it has begun, and fails
+  /// where it is possible. Of several none gains by the end of another. Rule G12.
+  package mutating func interrupt(_ recognizer: RecognizerID, _ reason: CancelReason) {
     guard let index = recognizers.index(of: recognizer), recognizers[index].isActive else { return }
     recognizers[index].interrupt(.cancelled(reason), reason)
-    decide(at: time)
   }
 
-  /// Cuts a recogniser short that is disabled, or made another one: it is cancelled, `requested`,
-  /// where it has begun, and fails where it is possible.
-  package mutating func disable(_ recognizer: RecognizerID, at time: Timestamp) {
+  /// Cuts a recogniser short that is disabled, or made another one, as of ``decide(at:)``: it is
+  /// cancelled, `requested`, where it has begun, and fails where it is possible.
+  package mutating func disable(_ recognizer: RecognizerID) {
     guard let index = recognizers.index(of: recognizer), recognizers[index].isActive else { return }
     recognizers[index].interrupt(.disabled, .requested)
-    decide(at: time)
   }
 
   /// Cuts all short, and forgets their touches. Rule G12.
@@ -303,7 +299,8 @@ package struct Gestures: ~Copyable {
 
   // MARK: Inside
 
-  private mutating func decide(at time: Timestamp) {
+  /// Lets those end and fail that were cut short, and others go on for it.
+  package mutating func decide(at time: Timestamp) {
     guard
       recognizers.active.contains(where: {
         recognizers[$0].hasNews || recognizers[$0].fingers.count == 0

@@ -145,6 +145,53 @@ struct GestureRoutingTests {
     #expect(world.said().first == "0: home/toolbar#drag cancelled targetRemoved")
   }
 
+  @Test("a program that goes is told nothing of what its gestures held back (R7, G10, G11)")
+  func goesWithHeldTouches() throws {
+    for delaysBegan in [false, true] {
+      let tap = pan("home", "tap") {
+        $0.kind = .tap(.init())
+        $0.touches = FingerCount(1, 1)
+        $0.delaysBegan = delaysBegan
+      }
+      let double = pan("home", "double") {
+        var kind = GestureKind.Tap()
+        kind.taps = 2
+        $0.kind = .tap(kind)
+        $0.touches = FingerCount(1, 1)
+        $0.cancelsTouches = false
+      }
+      let world = try world(delaysBegan ? [tap] : [double])
+      world.down(0, 400, 200)
+      _ = world.frame()
+      if !delaysBegan {
+        world.up(0)
+        #expect(world.frame() == [])
+      }
+      world.goAway(0)
+      #expect(world.said() == [])
+    }
+  }
+
+  @Test("of gestures that end with their program none gains by the end of another (G7, G12)")
+  func endTogether() throws {
+    var drag = pan("home", "drag")
+    drag.after = ["home#zoom"]
+    let world = try world([
+      RecognizerSpec(.view("home"), "zoom", RecognizerDescription(.pinch(.init()))), drag,
+    ])
+    world.down(0, 400, 200)
+    _ = world.frame()
+    world.move(0, 430, 200)
+    #expect(world.frame() == ["0: moved 1 a1 (430, 200)"])
+    world.setUnresponsive(0, true)
+    #expect(
+      world.said() == [
+        "0: cancelled clientUnresponsive 1 a1 (430, 200)",
+        "0: home#zoom failed: its touch was cancelled",
+        "0: home#drag failed: its touch was cancelled",
+      ])
+  }
+
   @Test("a touch that begins with the frame that lets another one go is told once (T5, G11)")
   func beganWhileReplayed() throws {
     let tap = pan("home", "tap") {

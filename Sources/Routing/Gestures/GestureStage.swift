@@ -225,8 +225,9 @@ struct GestureStage: ~Copyable {
       guard let recipient = table[recognizer]?.recipient, ended.contains(recipient) else {
         continue
       }
-      engine.interrupt(recognizer, reason, at: time)
+      engine.interrupt(recognizer, reason)
     }
+    engine.decide(at: time)
     tell(of: &live, at: time, into: &deliveries)
   }
 
@@ -242,7 +243,8 @@ struct GestureStage: ~Copyable {
     let id = table.id(of: spec.path) ?? number ?? RecognizerID(nextID)
     nextID = max(nextID, id.rawValue + 1)
     if let old = table[id], old.spec.description != spec.description {
-      engine.disable(id, at: time)
+      engine.disable(id)
+      engine.decide(at: time)
       tell(of: &live, at: time, into: &deliveries)
     }
     table.put(spec, id, in: live.layout)
@@ -257,7 +259,8 @@ struct GestureStage: ~Copyable {
     into deliveries: inout Deliveries
   ) {
     guard let spec = table[id]?.spec else { return }
-    engine.interrupt(id, .targetRemoved, at: time)
+    engine.interrupt(id, .targetRemoved)
+    engine.decide(at: time)
     tell(of: &live, at: time, into: &deliveries)
     gone = [id: spec]
     table.remove(id)
@@ -279,13 +282,14 @@ struct GestureStage: ~Copyable {
     let later = table(of: specs, in: change.new)
     for recognizer in engine.activeRecognizers {
       guard let kept = later[recognizer], kept.hasOwner else {
-        engine.interrupt(recognizer, .targetRemoved, at: time)
+        engine.interrupt(recognizer, .targetRemoved)
         continue
       }
       if kept.spec.description != table[recognizer]?.spec.description {
-        engine.disable(recognizer, at: time)
+        engine.disable(recognizer)
       }
     }
+    engine.decide(at: time)
     tell(of: &live, at: time, into: &deliveries)
   }
 

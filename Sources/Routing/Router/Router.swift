@@ -250,22 +250,23 @@ public struct Router: ~Copyable {
     live.attachments.remove(attachment.id)
   }
 
-  /// Forgets a client that is gone, with its attachments. Nobody inherits its touches. Rule R7.
+  /// Forgets a client that is gone: its attachments, its touches, and only then its gestures, which
+  /// let go of what they held back. Rule R7.
   public mutating func clientWentAway(
     _ client: ClientID, at time: Timestamp, into deliveries: inout Deliveries
   ) {
     deliveries.note(.wentAway(client))
     let held = gestures.isIdle ? [] : attachments.all.filter { $0.client == client }
     live.attachments.removeAll(of: client)
-    gestures.end(of: held, .requested, of: &live, at: time, into: &deliveries)
     live.unresponsive.remove(client)
     for device in live.devices.devices {
       live.counters[.orphaned] += UInt64(device.drop { $0.client == client })
     }
+    gestures.end(of: held, .requested, of: &live, at: time, into: &deliveries)
   }
 
-  /// Takes note that a client reads nothing, or that it does again. Its touches are cancelled, and
-  /// while it does not read, its responders are not there for touches that begin. Rules F3 and R4.
+  /// Takes note that a client reads nothing, or does again. Its touches are cancelled, and while it
+  /// does not read, its responders are not there for touches that begin. Rules F3 and R4.
   public mutating func setUnresponsive(
     _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp,
     into deliveries: inout Deliveries
@@ -282,9 +283,7 @@ public struct Router: ~Copyable {
 
   // MARK: Cancelling, rule R9
 
-  /// Cancels a touch for everybody, as `requested`.
-  ///
-  /// - Returns: Whether somebody had it.
+  /// Cancels a touch for everybody, as `requested`. Returns whether somebody had it.
   @discardableResult
   public mutating func cancel(
     _ touch: TouchID, at time: Timestamp, into deliveries: inout Deliveries
@@ -364,7 +363,7 @@ public struct Router: ~Copyable {
   /// The number of the recogniser of that path.
   package func recognizer(at path: String) -> RecognizerID? { gestures.number(of: path) }
 
-  /// Whether a recogniser names that path in `after`, be there one or not.
+  /// Whether a recogniser names that path in `after`.
   package func isAwaited(_ path: String) -> Bool { gestures.isAwaited(path) }
 
   /// When a recogniser must be asked again, though nothing happens. Rule G15.
