@@ -104,7 +104,7 @@ struct GestureMoment {
     }
     for (gesture, event) in zip(told, expected) {
       if gesture.time != event.time { return "time of \(text(gesture)): \(gesture.time)" }
-      if gesture.program != event.recognizer.receiver { return "receiver of \(text(gesture))" }
+      if gesture.program != event.receiver { return "receiver of \(text(gesture))" }
       if let values = difference(of: gesture.values, from: event.values) {
         return "\(text(gesture)): \(values)"
       }
@@ -185,7 +185,8 @@ struct GestureMoment {
 
 /// Holds what programs are told to rules T5 and G12.
 struct GestureGrammar {
-  private var begun: Set<String> = []
+  /// The paths of those that have begun, with who is told.
+  private var begun: [String: Int] = [:]
   private var lost: Set<String> = []
 
   /// What a moment has that may not be; nil where nothing is.
@@ -197,11 +198,11 @@ struct GestureGrammar {
         if lost.contains(name) { return "touch \(name) goes on after its cancelled (G12)" }
         if record.reason == .gesture { lost.insert(name) }
       case .gesture(let gesture):
-        let wasBegun = begun.contains(gesture.path)
+        let wasBegun = begun[gesture.path] != nil
         switch gesture.change {
-        case "began": begun.insert(gesture.path)
+        case "began": begun[gesture.path] = gesture.program
         case "changed", "recognized", "failed": break
-        default: begun.remove(gesture.path)
+        default: begun[gesture.path] = nil
         }
         let needsBegun = !["began", "recognized", "failed"].contains(gesture.change)
         if wasBegun != needsBegun { return "\(gesture.path) \(gesture.change) out of turn (G12)" }
@@ -210,9 +211,12 @@ struct GestureGrammar {
     return nil
   }
 
+  /// A program goes, and is told nothing more.
+  mutating func go(_ program: Int) { begun = begun.filter { $0.value != program } }
+
   func finish() throws {
     guard begun.isEmpty else {
-      throw GestureSimulation.Fault(text: "\(begun.sorted()) never end (G12)")
+      throw GestureSimulation.Fault(text: "\(begun.keys.sorted()) never end (G12)")
     }
   }
 }

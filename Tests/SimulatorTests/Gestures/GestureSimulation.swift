@@ -15,22 +15,26 @@ final class GestureSimulation {
   private var attachments: [Routing.AttachmentID] = []
   private var events: ReusableArray<DeviceEvent> = []
   private var grammar = GestureGrammar()
-  private let device = DeviceID(1)
+  private let specs: [String: RecognizerSpec]
 
   init(_ world: GestureWorld) throws {
     self.world = world
     let configuration = try Configuration.parse([("world.toml", world.toml)])
     oracle = OracleGestureRouter(world, configuration.layout)
+    specs = Dictionary(configuration.gestures.map { ($0.path, $0) }) { first, _ in first }
     pipeline = TouchPipeline(layout: configuration.layout, gestures: configuration.gestures)
-    for (index, program) in world.programs.enumerated() {
-      let client = ClientID(slot: UInt32(index), generation: 1)
-      let request = AttachRequest(
-        path: program.path, handlesGestures: program.handlesGestures)
-      let attachment = try pipeline.attach(request, by: client, at: Timestamp(microseconds: 0))
-      clients.append(client)
-      attachments.append(attachment.id)
+    for index in world.programs.indices {
+      clients.append(ClientID(slot: UInt32(index), generation: 1))
+      attachments.append(try attach(index, at: Timestamp(microseconds: 0)))
     }
     pipeline.finishDeliveries()
+  }
+
+  private func attach(_ program: Int, at time: Timestamp) throws -> Routing.AttachmentID {
+    let request = AttachRequest(
+      path: world.programs[program].path,
+      handlesGestures: world.programs[program].handlesGestures)
+    return try pipeline.attach(request, by: clients[program], at: time).id
   }
 
   /// Plays a story. Throws a ``Fault`` where pipeline and oracle differ.
@@ -70,7 +74,11 @@ final class GestureSimulation {
 
   private func play(_ happening: GestureStep.Happening, at time: Timestamp) throws {
     switch happening {
-    case .frame(let contacts): try play(contacts, at: time)
+    case .frame(let device, let contacts): try play(contacts, of: device, at: time)
+    case .lose(let device, let reason):
+      pipeline.consume([.lost(Self.id(of: device), reason: reason, time: time)])
+      oracle.lose(device, reason, at: time)
+      try compare("lost", at: time)
     case .accept(let program, let slot):
       if let touch = oracle.accept(program, slot, at: time) {
         pipeline.accept(touch, through: attachments[program], by: clients[program], at: time)
@@ -81,14 +89,49 @@ final class GestureSimulation {
         pipeline.decline(touch, through: attachments[program], by: clients[program], at: time)
       }
       try compare("decline", at: time)
+    case .go, .come, .stopReading, .read: try playProgram(happening, at: time)
+    case .remove(let path):
+      if oracle.remove(path, at: time), let id = pipeline.router.recognizer(at: path) {
+        pipeline.remove(id, at: time)
+      }
+      try compare("remove", at: time)
+    case .add(let path):
+      if oracle.add(path), let spec = specs[path] { pipeline.put(spec, at: time) }
+      try compare("add", at: time)
+    case .arrange(let number):
+      let new = try Configuration.parse([("world.toml", world.toml(number))]).layout
+      oracle.arrange(new)
+      pipeline.replaceLayout(new, at: time)
+      try compare("arrange", at: time)
     }
   }
 
+  private func playProgram(_ happening: GestureStep.Happening, at time: Timestamp) throws {
+    switch happening {
+    case .go(let program) where oracle.go(program, at: time):
+      pipeline.gone(clients[program], at: time)
+      grammar.go(program)
+    case .come(let program) where oracle.come(program):
+      attachments[program] = try attach(program, at: time)
+    case .stopReading(let program) where oracle.stopReading(program, at: time):
+      pipeline.setUnresponsive(clients[program], true, at: time)
+    case .read(let program) where oracle.read(program):
+      pipeline.setUnresponsive(clients[program], false, at: time)
+    default: break
+    }
+    try compare("\(happening)", at: time)
+  }
+
+  private static func id(of device: Int) -> DeviceID { DeviceID(UInt32(device + 1)) }
+
   /// Plays those contacts that a touchscreen could report.
-  private func play(_ contacts: [GestureStep.Contact], at time: Timestamp) throws {
+  private func play(
+    _ contacts: [GestureStep.Contact], of number: Int, at time: Timestamp
+  ) throws {
+    let device = Self.id(of: number)
     var slots: Set<Int32> = []
     let contacts = contacts.filter { contact in
-      oracle.isDown(contact.slot) == (contact.change != .began)
+      oracle.isDown(contact.slot, of: number) == (contact.change != .began)
         && slots.insert(contact.slot).inserted
     }
     guard !contacts.isEmpty else { return }
@@ -106,7 +149,7 @@ final class GestureSimulation {
     }
     events.append(.frame(device, time: time))
     pipeline.consume(events)
-    oracle.frame(contacts, at: time)
+    oracle.frame(contacts, of: number, at: time)
     try compare("frame", at: time)
   }
 

@@ -13,10 +13,24 @@ struct GestureStep {
   }
 
   enum Happening {
-    case frame([Contact])
-    /// A program by its index, and a slot.
+    /// Of a touchscreen.
+    case frame(Int, [Contact])
+    /// A program by its index, and a slot of the first touchscreen.
     case accept(Int, Int32)
     case decline(Int, Int32)
+    /// A touchscreen is unplugged or suspended, and comes back.
+    case lose(Int, CancelReason)
+    /// A program goes away, and comes back to hold what it held.
+    case go(Int)
+    case come(Int)
+    /// A program stops reading, and reads again.
+    case stopReading(Int)
+    case read(Int)
+    /// A recogniser is taken away, and added again behind the others.
+    case remove(String)
+    case add(String)
+    /// Another arrangement of the world's is in force.
+    case arrange(Int)
   }
 
   /// Milliseconds.
@@ -27,52 +41,93 @@ struct GestureStep {
   static func story(
     of world: GestureWorld, using generator: inout SeededGenerator
   ) -> [GestureStep] {
-    var writer = StoryWriter(programs: world.programs.count)
+    var writer = StoryWriter(world)
     return writer.write(using: &generator)
   }
 
   /// Its lines of a script for `touchroute rehearse`.
   func script(_ world: GestureWorld) -> String {
     switch happening {
-    case .frame(let contacts):
-      contacts.map { contact in
-        let hasPlace = contact.change == .began || contact.change == .moved
-        let place = hasPlace ? " \(contact.place.x) \(contact.place.y)" : ""
-        return "\(contact.change) \(contact.slot)\(place)\n"
-      }.joined() + "frame\n"
+    case .frame(let device, let contacts):
+      (device == 0 ? "" : "# of touchscreen \(device):\n")
+        + contacts.map { contact in
+          let hasPlace = contact.change == .began || contact.change == .moved
+          let place = hasPlace ? " \(contact.place.x) \(contact.place.y)" : ""
+          return "\(contact.change) \(contact.slot)\(place)\n"
+        }.joined() + "frame\n"
     case .accept(let program, let slot): "accept \(world.programs[program].path) \(slot)\n"
     case .decline(let program, let slot): "decline \(world.programs[program].path) \(slot)\n"
+    default: "# \(happening)\n"
     }
   }
 }
 
 /// Writes strokes of fingers, and merges those of one time into frames.
 private struct StoryWriter {
-  let programs: Int
-  private var contacts: [Int: [GestureStep.Contact]] = [:]
+  /// A frame of a touchscreen.
+  private struct Moment: Hashable {
+    var time: Int
+    var device: Int
+  }
+
+  private let world: GestureWorld
+  private var contacts: [Moment: [GestureStep.Contact]] = [:]
+  private var device = 0
   private var decisions: [(time: Int, happening: GestureStep.Happening)] = []
   private var slot: Int32 = 0
 
-  init(programs: Int) { self.programs = programs }
+  private var programs: Int { world.programs.count }
+
+  init(_ world: GestureWorld) { self.world = world }
 
   mutating func write(using generator: inout SeededGenerator) -> [GestureStep] {
     var time = 0
+    let devices = generator.oneIn(4) ? 2 : 1
     for _ in 0..<(2 + generator.below(7)) {
+      device = generator.below(devices)
       let end = stroke(at: time, using: &generator)
       time = generator.oneIn(3) ? time : end
       time += generator.pick([0, 8, 20, 50, 100, 150, 151, 200, 340, 350, 351, 600])
     }
-    let frames = contacts.map { ($0.key, GestureStep.Happening.frame($0.value)) }
+    if generator.oneIn(2) { addUpheaval(before: time, using: &generator) }
+    let frames = contacts.map {
+      ($0.key.time, GestureStep.Happening.frame($0.key.device, $0.value))
+    }
     return (frames + decisions.map { ($0.time, $0.happening) })
       .sorted { $0.0 < $1.0 || ($0.0 == $1.0 && $0.1.order < $1.1.order) }
       .map { GestureStep(time: $0.0, happening: $0.1) }
+  }
+
+  /// Some of what happens to touchscreens, programs, recognisers and the layout.
+  private mutating func addUpheaval(
+    before end: Int, using generator: inout SeededGenerator
+  ) {
+    for _ in 0..<(1 + generator.below(4)) {
+      let time = generator.below(max(1, end))
+      let program = generator.below(programs)
+      let later = time + generator.below(400)
+      switch generator.below(5) {
+      case 0:
+        let reason: CancelReason = generator.oneIn(2) ? .deviceRemoved : .suspended
+        decisions.append((time, .lose(generator.below(2), reason)))
+      case 1: decisions += [(time, .go(program)), (later, .come(program))]
+      case 2: decisions += [(time, .stopReading(program)), (later, .read(program))]
+      case 3:
+        let path = generator.pick(world.gestures).path
+        decisions.append((time, .remove(path)))
+        if generator.oneIn(2) { decisions.append((later, .add(path))) }
+      default:
+        decisions.append((time, .arrange(generator.below(GestureWorld.arrangementCount))))
+      }
+    }
   }
 
   private mutating func add(
     _ change: GestureStep.Contact.Change, _ slot: Int32, _ place: Point,
     at time: Int
   ) {
-    contacts[time, default: []].append(.init(slot: slot, change: change, place: place))
+    contacts[Moment(time: time, device: device), default: []]
+      .append(.init(slot: slot, change: change, place: place))
   }
 
   private mutating func stroke(at start: Int, using generator: inout SeededGenerator) -> Int {
@@ -150,14 +205,14 @@ private struct StoryWriter {
 extension GestureStep.Happening {
   /// Frames come before what programs make of them.
   fileprivate var order: Int {
-    if case .frame = self { 0 } else { 1 }
+    if case .frame(let device, _) = self { device } else { 2 }
   }
 }
 
 extension GestureStep {
   /// The contacts of a frame; none where it is none.
   var contacts: [Contact] {
-    get { if case .frame(let contacts) = happening { contacts } else { [] } }
-    set { happening = .frame(newValue) }
+    get { if case .frame(_, let contacts) = happening { contacts } else { [] } }
+    set { if case .frame(let device, _) = happening { happening = .frame(device, newValue) } }
   }
 }

@@ -10,7 +10,12 @@ struct GestureWorld {
     var origin = [0, 0]
     /// Of a transform; nil for none.
     var matrix: [Int]?
+    /// How far it is moved in each arrangement, and whether it is hidden there.
+    var arrangements: [(x: Int, y: Int, isHidden: Bool)] = []
   }
+
+  /// How many layouts there are, the first as it is: all of the same views.
+  static let arrangementCount = 3
 
   struct Program {
     var path: String
@@ -38,6 +43,12 @@ struct GestureWorld {
       }
     }
     nameOthers(using: &generator)
+    for index in views.indices {
+      views[index].arrangements = (0..<Self.arrangementCount).map { number in
+        guard number > 0, generator.oneIn(2) else { return (0, 0, false) }
+        return (generator.below(40) - 20, generator.below(40) - 20, generator.oneIn(6))
+      }
+    }
   }
 
   private mutating func addView(_ index: Int, using generator: inout SeededGenerator) {
@@ -83,34 +94,45 @@ struct GestureWorld {
   /// The program at a path.
   func program(at path: String) -> Int? { programs.firstIndex { $0.path == path } }
 
-  /// The programs from a view upwards. Rule R1.
-  func chain(of view: String) -> [Int] {
+  /// The programs from a view upwards, of those that are there. Rule R1.
+  func chain(of view: String, _ present: Set<Int>) -> [Int] {
     var names = view.split(separator: "/")
     var chain: [Int] = []
     while !names.isEmpty {
-      if let program = program(at: names.joined(separator: "/")) { chain.append(program) }
+      if let program = program(at: names.joined(separator: "/")), present.contains(program) {
+        chain.append(program)
+      }
       names.removeLast()
     }
     return chain
   }
 
-  /// Who gets the events of a recogniser. Rule G13.
-  func receiver(of gesture: SimulatedGesture) -> Int? {
+  /// Who gets the events of a recogniser, of those that are there. Rule G13.
+  func receiver(of gesture: SimulatedGesture, _ present: Set<Int>) -> Int? {
     if let to = gesture.to {
-      return program(at: to).flatMap { programs[$0].handlesGestures ? $0 : nil }
+      return program(at: to).flatMap {
+        programs[$0].handlesGestures && present.contains($0) ? $0 : nil
+      }
     }
     return gesture.view.flatMap { view in
-      chain(of: view).first { programs[$0].handlesGestures }
+      chain(of: view, present).first { programs[$0].handlesGestures }
     }
   }
 
   /// Its configuration.
-  var toml: String {
+  var toml: String { toml(0) }
+
+  /// Its configuration in another arrangement.
+  func toml(_ number: Int) -> String {
     var text = "[screen.\(Self.screen)]\nsize = [800, 480]\n"
     for view in views {
       let isWindow = !view.path.contains("/")
       text += isWindow ? "\n[[window]]\nname" : "\n[[view]]\npath"
-      text += " = \"\(view.path)\"\nframe = \(view.frame)\nbounds_origin = \(view.origin)\n"
+      let arrangement = view.arrangements[number]
+      var frame = view.frame
+      (frame[0], frame[1]) = (frame[0] + arrangement.x, frame[1] + arrangement.y)
+      text += " = \"\(view.path)\"\nframe = \(frame)\nbounds_origin = \(view.origin)\n"
+      if arrangement.isHidden { text += "hidden = true\n" }
       if let matrix = view.matrix { text += "transform = { matrix = \(matrix) }\n" }
     }
     for gesture in gestures { text += "\n" + gesture.toml }

@@ -18,6 +18,7 @@ final class OracleGestureRouter {
 
   private struct Finger {
     let id: TouchID
+    let device: Int
     let slot: Int32
     var chain: [Int]
     var place: Point
@@ -36,8 +37,12 @@ final class OracleGestureRouter {
   let gestures: OracleGestures
   private(set) var records: [Record] = []
   private let world: GestureWorld
-  private let layout: Layout
-  private let hitTester: HitTester
+  private var layout: Layout
+  private var hitTester: HitTester
+  /// The programs that hold their view.
+  private var attached: Set<Int>
+  /// Those that read nothing. Rule F3.
+  private var unresponsive: Set<Int> = []
   private var fingers: [Finger] = []
   private var nextTouch: UInt64 = 1
 
@@ -45,18 +50,12 @@ final class OracleGestureRouter {
     self.world = world
     self.layout = layout
     hitTester = HitTester(layout)
+    attached = Set(world.programs.indices)
     gestures = OracleGestures(
-      world.gestures.map { gesture in
-        let view = gesture.view.flatMap { layout.view(at: $0) }
-        let space =
-          view.map {
-            OracleSpace(toView: layout.screenTransform(of: $0), bounds: layout.bounds(of: $0))
-          }
-          ?? OracleSpace(
-            toView: .identity, bounds: layout.bounds(of: ScreenIndex(0)))
-        return OracleRecognizer(gesture, space, receiver: world.receiver(of: gesture))
-      })
+      world.gestures.map { OracleRecognizer($0, OracleSpace(of: $0, in: layout)) })
   }
+
+  private var present: Set<Int> { attached.subtracting(unresponsive) }
 
   func takeRecords() -> [Record] {
     defer { records = [] }
@@ -64,24 +63,32 @@ final class OracleGestureRouter {
   }
 
   /// Whether a finger is down in a slot.
-  func isDown(_ slot: Int32) -> Bool { fingers.contains { $0.slot == slot && $0.isDown } }
+  func isDown(_ slot: Int32, of device: Int) -> Bool {
+    fingers.contains { $0.device == device && $0.slot == slot && $0.isDown }
+  }
 
   // MARK: What happens
 
-  func frame(_ contacts: [GestureStep.Contact], at time: Timestamp) {
+  func frame(
+    _ contacts: [GestureStep.Contact], of device: Int, _ reason: CancelReason = .palm,
+    at time: Timestamp
+  ) {
     var changed: [TouchID] = []
     var moves: [(TouchID, Point)] = []
     for contact in contacts where contact.change != .began {
-      guard let index = fingers.firstIndex(where: { $0.slot == contact.slot && $0.isDown })
+      guard
+        let index = fingers.firstIndex(where: {
+          $0.device == device && $0.slot == contact.slot && $0.isDown
+        })
       else { continue }
       let id = fingers[index].id
       changed.append(id)
       switch contact.change {
       case .ended, .cancelled:
         fingers[index].isDown = false
-        let isPalm = contact.change == .cancelled
-        gestures.lose(id, isPalm ? .palm : nil, at: time)
-        add(isPalm ? .cancelled : .ended, to: index, at: time)
+        let isCancelled = contact.change == .cancelled
+        gestures.lose(id, isCancelled ? reason : nil, at: time)
+        add(isCancelled ? .cancelled : .ended, to: index, at: time)
       case .moved, .began:
         fingers[index].place = contact.place
         moves.append((id, contact.place))
@@ -90,12 +97,20 @@ final class OracleGestureRouter {
     }
     gestures.move(moves, at: time)
     gestures.decide(at: time)
-    begin(contacts.filter { $0.change == .began }, at: time, &changed)
-    deliver(of: changed, .palm, at: time)
+    begin(contacts.filter { $0.change == .began }, of: device, at: time, &changed)
+    deliver(of: changed, reason, at: time)
+  }
+
+  /// A touchscreen is gone. Rule T7.
+  func lose(_ device: Int, _ reason: CancelReason, at time: Timestamp) {
+    let contacts = fingers.filter { $0.device == device && $0.isDown }
+      .map { GestureStep.Contact(slot: $0.slot, change: .cancelled) }
+    if !contacts.isEmpty { frame(contacts, of: device, reason, at: time) }
   }
 
   private func begin(
-    _ contacts: [GestureStep.Contact], at time: Timestamp, _ changed: inout [TouchID]
+    _ contacts: [GestureStep.Contact], of device: Int, at time: Timestamp,
+    _ changed: inout [TouchID]
   ) {
     var refused: [(OracleRecognizer, TouchID, Point)] = []
     for contact in contacts {
@@ -104,11 +119,14 @@ final class OracleGestureRouter {
       let isOutside = contact.place.x >= 800 || contact.place.y >= 480
       let target = hitTester.hitTest(contact.place, on: ScreenIndex(0)).map { layout.path(of: $0) }
       var finger = Finger(
-        id: id, slot: contact.slot,
-        chain: isOutside ? [] : target.map { world.chain(of: $0) } ?? [], place: contact.place)
+        id: id, device: device, slot: contact.slot,
+        chain: isOutside ? [] : target.map { world.chain(of: $0, present) } ?? [],
+        place: contact.place)
       for recognizer in gestures.recognizers where !isOutside && takesPart(recognizer, at: target) {
-        if !recognizer.take(id, contact.place, at: time) {
-          if recognizer.isWaiting { refused.append((recognizer, id, contact.place)) }
+        if !recognizer.take(id, contact.place, of: device, at: time) {
+          if recognizer.isWaiting, recognizer.device == device {
+            refused.append((recognizer, id, contact.place))
+          }
         } else if recognizer.state == .began, recognizer.gesture.cancelsTouches {
           finger.isOver = true
         }
@@ -120,12 +138,22 @@ final class OracleGestureRouter {
     gestures.decide(at: time)
     // It waits no more, and is possible again. Rule G7.
     let late = refused.filter { !$0.0.isActive }
-    for (recognizer, touch, place) in late { _ = recognizer.take(touch, place, at: time) }
+    for (recognizer, touch, place) in late {
+      if !recognizer.isActive {
+        recognizer.receiver = world.receiver(of: recognizer.gesture, present)
+      }
+      if recognizer.receiver != nil {
+        _ = recognizer.take(touch, place, of: device, at: time)
+      }
+    }
     if !late.isEmpty { gestures.decide(at: time) }
   }
 
   /// Whether touches of a target are given to a recogniser. Rule G2.
   private func takesPart(_ recognizer: OracleRecognizer, at target: String?) -> Bool {
+    if !recognizer.isActive {
+      recognizer.receiver = world.receiver(of: recognizer.gesture, present)
+    }
     guard recognizer.gesture.isEnabled, recognizer.receiver != nil else { return false }
     guard let view = recognizer.gesture.view else { return true }
     guard let target else { return false }
@@ -160,10 +188,84 @@ final class OracleGestureRouter {
 
   /// The touch that a slot has, or had last, if it is not over for that program.
   private func touch(of program: Int, _ slot: Int32) -> Int? {
-    guard let index = fingers.lastIndex(where: { $0.slot == slot }) else { return nil }
+    guard let index = fingers.lastIndex(where: { $0.device == 0 && $0.slot == slot }) else {
+      return nil
+    }
     let finger = fingers[index]
     let isKnown = finger.chain.first == program && finger.given > 0 && !finger.isOver
     return isKnown && !finger.history[finger.given - 1].phase.isFinal ? index : nil
+  }
+
+  // MARK: Programs, recognisers and layouts
+
+  /// Rules R7 and G12; whether it was there.
+  func go(_ program: Int, at time: Timestamp) -> Bool {
+    guard attached.remove(program) != nil else { return false }
+    unresponsive.remove(program)
+    loseTouches(of: program, nil, at: time)
+    gestures.interrupt(recognizers(of: program), .requested, at: time)
+    gestures.dropEvents(of: program)
+    deliver(of: [], nil, at: time)
+    return true
+  }
+
+  func come(_ program: Int) -> Bool { attached.insert(program).inserted }
+
+  /// Rule F3.
+  func stopReading(_ program: Int, at time: Timestamp) -> Bool {
+    guard attached.contains(program), unresponsive.insert(program).inserted else { return false }
+    loseTouches(of: program, .clientUnresponsive, at: time)
+    gestures.interrupt(recognizers(of: program), .clientUnresponsive, at: time)
+    deliver(of: [], nil, at: time)
+    return true
+  }
+
+  func read(_ program: Int) -> Bool { unresponsive.remove(program) != nil }
+
+  private func recognizers(of program: Int) -> [OracleRecognizer] {
+    gestures.recognizers.filter { $0.isActive && $0.receiver == program }
+  }
+
+  /// A program loses its touches, which nobody inherits; where it may hear of it, with the reason.
+  private func loseTouches(of program: Int, _ reason: CancelReason?, at time: Timestamp) {
+    for index in fingers.indices where fingers[index].chain.contains(program) {
+      let finger = fingers[index]
+      guard finger.chain.first == program else {
+        fingers[index].chain.removeAll { $0 == program }
+        continue
+      }
+      let isTold = finger.given > 0 && !finger.history[finger.given - 1].phase.isFinal
+      if let reason, isTold, !finger.isOver {
+        add(.cancelled, reason, false, time, of: finger, to: program)
+      }
+      fingers[index].isOver = true
+    }
+  }
+
+  func remove(_ path: String, at time: Timestamp) -> Bool {
+    guard let recognizer = gestures.recognizers.first(where: { $0.gesture.path == path }) else {
+      return false
+    }
+    gestures.remove(recognizer, at: time)
+    deliver(of: [], nil, at: time)
+    return true
+  }
+
+  func add(_ path: String) -> Bool {
+    guard !gestures.recognizers.contains(where: { $0.gesture.path == path }),
+      let gesture = world.gestures.first(where: { $0.path == path })
+    else { return false }
+    gestures.add(OracleRecognizer(gesture, OracleSpace(of: gesture, in: layout)))
+    return true
+  }
+
+  /// Another layout of the same views. Rules T9, R8 and G16.
+  func arrange(_ new: Layout) {
+    layout = new
+    hitTester = HitTester(new)
+    for recognizer in gestures.recognizers {
+      recognizer.space = OracleSpace(of: recognizer.gesture, in: new)
+    }
   }
 
   func cancelAll(at time: Timestamp) {

@@ -12,6 +12,20 @@ final class OracleGestures {
     var reasons: [String] = []
     var time: Timestamp
     var values = Values()
+    /// Who is told, as of then.
+    let receiver: Int?
+
+    init(
+      _ recognizer: OracleRecognizer, _ change: String, reasons: [String] = [],
+      at time: Timestamp, values: Values = Values()
+    ) {
+      self.recognizer = recognizer
+      self.change = change
+      self.reasons = reasons
+      self.time = time
+      self.values = values
+      receiver = recognizer.receiver
+    }
   }
 
   /// Rule G16.
@@ -27,18 +41,49 @@ final class OracleGestures {
   }
 
   /// By rank. Rule G5.
-  let recognizers: [OracleRecognizer]
+  private(set) var recognizers: [OracleRecognizer] = []
+  /// In the order in which they were declared and added.
+  private var declared: [OracleRecognizer]
   /// What was told since it was taken last.
   private(set) var events: [Event] = []
   /// The touches that recognisers have just taken from their clients. Rule G9.
   private(set) var cancelled: Set<TouchID> = []
 
   init(_ recognizers: [OracleRecognizer]) {
-    self.recognizers = recognizers.enumerated().sorted {
-      Self.rank($0.element.gesture, $0.offset, recognizers)
-        .lexicographicallyPrecedes(Self.rank($1.element.gesture, $1.offset, recognizers))
+    declared = recognizers
+    sort()
+  }
+
+  private func sort() {
+    recognizers = declared.enumerated().sorted {
+      Self.rank($0.element.gesture, $0.offset, declared)
+        .lexicographicallyPrecedes(Self.rank($1.element.gesture, $1.offset, declared))
     }.map(\.element)
   }
+
+  /// Adds one behind those that there are. Rule G1.
+  func add(_ recognizer: OracleRecognizer) {
+    declared.append(recognizer)
+    sort()
+  }
+
+  /// Takes one away, with what it has begun. Rule G12.
+  func remove(_ recognizer: OracleRecognizer, at time: Timestamp) {
+    interrupt([recognizer], .targetRemoved, at: time)
+    declared.removeAll { $0 === recognizer }
+    sort()
+  }
+
+  /// Cuts some short whose fingers stay. Rule G12.
+  func interrupt(
+    _ interrupted: [OracleRecognizer], _ reason: CancelReason, at time: Timestamp
+  ) {
+    for recognizer in interrupted where recognizer.isActive { recognizer.interrupt(reason) }
+    decide(at: time)
+  }
+
+  /// Forgets what a program would have been told, who is gone.
+  func dropEvents(of program: Int) { events.removeAll { $0.receiver == program } }
 
   static func depth(_ gesture: SimulatedGesture) -> Int {
     gesture.view.map { $0.split(separator: "/").count } ?? 0
@@ -194,7 +239,7 @@ final class OracleGestures {
   private func fail(_ recognizer: OracleRecognizer, _ reasons: [String], at time: Timestamp) {
     recognizer.fail()
     events.append(
-      Event(recognizer: recognizer, change: "failed", reasons: reasons, time: time))
+      Event(recognizer, "failed", reasons: reasons, at: time))
   }
 
   private func tell(_ recognizer: OracleRecognizer, _ change: String, at time: Timestamp) {
@@ -218,6 +263,6 @@ final class OracleGestures {
       values.rotationVelocity = measure.slope(at: time) { $0.rotation }
     case .tap, .longPress, .swipe: break
     }
-    events.append(Event(recognizer: recognizer, change: change, time: time, values: values))
+    events.append(Event(recognizer, change, at: time, values: values))
   }
 }

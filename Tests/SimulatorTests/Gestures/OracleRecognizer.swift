@@ -25,9 +25,13 @@ final class OracleRecognizer {
   }
 
   let gesture: SimulatedGesture
-  let space: OracleSpace
-  /// The program that gets its events; nil where nobody does, so that it takes no part.
-  let receiver: Int?
+  /// How its view lies by now.
+  var space: OracleSpace
+  /// The program that gets its events; nil where nobody does, so that it takes no part. Fixed when
+  /// it gets its first touch. Rule G13.
+  var receiver: Int?
+  /// The touchscreen that its touches are of. Rule G2.
+  private(set) var device = 0
   private(set) var state = State.possible
   private(set) var log: [(time: Timestamp, what: OracleHappening)] = []
   /// All its touches, with those that were lifted.
@@ -41,12 +45,11 @@ final class OracleRecognizer {
   private(set) var cut: CancelReason?
   private(set) var hasMoved = false
   private var hadTooMany = false
-  private var beganAt = 0
+  private var isOffEdge = false
 
-  init(_ gesture: SimulatedGesture, _ space: OracleSpace, receiver: Int?) {
+  init(_ gesture: SimulatedGesture, _ space: OracleSpace) {
     self.gesture = gesture
     self.space = space
-    self.receiver = receiver
   }
 
   var isActive: Bool { state != .possible || !touches.isEmpty }
@@ -55,12 +58,18 @@ final class OracleRecognizer {
   // MARK: What happens
 
   /// Takes a touch that begins; false where it does not. Rules G2, G3 and G7.
-  func take(_ touch: TouchID, _ place: Point, at time: Timestamp) -> Bool {
+  func take(_ touch: TouchID, _ place: Point, of device: Int, at time: Timestamp) -> Bool {
+    if isActive, device != self.device { return false }
     let isEnough = gesture.isDiscrete || onGlass.count >= gesture.fewest
     if state == .possible, isWaiting, isEnough { return false }
     guard onGlass.count < gesture.most else {
       if state == .possible { hadTooMany = true }
       return false
+    }
+    self.device = device
+    if gesture.kind == .edgePan, exceeds(space.depth(of: place, from: gesture.way), gesture.margin)
+    {
+      isOffEdge = true
     }
     touches.append(touch)
     onGlass.append(touch)
@@ -84,6 +93,9 @@ final class OracleRecognizer {
     log.append((time, .moved(moves)))
     hasMoved = true
   }
+
+  /// Is cut short while its fingers stay. Rule G12.
+  func interrupt(_ reason: CancelReason) { cut = cut ?? reason }
 
   func cut(short reason: CancelReason, at time: Timestamp) {
     for touch in onGlass { lose(touch, reason, at: time) }
@@ -117,6 +129,7 @@ final class OracleRecognizer {
     if state == .possible, touches.isEmpty || waits { return }
     state = .possible
     isWaiting = false
+    isOffEdge = false
     log.removeAll()
     touches.removeAll()
   }
@@ -176,12 +189,7 @@ final class OracleRecognizer {
 
   private var panVerdict: Verdict {
     if let lifted { return lifted }
-    if gesture.kind == .edgePan {
-      for case .came(_, let place) in log.map(\.what) {
-        let depth = space.depth(of: place, from: gesture.way)
-        if exceeds(depth, gesture.margin) { return .fails(["from the edge"]) }
-      }
-    }
+    if isOffEdge { return .fails(["from the edge"]) }
     let measure = measure
     guard isMeasured(measure) else { return .nothing }
     if gesture.way == "any" {

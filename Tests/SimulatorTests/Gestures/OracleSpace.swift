@@ -14,6 +14,15 @@ struct OracleSpace {
     scale = toView.determinant.magnitude.squareRoot()
   }
 
+  /// That of a recogniser in a layout.
+  init(of gesture: SimulatedGesture, in layout: Layout) {
+    if let view = gesture.view.flatMap({ layout.view(at: $0) }) {
+      self.init(toView: layout.screenTransform(of: view), bounds: layout.bounds(of: view))
+    } else {
+      self.init(toView: .identity, bounds: layout.bounds(of: ScreenIndex(0)))
+    }
+  }
+
   func convert(_ point: Point) -> Point { toView.apply(point) }
 
   /// A displacement on the screen, in the view's coordinates.
