@@ -6,13 +6,10 @@
 # looked up at the start. A manifest can't say these.
 release=(-c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=all
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now)
-# Where touchrouted, touchroute and touchroute-uinput are then, unstripped.
+# Where touchrouted and touchroute are then, unstripped.
 programs=.build/release
 
 # Prints what the compiler says. Needs no root.
 build_release() {
-  local product
-  for product in touchrouted touchroute touchroute-uinput; do
-    swift build "${release[@]}" --product "$product" || return 1
-  done
+  swift build "${release[@]}" --product touchrouted && swift build "${release[@]}" --product touchroute
 }
