@@ -166,6 +166,12 @@ final class RunningCommand {
     try errorPipe.fileHandleForWriting.close()
   }
 
+  /// Ends it as a service manager does, so that it ends the commands that it has started.
+  deinit {
+    process.signal(SIGTERM)
+    for _ in 0..<500 where process.isRunning { usleep(10_000) }
+  }
+
   var pid: Int32 { process.identifier }
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 
