@@ -97,6 +97,29 @@ struct ValueTests {
     #expect(worst < 0.05)
   }
 
+  @Test(
+    "G16: a pan tells how fast a jittering drag goes within 5 %, until its finger has rested 40 ms",
+    arguments: [60.0, 120, 1000])
+  func panVelocity(rate: Double) throws {
+    var jitter = Jitter()
+    var script = "began 0 0 600;frame;"
+    for index in 1...Int(rate / 2) {
+      let seconds = Double(index) / rate
+      let (x, y) = (1600 * seconds + jitter.next(), 600 - 1200 * seconds + jitter.next())
+      script += "wait \(1000 / rate);moved 0 \(x) \(y);frame;"
+    }
+    for rest in [40, 41] {
+      let told = values(of: Named("pan", .pan()), script + "wait \(rest);ended 0;frame")
+      #expect(told.first?.change == .began && told.last?.change == .ended)
+      // Those of whole 100 ms, after as many samples as come in them.
+      let velocities = told.dropLast().suffix(Int(rate * 0.4)).map(\.values.velocity)
+      let worst = velocities.map { $0.distance(to: Point(x: 1600, y: -1200)) / 2000 }.max() ?? 1
+      #expect(worst < 0.05)
+      let last = try #require(told.last).values.velocity
+      #expect(last == (rest == 40 ? velocities.last : .zero))
+    }
+  }
+
   @Test("G16: of two samples it is a line, of one nothing, and a gap of 40 ms begins anew")
   func fewSamples() {
     var tracker = VelocityTracker()
