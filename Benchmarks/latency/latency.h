@@ -40,3 +40,14 @@ void run_reader(struct samples *samples, const char *name);
 
 /* A program attached to touchrouted. Never returns. */
 void run_client(struct samples *samples, const char *socket_path, const char *path);
+
+/* The same with gestures that are due at a time, each of which is a sample: when it was, and when it was heard of. */
+void run_timed_client(struct samples *samples, const char *socket_path, const char *path);
+
+struct finger_device;
+
+/* Makes such gestures, and prints how late they were. */
+void play_timed(struct finger_device *device, struct samples *samples);
+
+/* Sleeps until a time of CLOCK_MONOTONIC, in nanoseconds. */
+void sleep_until(uint64_t at);

@@ -2,6 +2,7 @@
  * latency DAEMON CONFIG [ROUNDS]: what touchrouted adds to libinput and a socketpair, on taps, on a
  * one-finger and on a ten-finger drag at 120 Hz. Both sides get fresh devices in turn; medians, and
  * ratios within the run.
+ * latency --timed DAEMON CONFIG: how long after their time gestures leave that are due at one.
  * latency --mallocs LIBRARY DAEMON CONFIG: what the daemon allocates in 10,000 frames of moves.
  * latency --output BRIDGE LIBRARY DAEMON CONFIG: the same of touchroute output uinput, from the panel to
  * a reader of its virtual touchscreen: latency, CPU time of the bridge, memory, and what it allocates.
@@ -36,7 +37,7 @@ struct subject {
 
 static char pid_file[64] = "/tmp/latency.pid";
 
-static void sleep_until(uint64_t at) {
+void sleep_until(uint64_t at) {
   struct timespec t = {(time_t)(at / 1000000000u), (long)(at % 1000000000u)};
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
   }
@@ -78,7 +79,10 @@ static pid_t start_bare(struct samples *samples) {
 static uint64_t sent_ns[1 << 20];
 static int counts_from_write;
 
-static struct subject start_daemon(const char *daemon, const char *config, struct samples *samples) {
+typedef void run_program(struct samples *samples, const char *socket_path, const char *path);
+
+static struct subject start_daemon(const char *daemon, const char *config, run_program *program,
+                                   struct samples *samples) {
   struct subject subject;
   unlink("/tmp/latency.sock");
   subject.router = fork();
@@ -94,7 +98,7 @@ static struct subject start_daemon(const char *daemon, const char *config, struc
   }
   subject.consumer = fork();
   if (subject.consumer == 0)
-    run_client(samples, "/tmp/latency.sock", "main");
+    program(samples, "/tmp/latency.sock", "main");
   return subject;
 }
 
@@ -180,7 +184,7 @@ static void run_round(int is_bare, const char *daemon, const char *config, struc
   if (is_bare)
     subject.router = start_bare(samples);
   else
-    subject = start_daemon(daemon, config, samples);
+    subject = start_daemon(daemon, config, run_client, samples);
   struct finger_device *device = finger_create("touchroute latency");
   wait_until_served(device, samples);
   spin_until(now_ns() + 300000000);
@@ -195,7 +199,7 @@ static void run_round(int is_bare, const char *daemon, const char *config, struc
 static int count_mallocs(const char *library, const char *daemon, const char *config,
                          struct samples *samples) {
   setenv("LD_PRELOAD", library, 1);
-  struct subject subject = start_daemon(daemon, config, samples);
+  struct subject subject = start_daemon(daemon, config, run_client, samples);
   unsetenv("LD_PRELOAD");
   struct finger_device *device = finger_create("touchroute latency");
   wait_until_served(device, samples);
@@ -253,7 +257,7 @@ static void play_output(char **argv, struct samples *samples, int counts) {
   if (!counts)
     run_round(1, argv[4], argv[5], samples, bare);
   samples->count = 0;
-  struct subject subject = start_daemon(argv[4], argv[5], samples);
+  struct subject subject = start_daemon(argv[4], argv[5], run_client, samples);
   kill(subject.consumer, SIGKILL);
   waitpid(subject.consumer, NULL, 0);
   pid_t bridge = start_bridge(argv[2], counts ? argv[3] : NULL);
@@ -293,6 +297,17 @@ static void play_output(char **argv, struct samples *samples, int counts) {
   }
 }
 
+static int time_gestures(const char *daemon, const char *config, struct samples *samples) {
+  struct subject subject = start_daemon(daemon, config, run_timed_client, samples);
+  struct finger_device *device = finger_create("touchroute latency");
+  wait_until_served(device, samples);
+  spin_until(now_ns() + 1000000000);
+  play_timed(device, samples);
+  finger_destroy(device);
+  stop(subject, 0);
+  return 0;
+}
+
 static double median(double *values, int count) {
   for (int i = 1; i < count; i++)
     for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
@@ -321,6 +336,8 @@ int main(int argc, char **argv) {
     fail("mmap");
   if (argc == 5 && strcmp(argv[1], "--mallocs") == 0)
     return count_mallocs(argv[2], argv[3], argv[4], samples);
+  if (argc == 4 && strcmp(argv[1], "--timed") == 0)
+    return time_gestures(argv[2], argv[3], samples);
   if (argc == 6 && strcmp(argv[1], "--output") == 0) {
     play_output(argv, samples, 0);
     play_output(argv, samples, 1);
@@ -328,6 +345,7 @@ int main(int argc, char **argv) {
   }
   if (argc < 3 || argc > 4) {
     fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
+                    "       latency --timed DAEMON CONFIG\n"
                     "       latency --mallocs LIBRARY DAEMON CONFIG\n"
                     "       latency --output BRIDGE LIBRARY DAEMON CONFIG\n");
     return 64;
