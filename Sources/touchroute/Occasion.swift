@@ -41,7 +41,7 @@ struct Occasion {
   /// - Parameter attachment: the path of the responder that hears of it.
   init(_ gesture: Gesture, of attachment: String) {
     let told = ListenedGesture(gesture, of: attachment)
-    name = "\(told.gesture) \(told.state)"
+    name = "\(told.gesture) (\(told.state))"
     // Where it was is not said to everybody: its view may be secure.
     arguments = [told.kind, told.gesture]
     let numbers: [String: Double?] = [

@@ -156,6 +156,18 @@ struct ExecTests {
       try listener.waitForLines(3)[1...] == ["home pan ended", "home pan cancelled"])
   }
 
+  @Test("A command for a gesture that fails is said, with the gesture's path and state (G12)")
+  func failingGestures() throws {
+    let house = try House(Self.gestures)
+    let listener = try house.start(
+      shell: "touchroute listen --gestures home --exec-on ended --exec 'exit 3' 2>&1")
+    _ = try listener.waitForLines(1)
+    house.finger(.down(200, 20), .move(230, 20), .move(240, 20), .up)
+    #expect(
+      try listener.waitForLines(2)[1]
+        == "touchroute: the command for home#pages (ended) ended with status 3")
+  }
+
   private static let gestures =
     panel + """
       [[gesture]]
