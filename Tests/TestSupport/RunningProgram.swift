@@ -54,6 +54,9 @@ package final class RunningProgram {
   /// The lines that it has printed.
   package var lines: [String] { text(of: "output").split(separator: "\n").map(String.init) }
 
+  /// What it has written to its standard error.
+  package var errors: String { text(of: "errors") }
+
   /// Sends a signal.
   package func signal(_ number: Int32) { process.signal(number) }
 

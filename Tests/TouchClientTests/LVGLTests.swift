@@ -1,0 +1,216 @@
+import DaemonSupport
+import Foundation
+import TestSupport
+import Testing
+import TouchClient
+import TouchModel
+
+/// Where sources of others are, for the tests that need them.
+private enum Checkout {
+  static let lvgl = ProcessInfo.processInfo.environment["LVGL_DIR"]
+}
+
+/// `clients/lvgl` in a program with LVGL's own sources, whose display is memory, with the built
+/// daemon and injected fingers. LVGL_DIR names a checkout of LVGL 9; what is built of it stays
+/// beside the test bundle.
+@Suite(
+  "LVGL",
+  .enabled(
+    if: Checkout.lvgl != nil,
+    "LVGL_DIR names no checkout of LVGL 9: clients/lvgl is not run"),
+  .serialized)
+struct LVGLTests {
+  /// The window has twice the pixels of the display.
+  private static let layout = """
+    [screen.panel]
+    size = [800, 480]
+    [[window]]
+    name = "home"
+    frame = [0, 0, 800, 480]
+    [touch]
+    decision_timeout_ms = 30000
+    unresponsive_after_ms = 60000
+
+    """
+
+  private let folder: TemporaryDirectory
+  private let program: URL
+  private let daemon: DaemonProcess
+  private let control: TouchSession
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    program = try Self.build(in: folder)
+    daemon = try DaemonProcess.started(Self.layout, arguments: DaemonProcess.withoutDevices)
+    control = try TouchSession(path: daemon.controlSocket, name: "control")
+  }
+
+  /// The program, with all of LVGL but its drivers, in which warnings are LVGL's affair.
+  private static func build(in folder: TemporaryDirectory) throws -> URL {
+    let checkout = try #require(Checkout.lvgl)
+    let own = Repository.root.appending(path: "Tests/TouchClientTests/Programs/lvgl").path
+    let driver = Repository.root.appending(path: "clients/lvgl").path
+    let script = """
+      set -e
+      mkdir -p "$1" && cd "$1"
+      if [ "$(cat built-from 2>/dev/null)" != "$2" ]; then
+        rm -f *.o liblvgl.a
+        find "$2/src" -path '*/drivers/*' -prune -o -name '*.c' -print0 |
+          xargs -0 -P 2 -n 40 cc -O0 -w -c -DLV_CONF_INCLUDE_SIMPLE -I "$3" -I "$2"
+        ar cr liblvgl.a *.o
+        rm *.o
+        printf %s "$2" >built-from
+      fi
+      cc -std=gnu11 -Wall -Wextra -Werror $7 -DLV_CONF_INCLUDE_SIMPLE -I "$3" -isystem "$2" \\
+        -I "$4" -I "$5" "$3/panel.c" "$4/lv_touchroute.c" "$6" liblvgl.a -lm -o "$0/panel"
+      """
+    let result = try RunningProgram.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c", script, folder.path, Repository.program("lvgl-of-the-tests").path, checkout, own,
+        driver, Program.include, Program.library, Program.sanitizers.joined(separator: " "),
+      ])
+    try #require(result.status == 0, "\(result.errors)")
+    return folder.url.appending(path: "panel")
+  }
+
+  private func start(_ arguments: String...) async throws -> RunningProgram {
+    let panel = try Program.start(program, ["home"] + arguments, with: daemon)
+    try await attached()
+    return panel
+  }
+
+  /// Waits until somebody holds the window.
+  private func attached() async throws {
+    for _ in 0..<3000 {
+      if try await control.describe("home").first?.holder != nil { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw Missing("nobody has attached to home")
+  }
+
+  private func wait(for lines: [String], of panel: RunningProgram) async throws {
+    for _ in 0..<1000 where panel.lines != lines {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(panel.lines == lines)
+  }
+
+  private func inject(_ changes: InjectedContact.Change..., slot: Int32 = 0) async throws {
+    for change in changes { try await control.inject([InjectedContact(slot: slot, change)]) }
+  }
+
+  @Test(
+    "a button is clicked and a slider dragged, in the display's own pixels",
+    .timeLimit(.minutes(3)), arguments: [[], ["timer"]])
+  func clicks(_ mode: [String]) async throws {
+    let panel = try await mode.isEmpty ? start() : start("timer")
+    try await inject(.began(Point(x: 199, y: 199)), .ended)
+    try await wait(for: ["button pressed", "button released", "button clicked"], of: panel)
+    try await inject(.began(Point(x: 201, y: 201)), .ended)
+    try await inject(.began(Point(x: 420, y: 220)))
+    try await inject(.moved(Point(x: 450, y: 220)), .moved(Point(x: 500, y: 900)), .ended)
+    try await wait(
+      for: ["button pressed", "button released", "button clicked", "slider at 50"], of: panel)
+  }
+
+  @Test("a finger that rests presses for long, by LVGL's own timer", .timeLimit(.minutes(3)))
+  func longPress() async throws {
+    let panel = try await start()
+    try await inject(.began(Point(x: 100, y: 100)))
+    try await wait(for: ["button pressed", "button long pressed"], of: panel)
+    try await inject(.ended)
+    try await wait(
+      for: ["button pressed", "button long pressed", "button released", "button clicked"],
+      of: panel)
+  }
+
+  @Test(
+    "a touch that is cancelled clicks nothing, and the next one does (T7)",
+    .timeLimit(.minutes(3)))
+  func cancels() async throws {
+    let panel = try await start()
+    try await inject(.began(Point(x: 100, y: 100)))
+    try await wait(for: ["button pressed"], of: panel)
+    try await inject(.cancelled)
+    try await wait(for: ["button pressed", "button reset"], of: panel)
+    try await inject(.began(Point(x: 100, y: 100)), .ended)
+    try await wait(
+      for: [
+        "button pressed", "button reset", "button pressed", "button released", "button clicked",
+      ], of: panel)
+  }
+
+  @Test("a daemon that dies in the middle of a touch clicks nothing (R9)", .timeLimit(.minutes(3)))
+  func restarts() async throws {
+    let panel = try await start()
+    try await inject(.began(Point(x: 100, y: 100)))
+    try await wait(for: ["button pressed"], of: panel)
+    daemon.kill()
+    try await wait(for: ["button pressed", "button reset"], of: panel)
+    try daemon.start()
+    try daemon.wait(for: "READY=1")
+    let next = try TouchSession(path: daemon.controlSocket, name: "control")
+    for _ in 0..<3000 where try await next.describe("home").first?.holder == nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try await next.inject([InjectedContact(.began(Point(x: 100, y: 100)))])
+    try await next.inject([InjectedContact(.ended)])
+    try await wait(
+      for: [
+        "button pressed", "button reset", "button pressed", "button released", "button clicked",
+      ], of: panel)
+  }
+
+  @Test(
+    "two fingers are LVGL's pinch, and one of them cancelled ends none", .timeLimit(.minutes(3)))
+  func pinches() async throws {
+    let panel = try await start()
+    func spread() async throws {
+      try await inject(.began(Point(x: 300, y: 400)))
+      try await inject(.began(Point(x: 400, y: 400)), slot: 1)
+      try await inject(.moved(Point(x: 450, y: 400)), slot: 1)
+      try await inject(.moved(Point(x: 500, y: 400)), slot: 1)
+      try await inject(.moved(Point(x: 502, y: 400)), slot: 1)
+    }
+    try await spread()
+    for _ in 0..<1000 where !panel.lines.contains(where: { $0.hasPrefix("pinch") }) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let told = panel.lines
+    #expect(told.first?.hasPrefix("pinch") == true, "\(told)")
+    try await inject(.cancelled, slot: 1)
+    try await inject(.ended)
+    try await spread()
+    try await inject(.ended, slot: 1)
+    try await inject(.ended)
+    for _ in 0..<1000 where panel.lines.last != "pinch ended" {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(panel.lines.filter { $0 == "pinch ended" }.count == 1, "\(panel.lines)")
+  }
+
+  @Test(
+    "a responder that is held is waited for, and one that is not there is said to be so (R2)",
+    .timeLimit(.minutes(3)))
+  func refused() async throws {
+    var holder: DaemonClient? = try DaemonClient(daemon.socket, name: "other")
+    _ = try holder?.connection.attach(to: "home")
+    _ = try holder?.next { $0.geometry }
+    let panel = try Program.start(program, ["home"], with: daemon)
+    let nobody = try Program.start(program, ["nowhere"], with: daemon)
+    for _ in 0..<1000 where panel.errors.isEmpty || nobody.errors.isEmpty {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(panel.errors.contains("\"home\" is held by pid"), "\(panel.errors)")
+    #expect(nobody.errors.contains("\"nowhere\""), "\(nobody.errors)")
+    holder = nil
+    _ = holder
+    for _ in 0..<3000 {
+      try await inject(.began(Point(x: 100, y: 100)), .ended)
+      if panel.lines.contains("button clicked") { break }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(panel.lines.contains("button clicked"))
+  }
+}
