@@ -1,0 +1,38 @@
+// A program with Qt Widgets: a button, a slider that lies and one that stands, in 400 x 240 pixels. It
+// prints what they come to, and ends with its input.
+#include <QtCore/QSocketNotifier>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QSlider>
+#include <cstdio>
+#include <unistd.h>
+
+static QSlider *slider(Qt::Orientation orientation, QWidget *parent, const char *name) {
+  auto *slider = new QSlider(orientation, parent);
+  slider->setRange(0, 100);
+  QObject::connect(slider, &QSlider::sliderReleased, [=] {
+    std::printf("%s at %d\n", name, slider->value());
+  });
+  return slider;
+}
+
+int main(int count, char **arguments) {
+  QApplication application(count, arguments);
+  setvbuf(stdout, nullptr, _IOLBF, 0);
+  QWidget window(nullptr, Qt::FramelessWindowHint);
+  window.setGeometry(0, 0, 400, 240);
+  auto *button = new QPushButton(QStringLiteral("press"), &window);
+  button->setGeometry(0, 0, 100, 100);
+  QObject::connect(button, &QPushButton::pressed, [] { std::puts("button pressed"); });
+  QObject::connect(button, &QPushButton::released, [] { std::puts("button released"); });
+  QObject::connect(button, &QPushButton::clicked, [] { std::puts("button clicked"); });
+  slider(Qt::Horizontal, &window, "lying")->setGeometry(150, 20, 200, 40);
+  auto *standing = slider(Qt::Vertical, &window, "standing");
+  standing->setGeometry(150, 80, 40, 150);
+  standing->setValue(50);
+  window.show();
+  QSocketNotifier input(STDIN_FILENO, QSocketNotifier::Read);
+  QObject::connect(&input, &QSocketNotifier::activated, &application, &QApplication::quit);
+  std::puts("shown");
+  return application.exec();
+}
