@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "touchroute", targets: ["touchroute"]),
     .executable(name: "touchrouted", targets: ["touchrouted"]),
     .executable(name: "touchroute-uinput", targets: ["touchroute-uinput"]),
+    .executable(name: "touchroute-tuio", targets: ["touchroute-tuio"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -45,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput libudev"),
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
+    .systemLibrary(name: "CLo", pkgConfig: "liblo"),
     .target(name: "CLinux"),
     // toml++ as headers alone: the installed daemon needs no library of it.
     .target(name: "CToml"),
@@ -55,6 +57,14 @@ let package = Package(
     .target(
       name: "COutput", dependencies: ["CLibevdev", "CTouchroute"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    // What the outputs over a network have in common, and the bundles of TUIO.
+    .target(
+      name: "CFeed", dependencies: ["CTouchroute"],
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    .target(
+      name: "CTuio", dependencies: ["CLo"],
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("m")]),
     room("TouchModel", []),
 
     // Floors 1 to 3: what touchroute does.
@@ -103,6 +113,11 @@ let package = Package(
     // A virtual touchscreen's process: touchroute output uinput runs it.
     .executableTarget(
       name: "touchroute-uinput", dependencies: ["COutput"],
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+
+    // Cursors over a network: touchroute output tuio runs it.
+    .executableTarget(
+      name: "touchroute-tuio", dependencies: ["CFeed", "CTuio"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     // Examples, which the tests run; those in C are built by the tests.
@@ -176,7 +191,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "DaemonSupport", "TestSupport", "touchroute", "touchroute-uinput", "touchrouted",
+        "DaemonSupport", "TestSupport", "touchroute", "touchroute-tuio", "touchroute-uinput",
+        "touchrouted",
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
         "TouchClient",
         "TouchInput", "TouchModel", "Wire", logging,
@@ -213,6 +229,12 @@ let package = Package(
       "ServiceTests",
       ["TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchModel"],
       resources: [.copy("Programs")]),
+    tests(
+      "NetworkOutputTests",
+      [
+        "CTuio", "DaemonSupport", "TestSupport", "TouchClient", "TouchModel", "touchroute",
+        "touchroute-tuio", "touchrouted",
+      ]),
     tests("OutputTests", ["COutput", "VirtualDevices"]),
     tests("TidyTests", ["TestSupport"]),
   ],

@@ -8,7 +8,7 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
     "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "rehearse", "output uinput",
+    "rehearse", "output uinput", "output tuio",
   ]
 
   @Test(
@@ -164,6 +164,19 @@ struct UsageTests {
       ),
       (["status", "now"], "Error: Unexpected argument 'now'"),
       (["output", "uinputs"], "Error: Unexpected argument 'uinputs'"),
+      (["output", "tuio", "home"], "Error: Missing expected argument '--to <to>'"),
+      (
+        ["output", "tuio", "home", "--to", "table:0"],
+        "Error: The value 'table:0' is invalid for '--to <to>'"
+      ),
+      (
+        ["output", "tuio", "home", "--to", "::1"],
+        "Error: The value '::1' is invalid for '--to <to>'"
+      ),
+      (
+        ["output", "tuio", "home", "--to", "table", "--source", "a@b"],
+        "Error: --source is from 1 to 200 bytes, without @."
+      ),
       (["output", "uinput"], "Error: Missing expected argument '<path>'"),
       (["output", "uinput", ""], "Error: The path is empty."),
       (["output", "uinput", "home", "--slots", "33"], "Error: --slots must be from 1 to 32."),

@@ -8,6 +8,19 @@ enum OwnProgram {
     return ["\(folder)/\(name)", "\(folder)/../libexec/touchroute/\(name)"]
   }
 
+  /// Runs such a program in place of this one, with those words after its name.
+  ///
+  /// - Parameter package: Debian's package that brings it.
+  static func become(_ name: String, of package: String, _ words: [String]) throws -> Never {
+    var pointers = ([name] + words).map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    for file in places(of: name) { execv(file, &pointers) }
+    let reason = String(cString: strerror(errno))
+    throw Failure(
+      "\(name) can't be run (\(reason)): it comes with the package \(package), and belongs into "
+        + "libexec/touchroute beside the folder of touchroute")
+  }
+
   /// The folder of the program that runs.
   private static func folder() -> String? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -1,0 +1,69 @@
+/*
+ * feed.h: a client of touchrouted (touchroute.h) that hands one responder's touches to something
+ * that is no program of ours: what the outputs over a network have in common.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CFEED_FEED_H
+#define CFEED_FEED_H
+
+#include "touchroute.h"
+
+#include <stdint.h>
+
+enum feed_flags {
+  FEED_WAIT = 1 << 0,      /* stand in line where another program holds the responder */
+  FEED_TAKE_OVER = 1 << 1, /* take it from that program */
+  FEED_GESTURES = 1 << 2,  /* handle gestures too */
+};
+
+#define FEED_NEVER UINT64_MAX
+
+struct feed;
+
+/* What the feed calls; any may be NULL. data is that of feed_settings. */
+struct feed_listener {
+  void (*touches)(void *data, struct feed *feed, const struct touchroute_frame *frame);
+  void (*gesture)(void *data, struct feed *feed, const struct touchroute_gesture *gesture,
+                  const char *path);
+  /* Whether it is attached; comes with each change. */
+  void (*attached)(void *data, struct feed *feed, int is_attached);
+  /* When tick is due, in microseconds of CLOCK_MONOTONIC; FEED_NEVER. */
+  uint64_t (*due)(void *data);
+  void (*tick)(void *data, uint64_t now_us);
+};
+
+/* Strings are the caller's, for the feed's life. */
+struct feed_settings {
+  const char *socket; /* NULL: TOUCHROUTE_SOCKET, then the daemon's own */
+  const char *path;   /* the responder's */
+  const char *name;   /* what the daemon calls this client */
+  uint32_t flags;     /* enum feed_flags */
+  struct feed_listener listener;
+  void *data;
+};
+
+/* Where a touch is in what is attached, in points from its upper left corner, and its size. */
+struct feed_place {
+  double x, y, width, height;
+};
+struct feed_place feed_place(const struct feed *feed, const struct touchroute_touch *touch);
+
+/*
+ * Attaches and hands on until that is of no use any more, or SIGTERM or SIGINT comes; the listener
+ * hears attached with 0 in any case, and that ends what is live. Who waits (FEED_WAIT) tries again
+ * where the responder is gone. Returns the exit status: 0 after a signal, else 1, and why has been
+ * said on standard error.
+ */
+int feed_run(const struct feed_settings *settings);
+
+/* CLOCK_MONOTONIC, in microseconds. */
+uint64_t feed_now_us(void);
+
+/* A sentence on standard error, in which nothing steers a terminal. */
+__attribute__((format(printf, 1, 2))) void feed_say(const char *format, ...);
+
+/* A whole number of the command line from least to most, or the end of the program with 64. */
+long feed_number(const char *program, const char *text, long least, long most);
+
+#endif

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Glibc
+
+/// `touchroute output tuio`: cursors of TUIO over a network.
+struct TuioOutput: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tuio",
+    abstract: "Tells a program, on this machine or another, of a responder's touches by TUIO.",
+    discussion: """
+      It sends the cursors of TUIO 1.1 (2Dcur) over UDP, as tables and walls of touchscreens do. \
+      Each datagram has every finger, and is repeated after a second in which nothing happens: \
+      one that is lost leaves no finger behind. Places are from 0 to 1 of what it is attached to. \
+      Nothing of it is encrypted, and who receives it is not asked: send it over a network of \
+      your own. It goes on while nobody receives.
+
+      Examples:
+        touchroute output tuio home --to 127.0.0.1
+        touchroute output tuio --wait wall/left --to table.local:3333
+        touchroute output tuio home --to '[fd00::7]:3333' --cancel lift
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Option(help: "Who is told: HOST or HOST:PORT. The port is otherwise 3333, TUIO's own.")
+  var to: NetworkAddress
+
+  @Option(
+    help: "What the receiver calls this, before @ and the host's name. Otherwise touchroute:PATH.")
+  var source: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of a touch that is cancelled: away or lift.",
+      discussion:
+        "TUIO knows no cancel. away: it goes 2 % beyond the far corner, and is lifted there. lift: "
+        + "it is lifted where it is, which is a click."))
+  var cancel = TuioCancel.away
+
+  @OptionGroup var holding: HoldingOptions
+
+  @Argument(help: "The responder's path.", completion: Completions.responders)
+  var path: String
+
+  func validate() throws {
+    if path.isEmpty { throw ValidationError("The path is empty.") }
+    if let source, source.isEmpty || source.utf8.count > 200 || source.contains("@") {
+      throw ValidationError("--source is from 1 to 200 bytes, without @.")
+    }
+  }
+
+  /// Goes on as a small program of its own: one runs for each table all day.
+  func run() throws {
+    try OwnProgram.become(
+      "touchroute-tuio", of: "touchroute-tuio",
+      [
+        socket.socket ?? "", path, to.host, "\(to.port ?? 3333)", source ?? "touchroute:\(path)",
+        cancel == .lift ? "1" : "0", "\(holding.number)",
+      ])
+  }
+}
+
+/// What becomes of a touch that is cancelled, where there is no word for it.
+enum TuioCancel: String, CaseIterable, ExpressibleByArgument {
+  case away, lift
+}
+
+/// What to do about a responder that another program holds, for what feeds other programs.
+struct HoldingOptions: ParsableArguments {
+  @Flag(help: "Take the responder from the program that holds it, where that is allowed.")
+  var takeOver = false
+
+  @Flag(help: "Wait for a responder that another program holds, and for one that was taken away.")
+  var wait = false
+
+  /// As in feed.h.
+  var number: Int { (wait ? 1 : 0) + (takeOver ? 2 : 0) }
+}
+
+/// HOST, HOST:PORT or [ADDRESS]:PORT as an argument.
+struct NetworkAddress: ExpressibleByArgument {
+  let host: String
+  let port: UInt16?
+
+  init?(argument: String) {
+    var rest = argument[...]
+    if rest.first == "[" {
+      guard let end = rest.firstIndex(of: "]") else { return nil }
+      host = String(rest[rest.index(after: rest.startIndex)..<end])
+      rest = rest[rest.index(after: end)...]
+    } else if argument.count(where: { $0 == ":" }) > 1 {
+      // An address of IPv6, whose last part would be taken for a port.
+      return nil
+    } else {
+      host = String(rest.prefix { $0 != ":" })
+      rest = rest.dropFirst(host.count)
+    }
+    let isPlain = host.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    guard !host.isEmpty, host.utf8.count <= 253, isPlain else { return nil }
+    if rest.isEmpty {
+      port = nil
+    } else {
+      guard rest.first == ":", let number = UInt16(rest.dropFirst()), number > 0,
+        rest.dropFirst().allSatisfy(\.isNumber)
+      else { return nil }
+      port = number
+    }
+  }
+}
