@@ -51,6 +51,8 @@ extension DeviceTests {
       for round in 0..<3 as Range<Int32> {
         for slot in 0..<10 as Range<Int32> { touch.down(slot, x: 420 + slot * 30, y: 50) }
         try touch.sync()
+        let begun = 10 * Int(round + 1)
+        #expect(reader.wait { $0.fingers == (down: 10, begun: begun) }, "\(reader.fingers)")
         for step in 1...100 as ClosedRange<Int32> {
           // Beyond the window at its end: a drag goes on (H1).
           for slot in 0..<10 as Range<Int32> {
@@ -63,8 +65,8 @@ extension DeviceTests {
         }
         for slot in 0..<10 as Range<Int32> { touch.up(slot) }
         try touch.sync()
+        #expect(reader.wait { $0.fingers == (down: 0, begun: begun) }, "\(reader.fingers)")
       }
-      #expect(reader.wait { $0.fingers == (down: 0, begun: 30) })
       for event in reader.frames.joined() where event.type == UInt16(EV_ABS) {
         switch Int32(event.code) {
         case ABS_MT_SLOT: #expect((0..<10).contains(event.value))
