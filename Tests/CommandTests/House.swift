@@ -102,13 +102,13 @@ final class House {
       environment: ["PATH": "\(Command.tool.deletingLastPathComponent().path):\(path)"], of: self)
   }
 
-  /// Lets the daemon work until the condition holds; a failure where it does not within 30 s.
+  /// Lets the daemon work until the condition holds; a failure where it does not within 120 s.
   func turn(
     _ output: () -> String = { "" }, until condition: () -> Bool
   ) throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while !condition() {
-      try #require(ContinuousClock.now < deadline, "not come true within 30 s: \(output())")
+      try #require(ContinuousClock.now < deadline, "not come true within 120 s: \(output())")
       _ = try loop.runTurn(timeoutMicroseconds: 2_000)
     }
   }
