@@ -60,7 +60,9 @@ struct RoomTests {
   func roomsAreKnown() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Repository.root.appendingPathComponent("Sources").path)
-    let faces: Set = ["CLibinput", "CLibevdev", "CSystemd", "CLinux", "CToml", "CTouchroute", "CLo"]
+    let faces: Set = [
+      "CLibinput", "CLibevdev", "CSystemd", "CLinux", "CToml", "CTouchroute", "CLo",
+    ]
     let inC: Set = ["COutput", "touchroute-uinput", "CFeed", "CTuio", "touchroute-tuio"]
     #expect(Set(folders).subtracting(faces).subtracting(inC).subtracting(Self.mayImport.keys) == [])
   }
