@@ -209,9 +209,10 @@ struct ControlTests {
     let house = try House(panel + "[touch]\nunresponsive_after_ms = 100\n")
     try expect("no program holds home, app:dashboard", in: house)
     let program = try house.client(attachedTo: "home")
-    // It does not read what it gets.
+    // It does not read what it gets. On a busy machine a command may have been counted before.
+    let count = house.unresponsiveCount
     house.finger(.down(200, 470))
-    try house.turn { house.unresponsiveCount == 1 }
+    try house.turn { house.unresponsiveCount > count }
     try expect("home: pid \(getpid()) (test) is unresponsive", in: house)
     let status = try house.start("status").waitForEnd().output
     #expect(
@@ -224,6 +225,8 @@ struct ControlTests {
   /// The reason why nobody gets a touch of home, from each command that gives it.
   private func expect(_ reason: String, in house: House) throws {
     let tap = try house.start("tap", "200", "470", "--hold", "0").waitForEnd()
+    // It observes what becomes of its touch, and is taken for the monitor until it is gone.
+    try house.turn { !house.isObserved }
     #expect(tap.status == 2)
     #expect(tap.output.hasSuffix("hit home: nobody gets it: \(reason)\n"), "\(tap.output)")
     for (arguments, line) in [

@@ -104,11 +104,14 @@ final class House {
 
   /// Lets the daemon work until the condition holds; a failure where it does not within 120 s.
   func turn(
-    _ output: () -> String = { "" }, until condition: () -> Bool
+    _ output: () -> String = { "" }, sourceLocation: SourceLocation = #_sourceLocation,
+    until condition: () -> Bool
   ) throws {
     let deadline = ContinuousClock.now + .seconds(120)
     while !condition() {
-      try #require(ContinuousClock.now < deadline, "not come true within 120 s: \(output())")
+      try #require(
+        ContinuousClock.now < deadline, "not come true within 120 s: \(output())",
+        sourceLocation: sourceLocation)
       _ = try loop.runTurn(timeoutMicroseconds: 2_000)
     }
   }
