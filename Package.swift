@@ -36,6 +36,7 @@ let package = Package(
     .executable(name: "touchrouted", targets: ["touchrouted"]),
     .executable(name: "touchroute-uinput", targets: ["touchroute-uinput"]),
     .executable(name: "touchroute-tuio", targets: ["touchroute-tuio"]),
+    .executable(name: "touchroute-mqtt", targets: ["touchroute-mqtt"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -47,6 +48,7 @@ let package = Package(
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .systemLibrary(name: "CLo", pkgConfig: "liblo"),
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto"),
     .target(name: "CLinux"),
     // toml++ as headers alone: the installed daemon needs no library of it.
     .target(name: "CToml"),
@@ -120,6 +122,12 @@ let package = Package(
       name: "touchroute-tuio", dependencies: ["CFeed", "CTuio"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
+    // Taps and gestures for a broker: touchroute output mqtt runs it.
+    .executableTarget(
+      name: "touchroute-mqtt", dependencies: ["CFeed", "CMosquitto"],
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("m")]),
+
     // Examples, which the tests run; those in C are built by the tests.
     .executableTarget(
       name: "hello", dependencies: ["TouchClient", "TouchModel"], path: "examples/swift",
@@ -191,7 +199,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "DaemonSupport", "TestSupport", "touchroute", "touchroute-tuio", "touchroute-uinput",
+        "DaemonSupport", "TestSupport", "touchroute", "touchroute-mqtt", "touchroute-tuio",
+        "touchroute-uinput",
         "touchrouted",
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
         "TouchClient",
@@ -233,7 +242,7 @@ let package = Package(
       "NetworkOutputTests",
       [
         "CTuio", "DaemonSupport", "TestSupport", "TouchClient", "TouchModel", "touchroute",
-        "touchroute-tuio", "touchrouted",
+        "touchroute-mqtt", "touchroute-tuio", "touchrouted",
       ]),
     tests("OutputTests", ["COutput", "VirtualDevices"]),
     tests("TidyTests", ["TestSupport"]),

@@ -8,7 +8,7 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
     "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "rehearse", "output uinput", "output tuio",
+    "rehearse", "output uinput", "output tuio", "output mqtt",
   ]
 
   @Test(
@@ -176,6 +176,19 @@ struct UsageTests {
       (
         ["output", "tuio", "home", "--to", "table", "--source", "a@b"],
         "Error: --source is from 1 to 200 bytes, without @."
+      ),
+      (
+        ["output", "mqtt", "home", "--to", "hall", "--name", "a/b"],
+        "Error: --name is made of A-Z a-z 0-9 _ . -, not as a/b is."
+      ),
+      (["output", "mqtt", "home", "--to", "hall", "--qos", "2"], "Error: --qos must be 0 or 1."),
+      (
+        ["output", "mqtt", "home", "--to", "hall", "--password-file", "f"],
+        "Error: --password-file needs --user."
+      ),
+      (
+        ["output", "mqtt", "home", "--to", "hall", "--ca-file", "f"],
+        "Error: --ca-file, --cert-file and --key-file need --tls."
       ),
       (["output", "uinput"], "Error: Missing expected argument '<path>'"),
       (["output", "uinput", ""], "Error: The path is empty."),

@@ -61,9 +61,11 @@ struct RoomTests {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Repository.root.appendingPathComponent("Sources").path)
     let faces: Set = [
-      "CLibinput", "CLibevdev", "CSystemd", "CLinux", "CToml", "CTouchroute", "CLo",
+      "CLibinput", "CLibevdev", "CSystemd", "CLinux", "CToml", "CTouchroute", "CLo", "CMosquitto",
     ]
-    let inC: Set = ["COutput", "touchroute-uinput", "CFeed", "CTuio", "touchroute-tuio"]
+    let inC: Set = [
+      "COutput", "touchroute-uinput", "CFeed", "CTuio", "touchroute-tuio", "touchroute-mqtt",
+    ]
     #expect(Set(folders).subtracting(faces).subtracting(inC).subtracting(Self.mayImport.keys) == [])
   }
 

@@ -10,5 +10,5 @@ struct OutputCommand: ParsableCommand {
       It attaches to a window, view or application as a program does, and passes its touches on \
       in a way that other programs understand. It runs until it is ended.
       """,
-    subcommands: [UinputOutput.self, TuioOutput.self])
+    subcommands: [UinputOutput.self, TuioOutput.self, MqttOutput.self])
 }

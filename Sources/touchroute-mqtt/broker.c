@@ -1,0 +1,223 @@
+/*
+ * libmosquitto's client. It calls back in its thread; what both threads look at is atomic, and the
+ * library's functions may be called from either.
+ */
+#include "broker.h"
+
+#include "feed.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <mosquitto.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* After how long without a connection that is said. */
+#define PATIENCE_US 3000000u
+#define KEEPALIVE_S 30
+#define MOST_TOPIC 1024
+#define MOST_PASSWORD 1024
+
+struct broker {
+  const struct broker_settings *settings;
+  struct mosquitto *client;
+  pthread_t thread;
+  char availability[MOST_TOPIC];
+  uint64_t begun_us;
+  atomic_int is_attached, is_connected, has_complained, has_failed, is_ending;
+};
+
+/* ---- Saying what is there ---- */
+
+static void publish(struct broker *broker, const char *topic, const char *text, int is_retained) {
+  int result = mosquitto_publish(broker->client, NULL, topic, (int)strlen(text), text,
+                                 broker->settings->qos, is_retained != 0);
+  if (result != MOSQ_ERR_SUCCESS && result != MOSQ_ERR_NO_CONN && result != MOSQ_ERR_CONN_LOST)
+    feed_say("%s can't be published: %s", topic, mosquitto_strerror(result));
+}
+
+static void say_availability(struct broker *broker) {
+  publish(broker, broker->availability, broker->is_attached ? "online" : "offline", 1);
+}
+
+/* What Home Assistant makes an entity of events of; its ids know no other letters. */
+static void describe(struct broker *broker, const char *what, const char *title,
+                     const char *types) {
+  const struct broker_settings *settings = broker->settings;
+  char id[256], topic[512], json[4096];
+  snprintf(id, sizeof id, "touchroute_%s_%s", settings->name, settings->path);
+  for (char *at = id; *at != '\0'; at++)
+    if (strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == 0)
+      *at = '_';
+  snprintf(topic, sizeof topic, "homeassistant/event/%s/%s/config", id, what);
+  snprintf(json, sizeof json,
+           "{\"name\":\"%s\",\"unique_id\":\"%s_%s\",\"state_topic\":\"%s/%s\","
+           "\"availability_topic\":\"%s\",\"event_types\":[%s],"
+           "\"device\":{\"identifiers\":[\"%s\"],\"name\":\"%s %s\","
+           "\"manufacturer\":\"touchroute\"}}",
+           title, id, what, settings->base, what, broker->availability, types, id, settings->name,
+           settings->path);
+  publish(broker, topic, json, 1);
+}
+
+static void on_connect(struct mosquitto *client, void *data, int code) {
+  (void)client;
+  struct broker *broker = data;
+  const struct broker_settings *settings = broker->settings;
+  if (code != 0) {
+    if (!atomic_exchange(&broker->has_complained, 1))
+      feed_say("%s port %d refuses the connection: %s", settings->host, settings->port,
+               mosquitto_connack_string(code));
+    return;
+  }
+  atomic_store(&broker->is_connected, 1);
+  if (atomic_exchange(&broker->has_complained, 0))
+    feed_say("%s port %d has accepted the connection", settings->host, settings->port);
+  if (settings->is_for_home_assistant) {
+    describe(broker, "tap", "Tap", "\"tap\"");
+    describe(broker, "gesture", "Gesture",
+             "\"tap\",\"long_press\",\"pan\",\"swipe\",\"pinch\",\"rotation\",\"edge_pan\"");
+  }
+  say_availability(broker);
+}
+
+static void on_disconnect(struct mosquitto *client, void *data, int code) {
+  (void)client;
+  struct broker *broker = data;
+  if (atomic_exchange(&broker->is_connected, 0) && code != 0 &&
+      !atomic_exchange(&broker->has_complained, 1))
+    feed_say("%s port %d has ended the connection; it is tried again", broker->settings->host,
+             broker->settings->port);
+}
+
+/* ---- Setting up ---- */
+
+/* The first line of a file, or of systemd's credential mqtt-password. */
+static int read_password(const char *file, char *password, size_t size) {
+  char path[4096];
+  const char *folder = getenv("CREDENTIALS_DIRECTORY");
+  if (file[0] == '\0' && folder != NULL)
+    snprintf(path, sizeof path, "%s/mqtt-password", folder);
+  else
+    snprintf(path, sizeof path, "%s", file);
+  int fd = path[0] != '\0' ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  struct stat status;
+  ssize_t count = fd >= 0 ? read(fd, password, size - 1) : -1;
+  if (count < 0) {
+    feed_say("the password can't be read from %s: %s", path[0] != '\0' ? path : "nowhere",
+             path[0] != '\0' ? strerror(errno)
+                             : "give --password-file, or the credential mqtt-password");
+    if (fd >= 0)
+      close(fd);
+    return -1;
+  }
+  if (file[0] != '\0' && fstat(fd, &status) == 0 && (status.st_mode & 0077) != 0)
+    feed_say("%s can be read by others than its owner: chmod 600 %s", path, path);
+  close(fd);
+  password[count] = '\0';
+  password[strcspn(password, "\r\n")] = '\0';
+  return 0;
+}
+
+static const char *or_null(const char *text) { return text[0] != '\0' ? text : NULL; }
+
+/* 0, or -1 where it has been said what is wrong. */
+static int set_up(struct broker *broker) {
+  const struct broker_settings *settings = broker->settings;
+  char password[MOST_PASSWORD] = "";
+  if (settings->user[0] != '\0') {
+    if (read_password(settings->password_file, password, sizeof password) < 0)
+      return -1;
+    mosquitto_username_pw_set(broker->client, settings->user, password);
+    explicit_bzero(password, sizeof password);
+  }
+  if (settings->is_encrypted) {
+    int result = mosquitto_tls_set(broker->client, or_null(settings->ca_file),
+                                   settings->ca_file[0] != '\0' ? NULL : "/etc/ssl/certs",
+                                   or_null(settings->certificate_file),
+                                   or_null(settings->key_file), NULL);
+    if (result != MOSQ_ERR_SUCCESS) {
+      feed_say("the certificates can't be used (--ca-file, --cert-file, --key-file): %s",
+               mosquitto_strerror(result));
+      return -1;
+    }
+  }
+  mosquitto_connect_callback_set(broker->client, on_connect);
+  mosquitto_disconnect_callback_set(broker->client, on_disconnect);
+  mosquitto_reconnect_delay_set(broker->client, 1, 30, true);
+  mosquitto_threaded_set(broker->client, true);
+  mosquitto_will_set(broker->client, broker->availability, 7, "offline", 1, true);
+  return 0;
+}
+
+static void *run(void *data) {
+  struct broker *broker = data;
+  const struct broker_settings *settings = broker->settings;
+  int result =
+      mosquitto_connect(broker->client, settings->host, settings->port, KEEPALIVE_S);
+  /* A broker that is not there yet is waited for; the library tries again from here on. */
+  if (result == MOSQ_ERR_SUCCESS || result == MOSQ_ERR_ERRNO)
+    result = mosquitto_loop_forever(broker->client, -1, 1);
+  if (atomic_load(&broker->is_ending))
+    return NULL;
+  feed_say("%s port %d: %s", settings->host, settings->port,
+           result == MOSQ_ERR_EAI ? "that name can't be found" : mosquitto_strerror(result));
+  atomic_store(&broker->has_failed, 1);
+  kill(getpid(), SIGTERM);
+  return NULL;
+}
+
+struct broker *broker_create(const struct broker_settings *settings) {
+  static struct broker broker;
+  broker.settings = settings;
+  broker.begun_us = feed_now_us();
+  snprintf(broker.availability, sizeof broker.availability, "%s/availability", settings->base);
+  mosquitto_lib_init();
+  broker.client = mosquitto_new(NULL, true, &broker);
+  if (broker.client == NULL) {
+    feed_say("there is no memory for a connection");
+    return NULL;
+  }
+  if (set_up(&broker) < 0)
+    return NULL;
+  int result = pthread_create(&broker.thread, NULL, run, &broker);
+  if (result != 0)
+    feed_say("there can be no thread for the connection: %s", strerror(result));
+  return result == 0 ? &broker : NULL;
+}
+
+int broker_destroy(struct broker *broker) {
+  broker_set_attached(broker, 0);
+  atomic_store(&broker->is_ending, 1);
+  mosquitto_disconnect(broker->client);
+  if (!broker->is_connected)
+    pthread_cancel(broker->thread); /* it may sleep between two attempts */
+  pthread_join(broker->thread, NULL);
+  return !broker->has_failed;
+}
+
+void broker_set_attached(struct broker *broker, int is_attached) {
+  if (atomic_exchange(&broker->is_attached, is_attached) != is_attached && broker->is_connected)
+    say_availability(broker);
+}
+
+void broker_publish(struct broker *broker, const char *topic, const char *json) {
+  char whole[MOST_TOPIC];
+  snprintf(whole, sizeof whole, "%s/%s", broker->settings->base, topic);
+  /* What nobody hears in time is not said later: who pressed then has gone. */
+  if (broker->is_connected)
+    publish(broker, whole, json, 0);
+}
+
+void broker_check(struct broker *broker, uint64_t now_us) {
+  if (!broker->is_connected && now_us - broker->begun_us > PATIENCE_US &&
+      !atomic_exchange(&broker->has_complained, 1))
+    feed_say("%s port %d can't be reached; it is tried again", broker->settings->host,
+             broker->settings->port);
+}

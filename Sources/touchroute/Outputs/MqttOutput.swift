@@ -1,0 +1,121 @@
+import ArgumentParser
+import Glibc
+
+/// `touchroute output mqtt`: taps and gestures for a broker.
+struct MqttOutput: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mqtt",
+    abstract: "Tells a broker of MQTT of a responder's taps and gestures, as JSON.",
+    discussion: """
+      It publishes at touchroute/NAME/PATH/: tap, a touch that was lifted where it came down, and \
+      gesture, what recognisers of the configuration have come to, without what changes; and, \
+      retained, availability, which is online or offline, by a last will too. It connects again \
+      whenever it must; what happens meanwhile is not said later. A password comes from a file, \
+      or with systemd from the credential mqtt-password. It comes with the package touchroute-mqtt.
+
+      Examples:
+        touchroute output mqtt home --to broker.local
+        touchroute output mqtt --wait home --to broker.local --tls --user panel --password-file \
+      /etc/touchroute/mqtt-password
+        touchroute output mqtt home --to 192.168.1.5:1883 --home-assistant
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Option(help: "The broker: HOST or HOST:PORT. The port is otherwise 1883, with TLS 8883.")
+  var to: NetworkAddress
+
+  @Option(help: "What the topics call this machine. Otherwise its host name.")
+  var name: String?
+
+  @Option(help: "Who this is to the broker.")
+  var user: String?
+
+  @Option(help: "A file whose first line is the password.", completion: .file())
+  var passwordFile: String?
+
+  @OptionGroup var encryption: EncryptionOptions
+
+  @Option(help: "The quality of service: 0, at most once, or 1, at least once.")
+  var qos = 0
+
+  @Flag(help: "Say at homeassistant/event/... what there is, for Home Assistant to find.")
+  var homeAssistant = false
+
+  @OptionGroup var holding: HoldingOptions
+
+  @Argument(help: "The responder's path.", completion: Completions.responders)
+  var path: String
+
+  func validate() throws {
+    // Longer ones leave the topics no room.
+    guard (1...700).contains(path.utf8.count) else {
+      throw ValidationError("The path is not from 1 to 700 bytes long.")
+    }
+    if let name, !Self.isTopicPart(name) {
+      throw ValidationError("--name is made of A-Z a-z 0-9 _ . -, not as \(name) is.")
+    }
+    guard (0...1).contains(qos) else { throw ValidationError("--qos must be 0 or 1.") }
+    guard user != nil || passwordFile == nil else {
+      throw ValidationError("--password-file needs --user.")
+    }
+  }
+
+  /// Goes on as a program of its own, which alone needs the library.
+  func run() throws {
+    let machine = try name ?? hostName()
+    try OwnProgram.become(
+      "touchroute-mqtt", of: "touchroute-mqtt",
+      [
+        socket.socket ?? "", path, to.host, "\(to.port ?? (encryption.tls ? 8883 : 1883))", machine,
+        user ?? "", passwordFile ?? "", encryption.caFile ?? "", encryption.certFile ?? "",
+        encryption.keyFile ?? "",
+        encryption.tls ? "1" : "0", "\(qos)", homeAssistant ? "1" : "0", "\(holding.number)",
+      ])
+  }
+
+  private func hostName() throws -> String {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else {
+      throw Failure("There is no host name: give a --name.")
+    }
+    let name = String(
+      decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard Self.isTopicPart(name) else {
+      throw Failure("The host name \(name) can't be part of a topic: give a --name.")
+    }
+    return name
+  }
+
+  private static func isTopicPart(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-".utf8.contains(byte)
+      }
+  }
+}
+
+/// How the connection to a broker is encrypted.
+struct EncryptionOptions: ParsableArguments {
+  @Flag(help: "Encrypt the connection, and check whose the broker's certificate is.")
+  var tls = false
+
+  @Option(
+    help: "Whose certificates are believed: a file. Otherwise the system's.", completion: .file())
+  var caFile: String?
+
+  @Option(help: "This machine's own certificate.", completion: .file())
+  var certFile: String?
+
+  @Option(help: "The key of that certificate.", completion: .file())
+  var keyFile: String?
+
+  func validate() throws {
+    guard tls || (caFile ?? certFile ?? keyFile) == nil else {
+      throw ValidationError("--ca-file, --cert-file and --key-file need --tls.")
+    }
+    guard (certFile == nil) == (keyFile == nil) else {
+      throw ValidationError("--cert-file and --key-file need each other.")
+    }
+  }
+}

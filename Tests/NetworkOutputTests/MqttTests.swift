@@ -1,0 +1,237 @@
+import DaemonSupport
+import Foundation
+import TestSupport
+import Testing
+import TouchClient
+import TouchModel
+
+/// `touchroute output mqtt` with the built daemon, injected fingers and Debian's mosquitto, which
+/// dies and comes back.
+@Suite(
+  "touchroute output mqtt",
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/mosquitto"),
+    "Debian's mosquitto is not installed"),
+  .serialized)
+struct MqttTests {
+  private static let layout = """
+    [screen.panel]
+    size = [800, 480]
+    [[window]]
+    name = "home"
+    [[view]]
+    path = "home/light"
+    frame = [100, 100, 100, 100]
+    [[gesture]]
+    name = "next"
+    view = "home"
+    kind = "swipe"
+    touches = 2
+    direction = "left"
+    [touch]
+    decision_timeout_ms = 30000
+    unresponsive_after_ms = 60000
+
+    """
+
+  private let daemon: DaemonProcess
+  private let control: TouchSession
+  private let folder: TemporaryDirectory
+  private let port: UInt16
+
+  init() throws {
+    daemon = try DaemonProcess.started(Self.layout, arguments: DaemonProcess.withoutDevices)
+    control = try TouchSession(path: daemon.controlSocket, name: "control")
+    folder = try TemporaryDirectory()
+    port = try TCPPort.free()
+  }
+
+  private func broker(_ settings: String = "allow_anonymous true") throws -> RunningProgram {
+    let file = try folder.write(
+      "mosquitto.conf", "listener \(port) 127.0.0.1\n\(settings)\nuser root\n")
+    return try RunningProgram(URL(filePath: "/usr/sbin/mosquitto"), ["-c", file])
+  }
+
+  private func output(_ arguments: String...) throws -> RunningProgram {
+    try RunningProgram(
+      Repository.program("touchroute"),
+      ["output", "mqtt", "home", "--name", "hall", "--to", "127.0.0.1:\(port)"] + arguments,
+      environment: ["TOUCHROUTE_SOCKET": daemon.socket])
+  }
+
+  private func wait(for line: String, of program: RunningProgram) throws {
+    try waitUntil("\(line); it said \(program.lines), \(program.errors)") {
+      program.lines.last == line
+    }
+  }
+
+  private func inject(_ changes: InjectedContact.Change..., slot: Int32 = 0) async throws {
+    for change in changes { try await control.inject([InjectedContact(slot: slot, change)]) }
+  }
+
+  /// A subscriber of somebody else's, that prints "TOPIC PAYLOAD", once the output is online.
+  private func online(_ arguments: String...) throws -> RunningProgram {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end {
+      let listener = try RunningProgram(
+        URL(filePath: "/usr/bin/mosquitto_sub"),
+        ["-h", "127.0.0.1", "-p", "\(port)", "-v", "-t", "#"] + arguments)
+      while listener.isRunning, ContinuousClock.now < end {
+        if listener.lines.contains("touchroute/hall/home/availability online") { return listener }
+        usleep(10_000)
+      }
+    }
+    throw Missing("touchroute/hall/home/availability never was online")
+  }
+
+  private static func fields(_ line: String) throws -> [String: String] {
+    let text = line.drop { $0 != "{" }
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+    return object.mapValues { "\($0)" }
+  }
+
+  @Test(
+    "a tap is JSON at its topic, and what moved or was cancelled is none (T7, T10)",
+    .timeLimit(.minutes(2)))
+  func taps() async throws {
+    let broker = try broker()
+    let output = try output()
+    let listener = try online()
+    try await inject(.began(Point(x: 150, y: 130)), .cancelled)
+    try await inject(.began(Point(x: 150, y: 130)), .moved(Point(x: 300, y: 130)), .ended)
+    try await inject(.began(Point(x: 150, y: 130)), .ended)
+    try waitUntil("the tap has come") { listener.lines.contains { $0.contains("/tap ") } }
+    let taps = listener.lines.filter { $0.hasPrefix("touchroute/hall/home/tap ") }
+    #expect(taps.count == 1)
+    let tap = try Self.fields(try #require(taps.first))
+    #expect(tap["view"] == "home/light" && tap["count"] == "1", "\(tap)")
+    let places = ["x", "y", "view_x"].map { tap[$0].flatMap { Double($0) } }
+    #expect(places == [150, 130, 50], "\(tap)")
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+    try wait(for: "touchroute/hall/home/availability offline", of: listener)
+    broker.kill()
+  }
+
+  @Test(
+    "a gesture of the configuration is JSON once it is recognised (G12)", .timeLimit(.minutes(2)))
+  func gestures() async throws {
+    let broker = try broker()
+    let output = try output()
+    let listener = try online()
+    for (slot, y) in [(Int32(0), 300.0), (1, 340)] {
+      try await inject(.began(Point(x: 600, y: y)), slot: slot)
+    }
+    for x in stride(from: 560.0, through: 200, by: -40) {
+      try await control.inject([
+        InjectedContact(slot: 0, .moved(Point(x: x, y: 300))),
+        InjectedContact(slot: 1, .moved(Point(x: x, y: 340))),
+      ])
+    }
+    try await control.inject([InjectedContact(slot: 0, .ended), InjectedContact(slot: 1, .ended)])
+    try waitUntil("the gesture has come: \(output.errors)") {
+      listener.lines.contains { $0.contains("/gesture ") }
+    }
+    let line = try #require(listener.lines.first { $0.contains("/gesture ") })
+    let gesture = try Self.fields(line)
+    #expect(line.hasPrefix("touchroute/hall/home/gesture "))
+    #expect(gesture["gesture"] == "home#next" && gesture["event_type"] == "swipe", "\(gesture)")
+    #expect(gesture["direction"] == "left" && gesture["state"] == "recognized", "\(gesture)")
+    broker.kill()
+  }
+
+  @Test("a broker that dies is waited for, and so is a daemon", .timeLimit(.minutes(2)))
+  func restarts() async throws {
+    let first = try broker()
+    let output = try output()
+    _ = try online()
+    first.kill()
+    try waitUntil("it says so") { output.errors.contains("has ended the connection; it is tried") }
+    // What nobody hears is not said later.
+    try await inject(.began(Point(x: 150, y: 130)), .ended)
+    let second = try broker()
+    let listener = try online()
+    try await inject(.began(Point(x: 250, y: 250)), .ended)
+    try waitUntil("the tap has come") { listener.lines.contains { $0.contains("/tap ") } }
+    #expect(
+      try listener.lines.filter { $0.contains("/tap ") }.map(Self.fields).map { $0["view"] } == [
+        "home"
+      ])
+    try await inject(.began(Point(x: 250, y: 250)))
+    daemon.kill()
+    try wait(for: "touchroute/hall/home/availability offline", of: listener)
+    try daemon.start()
+    try daemon.wait(for: "READY=1")
+    try wait(for: "touchroute/hall/home/availability online", of: listener)
+    #expect(listener.lines.filter { $0.contains("/tap ") }.count == 1)
+    // A last will, of one that can't say farewell.
+    output.kill()
+    try wait(for: "touchroute/hall/home/availability offline", of: listener)
+    second.kill()
+  }
+
+  @Test("a password comes from a file, and a wrong one is said", .timeLimit(.minutes(2)))
+  func passwords() throws {
+    let passwords = try folder.write("passwords", "panel:secret\n")
+    _ = try RunningProgram.run("mosquitto_passwd", "-U", passwords)
+    let broker = try broker("password_file \(passwords)")
+    let wrong = try folder.write("wrong", "guess\n")
+    chmod(wrong, 0o600)
+    let refused = try output("--user", "panel", "--password-file", wrong)
+    try waitUntil("it is refused: \(refused.errors)") {
+      refused.errors.contains("refuses the connection: ")
+    }
+    refused.kill()
+    let right = try folder.write("right", "secret\n")
+    chmod(right, 0o644)
+    let output = try output("--user", "panel", "--password-file", right)
+    _ = try online("-u", "panel", "-P", "secret")
+    #expect(
+      output.errors
+        == "touchroute: \(right) can be read by others than its owner: chmod 600 \(right)\n")
+    broker.kill()
+  }
+
+  @Test("Home Assistant finds what there is", .timeLimit(.minutes(2)))
+  func discovery() throws {
+    let broker = try broker()
+    let output = try output("--home-assistant")
+    let listener = try online()
+    try waitUntil("it is described") {
+      listener.lines.contains { $0.contains("/gesture/config ") }
+    }
+    let line = try #require(
+      listener.lines.first { $0.hasPrefix("homeassistant/event/touchroute_hall_home/tap/config ") })
+    let entity = try Self.fields(line)
+    #expect(entity["state_topic"] == "touchroute/hall/home/tap")
+    #expect(entity["availability_topic"] == "touchroute/hall/home/availability")
+    #expect(output.isRunning)
+    broker.kill()
+  }
+
+  @Test("what can't be is a sentence", .timeLimit(.minutes(2)))
+  func refused() throws {
+    let unreached = try output()
+    try waitUntil("it says so") {
+      unreached.errors == "touchroute: 127.0.0.1 port \(port) can't be reached; it is tried again\n"
+    }
+    unreached.signal(SIGTERM)
+    #expect(unreached.finish().status == 0)
+    let nobody = try RunningProgram(
+      Repository.program("touchroute"),
+      ["output", "mqtt", "home", "--to", "no-such-host.invalid"],
+      environment: ["TOUCHROUTE_SOCKET": daemon.socket]
+    ).finish()
+    #expect(nobody.status == 1)
+    #expect(
+      nobody.errors == "touchroute: no-such-host.invalid port 1883: that name can't be found\n")
+    let secret = try output("--user", "panel", "--password-file", "/nowhere").finish()
+    #expect(secret.status == 1)
+    #expect(
+      secret.errors
+        == "touchroute: the password can't be read from /nowhere: No such file or directory\n")
+    let certificate = try output("--tls", "--ca-file", "/nowhere").finish()
+    #expect(certificate.status == 1)
+    #expect(certificate.errors.contains("--ca-file"), "\(certificate.errors)")
+  }
+}
