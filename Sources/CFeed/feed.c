@@ -34,6 +34,12 @@ static void on_signal(int number) {
   is_told_to_end = 1;
 }
 
+void feed_catch_signals(void) {
+  struct sigaction action = {.sa_handler = on_signal};
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGINT, &action, NULL);
+}
+
 uint64_t feed_now_us(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -237,9 +243,7 @@ int feed_run(const struct feed_settings *settings) {
       .welcome = on_welcome,   .lost = on_lost,         .waiting = on_waiting,
       .gesture = on_gesture,
   };
-  struct sigaction action = {.sa_handler = on_signal};
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGINT, &action, NULL);
+  feed_catch_signals();
   feed.connection = touchroute_connect(settings->socket, settings->name, TOUCHROUTE_RECONNECT,
                                        &listener, &feed);
   if (feed.connection == NULL)

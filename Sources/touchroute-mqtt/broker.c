@@ -2,6 +2,7 @@
  * libmosquitto's client. It calls back in its thread; what both threads look at is atomic, and the
  * library's functions may be called from either.
  */
+#define _GNU_SOURCE /* for pthread_clockjoin_np and sem_clockwait */
 #include "broker.h"
 
 #include "feed.h"
@@ -10,12 +11,14 @@
 #include <fcntl.h>
 #include <mosquitto.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* After how long without a connection that is said. */
@@ -23,6 +26,11 @@
 #define KEEPALIVE_S 30
 #define MOST_TOPIC 1024
 #define MOST_PASSWORD 1024
+/* Between two attempts to connect: it is doubled from the one to the other. */
+#define LEAST_PAUSE_S 1
+#define MOST_PAUSE_S 30
+/* The most that the last word may take. */
+#define FAREWELL_S 3
 
 struct broker {
   const struct broker_settings *settings;
@@ -31,6 +39,8 @@ struct broker {
   char availability[MOST_TOPIC];
   uint64_t begun_us;
   atomic_int is_attached, is_connected, has_complained, has_failed, is_ending;
+  sem_t end;        /* raised once it is ending */
+  char reason[256]; /* what OpenSSL said last; the thread's */
 };
 
 /* ---- Saying what is there ---- */
@@ -88,12 +98,33 @@ static void on_connect(struct mosquitto *client, void *data, int code) {
 }
 
 static void on_disconnect(struct mosquitto *client, void *data, int code) {
+  (void)client, (void)code;
+  atomic_store(&((struct broker *)data)->is_connected, 0);
+}
+
+/* What TLS fails by is nowhere but in the library's log. */
+static void on_log(struct mosquitto *client, void *data, int level, const char *text) {
   (void)client;
   struct broker *broker = data;
-  if (atomic_exchange(&broker->is_connected, 0) && code != 0 &&
-      !atomic_exchange(&broker->has_complained, 1))
-    feed_say("%s port %d has ended the connection; it is tried again", broker->settings->host,
-             broker->settings->port);
+  if (level == MOSQ_LOG_ERR)
+    snprintf(broker->reason, sizeof broker->reason, "%s", text);
+}
+
+/* Says once, until it is connected again, what is wrong. */
+static void complain(struct broker *broker, int result, int was_connected) {
+  const char *host = broker->settings->host;
+  int port = broker->settings->port, number = errno;
+  if (atomic_exchange(&broker->has_complained, 1))
+    return;
+  if (was_connected)
+    feed_say("%s port %d has ended the connection; it is tried again", host, port);
+  else if (result == MOSQ_ERR_TLS)
+    feed_say("%s port %d and this machine can't agree on TLS (--ca-file, --cert-file, --key-file): "
+             "%s; it is tried again",
+             host, port, broker->reason[0] != '\0' ? broker->reason : mosquitto_strerror(result));
+  else
+    feed_say("%s port %d can't be reached: %s; it is tried again", host, port,
+             result == MOSQ_ERR_ERRNO ? strerror(number) : mosquitto_strerror(result));
 }
 
 /* ---- Setting up ---- */
@@ -150,27 +181,60 @@ static int set_up(struct broker *broker) {
   }
   mosquitto_connect_callback_set(broker->client, on_connect);
   mosquitto_disconnect_callback_set(broker->client, on_disconnect);
-  mosquitto_reconnect_delay_set(broker->client, 1, 30, true);
+  mosquitto_log_callback_set(broker->client, on_log);
   mosquitto_threaded_set(broker->client, true);
   mosquitto_will_set(broker->client, broker->availability, 7, "offline", 1, true);
   return 0;
 }
 
-static void *run(void *data) {
-  struct broker *broker = data;
-  const struct broker_settings *settings = broker->settings;
-  int result =
-      mosquitto_connect(broker->client, settings->host, settings->port, KEEPALIVE_S);
-  /* A broker that is not there yet is waited for; the library tries again from here on. */
-  if (result == MOSQ_ERR_SUCCESS || result == MOSQ_ERR_ERRNO)
-    result = mosquitto_loop_forever(broker->client, -1, 1);
-  if (atomic_load(&broker->is_ending))
-    return NULL;
-  feed_say("%s port %d: %s", settings->host, settings->port,
+static void fail(struct broker *broker, int result) {
+  feed_say("%s port %d: %s", broker->settings->host, broker->settings->port,
            result == MOSQ_ERR_EAI ? "that name can't be found" : mosquitto_strerror(result));
   atomic_store(&broker->has_failed, 1);
   kill(getpid(), SIGTERM);
-  return NULL;
+}
+
+/* Returns whether it is ending. */
+static int pause_for(struct broker *broker, time_t seconds) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_sec += seconds;
+  while (sem_clockwait(&broker->end, CLOCK_MONOTONIC, &until) < 0)
+    if (errno != EINTR)
+      return 0;
+  return 1;
+}
+
+/*
+ * The library's own loop ends for good at whatever TLS meets, a broker that is killed too; so this
+ * is ours.
+ */
+static void *run(void *data) {
+  struct broker *broker = data;
+  const struct broker_settings *settings = broker->settings;
+  time_t pause = LEAST_PAUSE_S;
+  int result = mosquitto_connect(broker->client, settings->host, settings->port, KEEPALIVE_S);
+  if (result == MOSQ_ERR_EAI || result == MOSQ_ERR_INVAL || result == MOSQ_ERR_NOMEM) {
+    fail(broker, result);
+    return NULL;
+  }
+  for (;;) {
+    int was_connected = 0;
+    while (result == MOSQ_ERR_SUCCESS) {
+      was_connected |= atomic_load(&broker->is_connected);
+      result = mosquitto_loop(broker->client, -1, 1);
+    }
+    atomic_store(&broker->is_connected, 0);
+    if (atomic_load(&broker->is_ending))
+      return NULL;
+    complain(broker, result, was_connected);
+    pause = was_connected ? LEAST_PAUSE_S : pause;
+    if (pause_for(broker, pause))
+      return NULL;
+    pause = 2 * pause < MOST_PAUSE_S ? 2 * pause : MOST_PAUSE_S;
+    broker->reason[0] = '\0';
+    result = mosquitto_reconnect(broker->client);
+  }
 }
 
 struct broker *broker_create(const struct broker_settings *settings) {
@@ -178,6 +242,7 @@ struct broker *broker_create(const struct broker_settings *settings) {
   broker.settings = settings;
   broker.begun_us = feed_now_us();
   snprintf(broker.availability, sizeof broker.availability, "%s/availability", settings->base);
+  sem_init(&broker.end, 0, 0);
   mosquitto_lib_init();
   broker.client = mosquitto_new(NULL, true, &broker);
   if (broker.client == NULL) {
@@ -195,10 +260,18 @@ struct broker *broker_create(const struct broker_settings *settings) {
 int broker_destroy(struct broker *broker) {
   broker_set_attached(broker, 0);
   atomic_store(&broker->is_ending, 1);
-  mosquitto_disconnect(broker->client);
-  if (!broker->is_connected)
-    pthread_cancel(broker->thread); /* it may sleep between two attempts */
-  pthread_join(broker->thread, NULL);
+  sem_post(&broker->end);
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  if (broker->is_connected) {
+    mosquitto_disconnect(broker->client);
+    until.tv_sec += FAREWELL_S;
+  }
+  /* It may be at an attempt, for minutes, or at a broker that does not read. */
+  if (pthread_clockjoin_np(broker->thread, NULL, CLOCK_MONOTONIC, &until) != 0) {
+    pthread_cancel(broker->thread);
+    pthread_join(broker->thread, NULL);
+  }
   return !broker->has_failed;
 }
 

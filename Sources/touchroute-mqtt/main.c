@@ -151,6 +151,7 @@ static int run(char **argv, struct broker_settings *settings) {
   char name[TOUCHROUTE_MAX_NAME + 1];
   snprintf(name, sizeof name, "touchroute output mqtt %s", argv[PATH]);
   signal(SIGPIPE, SIG_IGN);
+  feed_catch_signals();
   output.broker = create_broker(settings);
   if (output.broker == NULL)
     return 1;

@@ -28,6 +28,8 @@ struct MqttTests {
     kind = "swipe"
     touches = 2
     direction = "left"
+    duration_ms = 60000
+    gather_ms = 60000
     [touch]
     decision_timeout_ms = 30000
     unresponsive_after_ms = 60000
@@ -52,7 +54,9 @@ struct MqttTests {
     return try RunningProgram(URL(filePath: "/usr/sbin/mosquitto"), ["-c", file])
   }
 
-  private func output(_ arguments: String...) throws -> RunningProgram {
+  private func output(_ arguments: String...) throws -> RunningProgram { try output(arguments) }
+
+  private func output(_ arguments: [String]) throws -> RunningProgram {
     try RunningProgram(
       Repository.program("touchroute"),
       ["output", "mqtt", "home", "--name", "hall", "--to", "127.0.0.1:\(port)"] + arguments,
@@ -70,7 +74,9 @@ struct MqttTests {
   }
 
   /// A subscriber of somebody else's, that prints "TOPIC PAYLOAD", once the output is online.
-  private func online(_ arguments: String...) throws -> RunningProgram {
+  private func online(_ arguments: String...) throws -> RunningProgram { try online(arguments) }
+
+  private func online(_ arguments: [String]) throws -> RunningProgram {
     let end = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < end {
       let listener = try RunningProgram(
@@ -192,6 +198,59 @@ struct MqttTests {
     broker.kill()
   }
 
+  /// Those of an authority, and of a broker that it has signed, in the folder.
+  private func certificates() throws -> (authority: String, broker: String, key: String) {
+    let names = try folder.write("names", "subjectAltName=IP:127.0.0.1\n")
+    let files = ["authority", "broker"].map { folder.file($0) }
+    let new = "-newkey rsa:2048 -nodes -days 2 -keyout"
+    for arguments in [
+      "req -x509 \(new) \(files[0]).key -out \(files[0]).pem -subj /CN=authority",
+      "req \(new) \(files[1]).key -out \(files[1]).request -subj /CN=broker",
+      "x509 -req -days 2 -in \(files[1]).request -CA \(files[0]).pem -CAkey \(files[0]).key"
+        + " -CAcreateserial -extfile \(names) -out \(files[1]).pem",
+    ] {
+      let result = try RunningProgram.run(
+        URL(filePath: "/usr/bin/openssl"), arguments.split(separator: " ").map(String.init))
+      guard result.status == 0 else { throw Missing("openssl \(arguments): \(result)") }
+    }
+    return (files[0] + ".pem", files[1] + ".pem", files[1] + ".key")
+  }
+
+  @Test(
+    "with TLS a broker shows its certificate, is waited for, and one of others is not believed",
+    .timeLimit(.minutes(2)))
+  func encrypted() throws {
+    let files = try certificates()
+    let settings = """
+      allow_anonymous true
+      cafile \(files.authority)
+      certfile \(files.broker)
+      keyfile \(files.key)
+      require_certificate true
+      """
+    let first = try broker(settings)
+    let stranger = try output("--tls")
+    try waitUntil("it says so: \(stranger.errors)") {
+      stranger.errors.contains("can't agree on TLS") && stranger.errors.contains("verify failed")
+    }
+    #expect(stranger.isRunning)
+    stranger.kill()
+    let options = [
+      "--ca-file", files.authority, "--cert-file", files.broker, "--key-file", files.key,
+    ]
+    let output = try output(["--tls"] + options)
+    let listen = ["--cafile", files.authority, "--cert", files.broker, "--key", files.key]
+    let listener = try online(listen)
+    first.kill()
+    try waitUntil("it says so") { output.errors.contains("has ended the connection; it is tried") }
+    listener.kill()
+    let second = try broker(settings)
+    _ = try online(listen)
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+    second.kill()
+  }
+
   @Test("Home Assistant finds what there is", .timeLimit(.minutes(2)))
   func discovery() throws {
     let broker = try broker()
@@ -213,7 +272,9 @@ struct MqttTests {
   func refused() throws {
     let unreached = try output()
     try waitUntil("it says so") {
-      unreached.errors == "touchroute: 127.0.0.1 port \(port) can't be reached; it is tried again\n"
+      unreached.errors
+        == "touchroute: 127.0.0.1 port \(port) can't be reached: Connection refused; it is tried "
+        + "again\n"
     }
     unreached.signal(SIGTERM)
     #expect(unreached.finish().status == 0)

@@ -72,7 +72,10 @@ struct TuioTests {
     let down = try receiver.wait { $0.count { $0.frame == -1 && $0.alive == [1] } >= 2 }
     #expect(down.last?.cursors.map { $0.floats.prefix(2) } == [[0.5, 0.5]])
     try await inject(.ended)
-    let up = try receiver.wait { $0.count { $0.frame == -1 && $0.alive == [] } >= 2 }
+    let up = try receiver.wait { bundles in
+      let since = bundles.drop { $0.alive != [1] }
+      return since.last?.alive == [] && since.count { $0.frame == -1 && $0.alive == [] } >= 2
+    }
     #expect(up.last?.cursors == [])
     output.kill()
   }

@@ -57,6 +57,12 @@ struct feed_place feed_place(const struct feed *feed, const struct touchroute_to
  */
 int feed_run(const struct feed_settings *settings);
 
+/*
+ * From here on SIGTERM and SIGINT end feed_run, one that has not begun too. feed_run calls it; who
+ * has threads that send them calls it before those are there.
+ */
+void feed_catch_signals(void);
+
 /* CLOCK_MONOTONIC, in microseconds. */
 uint64_t feed_now_us(void);
 
