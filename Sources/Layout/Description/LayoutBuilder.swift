@@ -14,7 +14,6 @@ struct LayoutBuilder: Sendable {
     nodes = LayoutNodes(description)
   }
 
-  var description: LayoutDescription { nodes.description }
   var paths: PathTable { nodes.paths }
   var applications: [String] { nodes.applications }
   var windowCount: Int { nodes.windowCount }
@@ -24,8 +23,9 @@ struct LayoutBuilder: Sendable {
   func subject(of node: Int32) -> LayoutError.Problem.Subject { nodes.subject(of: node) }
   func properties(of node: Int32) -> ViewProperties { nodes.properties(of: node) }
   func configured(_ node: Int32) -> ViewProperties { nodes.configured(node) }
+  func window(_ node: Int32) -> LayoutDescription.Window? { nodes.window(node) }
 
-  mutating func setProperties(of node: Int32, _ properties: ViewProperties) {
+  mutating func setProperties(of node: Int32, _ properties: ViewProperties?) {
     nodes.setProperties(of: node, properties)
   }
 
@@ -62,5 +62,11 @@ struct LayoutBuilder: Sendable {
     let (parts, problems) = LayoutResolver.resolve(nodes, order: order, limits)
     self.problems.append(problems)
     return parts
+  }
+
+  /// Lays nodes out anew in a layout, and what depends on them; what a resolved frame or transform
+  /// can't be is a problem.
+  mutating func resolve(_ changed: [Int32], at places: NodePlaces, in patch: inout LayoutPatch) {
+    problems.append(patch.resolve(changed, of: nodes, at: places, limits))
   }
 }

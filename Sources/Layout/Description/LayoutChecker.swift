@@ -69,7 +69,7 @@ struct LayoutChecker {
 
   private mutating func checkCounts() {
     let counts = [
-      ("screens", nodes.description.screens.count, limits.screens),
+      ("screens", nodes.screens.count, limits.screens),
       ("windows", nodes.windowCount, limits.windows), ("views", nodes.count, limits.views),
     ]
     for (name, count, limit) in counts where count > limit {
@@ -80,7 +80,7 @@ struct LayoutChecker {
 
   private mutating func checkScreens() {
     var names: Set<String> = []
-    for (index, screen) in nodes.description.screens.enumerated() {
+    for (index, screen) in nodes.screens.enumerated() {
       checkName(screen.name, of: "screen", .screen(index), "name")
       if !names.insert(screen.name).inserted {
         problems.report(.screen(index), "name", "there is another screen \"\(screen.name)\"")
@@ -95,9 +95,9 @@ struct LayoutChecker {
   }
 
   private mutating func checkWindows() {
-    for (index, window) in nodes.description.windows.enumerated() {
+    for (index, window) in nodes.paths.description.windows.enumerated() {
       checkName(window.name, of: "window", .window(index), "name")
-      if !nodes.description.screens.indices.contains(Int(window.screen.rawValue)) {
+      if !nodes.screens.indices.contains(Int(window.screen.rawValue)) {
         problems.report(
           .window(index), "screen", "its screen is none of the layout's", unknown: .screen)
       }

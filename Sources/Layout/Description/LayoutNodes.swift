@@ -4,9 +4,11 @@ import TouchModel
 struct LayoutNodes: Sendable {
   typealias Subject = LayoutError.Problem.Subject
 
-  /// What is described now; ``paths`` has it as it was at first.
-  private(set) var description: LayoutDescription
-  /// The nodes that were entered, by their paths.
+  /// The properties of nodes that are not those that they were described with.
+  private var properties: [Int32: ViewProperties] = [:]
+  /// The levels of windows that are not those that they were described with.
+  private var levels: [Int32: Int] = [:]
+  /// The nodes that were entered, by their paths; and how all were described at first.
   private(set) var paths: PathTable
   /// For each node its superview; -1 for a window, -2 where it is not known.
   private(set) var parents: [Int32]
@@ -15,7 +17,6 @@ struct LayoutNodes: Sendable {
   private let applicationIndices: [String: Int]
 
   init(_ description: LayoutDescription) {
-    self.description = description
     paths = PathTable(description)
     parents = Array(repeating: -1, count: description.windows.count + description.views.count)
     var applications: [String] = []
@@ -29,14 +30,24 @@ struct LayoutNodes: Sendable {
     applicationIndices = indices
   }
 
-  var windowCount: Int { description.windows.count }
-  var count: Int { description.windows.count + description.views.count }
+  var screens: [Screen] { paths.description.screens }
+  var windowCount: Int { paths.description.windows.count }
+  var count: Int { windowCount + paths.description.views.count }
 
   func path(of node: Int32) -> String { paths.path(of: node) }
 
-  /// The window that a node is; nil for a view.
+  /// The window that a node is, as it is now; nil for a view.
   func window(_ node: Int32) -> LayoutDescription.Window? {
-    Int(node) < windowCount ? description.windows[Int(node)] : nil
+    guard Int(node) < windowCount else { return nil }
+    var window = paths.description.windows[Int(node)]
+    if let properties = properties[node] { window.properties = properties }
+    if let level = levels[node] { window.level = level }
+    return window
+  }
+
+  /// The level of a window.
+  func level(ofWindow node: Int32) -> Int {
+    levels[node] ?? paths.description.windows[Int(node)].level
   }
 
   /// The index of the application that a window names.
@@ -51,17 +62,14 @@ struct LayoutNodes: Sendable {
   /// The path of what a problem is about, where that is a window or view.
   func path(of subject: Subject) -> String? {
     switch subject {
-    case .window(let index): description.windows[index].name
-    case .view(let index): description.views[index].path
+    case .window(let index): path(of: Int32(index))
+    case .view(let index): path(of: Int32(windowCount + index))
     case .screen, .layout: nil
     }
   }
 
-  func properties(of node: Int32) -> ViewProperties {
-    Int(node) < windowCount
-      ? description.windows[Int(node)].properties
-      : description.views[Int(node) - windowCount].properties
-  }
+  /// What a node is now.
+  func properties(of node: Int32) -> ViewProperties { properties[node] ?? configured(node) }
 
   /// What a node was described as at first.
   func configured(_ node: Int32) -> ViewProperties {
@@ -70,19 +78,13 @@ struct LayoutNodes: Sendable {
       : paths.description.views[Int(node) - windowCount].properties
   }
 
-  mutating func setProperties(of node: Int32, _ properties: ViewProperties) {
-    if Int(node) < windowCount {
-      description.windows[Int(node)].properties = properties
-    } else {
-      description.views[Int(node) - windowCount].properties = properties
-    }
+  /// Gives a node other properties; nil for those that it was described with.
+  mutating func setProperties(of node: Int32, _ properties: ViewProperties?) {
+    self.properties[node] = properties
   }
 
   /// Gives a window another level; nil for the one that it was described with.
-  mutating func setLevel(of window: Int32, _ level: Int?) {
-    let window = Int(window)
-    description.windows[window].level = level ?? paths.description.windows[window].level
-  }
+  mutating func setLevel(of window: Int32, _ level: Int?) { levels[window] = level }
 
   /// The node at a path relative to another.
   func find(_ path: String, from node: Int32) -> Int32? {

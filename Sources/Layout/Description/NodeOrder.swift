@@ -61,7 +61,7 @@ struct NodeOrder: Sendable {
 
   /// The windows from back to front: by level, and within a level in their order.
   private func windows(_ nodes: LayoutNodes) -> [Int32] {
-    let levels = nodes.description.windows.map(\.level)
+    let levels = (0..<Int32(nodes.windowCount)).map(nodes.level(ofWindow:))
     var windows = levels.indices.sorted { (levels[$0], $0) < (levels[$1], $1) }.map(Int32.init)
     for level in Set(placements.keys.filter { $0 < levels.count }.map { levels[Int($0)] }) {
       let group = windows.filter { levels[Int($0)] == level }

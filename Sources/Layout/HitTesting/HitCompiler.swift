@@ -150,24 +150,31 @@ struct HitCompiler {
 
   /// The context's clip cut by edges in a view's own coordinates.
   func clip(_ context: Context, to edges: Edges, of view: Int32, root: Int32) -> Edges {
-    func x(_ edge: Double) -> Double {
-      context.x.threshold(edge) ?? threshold(edge, of: view, root: root, \.x)
-    }
-    func y(_ edge: Double) -> Double {
-      context.y.threshold(edge) ?? threshold(edge, of: view, root: root, \.y)
-    }
-    let own = Edges(x0: x(edges.x0), y0: y(edges.y0), x1: x(edges.x1), y1: y(edges.y1))
+    let own = Edges(
+      x0: context.x.threshold(edges.x0) ?? threshold(x: edges.x0, of: view, root: root),
+      y0: context.y.threshold(edges.y0) ?? threshold(y: edges.y0, of: view, root: root),
+      x1: context.x.threshold(edges.x1) ?? threshold(x: edges.x1, of: view, root: root),
+      y1: context.y.threshold(edges.y1) ?? threshold(y: edges.y1, of: view, root: root))
     return context.clip.intersection(own)
   }
 
   /// An edge taken back from a view's coordinates to those of its space, step by step.
-  private func threshold(
-    _ edge: Double, of view: Int32, root: Int32, _ axis: KeyPath<Point, Double>
-  ) -> Double {
+  private func threshold(x edge: Double, of view: Int32, root: Int32) -> Double {
     var edge = edge
     var view = view
     while view != root {
-      edge = Threshold.beforeAdding(nodes[Int(view)].offset[keyPath: axis], reaches: edge)
+      edge = Threshold.beforeAdding(nodes[Int(view)].offset.x, reaches: edge)
+      view = nodes[Int(view)].parent
+    }
+    return edge
+  }
+
+  /// The same for the other axis.
+  private func threshold(y edge: Double, of view: Int32, root: Int32) -> Double {
+    var edge = edge
+    var view = view
+    while view != root {
+      edge = Threshold.beforeAdding(nodes[Int(view)].offset.y, reaches: edge)
       view = nodes[Int(view)].parent
     }
     return edge

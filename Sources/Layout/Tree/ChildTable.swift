@@ -20,7 +20,7 @@ final class ChildTable: Sendable {
 
   /// The view of that name under that superview; a window has the superview -1.
   func find(
-    parent: Int32, name: Substring, in views: [Layout.View], _ paths: ViewPaths
+    parent: Int32, name: Substring, in views: PagedArray<Layout.View>, _ paths: ViewPaths
   ) -> Int32? {
     var name = name
     return name.withUTF8 { bytes in

@@ -9,11 +9,11 @@ extension Layout {
     let path: ViewPaths.Span
     /// Its frame, in its superview's coordinates, or the screen's for a window: percentages
     /// resolved, in points.
-    public let frame: Rect
+    public internal(set) var frame: Rect
     /// The coordinates of the top left corner of its bounds, in its own coordinates.
-    public let boundsOrigin: Point
+    public internal(set) var boundsOrigin: Point
     /// Its opacity; at 0.01 or less it is not there for touches.
-    public let alpha: Double
+    public internal(set) var alpha: Double
     /// One past the last view of its subtree.
     public internal(set) var end: ViewIndex
     /// The window it belongs to, as an index into ``Layout/windows``.
@@ -31,7 +31,7 @@ extension Layout {
     var rawController: Int32
     /// -1 where it has none.
     var extrasIndex: Int32
-    let flags: ViewFlags
+    var flags: ViewFlags
 
     /// Its superview; nil for a window's root.
     public var parent: ViewIndex? { rawParent < 0 ? nil : ViewIndex(rawParent) }
@@ -53,19 +53,30 @@ extension Layout {
     func subtreeCount(from index: ViewIndex) -> Int { Int(end.rawValue - index.rawValue) }
   }
 
-  /// A view's yes-or-no properties.
+  /// A view's yes-or-no properties, and what is known of its subviews.
   struct ViewFlags: OptionSet, Sendable, BitwiseCopyable {
-    var rawValue: UInt8
+    var rawValue: UInt16
     static let hidden = ViewFlags(rawValue: 1 << 0)
     static let noInteraction = ViewFlags(rawValue: 1 << 1)
     static let gated = ViewFlags(rawValue: 1 << 2)
     static let multipleTouch = ViewFlags(rawValue: 1 << 3)
     static let exclusiveTouch = ViewFlags(rawValue: 1 << 4)
     static let secure = ViewFlags(rawValue: 1 << 5)
+    /// The frame of a subview may depend on this one's size.
+    static let hasRelativeSubviews = ViewFlags(rawValue: 1 << 6)
+    /// It, or a view in it, may be turned or scaled.
+    static let hasTurnedViews = ViewFlags(rawValue: 1 << 7)
+    /// It has more subviews than are looked through one by one.
+    static let isWide = ViewFlags(rawValue: 1 << 8)
+    /// What is known of its subviews.
+    static let ofSubviews: ViewFlags = [.hasRelativeSubviews, .hasTurnedViews, .isWide]
   }
 
+  /// A view with more subviews than that is wide.
+  static let fewSubviews = 16
+
   /// What few views have, kept apart so that the others stay small.
-  struct ViewExtras: Sendable {
+  struct ViewExtras: Equatable, Sendable {
     var transform = AffineTransform.identity
     var inverse = AffineTransform.identity
     var outset = Outset.zero

@@ -20,6 +20,8 @@ public final class Layout: Sendable {
   let names: ViewNames
   /// The responders by their numbers.
   @usableFromInline let responders: ResponderTable
+  /// How it came of others.
+  private let lineage: LayoutLineage
 
   /// A controller: a named responder without geometry. Rule L3.
   struct Controller: Sendable {
@@ -76,6 +78,28 @@ public final class Layout: Sendable {
     self.names = names
     responders = ResponderTable(parts, applications: applications.count)
     tree = ViewTree(parts)
+    lineage = LayoutLineage()
+  }
+
+  /// What became of a layout by a change of views' properties: shares all else with it.
+  init(_ patch: LayoutPatch, of other: Layout) {
+    screens = other.screens
+    windows = other.windows
+    applications = other.applications
+    names = other.names
+    responders = other.responders
+    tree = patch.tree
+    lineage = LayoutLineage(after: other.lineage, changing: patch.changed)
+  }
+
+  /// The views of which a property is not what it was in a layout that this one came of by a few
+  /// changes, in pre-order; what is known of all others is true of both. Nil where it did not, or
+  /// where there were too many changes since: nothing is known then.
+  ///
+  /// It is what everybody asks who keeps something for each view, so that a change costs what it
+  /// changes.
+  public func changedViews(since other: Layout) -> [ViewIndex]? {
+    lineage.changes(since: other.lineage)
   }
 
   /// Whether both are made of one layout by changes of properties alone, and so have the same
@@ -84,7 +108,7 @@ public final class Layout: Sendable {
 
   /// The views in pre-order.
   @inlinable
-  public var views: [View] { tree.views }
+  public var views: PagedArray<View> { tree.views }
 
   /// The number of views, windows included.
   @inlinable
@@ -179,7 +203,10 @@ public final class Layout: Sendable {
 
   /// Whether a view is secure that is not in another layout, by its path.
   public func hasSecrets(notIn other: Layout) -> Bool {
-    views.indices.contains { index in
+    if let changed = changedViews(since: other) {
+      return changed.contains { self[$0].isSecure && !other[$0].isSecure }
+    }
+    return views.indices.contains { index in
       guard views[index].isSecure else { return false }
       let view = ViewIndex(Int32(index))
       let before = hasSameTree(as: other) ? view : other.view(at: path(of: view))

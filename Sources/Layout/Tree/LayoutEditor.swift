@@ -22,15 +22,24 @@ public struct LayoutEditor: Sendable {
   private let configured: Layout
   /// Its description: the configuration's, with what was set.
   private var builder: LayoutBuilder
-  /// The nodes in pre-order.
-  private var order: [Int32]
+  /// Which node is which view of the layout.
+  private var places: NodePlaces
   private var overrides: [Int32: ViewOverrides] = [:]
   /// What a batch has changed, to be undone: of each node what it was.
   private var undo: [(node: Int32, overrides: ViewOverrides?)] = []
+  /// Whether views may have other places in what is staged, so that all are laid out anew.
   private var isReordered = false
-  /// What is staged, resolved; nil once more is staged.
-  private var resolved: (parts: LayoutParts, order: [Int32])?
+  private var staged = Staged.nothing
   private var lastNumber: UInt64 = 0
+
+  /// What is staged, laid out.
+  private enum Staged {
+    case nothing
+    /// It is possible, and has yet to be laid out.
+    case stale
+    case patch(LayoutPatch)
+    case whole(LayoutParts, NodePlaces)
+  }
 
   /// An editor of a layout in which nothing is set.
   ///
@@ -43,7 +52,7 @@ public struct LayoutEditor: Sendable {
     configured = layout
     builder = LayoutBuilder(description, limits: limits)
     builder.check()
-    order = builder.preorder()
+    places = NodePlaces(order: builder.preorder())
     precondition(builder.problems.isEmpty, "an editor is made of a valid description")
   }
 
@@ -96,19 +105,13 @@ public struct LayoutEditor: Sendable {
   public mutating func apply(_ batches: [[SetChange]]) -> [Refusal?] {
     defer { finish() }
     return batches.map { batch in
-      let start = undo.count
-      if let refusal = stage(batch) { return refusal }
-      // Whether a batch is possible must not depend on those that happened to come with it.
-      if batch.contains(where: \.change.property.mayBreakLayout) {
-        let problems = resolve()
-        if !problems.isEmpty {
-          roll(backTo: start)
-          return refusal(of: batch, problems)
-        }
+      let before = (undo.count, staged, isReordered)
+      if let refusal = stage(batch) ?? refusal(ofStaged: batch, from: before.0) {
+        roll(backTo: before.0)
+        (_, staged, isReordered) = before
+        return refusal
       }
-      guard let refusal = refusalOfReach(batch) else { return nil }
-      roll(backTo: start)
-      return refusal
+      return nil
     }
   }
 
@@ -129,7 +132,7 @@ public struct LayoutEditor: Sendable {
       isEnding = true
     }
     guard isEnding else { return [] }
-    if resolve().isEmpty {
+    if resolve(from: 0).isEmpty {
       finish()
       return dropBeyondAreas(before: before)
     }
@@ -137,18 +140,15 @@ public struct LayoutEditor: Sendable {
     return move(to: configured, of: builder.paths.description, limits: builder.limits)
   }
 
-  /// Takes a batch in without laying out; where a change is not possible, none of it.
+  /// Takes a batch in without laying out, up to a change that is not possible.
   private mutating func stage(_ batch: [SetChange]) -> Refusal? {
-    let start = undo.count
     for (index, set) in batch.enumerated() {
       let change = set.change
       guard let node = builder.paths.find(change.path[...]) else {
-        roll(backTo: start)
         return Refusal(change: index, message: unknown(change.path), isUnknown: true)
       }
       let isWindow = Int(node) < builder.windowCount
       if let message = Self.problem(with: change.property, isWindow) {
-        roll(backTo: start)
         return Refusal(change: index, message: message)
       }
       lastNumber += 1
@@ -156,10 +156,20 @@ public struct LayoutEditor: Sendable {
       new.take(set, number: lastNumber, isWindow: isWindow)
       put(new, node)
       guard let (message, isForbidden) = problem(with: set, of: node) else { continue }
-      roll(backTo: start)
       return Refusal(change: index, message: message, isForbidden: isForbidden)
     }
     return nil
+  }
+
+  /// Lays out what a batch has staged from a place of the list of what is to be undone. Whether a
+  /// batch is possible must not depend on those that happened to come with it.
+  private mutating func refusal(ofStaged batch: [SetChange], from start: Int) -> Refusal? {
+    if isReordered, !batch.contains(where: \.change.property.mayBreakLayout) {
+      staged = .stale
+      return refusalOfReach(batch)
+    }
+    let problems = resolve(from: start)
+    return problems.isEmpty ? refusalOfReach(batch) : refusal(of: batch, problems)
   }
 
   /// What is wrong with a change that is staged, and whether it is that its setter may not.
@@ -186,25 +196,28 @@ public struct LayoutEditor: Sendable {
       ? nil : "\(level) is not from \(levels.lowerBound) to \(levels.upperBound)"
   }
 
-  /// Resolves everything staged; what is wrong with it.
-  private mutating func resolve() -> [LayoutError.Problem] {
-    let order = isReordered ? builder.preorder() : order
-    resolved = (builder.resolve(order), order)
+  /// Lays out what is staged from a place of the list of what is to be undone; what is wrong with
+  /// it.
+  private mutating func resolve(from start: Int) -> [LayoutError.Problem] {
+    guard !isReordered else {
+      let places = NodePlaces(order: builder.preorder())
+      staged = .whole(builder.resolve(places.order), places)
+      return builder.takeProblems()
+    }
+    var patch = LayoutPatch(layout)
+    if case .patch(let earlier) = staged { patch = earlier }
+    builder.resolve(undo[start...].map(\.node), at: places, in: &patch)
+    staged = .patch(patch)
     return builder.takeProblems()
   }
 
   /// Makes the layout of everything staged, which is possible.
   private mutating func finish() {
-    if undo.isEmpty { return isReordered = false }
-    if resolved == nil {
-      let problems = resolve()
-      precondition(problems.isEmpty, "what is staged was checked")
+    if !undo.isEmpty {
+      layout = stagedLayout()
+      if case .whole(_, let places) = staged { self.places = places }
     }
-    if let (parts, order) = resolved {
-      layout = Layout(parts, like: layout, hasSameTree: !isReordered)
-      self.order = order
-    }
-    resolved = nil
+    staged = .nothing
     undo.removeAll()
     isReordered = false
   }
@@ -214,7 +227,7 @@ public struct LayoutEditor: Sendable {
       guard let node = builder.paths.find(path[...]) else { continue }
       put(overrides, node)
     }
-    let isPossible = resolve().isEmpty
+    let isPossible = resolve(from: 0).isEmpty
     if !isPossible { roll(backTo: 0) }
     finish()
     return isPossible
@@ -229,10 +242,9 @@ public struct LayoutEditor: Sendable {
     let old = overrides[node]
     if old?.order != new?.order || old?.level != new?.level { isReordered = true }
     if old?.level != new?.level { builder.setLevel(of: node, new?.level) }
-    resolved = nil
     overrides[node] = new
     builder.placements[node] = new?.order
-    builder.setProperties(of: node, (new ?? ViewOverrides()).applied(to: builder.configured(node)))
+    builder.setProperties(of: node, new?.applied(to: builder.configured(node)))
   }
 
   private mutating func roll(backTo start: Int) {
@@ -285,20 +297,19 @@ public struct LayoutEditor: Sendable {
   /// What of a window reaches beyond its area with what is staged, in words; nil where nothing
   /// does. What lies where it is configured may, and what does not reach further than before.
   private mutating func excess(ofWindow window: Int32, before: Layout?) -> String? {
-    let description = builder.description.windows[Int(window)]
-    guard !description.isResizable else { return nil }
+    guard let description = builder.window(window), !description.isResizable else { return nil }
     let screen = configured.screens[Int(description.screen.rawValue)]
     let areas = areas(ofWindow: window, on: screen)
     let box = WindowReach.box(ofRoot: description.properties, on: screen)
     if !WindowReach.isBox(box, in: areas + earlierBoxes(of: description.name, before)) {
-      return words(description.name, box, description.name, areas[0])
+      return AreaWords.outside(description.name, box, description.name, areas[0])
     }
     let all = Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
     let mayTakeAll = WindowReach.isBox(all, in: areas)
     if WindowReach.takesAll(description.properties), !mayTakeAll,
       !lastingProperties(ofWindow: window).contains(where: WindowReach.takesAll)
     {
-      return words(takingAll: description.name, description.name, areas[0])
+      return AreaWords.takingAll(description.name, description.name, areas[0])
     }
     if description.properties.hit == .itself || WindowReach.clips(description.properties) {
       return nil
@@ -310,11 +321,11 @@ public struct LayoutEditor: Sendable {
       let path = staged.path(of: view)
       let box = reach.box(of: view)
       if !WindowReach.isBox(box, in: areas + earlierBoxes(of: path, before)) {
-        return words(path, box, description.name, areas[0])
+        return AreaWords.outside(path, box, description.name, areas[0])
       }
       let isNew = !WindowReach.takesAll(description.properties) || view != root
       if isNew, !mayTakeAll, reach.takesAll(view), !tookAll(path, before) {
-        return words(takingAll: path, description.name, areas[0])
+        return AreaWords.takingAll(path, description.name, areas[0])
       }
     }
     return nil
@@ -349,24 +360,14 @@ public struct LayoutEditor: Sendable {
     }
   }
 
+  /// The layout with everything that is staged.
   private mutating func stagedLayout() -> Layout {
-    if undo.isEmpty { return layout }
-    if resolved == nil { _ = resolve() }
-    guard let (parts, _) = resolved else { return layout }
-    return Layout(parts, like: layout, hasSameTree: !isReordered)
-  }
-
-  private func words(_ path: String, _ box: Rect, _ window: String, _ area: Rect) -> String {
-    "\"\(path)\" would be at \(box.words) on the screen, outside of " + words(area, of: window)
-  }
-
-  private func words(takingAll path: String, _ window: String, _ area: Rect) -> String {
-    "\"\(path)\" would take touches anywhere on the screen, outside of " + words(area, of: window)
-  }
-
-  private func words(_ area: Rect, of window: String) -> String {
-    "\(area.words), the area that the configuration gives to \"\(window)\"; `resizable = true` in "
-      + "its [[window]] allows it, or an [[access]] rule that names this program's user"
+    if case .stale = staged { _ = resolve(from: 0) }
+    return switch staged {
+    case .nothing, .stale: layout
+    case .patch(let patch): Layout(patch, of: layout)
+    case .whole(let parts, _): Layout(parts, like: layout, hasSameTree: false)
+    }
   }
 
   /// Drops what passing setters have made of windows that reach beyond their areas; the paths.
@@ -377,21 +378,11 @@ public struct LayoutEditor: Sendable {
       if let window = builder.paths.find(root) { windows.insert(window) }
     }
     let names = windows.filter { excess(ofWindow: $0, before: before) != nil }
-      .map { builder.description.windows[Int($0)].name }.sorted()
+      .map { builder.path(of: $0) }.sorted()
     guard !names.isEmpty else { return [] }
     _ = end { setter, path in
       !setter.isLasting && names.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
     return names
-  }
-}
-
-extension Rect {
-  /// Such as `[0, 0, 400, 480]`.
-  fileprivate var words: String {
-    let numbers = [x, y, width, height].map { number in
-      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-    }
-    return "[\(numbers.joined(separator: ", "))]"
   }
 }

@@ -3,12 +3,13 @@ import TouchModel
 /// Lays the nodes of a checked description out flat, with frames and references resolved.
 struct LayoutResolver {
   private let nodes: LayoutNodes
-  private let limits: LayoutLimits
   private let order: [Int32]
   /// For each node its index in the order.
   private var indices: [Int32]
+  /// For each view how many subviews it has, up to one more than few.
+  private var subviewCounts: [UInt8]
   private var parts = LayoutParts()
-  private var problems = LayoutProblems()
+  private var resolver: ViewResolver
 
   /// What the layout is made of, and what a resolved frame or transform can't be.
   ///
@@ -18,13 +19,14 @@ struct LayoutResolver {
   ) -> (LayoutParts, LayoutProblems) {
     var resolver = LayoutResolver(nodes: nodes, order: order, limits: limits)
     resolver.resolve()
-    return (resolver.parts, resolver.problems)
+    return (resolver.parts, resolver.resolver.problems)
   }
 
   private init(nodes: LayoutNodes, order: [Int32], limits: LayoutLimits) {
     self.nodes = nodes
-    self.limits = limits
     self.order = order
+    resolver = ViewResolver(limits)
+    subviewCounts = Array(repeating: 0, count: order.count)
     indices = Array(repeating: -1, count: nodes.count)
     for (index, node) in order.enumerated() { indices[Int(node)] = Int32(index) }
   }
@@ -34,37 +36,28 @@ struct LayoutResolver {
     for node in order { append(node) }
     // A subtree ends where its last subview's does.
     for index in parts.views.indices.reversed() {
+      if subviewCounts[index] > Layout.fewSubviews { parts.views[index].flags.insert(.isWide) }
       let parent = Int(parts.views[index].rawParent)
       guard parent >= 0 else { continue }
       parts.views[parent].end = max(parts.views[parent].end, parts.views[index].end)
+      if parts.views[index].flags.contains(.hasTurnedViews) {
+        parts.views[parent].flags.insert(.hasTurnedViews)
+      }
     }
     checkChainedTransforms()
   }
 
-  /// Transforms that can be inverted one by one may not be so together: a chain of them must leave
-  /// every coordinate a finite number.
   private mutating func checkChainedTransforms() {
     guard parts.extras.contains(where: { !$0.transform.isTranslation }) else { return }
     var chained: [AffineTransform] = []
     chained.reserveCapacity(order.count)
-    let range = 1 / limits.coordinate...limits.coordinate
     for (index, view) in parts.views.enumerated() {
-      var transform = view.rawParent < 0 ? .identity : chained[Int(view.rawParent)]
-      if view.extrasIndex >= 0 {
-        let own = parts.extras[Int(view.extrasIndex)].transform
-        if !own.isTranslation {
-          transform = AffineTransform(a: own.a, b: own.b, c: own.c, d: own.d, tx: 0, ty: 0)
-            .concatenating(transform)
-          let size = [transform.a, transform.b, transform.c, transform.d].map(abs).max() ?? 0
-          if !range.contains(size) || !range.contains(abs(transform.determinant).squareRoot()) {
-            problems.report(
-              nodes.subject(of: order[index]), "transform",
-              "with those of its superviews the transform can't be inverted")
-            transform = .identity
-          }
-        }
-      }
-      chained.append(transform)
+      let above = view.rawParent < 0 ? .identity : chained[Int(view.rawParent)]
+      chained.append(
+        view.extrasIndex < 0
+          ? above
+          : resolver.chained(
+            parts.extras[Int(view.extrasIndex)].transform, with: above, of: order[index], nodes))
     }
   }
 
@@ -73,27 +66,27 @@ struct LayoutResolver {
     let properties = nodes.properties(of: node)
     let superview = nodes.parents[Int(node)]
     let parent = superview < 0 ? -1 : indices[Int(superview)]
-    let frame = resolvedFrame(of: node, properties.frame, parent: parent)
+    let size: Size
     if let window = nodes.window(node) {
+      size = nodes.screens[Int(window.screen.rawValue)].size
       parts.windows.append(
         Layout.Window(
           name: window.name, root: ViewIndex(index), screen: window.screen, level: window.level,
           application: nodes.applicationIndex(window)))
+    } else {
+      let frame = parts.views[Int(parent)].frame
+      size = Size(width: frame.width, height: frame.height)
     }
+    let frame = resolver.frame(properties.frame, in: size, of: node, nodes)
     var controller = Int32(-1)
     if let name = properties.controller {
       controller = Int32(parts.controllers.count)
       parts.controllers.append(Layout.Controller(name: name, view: ViewIndex(index)))
     }
     var extrasIndex = Int32(-1)
-    if let extras = extras(of: node, properties) {
+    if let extras = ViewResolver.extras(of: node, properties, nodes, indices: indices) {
       extrasIndex = Int32(parts.extras.count)
       parts.extras.append(extras)
-    }
-    var previousSibling = Int32(-1)
-    if parent >= 0 {
-      previousSibling = parts.views[Int(parent)].lastChild
-      parts.views[Int(parent)].lastChild = index
     }
     parts.views.append(
       Layout.View(
@@ -101,80 +94,18 @@ struct LayoutResolver {
         boundsOrigin: properties.boundsOrigin,
         alpha: properties.alpha, end: ViewIndex(index + 1),
         rawWindow: Int32(parts.windows.count - 1), rawParent: parent,
-        previousSibling: previousSibling, rawController: controller, extrasIndex: extrasIndex,
-        flags: flags(of: properties)))
+        previousSibling: link(index, to: parent, isRelative: properties.frame.isRelative),
+        rawController: controller, extrasIndex: extrasIndex,
+        flags: ViewResolver.flags(of: properties)))
   }
 
-  private mutating func resolvedFrame(
-    of node: Int32, _ frame: FrameDescription, parent: Int32
-  ) -> Rect {
-    let size: Size
-    if let window = nodes.window(node) {
-      size = nodes.description.screens[Int(window.screen.rawValue)].size
-    } else {
-      let superview = parts.views[Int(parent)].frame
-      size = Size(width: superview.width, height: superview.height)
-    }
-    let resolved = Rect(
-      x: frame.x.resolved(in: size.width), y: frame.y.resolved(in: size.height),
-      width: frame.width.resolved(in: size.width), height: frame.height.resolved(in: size.height))
-    for (name, number) in [
-      ("x", resolved.x), ("y", resolved.y), ("width", resolved.width), ("height", resolved.height),
-    ] where !(abs(number) <= limits.coordinate) {
-      problems.report(
-        nodes.subject(of: node), "frame",
-        "\(name) is \(number) points, beyond the limit `coordinate` of \(limits.coordinate)")
-    }
-    for (name, extent) in [("width", resolved.width), ("height", resolved.height)] where extent < 0
-    {
-      problems.report(nodes.subject(of: node), "frame", "the \(name) is \(extent) points, below 0")
-    }
-    return resolved
-  }
-
-  private func flags(of properties: ViewProperties) -> Layout.ViewFlags {
-    var flags: Layout.ViewFlags = []
-    if properties.hidden { flags.insert(.hidden) }
-    if !properties.interaction { flags.insert(.noInteraction) }
-    if properties.hidden || !properties.interaction || properties.alpha <= 0.01 {
-      flags.insert(.gated)
-    }
-    if properties.multipleTouch { flags.insert(.multipleTouch) }
-    if properties.exclusiveTouch { flags.insert(.exclusiveTouch) }
-    if properties.secure { flags.insert(.secure) }
-    return flags
-  }
-
-  /// What few views have; nil for the others.
-  private func extras(
-    of node: Int32, _ properties: ViewProperties
-  ) -> Layout.ViewExtras? {
-    func view(_ path: String) -> ViewIndex? {
-      nodes.find(path, from: node).map { ViewIndex(indices[Int($0)]) }
-    }
-    var extras = Layout.ViewExtras()
-    extras.transform = properties.transform
-    extras.inverse = properties.transform.inverted() ?? .identity
-    extras.outset = properties.outset
-    extras.shape = properties.shape
-    switch properties.inside {
-    case .bounds: extras.inside = .bounds
-    case .always: extras.inside = .always
-    case .never: extras.inside = .never
-    case .children([]): extras.inside = .anyChild
-    case .children(let names): extras.inside = .children(names.compactMap(view))
-    }
-    switch properties.hit {
-    case .standard: extras.hit = .standard
-    case .itself: extras.hit = .itself
-    case .none: extras.hit = .none
-    case .passThrough: extras.hit = .passThrough
-    case .redirect(let path): extras.hit = view(path).map { .redirect($0) } ?? .standard
-    case .first(let path): extras.hit = view(path).map { .first($0) } ?? .standard
-    }
-    let plain =
-      extras.transform == .identity && extras.outset == .zero && extras.shape == .rect
-      && extras.inside == .bounds && extras.hit == .standard
-    return plain ? nil : extras
+  /// Makes a view the frontmost subview of another, if it has one; the subview behind it, or -1.
+  private mutating func link(_ index: Int32, to parent: Int32, isRelative: Bool) -> Int32 {
+    guard parent >= 0 else { return -1 }
+    let superview = Int(parent)
+    defer { parts.views[superview].lastChild = index }
+    if isRelative { parts.views[superview].flags.insert(.hasRelativeSubviews) }
+    if subviewCounts[superview] <= Layout.fewSubviews { subviewCounts[superview] += 1 }
+    return parts.views[superview].lastChild
   }
 }

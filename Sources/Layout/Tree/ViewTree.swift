@@ -5,13 +5,36 @@ import TouchModel
 @usableFromInline
 struct ViewTree: Sendable {
   /// The views in pre-order.
-  @usableFromInline let views: [Layout.View]
+  @usableFromInline private(set) var views: PagedArray<Layout.View>
   /// What few views have; ``Layout/View/extrasIndex`` leads here.
-  private let extras: [Layout.ViewExtras]
+  private var extras: PagedArray<Layout.ViewExtras>
 
   init(_ parts: LayoutParts) {
-    views = parts.views
-    extras = parts.extras
+    views = PagedArray(parts.views)
+    extras = PagedArray(parts.extras)
+  }
+
+  /// Puts another view in a view's place in the tree.
+  mutating func replace(_ view: ViewIndex, with other: Layout.View) {
+    views.replace(at: Int(view.rawValue), with: other)
+  }
+
+  /// What few views have, for a view that had some at an index, or none where that is -1; the index
+  /// now. Who had some keeps the place for it.
+  mutating func put(_ new: Layout.ViewExtras?, at index: Int32) -> Int32 {
+    guard index >= 0 else {
+      guard let new else { return -1 }
+      extras.append(new)
+      return Int32(extras.count - 1)
+    }
+    if new ?? .none != extras[Int(index)] { extras.replace(at: Int(index), with: new ?? .none) }
+    return index
+  }
+
+  /// Whether what few views have is the same for two views of two trees.
+  func hasSameExtras(_ view: Layout.View, as other: Layout.View, of tree: ViewTree) -> Bool {
+    if view.extrasIndex < 0, other.extrasIndex < 0 { return true }
+    return extras(of: view) == tree.extras(of: other)
   }
 
   @inlinable
@@ -22,6 +45,11 @@ struct ViewTree: Sendable {
 
   /// What few views have, by a view's ``Layout/View/extrasIndex``.
   func extras(at index: Int32) -> Layout.ViewExtras { index < 0 ? .none : extras[Int(index)] }
+
+  /// Whether a view asks a descendant first. Rule H6.
+  var hasFirst: Bool {
+    extras.contains { if case .first = $0.hit { true } else { false } }
+  }
 
   /// The subviews of a view, from back to front.
   func subviews(of view: ViewIndex) -> [ViewIndex] {
@@ -46,6 +74,13 @@ struct ViewTree: Sendable {
   func touchRegion(of view: ViewIndex) -> TouchRegion {
     let extras = extras(of: self[view])
     return TouchRegion(bounds: bounds(of: view), outset: extras.outset, shape: extras.shape)
+  }
+
+  /// Where a view without extras is touchable, in its own coordinates. Rule H3.
+  @inline(__always)
+  func plainEdges(of view: ViewIndex) -> Edges {
+    let bounds = bounds(of: view)
+    return Edges(x0: bounds.x, y0: bounds.y, x1: bounds.maxX, y1: bounds.maxY)
   }
 
   /// A point of the superview, or of the screen for a window's root, in the view's own coordinates.

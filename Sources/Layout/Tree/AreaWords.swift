@@ -1,0 +1,27 @@
+import TouchModel
+
+/// Says in words that a window would take touches outside of its area. Rule L6.
+enum AreaWords {
+  static func outside(_ path: String, _ box: Rect, _ window: String, _ area: Rect) -> String {
+    "\"\(path)\" would be at \(box.words) on the screen, outside of " + words(area, of: window)
+  }
+
+  static func takingAll(_ path: String, _ window: String, _ area: Rect) -> String {
+    "\"\(path)\" would take touches anywhere on the screen, outside of " + words(area, of: window)
+  }
+
+  private static func words(_ area: Rect, of window: String) -> String {
+    "\(area.words), the area that the configuration gives to \"\(window)\"; `resizable = true` in "
+      + "its [[window]] allows it, or an [[access]] rule that names this program's user"
+  }
+}
+
+extension Rect {
+  /// Such as `[0, 0, 400, 480]`.
+  fileprivate var words: String {
+    let numbers = [x, y, width, height].map { number in
+      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    }
+    return "[\(numbers.joined(separator: ", "))]"
+  }
+}
