@@ -44,7 +44,8 @@ struct RandomScene {
     var paths: [String] = []
     guard depth < depthLimit else { return paths }
     var sibling: FrameDescription?
-    for number in 0..<Int.random(in: 0...5, using: &random) where viewCount < maximum {
+    let count = Int.random(in: random.chance(0.1) ? 20...90 : 0...5, using: &random)
+    for number in 0..<count where viewCount < maximum {
       viewCount += 1
       let name = "v\(number)"
       var properties = properties(in: size, sibling)

@@ -2,7 +2,7 @@ import TouchModel
 
 /// A compiled layout: answers which region is the frontmost at a point. Rule H8.
 final class HitIndex {
-  let layout: Layout
+  private(set) var layout: Layout
   private let specials: [HitSpecial]
   private let conditions: [HitCondition]
   // Owned, and read without the counting of references that an array's use may bring.
@@ -16,6 +16,8 @@ final class HitIndex {
   private let misses: LookupMemory<UInt64>
   /// Counts the lookups that went on beyond the first region.
   private var lookup: UInt64 = 0
+  /// Where the layout is another than the one compiled; nil where it is that one.
+  private var changes: HitChanges?
 
   init(_ layout: Layout) {
     self.layout = layout
@@ -40,9 +42,22 @@ final class HitIndex {
     misses.deallocate()
   }
 
+  /// Goes over to a layout that came of this one by a few changes of properties; false where it did
+  /// not, or where that can't be told.
+  func move(to new: Layout) -> Bool {
+    guard let changed = new.changedViews(since: layout) else { return false }
+    var changes = changes ?? HitChanges(layout)
+    self.changes = nil
+    changes.add(changed, from: layout, to: new)
+    self.changes = changes.isEmpty ? nil : changes
+    layout = new
+    return true
+  }
+
   /// The bytes that it occupies, the layout itself not counted.
   var byteCount: Int {
-    lines.byteCount + rects.byteCount + grids.byteCount + misses.byteCount
+    (changes?.byteCount ?? 0) + lines.byteCount + rects.byteCount + grids.byteCount
+      + misses.byteCount
       + specials.count * MemoryLayout<HitSpecial>.stride
       + conditions.count * MemoryLayout<HitCondition>.stride
   }
@@ -55,6 +70,7 @@ final class HitIndex {
   @inline(__always)
   func find(_ point: Point, on screen: Int) -> Int32 {
     guard screen >= 0, screen < roots.count else { return -1 }
+    if changes != nil, let found = findChanged(point, on: screen) { return found }
     let position = grids[roots[screen]].position(point)
     let line = UnsafeRawPointer(lines.base + position.line)
     let met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: position.codes)
@@ -67,6 +83,17 @@ final class HitIndex {
     }
     lookup &+= 1
     return search(point, position)
+  }
+
+  /// The target of a point of a screen, or -1, where that may be another than it was; nil
+  /// elsewhere.
+  @inline(never)
+  private func findChanged(_ point: Point, on screen: Int) -> Int32? {
+    guard let changes, changes.area.contains(point, on: screen) else { return nil }
+    lookup &+= 1
+    var walk = HitWalk(
+      layout: layout, grids: changes.grids, misses: changes.misses, lookup: lookup)
+    return walk.hitTest(point, on: ScreenIndex(Int32(screen)))?.rawValue ?? -1
   }
 
   /// The target of a point of a space, or -1, from its position on.

@@ -4,8 +4,10 @@ import TouchModel
 /// where one is wanted.
 struct HitWalk {
   let layout: Layout
-  /// Nil where nobody wants it.
+  /// Nil where nobody wants it; one is wanted without ``grids`` alone.
   var trace: HitTrace?
+  /// Where the subviews of wide views are found; nil where all are asked, one by one.
+  var grids: SubviewGrids?
   /// For each view the number of the lookup that last found nothing there; nil where that is not
   /// kept.
   ///
@@ -17,9 +19,10 @@ struct HitWalk {
 
   /// Rule H7.
   mutating func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
-    for window in layout.windows.reversed() where window.screen == screen {
-      let local = layout.tree.convert(point, fromSuperviewOf: layout[window.root])
-      if let found = hitTest(window.root, local) { return found }
+    for index in layout.windows.indices.reversed() where layout.windows[index].screen == screen {
+      let root = layout.windows[index].root
+      let local = layout.tree.convert(point, fromSuperviewOf: layout[root])
+      if let found = hitTest(root, local) { return found }
     }
     return nil
   }
@@ -35,6 +38,7 @@ struct HitWalk {
   }
 
   private mutating func overriddenHitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
+    if layout[view].extrasIndex < 0 { return standardHitTest(view, point) }
     switch layout.hitRule(of: view) {
     case .standard:
       return standardHitTest(view, point)
@@ -55,14 +59,31 @@ struct HitWalk {
 
   private mutating func standardHitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
     guard pointInside(view, point) else { return nil }
+    return firstSubview(of: view, at: point) { walk, subview, local in
+      walk.hitTest(subview, local)
+    } ?? view
+  }
+
+  /// What the frontmost subview of a view says that says anything; it is asked with the point in
+  /// its own coordinates.
+  @inline(__always)
+  private mutating func firstSubview<Answer>(
+    of view: ViewIndex, at point: Point,
+    _ ask: (inout HitWalk, ViewIndex, Point) -> Answer?
+  ) -> Answer? {
+    if let grids, layout[view].flags.contains(.isWide) {
+      return grids.grid(of: view, in: layout.tree).frontmost(at: point) { subview in
+        let local = layout.tree.convert(point, fromSuperviewOf: layout.views[Int(subview)])
+        return ask(&self, ViewIndex(subview), local)
+      }
+    }
     var subview = layout[view].lastChild
     while subview >= 0 {
-      let child = layout.views[Int(subview)]
-      let local = layout.tree.convert(point, fromSuperviewOf: child)
-      if let found = hitTest(ViewIndex(subview), local) { return found }
-      subview = child.previousSibling
+      let local = layout.tree.convert(point, fromSuperviewOf: layout.views[Int(subview)])
+      if let answer = ask(&self, ViewIndex(subview), local) { return answer }
+      subview = layout.views[Int(subview)].previousSibling
     }
-    return view
+    return nil
   }
 
   /// Rule H5; `point` is in the view's own coordinates.
@@ -76,6 +97,7 @@ struct HitWalk {
   }
 
   private mutating func overriddenPointInside(_ view: ViewIndex, _ point: Point) -> Bool {
+    if layout[view].extrasIndex < 0 { return layout.tree.plainEdges(of: view).contains(point) }
     switch layout.insideRule(of: view) {
     case .bounds:
       return layout.tree.touchRegion(of: view).contains(point)
@@ -92,14 +114,9 @@ struct HitWalk {
       return false
     case .anyChild:
       if layout.tree.touchRegion(of: view).contains(point) { return true }
-      var subview = layout[view].lastChild
-      while subview >= 0 {
-        let child = layout.views[Int(subview)]
-        let local = layout.tree.convert(point, fromSuperviewOf: child)
-        if pointInside(ViewIndex(subview), local) { return true }
-        subview = child.previousSibling
-      }
-      return false
+      return firstSubview(of: view, at: point) { walk, subview, local in
+        walk.pointInside(subview, local) ? true : nil
+      } ?? false
     }
   }
 }

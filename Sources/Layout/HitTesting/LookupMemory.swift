@@ -24,6 +24,15 @@ struct LookupMemory<Element: BitwiseCopyable> {
     self.count = count
   }
 
+  /// Memory of which every byte is 0; what is not touched costs nothing.
+  init(zeros count: Int) {
+    guard let memory = calloc(max(count, 1), MemoryLayout<Element>.stride) else {
+      preconditionFailure("no memory for \(count) elements")
+    }
+    base = memory.bindMemory(to: Element.self, capacity: max(count, 1))
+    self.count = count
+  }
+
   init(_ elements: [Element]) {
     self.init(count: elements.count)
     for (index, element) in elements.enumerated() { (base + index).initialize(to: element) }

@@ -1,0 +1,113 @@
+import Layout
+import TestSupport
+import Testing
+import TouchModel
+
+/// A hit-tester that went along with the changes of a layout answers as one that is made of the
+/// result does, for every point (H8).
+@Suite("Hit-testing a layout that changes")
+struct HitChangesTests {
+  @Test("any changes leave a hit-tester that answers as the recursion does (H8)", arguments: 0..<60)
+  func random(seed: UInt64) throws {
+    for isExact in [true, false] {
+      var scene = RandomScene(seed: seed &+ 5000, isExact: isExact)
+      guard let first = try? Layout(scene.description), first.viewCount < 200 else { continue }
+      var random = SeededGenerator(seed: seed)
+      var editor = LayoutEditor(first, of: scene.description)
+      var oracle = OracleEditor(configured: scene.description)
+      var tester = HitTester(first)
+      for round in 0..<10 {
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let batch = [ViewChange.random(of: scene.description, &random)]
+          if editor.apply([batch]) == [nil] { _ = oracle.apply(batch) }
+        }
+        tester.move(to: editor.layout)
+        let arithmetic = isExact ? Oracle.Arithmetic.literal : .folded
+        let recursion = Oracle(editor.layout, oracle.description(), arithmetic)
+        for number in 0..<150 {
+          let point = scene.point(editor.layout)
+          let screen = ScreenIndex(number % 8 == 0 ? 1 : 0)
+          try #require(
+            tester.hitTest(point, on: screen) == recursion.hitTest(point, on: screen),
+            "seed \(seed), exact \(isExact), round \(round), point \(point.x) \(point.y)")
+        }
+      }
+    }
+  }
+
+  /// A list of rows, of which the first 20 or so are within it, beside a button.
+  private static func list(rows: Int) throws -> (Layout, LayoutEditor) {
+    func view(_ path: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double)
+      -> LayoutDescription.View
+    {
+      let frame = FrameDescription(Rect(x, y, width, height))
+      return LayoutDescription.View(path: path, properties: ViewProperties(frame: frame))
+    }
+    var description = LayoutDescription(
+      screens: [Screen(name: "s", size: Size(width: 500, height: 1000))],
+      windows: [
+        LayoutDescription.Window(
+          name: "w", screen: ScreenIndex(0),
+          properties: ViewProperties(frame: FrameDescription(Rect(0, 0, 500, 1000))))
+      ])
+    description.views = [view("w/list", 0, 0, 400, 1000), view("w/button", 400, 0, 100, 100)]
+    for row in 0..<rows {
+      description.views.append(view("w/list/\(row)", 0, 50 * Double(row), 400, 50))
+    }
+    let layout = try Layout(description)
+    return (layout, LayoutEditor(layout, of: description))
+  }
+
+  private static func path(_ tester: HitTester, _ x: Double, _ y: Double) -> String? {
+    tester.hitTest(Point(x: x, y: y), on: ScreenIndex(0)).map(tester.layout.path(of:))
+  }
+
+  @Test("a list that scrolls, and rows that move, are hit where they are (H8)")
+  func rows() throws {
+    var (layout, editor) = try Self.list(rows: 2000)
+    var tester = HitTester(layout)
+    func set(_ path: String, _ property: ViewChange.Property) {
+      #expect(editor.apply([[ViewChange(path, property)]]) == [nil])
+      layout = editor.layout
+      tester.move(to: layout)
+    }
+    set("w/list", .boundsOrigin(Point(x: 0, y: 75_000)))
+    #expect(Self.path(tester, 10, 0) == "w/list/1500")
+    #expect(Self.path(tester, 10, 999.5) == "w/list/1519")
+    #expect(Self.path(tester, 450, 50) == "w/button")
+    #expect(Self.path(tester, 450, 150) == "w")
+    set("w/list/3", .frame(Rect(10, 75_040, 100, 20)))
+    #expect(Self.path(tester, 20, 45) == "w/list/1500", "a later sibling is in front")
+    set("w/list/1500", .hidden(true))
+    #expect(Self.path(tester, 20, 45) == "w/list/3")
+    #expect(Self.path(tester, 5, 45) == "w/list")
+    set("w/list/1999", .frame(Rect(0, -1e8, 400, 2e8)))
+    #expect(Self.path(tester, 20, 45) == "w/list/1999")
+    set("w/list/1999", .configured)
+    set("w/list/1500", .configured)
+    #expect(Self.path(tester, 20, 45) == "w/list/1500")
+    set("w/list/3", .configured)
+    set("w/list", .configured)
+    #expect(Self.path(tester, 20, 170) == "w/list/3")
+  }
+
+  @Test("a layout knows the views that the latest changes touched, and no more (L6)")
+  func lineage() throws {
+    var (layout, editor) = try Self.list(rows: 600)
+    let first = layout
+    func set(_ path: String, _ property: ViewChange.Property) {
+      #expect(editor.apply([[ViewChange(path, property)]]) == [nil])
+    }
+    set("w/list/500", .alpha(0.5))
+    set("w/list/2", .hidden(true))
+    layout = editor.layout
+    #expect(layout.changedViews(since: first)?.map(layout.path(of:)) == ["w/list/2", "w/list/500"])
+    #expect(layout.changedViews(since: layout) == [])
+    #expect(first.changedViews(since: layout) == nil)
+    #expect(first[try #require(first.view(at: "w/list/2"))].isHidden == false)
+    for number in 0..<10 { set("w/list/\(number)", .secure(true)) }
+    #expect(editor.layout.changedViews(since: layout) == nil, "too long ago")
+    set("w/list/7", .order(0))
+    #expect(editor.layout.changedViews(since: layout) == nil, "the views have other places")
+  }
+}
