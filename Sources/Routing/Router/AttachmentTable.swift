@@ -104,12 +104,15 @@ public struct AttachmentTable {
     }
   }
 
-  /// Goes over to another layout; `counterpart` says which responder of it one of the old one's is
-  /// now. Those of responders that it no longer has must have been removed.
-  mutating func move(to layout: Layout, _ counterpart: (ResponderID) -> ResponderID?) {
-    holders = [Int32](repeating: -1, count: layout.responderCount)
+  /// Goes over to another layout. Those of responders that it no longer has must have been removed.
+  mutating func move(by change: LayoutChange) {
+    // Each responder has the number that it had.
+    if change.hasSameTree { return }
+    holders = [Int32](repeating: -1, count: change.new.responderCount)
     for index in attachments.indices {
-      guard let responder = attachments[index]?.responder, let new = counterpart(responder) else {
+      guard let responder = attachments[index]?.responder,
+        let new = change.counterpart(of: responder)
+      else {
         continue
       }
       attachments[index]?.responder = new

@@ -3,26 +3,30 @@ import TouchModel
 
 /// Compares a layout with the one that replaces it: what is where, by path, and whose it is now.
 /// Rule R8.
+///
+/// Where the new one came of the old by a few changes of properties, it looks at the views that
+/// they touched alone. What is kept for responders, windows or screens need not be looked at again
+/// then: all of them are what they were, by the same numbers.
 struct LayoutChange {
   let old: Layout
   let new: Layout
   /// Whether both have the same responders at the same indices, as when a property was set: then
-  /// nothing needs to be found by its path.
-  private let hasSameTree: Bool
-  /// Where both have the same responders: the views that are not quite what they were, and all
-  /// above and below them.
-  private let isChanged: [Bool]
-  /// Where both have the same responders: the views that are not quite what they were, and all
-  /// below them.
-  private let isBelowChanged: [Bool]
+  /// nothing needs to be found by its path, and what is kept for each responder stays.
+  let hasSameTree: Bool
+  /// Where both have the same responders: the views that have another name or are elsewhere in
+  /// their superviews, in pre-order. All other views are where they were in theirs.
+  private let moved: [ViewIndex]
 
   init(from old: Layout, to new: Layout) {
     self.old = old
     self.new = new
-    hasSameTree = Self.haveSameTree(old, new)
-    let changed = hasSameTree ? Self.changedViews(old, new) : (aboveAndBelow: [], below: [])
-    isChanged = changed.aboveAndBelow
-    isBelowChanged = changed.below
+    if let changed = new.changedViews(since: old) {
+      hasSameTree = true
+      moved = changed.filter { Self.differ($0, old, $0, new) }
+    } else {
+      hasSameTree = Self.haveSameTree(old, new)
+      moved = hasSameTree ? Self.movedViews(old, new) : []
+    }
   }
 
   /// Whether both have the same views, at the same indices, on the same screens.
@@ -30,7 +34,9 @@ struct LayoutChange {
 
   /// Whether a view may be elsewhere on its screen, or of another size, where both have the same
   /// views.
-  func isMoved(_ view: ViewIndex) -> Bool { isBelowChanged[Int(view.rawValue)] }
+  func isMoved(_ view: ViewIndex) -> Bool {
+    hasMoved(in: view.rawValue..<view.rawValue + 1) || hasMoved(above: view)
+  }
 
   /// The responder of the same path.
   func counterpart(of responder: ResponderID) -> ResponderID? {
@@ -59,10 +65,9 @@ struct LayoutChange {
   func isGeometryChanged(of responder: ResponderID) -> Bool {
     guard let now = counterpart(of: responder) else { return false }
     if let view = old.view(of: responder), let nowView = new.view(of: now) {
-      if hasSameTree, !isChanged[Int(view.rawValue)] { return false }
       return isGeometryChanged(of: view, now: nowView)
     }
-    if hasSameTree, !isChanged.contains(true) { return false }
+    if hasSameTree, moved.isEmpty { return false }
     let before = windows(ofApplication: responder, in: old)
     let after = windows(ofApplication: now, in: new)
     return before.count != after.count
@@ -70,6 +75,10 @@ struct LayoutChange {
   }
 
   private func isGeometryChanged(of view: ViewIndex, now: ViewIndex) -> Bool {
+    if hasSameTree {
+      return hasMoved(in: view.rawValue..<old[view].end.rawValue)
+        || (hasMoved(above: view) && old.screenTransform(of: view) != new.screenTransform(of: view))
+    }
     let before = old[view]
     let after = new[now]
     guard before.end.rawValue - view.rawValue == after.end.rawValue - now.rawValue,
@@ -82,6 +91,25 @@ struct LayoutChange {
       return end != new[other].end.rawValue - now.rawValue
         || Self.differ(ViewIndex(number), old, other, new)
     }
+  }
+
+  private func hasMoved(in views: Range<Int32>) -> Bool {
+    var first = 0
+    var end = moved.count
+    while first < end {
+      let middle = (first + end) / 2
+      if moved[middle].rawValue < views.lowerBound { first = middle + 1 } else { end = middle }
+    }
+    return first < moved.count && moved[first].rawValue < views.upperBound
+  }
+
+  private func hasMoved(above view: ViewIndex) -> Bool {
+    var next = moved.isEmpty ? nil : old[view].parent
+    while let view = next {
+      if hasMoved(in: view.rawValue..<view.rawValue + 1) { return true }
+      next = old[view].parent
+    }
+    return false
   }
 
   /// Whether two views have another name or are elsewhere in their superviews.
@@ -111,24 +139,12 @@ struct LayoutChange {
     }
   }
 
-  private static func changedViews(
-    _ old: Layout, _ new: Layout
-  ) -> (aboveAndBelow: [Bool], below: [Bool]) {
-    var isAbove = [Bool](repeating: false, count: old.viewCount)
-    var isBelow = isAbove
-    for number in 0..<old.viewCount {
-      let view = ViewIndex(Int32(number))
-      let differs = differ(view, old, view, new)
-      isAbove[number] = differs
-      let parent = old[view].parent.map { isBelow[Int($0.rawValue)] }
-      isBelow[number] =
-        differs || (parent ?? (old.window(of: view).screen != new.window(of: view).screen))
+  private static func movedViews(_ old: Layout, _ new: Layout) -> [ViewIndex] {
+    (0..<Int32(old.viewCount)).map(ViewIndex.init).filter { view in
+      differ(view, old, view, new)
+        || (old[view].parent == nil
+          && old.window(of: view).screen != new.window(of: view).screen)
     }
-    for number in isAbove.indices.reversed() where isAbove[number] {
-      guard let parent = old[ViewIndex(Int32(number))].parent else { continue }
-      isAbove[Int(parent.rawValue)] = true
-    }
-    return (zip(isAbove, isBelow).map { $0 || $1 }, isBelow)
   }
 
   private func windows(ofApplication responder: ResponderID, in layout: Layout) -> [ViewIndex] {

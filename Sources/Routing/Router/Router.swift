@@ -319,10 +319,10 @@ public struct Router: ~Copyable {
     gestures.prepare(for: change, specs, of: &live, at: time, into: &deliveries)
     removeAttachments(by: change, at: time, into: &deliveries)
     let kept = attachments.all
-    live.attachments.move(to: new) { change.counterpart(of: $0) }
+    live.attachments.move(by: change)
     live.layout = new
     generation += 1
-    hitTester = HitTester(new)
+    hitTester.move(to: new)
     gestures.move(by: change, specs)
     for device in live.devices.devices { device.move(by: change, attachments) }
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
