@@ -14,6 +14,12 @@ struct LayoutBuilder: Sendable {
     nodes = LayoutNodes(description)
   }
 
+  /// The description of a layout, which needs no further check.
+  init(_ description: LayoutDescription, of layout: Layout, limits: LayoutLimits) {
+    self.limits = limits
+    nodes = LayoutNodes(description, of: layout)
+  }
+
   var paths: PathTable { nodes.paths }
   var applications: [String] { nodes.applications }
   var windowCount: Int { nodes.windowCount }
@@ -57,9 +63,9 @@ struct LayoutBuilder: Sendable {
     return order
   }
 
-  /// Lays the nodes out in that order; what a resolved frame or transform can't be is a problem.
-  mutating func resolve(_ order: [Int32]) -> LayoutParts {
-    let (parts, problems) = LayoutResolver.resolve(nodes, order: order, limits)
+  /// Lays the nodes out at their places; what a resolved frame or transform can't be is a problem.
+  mutating func resolve(_ places: NodePlaces) -> LayoutParts {
+    let (parts, problems) = LayoutResolver.resolve(nodes, at: places, limits)
     self.problems.append(problems)
     return parts
   }

@@ -16,9 +16,26 @@ struct LayoutNodes: Sendable {
   let applications: [String]
   private let applicationIndices: [String: Int]
 
+  /// The nodes of a description, which have yet to be entered and linked.
   init(_ description: LayoutDescription) {
-    paths = PathTable(description)
-    parents = Array(repeating: -1, count: description.windows.count + description.views.count)
+    let count = description.windows.count + description.views.count
+    self.init(PathTable(description), parents: Array(repeating: -1, count: count))
+  }
+
+  /// The nodes of a description of which a layout was made.
+  init(_ description: LayoutDescription, of layout: Layout) {
+    var parents = Array(repeating: Int32(-1), count: layout.viewCount)
+    for (index, view) in layout.views.enumerated() {
+      guard let superview = view.parent else { continue }
+      parents[Int(layout.places.node(ViewIndex(Int32(index))))] = layout.places.node(superview)
+    }
+    self.init(PathTable(description, of: layout), parents: parents)
+  }
+
+  private init(_ paths: PathTable, parents: [Int32]) {
+    self.paths = paths
+    self.parents = parents
+    let description = paths.description
     var applications: [String] = []
     var indices: [String: Int] = [:]
     for case let application? in description.windows.map(\.application)

@@ -5,9 +5,20 @@ struct PathTable: Sendable {
   let description: LayoutDescription
   /// A power of two of slots; -1 where empty.
   private var slots: [Int32]
+  /// What was made of the description, where that is known: there the paths are found.
+  private let layout: Layout?
 
+  /// The paths of nodes of a description of which a layout was made.
+  init(_ description: LayoutDescription, of layout: Layout) {
+    self.description = description
+    self.layout = layout
+    slots = []
+  }
+
+  /// A table without nodes.
   init(_ description: LayoutDescription) {
     self.description = description
+    layout = nil
     var slotCount = 16
     let nodeCount = description.windows.count + description.views.count
     while slotCount < nodeCount * 2 { slotCount *= 2 }
@@ -34,6 +45,9 @@ struct PathTable: Sendable {
 
   /// The node of that path.
   func find(_ path: Substring) -> Int32? {
+    if let layout {
+      return layout.names.view(at: path, in: layout.tree).map(layout.places.node)
+    }
     var slot = PathTable.hash(path) & (slots.count - 1)
     while slots[slot] >= 0 {
       if self.path(of: slots[slot]) == path { return slots[slot] }

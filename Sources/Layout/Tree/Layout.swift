@@ -18,6 +18,8 @@ public final class Layout: Sendable {
   @usableFromInline let tree: ViewTree
   /// The names of the views.
   let names: ViewNames
+  /// Which node of its description is which view.
+  let places: NodePlaces
   /// The responders by their numbers.
   @usableFromInline let responders: ResponderTable
   /// How it came of others.
@@ -51,31 +53,28 @@ public final class Layout: Sendable {
   {
     var builder = LayoutBuilder(description, limits: limits)
     builder.check()
-    let order = builder.problems.isEmpty ? builder.preorder() : []
-    let parts = builder.problems.isEmpty ? builder.resolve(order) : LayoutParts()
+    let places = NodePlaces(order: builder.problems.isEmpty ? builder.preorder() : [])
+    let parts = builder.problems.isEmpty ? builder.resolve(places) : LayoutParts()
     guard builder.problems.isEmpty else {
       throw LayoutError(problems: builder.problems.sorted, hasMore: builder.problems.hasMore)
     }
     self.init(
-      parts, screens: description.screens, applications: builder.applications,
-      names: ViewNames(parts))
+      parts, at: places, screens: description.screens, applications: builder.applications)
   }
 
-  /// A layout of other parts for the same screens, windows, views and controllers by name; with the
-  /// same tree, also in the same order.
-  convenience init(_ parts: LayoutParts, like other: Layout, hasSameTree: Bool) {
-    self.init(
-      parts, screens: other.screens, applications: other.applications,
-      names: hasSameTree ? ViewNames(parts, like: other.names) : ViewNames(parts))
+  /// A layout of other parts for the same screens, windows, views and controllers by name.
+  convenience init(_ parts: LayoutParts, at places: NodePlaces, like other: Layout) {
+    self.init(parts, at: places, screens: other.screens, applications: other.applications)
   }
 
   private init(
-    _ parts: LayoutParts, screens: [Screen], applications: [String], names: ViewNames
+    _ parts: LayoutParts, at places: NodePlaces, screens: [Screen], applications: [String]
   ) {
     self.screens = screens
     windows = parts.windows
     self.applications = applications
-    self.names = names
+    self.places = places
+    names = ViewNames(parts)
     responders = ResponderTable(parts, applications: applications.count)
     tree = ViewTree(parts)
     lineage = LayoutLineage()
@@ -87,6 +86,7 @@ public final class Layout: Sendable {
     windows = other.windows
     applications = other.applications
     names = other.names
+    places = other.places
     responders = other.responders
     tree = patch.tree
     lineage = LayoutLineage(after: other.lineage, changing: patch.changed)

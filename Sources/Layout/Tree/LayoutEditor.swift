@@ -22,8 +22,6 @@ public struct LayoutEditor: Sendable {
   private let configured: Layout
   /// Its description: the configuration's, with what was set.
   private var builder: LayoutBuilder
-  /// Which node is which view of the layout.
-  private var places: NodePlaces
   private var overrides: [Int32: ViewOverrides] = [:]
   /// What a batch has changed, to be undone: of each node what it was.
   private var undo: [(node: Int32, overrides: ViewOverrides?)] = []
@@ -50,10 +48,10 @@ public struct LayoutEditor: Sendable {
   {
     self.layout = layout
     configured = layout
-    builder = LayoutBuilder(description, limits: limits)
-    builder.check()
-    places = NodePlaces(order: builder.preorder())
-    precondition(builder.problems.isEmpty, "an editor is made of a valid description")
+    builder = LayoutBuilder(description, of: layout, limits: limits)
+    precondition(
+      description.windows.count + description.views.count == layout.viewCount,
+      "an editor is made of a layout and the description of it")
   }
 
   /// Whether nothing is set.
@@ -201,22 +199,19 @@ public struct LayoutEditor: Sendable {
   private mutating func resolve(from start: Int) -> [LayoutError.Problem] {
     guard !isReordered else {
       let places = NodePlaces(order: builder.preorder())
-      staged = .whole(builder.resolve(places.order), places)
+      staged = .whole(builder.resolve(places), places)
       return builder.takeProblems()
     }
     var patch = LayoutPatch(layout)
     if case .patch(let earlier) = staged { patch = earlier }
-    builder.resolve(undo[start...].map(\.node), at: places, in: &patch)
+    builder.resolve(undo[start...].map(\.node), at: layout.places, in: &patch)
     staged = .patch(patch)
     return builder.takeProblems()
   }
 
   /// Makes the layout of everything staged, which is possible.
   private mutating func finish() {
-    if !undo.isEmpty {
-      layout = stagedLayout()
-      if case .whole(_, let places) = staged { self.places = places }
-    }
+    if !undo.isEmpty { layout = stagedLayout() }
     staged = .nothing
     undo.removeAll()
     isReordered = false
@@ -366,7 +361,7 @@ public struct LayoutEditor: Sendable {
     return switch staged {
     case .nothing, .stale: layout
     case .patch(let patch): Layout(patch, of: layout)
-    case .whole(let parts, _): Layout(parts, like: layout, hasSameTree: false)
+    case .whole(let parts, let places): Layout(parts, at: places, like: layout)
     }
   }
 

@@ -3,37 +3,31 @@ import TouchModel
 /// Lays the nodes of a checked description out flat, with frames and references resolved.
 struct LayoutResolver {
   private let nodes: LayoutNodes
-  private let order: [Int32]
-  /// For each node its index in the order.
-  private var indices: [Int32]
+  private let places: NodePlaces
   /// For each view how many subviews it has, up to one more than few.
   private var subviewCounts: [UInt8]
   private var parts = LayoutParts()
   private var resolver: ViewResolver
 
   /// What the layout is made of, and what a resolved frame or transform can't be.
-  ///
-  /// - Parameter order: All nodes in pre-order.
   static func resolve(
-    _ nodes: LayoutNodes, order: [Int32], _ limits: LayoutLimits
+    _ nodes: LayoutNodes, at places: NodePlaces, _ limits: LayoutLimits
   ) -> (LayoutParts, LayoutProblems) {
-    var resolver = LayoutResolver(nodes: nodes, order: order, limits: limits)
+    var resolver = LayoutResolver(nodes: nodes, places: places, limits: limits)
     resolver.resolve()
     return (resolver.parts, resolver.resolver.problems)
   }
 
-  private init(nodes: LayoutNodes, order: [Int32], limits: LayoutLimits) {
+  private init(nodes: LayoutNodes, places: NodePlaces, limits: LayoutLimits) {
     self.nodes = nodes
-    self.order = order
+    self.places = places
     resolver = ViewResolver(limits)
-    subviewCounts = Array(repeating: 0, count: order.count)
-    indices = Array(repeating: -1, count: nodes.count)
-    for (index, node) in order.enumerated() { indices[Int(node)] = Int32(index) }
+    subviewCounts = Array(repeating: 0, count: places.order.count)
   }
 
   private mutating func resolve() {
-    parts.views.reserveCapacity(order.count)
-    for node in order { append(node) }
+    parts.views.reserveCapacity(places.order.count)
+    for node in places.order { append(node) }
     // A subtree ends where its last subview's does.
     for index in parts.views.indices.reversed() {
       if subviewCounts[index] > Layout.fewSubviews { parts.views[index].flags.insert(.isWide) }
@@ -50,14 +44,15 @@ struct LayoutResolver {
   private mutating func checkChainedTransforms() {
     guard parts.extras.contains(where: { !$0.transform.isTranslation }) else { return }
     var chained: [AffineTransform] = []
-    chained.reserveCapacity(order.count)
+    chained.reserveCapacity(places.order.count)
     for (index, view) in parts.views.enumerated() {
       let above = view.rawParent < 0 ? .identity : chained[Int(view.rawParent)]
       chained.append(
         view.extrasIndex < 0
           ? above
           : resolver.chained(
-            parts.extras[Int(view.extrasIndex)].transform, with: above, of: order[index], nodes))
+            parts.extras[Int(view.extrasIndex)].transform, with: above, of: places.order[index],
+            nodes))
     }
   }
 
@@ -65,7 +60,7 @@ struct LayoutResolver {
     let index = Int32(parts.views.count)
     let properties = nodes.properties(of: node)
     let superview = nodes.parents[Int(node)]
-    let parent = superview < 0 ? -1 : indices[Int(superview)]
+    let parent = superview < 0 ? -1 : places.indices[Int(superview)]
     let size: Size
     if let window = nodes.window(node) {
       size = nodes.screens[Int(window.screen.rawValue)].size
@@ -84,7 +79,7 @@ struct LayoutResolver {
       parts.controllers.append(Layout.Controller(name: name, view: ViewIndex(index)))
     }
     var extrasIndex = Int32(-1)
-    if let extras = ViewResolver.extras(of: node, properties, nodes, indices: indices) {
+    if let extras = ViewResolver.extras(of: node, properties, nodes, indices: places.indices) {
       extrasIndex = Int32(parts.extras.count)
       parts.extras.append(extras)
     }

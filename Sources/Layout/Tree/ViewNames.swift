@@ -10,12 +10,6 @@ struct ViewNames: Sendable {
     children = ChildTable(parts.views, parts.paths)
   }
 
-  /// The names of other parts that have the same views in the same order.
-  init(_ parts: LayoutParts, like other: ViewNames) {
-    paths = parts.paths
-    children = other.children
-  }
-
   /// Whether both were made for the same tree.
   func hasSameTree(as other: ViewNames) -> Bool { children === other.children }
 
