@@ -11,8 +11,8 @@ struct ChangedArea {
 
   init(screens: Int) { boxes = Array(repeating: [], count: screens) }
 
-  /// Whether no point is in it.
-  var isEmpty: Bool { boxes.allSatisfy(\.isEmpty) }
+  /// Whether a point of a screen is in it.
+  func isAnywhere(on screen: Int) -> Bool { !boxes[screen].isEmpty }
 
   func contains(_ point: Point, on screen: Int) -> Bool {
     for index in boxes[screen].indices where boxes[screen][index].contains(point) { return true }

@@ -20,9 +20,6 @@ struct HitChanges {
     if layout.tree.hasFirst { provideMisses(layout) }
   }
 
-  /// Whether a hit-test gives what it gave before all changes.
-  var isEmpty: Bool { area.isEmpty }
-
   /// Takes in that views of a layout are others in the next, which has the same views.
   mutating func add(_ changed: [ViewIndex], from old: Layout, to new: Layout) {
     for view in changed where Self.differ(old[view], old.tree, new[view], new.tree) {

@@ -6,7 +6,7 @@ final class HitIndex {
   private let specials: [HitSpecial]
   private let conditions: [HitCondition]
   // Owned, and read without the counting of references that an array's use may bring.
-  /// The grid of each screen.
+  /// The grid of each screen; its complement once views were changed there.
   private let roots: LookupMemory<Int>
   private let grids: LookupMemory<HitGrid>
   private let rects: LookupMemory<Edges>
@@ -49,7 +49,10 @@ final class HitIndex {
     var changes = changes ?? HitChanges(layout)
     self.changes = nil
     changes.add(changed, from: layout, to: new)
-    self.changes = changes.isEmpty ? nil : changes
+    for screen in 0..<roots.count where changes.area.isAnywhere(on: screen) {
+      roots.base[screen] = min(roots[screen], ~roots[screen])
+    }
+    self.changes = changes
     layout = new
     return true
   }
@@ -70,8 +73,9 @@ final class HitIndex {
   @inline(__always)
   func find(_ point: Point, on screen: Int) -> Int32 {
     guard screen >= 0, screen < roots.count else { return -1 }
-    if changes != nil, let found = findChanged(point, on: screen) { return found }
-    let position = grids[roots[screen]].position(point)
+    let root = roots[screen]
+    guard root >= 0 else { return findChanged(point, on: screen) }
+    let position = grids[root].position(point)
     let line = UnsafeRawPointer(lines.base + position.line)
     let met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: position.codes)
     // At least one is met: every cell's list ends with a word that always is.
@@ -85,12 +89,13 @@ final class HitIndex {
     return search(point, position)
   }
 
-  /// The target of a point of a screen, or -1, where that may be another than it was; nil
-  /// elsewhere.
+  /// The target of a point of a screen, or -1, once views were changed.
   @inline(never)
-  private func findChanged(_ point: Point, on screen: Int) -> Int32? {
-    guard let changes, changes.area.contains(point, on: screen) else { return nil }
+  private func findChanged(_ point: Point, on screen: Int) -> Int32 {
     lookup &+= 1
+    guard let changes, changes.area.contains(point, on: screen) else {
+      return search(point, grids[~roots[screen]].position(point))
+    }
     var walk = HitWalk(
       layout: layout, grids: changes.grids, misses: changes.misses, lookup: lookup)
     return walk.hitTest(point, on: ScreenIndex(Int32(screen)))?.rawValue ?? -1

@@ -116,7 +116,7 @@ public final class Layout: Sendable {
 
   /// The view at an index of this layout.
   @inlinable
-  public subscript(view: ViewIndex) -> View { tree[view] }
+  public subscript(view: ViewIndex) -> View { _read { yield tree[view] } }
 
   /// The subviews of a view, from back to front.
   public func subviews(of view: ViewIndex) -> [ViewIndex] { tree.subviews(of: view) }

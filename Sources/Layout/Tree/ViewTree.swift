@@ -38,7 +38,7 @@ struct ViewTree: Sendable {
   }
 
   @inlinable
-  subscript(view: ViewIndex) -> Layout.View { views[Int(view.rawValue)] }
+  subscript(view: ViewIndex) -> Layout.View { _read { yield views[Int(view.rawValue)] } }
 
   /// What few views have, and this one may not.
   func extras(of view: Layout.View) -> Layout.ViewExtras { extras(at: view.extrasIndex) }
