@@ -10,6 +10,16 @@ struct NearestPath {
 
   init(in layout: Layout) { self.layout = layout }
 
+  /// Says that a layout has no window or view of a path, and which may be meant.
+  static func words(ofUnknown path: String, in layout: Layout) -> String {
+    if layout.responder(at: path) != nil {
+      return "\"\(path)\" is no window and no view, which alone can be changed"
+    }
+    let nearest = layout.nearestPath(to: path).map { "; the nearest is \"\($0)\"" }
+    return "no window or view is named \"\(path)\""
+      + (nearest ?? "; `touchroute tree` lists them all")
+  }
+
   /// The path; nil where there is none, or where `path` is one itself.
   mutating func find(_ path: String) -> String? {
     if let name = Layout.applicationName(in: path) {

@@ -7,7 +7,7 @@ import TouchModel
 @Suite("Changing a layout")
 struct LayoutEditorTests {
   /// Everything that there is to know of a layout, view by view.
-  private static func summary(_ layout: Layout) -> [String] {
+  static func summary(_ layout: Layout) -> [String] {
     (0..<Int32(layout.viewCount)).map { number in
       let view = ViewIndex(number)
       let properties = layout[view]

@@ -19,7 +19,7 @@ public struct LayoutEditor: Sendable {
   /// The layout with everything that was set.
   public private(set) var layout: Layout
   /// The layout in which nothing is set.
-  private let configured: Layout
+  let base: ExtendedLayout
   /// Its description: the configuration's, with what was set.
   private var builder: LayoutBuilder
   private var overrides: [Int32: ViewOverrides] = [:]
@@ -46,16 +46,24 @@ public struct LayoutEditor: Sendable {
   ///   - description: A valid one, by the same limits.
   public init(_ layout: Layout, of description: LayoutDescription, limits: LayoutLimits = .default)
   {
-    self.layout = layout
-    configured = layout
-    builder = LayoutBuilder(description, of: layout, limits: limits)
+    self.init(ExtendedLayout(layout, of: description, limits: limits))
+  }
+
+  /// An editor of a layout in which nothing is set.
+  init(_ base: ExtendedLayout) {
+    self.base = base
+    layout = base.layout
+    builder = LayoutBuilder(base.description, of: base.layout, limits: base.limits)
     precondition(
-      description.windows.count + description.views.count == layout.viewCount,
+      base.description.windows.count + base.description.views.count == layout.viewCount,
       "an editor is made of a layout and the description of it")
   }
 
-  /// Whether nothing is set.
-  public var isEmpty: Bool { overrides.isEmpty }
+  /// The views that were added to what is configured, in the order in which they were.
+  public var added: [AddedView] { base.added }
+
+  /// Whether nothing is set or added.
+  public var isEmpty: Bool { overrides.isEmpty && added.isEmpty }
 
   /// What is set, as the changes that set all of it where nothing is, in their order.
   public var changes: [SetChange] {
@@ -73,20 +81,37 @@ public struct LayoutEditor: Sendable {
     return changes.sorted { $0.number < $1.number }.map(\.change)
   }
 
-  /// Goes over to another configuration's layout: what was set holds on where its view is still
-  /// there, and the window's area is not exceeded.
+  /// Goes over to another configuration's layout: what was added stays where its superview does,
+  /// and what was set holds on where its view is still there, and the window's area is not
+  /// exceeded.
   ///
-  /// - Returns: The paths of which what was set is not possible there and was dropped.
+  /// - Returns: The paths of which what was set or added is not possible there and was dropped.
   public mutating func move(
     to layout: Layout, of description: LayoutDescription, limits: LayoutLimits
   ) -> [String] {
-    var next = LayoutEditor(layout, of: description, limits: limits)
-    next.lastNumber = lastNumber
-    let set = overrides.map { (path: builder.path(of: $0.key), overrides: $0.value) }
-      .filter { next.builder.paths.find($0.path[...]) != nil }.sorted { $0.path < $1.path }
-    defer { self = next }
-    let dropped = next.take(set) ? [] : set.filter { !next.take([$0]) }.map(\.path)
-    return dropped + next.dropBeyondAreas(before: nil)
+    let next = ExtendedLayout(layout, of: description, limits: limits)
+    return goOver(to: next.addingPossible(of: added.fitting(layout)), before: nil)
+  }
+
+  /// Goes over to another layout in which nothing is set: what is set here holds on where it is
+  /// possible.
+  ///
+  /// - Returns: The paths of which what was set or added is not there and was dropped.
+  private mutating func goOver(to other: ExtendedLayout, before: Layout?) -> [String] {
+    var next = LayoutEditor(other)
+    let kept = Set(next.added.map(\.view.path))
+    let lost = added.map(\.view.path).filter { !kept.contains($0) }
+    let dropped = next.takeOver(self)
+    self = next
+    return lost + dropped + dropBeyondAreas(before: before)
+  }
+
+  /// Takes over what is set of views that are here too; the paths of what is not possible here.
+  mutating func takeOver(_ other: LayoutEditor) -> [String] {
+    lastNumber = other.lastNumber
+    let set = other.overrides.map { (path: other.builder.path(of: $0.key), overrides: $0.value) }
+      .filter { builder.paths.find($0.path[...]) != nil }.sorted { $0.path < $1.path }
+    return take(set) ? [] : set.filter { !take([$0]) }.map(\.path)
   }
 
   /// Applies batches of changes of lasting effect, each whole or not at all, and lays the views out
@@ -120,7 +145,8 @@ public struct LayoutEditor: Sendable {
   ///   dropped too.
   public mutating func end(where isOver: (LayoutSetter, String) -> Bool) -> [String] {
     let before = layout
-    var isEnding = false
+    let rest = added.removing { isOver($0.setter, $0.view.path) }
+    var isEnding = rest.count < added.count
     for (node, old) in overrides {
       let path = builder.path(of: node)
       var new = old
@@ -130,12 +156,13 @@ public struct LayoutEditor: Sendable {
       isEnding = true
     }
     guard isEnding else { return [] }
-    if resolve(from: 0).isEmpty {
+    if rest.count == added.count, resolve(from: 0).isEmpty {
       finish()
       return dropBeyondAreas(before: before)
     }
-    undo.removeAll()
-    return move(to: configured, of: builder.paths.description, limits: builder.limits)
+    let ended = Set(added.map(\.view.path)).subtracting(rest.map(\.view.path))
+    let next = ended.isEmpty ? base : base.addingPossible(of: rest)
+    return goOver(to: next, before: before).filter { !ended.contains($0) }
   }
 
   /// Takes a batch in without laying out, up to a change that is not possible.
@@ -143,10 +170,12 @@ public struct LayoutEditor: Sendable {
     for (index, set) in batch.enumerated() {
       let change = set.change
       guard let node = builder.paths.find(change.path[...]) else {
-        return Refusal(change: index, message: unknown(change.path), isUnknown: true)
+        return Refusal(
+          change: index, message: NearestPath.words(ofUnknown: change.path, in: layout),
+          isUnknown: true)
       }
       let isWindow = Int(node) < builder.windowCount
-      if let message = Self.problem(with: change.property, isWindow) {
+      if let message = change.property.problem(ofWindow: isWindow) {
         return Refusal(change: index, message: message)
       }
       lastNumber += 1
@@ -180,18 +209,6 @@ public struct LayoutEditor: Sendable {
     }
     builder.checkProperties(of: node)
     return builder.takeProblems().first.map { ($0.message, false) }
-  }
-
-  /// What is wrong with a property that only a window has, or a recogniser.
-  private static func problem(with property: ViewChange.Property, _ isWindow: Bool) -> String? {
-    if property.kind == .enabled {
-      return "only a gesture is enabled or not, by its path PATH#NAME; of a view it is interaction"
-    }
-    guard case .level(let level) = property else { return nil }
-    if !isWindow { return "only a window has a level" }
-    let levels = ViewChange.Property.levels
-    return levels.contains(level)
-      ? nil : "\(level) is not from \(levels.lowerBound) to \(levels.upperBound)"
   }
 
   /// Lays out what is staged from a place of the list of what is to be undone; what is wrong with
@@ -249,15 +266,6 @@ public struct LayoutEditor: Sendable {
     }
   }
 
-  private func unknown(_ path: String) -> String {
-    if layout.responder(at: path) != nil {
-      return "\"\(path)\" is no window and no view, which alone can be changed"
-    }
-    let nearest = layout.nearestPath(to: path).map { "; the nearest is \"\($0)\"" }
-    return "no window or view is named \"\(path)\""
-      + (nearest ?? "; `touchroute tree` lists them all")
-  }
-
   private func refusal(of batch: [SetChange], _ problems: [LayoutError.Problem]) -> Refusal {
     for problem in problems {
       if let index = batch.lastIndex(where: { set in
@@ -277,12 +285,11 @@ public struct LayoutEditor: Sendable {
 
   /// Why a batch is refused because a window would take touches outside of its area. Rule L6.
   private mutating func refusalOfReach(_ batch: [SetChange]) -> Refusal? {
-    var seen: Set<Int32> = []
+    var seen: Set<Substring> = []
     for (index, set) in batch.enumerated().reversed()
     where !set.setter.isLasting && set.change.property.extendsReach {
-      guard let window = builder.paths.find(set.change.path.prefix { $0 != "/" }),
-        seen.insert(window).inserted,
-        let excess = excess(ofWindow: window, before: layout)
+      let window = set.change.path.prefix { $0 != "/" }
+      guard seen.insert(window).inserted, let excess = excess(ofWindow: window, before: layout)
       else { continue }
       return Refusal(change: index, message: excess, isForbidden: true)
     }
@@ -290,69 +297,18 @@ public struct LayoutEditor: Sendable {
   }
 
   /// What of a window reaches beyond its area with what is staged, in words; nil where nothing
-  /// does. What lies where it is configured may, and what does not reach further than before.
-  private mutating func excess(ofWindow window: Int32, before: Layout?) -> String? {
-    guard let description = builder.window(window), !description.isResizable else { return nil }
-    let screen = configured.screens[Int(description.screen.rawValue)]
-    let areas = areas(ofWindow: window, on: screen)
-    let box = WindowReach.box(ofRoot: description.properties, on: screen)
-    if !WindowReach.isBox(box, in: areas + earlierBoxes(of: description.name, before)) {
-      return AreaWords.outside(description.name, box, description.name, areas[0])
-    }
-    let all = Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
-    let mayTakeAll = WindowReach.isBox(all, in: areas)
-    if WindowReach.takesAll(description.properties), !mayTakeAll,
-      !lastingProperties(ofWindow: window).contains(where: WindowReach.takesAll)
-    {
-      return AreaWords.takingAll(description.name, description.name, areas[0])
-    }
-    if description.properties.hit == .itself || WindowReach.clips(description.properties) {
+  /// does.
+  mutating func excess(ofWindow name: Substring, before: Layout?) -> String? {
+    guard let window = builder.paths.find(name), let description = builder.window(window) else {
       return nil
     }
-    let staged = stagedLayout()
-    guard let root = staged.view(at: description.name) else { return nil }
-    let reach = WindowReach(staged)
-    for view in reach.unclippedViews(ofWindow: root) {
-      let path = staged.path(of: view)
-      let box = reach.box(of: view)
-      if !WindowReach.isBox(box, in: areas + earlierBoxes(of: path, before)) {
-        return AreaWords.outside(path, box, description.name, areas[0])
-      }
-      let isNew = !WindowReach.takesAll(description.properties) || view != root
-      if isNew, !mayTakeAll, reach.takesAll(view), !tookAll(path, before) {
-        return AreaWords.takingAll(path, description.name, areas[0])
-      }
+    var lasting = [builder.configured(window)]
+    if let set = overrides[window] {
+      lasting.append(set.applied(to: lasting[0], onlyLasting: true))
     }
-    return nil
-  }
-
-  /// Where a window may be: its box as configured, and as lasting setters have made it.
-  private func areas(ofWindow window: Int32, on screen: Screen) -> [Rect] {
-    lastingProperties(ofWindow: window).map { WindowReach.box(ofRoot: $0, on: screen) }
-  }
-
-  /// A window's root as configured, and as lasting setters have made it.
-  private func lastingProperties(ofWindow window: Int32) -> [ViewProperties] {
-    let configured = builder.configured(window)
-    guard let set = overrides[window] else { return [configured] }
-    return [configured, set.applied(to: configured, onlyLasting: true)]
-  }
-
-  /// Whether a view took every touch that it was asked about as configured, or before.
-  private func tookAll(_ path: String, _ before: Layout?) -> Bool {
-    [configured, before].contains { layout in
-      layout.map { layout in
-        layout.view(at: path).map { WindowReach(layout).takesAll($0) } ?? false
-      } ?? false
-    }
-  }
-
-  private func earlierBoxes(of path: String, _ before: Layout?) -> [Rect] {
-    [configured, before].compactMap { layout in
-      layout.flatMap { layout in
-        layout.view(at: path).map { WindowReach(layout).box(of: $0) }
-      }
-    }
+    let area = WindowArea(
+      configured: base.original, before: before, window: description, lasting: lasting)
+    return area.excess { stagedLayout() }
   }
 
   /// The layout with everything that is staged.
@@ -367,13 +323,13 @@ public struct LayoutEditor: Sendable {
 
   /// Drops what passing setters have made of windows that reach beyond their areas; the paths.
   private mutating func dropBeyondAreas(before: Layout?) -> [String] {
-    var windows: Set<Int32> = []
+    var windows = Set(
+      added.filter { !$0.setter.isLasting }.map { $0.view.path.prefix { $0 != "/" } })
     for (node, set) in overrides where set.entries.contains(where: { !$0.setter.isLasting }) {
-      let root = builder.path(of: node).prefix { $0 != "/" }
-      if let window = builder.paths.find(root) { windows.insert(window) }
+      windows.insert(builder.path(of: node).prefix { $0 != "/" })
     }
     let names = windows.filter { excess(ofWindow: $0, before: before) != nil }
-      .map { builder.path(of: $0) }.sorted()
+      .map(String.init).sorted()
     guard !names.isEmpty else { return [] }
     _ = end { setter, path in
       !setter.isLasting && names.contains { path == $0 || path.hasPrefix($0 + "/") }

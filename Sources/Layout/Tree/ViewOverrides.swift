@@ -23,6 +23,20 @@ extension ViewChange.Property {
   }
 }
 
+extension ViewChange.Property {
+  /// What is wrong with a property that only a window has, or a recogniser.
+  func problem(ofWindow isWindow: Bool) -> String? {
+    if kind == .enabled {
+      return "only a gesture is enabled or not, by its path PATH#NAME; of a view it is interaction"
+    }
+    guard case .level(let level) = self else { return nil }
+    if !isWindow { return "only a window has a level" }
+    let levels = ViewChange.Property.levels
+    return levels.contains(level)
+      ? nil : "\(level) is not from \(levels.lowerBound) to \(levels.upperBound)"
+  }
+}
+
 extension ViewChange.Property.Kind {
   /// Whether only lasting setters have a say in it: which window is before which. Rule L6.
   func isForLastingSetters(ofWindow isWindow: Bool) -> Bool {

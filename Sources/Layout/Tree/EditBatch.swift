@@ -1,0 +1,80 @@
+import TouchModel
+
+/// What is to be once all steps of a batch are made: which views are added, and what is set.
+struct EditBatch {
+  typealias Refusal = LayoutEditor.Refusal
+
+  /// The views that are to be added to what is configured, those of earlier batches among them.
+  private(set) var views: [AddedView]
+  /// What is to be set, and with which step.
+  private(set) var changes: [(change: SetChange, step: Int)] = []
+  /// For each of the views the step that adds it; nil for those of earlier batches.
+  private var steps: [Int?]
+  private let setter: LayoutSetter
+
+  /// A batch without steps, by somebody, where those views were added before.
+  init(to added: [AddedView], by setter: LayoutSetter) {
+    views = added
+    steps = Array(repeating: nil, count: added.count)
+    self.setter = setter
+  }
+
+  /// Takes steps in, up to one that is not possible in the layout in force.
+  mutating func take(_ edits: [ViewEdit], in layout: Layout) -> Refusal? {
+    for (step, edit) in edits.enumerated() {
+      switch edit {
+      case .add(let view):
+        views.append(AddedView(view, by: setter))
+        steps.append(step)
+      case .change(let change): changes.append((SetChange(change, by: setter), step))
+      case .remove(let path):
+        guard remove(path) else { return refusal(ofRemoving: path, step, in: layout) }
+      }
+    }
+    return nil
+  }
+
+  /// Removes a view and what lies in it; false where it was not added.
+  private mutating func remove(_ path: String) -> Bool {
+    guard views.contains(where: { $0.view.path == path }) else { return false }
+    let kept = views.indices.filter {
+      views[$0].view.path != path && !views[$0].view.path.hasPrefix(path + "/")
+    }
+    views = kept.map { views[$0] }
+    steps = kept.map { steps[$0] }
+    return true
+  }
+
+  private func refusal(ofRemoving path: String, _ step: Int, in layout: Layout) -> Refusal {
+    if layout.view(at: path) == nil {
+      return Refusal(
+        change: step, message: NearestPath.words(ofUnknown: path, in: layout), isUnknown: true)
+    }
+    return Refusal(
+      change: step, message: "\"\(path)\" is configured, and only what was added can be removed",
+      isForbidden: true)
+  }
+
+  /// Why the views can't be, by the step that is at fault.
+  func refusal(of error: LayoutError, configuredViews: Int) -> Refusal {
+    for problem in error.problems {
+      guard case .view(let index) = problem.subject, index >= configuredViews else { continue }
+      let number = index - configuredViews
+      let key = problem.key.map { $0 == "path" ? "" : "\($0): " } ?? ""
+      let path = steps[number] == nil ? "\"\(views[number].view.path)\": " : ""
+      return Refusal(change: steps[number], message: path + key + problem.message)
+    }
+    return Refusal(change: nil, message: error.problems[0].message)
+  }
+
+  /// The windows to which the batch adds views, each with the first step that does; none where its
+  /// setter may have them reach anywhere.
+  var windows: [(name: Substring, step: Int)] {
+    var seen: Set<Substring> = []
+    return zip(views, steps).compactMap { view, step in
+      guard let step, !setter.isLasting else { return nil }
+      let name = view.view.path.prefix { $0 != "/" }
+      return seen.insert(name).inserted ? (name, step) : nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// The layout of a configuration with the views that were added to it, in which nothing is set.
+struct ExtendedLayout: Sendable {
+  /// With the views that were added.
+  let layout: Layout
+  /// With the views that were added, behind all others.
+  let description: LayoutDescription
+  /// In the order in which they were.
+  let added: [AddedView]
+  let limits: LayoutLimits
+  /// The layout of the configuration alone.
+  let original: Layout
+  private let originalDescription: LayoutDescription
+
+  /// A configuration's layout, which was made of that description.
+  init(_ layout: Layout, of description: LayoutDescription, limits: LayoutLimits) {
+    self.layout = layout
+    self.description = description
+    self.limits = limits
+    added = []
+    original = layout
+    originalDescription = description
+  }
+
+  private init(_ configured: ExtendedLayout, adding views: [AddedView]) throws(LayoutError) {
+    original = configured.original
+    originalDescription = configured.originalDescription
+    limits = configured.limits
+    added = views
+    guard !views.isEmpty else {
+      layout = original
+      description = originalDescription
+      return
+    }
+    description = LayoutDescription(
+      screens: originalDescription.screens, windows: originalDescription.windows,
+      views: originalDescription.views + views.map(\.view))
+    layout = try Layout(description, limits: limits)
+  }
+
+  /// The number of views that are configured.
+  var configuredViewCount: Int { originalDescription.views.count }
+
+  /// The same with those views added, and no others.
+  func adding(_ views: [AddedView]) throws(LayoutError) -> ExtendedLayout {
+    try ExtendedLayout(self, adding: views)
+  }
+
+  /// The same with as many of those views as are possible without the others.
+  func addingPossible(of views: [AddedView]) -> ExtendedLayout {
+    var views = views
+    while true {
+      do throws(LayoutError) { return try adding(views) } catch {
+        let faulty = error.problems.compactMap { problem -> String? in
+          guard case .view(let index) = problem.subject, index >= configuredViewCount else {
+            return nil
+          }
+          return views[index - configuredViewCount].view.path
+        }
+        // What is wrong with them together is no one's fault.
+        views = faulty.isEmpty ? [] : views.removing { faulty.contains($0.view.path) }
+      }
+    }
+  }
+}

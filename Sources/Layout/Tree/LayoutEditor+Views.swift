@@ -1,0 +1,49 @@
+extension LayoutEditor {
+  /// Adds views, removes added ones and changes properties: all of it or nothing. First views come
+  /// and go, in the order of the steps, then properties are set.
+  ///
+  /// Whether somebody may do so at a path is for the caller to know. Where views come or go it
+  /// takes the time of a layout that is made anew.
+  ///
+  /// - Returns: Why the batch was refused, with the number of the step; nil where it is in force.
+  public mutating func apply(_ edits: [ViewEdit], by setter: LayoutSetter) -> Refusal? {
+    var batch = EditBatch(to: added, by: setter)
+    if let refusal = batch.take(edits, in: layout) { return refusal }
+    let before = self
+    if let refusal = put(batch) ?? set(batch.changes) ?? refusalOfReach(batch, before.layout) {
+      self = before
+      return refusal
+    }
+    return nil
+  }
+
+  /// Has the views of a batch added and no others.
+  private mutating func put(_ batch: EditBatch) -> Refusal? {
+    if batch.views == added { return nil }
+    do throws(LayoutError) {
+      var next = LayoutEditor(try base.adding(batch.views))
+      _ = next.takeOver(self)
+      self = next
+      return nil
+    } catch {
+      return batch.refusal(of: error, configuredViews: base.configuredViewCount)
+    }
+  }
+
+  private mutating func set(_ changes: [(change: SetChange, step: Int)]) -> Refusal? {
+    if changes.isEmpty { return nil }
+    guard var refusal = apply([changes.map(\.change)])[0] else { return nil }
+    refusal.change = refusal.change.map { changes[$0].step }
+    return refusal
+  }
+
+  /// Why a batch is refused because a view that it adds would take touches outside of its window's
+  /// area.
+  private mutating func refusalOfReach(_ batch: EditBatch, _ before: Layout) -> Refusal? {
+    for (window, step) in batch.windows {
+      guard let excess = excess(ofWindow: window, before: before) else { continue }
+      return Refusal(change: step, message: excess, isForbidden: true)
+    }
+    return nil
+  }
+}
