@@ -29,6 +29,8 @@ import TouchModel
         print("\(name): \(error)")
       }
     }
+    guard arguments.isEmpty || arguments.contains("lists") else { return }
+    do { try Lists.time() } catch { print("lists: \(error)") }
   }
 }
 

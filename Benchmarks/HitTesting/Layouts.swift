@@ -92,6 +92,20 @@ enum Layouts {
     return layout
   }
 
+  /// A list as large as the screen, of rows of 50 points.
+  static func list(_ rows: Int) -> LayoutDescription {
+    var layout = empty()
+    layout.views.append(
+      LayoutDescription.View(
+        path: "w/list", properties: properties(0, 0, size.width, size.height)))
+    for row in 0..<rows {
+      layout.views.append(
+        LayoutDescription.View(
+          path: "w/list/\(row)", properties: properties(0, 50 * Double(row), size.width, 50)))
+    }
+    return layout
+  }
+
   /// A chain of views each a little smaller than the one around it, with small siblings along it.
   static func chain(depth: Int, siblings: Int) -> LayoutDescription {
     var layout = empty()

@@ -21,6 +21,41 @@ enum Changes {
       changer.leave()
       try world.finish()
     }
+    try timeLists()
+  }
+
+  /// The same of a list that scrolls, and of a row of it. The lists take turns, so that whatever
+  /// else the machine does meets all of them.
+  private static func timeLists() throws {
+    print("\na change of a list, from the request to its answer: us; against the shortest list\n")
+    show(["rows", "scroll", "ratio", "frame", "ratio", "hidden", "ratio"])
+    let counts = [10, 1000, 10_000, 100_000]
+    let worlds = try counts.map { try World(programs: 0, windows: 1, rows: $0) }
+    let changers = try worlds.map { try Changer($0) }
+    let properties = [
+      (TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, "w0/list"), (TOUCHROUTE_PROPERTY_FRAME, "w0/list/v1"),
+      (TOUCHROUTE_PROPERTY_HIDDEN, "w0/list/v1"),
+    ]
+    var times = counts.map { _ in properties.map { _ in [Double]() } }
+    for _ in 0..<9 {
+      for index in counts.indices {
+        for (number, (property, path)) in properties.enumerated() {
+          times[index][number].append(try changers[index].time(property, of: path, rounds: 21))
+        }
+      }
+    }
+    for (index, count) in counts.enumerated() {
+      var cells = ["\(count)"]
+      for number in properties.indices {
+        let time = median(times[index][number])
+        cells += [fixed(time / 1000, 1), fixed(time / median(times[0][number]), 2)]
+      }
+      show(cells)
+    }
+    for (changer, world) in zip(changers, worlds) {
+      changer.leave()
+      try world.finish()
+    }
   }
 }
 
@@ -39,19 +74,23 @@ private final class Changer {
   }
 
   /// Nanoseconds of the daemon's time, as a median.
-  func time(_ property: touchroute_property) throws -> Double {
+  func time(
+    _ property: touchroute_property, of path: String = "w0/v1", rounds: Int = 61
+  ) throws -> Double {
     var times: [Double] = []
-    for round in 0..<61 {
+    for round in 0..<rounds {
       var change = touchroute_property_change()
       change.property = property.rawValue
       switch property {
       case TOUCHROUTE_PROPERTY_FRAME:
         change.values = (Double(round % 7), 0, 20, 50, 0, 0)
+      case TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN: change.values.1 = Double(round % 7)
+      case TOUCHROUTE_PROPERTY_HIDDEN: change.values.0 = Double(round % 2)
       case TOUCHROUTE_PROPERTY_ORDER: change.values.0 = Double(round % 3)
       default: change.values.0 = round % 2 == 0 ? 1 : 0.5
       }
       let before = world.exchange.pipeline.router.generation
-      "w0/v1".withCString { path in
+      path.withCString { path in
         change.path = path
         touchroute_set(connection, &change, 1)
       }

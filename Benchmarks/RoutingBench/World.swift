@@ -27,9 +27,11 @@ final class World {
   ///   - views: The views of each window.
   ///   - idle: Programs that only are attached to a window.
   ///   - windows: How many there are; as many as programs where that is more.
-  init(programs count: Int, viewsOfEach views: Int = 5, idle others: Int = 0, windows: Int = 0)
-    throws
-  {
+  ///   - rows: The rows of a list in the first window.
+  init(
+    programs count: Int, viewsOfEach views: Int = 5, idle others: Int = 0, windows: Int = 0,
+    rows: Int = 0
+  ) throws {
     var template = Array("/tmp/touchroute-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure("no folder for the socket") }
     let folder = String(
@@ -38,7 +40,8 @@ final class World {
     guard let counts = Counts(path: folder + "/counts") else { throw Failure("no shared memory") }
     self.counts = counts
     loop = try EventLoop()
-    let text = Self.layout(windows: max(count + others, windows), views: views)
+    let text =
+      Self.layout(windows: max(count + others, windows), views: views) + Self.list(rows: rows)
     exchange = try Exchange(
       Configuration.parse([(file: "bench.toml", text: text)]), loop: loop,
       logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
@@ -72,6 +75,16 @@ final class World {
         let x = (Double(view) * width).truncatingRemainder(dividingBy: 100)
         text += "[[view]]\npath = \"w\(window)/v\(view)\"\nframe = [\(x), 0, \(width), 100]\n"
       }
+    }
+    return text
+  }
+
+  /// A list of which two rows are within it.
+  private static func list(rows: Int) -> String {
+    if rows == 0 { return "" }
+    var text = "[[view]]\npath = \"w0/list\"\nframe = [0, 0, 100, 100]\n"
+    for row in 0..<rows {
+      text += "[[view]]\npath = \"w0/list/v\(row)\"\nframe = [0, \(50 * row), 100, 50]\n"
     }
     return text
   }
