@@ -62,7 +62,7 @@ enum RecognizerCosts {
         let spec = RecognizerSpec(.view("home/map"), "more", RecognizerDescription(.pan(.init())))
         times[0].append(time { pipeline.put(spec, at: now) })
         pipeline.finishDeliveries()
-        guard let id = pipeline.router.recognizer(at: spec.path) else { continue }
+        guard let id = pipeline.router.recognizers.id(of: spec.path) else { continue }
         times[1].append(time { pipeline.remove(id, at: now) })
         pipeline.finishDeliveries()
         let move = ViewChange("home/map", .boundsOrigin(Point(x: Double(round % 2), y: 0)))

@@ -230,6 +230,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_DONE: return "done";
   case TOUCHROUTE_ERROR: return "error";
   case TOUCHROUTE_VIEW: return "view";
+  case TOUCHROUTE_DESCRIBED_GESTURE: return "described gesture";
   case TOUCHROUTE_PONG: return "pong";
   case TOUCHROUTE_TOUCHES: return "touches";
   case TOUCHROUTE_LAYOUT: return "layout";
@@ -887,6 +888,20 @@ static int handle_view(struct touchroute_connection *c, const struct touchroute_
   return 0;
 }
 
+static int handle_described_gesture(struct touchroute_connection *c,
+                                    const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_described_gesture gesture;
+  const char *path, *to, *after, *simultaneous;
+  if (!take_struct(&cursor, &gesture, sizeof gesture) ||
+      !(path = take_text(c, &cursor, gesture.path_size)) ||
+      !(to = take_text(c, &cursor, gesture.to_size)) ||
+      !(after = take_text(c, &cursor, gesture.after_size)) ||
+      !(simultaneous = take_text(c, &cursor, gesture.simultaneous_size)))
+    return malformed(c, header, too_short);
+  CALL(c, described_gesture, &gesture, path, to, after, simultaneous);
+  return 0;
+}
+
 static int handle_pong(struct touchroute_connection *c, const struct touchroute_header *header,
                        struct cursor cursor) {
   struct touchroute_pong pong;
@@ -1131,6 +1146,7 @@ static int handle_message(struct touchroute_connection *c, const struct touchrou
   case TOUCHROUTE_DONE: return handle_done(c, header, cursor);
   case TOUCHROUTE_ERROR: return handle_error(c, header, cursor);
   case TOUCHROUTE_VIEW: return handle_view(c, header, cursor);
+  case TOUCHROUTE_DESCRIBED_GESTURE: return handle_described_gesture(c, header, cursor);
   case TOUCHROUTE_PONG: return handle_pong(c, header, cursor);
   case TOUCHROUTE_TOUCHES: return handle_touches(c, header, cursor);
   case TOUCHROUTE_LAYOUT: return handle_attached(c, header, cursor);

@@ -179,7 +179,8 @@ package final class Exchange {
     }
     server.answer(
       token, viewsOf: responder, first: first, count: count, in: layout,
-      generation: core.generation
+      generation: core.generation,
+      gestures: { gestures.described(in: responder, first: $0, count: $1) }
     ) { core.pipeline.router.attachments[holderOf: $0]?.client }
   }
 

@@ -39,20 +39,28 @@ extension Server {
   }
 
   /// To `describe`: a page of the views of a responder, of all where it is nil, and how many there
-  /// are. A page may end before `count` where it has become long; the next one begins where it
-  /// ended.
+  /// are; behind the views come the recognisers that lie in them. A page may end before `count`
+  /// where it has become long; the next one begins where it ended.
   ///
-  /// - Parameter holder: Who holds a responder, if anybody does.
-  public func answer(
+  /// - Parameters:
+  ///   - gestures: Recognisers that lie in the views: at most so many, from a number on.
+  ///   - holder: Who holds a responder, if anybody does.
+  package func answer(
     _ token: RequestToken, viewsOf responder: ResponderID?, first: Int, count: Int,
-    in layout: Layout, generation: UInt32, holder: (ResponderID) -> ClientID?
+    in layout: Layout, generation: UInt32,
+    gestures: (_ first: Int, _ count: Int) -> [DescribedGesture],
+    holder: (ResponderID) -> ClientID?
   ) {
     send(to: token.client) { session in
-      let page = ViewPage(
+      let views = ViewPage(
         of: responder, first: first, count: count, in: layout, serial: token.serial,
         holder: { holder($0).map(pid(of:)) ?? 0 })
-      for message in page.messages { session.append(message) }
-      session.append(.done(serial: token.serial, total: page.total, generation: generation))
+      let behind = GesturePage(
+        behind: views, first: first, count: count, serial: token.serial, pid: pid(of:),
+        gestures: gestures)
+      for message in views.messages { session.append(message) }
+      for message in behind.messages { session.append(message) }
+      session.append(.done(serial: token.serial, total: views.total, generation: generation))
     }
   }
 

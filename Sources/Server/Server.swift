@@ -228,12 +228,7 @@ public final class Server {
 
   /// Queues what a recogniser has to tell; `failed` is for nobody but observers. Rules G12 to G14.
   package func send(_ gesture: Deliveries.Gesture, of recognizer: RecognizerSpec) {
-    guard
-      var fixed = touchroute_gesture(gesture.event, of: recognizer, to: gesture.attachment)
-    else { return }
-    let path = pathOnWire(recognizer.path)
-    fixed.path_size = UInt32(path.utf8.count)
-    let message = FixedMessage(TOUCHROUTE_GESTURE, fixed, path)
+    guard let message = FixedMessage(gesture, of: recognizer) else { return }
     let number = gesture.event.recognizer.rawValue
     send(to: gesture.client) { session in
       if gesture.event.change == .changed {

@@ -76,6 +76,13 @@ final class EventBuffer {
       let described = DescribedView(view, path: text(path), controller: text(controller))
       append(data, .view(Serial(view.serial), described))
     }
+    listener.described_gesture = { data, _, gesture, path, to, after, simultaneous in
+      let gesture = value(gesture)
+      let described = DescribedGesture(
+        gesture, path: text(path), to: text(to), after: text(after),
+        simultaneous: text(simultaneous))
+      if let described { append(data, .describedGesture(Serial(gesture.serial), described)) }
+    }
     listener.pong = { data, _, serial in append(data, .pong(Serial(serial))) }
     listener.done = { data, _, done, sentence in
       append(data, .done(Completion(value(done), text: text(sentence))))

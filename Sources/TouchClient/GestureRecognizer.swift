@@ -8,6 +8,8 @@ public import Wire
 public struct GestureRecognizer: Equatable, Sendable {
   /// How it goes about it; none is what nearly all want.
   public typealias Options = Wire.GestureFlags
+  /// Where an edge pan begins.
+  public typealias Edge = Wire.Edge
 
   /// What it recognises.
   public var kind: Gesture.Kind
@@ -22,7 +24,7 @@ public struct GestureRecognizer: Equatable, Sendable {
   /// Of a swipe, and of a pan.
   public var direction: Gesture.Direction
   /// Of an edge pan.
-  public var edge: Wire.Edge
+  public var edge: Edge
   /// How far a finger may go, or the fingers must, in points of the screen.
   public var slop: Double?
   /// How far a tap may be from the one before, or a swipe must go, in points of the screen.

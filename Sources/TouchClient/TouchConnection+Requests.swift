@@ -122,14 +122,16 @@ extension TouchConnection {
     return try serial(result)
   }
 
-  /// Asks for the views of a responder, in the order that touches' targets count.
+  /// Asks for the views of a responder, in the order that touches' targets count, and behind them
+  /// for the recognisers that lie in them.
   ///
   /// - Parameters:
   ///   - path: the responder's; empty for every view of every window.
-  ///   - first: where to begin.
+  ///   - first: where to begin: among the views, and from their number on among the recognisers.
   ///   - count: how many; 0 for as many as one answer holds.
-  /// - Returns: the serial of each ``TouchEvent/view(_:_:)`` and of the ``TouchEvent/done(_:)``
-  ///   that ends them, whose total says how many views there are in all.
+  /// - Returns: the serial of each ``TouchEvent/view(_:_:)`` and
+  ///   ``TouchEvent/describedGesture(_:_:)`` and of the ``TouchEvent/done(_:)`` that ends them,
+  ///   whose total says how many views there are in all. A page without items is the end.
   ///
   /// The corresponding C function is touchroute_describe.
   public func describe(

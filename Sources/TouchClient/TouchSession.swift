@@ -187,6 +187,29 @@ extension TouchSession {
     }
   }
 
+  /// All recognisers that lie in the views of a responder; an empty path: of every window and
+  /// screen.
+  public func describeGestures(
+    _ path: String = ""
+  ) async throws(TouchClientError) -> [DescribedGesture] {
+    var gestures: [DescribedGesture] = []
+    // Before the first answer it is not known how many views there are.
+    var first: UInt32?
+    while true {
+      let serial = try connection.describe(path, first: first ?? 0, count: first == nil ? 1 : 0)
+      let answer = try await answer(to: serial)
+      guard case .done(let completion) = answer.last else { throw unexpected("describe") }
+      let page = answer.compactMap { event -> DescribedGesture? in
+        if case .describedGesture(_, let gesture) = event { gesture } else { nil }
+      }
+      if first != nil {
+        gestures += page
+        if page.isEmpty { return gestures }
+      }
+      first = completion.total + UInt32(gestures.count)
+    }
+  }
+
   /// Waits until the daemon has answered everything asked before.
   public func ping() async throws(TouchClientError) {
     _ = try await answer(to: try connection.ping())

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Gestures
 import Layout
 import TouchClient
 import TouchModel
@@ -19,15 +20,17 @@ enum Completions {
 
   /// The paths of views and, once there is one, the properties that may be set of it.
   static let settings = CompletionKind.custom { words, _, prefix in
-    let views = CompletionNames(words)?.views ?? []
+    let names = CompletionNames(words)
+    let views = names?.views ?? []
+    let paths = views + (names?.gestures ?? [])
     // The latest path: a recogniser's, which has a property of its own, or a view's.
     let path = words.last { $0.contains("#") || views.contains($0) }
-    guard let path else { return matching(prefix, views) }
+    guard let path else { return matching(prefix, paths) }
     let properties = ViewChange.Property.Kind.allCases.filter { kind in
       kind != .configured && (kind == .enabled) == path.contains("#")
     }
     guard prefix.contains("=") else {
-      return matching(prefix, views + properties.map { "\($0.name)=" })
+      return matching(prefix, paths + properties.map { "\($0.name)=" })
     }
     return matching(
       prefix, properties.flatMap { kind in HitValue.words(kind).map { "\(kind.name)=\($0)" } })
@@ -73,21 +76,23 @@ private struct CompletionNames {
   let views: [String]
   let controllers: [String]
   let applications: [String]
+  let gestures: [String]
 
   /// Nil where no layout is to be had.
   init?(_ words: [String]) {
     if let path = Self.value(of: ["--config", "-c"], in: words) {
-      guard let layout = try? Configuration.load(path).layout else { return nil }
-      self.init(layout)
+      guard let configuration = try? Configuration.load(path) else { return nil }
+      self.init(configuration)
     } else if let names = try? Self(asking: Self.value(of: ["--socket"], in: words)) {
       self = names
     } else {
-      guard let layout = try? Configuration.load().layout else { return nil }
-      self.init(layout)
+      guard let configuration = try? Configuration.load() else { return nil }
+      self.init(configuration)
     }
   }
 
-  private init(_ layout: Layout) {
+  private init(_ configuration: Configuration) {
+    let layout = configuration.layout
     let indices = layout.views.indices.map { ViewIndex(Int32($0)) }
     screens = layout.screens.map(\.name)
     views = indices.map(layout.path(of:))
@@ -95,6 +100,7 @@ private struct CompletionNames {
       layout.controller(of: view).map { "\(layout.path(of: view))@\(layout.name(of: $0))" }
     }
     applications = layout.applications.map { "app:\($0)" }
+    gestures = configuration.gestures.map(\.path)
   }
 
   private init(asking socket: String?) throws {
@@ -103,8 +109,9 @@ private struct CompletionNames {
     screens = daemon.screens.map(\.name)
     views = described.map(\.path)
     controllers = described.filter { !$0.controller.isEmpty }.map { "\($0.path)@\($0.controller)" }
-    // The daemon describes views alone.
+    // The daemon describes views and recognisers alone.
     applications = []
+    gestures = try DescribedLayout.gestures(daemon, behind: described.count).map(\.path)
   }
 
   private static func value(of options: [String], in words: [String]) -> String? {

@@ -6,6 +6,8 @@ struct DescribedLayout {
   let screens: [Welcome.Screen]
   /// In pre-order.
   let views: [DescribedView]
+  /// In the order of the configuration, those that programs have added behind it.
+  let gestures: [DescribedGesture]
   /// The names that programs have given themselves, by their processes.
   let programs: [Int32: String]
 
@@ -15,6 +17,7 @@ struct DescribedLayout {
     let clients = try StatusReport(daemon).clients
     programs = Dictionary(clients.map { ($0.pid, $0.name) }, uniquingKeysWith: { a, _ in a })
     views = try Self.views(daemon)
+    gestures = try Self.gestures(daemon, behind: views.count)
     screens = daemon.screens
   }
 
@@ -32,6 +35,20 @@ struct DescribedLayout {
       if let generation, generation != page.generation { views = [] }
       generation = page.generation
       if views.count >= Int(page.total) { return views }
+    }
+  }
+
+  /// Asks for the recognisers, which come behind the views, page by page.
+  static func gestures(_ daemon: Daemon, behind views: Int) throws -> [DescribedGesture] {
+    var gestures: [DescribedGesture] = []
+    while true {
+      let before = gestures.count
+      _ = try daemon.ask({ connection throws(TouchClientError) in
+        try connection.describe(first: UInt32(views + before))
+      }) { event in
+        if case .describedGesture(_, let gesture) = event { gestures.append(gesture) }
+      }
+      if gestures.count == before { return gestures }
     }
   }
 }

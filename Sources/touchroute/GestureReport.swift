@@ -8,6 +8,8 @@ import TouchModel
 /// Rule G1.
 struct GestureReport: Encodable {
   var path: String
+  /// Of the daemon: the program that has added it.
+  var added_by: TreeReport.Holder?
   var kind: String
   /// The fewest fingers, and the most.
   var touches: [Int]

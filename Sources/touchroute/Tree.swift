@@ -10,8 +10,9 @@ struct Tree: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the layout as a tree, with geometry and with who holds what.",
     discussion: """
-      Asks the daemon for the layout in force, over its control socket. With --config it reads a \
-      configuration, with the recognisers of gestures in it, and needs no daemon. With --svg too \
+      Asks the daemon for the layout in force, with the recognisers of gestures and who has added \
+      them, over its control socket. With --config it reads a configuration, and needs no \
+      daemon. With --svg too \
       it draws each view's touchable region: an image in SVG, on standard output.
 
       Examples:

@@ -1,4 +1,5 @@
 import Configuration
+import Gestures
 import Layout
 import TouchClient
 import TouchModel
@@ -68,7 +69,8 @@ struct TreeReport: Encodable {
     }
   }
 
-  /// The recognisers of a configuration, in its order; nil where it has none.
+  /// The recognisers: of a configuration in its order, of the daemon by their views; nil where
+  /// there are none.
   var gestures: [GestureReport]?
   var screens: [ScreenReport]
   /// In pre-order: windows from back to front, each before what it contains.
@@ -82,6 +84,12 @@ extension TreeReport {
       ScreenReport(name: $0.name, rotation: $0.rotation, size: [$0.size.width, $0.size.height])
     }
     views = described.views.map { ViewReport($0, described.programs) }
+    let reports = described.gestures.map { gesture in
+      var report = GestureReport(RecognizerSpec(gesture))
+      report.added_by = gesture.program.map { Holder(name: described.programs[$0], pid: $0) }
+      return report
+    }
+    gestures = reports.isEmpty ? nil : reports
   }
 
   /// The layout of a configuration.

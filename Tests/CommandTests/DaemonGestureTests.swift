@@ -139,6 +139,42 @@ struct DaemonGestureTests {
     #expect(limit.code == .limit && limit.text.contains("limits.gestures_per_client"))
   }
 
+  @Test("describe tells the recognisers in force, whose they are and whether enabled (G1, G2)")
+  func described() async throws {
+    let back =
+      "[[gesture]]\nscreen = \"panel\"\nname = \"back\"\nkind = \"edge_pan\"\n"
+      + "edge = \"left\"\nto = \"home\"\npriority = true\n"
+    let daemon = try DaemonProcess.started(
+      Self.pager + back, arguments: DaemonProcess.withoutDevices)
+    let session = try TouchSession(path: daemon.socket, name: "list")
+    let list = try await session.attach(to: "home/list", options: .gestures)
+    var twice = GestureRecognizer.tap("twice", taps: 2)
+    twice.after = ["home#pages"]
+    twice.responder = "home/list"
+    twice.options = [.passesEnded]
+    let id = try await session.addGesture(twice, to: list.attachment)
+    try await session.enableGesture(id, false)
+    let all = try await session.describeGestures()
+    #expect(all.map(\.path) == ["home#pages", "home/list#twice", "screen:panel#back"])
+    #expect(all.map(\.program) == [nil, ProcessInfo.processInfo.processIdentifier, nil])
+    #expect(all.map(\.isEnabled) == [true, false, true])
+    #expect(all.map(\.view) == [0, 1, nil] && all.map(\.screen) == [nil, nil, 0])
+    #expect(all[2].recognizer.options == .hasPriority && all[2].recognizer.margin == 20)
+    twice.view = "home/list"
+    (twice.touches, twice.slop, twice.distance) = (1...1, 10, 45)
+    (twice.durationMilliseconds, twice.intervalMilliseconds) = (750, 350)
+    twice.gatherMilliseconds = 150
+    twice.options = [.passesEnded, .disabled]
+    #expect(all[1].recognizer == twice)
+    let below = try await session.describeGestures("home/list")
+    #expect(below.map(\.path) == ["home/list#twice"] && below.map(\.view) == [0])
+    for number in 0..<127 {
+      try await session.addGesture(.tap("tap\(number)"), to: list.attachment)
+    }
+    #expect(try await session.describeGestures().map(\.index) == Array(2..<132))
+    #expect(try await session.describe().count == 2)
+  }
+
   @Test("an async program iterates over its gestures (G12, G16)")
   func session() async throws {
     let daemon = try DaemonProcess.started(Self.pager, arguments: DaemonProcess.withoutDevices)

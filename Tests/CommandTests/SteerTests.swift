@@ -4,6 +4,7 @@ import Foundation
 import Routing
 import TestSupport
 import Testing
+import TouchClient
 
 @Suite("Commands that steer")
 struct SteerTests {
@@ -88,6 +89,54 @@ struct SteerTests {
     let result = try house.start("set", "home", word).waitForEnd()
     #expect(result.status != 0)
     #expect(result.errors.contains(words), "\(result.errors)")
+  }
+
+  @Test("tree lists the gestures in force, who has added them, and which are disabled (G1, G2)")
+  func gestures() throws {
+    let house = try House(
+      panel + """
+        [[gesture]]
+        view = "home"
+        name = "pages"
+        kind = "pan"
+        direction = "horizontal"
+        [[gesture]]
+        screen = "door"
+        name = "up"
+        kind = "edge_pan"
+        edge = "bottom"
+        to = "home"
+
+        """)
+    let program = try DaemonClient(house.clientSocket, name: "nav")
+    let toolbar = try program.connection.attach(to: "home/toolbar", options: .gestures)
+    _ = try program.next(meanwhile: house.turnOnce, \.geometry)
+    var twice = GestureRecognizer.tap("twice", taps: 2)
+    twice.touches = 2...2
+    try program.connection.addGesture(twice, to: toolbar)
+    _ = try program.next(meanwhile: house.turnOnce, \.completion)
+    let set = try house.start(
+      "set", "home#pages", "enabled=false", "screen:door#up", "enabled=false")
+    #expect(try set.waitForEnd() == .init(status: 0, output: "", errors: ""))
+    let lines = try house.start("tree").waitForEnd().output.split(separator: "\n")
+    func line(_ start: String) -> Substring { lines.first { $0.contains(start) } ?? "" }
+    #expect(line("screen door").hasSuffix("  #up edge_pan bottom, to home, disabled"))
+    #expect(line("home  800x480").hasSuffix("  #pages pan horizontal, disabled"))
+    let who = "added by pid \(ProcessInfo.processInfo.processIdentifier) (nav)"
+    #expect(line("toolbar@bar").hasSuffix("  #twice tap, 2 fingers, 2 taps, \(who)"))
+    let json = try house.start("tree", "--json").waitForEnd().output
+    let report = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary
+    let gestures = try #require(report?["gestures"] as? [NSDictionary])
+    #expect(
+      gestures.map { $0["path"] as? String } == [
+        "home#pages", "home/toolbar#twice", "screen:door#up",
+      ])
+    #expect(gestures.map { $0["enabled"] as? Bool } == [false, true, false])
+    #expect((gestures[1]["added_by"] as? NSDictionary)?["name"] as? String == "nav")
+    let wrong = try house.start("set", "home#page", "enabled=true").waitForEnd()
+    #expect(
+      wrong.errors == "touchroute: set: change 1, enabled of \"home#page\": there is no gesture "
+        + "\"home#page\"; the nearest is \"home#pages\"\n")
   }
 
   @Test("set says which of what it was to set is not possible, and sets nothing")

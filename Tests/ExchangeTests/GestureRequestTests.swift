@@ -46,7 +46,7 @@ struct GestureRequestTests {
   }
 
   private func isThere(_ bench: ExchangeBench, _ path: String) -> Bool {
-    bench.exchange.pipeline.router.recognizer(at: path) != nil
+    bench.exchange.pipeline.router.recognizers.id(of: path) != nil
   }
 
   @Test("they go with an attachment that ends because a view is made secure (F6, G1)")

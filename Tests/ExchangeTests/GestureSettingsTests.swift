@@ -50,7 +50,7 @@ struct GestureSettingsTests {
   }
 
   private func isEnabled(_ bench: ExchangeBench, _ path: String) -> Bool? {
-    guard let id = bench.exchange.pipeline.router.recognizer(at: path) else { return nil }
+    guard let id = bench.exchange.pipeline.router.recognizers.id(of: path) else { return nil }
     return bench.exchange.pipeline.router.recognizer(id)?.description.isEnabled
   }
 

@@ -55,12 +55,13 @@ struct GestureCostTests {
         })
       counts.append(
         allocations(world) { round in
-          guard let id = world.pipeline.router.recognizer(at: "home/toolbar#more\(round)") else {
+          guard let id = world.pipeline.router.recognizers.id(of: "home/toolbar#more\(round)")
+          else {
             return
           }
           world.pipeline.remove(id, at: world.time)
         })
-      #expect(world.pipeline.router.recognizer(at: "home/toolbar#more7") == nil)
+      #expect(world.pipeline.router.recognizers.id(of: "home/toolbar#more7") == nil)
     }
     #expect(counts[2] <= counts[0] + 8 && counts[3] <= counts[1] + 8, "\(counts)")
   }

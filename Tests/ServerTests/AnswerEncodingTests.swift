@@ -109,7 +109,7 @@ struct AnswerEncodingTests {
       guard case .describe(let path, let first, let count) = request else { return }
       world.server.answer(
         token, viewsOf: path.isEmpty ? nil : layout.responder(at: path), first: first,
-        count: count, in: layout, generation: 3
+        count: count, in: layout, generation: 3, gestures: { _, _ in [] }
       ) { responder in
         layout.path(of: responder).contains("@") ? token.client : nil
       }
@@ -149,7 +149,8 @@ struct AnswerEncodingTests {
     world.onRequest = { token, request in
       guard case .describe(_, let first, let count) = request else { return }
       world.server.answer(
-        token, viewsOf: nil, first: first, count: count, in: layout, generation: 1
+        token, viewsOf: nil, first: first, count: count, in: layout, generation: 1,
+        gestures: { _, _ in [] }
       ) { _ in nil }
     }
     let client = try world.greeted()

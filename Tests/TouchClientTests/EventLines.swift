@@ -68,6 +68,8 @@ extension TouchEvent {
       "closing reason=\(notice.reason?.rawValue ?? 99) text=\(quoted(notice.text))"
     case .lost: "lost"
     case .view(let serial, let view): "view \(serial.rawValue) \(view.line)"
+    case .describedGesture(let serial, let gesture):
+      "described_gesture \(serial.rawValue) \(gesture.line)"
     case .pong(let serial): "pong \(serial.rawValue)"
     case .status(let serial, let item): "status \(serial.rawValue) \(item.line)"
     case .done(let completion):
@@ -81,6 +83,24 @@ extension TouchEvent {
         + "touch=\(gesture.touch?.rawValue ?? 0) pid=\(gesture.pid ?? 0) "
         + "text=\(quoted(gesture.text))"
     }
+  }
+}
+
+extension DescribedGesture {
+  fileprivate var line: String {
+    let what = recognizer
+    func shown<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "-" }
+    let times = [what.durationMilliseconds, what.intervalMilliseconds, what.gatherMilliseconds]
+    let lengths = [what.slop, what.distance, what.margin, what.slopDegrees]
+    let fingers = what.touches ?? 0...0
+    return "number=\(number) index=\(index) view=\(shown(view)) screen=\(shown(screen)) "
+      + "pid=\(program ?? 0) path=\(quoted(path)) kind=\(what.kind.rawValue) "
+      + "fingers=\(fingers.lowerBound)-\(fingers.upperBound) taps=\(what.taps ?? 0) "
+      + "direction=\(what.direction.rawValue) edge=\(what.edge.rawValue) "
+      + "flags=\(what.options.rawValue) times=\(times.map(shown).joined(separator: ",")) "
+      + "lengths=\(lengths.map(shown).joined(separator: ",")) to=\(quoted(what.responder ?? "")) "
+      + "after=\(quoted(what.after.joined(separator: ","))) "
+      + "simultaneous=\(quoted(what.simultaneous.joined(separator: ",")))"
   }
 }
 

@@ -10,10 +10,13 @@ import TouchModel
 @Suite("Programs of examples/gestures", .serialized)
 struct GestureProgramTests {
   /// A daemon with the layout of an example, in which a slow machine decides nothing.
-  private static func daemon(_ name: String) throws -> DaemonProcess {
-    let layout = Repository.root.appending(path: "examples/gestures/\(name).toml")
+  private static func daemon(
+    _ name: String, replacing text: String = "", with other: String = ""
+  ) throws -> DaemonProcess {
+    let path = Repository.root.appending(path: "examples/gestures/\(name).toml")
+    let layout = try String(contentsOf: path, encoding: .utf8)
     return try DaemonProcess(
-      try String(contentsOf: layout, encoding: .utf8)
+      (text.isEmpty ? layout : layout.replacing(text, with: other))
         + "[touch]\ndecision_timeout_ms = 30000\nunresponsive_after_ms = 60000\n",
       arguments: DaemonProcess.withoutDevices)
   }
@@ -84,6 +87,36 @@ struct GestureProgramTests {
     }
     #expect(states == ["home/list#scroll began", "home/list#scroll ended"])
     #expect(pager.lines == ["attached", "page 2"])
+  }
+
+  @Test(
+    "Python: a double tap zooms, a tap opens, and an open photo has no double tap (G2, G7)",
+    .timeLimit(.minutes(2)))
+  func viewer() async throws {
+    let (python, arguments) = try Program.python("viewer.py")
+    // So long that on a slow machine a tap is a tap, and a second one comes in time.
+    let daemon = try Self.daemon(
+      "double-tap", replacing: "kind = \"tap\"",
+      with: "kind = \"tap\"\nduration_ms = 60000\ninterval_ms = 3000")
+    let viewer = try Program.start(python, arguments, with: daemon)
+    try await waitForLast("attached", of: viewer)
+    let control = try TouchSession(path: daemon.controlSocket, name: "control")
+    func tap(_ count: Int) async throws {
+      for _ in 0..<count {
+        try await control.inject([InjectedContact(.began(Point(x: 400, y: 240)))])
+        try await control.inject([InjectedContact(.ended)])
+      }
+    }
+    try await tap(2)
+    try await waitForLast("zoomed", of: viewer)
+    try await tap(1)
+    try await waitForLast("opened", of: viewer)
+    while try await control.describeGestures().contains(where: {
+      $0.path == "photo#zoom" && $0.isEnabled
+    }) {}
+    try await tap(1)
+    try await waitForLast("closed", of: viewer)
+    #expect(viewer.lines == ["attached", "zoomed", "opened", "closed"])
   }
 
   @Test(

@@ -412,6 +412,7 @@ enum touchroute_event {
   TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
   TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
   TOUCHROUTE_PONG = 0x105,
+  TOUCHROUTE_DESCRIBED_GESTURE = 0x106, /* an item of describe, behind the views */
   TOUCHROUTE_TOUCHES = 0x110,
   TOUCHROUTE_LAYOUT = 0x111,   /* as attached, with serial 0: an attachment's geometry changed */
   TOUCHROUTE_DETACHED = 0x112,
@@ -515,6 +516,38 @@ struct touchroute_view {
   uint32_t path_size;
   uint32_t controller_size;
   /* path; controller's name */
+};
+
+/*
+ * A recogniser of the views described. What its kind does not have is as in add_gesture: 0,
+ * 0xffffffff, or a negative length.
+ */
+struct touchroute_described_gesture {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t recognizer; /* the daemon's number */
+  uint32_t index;      /* among what is described: the first one's is the number of views */
+  uint32_t view;       /* index of its view, or TOUCHROUTE_NONE */
+  uint32_t screen;     /* of a screen's: index into those of welcome; or TOUCHROUTE_NONE */
+  int32_t pid;         /* of the client that has added it, or 0: the configuration has */
+  uint8_t kind;
+  uint8_t fewest;
+  uint8_t most;
+  uint8_t taps;
+  uint8_t direction;
+  uint8_t edge;
+  uint16_t flags;
+  uint32_t duration_ms;
+  uint32_t interval_ms;
+  uint32_t gather_ms;
+  uint32_t path_size;
+  uint32_t to_size;
+  uint32_t after_size;
+  uint32_t simultaneous_size;
+  uint32_t reserved;
+  double slop, distance, margin; /* in points */
+  double slop_degrees;
+  /* path; path of the responder; paths of after, and of simultaneous, with commas */
 };
 
 /*
@@ -826,6 +859,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_done, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_error, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_pong, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_view, 144);
+TOUCHROUTE_ASSERT_SIZE(touchroute_described_gesture, 104);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touches, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 64);
 TOUCHROUTE_ASSERT_SIZE(touchroute_sample, 16);

@@ -173,6 +173,14 @@ struct touchroute_listener {
   void (*observed_gesture)(void *data, struct touchroute_connection *,
                            const struct touchroute_observed_gesture *, const char *path,
                            const char *text);
+
+  /*
+   * Of describe: a recogniser. after and simultaneous are the paths of others, with commas between
+   * them.
+   */
+  void (*described_gesture)(void *data, struct touchroute_connection *,
+                            const struct touchroute_described_gesture *, const char *path,
+                            const char *to, const char *after, const char *simultaneous);
 };
 
 enum touchroute_connect_flags {

@@ -50,7 +50,7 @@ final class GestureKeeper {
       return core.server.answer(token, refusal.code, refusal.text)
     }
     keep(request, of: token.client)
-    let number = core.pipeline.router.recognizer(at: request.spec.path)
+    let number = core.pipeline.router.recognizers.id(of: request.spec.path)
     core.server.answer(
       token, doneWith: Int(number?.rawValue ?? 0), generation: core.generation)
   }
@@ -59,7 +59,7 @@ final class GestureKeeper {
   func remove(_ number: UInt32, _ token: RequestToken) {
     let id = RecognizerID(number)
     guard let path = core.pipeline.router.recognizer(id)?.path,
-      core.pipeline.router.recognizer(at: path) == id, added[path]?.client == token.client
+      core.pipeline.router.recognizers.id(of: path) == id, added[path]?.client == token.client
     else {
       return core.server.answer(
         token, .invalid, "this client has added no recogniser of the number \(number)")
@@ -89,7 +89,7 @@ final class GestureKeeper {
     // A reload may have brought one of that path.
     guard configured[path] == nil else { return }
     settings.forget(path)
-    guard let id = core.pipeline.router.recognizer(at: path) else { return }
+    guard let id = core.pipeline.router.recognizers.id(of: path) else { return }
     let now = core.now
     core.update { $0.remove(id, at: now) }
   }
@@ -123,12 +123,26 @@ final class GestureKeeper {
     paths.sorted { added[$0]?.order ?? 0 < added[$1]?.order ?? 0 }
   }
 
+  /// Some of the recognisers of the views of a responder, and of all views and screens where it is
+  /// nil: at most `count`, from the number `first` on.
+  func described(in responder: ResponderID?, first: Int, count: Int) -> [DescribedGesture] {
+    let layout = core.layout
+    let views = responder.map { layout.views(of: $0) }
+    return core.pipeline.router.recognizers.page(of: views, first: first, count: count).map {
+      let path = $0.spec.path
+      return DescribedGesture(
+        $0, in: responder, of: layout,
+        client: configured[path] == nil ? added[path]?.client : nil)
+    }
+  }
+
   // MARK: - Handover
 
   /// What the next daemon has to know of the recognisers of an attachment.
   func handover(of attachment: AttachmentID) -> [Handover.HeldGesture] {
     inOrder(Array(paths[attachment] ?? [])).compactMap { path in
-      guard let added = added[path], let number = core.pipeline.router.recognizer(at: path) else {
+      guard let added = added[path], let number = core.pipeline.router.recognizers.id(of: path)
+      else {
         return nil
       }
       return Handover.HeldGesture(number: number.rawValue, request: added.request)
@@ -155,7 +169,7 @@ final class GestureKeeper {
     if !owner.hasPrefix("screen:"), core.layout.responder(at: owner) == nil {
       return noResponder(owner)
     }
-    guard core.pipeline.router.recognizer(at: change.path) != nil else {
+    guard core.pipeline.router.recognizers.id(of: change.path) != nil else {
       let start = owner + "#"
       let others = (Array(configured.keys) + added.keys).filter { $0.hasPrefix(start) }.sorted()
       let nearest = NearestName.nearest(
@@ -189,7 +203,7 @@ final class GestureKeeper {
 
   private func putInForce(_ path: String) {
     guard let spec = configured[path] ?? added[path]?.request.spec,
-      let id = core.pipeline.router.recognizer(at: path)
+      let id = core.pipeline.router.recognizers.id(of: path)
     else { return }
     let new = settings.applied(to: spec)
     guard new != core.pipeline.router.recognizer(id) else { return }
@@ -259,7 +273,7 @@ final class GestureKeeper {
     if let problem = core.configuration.limits.layout.problem(withName: spec.name, of: "gesture") {
       return (.invalid, title + problem)
     }
-    func isKnown(_ path: String) -> Bool { core.pipeline.router.recognizer(at: path) != nil }
+    func isKnown(_ path: String) -> Bool { core.pipeline.router.recognizers.id(of: path) != nil }
     if isKnown(spec.path) { return (.invalid, title + "it is there already") }
     for path in spec.after + spec.simultaneous where path != spec.path && !isKnown(path) {
       return (.invalid, title + "there is no gesture \"\(path)\"")
@@ -272,12 +286,13 @@ final class GestureKeeper {
   /// for another one of its path.
   private func waitsForItself(_ spec: RecognizerSpec) -> Bool {
     if spec.after.contains(spec.path) { return true }
-    guard core.pipeline.router.isAwaited(spec.path) else { return false }
+    guard core.pipeline.router.recognizers.isAwaited(spec.path) else { return false }
     var seen: Set<String> = []
     var paths = spec.after
     while let path = paths.popLast() {
       if path == spec.path { return true }
-      guard seen.insert(path).inserted, let id = core.pipeline.router.recognizer(at: path) else {
+      guard seen.insert(path).inserted, let id = core.pipeline.router.recognizers.id(of: path)
+      else {
         continue
       }
       paths += core.pipeline.router.recognizer(id)?.after ?? []

@@ -122,6 +122,11 @@ extension Layout {
     responders.view(at: index, in: responder, tree)
   }
 
+  /// The views that ``targetIndex(of:in:)`` counts, window by window.
+  package func views(of responder: ResponderID) -> [Range<ViewIndex>] {
+    responders.views(of: responder, tree)
+  }
+
   /// The number of views that ``targetIndex(of:in:)`` counts.
   public func viewCount(of responder: ResponderID) -> Int {
     responders.viewCount(of: responder, tree)

@@ -100,6 +100,14 @@ struct ResponderTable: Sendable {
     }
   }
 
+  /// The views that ``targetIndex(of:in:_:)`` counts, window by window.
+  func views(of responder: ResponderID, _ tree: ViewTree) -> [Range<ViewIndex>] {
+    switch kind(of: responder) {
+    case .view(let base), .controller(let base): [base..<tree[base].end]
+    case .application(let application): applicationRoots[application].map { $0..<tree[$0].end }
+    }
+  }
+
   /// The number of views that ``targetIndex(of:in:_:)`` counts.
   func viewCount(of responder: ResponderID, _ tree: ViewTree) -> Int {
     switch kind(of: responder) {

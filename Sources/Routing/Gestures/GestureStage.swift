@@ -6,7 +6,7 @@ import Wire
 /// Shows touches to recognisers before clients get them, and carries out what that means for the
 /// clients. Rules G2, G4 and G9 to G13.
 struct GestureStage: ~Copyable {
-  private var table = GestureTable()
+  private(set) var table = GestureTable()
   private var engine = Gestures()
   /// Those that went with the latest change, of which something may yet be told.
   private var gone: [RecognizerID: RecognizerSpec] = [:]
@@ -35,12 +35,6 @@ struct GestureStage: ~Copyable {
   func spec(of recognizer: RecognizerID) -> RecognizerSpec? {
     table[recognizer]?.spec ?? gone[recognizer]
   }
-
-  /// The number of the recogniser of that path.
-  func number(of path: String) -> RecognizerID? { table.id(of: path) }
-
-  /// Whether a recogniser names that path in `after`.
-  func isAwaited(_ path: String) -> Bool { table.isAwaited(path) }
 
   // MARK: Frames
 

@@ -1,12 +1,12 @@
-import Gestures
-import Layout
-import TouchModel
+package import Gestures
+package import Layout
+package import TouchModel
 
 /// The recognisers of a layout: which views and screens they lie in, and to whom their events go.
 /// Rules G1, G2 and G13.
 ///
 /// One that comes or goes leaves the others where they are.
-struct GestureTable {
+package struct GestureTable {
   /// Where the events of a recogniser go. Rule G13.
   enum Target {
     /// Up the chain of its view.
@@ -60,6 +60,7 @@ struct GestureTable {
   /// Those that name another one in `after`, and in `simultaneous`, by its path.
   private var waiting: [String: [RecognizerID]] = [:]
   private var joining: [String: [RecognizerID]] = [:]
+  private var described = RecognizerOrder()
   private var nextOrder = 0
 
   /// Without recognisers.
@@ -72,8 +73,9 @@ struct GestureTable {
     like other: GestureTable
   ) {
     for (id, spec) in recognizers {
-      put(spec, id, in: layout, like: other.index(of: id).map { other.members[$0] })
+      place(spec, id, in: layout, like: other.index(of: id).map { other.members[$0] })
     }
+    described = RecognizerOrder(indices.values.compactMap(placeDescribed(at:)))
   }
 
   // MARK: Who there is
@@ -93,10 +95,38 @@ struct GestureTable {
   subscript(id: RecognizerID) -> Member? { indices[id].map { members[$0] } }
 
   /// The number of the recogniser of that path.
-  func id(of path: String) -> RecognizerID? { ids[path] }
+  package func id(of path: String) -> RecognizerID? { ids[path] }
 
   /// Whether a recogniser names that path in `after`.
-  func isAwaited(_ path: String) -> Bool { waiting[path] != nil }
+  package func isAwaited(_ path: String) -> Bool { waiting[path] != nil }
+
+  /// Recognisers in the order in which they are described: by their views, in the order of these,
+  /// then by their screens; at one view in the order of the configuration, those that clients have
+  /// added behind it.
+  ///
+  /// - Parameters:
+  ///   - views: The numbers of the views whose they are; nil for those of all views and screens.
+  ///   - first: How many of them are left out at the start.
+  ///   - count: How many there are at most.
+  package func page(of views: [Range<ViewIndex>]?, first: Int, count: Int) -> [InForce] {
+    described.indices(in: views, first: first, count: count).map { index in
+      let member = members[index]
+      return InForce(
+        id: member.id, spec: member.spec, view: member.owner?.view, screen: member.owner?.screen)
+    }
+  }
+
+  /// A recogniser that a layout has.
+  package struct InForce {
+    /// Its number.
+    package let id: RecognizerID
+    /// What it is.
+    package let spec: RecognizerSpec
+    /// Its view; nil of a screen's.
+    package let view: ViewIndex?
+    /// Its screen; nil of a view's.
+    package let screen: ScreenIndex?
+  }
 
   /// The recognisers of a view, by index.
   func recognizers(in view: ViewIndex) -> [Int] { byView[view] ?? [] }
@@ -108,8 +138,13 @@ struct GestureTable {
   var views: Dictionary<ViewIndex, [Int]>.Keys { byView.keys }
 
   /// Adds a recogniser behind all others, or puts it in the place of the one of its number.
-  mutating func put(
-    _ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout, like other: Member? = nil
+  mutating func put(_ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout) {
+    place(spec, id, in: layout, like: nil)
+    if let place = indices[id].flatMap(placeDescribed(at:)) { described.insert(place) }
+  }
+
+  private mutating func place(
+    _ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout, like other: Member?
   ) {
     var known = other
     var order = nextOrder
@@ -137,6 +172,7 @@ struct GestureTable {
   mutating func remove(_ id: RecognizerID) {
     guard let index = indices.removeValue(forKey: id) else { return }
     let member = members[index]
+    if let place = placeDescribed(at: index) { described.remove(place) }
     freeIndices.append(index)
     ids[member.spec.path] = nil
     for path in member.spec.after { waiting.remove(id, from: path) }
@@ -146,6 +182,18 @@ struct GestureTable {
     case .screen(let screen): byScreen.remove(index, from: screen)
     case nil: break
     }
+  }
+
+  /// Where a recogniser comes among those that are described.
+  private func placeDescribed(at index: Int) -> RecognizerOrder.Place? {
+    let behindViews = Int(Int32.max) + 1
+    let owner =
+      switch members[index].owner {
+      case .view(let view): Int(view.rawValue)
+      case .screen(let screen): behindViews + Int(screen.rawValue)
+      case nil: Int?.none
+      }
+    return owner.map { .init(owner: $0, order: members[index].order, index: index) }
   }
 
   /// Takes note of who gets the events of a recogniser, which has no touch yet.
@@ -218,6 +266,8 @@ private enum Owner {
   }
 
   var view: ViewIndex? { if case .view(let view) = self { view } else { nil } }
+
+  var screen: ScreenIndex? { if case .screen(let screen) = self { screen } else { nil } }
 
   /// Tells views and screens from each other.
   var number: Int {

@@ -360,11 +360,8 @@ public struct Router: ~Copyable {
   /// What a recogniser is, or was before the latest change.
   package func recognizer(_ id: RecognizerID) -> RecognizerSpec? { gestures.spec(of: id) }
 
-  /// The number of the recogniser of that path.
-  package func recognizer(at path: String) -> RecognizerID? { gestures.number(of: path) }
-
-  /// Whether a recogniser names that path in `after`.
-  package func isAwaited(_ path: String) -> Bool { gestures.isAwaited(path) }
+  /// The recognisers in force.
+  package var recognizers: GestureTable { _read { yield gestures.table } }
 
   /// When a recogniser must be asked again, though nothing happens. Rule G15.
   package var gestureDeadline: Timestamp? { gestures.nextDeadline }

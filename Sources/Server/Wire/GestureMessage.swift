@@ -4,10 +4,23 @@ package import Routing
 import TouchModel
 import Wire
 
-extension touchroute_gesture {
+extension FixedMessage<touchroute_gesture> {
   /// What a recogniser has to tell an attachment; nil for `failed`, of which only observers are
   /// told. Rules G12, G13 and G16.
-  init?(_ event: GestureEvent, of recognizer: RecognizerSpec, to attachment: AttachmentID) {
+  init?(_ gesture: Deliveries.Gesture, of recognizer: RecognizerSpec) {
+    guard
+      var fixed = touchroute_gesture(gesture.event, of: recognizer, to: gesture.attachment)
+    else { return nil }
+    let path = pathOnWire(recognizer.path)
+    fixed.path_size = UInt32(path.utf8.count)
+    self.init(TOUCHROUTE_GESTURE, fixed, path)
+  }
+}
+
+extension touchroute_gesture {
+  fileprivate init?(
+    _ event: GestureEvent, of recognizer: RecognizerSpec, to attachment: AttachmentID
+  ) {
     guard let state = Wire.GestureState(event.change) else { return nil }
     let kind = recognizer.description.kind
     let values = event.values
@@ -100,11 +113,6 @@ extension GestureKind {
   /// Which way a swipe goes; `any` of other kinds.
   fileprivate var swipeDirection: Wire.Direction {
     guard case .swipe(let swipe) = self else { return .any }
-    return switch swipe.direction {
-    case .left: .left
-    case .right: .right
-    case .up: .up
-    case .down: .down
-    }
+    return Wire.Direction(swipe.direction)
   }
 }

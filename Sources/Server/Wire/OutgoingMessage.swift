@@ -10,31 +10,31 @@ protocol OutgoingMessage {
   func write(to start: UnsafeMutableRawPointer)
 }
 
-/// A struct of the wire, and up to three strings behind it, each padded.
+/// A struct of the wire, and up to four strings behind it, each padded.
 struct FixedMessage<Fixed: BitwiseCopyable>: OutgoingMessage {
   private let event: touchroute_event
   private let fixed: Fixed
-  private let strings: (String, String, String)
+  private let strings: (String, String, String, String)
   let size: Int
 
   /// The struct's header, which is its first field, is filled in here.
   init(
     _ event: touchroute_event, _ fixed: Fixed, _ first: String = "", _ second: String = "",
-    _ third: String = ""
+    _ third: String = "", _ fourth: String = ""
   ) {
     self.event = event
     self.fixed = fixed
-    strings = (first, second, third)
+    strings = (first, second, third, fourth)
     size =
       MemoryLayout<Fixed>.size + padded(first.utf8.count) + padded(second.utf8.count)
-      + padded(third.utf8.count)
+      + padded(third.utf8.count) + padded(fourth.utf8.count)
   }
 
   func write(to start: UnsafeMutableRawPointer) {
     start.storeBytes(of: fixed, as: Fixed.self)
     start.storeBytes(of: touchroute_header(event, size: size), as: touchroute_header.self)
     _ = (start + MemoryLayout<Fixed>.size)
-      .store(strings.0).store(strings.1).store(strings.2)
+      .store(strings.0).store(strings.1).store(strings.2).store(strings.3)
   }
 }
 

@@ -11,8 +11,10 @@ struct ViewPage {
   private(set) var messages: [FixedMessage<touchroute_view>] = []
   /// How many views there are in all.
   let total: Int
+  /// How many bytes may follow them.
+  let room: Int
 
-  /// How many bytes of views make a page full.
+  /// How many bytes make a page full.
   private static let fullSize = 49_152
 
   /// - Parameter holder: The process of the client that holds a responder, or 0.
@@ -34,6 +36,7 @@ struct ViewPage {
       messages.append(message)
       size += message.size
     }
+    room = Self.fullSize - size
   }
 
   private static func message(

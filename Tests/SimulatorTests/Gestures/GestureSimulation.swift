@@ -91,7 +91,7 @@ final class GestureSimulation {
       try compare("decline", at: time)
     case .go, .come, .stopReading, .read: try playProgram(happening, at: time)
     case .remove(let path):
-      if oracle.remove(path, at: time), let id = pipeline.router.recognizer(at: path) {
+      if oracle.remove(path, at: time), let id = pipeline.router.recognizers.id(of: path) {
         pipeline.remove(id, at: time)
       }
       try compare("remove", at: time)

@@ -163,6 +163,26 @@ def gesture_line(handle, shown, path, kind, state, values, reason, time, touches
             f"taps={taps} direction={direction} values={floats(values)}")
 
 
+def described_gesture(serial, number, index, path, kind, view=0, screen=NONE, pid=0, fingers=(1, 1),
+                      taps=0, direction=0, edge=0, flags=0, times=(NONE,) * 3, lengths=(-1,) * 4,
+                      to="", after="", simultaneous="", extra=b""):
+    body = struct.pack("<5Ii6BH8I4d", serial, number, index, view, screen, pid, kind, *fingers, taps,
+                       direction, edge, flags, *times, len(path), len(to), len(after),
+                       len(simultaneous), 0, *lengths)
+    body += text(path) + text(to) + text(after) + text(simultaneous)
+    def number_or_dash(value):
+        return "-" if value in (NONE, -1) else repr(value)
+
+    return message(0x106, body, MORE, extra=extra), (
+        f"event described_gesture {serial} number={number} index={index} "
+        f"view={number_or_dash(view)} screen={number_or_dash(screen)} pid={pid} "
+        f"path={quoted(path)} kind={kind} fingers={fingers[0]}-{fingers[1]} taps={taps} "
+        f"direction={direction} edge={edge} flags={flags} "
+        f"times={','.join(map(number_or_dash, times))} "
+        f"lengths={','.join(map(number_or_dash, lengths))} to={quoted(to)} after={quoted(after)} "
+        f"simultaneous={quoted(simultaneous)}")
+
+
 def observed_gesture(recognizer, path, kind, state, touch=1, pid=812, reason=0, words="", time=1000):
     body = struct.pack("<QQIiBBBBIII", time, touch, recognizer, pid, kind, state, reason, 0,
                        len(path.encode()), len(words.encode()), 0) + text(path) + text(words)

@@ -17,7 +17,7 @@ arm64. Times from 1000000 on are the client's own clock, and are written as "now
 import struct
 
 from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
-                    gesture, gesture_line, holder, link, message, observed, observed_gesture, seen, text, touch, touches, unseen, view, waiting, welcome)
+                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_gesture, seen, text, touch, touches, unseen, view, waiting, welcome)
 
 
 def handshake():
@@ -401,6 +401,16 @@ def describing():
     v.send(*done(d, total=9, generation=4))
     d = v.call('describe "" first=2 count=0', v.request(7, struct.pack("<III", 2, 0, 0)))
     v.send(*done(d, total=0))
+    d = v.call('describe "home" first=9 count=0',
+               v.request(7, struct.pack("<III", 9, 0, 4) + text("home")))
+    v.send(*described_gesture(d, 40, 9, "home#pages", 3, fingers=(1, 10), direction=5,
+                              lengths=(10.0, -1, -1, -1), simultaneous="home#zoom,home#turn"))
+    v.send(*described_gesture(d, 41, 10, "home/list#twice", 1, view=4, pid=812, taps=2, flags=3,
+                              times=(750, 350, 150), lengths=(10.0, 45.5, -1, -1), to="home",
+                              after="home#pages", extra=bytes(8)))
+    v.send(*described_gesture(d, 1, 11, "screen:panel#back", 7, view=NONE, screen=0, edge=1,
+                              flags=16, lengths=(10.0, -1, 20.0, -1)))
+    v.send(*done(d, total=9, generation=4))
     v.end("reset")
 
 
@@ -487,7 +497,7 @@ def growth():
                "A newer daemon: events that are not known, and messages with more at their end.")
     v.send(*welcome(extra=b"a later field..."))
     a = v.attach("home")
-    v.send(message(0x7777, bytes(800))).send(message(0x106, b""))
+    v.send(message(0x7777, bytes(800))).send(message(0x17F, b""))
     v.send(*attached(a, 1, a, extra=bytes(64)))
     v.send(message(0x110, touches(touch(1, "began", 1, a, 0, 0, path="home"))[0][8:],
                    extra=bytes(range(1, 41))),

@@ -155,6 +155,23 @@ def lines(event: t.Event) -> str:
                 f"frame={_floats(event.frame)} origin={_floats(event.bounds_origin)} "
                 f"transform={_floats(event.transform)} alpha={event.alpha!r}"
             )
+        case t.DescribedGesture():
+            def dash(value: object) -> str:
+                return "-" if value is None else f"{value}"
+
+            times = (event.duration_ms, event.interval_ms, event.gather_ms)
+            lengths = (event.slop, event.distance, event.margin, event.slop_degrees)
+            return (
+                f"described_gesture {event.serial} number={event.number} index={event.index} "
+                f"view={dash(event.view)} screen={dash(event.screen)} pid={event.pid or 0} "
+                f'path="{event.path}" kind={int(event.kind)} '
+                f"fingers={event.touches[0]}-{event.touches[1]} taps={event.taps} "
+                f"direction={int(event.direction)} edge={int(event.edge)} "
+                f"flags={int(event.flags)} times={','.join(map(dash, times))} "
+                f"lengths={','.join(map(dash, lengths))} to=\"{event.to or ''}\" "
+                f"after=\"{','.join(event.after)}\" "
+                f"simultaneous=\"{','.join(event.simultaneous)}\""
+            )
         case t.Pong():
             return f"pong {event.serial}"
         case t.Done():

@@ -21,6 +21,7 @@ from .events import (
     ClientStatus,
     Closing,
     DaemonStatus,
+    DescribedGesture,
     Detached,
     DeviceStatus,
     Done,
@@ -69,7 +70,7 @@ from .values import (
 __all__ = [
     "Attached", "AttachmentStatus", "AwayError", "CancelReason", "Change", "ClientFlags",
     "ClientStatus", "CloseReason", "Closing", "ConnectError", "Connection", "Contact",
-    "DaemonStatus", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "Direction",
+    "DaemonStatus", "DescribedGesture", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "Direction",
     "DiscardReason", "Done", "Edge", "EndedError", "Error", "ErrorCode", "Event", "FullError",
     "Geometry", "Gesture", "GestureFlags", "GestureKind", "GestureState", "Holder", "Layout",
     "Link", "Lost", "Observed", "ObservedGesture", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",

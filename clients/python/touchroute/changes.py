@@ -19,8 +19,8 @@ MAX_LEVEL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Properties of one view or window, or of a recogniser, as they are to be, for Connection.set().
-    None: as it is.
+    """Properties of one view or window, or of a recogniser, as they are to be, for
+    Connection.set(). None: as it is.
 
     path: of the view or window, or of the recogniser: "home/list#scroll".
     configured: all of them as the configuration says, before the others are set.

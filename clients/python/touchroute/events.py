@@ -10,6 +10,8 @@ from .values import (
     ClientFlags,
     DeviceFlags,
     Direction,
+    Edge,
+    GestureFlags,
     GestureKind,
     GestureState,
     Phase,
@@ -255,6 +257,40 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class DescribedGesture:
+    """A recogniser as the daemon has it: an item of describe, behind the views. What its kind does
+    not have is None."""
+
+    serial: int
+    index: int
+    """among what is described: the first one's is the number of views"""
+    view: int | None
+    """the index of its view; None of a screen's"""
+    screen: int | None
+    number: int
+    """the daemon's"""
+    pid: int | None
+    """the process that has added it; None where the configuration has"""
+    path: str
+    kind: GestureKind | int
+    touches: tuple[int, int]
+    taps: int
+    direction: Direction | int
+    edge: Edge | int
+    flags: GestureFlags
+    duration_ms: int | None
+    interval_ms: int | None
+    gather_ms: int | None
+    slop: float | None
+    distance: float | None
+    margin: float | None
+    slop_degrees: float | None
+    after: tuple[str, ...]
+    simultaneous: tuple[str, ...]
+    to: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Pong:
     """The answer to ping."""
 
@@ -422,5 +458,5 @@ Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatu
 
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
-    | Pong | Done | Status | Observed | ObservedGesture | Gesture
+    | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture
 )

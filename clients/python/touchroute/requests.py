@@ -34,7 +34,9 @@ class Requests(ABC):
 
     def describe(self, path: str = "", first: int = 0, count: int = 0) -> int:
         """Asks for the views of a responder, or with no path for every view of every window, in
-        the order that touches' targets count. View follows for each, then Done."""
+        the order that touches' targets count, and behind them for the recognisers that lie in
+        them: first counts on. View and DescribedGesture follow for each, then Done; a page without
+        any is the end."""
         count = integer(count, "the count of views of one answer", 0, wire.DESCRIBE_PAGE)
         first = integer(first, "the first view to describe", 0, MAX_NUMBER)
         data = path_bytes(path)

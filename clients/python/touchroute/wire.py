@@ -20,7 +20,9 @@ from .values import (
     DeviceFlags,
     Direction,
     DiscardReason,
+    Edge,
     ErrorCode,
+    GestureFlags,
     GestureKind,
     GestureState,
     Outcome,
@@ -80,6 +82,7 @@ STATUS_WAITING = 0x124
 STATUS_DEVICE = 0x123
 OBSERVED = 0x130
 OBSERVED_GESTURE = 0x131
+DESCRIBED_GESTURE = 0x106
 
 # "=" is native byte order without padding: every field of the wire lies where it would anyway.
 HEADER = struct.Struct("=IHH")
@@ -102,6 +105,7 @@ _STATUS_DEVICE = struct.Struct("=4I4H6I")
 _OBSERVED = struct.Struct("=QQII")
 _OBSERVED_TOUCH = struct.Struct("=QBBBBHHIIIIdd")
 _CHAIN_ENTRY = struct.Struct("=iHHII")
+_DESCRIBED_GESTURE = struct.Struct("=5Ii6BH8I4d")
 _OBSERVED_GESTURE = struct.Struct("=QQIi4B3I")
 
 _FAILED = 6
@@ -270,6 +274,26 @@ def _view(cursor: Cursor, more: bool) -> events.View:
     )
 
 
+def _described_gesture(cursor: Cursor, more: bool) -> events.DescribedGesture:
+    (serial, number, index, view, screen, pid, kind, fewest, most, taps, direction, edge, flags,
+     duration, interval, gather, path_size, to_size, after_size, simultaneous_size, _, slop,
+     distance, margin, degrees) = cursor.fields(_DESCRIBED_GESTURE)  # fmt: skip
+    path, to = cursor.text(path_size), cursor.text(to_size)
+    after, simultaneous = cursor.text(after_size), cursor.text(simultaneous_size)
+    return events.DescribedGesture(
+        serial, index, _index(view), _index(screen), number, _pid(pid), path,
+        known(GestureKind, kind), (fewest, most), taps, known(Direction, direction),
+        known(Edge, edge), GestureFlags(flags), _index(duration), _index(interval),
+        _index(gather), _length(slop), _length(distance), _length(margin), _length(degrees),
+        tuple(after.split(",")) if after else (),
+        tuple(simultaneous.split(",")) if simultaneous else (), to or None,
+    )  # fmt: skip
+
+
+def _length(value: float) -> float | None:
+    return None if value < 0 else value
+
+
 def _touches(cursor: Cursor, more: bool) -> events.Touches:
     """The frame, with the daemon's numbers of the attachments."""
     time, sequence, device, count, sample_count = cursor.fields(_TOUCHES)
@@ -388,6 +412,7 @@ _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     DONE: _done,
     ERROR: _error,
     VIEW: _view,
+    DESCRIBED_GESTURE: _described_gesture,
     PONG: _pong,
     TOUCHES: _touches,
     LAYOUT: _attached,

@@ -1,0 +1,63 @@
+import CTouchroute
+import Wire
+
+/// A recogniser as the daemon has it: an item of describe, behind the views. Rule G1.
+public struct DescribedGesture: Equatable, Sendable {
+  /// Its index among what is described: the first one's is the number of views.
+  public var index: UInt32
+  /// Its view's index among the views described; nil of a screen's.
+  public var view: UInt32?
+  /// Of a screen's: the screen's index in ``Welcome/screens``.
+  public var screen: UInt32?
+  /// The daemon's number of it.
+  public var number: UInt32
+  /// The process that has added it; nil where the configuration has.
+  public var program: Int32?
+  /// Its path: `home/list#scroll`.
+  public var path: String
+  /// What it is, with all that its kind has, as it would be added.
+  public var recognizer: GestureRecognizer
+
+  /// Whether it takes part. Rule G2.
+  public var isEnabled: Bool { !recognizer.options.contains(.disabled) }
+
+  /// The message as the C library shows it; nil where it is of a kind that this version does not
+  /// know.
+  init?(
+    _ gesture: touchroute_described_gesture, path: String, to responder: String, after: String,
+    simultaneous: String
+  ) {
+    guard let kind = Gesture.Kind(rawValue: gesture.kind) else { return nil }
+    index = gesture.index
+    view = gesture.view == TOUCHROUTE_NONE ? nil : gesture.view
+    screen = gesture.screen == TOUCHROUTE_NONE ? nil : gesture.screen
+    number = gesture.recognizer
+    program = gesture.pid == 0 ? nil : gesture.pid
+    self.path = path
+    let mark = path.lastIndex(of: "#") ?? path.endIndex
+    recognizer = GestureRecognizer(kind, String(path[mark...].dropFirst()))
+    recognizer.view = gesture.view == TOUCHROUTE_NONE ? nil : String(path[..<mark])
+    recognizer.touches =
+      Int(gesture.fewest)...max(Int(gesture.fewest), Int(gesture.most))
+    recognizer.taps = kind == .tap || kind == .longPress ? Int(gesture.taps) : nil
+    recognizer.direction = Wire.Direction(rawValue: gesture.direction) ?? .any
+    recognizer.edge = Wire.Edge(rawValue: gesture.edge) ?? .none
+    recognizer.options = Wire.GestureFlags(rawValue: gesture.flags)
+    recognizer.durationMilliseconds = Self.time(gesture.duration_ms)
+    recognizer.intervalMilliseconds = Self.time(gesture.interval_ms)
+    recognizer.gatherMilliseconds = Self.time(gesture.gather_ms)
+    recognizer.slop = Self.length(gesture.slop)
+    recognizer.distance = Self.length(gesture.distance)
+    recognizer.margin = Self.length(gesture.margin)
+    recognizer.slopDegrees = Self.length(gesture.slop_degrees)
+    recognizer.responder = responder.isEmpty ? nil : responder
+    recognizer.after = after.split(separator: ",").map(String.init)
+    recognizer.simultaneous = simultaneous.split(separator: ",").map(String.init)
+  }
+
+  private static func time(_ milliseconds: UInt32) -> Int? {
+    milliseconds == TOUCHROUTE_NONE ? nil : Int(milliseconds)
+  }
+
+  private static func length(_ length: Double) -> Double? { length < 0 ? nil : length }
+}
