@@ -30,20 +30,14 @@ struct MqttTests {
     direction = "left"
     duration_ms = 60000
     gather_ms = 60000
-    [touch]
-    decision_timeout_ms = 30000
-    unresponsive_after_ms = 60000
-
     """
 
-  private let daemon: DaemonProcess
-  private let control: TouchSession
+  private let fingers: InjectedFingers
   private let folder: TemporaryDirectory
   private let port: UInt16
 
   init() throws {
-    daemon = try DaemonProcess.started(Self.layout, arguments: DaemonProcess.withoutDevices)
-    control = try TouchSession(path: daemon.controlSocket, name: "control")
+    fingers = try InjectedFingers(Self.layout)
     folder = try TemporaryDirectory()
     port = try TCPPort.free()
   }
@@ -60,17 +54,13 @@ struct MqttTests {
     try RunningProgram(
       Repository.program("touchroute"),
       ["output", "mqtt", "home", "--name", "hall", "--to", "127.0.0.1:\(port)"] + arguments,
-      environment: ["TOUCHROUTE_SOCKET": daemon.socket])
+      environment: ["TOUCHROUTE_SOCKET": fingers.daemon.socket])
   }
 
   private func wait(for line: String, of program: RunningProgram) throws {
     try waitUntil("\(line); it said \(program.lines), \(program.errors)") {
       program.lines.last == line
     }
-  }
-
-  private func inject(_ changes: InjectedContact.Change..., slot: Int32 = 0) async throws {
-    for change in changes { try await control.inject([InjectedContact(slot: slot, change)]) }
   }
 
   /// A subscriber of somebody else's, that prints "TOPIC PAYLOAD", once the output is online.
@@ -103,9 +93,9 @@ struct MqttTests {
     let broker = try broker()
     let output = try output()
     let listener = try online()
-    try await inject(.began(Point(x: 150, y: 130)), .cancelled)
-    try await inject(.began(Point(x: 150, y: 130)), .moved(Point(x: 300, y: 130)), .ended)
-    try await inject(.began(Point(x: 150, y: 130)), .ended)
+    try await fingers.inject(.began(Point(x: 150, y: 130)), .cancelled)
+    try await fingers.inject(.began(Point(x: 150, y: 130)), .moved(Point(x: 300, y: 130)), .ended)
+    try await fingers.inject(.began(Point(x: 150, y: 130)), .ended)
     try waitUntil("the tap has come") { listener.lines.contains { $0.contains("/tap ") } }
     let taps = listener.lines.filter { $0.hasPrefix("touchroute/hall/home/tap ") }
     #expect(taps.count == 1)
@@ -126,15 +116,17 @@ struct MqttTests {
     let output = try output()
     let listener = try online()
     for (slot, y) in [(Int32(0), 300.0), (1, 340)] {
-      try await inject(.began(Point(x: 600, y: y)), slot: slot)
+      try await fingers.inject(.began(Point(x: 600, y: y)), slot: slot)
     }
     for x in stride(from: 560.0, through: 200, by: -40) {
-      try await control.inject([
+      try await fingers.control.inject([
         InjectedContact(slot: 0, .moved(Point(x: x, y: 300))),
         InjectedContact(slot: 1, .moved(Point(x: x, y: 340))),
       ])
     }
-    try await control.inject([InjectedContact(slot: 0, .ended), InjectedContact(slot: 1, .ended)])
+    try await fingers.control.inject([
+      InjectedContact(slot: 0, .ended), InjectedContact(slot: 1, .ended),
+    ])
     try waitUntil("the gesture has come: \(output.errors)") {
       listener.lines.contains { $0.contains("/gesture ") }
     }
@@ -154,20 +146,19 @@ struct MqttTests {
     first.kill()
     try waitUntil("it says so") { output.errors.contains("has ended the connection; it is tried") }
     // What nobody hears is not said later.
-    try await inject(.began(Point(x: 150, y: 130)), .ended)
+    try await fingers.inject(.began(Point(x: 150, y: 130)), .ended)
     let second = try broker()
     let listener = try online()
-    try await inject(.began(Point(x: 250, y: 250)), .ended)
+    try await fingers.inject(.began(Point(x: 250, y: 250)), .ended)
     try waitUntil("the tap has come") { listener.lines.contains { $0.contains("/tap ") } }
     #expect(
       try listener.lines.filter { $0.contains("/tap ") }.map(Self.fields).map { $0["view"] } == [
         "home"
       ])
-    try await inject(.began(Point(x: 250, y: 250)))
-    daemon.kill()
+    try await fingers.inject(.began(Point(x: 250, y: 250)))
+    fingers.daemon.kill()
     try wait(for: "touchroute/hall/home/availability offline", of: listener)
-    try daemon.start()
-    try daemon.wait(for: "READY=1")
+    try fingers.restart()
     try wait(for: "touchroute/hall/home/availability online", of: listener)
     #expect(listener.lines.filter { $0.contains("/tap ") }.count == 1)
     // A last will, of one that can't say farewell.
@@ -281,7 +272,7 @@ struct MqttTests {
     let nobody = try RunningProgram(
       Repository.program("touchroute"),
       ["output", "mqtt", "home", "--to", "no-such-host.invalid"],
-      environment: ["TOUCHROUTE_SOCKET": daemon.socket]
+      environment: ["TOUCHROUTE_SOCKET": fingers.daemon.socket]
     ).finish()
     #expect(nobody.status == 1)
     #expect(

@@ -14,44 +14,28 @@ struct TuioTests {
     [[window]]
     name = "home"
     frame = [400, 0, 400, 480]
-    [touch]
-    decision_timeout_ms = 30000
-    unresponsive_after_ms = 60000
-
     """
 
-  private let daemon: DaemonProcess
-  private let control: TouchSession
+  private let fingers: InjectedFingers
 
   init() throws {
-    daemon = try DaemonProcess.started(Self.layout, arguments: DaemonProcess.withoutDevices)
-    control = try TouchSession(path: daemon.controlSocket, name: "control")
+    fingers = try InjectedFingers(Self.layout)
   }
 
   private func output(_ arguments: String...) throws -> RunningProgram {
     try RunningProgram(
       Repository.program("touchroute"), ["output", "tuio"] + arguments,
-      environment: ["TOUCHROUTE_SOCKET": daemon.socket])
-  }
-
-  private func waitForHolder(_ control: TouchSession) async throws {
-    for _ in 0..<3000 where try await control.describe("home").first?.holder == nil {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-  }
-
-  private func inject(_ changes: InjectedContact.Change..., slot: Int32 = 0) async throws {
-    for change in changes { try await control.inject([InjectedContact(slot: slot, change)]) }
+      environment: ["TOUCHROUTE_SOCKET": fingers.daemon.socket])
   }
 
   @Test(
     "a receiver hears of a finger, where it is in the window, and of its end",
     .timeLimit(.minutes(2)))
-  func fingers() async throws {
+  func cursors() async throws {
     let receiver = try UDPReceiver()
     let output = try output("home", "--to", "127.0.0.1:\(receiver.port)", "--source", "table")
-    try await waitForHolder(control)
-    try await inject(.began(Point(x: 500, y: 120)), .moved(Point(x: 900, y: 240)), .ended)
+    try await fingers.waitForHolder()
+    try await fingers.inject(.began(Point(x: 500, y: 120)), .moved(Point(x: 900, y: 240)), .ended)
     let bundles = try receiver.wait { $0.last?.alive == [] && $0.contains { $0.alive == [1] } }
     let places = bundles.filter { $0.frame > 0 }.flatMap(\.cursors).map { $0.floats.prefix(2) }
     #expect(places == [[0.25, 0.25], [1, 0.5]])
@@ -67,11 +51,11 @@ struct TuioTests {
   func repeats() async throws {
     let receiver = try UDPReceiver()
     let output = try output("home", "--to", "127.0.0.1:\(receiver.port)")
-    try await waitForHolder(control)
-    try await inject(.began(Point(x: 600, y: 240)))
+    try await fingers.waitForHolder()
+    try await fingers.inject(.began(Point(x: 600, y: 240)))
     let down = try receiver.wait { $0.count { $0.frame == -1 && $0.alive == [1] } >= 2 }
     #expect(down.last?.cursors.map { $0.floats.prefix(2) } == [[0.5, 0.5]])
-    try await inject(.ended)
+    try await fingers.inject(.ended)
     let up = try receiver.wait { bundles in
       let since = bundles.drop { $0.alive != [1] }
       return since.last?.alive == [] && since.count { $0.frame == -1 && $0.alive == [] } >= 2
@@ -86,18 +70,16 @@ struct TuioTests {
   func ends() async throws {
     let receiver = try UDPReceiver()
     let output = try output("home", "--to", "[::ffff:127.0.0.1]:\(receiver.port)")
-    try await waitForHolder(control)
-    try await inject(.began(Point(x: 600, y: 240)))
+    try await fingers.waitForHolder()
+    try await fingers.inject(.began(Point(x: 600, y: 240)))
     _ = try receiver.wait { $0.last?.alive == [1] }
-    daemon.kill()
+    fingers.daemon.kill()
     let bundles = try receiver.wait { $0.last?.alive == [] }
     // It was out of the surface before.
     #expect(bundles.contains { $0.cursors.contains { $0.floats.prefix(2) == [1.02, 1.02] } })
-    try daemon.start()
-    try daemon.wait(for: "READY=1")
-    let next = try TouchSession(path: daemon.controlSocket, name: "control")
-    try await waitForHolder(next)
-    try await next.inject([InjectedContact(.began(Point(x: 600, y: 240)))])
+    try fingers.restart()
+    try await fingers.waitForHolder()
+    try await fingers.inject(.began(Point(x: 600, y: 240)))
     _ = try receiver.wait { $0.last?.alive == [2] }
     output.signal(SIGTERM)
     #expect(output.finish().status == 0)
@@ -108,11 +90,11 @@ struct TuioTests {
   func unreachable() async throws {
     let port = try UDPReceiver().port  // closed again at once
     let output = try output("home", "--to", "127.0.0.1:\(port)")
-    try await waitForHolder(control)
-    for _ in 0..<3 { try await inject(.began(Point(x: 600, y: 240)), .ended) }
+    try await fingers.waitForHolder()
+    for _ in 0..<3 { try await fingers.inject(.began(Point(x: 600, y: 240)), .ended) }
     try waitUntil("it says so") { !output.errors.isEmpty }
     let receiver = try UDPReceiver(port: port)
-    try await inject(.began(Point(x: 600, y: 240)))
+    try await fingers.inject(.began(Point(x: 600, y: 240)))
     _ = try receiver.wait { !($0.last?.alive ?? []).isEmpty }
     try waitUntil("it says that it is well") { output.errors.contains("takes what is sent again") }
     #expect(
@@ -126,7 +108,7 @@ struct TuioTests {
 
   @Test("what can't be is a sentence, and status 1", .timeLimit(.minutes(2)))
   func refused() async throws {
-    let holder = try DaemonClient(daemon.socket, name: "other")
+    let holder = try DaemonClient(fingers.daemon.socket, name: "other")
     _ = try holder.connection.attach(to: "home")
     _ = try holder.next { $0.geometry }
     let held = try output("home", "--to", "127.0.0.1").finish()

@@ -27,22 +27,16 @@ struct LVGLTests {
     [[window]]
     name = "home"
     frame = [0, 0, 800, 480]
-    [touch]
-    decision_timeout_ms = 30000
-    unresponsive_after_ms = 60000
-
     """
 
   private let folder: TemporaryDirectory
   private let program: URL
-  private let daemon: DaemonProcess
-  private let control: TouchSession
+  private let fingers: InjectedFingers
 
   init() throws {
     folder = try TemporaryDirectory()
     program = try Self.build(in: folder)
-    daemon = try DaemonProcess.started(Self.layout, arguments: DaemonProcess.withoutDevices)
-    control = try TouchSession(path: daemon.controlSocket, name: "control")
+    fingers = try InjectedFingers(Self.layout)
   }
 
   /// The program, with all of LVGL but its drivers, in which warnings are LVGL's affair.
@@ -75,18 +69,9 @@ struct LVGLTests {
   }
 
   private func start(_ arguments: String...) async throws -> RunningProgram {
-    let panel = try Program.start(program, ["home"] + arguments, with: daemon)
-    try await attached()
+    let panel = try Program.start(program, ["home"] + arguments, with: fingers.daemon)
+    try await fingers.waitForHolder()
     return panel
-  }
-
-  /// Waits until somebody holds the window.
-  private func attached() async throws {
-    for _ in 0..<3000 {
-      if try await control.describe("home").first?.holder != nil { return }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    throw Missing("nobody has attached to home")
   }
 
   private func wait(for lines: [String], of panel: RunningProgram) async throws {
@@ -96,20 +81,16 @@ struct LVGLTests {
     #expect(panel.lines == lines)
   }
 
-  private func inject(_ changes: InjectedContact.Change..., slot: Int32 = 0) async throws {
-    for change in changes { try await control.inject([InjectedContact(slot: slot, change)]) }
-  }
-
   @Test(
     "a button is clicked and a slider dragged, in the display's own pixels",
     .timeLimit(.minutes(3)), arguments: [[], ["timer"]])
   func clicks(_ mode: [String]) async throws {
     let panel = try await mode.isEmpty ? start() : start("timer")
-    try await inject(.began(Point(x: 199, y: 199)), .ended)
+    try await fingers.inject(.began(Point(x: 199, y: 199)), .ended)
     try await wait(for: ["button pressed", "button released", "button clicked"], of: panel)
-    try await inject(.began(Point(x: 201, y: 201)), .ended)
-    try await inject(.began(Point(x: 420, y: 220)))
-    try await inject(.moved(Point(x: 450, y: 220)), .moved(Point(x: 500, y: 900)), .ended)
+    try await fingers.inject(.began(Point(x: 201, y: 201)), .ended)
+    try await fingers.inject(.began(Point(x: 420, y: 220)))
+    try await fingers.inject(.moved(Point(x: 450, y: 220)), .moved(Point(x: 500, y: 900)), .ended)
     try await wait(
       for: ["button pressed", "button released", "button clicked", "slider at 50"], of: panel)
   }
@@ -117,9 +98,9 @@ struct LVGLTests {
   @Test("a finger that rests presses for long, by LVGL's own timer", .timeLimit(.minutes(3)))
   func longPress() async throws {
     let panel = try await start()
-    try await inject(.began(Point(x: 100, y: 100)))
+    try await fingers.inject(.began(Point(x: 100, y: 100)))
     try await wait(for: ["button pressed", "button long pressed"], of: panel)
-    try await inject(.ended)
+    try await fingers.inject(.ended)
     try await wait(
       for: ["button pressed", "button long pressed", "button released", "button clicked"],
       of: panel)
@@ -130,11 +111,11 @@ struct LVGLTests {
     .timeLimit(.minutes(3)))
   func cancels() async throws {
     let panel = try await start()
-    try await inject(.began(Point(x: 100, y: 100)))
+    try await fingers.inject(.began(Point(x: 100, y: 100)))
     try await wait(for: ["button pressed"], of: panel)
-    try await inject(.cancelled)
+    try await fingers.inject(.cancelled)
     try await wait(for: ["button pressed", "button reset"], of: panel)
-    try await inject(.began(Point(x: 100, y: 100)), .ended)
+    try await fingers.inject(.began(Point(x: 100, y: 100)), .ended)
     try await wait(
       for: [
         "button pressed", "button reset", "button pressed", "button released", "button clicked",
@@ -144,18 +125,14 @@ struct LVGLTests {
   @Test("a daemon that dies in the middle of a touch clicks nothing (R9)", .timeLimit(.minutes(3)))
   func restarts() async throws {
     let panel = try await start()
-    try await inject(.began(Point(x: 100, y: 100)))
+    try await fingers.inject(.began(Point(x: 100, y: 100)))
     try await wait(for: ["button pressed"], of: panel)
-    daemon.kill()
+    fingers.daemon.kill()
     try await wait(for: ["button pressed", "button reset"], of: panel)
-    try daemon.start()
-    try daemon.wait(for: "READY=1")
-    let next = try TouchSession(path: daemon.controlSocket, name: "control")
-    for _ in 0..<3000 where try await next.describe("home").first?.holder == nil {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    try await next.inject([InjectedContact(.began(Point(x: 100, y: 100)))])
-    try await next.inject([InjectedContact(.ended)])
+    try fingers.restart()
+    try await fingers.waitForHolder()
+    try await fingers.inject(.began(Point(x: 100, y: 100)))
+    try await fingers.inject(.ended)
     try await wait(
       for: [
         "button pressed", "button reset", "button pressed", "button released", "button clicked",
@@ -167,11 +144,11 @@ struct LVGLTests {
   func pinches() async throws {
     let panel = try await start()
     func spread() async throws {
-      try await inject(.began(Point(x: 300, y: 400)))
-      try await inject(.began(Point(x: 400, y: 400)), slot: 1)
-      try await inject(.moved(Point(x: 450, y: 400)), slot: 1)
-      try await inject(.moved(Point(x: 500, y: 400)), slot: 1)
-      try await inject(.moved(Point(x: 502, y: 400)), slot: 1)
+      try await fingers.inject(.began(Point(x: 300, y: 400)))
+      try await fingers.inject(.began(Point(x: 400, y: 400)), slot: 1)
+      try await fingers.inject(.moved(Point(x: 450, y: 400)), slot: 1)
+      try await fingers.inject(.moved(Point(x: 500, y: 400)), slot: 1)
+      try await fingers.inject(.moved(Point(x: 502, y: 400)), slot: 1)
     }
     try await spread()
     for _ in 0..<1000 where !panel.lines.contains(where: { $0.hasPrefix("pinch") }) {
@@ -179,11 +156,11 @@ struct LVGLTests {
     }
     let told = panel.lines
     #expect(told.first?.hasPrefix("pinch") == true, "\(told)")
-    try await inject(.cancelled, slot: 1)
-    try await inject(.ended)
+    try await fingers.inject(.cancelled, slot: 1)
+    try await fingers.inject(.ended)
     try await spread()
-    try await inject(.ended, slot: 1)
-    try await inject(.ended)
+    try await fingers.inject(.ended, slot: 1)
+    try await fingers.inject(.ended)
     for _ in 0..<1000 where panel.lines.last != "pinch ended" {
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -194,11 +171,11 @@ struct LVGLTests {
     "a responder that is held is waited for, and one that is not there is said to be so (R2)",
     .timeLimit(.minutes(3)))
   func refused() async throws {
-    var holder: DaemonClient? = try DaemonClient(daemon.socket, name: "other")
+    var holder: DaemonClient? = try DaemonClient(fingers.daemon.socket, name: "other")
     _ = try holder?.connection.attach(to: "home")
     _ = try holder?.next { $0.geometry }
-    let panel = try Program.start(program, ["home"], with: daemon)
-    let nobody = try Program.start(program, ["nowhere"], with: daemon)
+    let panel = try Program.start(program, ["home"], with: fingers.daemon)
+    let nobody = try Program.start(program, ["nowhere"], with: fingers.daemon)
     for _ in 0..<1000 where panel.errors.isEmpty || nobody.errors.isEmpty {
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -207,7 +184,7 @@ struct LVGLTests {
     holder = nil
     _ = holder
     for _ in 0..<3000 {
-      try await inject(.began(Point(x: 100, y: 100)), .ended)
+      try await fingers.inject(.began(Point(x: 100, y: 100)), .ended)
       if panel.lines.contains("button clicked") { break }
       try await Task.sleep(for: .milliseconds(10))
     }

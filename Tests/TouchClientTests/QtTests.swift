@@ -22,18 +22,12 @@ struct QtTests {
     [[window]]
     name = "home"
     frame = [0, 0, 1600, 1600]
-    [touch]
-    decision_timeout_ms = 30000
-    unresponsive_after_ms = 60000
-
     """
 
-  private let daemon: DaemonProcess
-  private let control: TouchSession
+  private let fingers: InjectedFingers
 
   init() throws {
-    daemon = try DaemonProcess.started(Self.layout, arguments: DaemonProcess.withoutDevices)
-    control = try TouchSession(path: daemon.controlSocket, name: "control")
+    fingers = try InjectedFingers(Self.layout)
   }
 
   /// Where the plugin and the programs are built, beside the test bundle; what is there is brought
@@ -61,7 +55,7 @@ struct QtTests {
     return try RunningProgram(
       folder.appending(path: name), ["-platform", platform, "-plugin", plugin],
       environment: [
-        "TOUCHROUTE_SOCKET": daemon.socket, "QT_PLUGIN_PATH": folder.path,
+        "TOUCHROUTE_SOCKET": fingers.daemon.socket, "QT_PLUGIN_PATH": folder.path,
         "QT_QUICK_BACKEND": "software",
       ], hasInput: true)
   }
@@ -71,14 +65,8 @@ struct QtTests {
   {
     let program = try run(name, platform: platform)
     try await wait(for: ["shown"], of: program)
-    try await waitForHolder(control)
+    try await fingers.waitForHolder()
     return program
-  }
-
-  private func waitForHolder(_ control: TouchSession) async throws {
-    for _ in 0..<3000 where try await control.describe("home").first?.holder == nil {
-      try await Task.sleep(for: .milliseconds(10))
-    }
   }
 
   private func wait(for lines: [String], of program: RunningProgram) async throws {
@@ -88,21 +76,16 @@ struct QtTests {
     #expect(program.lines == lines, "\(program.errors)")
   }
 
-  /// Frames of one finger; a place is one of the platform's pixels, which are half a point.
-  private func inject(_ changes: InjectedContact.Change..., slot: Int32 = 0) async throws {
-    for change in changes { try await control.inject([InjectedContact(slot: slot, change)]) }
-  }
-
   /// A place in the window, in pixels of the platform, which has 800 x 800 of them.
   private func at(_ x: Double, _ y: Double) -> Point { Point(x: 2 * x, y: 2 * y) }
 
   @Test("Widgets: a finger clicks a button and drags a slider", .timeLimit(.minutes(3)))
   func widgets() async throws {
     let program = try await start("widgets")
-    try await inject(.began(at(50, 50)), .ended)
+    try await fingers.inject(.began(at(50, 50)), .ended)
     var lines = ["shown", "button pressed", "button released", "button clicked"]
     try await wait(for: lines, of: program)
-    try await inject(.began(at(156, 40)), .moved(at(200, 40)), .moved(at(390, 40)), .ended)
+    try await fingers.inject(.began(at(156, 40)), .moved(at(200, 40)), .moved(at(390, 40)), .ended)
     lines.append("lying at 100")
     try await wait(for: lines, of: program)
   }
@@ -112,19 +95,21 @@ struct QtTests {
     .timeLimit(.minutes(3)))
   func widgetsCancelled() async throws {
     let program = try await start("widgets")
-    try await inject(.began(at(50, 50)))
+    try await fingers.inject(.began(at(50, 50)))
     var lines = ["shown", "button pressed"]
     try await wait(for: lines, of: program)
-    try await inject(.cancelled)
+    try await fingers.inject(.cancelled)
     lines.append("button released")
     try await wait(for: lines, of: program)
-    try await inject(.began(at(156, 40)), .moved(at(200, 40)), .moved(at(340, 40)), .cancelled)
+    try await fingers.inject(
+      .began(at(156, 40)), .moved(at(200, 40)), .moved(at(340, 40)), .cancelled)
     lines.append("lying at 0")
     try await wait(for: lines, of: program)
-    try await inject(.began(at(170, 155)), .moved(at(170, 130)), .moved(at(170, 90)), .cancelled)
+    try await fingers.inject(
+      .began(at(170, 155)), .moved(at(170, 130)), .moved(at(170, 90)), .cancelled)
     lines.append("standing at 50")
     try await wait(for: lines, of: program)
-    try await inject(.began(at(50, 50)), .ended)
+    try await fingers.inject(.began(at(50, 50)), .ended)
     lines += ["button pressed", "button released", "button clicked"]
     try await wait(for: lines, of: program)
   }
@@ -133,20 +118,20 @@ struct QtTests {
     "Quick: handlers and areas get touches, and a real cancel (T7)", .timeLimit(.minutes(3)))
   func quick() async throws {
     let program = try await start("quick")
-    try await inject(.began(at(50, 50)), .ended)
+    try await fingers.inject(.began(at(50, 50)), .ended)
     var lines = ["shown", "mouse down", "mouse up", "mouse clicked"]
     try await wait(for: lines, of: program)
     // Not as the second tap of two, of which Qt 6.4 forgets the cancel.
-    try await inject(.began(at(50, 200)), .cancelled)
+    try await fingers.inject(.began(at(50, 200)), .cancelled)
     lines += ["mouse down", "mouse cancelled", "mouse up"]
     try await wait(for: lines, of: program)
-    try await inject(.began(at(150, 50)), .ended)
+    try await fingers.inject(.began(at(150, 50)), .ended)
     lines += ["tap down", "tap", "tap up"]
     try await wait(for: lines, of: program)
-    try await inject(.began(at(150, 50)), .cancelled)
+    try await fingers.inject(.began(at(150, 50)), .cancelled)
     lines += ["tap down", "tap up"]
     try await wait(for: lines, of: program)
-    try await inject(.began(at(150, 50)), .ended)
+    try await fingers.inject(.began(at(150, 50)), .ended)
     lines += ["tap down", "tap", "tap up"]
     try await wait(for: lines, of: program)
   }
@@ -154,17 +139,17 @@ struct QtTests {
   @Test(
     "Quick: two fingers, of which one is cancelled, are both, and mean nothing until they lift",
     .timeLimit(.minutes(3)))
-  func fingers() async throws {
+  func twoFingers() async throws {
     let program = try await start("quick")
-    try await inject(.began(at(220, 20)))
-    try await inject(.began(at(240, 30)), slot: 1)
-    try await inject(.moved(at(230, 20)))
+    try await fingers.inject(.began(at(220, 20)))
+    try await fingers.inject(.began(at(240, 30)), slot: 1)
+    try await fingers.inject(.moved(at(230, 20)))
     var lines = ["shown", "down 20,20", "move 20,20", "down 40,30", "move 30,20 40,30"]
     try await wait(for: lines, of: program)
-    try await inject(.cancelled, slot: 1)
+    try await fingers.inject(.cancelled, slot: 1)
     lines.append("cancelled 2")
     try await wait(for: lines, of: program)
-    try await inject(.moved(at(260, 20)), .ended, .began(at(250, 50)), .ended)
+    try await fingers.inject(.moved(at(260, 20)), .ended, .began(at(250, 50)), .ended)
     lines += ["down 50,50", "up 1"]
     try await wait(for: lines, of: program)
   }
@@ -172,18 +157,16 @@ struct QtTests {
   @Test("a daemon that dies in the middle of a touch presses nothing (R9)", .timeLimit(.minutes(3)))
   func restarts() async throws {
     let program = try await start("widgets")
-    try await inject(.began(at(50, 50)))
+    try await fingers.inject(.began(at(50, 50)))
     var lines = ["shown", "button pressed"]
     try await wait(for: lines, of: program)
-    daemon.kill()
+    fingers.daemon.kill()
     lines.append("button released")
     try await wait(for: lines, of: program)
-    try daemon.start()
-    try daemon.wait(for: "READY=1")
-    let next = try TouchSession(path: daemon.controlSocket, name: "control")
-    try await waitForHolder(next)
-    try await next.inject([InjectedContact(.began(at(50, 50)))])
-    try await next.inject([InjectedContact(.ended)])
+    try fingers.restart()
+    try await fingers.waitForHolder()
+    try await fingers.inject(.began(at(50, 50)))
+    try await fingers.inject(.ended)
     lines += ["button pressed", "button released", "button clicked"]
     try await wait(for: lines, of: program)
   }
