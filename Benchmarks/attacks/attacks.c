@@ -5,21 +5,16 @@
  * in a folder of its own.
  */
 #define _GNU_SOURCE 1
+#include "../process.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <touchroute.h>
-#include <unistd.h>
 
 #define WINDOWS 64
 #define VIEWS 20
@@ -31,11 +26,6 @@
 #define PING_INTERVAL_US 20000
 
 static char folder[64], socket_path[96], control_path[96], notify_path[96], config_path[96];
-
-static void fail(const char *what) {
-  perror(what);
-  exit(1);
-}
 
 static double now_us(void) {
   struct timespec t;
@@ -398,11 +388,7 @@ static void write_config(void) {
 }
 
 static pid_t start_daemon(const char *daemon) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  snprintf(address.sun_path, sizeof address.sun_path, "%s", notify_path);
-  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) < 0)
-    fail(notify_path);
+  int fd = listen_for_ready(notify_path);
   pid_t pid = fork();
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -413,34 +399,9 @@ static pid_t start_daemon(const char *daemon) {
           control_path, (char *)NULL);
     _exit(1);
   }
-  char text[1024] = "";
-  while (!strstr(text, "READY=1")) {
-    struct pollfd wait = {fd, POLLIN, 0};
-    if (poll(&wait, 1, 60000) <= 0) {
-      fprintf(stderr, "attacks: the daemon was not ready in 60 s\n");
-      kill(pid, SIGKILL);
-      exit(1);
-    }
-    ssize_t size = recv(fd, text, sizeof text - 1, 0);
-    text[size > 0 ? size : 0] = 0;
-  }
+  wait_for_ready(fd);
   close(fd);
   return pid;
-}
-
-/* A number of /proc/PID/status, in KiB. */
-static long status_of(pid_t pid, const char *key) {
-  char path[64], line[256];
-  long value = -1;
-  snprintf(path, sizeof path, "/proc/%d/status", pid);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    return -1;
-  while (fgets(line, sizeof line, file))
-    if (strncmp(line, key, strlen(key)) == 0)
-      value = atol(line + strlen(key));
-  fclose(file);
-  return value;
 }
 
 /* ---- The good client ---- */

@@ -2,41 +2,20 @@
  * footprint DAEMON CONFIG [ROUNDS]: how long the daemon takes from its start to READY, what memory
  * it holds then, and how often it wakes up in 5 s in which nothing happens.
  */
-#include <errno.h>
-#include <poll.h>
+#include "../process.h"
+
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #define MAX_ROUNDS 99
 
 static const char *const notify = "/tmp/touchroute-footprint.notify";
 
-static void fail(const char *what) {
-  perror(what);
-  exit(1);
-}
-
 static double now_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1000 + (double)t.tv_nsec / 1e6;
-}
-
-static int listen_for_ready(void) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  unlink(notify);
-  strcpy(address.sun_path, notify);
-  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) < 0)
-    fail(notify);
-  return fd;
 }
 
 static pid_t start(const char *daemon, const char *config) {
@@ -49,38 +28,6 @@ static pid_t start(const char *daemon, const char *config) {
     fail(daemon);
   }
   return pid;
-}
-
-static void wait_for_ready(int fd) {
-  char text[1024];
-  for (;;) {
-    struct pollfd wait = {fd, POLLIN, 0};
-    if (poll(&wait, 1, 10000) <= 0) {
-      fprintf(stderr, "footprint: the daemon was not ready in 10 s\n");
-      exit(1);
-    }
-    ssize_t size = recv(fd, text, sizeof text - 1, 0);
-    if (size < 0)
-      fail("recv");
-    text[size] = '\0';
-    if (strstr(text, "READY=1"))
-      return;
-  }
-}
-
-/* A number of /proc/PID/status. */
-static long status_of(pid_t pid, const char *key) {
-  char path[64], line[256];
-  long value = -1;
-  snprintf(path, sizeof path, "/proc/%d/status", pid);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    fail(path);
-  while (fgets(line, sizeof line, file))
-    if (strncmp(line, key, strlen(key)) == 0)
-      value = atol(line + strlen(key));
-  fclose(file);
-  return value;
 }
 
 static int compare(const void *a, const void *b) {
@@ -96,7 +43,7 @@ int main(int argc, char **argv) {
   }
   double ready[MAX_ROUNDS];
   long rss = 0, anonymous = 0, wake_ups = 0;
-  int fd = listen_for_ready();
+  int fd = listen_for_ready(notify);
   for (int round = 0; round < rounds; round++) {
     double begin = now_ms();
     pid_t pid = start(argv[1], argv[2]);

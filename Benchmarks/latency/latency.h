@@ -1,9 +1,10 @@
 /* The latency benchmark: a finger of uinput's, and how long its frames take to a second process. */
 #pragma once
 
+#include "../process.h"
+
+#include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #define FINGERS 10
@@ -19,11 +20,6 @@ static inline uint64_t now_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static inline void fail(const char *what) {
-  perror(what);
-  exit(1);
 }
 
 /* The consumer's half: what arrives goes into a shared table and to nobody, so that reporting costs no wake-up. */
@@ -50,4 +46,8 @@ struct finger_device;
 void play_timed(struct finger_device *device, struct samples *samples);
 
 /* Sleeps until a time of CLOCK_MONOTONIC, in nanoseconds. */
-void sleep_until(uint64_t at);
+static inline void sleep_until(uint64_t at) {
+  struct timespec t = {(time_t)(at / 1000000000u), (long)(at % 1000000000u)};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
+  }
+}

@@ -37,12 +37,6 @@ struct subject {
 
 static char pid_file[64] = "/tmp/latency.pid";
 
-void sleep_until(uint64_t at) {
-  struct timespec t = {(time_t)(at / 1000000000u), (long)(at % 1000000000u)};
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
-  }
-}
-
 /*
  * Waits without sleeping. Where the guest's clock counts instructions it jumps while nobody runs,
  * whatever udev or the daemon still wait to be read from the host's disk.
@@ -221,21 +215,6 @@ static int count_mallocs(const char *library, const char *daemon, const char *co
   return 0;
 }
 
-/* A number of /proc/PID/status, KiB. */
-static long memory_of(pid_t pid, const char *key) {
-  char path[64], line[256];
-  long value = -1;
-  snprintf(path, sizeof path, "/proc/%d/status", pid);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    fail(path);
-  while (fgets(line, sizeof line, file))
-    if (strncmp(line, key, strlen(key)) == 0)
-      value = atol(line + strlen(key));
-  fclose(file);
-  return value;
-}
-
 static pid_t start_bridge(const char *bridge, const char *library) {
   pid_t pid = fork();
   if (pid != 0)
@@ -286,7 +265,7 @@ static void play_output(char **argv, struct samples *samples, int counts) {
     kill(bridge, SIGUSR1);
   else
     printf("the bridge's resident memory, KiB (of that its own): %ld (%ld)\n",
-           memory_of(bridge, "VmRSS:"), memory_of(bridge, "RssAnon:"));
+           status_of(bridge, "VmRSS:"), status_of(bridge, "RssAnon:"));
   fflush(stdout);
   spin_until(now_ns() + 100000000);
   kill(reader, SIGKILL);

@@ -2,7 +2,6 @@
  * Counts calls of malloc and its kin, for LD_PRELOAD; SIGUSR1 prints the count to standard error and starts anew.
  * Those that libinput makes for its own events are counted apart: they are its business.
  */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdint.h>

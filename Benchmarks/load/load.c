@@ -64,12 +64,6 @@ static void end(pid_t pid, int signal) {
   waitpid(pid, NULL, 0);
 }
 
-static void sleep_until(uint64_t at) {
-  struct timespec t = {(time_t)(at / 1000000000u), (long)(at % 1000000000u)};
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
-  }
-}
-
 /* Schedules this process as the name says; what it executes keeps that. */
 static void schedule(const char *name) {
   struct sched_param parameter = {0};
