@@ -55,13 +55,13 @@ let package = Package(
     .target(
       name: "CTouchroute",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
-    // A virtual touchscreen, and the client that feeds it.
+    // What all outputs have in common: a client that hands one responder's touches on.
     .target(
-      name: "COutput", dependencies: ["CLibevdev", "CTouchroute"],
+      name: "CFeed", dependencies: ["CSystemd", "CTouchroute"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
-    // What the outputs over a network have in common, and the bundles of TUIO.
+    // A virtual touchscreen; the bundles of TUIO.
     .target(
-      name: "CFeed", dependencies: ["CTouchroute"],
+      name: "COutput", dependencies: ["CFeed", "CLibevdev"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     .target(
       name: "CTuio", dependencies: ["CLo"],
@@ -114,7 +114,7 @@ let package = Package(
 
     // A virtual touchscreen's process: touchroute output uinput runs it.
     .executableTarget(
-      name: "touchroute-uinput", dependencies: ["COutput"],
+      name: "touchroute-uinput", dependencies: ["CFeed", "COutput"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     // Cursors over a network: touchroute output tuio runs it.

@@ -1,6 +1,6 @@
 /*
- * What the outputs over a network have in common: attaching, waiting, ending, and where touches
- * are. One thread, one loop.
+ * What all outputs have in common: attaching, waiting, ending, and where touches are. One thread,
+ * one loop, which sleeps until the daemon says something or the listener has something due.
  */
 #include "feed.h"
 
@@ -10,34 +10,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <systemd/sd-daemon.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Between attempts to attach again. */
 #define RETRY_US 2000000u
-/* The most that the loop sleeps: a signal that comes right before it does is seen then. */
-#define MOST_SLEEP_MS 1000
 
 struct feed {
   const struct feed_settings *settings;
   struct touchroute_connection *connection;
   int attachment; /* negative where there is none */
-  int is_attached, is_application, is_over;
+  int is_application, is_placed, is_attached, is_ready, is_over;
   double transform[6]; /* from points of its screen to its own */
   double origin_x, origin_y, width, height;
+  uint32_t screen; /* of an application: the index of the one whose touches count */
   uint64_t retry_us;
 };
 
 static volatile sig_atomic_t is_told_to_end;
 
+/* It comes again in a second: where the loop was about to sleep, that ends its sleep. */
 static void on_signal(int number) {
   (void)number;
   is_told_to_end = 1;
+  alarm(1);
 }
 
 void feed_catch_signals(void) {
   struct sigaction action = {.sa_handler = on_signal};
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGINT, &action, NULL);
+  sigaction(SIGALRM, &action, NULL);
 }
 
 uint64_t feed_now_us(void) {
@@ -80,9 +84,20 @@ struct feed_place feed_place(const struct feed *feed, const struct touchroute_to
       .height = feed->height};
 }
 
-static void end(struct feed *feed, const char *text) {
+int feed_counts(const struct feed *feed, const struct touchroute_touch *touch) {
+  return !feed->is_application || feed->settings->screen == NULL || touch->screen == feed->screen;
+}
+
+void feed_end(struct feed *feed, const char *text) {
   feed_say("%s", text);
   feed->is_over = 1;
+}
+
+/* Tells the service manager, the first time: who starts after it finds it in its place. */
+static void get_ready(struct feed *feed) {
+  if (!feed->is_ready)
+    sd_notify(0, "READY=1");
+  feed->is_ready = 1;
 }
 
 static void set_attached(struct feed *feed, int is_attached) {
@@ -104,15 +119,15 @@ static void attach(struct feed *feed) {
   int attachment = touchroute_attach(feed->connection, feed->settings->path,
                                      TOUCHROUTE_HANDLES_ALL, 0, flags);
   if (attachment < 0)
-    end(feed, touchroute_error_text(feed->connection));
+    feed_end(feed, touchroute_error_text(feed->connection));
   feed->attachment = attachment;
 }
 
-/* The attachment has come to nothing. Who waits tries again. */
+/* The attachment has come to nothing. Who waits tries again, where there was one at any time. */
 static void lose(struct feed *feed, const char *text) {
   set_attached(feed, 0);
-  if (!(feed->settings->flags & FEED_WAIT)) {
-    end(feed, text);
+  if (!(feed->settings->flags & FEED_WAIT) || !feed->is_ready) {
+    feed_end(feed, text);
     return;
   }
   if (feed->attachment >= 0)
@@ -144,6 +159,7 @@ static void on_waiting(void *data, struct touchroute_connection *connection, uin
   struct feed *feed = data;
   set_attached(feed, 0);
   feed_say("waiting for %s: %s", feed->settings->path, text);
+  get_ready(feed);
 }
 
 static void on_lost(void *data, struct touchroute_connection *connection, const char *text) {
@@ -154,34 +170,63 @@ static void on_lost(void *data, struct touchroute_connection *connection, const 
 
 /* ---- Where it is ---- */
 
+static void tell_layout(struct feed *feed) {
+  const struct feed_listener *listener = &feed->settings->listener;
+  if (listener->layout != NULL)
+    listener->layout(feed->settings->data, feed, feed->width, feed->height);
+}
+
+/* An application has no place of its own: it is as large as its screen. */
 static void on_welcome(void *data, struct touchroute_connection *connection,
                        const struct touchroute_welcome *welcome,
                        const struct touchroute_screen_info *screens) {
   (void)connection;
   struct feed *feed = data;
+  const char *name = feed->settings->screen;
+  int is_named = name != NULL && *name != '\0';
+  uint32_t index = 0;
+  while (is_named && index < welcome->screen_count && strcmp(screens[index].name, name) != 0)
+    index++;
+  if (is_named && index == welcome->screen_count) {
+    char text[512];
+    snprintf(text, sizeof text, "there is no screen %s: touchroute tree shows those there are",
+             name);
+    feed_end(feed, text);
+    return;
+  }
   if (!feed->is_application || welcome->screen_count == 0)
     return;
-  feed->width = screens[0].screen.width;
-  feed->height = screens[0].screen.height;
+  feed->screen = index;
+  feed->width = screens[index].screen.width;
+  feed->height = screens[index].screen.height;
+  /* A daemon that has started anew, with other screens maybe. */
+  if (feed->is_placed)
+    tell_layout(feed);
 }
 
 static void on_layout(void *data, struct touchroute_connection *connection,
                       const struct touchroute_attached *attached) {
   (void)connection;
   struct feed *feed = data;
-  if (attached->screen == TOUCHROUTE_NONE)
-    return;
-  memcpy(feed->transform, attached->transform, sizeof feed->transform);
-  feed->origin_x = attached->bounds[0];
-  feed->origin_y = attached->bounds[1];
-  feed->width = attached->bounds[2];
-  feed->height = attached->bounds[3];
+  if (attached->screen != TOUCHROUTE_NONE) {
+    memcpy(feed->transform, attached->transform, sizeof feed->transform);
+    feed->origin_x = attached->bounds[0];
+    feed->origin_y = attached->bounds[1];
+    feed->width = attached->bounds[2];
+    feed->height = attached->bounds[3];
+  }
+  feed->is_placed = 1;
+  tell_layout(feed);
 }
 
 static void on_attached(void *data, struct touchroute_connection *connection,
                         const struct touchroute_attached *attached) {
+  struct feed *feed = data;
   on_layout(data, connection, attached);
-  set_attached(data, 1);
+  if (feed->is_over)
+    return;
+  set_attached(feed, 1);
+  get_ready(feed);
 }
 
 /* ---- What comes ---- */
@@ -204,30 +249,41 @@ static void on_gesture(void *data, struct touchroute_connection *connection,
 
 /* ---- The loop ---- */
 
-static int time_left(const struct feed *feed, uint64_t now) {
+/* When anything of our own is next to be done. Mostly never: then no clock is asked. */
+static uint64_t next_due(const struct feed *feed) {
   const struct feed_settings *settings = feed->settings;
-  uint64_t due = FEED_NEVER;
-  if (settings->listener.due != NULL)
-    due = settings->listener.due(settings->data);
-  if (feed->retry_us < due)
-    due = feed->retry_us;
-  if (due == FEED_NEVER || due > now + MOST_SLEEP_MS * 1000u)
-    return MOST_SLEEP_MS;
+  uint64_t due = settings->listener.due != NULL ? settings->listener.due(settings->data)
+                                                : FEED_NEVER;
+  return feed->retry_us < due ? feed->retry_us : due;
+}
+
+static int milliseconds_until(uint64_t due) {
+  if (due == FEED_NEVER)
+    return -1;
+  uint64_t now = feed_now_us();
   return due <= now ? 0 : (int)((due - now + 999) / 1000);
 }
 
-static void loop(struct feed *feed) {
+static void do_what_is_due(struct feed *feed) {
   const struct feed_settings *settings = feed->settings;
+  uint64_t now = feed_now_us();
+  if (feed->retry_us <= now)
+    attach(feed);
+  if (settings->listener.due != NULL && settings->listener.due(settings->data) <= now)
+    settings->listener.tick(settings->data, now);
+}
+
+static void loop(struct feed *feed) {
+  uint64_t due = next_due(feed);
   while (!feed->is_over && !is_told_to_end) {
-    if (touchroute_dispatch(feed->connection, time_left(feed, feed_now_us())) < 0) {
-      end(feed, touchroute_error_text(feed->connection));
+    if (touchroute_dispatch(feed->connection, milliseconds_until(due)) < 0) {
+      feed_end(feed, touchroute_error_text(feed->connection));
       return;
     }
-    uint64_t now = feed_now_us();
-    if (feed->retry_us <= now)
-      attach(feed);
-    if (settings->listener.due != NULL && settings->listener.due(settings->data) <= now)
-      settings->listener.tick(settings->data, now);
+    if ((due = next_due(feed)) == FEED_NEVER)
+      continue;
+    do_what_is_due(feed);
+    due = next_due(feed);
   }
 }
 
@@ -247,7 +303,7 @@ int feed_run(const struct feed_settings *settings) {
   feed.connection = touchroute_connect(settings->socket, settings->name, TOUCHROUTE_RECONNECT,
                                        &listener, &feed);
   if (feed.connection == NULL)
-    end(&feed, touchroute_error_text(NULL));
+    feed_end(&feed, touchroute_error_text(NULL));
   else
     attach(&feed);
   loop(&feed);

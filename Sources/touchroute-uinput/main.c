@@ -5,12 +5,10 @@
  * SPDX-License-Identifier: MIT
  */
 #include "bridge.h"
+#include "feed.h"
 #include "touchscreen.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The words of the command line, in their order. */
 enum word {
@@ -29,14 +27,7 @@ enum word {
 };
 
 static int number(const char *text, long least, long most) {
-  char *end;
-  errno = 0;
-  long value = strtol(text, &end, 10);
-  if (errno != 0 || end == text || *end != '\0' || value < least || value > most) {
-    fprintf(stderr, "touchroute-uinput: %s is not from %ld to %ld\n", text, least, most);
-    exit(64);
-  }
-  return (int)value;
+  return (int)feed_number("touchroute-uinput", text, least, most);
 }
 
 int main(int argc, char **argv) {
@@ -56,7 +47,7 @@ int main(int argc, char **argv) {
       .resolution = number(argv[RESOLUTION], 0, 10000),
       .cancel = (uint32_t)number(argv[CANCEL], 0, TOUCHSCREEN_CANCEL_LIFT),
       .pace_ms = (uint32_t)number(argv[PACE], 0, 1000),
-      .flags = (uint32_t)number(argv[FLAGS], 0, BRIDGE_WAIT | BRIDGE_TAKE_OVER),
+      .flags = (uint32_t)number(argv[FLAGS], 0, FEED_WAIT | FEED_TAKE_OVER),
   };
   return bridge_run(&settings);
 }

@@ -100,6 +100,23 @@ extension DeviceTests {
       #expect(output.nodes.count == 1 && !reader.isGone)
     }
 
+    @Test("SIGTERM ends it with status 0, and its touchscreen with it, a finger down or not")
+    func stops() throws {
+      let touch = try panel()
+      let daemon = try DaemonProcess.start(twoWindows, touchscreens: 1)
+      let output = try OutputProcess(daemon, "right")
+      let reader = try output.reader()
+      touch.down(x: 500, y: 100)
+      try touch.sync()
+      #expect(reader.wait { $0.frames.count == 1 })
+      output.program.signal(SIGTERM)
+      #expect(output.program.finish().status == 0)
+      #expect(reader.wait { $0.isGone })
+      touch.up()
+      try touch.sync()
+      try daemon.finish()
+    }
+
     @Test("a window of another size is followed by another device once no finger is down (T11)")
     func size() throws {
       let touch = try panel()

@@ -22,10 +22,14 @@ struct TuioTests {
     fingers = try InjectedFingers(Self.layout)
   }
 
-  private func output(_ arguments: String...) throws -> RunningProgram {
+  private func output(
+    _ arguments: String..., telling manager: NotifySocket? = nil
+  ) throws -> RunningProgram {
     try RunningProgram(
       Repository.program("touchroute"), ["output", "tuio"] + arguments,
-      environment: ["TOUCHROUTE_SOCKET": fingers.daemon.socket])
+      environment: [
+        "TOUCHROUTE_SOCKET": fingers.daemon.socket, "NOTIFY_SOCKET": manager?.path ?? "",
+      ])
   }
 
   @Test(
@@ -124,5 +128,24 @@ struct TuioTests {
     let waiting = try output("home", "--wait", "--to", "127.0.0.1")
     try waitUntil("it waits") { waiting.errors.contains("waiting for home: ") }
     waiting.kill()
+  }
+
+  @Test(
+    "the service manager is told once it is attached, or stands in line", .timeLimit(.minutes(2)))
+  func readiness() async throws {
+    let manager = try NotifySocket(path: fingers.daemon.directory.file("output.sock"))
+    _ = try output("nowhere", "--wait", "--to", "127.0.0.1", telling: manager).finish()
+    #expect(manager.next(seconds: 0) == nil, "it never got anywhere")
+    let output = try output("home", "--to", "127.0.0.1", telling: manager)
+    #expect(manager.next(seconds: 30)?.text == "READY=1")
+    let next = try self.output("home", "--wait", "--to", "127.0.0.1", telling: manager)
+    #expect(manager.next(seconds: 30)?.text == "READY=1")
+    #expect(next.errors.contains("waiting for home: "), "\(next.errors)")
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+    try await fingers.waitForHolder()
+    next.signal(SIGTERM)
+    #expect(next.finish().status == 0)
+    #expect(manager.next(seconds: 0) == nil, "once is enough")
   }
 }

@@ -1,6 +1,6 @@
 /*
  * feed.h: a client of touchrouted (touchroute.h) that hands one responder's touches to something
- * that is no program of ours: what the outputs over a network have in common.
+ * that is no program of ours: what all outputs have in common.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,13 +21,15 @@ enum feed_flags {
 
 struct feed;
 
-/* What the feed calls; any may be NULL. data is that of feed_settings. */
+/* What the feed calls; any may be NULL, tick only with due. data is that of feed_settings. */
 struct feed_listener {
   void (*touches)(void *data, struct feed *feed, const struct touchroute_frame *frame);
   void (*gesture)(void *data, struct feed *feed, const struct touchroute_gesture *gesture,
                   const char *path);
   /* Whether it is attached; comes with each change. */
   void (*attached)(void *data, struct feed *feed, int is_attached);
+  /* How large it is, in points: before the first attached, and with each change of the layout. */
+  void (*layout)(void *data, struct feed *feed, double width, double height);
   /* When tick is due, in microseconds of CLOCK_MONOTONIC; FEED_NEVER. */
   uint64_t (*due)(void *data);
   void (*tick)(void *data, uint64_t now_us);
@@ -38,6 +40,8 @@ struct feed_settings {
   const char *socket; /* NULL: TOUCHROUTE_SOCKET, then the daemon's own */
   const char *path;   /* the responder's */
   const char *name;   /* what the daemon calls this client */
+  /* Of an application, the screen whose touches count; "": the first; NULL: all do. */
+  const char *screen;
   uint32_t flags;     /* enum feed_flags */
   struct feed_listener listener;
   void *data;
@@ -49,11 +53,15 @@ struct feed_place {
 };
 struct feed_place feed_place(const struct feed *feed, const struct touchroute_touch *touch);
 
+/* Whether a touch is on the screen that is asked for (feed_settings.screen). */
+int feed_counts(const struct feed *feed, const struct touchroute_touch *touch);
+
 /*
  * Attaches and hands on until that is of no use any more, or SIGTERM or SIGINT comes; the listener
- * hears attached with 0 in any case, and that ends what is live. Who waits (FEED_WAIT) tries again
- * where the responder is gone. Returns the exit status: 0 after a signal, else 1, and why has been
- * said on standard error.
+ * hears attached with 0 in any case, and that ends what is live. The service manager is told that
+ * it is ready (sd_notify) once it is attached, or stands in line. Who waits (FEED_WAIT) and has got
+ * so far tries again where the responder is gone. Returns the exit status: 0 after a signal, else
+ * 1, and why has been said on standard error.
  */
 int feed_run(const struct feed_settings *settings);
 
@@ -62,6 +70,9 @@ int feed_run(const struct feed_settings *settings);
  * has threads that send them calls it before those are there.
  */
 void feed_catch_signals(void);
+
+/* Says that sentence, and ends the feed before it waits again. */
+void feed_end(struct feed *feed, const char *text);
 
 /* CLOCK_MONOTONIC, in microseconds. */
 uint64_t feed_now_us(void);
