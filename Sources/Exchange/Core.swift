@@ -146,20 +146,19 @@ extension TouchPipeline {
     }
   }
 
-  /// Tells observers what recognisers came to, and why they failed; of secure views nothing that
-  /// says where a finger is. Rule F7.
+  /// Tells observers which recognisers take part, what they come to, and why they fail; of secure
+  /// views nothing that says where a finger is. Rule F7.
   fileprivate func observeGestures(for core: Core, in layout: Layout) {
     func path(of id: RecognizerID) -> String? {
       router.recognizer(id).flatMap { layout.isHidden($0) ? nil : $0.path }
     }
-    for index in deliveries.gestures.indices {
-      let gesture = deliveries.gestures[index]
-      let event = gesture.event
-      guard event.change != .changed, let recognizer = router.recognizer(event.recognizer),
-        let shown = path(of: event.recognizer)
+    for index in deliveries.observedGestures.indices {
+      let gesture = deliveries.observedGestures[index]
+      guard gesture.change != .changed, let recognizer = router.recognizer(gesture.recognizer),
+        let shown = path(of: gesture.recognizer)
       else { continue }
       var text = ""
-      if case .failed(let reason) = event.change {
+      if case .failed(let reason) = gesture.change {
         text =
           gesture.isSecret
           ? reason.textWithoutDistances { path(of: $0) ?? Layout.hiddenGesture }

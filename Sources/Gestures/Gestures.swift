@@ -268,6 +268,13 @@ package struct Gestures: ~Copyable {
     recognizer.fingers.all.forEach { body(devices[table][$0].id) }
   }
 
+  /// One of the touches that a recogniser has; nil where it has none.
+  package func firstTouch(of recognizer: RecognizerID) -> TouchID? {
+    var first: TouchID?
+    forEachTouch(of: recognizer) { first = first ?? $0 }
+    return first
+  }
+
   /// Whether the end of a touch is held back from clients. Rule G10.
   package func delaysEnd(of touch: TouchID, of device: DeviceID) -> Bool {
     contains(touch, of: device) { $0.isPossible && $0.description.delaysEnded }

@@ -124,10 +124,22 @@ public struct Deliveries {
     package var attachment: AttachmentID
     /// What happened.
     package var event: GestureEvent
-    /// For observers: one of its touches.
-    package var touch: TouchID?
-    /// For observers: whether a touch of it is in a secure view. Rule F7.
-    package var isSecret = false
+  }
+
+  /// What observers are told of a recogniser. Rule F7.
+  package struct ObservedGesture: Equatable, BitwiseCopyable {
+    /// Its number.
+    package let recognizer: RecognizerID
+    /// What it came to; nil: it is possible, with its first touch, or again where it has none.
+    package let change: GestureEvent.Change?
+    /// When.
+    package let time: Timestamp
+    /// One of its touches.
+    package let touch: TouchID?
+    /// Who is told of it; nil where that client is gone.
+    package let client: ClientID?
+    /// Whether a touch of it is in a secure view.
+    package let isSecret: Bool
   }
 
   /// Something that ``StreamChecker`` must know, and no client is sent.
@@ -161,7 +173,9 @@ public struct Deliveries {
   public var records: ReusableArray<Record> = []
   /// What recognisers have to tell.
   package var gestures: ReusableArray<Gesture> = []
-  /// What observers are told; empty where nobody observes.
+  /// What observers are told of recognisers; empty where nobody observes.
+  package var observedGestures: ReusableArray<ObservedGesture> = []
+  /// What observers are told of touches; empty where nobody observes.
   public var observations: [Observation] = []
 
   /// What happened between the messages, in order.
@@ -190,14 +204,10 @@ public struct Deliveries {
   }
 
   /// Adds what a recogniser has to tell.
-  mutating func add(
-    _ event: GestureEvent, to attachment: Attachment, of touch: TouchID?, isSecret: Bool
-  ) {
+  mutating func add(_ event: GestureEvent, to attachment: Attachment) {
     entries.append(.gesture(gestures.count))
     gestures.append(
-      Gesture(
-        client: attachment.client, attachment: attachment.id, event: event, touch: touch,
-        isSecret: isSecret))
+      Gesture(client: attachment.client, attachment: attachment.id, event: event))
   }
 
   /// Empties it and keeps its capacity.
@@ -205,6 +215,7 @@ public struct Deliveries {
     entries.removeAll()
     records.removeAll()
     gestures.removeAll()
+    observedGestures.removeAll()
     notes.removeAll()
     changes.removeAll()
     if !observations.isEmpty { observations.removeAll(keepingCapacity: true) }

@@ -129,14 +129,8 @@ public final class Server {
       return
     }
     unresponsiveCount += 1
-    let seconds = Double(greeting.unresponsiveAfterMilliseconds) / 1000
-    let silence =
-      "\(session.process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)"
-    let consequence =
-      isControl
-      ? " on the control socket: what it observes waits for it"
-      : ": its touches are cancelled, and new ones pass it by until it has read what waits for it"
-    log.write(isControl ? .notice : .warning, about: peer, silence + consequence)
+    let silence = session.silence(ofMilliseconds: UInt64(greeting.unresponsiveAfterMilliseconds))
+    log.write(isControl ? .notice : .warning, about: peer, silence)
     handler?(.stoppedReading(session.id))
   }
 
@@ -281,9 +275,9 @@ public final class Server {
     tellObservers(ObservedMessage.messages(of: observation, in: layout, pid: pid(of:)))
   }
 
-  /// Queues what a recogniser came to, for every observer. Rule F7.
+  /// Queues what happened to a recogniser, for every observer. Rule F7.
   package func send(_ observed: ObservedRecognizer) {
-    tellObservers([observed.message(pid: pid(of: observed.gesture.client))])
+    tellObservers([observed.message(pid: observed.gesture.client.map(pid(of:)) ?? 0)])
   }
 
   private func tellObservers(_ messages: [some OutgoingMessage]) {
@@ -302,6 +296,18 @@ public final class Server {
 
   /// The process of a client; 0 where it is gone.
   func pid(of client: ClientID) -> Int32 { pool[client]?.client.peer.pid ?? 0 }
+}
+
+extension Session {
+  /// In words, for the log: its client reads nothing, and what comes of that. Rule F3.
+  fileprivate func silence(ofMilliseconds milliseconds: UInt64) -> String {
+    let consequence =
+      client.socket == .control
+      ? " on the control socket: what it observes waits for it"
+      : ": its touches are cancelled, and new ones pass it by until it has read what waits for it"
+    let seconds = Double(milliseconds) / 1000
+    return "\(process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)\(consequence)"
+  }
 }
 
 extension Wire.DetachReason {

@@ -1,9 +1,13 @@
 import CTouchroute
 public import TouchModel
+public import Wire
 
-/// What a recogniser that took a touch came to, for those who observe on the control socket: all
-/// but what changed. Of a touch in a secure view no distance is said. Rule F7.
+/// What happened to a recogniser that took a touch, for those who observe on the control socket:
+/// all but what changed. Of a touch in a secure view no distance is said. Rule F7.
 public struct ObservedGesture: Equatable, Sendable {
+  /// What happened to it.
+  public typealias State = Wire.RecognizerState
+
   /// When.
   public var time: Timestamp
   /// One of its touches; nil where it has none.
@@ -14,8 +18,9 @@ public struct ObservedGesture: Equatable, Sendable {
   public var pid: Int32?
   /// What it recognises; nil where this version does not know it.
   public var kind: Gesture.Kind?
-  /// What happened; nil where it failed.
-  public var state: Gesture.State?
+  /// What happened. ``State/possible`` is told twice: with the first touch that it takes, and
+  /// without a touch once nothing keeps it any more.
+  public var state: State
   /// With `cancelled`, why.
   public var cancelReason: CancelReason?
   /// The recogniser's path.
@@ -25,9 +30,8 @@ public struct ObservedGesture: Equatable, Sendable {
 
   /// The message as the C library shows it; nil where it is of a newer daemon.
   init?(_ gesture: touchroute_observed_gesture, path: String, text: String) {
-    state = Gesture.State(rawValue: gesture.state)
-    let failed = UInt8(truncatingIfNeeded: TOUCHROUTE_GESTURE_FAILED.rawValue)
-    guard state != nil || gesture.state == failed else { return nil }
+    guard let state = State(rawValue: gesture.state) else { return nil }
+    self.state = state
     time = Timestamp(microseconds: gesture.time_us)
     touch = gesture.touch == 0 ? nil : TouchID(gesture.touch)
     recognizer = gesture.recognizer

@@ -86,6 +86,24 @@ extension Wire {
     case cancelled = 5
   }
 
+  /// What observers hear of a recogniser: `enum touchroute_gesture_state`. Rules G3 and F7.
+  public enum RecognizerState: UInt8, Sendable, CaseIterable {
+    /// A tap or a swipe has happened.
+    case recognized = 1
+    /// Another kind has begun.
+    case began = 2
+    /// Its values are others now.
+    case changed = 3
+    /// Its last finger was lifted.
+    case ended = 4
+    /// It was cut short; the reason says why.
+    case cancelled = 5
+    /// It can't recognise any more.
+    case failed = 6
+    /// It has taken its first touch; or, where no touch is told, it is so again.
+    case possible = 7
+  }
+
   /// A way along the axes of a view: `enum touchroute_direction`.
   public enum Direction: UInt8, Sendable, CaseIterable {
     /// Of a pan: any way.

@@ -46,7 +46,7 @@ struct Explanation {
     }
   }
 
-  /// What a recogniser came to, in a line.
+  /// What happened to a recogniser, in a line.
   func line(_ gesture: ObservedGesture) -> String {
     let teller = gesture.pid.map(name) ?? "its program"
     let outcome =
@@ -56,7 +56,8 @@ struct Explanation {
       case .changed: "has changed"
       case .ended: "has ended"
       case .cancelled: "was cancelled: \(gesture.cancelReason.map(Text.words) ?? "?")"
-      case nil: "failed: \(gesture.text)"
+      case .failed: "failed: \(gesture.text)"
+      case .possible: gesture.touch == nil ? "is possible again" : "takes part"
       }
     let touch = gesture.touch.map { "touch \($0.rawValue)  " } ?? ""
     return "\(Text.seconds(gesture.time))  \(touch)\(gesture.path) \(outcome)"

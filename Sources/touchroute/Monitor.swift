@@ -14,7 +14,8 @@ struct Monitor: ParsableCommand {
       With --why only beginnings are printed, with the way from the window to what was hit, who is \
       behind each responder, and why nobody got a touch that nobody got.
 
-      Of gestures it says which recogniser has won, who is told of it, and why others failed.
+      Of gestures it says which recognisers take part, which has won, who is told of it, why \
+      others failed, and when each is possible again.
 
       Examples:
         touchroute monitor

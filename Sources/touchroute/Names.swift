@@ -75,6 +75,20 @@ extension Gesture.State {
   }
 }
 
+extension ObservedGesture.State {
+  var word: String {
+    switch self {
+    case .recognized: "recognized"
+    case .began: "began"
+    case .changed: "changed"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .failed: "failed"
+    case .possible: "possible"
+    }
+  }
+}
+
 extension Gesture.Direction {
   /// Nil for any.
   var word: String? {

@@ -58,7 +58,7 @@ extension ObservedFrame.Link {
   }
 }
 
-/// What a recogniser came to, as a line of JSON.
+/// What happened to a recogniser, as a line of JSON.
 struct ObservedGestureReport: Encodable {
   var cancel_reason: String?
   /// The recogniser's path.
@@ -76,8 +76,8 @@ struct ObservedGestureReport: Encodable {
     gesture = observed.path
     kind = observed.kind?.word
     pid = observed.pid
-    reason = observed.state == nil ? observed.text : nil
-    state = observed.state?.word ?? "failed"
+    reason = observed.state == .failed ? observed.text : nil
+    state = observed.state.word
     time_us = observed.time.microseconds
     touch = observed.touch?.rawValue
   }

@@ -132,7 +132,7 @@ struct ControlTests {
       ])
   }
 
-  @Test("monitor --why says which recogniser won, who is told, and why others failed (G5, G6, F7)")
+  @Test("monitor --why says who takes part and who won, and why others failed (G3, G5, G6, F7)")
   func gestures() throws {
     let house = try House(Self.gestures)
     let listener = try house.start("listen", "--gestures", "home")
@@ -141,11 +141,14 @@ struct ControlTests {
     try house.turn { house.isObserved }
     house.finger(.down(200, 300), .move(200, 325), .up)
     #expect(
-      try monitor.waitForLines(7)[3...] == [
+      try monitor.waitForLines(13)[3...] == [
+        "5.008  touch 1  home#pages takes part", "5.008  touch 1  home#all takes part",
+        "5.008  touch 1  home#tap takes part",
         "5.016  touch 1  home#pages failed: moved 25 points across, slop is 10",
         "5.016  touch 1  home#tap failed: moved 25 points, slop is 10",
         "5.016  touch 1  home#all has begun: pid \(listener.pid) (touchroute) is told",
-        "5.024  touch 1  home#all has ended",
+        "5.024  touch 1  home#all has ended", "5.024  home#pages is possible again",
+        "5.024  home#all is possible again", "5.024  home#tap is possible again",
       ])
   }
 
@@ -173,7 +176,7 @@ struct ControlTests {
     house.finger(.down(20, 420), .up)
     try house.turn({ monitor.output }) {
       monitor.poll()
-      return monitor.lines.count { $0.contains("\"gesture\":") } == 3
+      return monitor.lines.count { $0.contains("\"gesture\":") } == 9
     }
     let told = monitor.lines.filter { $0.contains("\"gesture\":") }
     #expect(told.allSatisfy { !$0.contains("home/pin") }, "\(told)")

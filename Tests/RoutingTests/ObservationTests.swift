@@ -1,3 +1,4 @@
+import Gestures
 import Layout
 import Routing
 import Testing
@@ -90,6 +91,92 @@ struct ObservationTests {
         "home/toolbar@bar 1 delivered 1", "home 2 delivered 11",
       ])
     #expect(record.screenLocation == Point(x: 20, y: 20))
+  }
+
+  /// What observers were told of recognisers since the last call: `possible 1 home#drag`.
+  private func recognizers(_ world: RoutingWorld) -> [String] {
+    let lines = world.pipeline.deliveries.observedGestures.map { gesture in
+      let change = gesture.change.map { change in
+        if case .failed = change { "failed" } else { "\(change)" }
+      }
+      let path = world.pipeline.router.recognizer(gesture.recognizer)?.path ?? "?"
+      return [change ?? "possible", gesture.touch.map { "\($0.rawValue)" }, path]
+        .compactMap(\.self).joined(separator: " ")
+    }
+    _ = world.said()
+    return lines
+  }
+
+  private func dragged() throws -> RoutingWorld {
+    let world = try RoutingWorld(
+      RoutingWorld.layout(),
+      gestures: [
+        RecognizerSpec(.view("home"), "tap", RecognizerDescription(.tap(.init()))),
+        RecognizerSpec(.view("home"), "drag", RecognizerDescription(.pan(.init()))),
+      ])
+    world.pipeline.isObserved = true
+    try world.attach(0, "home", gestures: true)
+    return world
+  }
+
+  private func feedFrame(_ world: RoutingWorld) {
+    world.feed(.frame(world.device, time: world.time))
+  }
+
+  @Test("a recogniser is observed from its first touch until it is possible again (G3, F7)")
+  func recognizer() throws {
+    let world = try dragged()
+    world.down(0, 100, 200)
+    feedFrame(world)
+    #expect(recognizers(world) == ["possible 1 home#tap", "possible 1 home#drag"])
+    world.down(1, 200, 200)
+    feedFrame(world)
+    #expect(recognizers(world) == ["failed 1 home#tap"])
+    world.move(0, 140, 200)
+    feedFrame(world)
+    #expect(recognizers(world) == ["began 1 home#drag"])
+    world.up(0)
+    world.up(1)
+    feedFrame(world)
+    #expect(recognizers(world) == ["ended 1 home#drag", "possible home#tap", "possible home#drag"])
+    world.down(0, 100, 200)
+    feedFrame(world)
+    #expect(recognizers(world) == ["possible 3 home#tap", "possible 3 home#drag"])
+  }
+
+  @Test("of a recogniser whose program goes, observers hear what becomes of it (G12, R7, F7)")
+  func recognizerOfOneThatGoes() throws {
+    let world = try dragged()
+    world.down(0, 100, 200)
+    feedFrame(world)
+    world.move(0, 140, 200)
+    feedFrame(world)
+    _ = recognizers(world)
+    world.goAway(0)
+    #expect(recognizers(world) == ["cancelled(TouchModel.CancelReason.requested) 1 home#drag"])
+    world.up(0)
+    feedFrame(world)
+    #expect(recognizers(world) == ["possible home#tap", "possible home#drag"])
+  }
+
+  @Test("who begins to observe in the middle of a gesture hears how it goes on (F7)")
+  func recognizerInTheMiddle() throws {
+    let world = try dragged()
+    world.pipeline.isObserved = false
+    world.down(0, 100, 200)
+    feedFrame(world)
+    #expect(recognizers(world) == [])
+    world.pipeline.isObserved = true
+    world.move(0, 140, 200)
+    feedFrame(world)
+    #expect(recognizers(world) == ["failed 1 home#tap", "began 1 home#drag"])
+    world.pipeline.put(
+      RecognizerSpec(.view("home"), "drag", RecognizerDescription(.pan(.init(.vertical)))),
+      at: world.time)
+    #expect(
+      recognizers(world) == [
+        "cancelled(TouchModel.CancelReason.requested) 1 home#drag", "possible home#drag",
+      ])
   }
 
   @Test("nothing is observed where nobody observes (F7)")

@@ -78,7 +78,7 @@ extension TouchEvent {
     case .observed(let observation): observation.lines
     case .observedGesture(let gesture):
       "observed_gesture \(gesture.recognizer) path=\(quoted(gesture.path)) "
-        + "kind=\(gesture.kind?.rawValue ?? 0) state=\(gesture.state?.rawValue ?? 6) "
+        + "kind=\(gesture.kind?.rawValue ?? 0) state=\(gesture.state.rawValue) "
         + "reason=\(quoted(name(gesture.cancelReason))) time=\(moment(gesture.time)) "
         + "touch=\(gesture.touch?.rawValue ?? 0) pid=\(gesture.pid ?? 0) "
         + "text=\(quoted(gesture.text))"

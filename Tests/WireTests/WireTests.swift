@@ -81,6 +81,12 @@ struct WireTests {
     for state in Wire.GestureState.allCases {
       #expect(UInt32(state.rawValue) == states[state]?.rawValue)
     }
+    for state in Wire.RecognizerState.allCases {
+      let asTold = Wire.GestureState(rawValue: state.rawValue).flatMap { states[$0] }
+      let observed =
+        state == .failed ? TOUCHROUTE_GESTURE_FAILED : TOUCHROUTE_GESTURE_POSSIBLE
+      #expect(UInt32(state.rawValue) == (asTold ?? observed).rawValue)
+    }
     let directions: [Wire.Direction: touchroute_direction] = [
       .any: TOUCHROUTE_DIRECTION_ANY, .left: TOUCHROUTE_DIRECTION_LEFT,
       .right: TOUCHROUTE_DIRECTION_RIGHT, .up: TOUCHROUTE_DIRECTION_UP,

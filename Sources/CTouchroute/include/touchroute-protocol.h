@@ -116,7 +116,8 @@ enum touchroute_gesture_state {
   TOUCHROUTE_GESTURE_CHANGED = 3,
   TOUCHROUTE_GESTURE_ENDED = 4,
   TOUCHROUTE_GESTURE_CANCELLED = 5,
-  TOUCHROUTE_GESTURE_FAILED = 6, /* of observers alone: it can't recognise any more */
+  TOUCHROUTE_GESTURE_FAILED = 6, /* of observers alone, as the next: it can't recognise any more */
+  TOUCHROUTE_GESTURE_POSSIBLE = 7, /* with a touch, its first; without one, again: it has none */
 };
 
 /* As the recogniser's view lies. 0 is none, and of a pan any. */

@@ -8,6 +8,7 @@ import Wire
 struct GestureStage: ~Copyable {
   private(set) var table = GestureTable()
   private var engine = Gestures()
+  private var observer = RecognizerObserver()
   /// Those that went with the latest change, of which something may yet be told.
   private var gone: [RecognizerID: RecognizerSpec] = [:]
   /// The number of the next that is new.
@@ -35,6 +36,9 @@ struct GestureStage: ~Copyable {
   func spec(of recognizer: RecognizerID) -> RecognizerSpec? {
     table[recognizer]?.spec ?? gone[recognizer]
   }
+
+  /// Takes in that somebody observes from now on.
+  mutating func beginObserving() { observer.begin(with: engine.activeRecognizers) }
 
   // MARK: Frames
 
@@ -78,7 +82,7 @@ struct GestureStage: ~Copyable {
     _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches, in live: borrowing LiveTouches
   ) {
     offered.removeAll()
-    let isSecret = isSecret(target, in: live)
+    let isSecret = live.layout.isSecret(target)
     var view = target
     while let current = view {
       offer(table.recognizers(in: current), live, isSecret: isSecret)
@@ -89,10 +93,6 @@ struct GestureStage: ~Copyable {
     engine.begin(
       touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
     isIdle = engine.isIdle
-  }
-
-  private func isSecret(_ target: ViewIndex?, in live: borrowing LiveTouches) -> Bool {
-    target.map { live.layout.secureRoot(of: $0) != nil } ?? false
   }
 
   private mutating func offer(
@@ -116,6 +116,7 @@ struct GestureStage: ~Copyable {
     _ frame: TouchFrame, on device: DeviceTouches, of live: inout LiveTouches,
     into deliveries: inout Deliveries
   ) {
+    observer.review(engine, table, live, at: frame.time, into: &deliveries)
     engine.decide(device.device, at: frame.time)
     for touch in frame.touches where touch.phase == .began {
       if engine.isTaken(touch.id, of: device.device) {
@@ -129,6 +130,7 @@ struct GestureStage: ~Copyable {
     tell(of: &live, at: frame.time, open: device, into: &deliveries)
     guard !engine.refusals.isEmpty else { return }
     offerAgain(frame, of: device, in: live)
+    observer.review(engine, table, live, at: frame.time, into: &deliveries)
     engine.decide(device.device, at: frame.time)
     holdBackBegun(frame, on: device, live.options)
     tell(of: &live, at: frame.time, open: device, into: &deliveries)
@@ -155,7 +157,8 @@ struct GestureStage: ~Copyable {
       for refusal in engine.refusals
       where refusal.touch == touch.id && idle.contains(refusal.recognizer) {
         guard let index = table.index(of: refusal.recognizer) else { continue }
-        offer([index], live, isSecret: isSecret(device.touch(touch.id)?.target, in: live))
+        let isSecret = live.layout.isSecret(device.touch(touch.id)?.target)
+        offer([index], live, isSecret: isSecret)
       }
       engine.begin(
         touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
@@ -244,6 +247,7 @@ struct GestureStage: ~Copyable {
     table.put(spec, id, in: live.layout)
     if let entry = table.entry(of: id, in: live.layout) { engine.put(entry) }
     isIdle = engine.isIdle
+    observer.review(engine, table, live, at: time, into: &deliveries)
   }
 
   /// Takes a recogniser away, and cuts short what it has begun. What others there are does not
@@ -289,8 +293,14 @@ struct GestureStage: ~Copyable {
 
   /// Goes over to another layout, or to other recognisers. Where it has the same views and
   /// recognisers, this costs a look at each view that has some, and more for those that moved.
-  mutating func move(by change: LayoutChange, _ specs: [RecognizerSpec]?) {
-    guard specs == nil, change.keepsViews else { return move(to: change.new, specs) }
+  mutating func move(
+    by change: LayoutChange, _ specs: [RecognizerSpec]?, of live: borrowing LiveTouches,
+    at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    guard specs == nil, change.keepsViews else {
+      move(to: change.new, specs)
+      return observer.review(engine, table, live, at: time, into: &deliveries)
+    }
     for view in table.views where change.isMoved(view) {
       for index in table.recognizers(in: view) {
         guard let orientation = table.orientation(at: index, in: change.new) else { continue }
@@ -344,6 +354,7 @@ struct GestureStage: ~Copyable {
       engine.removeEvents(at: time)
     } while !engine.events.isEmpty
     isIdle = engine.isIdle
+    observer.review(engine, table, live, at: time, into: &deliveries)
     for device in live.devices.devices where device.holdsTouches {
       release(on: device, isOpen: device === open, of: &live, at: time, into: &deliveries)
       if device !== open { live.close(device) }
@@ -355,29 +366,18 @@ struct GestureStage: ~Copyable {
     ahead frame: TouchFrame?, into deliveries: inout Deliveries
   ) {
     guard let index = table.index(of: event.recognizer) else { return }
-    if takesTouches(event, index) {
+    if table.members[index].cancelsTouches, event.change.hasRecognized {
       var lost: Set<TouchID> = []
       engine.forEachTouch(of: event.recognizer) { lost.insert($0) }
       // They are cancelled where the frame has them. Rule T4.
       if let frame { live.devices.touches(of: frame.device).locate(frame.touches, among: lost) }
       live.cancel(.gesture, at: time, open: open, into: &deliveries) { lost.contains($0.touch) }
     }
+    observer.tell(event, of: engine, table, live, into: &deliveries)
     guard let attachment = table.members[index].recipient.flatMap({ live.attachments[$0] }) else {
       return
     }
-    var touch: TouchID?
-    if live.observer.isObserved {
-      engine.forEachTouch(of: event.recognizer) { touch = touch ?? $0 }
-    }
-    deliveries.add(event, to: attachment, of: touch, isSecret: table.members[index].isSecret)
-  }
-
-  /// Whether clients lose the recogniser's touches with an event. Rule G9.
-  private func takesTouches(_ event: GestureEvent, _ index: Int) -> Bool {
-    switch event.change {
-    case .recognized, .began: table.members[index].cancelsTouches
-    case .changed, .ended, .cancelled, .failed: false
-    }
+    deliveries.add(event, to: attachment)
   }
 
   private func release(
@@ -393,6 +393,23 @@ struct GestureStage: ~Copyable {
       butEndsWhere: { engine.delaysEnd(of: $0, of: device.device) }, isOpen: isOpen,
       deadline: time.adding(milliseconds: live.options.decisionTimeoutMilliseconds),
       sequence: &live.sequence, into: &deliveries)
+  }
+}
+
+extension GestureEvent.Change {
+  /// Whether a recogniser has recognised with it: then clients may lose its touches. Rule G9.
+  fileprivate var hasRecognized: Bool {
+    switch self {
+    case .recognized, .began: true
+    case .changed, .ended, .cancelled, .failed: false
+    }
+  }
+}
+
+extension Layout {
+  /// Whether a touch on a view is in a secure one. Rule F7.
+  fileprivate func isSecret(_ view: ViewIndex?) -> Bool {
+    view.map { secureRoot(of: $0) != nil } ?? false
   }
 }
 

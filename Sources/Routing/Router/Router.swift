@@ -58,7 +58,10 @@ public struct Router: ~Copyable {
   /// Whether observers are told.
   var isObserved: Bool {
     get { live.observer.isObserved }
-    set { live.observer.isObserved = newValue }
+    set {
+      if newValue, !isObserved { gestures.beginObserving() }
+      live.observer.isObserved = newValue
+    }
   }
 
   // MARK: Frames
@@ -323,7 +326,7 @@ public struct Router: ~Copyable {
     live.layout = new
     generation += 1
     hitTester.move(to: new)
-    gestures.move(by: change, specs)
+    gestures.move(by: change, specs, of: live, at: time, into: &deliveries)
     for device in live.devices.devices { device.move(by: change, attachments) }
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
       deliveries.entries.append(.layout(attachment.client, attachment.id))

@@ -42,19 +42,21 @@ extension touchroute_gesture {
   }
 }
 
-/// What a recogniser came to, as observers may know it. Rule F7.
+/// What happened to a recogniser, as observers may know it. Rule F7.
 package struct ObservedRecognizer {
-  let gesture: Deliveries.Gesture
+  let gesture: Deliveries.ObservedGesture
   private let kind: GestureKind
   private let path: String
   private let text: String
 
-  /// Something that a recogniser came to.
+  /// Something that happened to a recogniser.
   ///
   /// - Parameters:
   ///   - path: What may be known of the recogniser's.
   ///   - text: Why it failed; empty where it did not.
-  package init(_ gesture: Deliveries.Gesture, _ kind: GestureKind, path: String, text: String) {
+  package init(
+    _ gesture: Deliveries.ObservedGesture, _ kind: GestureKind, path: String, text: String
+  ) {
     self.gesture = gesture
     self.kind = kind
     self.path = pathOnWire(path)
@@ -65,16 +67,14 @@ package struct ObservedRecognizer {
   ///
   /// - Parameter pid: The process that is told of it.
   func message(pid: Int32) -> FixedMessage<touchroute_observed_gesture> {
-    let change = gesture.event.change
-    let failed = UInt8(truncatingIfNeeded: TOUCHROUTE_GESTURE_FAILED.rawValue)
     var fixed = touchroute_observed_gesture()
-    fixed.time_us = gesture.event.time.microseconds
+    fixed.time_us = gesture.time.microseconds
     fixed.touch = gesture.touch?.rawValue ?? 0
-    fixed.recognizer = gesture.event.recognizer.rawValue
+    fixed.recognizer = gesture.recognizer.rawValue
     fixed.pid = pid
     fixed.kind = Wire.GestureKind(kind).rawValue
-    fixed.state = Wire.GestureState(change)?.rawValue ?? failed
-    if case .cancelled(let reason) = change { fixed.cancel_reason = reason.rawValue }
+    fixed.state = Wire.RecognizerState(gesture.change).rawValue
+    if case .cancelled(let reason) = gesture.change { fixed.cancel_reason = reason.rawValue }
     fixed.path_size = UInt32(path.utf8.count)
     fixed.text_size = UInt32(text.utf8.count)
     return FixedMessage(TOUCHROUTE_OBSERVED_GESTURE, fixed, path, text)
@@ -91,6 +91,21 @@ extension Wire.GestureState {
     case .ended: self = .ended
     case .cancelled: self = .cancelled
     case .failed: return nil
+    }
+  }
+}
+
+extension Wire.RecognizerState {
+  /// What observers are told.
+  fileprivate init(_ change: GestureEvent.Change?) {
+    switch change {
+    case .recognized: self = .recognized
+    case .began: self = .began
+    case .changed: self = .changed
+    case .ended: self = .ended
+    case .cancelled: self = .cancelled
+    case .failed: self = .failed
+    case nil: self = .possible
     }
   }
 }

@@ -483,9 +483,11 @@ def observing():
                           flags=8),
                      sequence=2))
     v.send(*observed(seen(1, "cancelled", (5, 5), "home/nav", reason=4), device=2, sequence=3))
+    v.send(*observed_gesture(7, "home#pages", 3, 7))
     v.send(*observed_gesture(7, "home#pages", 3, 2))
     v.send(*observed_gesture(8, "home/list#scroll", 3, 6, words="home#pages recognised"))
     v.send(*observed_gesture(7, "home#pages", 3, 5, touch=0, pid=0, reason=3, time=1016))
+    v.send(*observed_gesture(7, "home#pages", 3, 7, touch=0, time=1024))
     v.send(observed_gesture(7, "home#pages", 3, 77)[0])
     o = v.call("observe 0", v.request(17, struct.pack("<I", 0)))
     v.send(*done(o))

@@ -188,7 +188,7 @@ def lines(event: t.Event) -> str:
         case t.ObservedGesture():
             return (
                 f'observed_gesture {event.recognizer} path="{event.path}" kind={int(event.kind)} '
-                f"state={6 if event.state is None else int(event.state)} "
+                f"state={int(event.state)} "
                 f"reason={_reason(event.cancel_reason)} time={_time(event.time_us)} "
                 f'touch={event.touch or 0} pid={event.pid or 0} text="{event.text}"'
             )

@@ -63,6 +63,7 @@ from .values import (
     Outcome,
     Phase,
     Phases,
+    RecognizerState,
     TouchFlags,
     ViewFlags,
 )
@@ -74,6 +75,6 @@ __all__ = [
     "DiscardReason", "Done", "Edge", "EndedError", "Error", "ErrorCode", "Event", "FullError",
     "Geometry", "Gesture", "GestureFlags", "GestureKind", "GestureState", "Holder", "Layout",
     "Link", "Lost", "Observed", "ObservedGesture", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
-    "Recognizer", "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
+    "Recognizer", "RecognizerState", "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
     "TouchrouteError", "View", "ViewFlags", "Waiting", "Welcome",
 ]

@@ -15,6 +15,7 @@ from .values import (
     GestureKind,
     GestureState,
     Phase,
+    RecognizerState,
     Phases,
     TouchFlags,
     ViewFlags,
@@ -436,14 +437,14 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class ObservedGesture:
-    """What a recogniser that took a touch came to, for those who observe: all but CHANGED."""
+    """What happened to a recogniser that took a touch, for those who observe: all but CHANGED."""
 
     recognizer: int
     """the daemon's number"""
     path: str
     kind: GestureKind | int
-    state: GestureState | None
-    """None where it failed"""
+    state: RecognizerState
+    """POSSIBLE twice: with the first touch that it takes, and without one when it is so again"""
     cancel_reason: CancelReason | int
     time_us: int
     touch: int | None

@@ -72,6 +72,19 @@ class GestureState(IntEnum):
     CANCELLED = 5
 
 
+class RecognizerState(IntEnum):
+    """What observers hear of a recogniser (rules G3 and F7)."""
+
+    RECOGNIZED = 1
+    BEGAN = 2
+    CHANGED = 3
+    ENDED = 4
+    CANCELLED = 5
+    FAILED = 6
+    POSSIBLE = 7
+    """it has taken its first touch; or, where no touch is told, it is so again"""
+
+
 class Direction(IntEnum):
     """A way along the axes of a view: of a swipe the first four, of a pan the last two, or ANY."""
 

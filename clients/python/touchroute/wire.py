@@ -28,6 +28,7 @@ from .values import (
     Outcome,
     Phase,
     Phases,
+    RecognizerState,
     TouchFlags,
     ViewFlags,
     known,
@@ -108,7 +109,6 @@ _CHAIN_ENTRY = struct.Struct("=iHHII")
 _DESCRIBED_GESTURE = struct.Struct("=5Ii6BH8I4d")
 _OBSERVED_GESTURE = struct.Struct("=QQIi4B3I")
 
-_FAILED = 6
 """the state that observers alone are told of"""
 
 
@@ -394,12 +394,10 @@ def _observed_gesture(cursor: Cursor, more: bool) -> events.ObservedGesture | No
     )
     path = cursor.text(path_size)
     text = cursor.text(text_size)
-    what = None
-    if state != _FAILED:
-        try:
-            what = GestureState(state)
-        except ValueError:
-            return None  # of a newer daemon
+    try:
+        what = RecognizerState(state)
+    except ValueError:
+        return None  # of a newer daemon
     return events.ObservedGesture(
         recognizer, path, known(GestureKind, kind), what, _reason(reason), time, touch or None,
         _pid(pid), text,
