@@ -129,7 +129,7 @@ public final class Server {
       return
     }
     unresponsiveCount += 1
-    let silence = session.silence(ofMilliseconds: UInt64(greeting.unresponsiveAfterMilliseconds))
+    let silence = session.silence(ofMilliseconds: greeting.unresponsiveAfterMilliseconds)
     log.write(isControl ? .notice : .warning, about: peer, silence)
     handler?(.stoppedReading(session.id))
   }
@@ -300,13 +300,14 @@ public final class Server {
 
 extension Session {
   /// In words, for the log: its client reads nothing, and what comes of that. Rule F3.
-  fileprivate func silence(ofMilliseconds milliseconds: UInt64) -> String {
+  fileprivate func silence(ofMilliseconds milliseconds: Int) -> String {
     let consequence =
       client.socket == .control
       ? " on the control socket: what it observes waits for it"
       : ": its touches are cancelled, and new ones pass it by until it has read what waits for it"
     let seconds = Double(milliseconds) / 1000
-    return "\(process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)\(consequence)"
+    return "\(process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)"
+      + consequence
   }
 }
 
