@@ -132,10 +132,7 @@ package struct Gestures: ~Copyable {
   /// Takes a touch to where the frame at hand says that it is, in points of the screen.
   @inline(__always)
   package mutating func move(_ touch: TouchID, to location: Point, of device: DeviceID) {
-    guard let table = knownTable(of: device), let finger = devices[table].index(of: touch) else {
-      return
-    }
-    devices[table].move(finger, to: location)
+    if let table = knownTable(of: device) { devices[table].move(touch, to: location) }
   }
 
   /// Takes a touch from the glass.

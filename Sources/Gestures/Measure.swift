@@ -47,11 +47,15 @@ struct Measure: BitwiseCopyable {
   }
 
   /// A finger on the centroid has no angle, and does not turn.
+  ///
+  /// Angles add up where complex numbers are multiplied: of fingers that each turned but little, so
+  /// that all of them together are less than half a turn, the sum is the angle of one product.
   private mutating func addTurns(
     _ all: Span<TrackedTouches.Finger>, from before: Point, _ count: Double
   ) {
     var distances = 0.0
     var turns = 0.0
+    var product = Point(x: 1, y: 0)
     fingers.forEach { index in
       let x0 = all[index].previous.x - before.x
       let y0 = all[index].previous.y - before.y
@@ -61,8 +65,16 @@ struct Measure: BitwiseCopyable {
       // The angle between the two arms, from -180 to 180 degrees. Of an arm without length both
       // are 0, of which atan2 asks the sign.
       let (across, along) = (x0 * y1 - y0 * x1, x0 * x1 + y0 * y1)
-      if across != 0 || along != 0 { turns += atan2(across, along) }
+      if along > 0, across.magnitude * count <= 3 * along {
+        // Of at most 3 / count, as no angle is more than its tangent; and 3 are less than π.
+        let tangent = across / along
+        product = Point(
+          x: product.x - product.y * tangent, y: product.y + product.x * tangent)
+      } else if across != 0 || along != 0 {
+        turns += atan2(across, along)
+      }
     }
+    turns += atan2(product.y, product.x)
     meanDistance = distances / count
     turn = turns / count * 180 / .pi
   }

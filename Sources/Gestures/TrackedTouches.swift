@@ -20,6 +20,8 @@ struct TrackedTouches {
 
   private var fingers: ContiguousArray<Finger> = []
   private var known = FingerSet()
+  /// Where the next touch of the frame at hand is, if they come in the order in which they began.
+  private var expected = 0
   /// Those that moved with the frame at hand.
   private(set) var moved = FingerSet()
 
@@ -33,11 +35,13 @@ struct TrackedTouches {
   /// Where a touch that is on the glass is kept; nil where no recogniser has it.
   @inline(__always)
   func index(of touch: TouchID) -> Int? {
-    for index in fingers.indices
-    where fingers[index].id == touch && fingers[index].isDown && known.contains(index) {
-      return index
-    }
+    for index in fingers.indices where isTouch(touch, at: index) { return index }
     return nil
+  }
+
+  @inline(__always)
+  private func isTouch(_ touch: TouchID, at index: Int) -> Bool {
+    fingers[index].id == touch && fingers[index].isDown && known.contains(index)
   }
 
   /// Where a touch is kept, also one that was lifted; nil where no recogniser has it.
@@ -55,9 +59,12 @@ struct TrackedTouches {
     return index
   }
 
-  /// Takes a touch to where the frame at hand says that it is.
+  /// Takes a touch, if a recogniser has it, to where the frame at hand says that it is.
   @inline(__always)
-  mutating func move(_ index: Int, to location: Point) {
+  mutating func move(_ touch: TouchID, to location: Point) {
+    let isExpected = expected < fingers.count && isTouch(touch, at: expected)
+    guard let index = isExpected ? expected : index(of: touch) else { return }
+    expected = index + 1
     fingers[index].location = location
     moved.insert(index)
   }
@@ -77,6 +84,7 @@ struct TrackedTouches {
     if moved.isEmpty { return }
     moved.forEach { fingers[$0].previous = fingers[$0].location }
     moved = FingerSet()
+    expected = 0
   }
 
   /// Forgets all touches but these.
