@@ -22,8 +22,6 @@ final class Core {
   private(set) var configuration: Configuration
   /// The way of a touch up to what its clients are sent. Nothing is left in its deliveries.
   private(set) var pipeline: TouchPipeline
-  /// When the pipeline must be told the time, as of the latest delivery. Rules R5 and G15.
-  fileprivate var nextDeadline: Timestamp?
   /// Wakes the pipeline when somebody has not declined in time, and when a recogniser is due. Rules
   /// R5 and G15.
   private var decisionTimer: DeadlineTimer?
@@ -55,7 +53,7 @@ final class Core {
   var now: Timestamp { Timestamp(microseconds: loop.now) }
 
   /// The layout in force.
-  var layout: Layout { pipeline.router.layout }
+  var layout: Layout { pipeline.layout }
 
   /// The number of the layout in force.
   var generation: UInt32 { pipeline.router.generation }
@@ -87,7 +85,9 @@ final class Core {
   func endTurn() {
     server.endTurn()
     holders.endTurn()
-    if let nextDeadline { decisionTimer?.include(nextDeadline.microseconds) }
+    if let deadline = pipeline.nextDeadline {
+      decisionTimer?.include(deadline.microseconds)
+    }
   }
 
   // MARK: - Configurations
@@ -116,7 +116,6 @@ final class Core {
     server.greeting = greeting
     pipeline.queue(to: self, layout: layout) { $0.isLayout }
     pipeline.finishDeliveries()
-    nextDeadline = pipeline.router.nextDeadline
   }
 }
 
@@ -125,13 +124,12 @@ extension TouchPipeline {
   @inline(__always)
   fileprivate mutating func deliver(to core: Core) {
     if isFinished { return }
-    queue(to: core, layout: router.layout) { _ in true }
+    queue(to: core, layout: layout) { _ in true }
     for observation in deliveries.observations {
-      core.server.send(observation, layout: router.layout)
+      core.server.send(observation, layout: layout)
     }
-    if isObserved { observeGestures(for: core, in: router.layout) }
+    if isObserved { observeGestures(for: core, in: layout) }
     finishDeliveries()
-    core.nextDeadline = router.nextDeadline
   }
 
   /// Queues the messages that are meant for their clients, in order.
@@ -173,9 +171,7 @@ extension TouchPipeline {
   private func queue(_ entry: Deliveries.Entry, to core: Core, layout: Layout) {
     switch entry {
     case .frame(let frame):
-      core.server.send(frame, of: deliveries.records, in: layout) {
-        router.wantsHistory($0)
-      }
+      core.server.send(frame, of: deliveries.records, in: layout)
     case .layout(_, let id):
       guard let attachment = router.attachments[id] else { return }
       core.server.send(layoutOf: attachment, in: router.layout, generation: router.generation)

@@ -59,6 +59,8 @@ public struct Deliveries {
     public var time: Timestamp
     /// The attachment that gets it.
     public var attachment: AttachmentID
+    /// Whether that wants the samples of merged moves. Rule F2.
+    public var wantsHistory: Bool
     /// The view that was hit. Rule H1.
     public var target: ViewIndex
     /// The target, counted among the views of the attachment's responder: see
@@ -95,11 +97,13 @@ public struct Deliveries {
       id: TouchID, time: Timestamp, attachment: AttachmentID, target: ViewIndex,
       targetIndex: UInt32, namesTarget: Bool, phase: TouchPhase, cancelReason: CancelReason?,
       phases: TouchPhases, flags: TouchFlags, tapCount: UInt16, screen: ScreenIndex,
-      location: Point, previousLocation: Point, windowLocation: Point, screenLocation: Point
+      location: Point, previousLocation: Point, windowLocation: Point, screenLocation: Point,
+      wantsHistory: Bool = false
     ) {
       self.id = id
       self.time = time
       self.attachment = attachment
+      self.wantsHistory = wantsHistory
       self.target = target
       self.targetIndex = targetIndex
       self.namesTarget = namesTarget

@@ -1,6 +1,6 @@
 public import Wire
 package import Gestures
-package import Layout
+public import Layout
 public import TouchModel
 
 /// The way of a touch, from what the devices report to what their clients are sent: sequencer,
@@ -20,6 +20,12 @@ public struct TouchPipeline: ~Copyable {
   public private(set) var deliveries = Deliveries()
   /// Whether nothing was asked since they were finished, so that nothing is to be sent.
   public private(set) var isFinished = true
+  /// The layout in force.
+  public private(set) var layout: Layout
+  /// When it must be told the time, as of the latest ``finishDeliveries()``. Rules R5 and G15.
+  public private(set) var nextDeadline: Timestamp?
+  /// Whether ``Deliveries/observations`` is filled.
+  public var isObserved = false { didSet { router.isObserved = isObserved } }
 
   private let report: (Violation) -> Void
 
@@ -34,6 +40,7 @@ public struct TouchPipeline: ~Copyable {
     layout: Layout, gestures: [RecognizerSpec] = [], options: RouterOptions = RouterOptions(),
     report: @escaping (Violation) -> Void = { _ in }
   ) {
+    self.layout = layout
     router = Router(layout: layout, gestures: gestures, options: options)
     self.report = report
   }
@@ -58,6 +65,7 @@ public struct TouchPipeline: ~Copyable {
   public mutating func finishDeliveries() {
     if isFinished { return }
     checker.check(deliveries, report: report)
+    nextDeadline = router.nextDeadline
     isFinished = true
   }
 
@@ -154,6 +162,7 @@ public struct TouchPipeline: ~Copyable {
   ) {
     clearFinished()
     router.replaceLayout(layout, gestures: gestures, at: time, into: &deliveries)
+    self.layout = layout
   }
 
   /// Adds a recogniser, or puts it in the place of another one: ``Router/put(_:as:at:into:)``.
@@ -185,12 +194,6 @@ public struct TouchPipeline: ~Copyable {
   public var options: RouterOptions {
     get { router.options }
     set { router.options = newValue }
-  }
-
-  /// Whether ``Deliveries/observations`` is filled.
-  public var isObserved: Bool {
-    get { router.isObserved }
-    set { router.isObserved = newValue }
   }
 
   /// Where the next frame, attachment and layout go on: ``Router/numbers``.

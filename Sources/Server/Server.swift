@@ -208,13 +208,12 @@ public final class Server {
   /// - Parameters:
   ///   - records: Those of the deliveries that it came in.
   ///   - layout: The one in force.
-  ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
   public func send(
     _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
-    in layout: Layout, wantsHistory: (AttachmentID) -> Bool
+    in layout: Layout
   ) {
     guard let session = pool[frame.client] else { return }
-    if session.append(frame, of: records, in: layout, wantsHistory: wantsHistory) {
+    if session.append(frame, of: records, in: layout) {
       latencyMeter.note(frame)
     }
     pool.markUnsent(session)

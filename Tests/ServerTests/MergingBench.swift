@@ -92,7 +92,8 @@ struct MergingBench: ~Copyable {
           id: TouchID(nextTouch), time: time, attachment: AttachmentID(attachment),
           target: ViewIndex(0), targetIndex: 0, namesTarget: true, phase: phase, cancelReason: nil,
           phases: .all, flags: [], tapCount: 1, screen: ScreenIndex(0), location: .zero,
-          previousLocation: .zero, windowLocation: .zero, screenLocation: .zero))
+          previousLocation: .zero, windowLocation: .zero, screenLocation: .zero,
+          wantsHistory: attachment == Self.withHistory))
       nextTouch += 1
     }
     send(device)
@@ -144,8 +145,7 @@ struct MergingBench: ~Copyable {
     said.append(Said(device: device, records: live[device]))
     let isBlocked = queue.isBlocked
     let queued = queue.append(
-      frame, of: ReusableArray(live[device]), in: layout,
-      wantsHistory: { $0.rawValue == Self.withHistory })
+      frame, of: ReusableArray(live[device]), in: layout)
     switch queued {
     case .appended: break
     case .merged(let dropped):

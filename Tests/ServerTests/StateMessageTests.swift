@@ -62,7 +62,7 @@ struct StateMessageTests {
     #expect(before == [layout, screens, layout])
     let (frame, records) = World.frame(to: ClientID(slot: 0, generation: 0), phase: .ended)
     let home = try Layouts.home()
-    _ = queue.append(frame, of: records, in: home, wantsHistory: { _ in false })
+    _ = queue.append(frame, of: records, in: home)
     welcome()
     Self.append(queue, layoutOf: 1, generation: 4)
     let after = Message.all(in: Array(queue.bytes))
@@ -129,7 +129,7 @@ struct StateMessageTests {
         let (frame, records) = World.frame(
           to: ClientID(slot: 0, generation: 0), 2, sequence: sequence,
           phase: next(10) == 0 ? .ended : .moved)
-        _ = queue.append(frame, of: records, in: home, wantsHistory: { _ in true })
+        _ = queue.append(frame, of: records, in: home)
       default:
         queue.flush(to: pair.inner)
         if next(12) == 0 { for _ in 0..<next(40) { if let it = client.nextAlone() { read(it) } } }

@@ -19,7 +19,7 @@ struct TouchEncodingTests {
       screen: ScreenIndex(1), location: Point(x: base + 0.25, y: base + 0.5),
       previousLocation: Point(x: base + 1, y: base + 2),
       windowLocation: Point(x: base + 3, y: base + 4),
-      screenLocation: Point(x: base + 5, y: base + 6))
+      screenLocation: Point(x: base + 5, y: base + 6), wantsHistory: true)
   }
 
   private static func messages(
@@ -30,7 +30,7 @@ struct TouchEncodingTests {
       client: ClientID(slot: 0, generation: 1), device: DeviceID(3),
       time: Timestamp(microseconds: 123_456), sequence: 99, records: 0..<records.count)
     let queued = queue.append(
-      frame, of: ReusableArray(records), in: layout, wantsHistory: { _ in true })
+      frame, of: ReusableArray(records), in: layout)
     #expect(queued == .appended(isBlocked: false))
     return Message.all(in: queue.bytes)
   }

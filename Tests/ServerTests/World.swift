@@ -113,7 +113,7 @@ final class World {
 
   /// Queues a frame in which nothing begins.
   func send(_ frame: Deliveries.ClientFrame, _ records: ReusableArray<Deliveries.Record>) throws {
-    server.send(frame, of: records, in: try Layouts.home(), wantsHistory: { _ in true })
+    server.send(frame, of: records, in: try Layouts.home())
   }
 
   /// A frame of so many touches in one phase.
@@ -126,7 +126,8 @@ final class World {
         attachment: AttachmentID(1), target: ViewIndex(0), targetIndex: 0,
         namesTarget: phase == .began, phase: phase, cancelReason: nil, phases: .all, flags: [],
         tapCount: 1, screen: ScreenIndex(0),
-        location: .zero, previousLocation: .zero, windowLocation: .zero, screenLocation: .zero)
+        location: .zero, previousLocation: .zero, windowLocation: .zero, screenLocation: .zero,
+        wantsHistory: true)
     }
     let frame = Deliveries.ClientFrame(
       client: client, device: DeviceID(1), time: Timestamp(microseconds: 1), sequence: sequence,

@@ -109,6 +109,7 @@ extension Deliveries.Record {
       phase: touch.phase, cancelReason: touch.cancelReason, phases: share.phases,
       flags: touch.flags, tapCount: touch.tapCount, screen: touch.screen,
       location: touch.position.location, previousLocation: touch.position.previousLocation,
-      windowLocation: touch.position.windowLocation, screenLocation: touch.screenLocation)
+      windowLocation: touch.position.windowLocation, screenLocation: touch.screenLocation,
+      wantsHistory: share.attachment.wantsHistory)
   }
 }

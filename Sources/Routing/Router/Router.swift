@@ -50,11 +50,6 @@ public struct Router: ~Copyable {
   /// Who holds what.
   public var attachments: AttachmentTable { _read { yield live.attachments } }
 
-  /// Whether an attachment wants the samples of merged moves; false where it is gone. Rule F2.
-  public func wantsHistory(_ attachment: AttachmentID) -> Bool {
-    live.attachments[attachment]?.wantsHistory ?? false
-  }
-
   /// Whether observers are told.
   var isObserved: Bool {
     get { live.observer.isObserved }

@@ -175,16 +175,12 @@ final class OutgoingQueue {
   ///
   /// Rules T2 and F2.
   ///
-  /// - Parameters:
-  ///   - layout: The one in force.
-  ///   - wantsHistory: Whether an attachment wants the samples of merged moves.
+  /// - Parameter layout: The one in force.
   func append(
     _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
-    in layout: Layout, wantsHistory: (AttachmentID) -> Bool
+    in layout: Layout
   ) -> Queued {
-    if isBlocked, let queued = merge(frame, of: records, wantsHistory: wantsHistory) {
-      return queued
-    }
+    if isBlocked, let queued = merge(frame, of: records) { return queued }
     if !isEmpty { discardMoves(cancelledBy: records[frame.records]) }
     if !latestChanges.isEmpty { keepChanges(before: records[frame.records]) }
     var rest = frame.records
@@ -210,17 +206,14 @@ final class OutgoingQueue {
   /// is on its way, or has other touches. What comes of it waits behind everything else, so that
   /// the frames' numbers go up whatever other devices did meanwhile.
   private func merge(
-    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
-    wantsHistory: (AttachmentID) -> Bool
+    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>
   ) -> Queued? {
     let device = frame.device.rawValue
     guard let index = latestIndex(of: device), latest[index].offset >= buffer.firstUnsent
     else { return nil }
     let waiting = buffer.message(at: latest[index].offset)
     let old = TouchesMessage(at: buffer.pointer(at: waiting.lowerBound))
-    guard let merger = TouchesMerger(of: old, frame, records, wantsHistory: wantsHistory) else {
-      return nil
-    }
+    guard let merger = TouchesMerger(of: old, frame, records) else { return nil }
     let distance = buffer.end - waiting.lowerBound
     guard
       let offset = reserve(
@@ -229,7 +222,7 @@ final class OutgoingQueue {
     // What waits may have moved to make space, all of it.
     let start = offset - distance
     merger.write(
-      TouchesMessage(at: buffer.pointer(at: start)), frame, records, wantsHistory: wantsHistory,
+      TouchesMessage(at: buffer.pointer(at: start)), frame, records,
       to: TouchesMessage(at: buffer.pointer(at: offset)))
     remove(start..<start + waiting.count)
     return .merged(droppedSamples: merger.droppedSamples)

@@ -189,9 +189,9 @@ final class Session {
   @inline(__always)
   func append(
     _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
-    in layout: Layout, wantsHistory: (AttachmentID) -> Bool
+    in layout: Layout
   ) -> Bool {
-    switch output.append(frame, of: records, in: layout, wantsHistory: wantsHistory) {
+    switch output.append(frame, of: records, in: layout) {
     case .appended(let isBlocked):
       deliveries.messages += 1
       return !isBlocked

@@ -19,11 +19,9 @@ struct TouchesMerger {
   private static let coalesced = TouchFlags.coalesced.rawValue
 
   /// Nil where the frame has other touches, or either of them anything but moves.
-  ///
-  /// - Parameter wantsHistory: Whether an attachment wants the samples of merged moves.
   init?(
     of waiting: TouchesMessage, _ frame: Deliveries.ClientFrame,
-    _ records: ReusableArray<Deliveries.Record>, wantsHistory: (AttachmentID) -> Bool
+    _ records: ReusableArray<Deliveries.Record>
   ) {
     let count = waiting.count
     guard frame.records.count == count else { return nil }
@@ -35,7 +33,7 @@ struct TouchesMerger {
     var samples = 0
     var dropped = 0
     for (index, record) in records[frame.records].enumerated() {
-      let history = Self.history(of: waiting[index], and: record, wantsHistory)
+      let history = Self.history(of: waiting[index], and: record)
       samples += min(history, bound)
       dropped += max(0, history - bound)
     }
@@ -54,11 +52,10 @@ struct TouchesMerger {
 
   /// How many samples a touch has once a record is merged into it.
   private static func history(
-    of touch: touchroute_touch, and record: Deliveries.Record,
-    _ wantsHistory: (AttachmentID) -> Bool
+    of touch: touchroute_touch, and record: Deliveries.Record
   ) -> Int {
     let isMerged = !touch.isStationary && record.phase == .moved
-    return Int(touch.sample_count) + (isMerged && wantsHistory(record.attachment) ? 1 : 0)
+    return Int(touch.sample_count) + (isMerged && record.wantsHistory ? 1 : 0)
   }
 
   /// The most samples of each of so many touches, for them to fit into one message with paths of so
@@ -74,8 +71,7 @@ struct TouchesMerger {
   /// target, where it names that, as the waiting message has them.
   func write(
     _ waiting: TouchesMessage, _ frame: Deliveries.ClientFrame,
-    _ records: ReusableArray<Deliveries.Record>, wantsHistory: (AttachmentID) -> Bool,
-    to merged: TouchesMessage
+    _ records: ReusableArray<Deliveries.Record>, to merged: TouchesMessage
   ) {
     merged.fixed = touchroute_touches(
       header: touchroute_header(TOUCHROUTE_TOUCHES, size: size),
@@ -86,7 +82,7 @@ struct TouchesMerger {
     for (index, record) in records[frame.records].enumerated() {
       let old = waiting[index]
       var touch = Self.merge(old, record, at: frame.time)
-      let history = Self.history(of: old, and: record, wantsHistory)
+      let history = Self.history(of: old, and: record)
       let known = Int(old.sample_count)
       let kept = min(history, bound)
       let isAdded = history > known && kept > 0
