@@ -1,0 +1,77 @@
+import EventLoop
+import Glibc
+import Testing
+
+@Suite("Work beside the loop")
+struct BackgroundWorkTests {
+  /// What a thread may make that is nobody else's.
+  private final class Made {
+    let signals: sigset_t
+    let policy: Int32
+
+    init() {
+      var signals = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &signals)
+      var parameter = sched_param()
+      var policy: Int32 = -1
+      pthread_getschedparam(pthread_self(), &policy, &parameter)
+      self.signals = signals
+      self.policy = policy
+    }
+  }
+
+  @Test("while a thread works the loop turns, and what it made comes in a turn (F1)")
+  func turns() throws {
+    let loop = try EventLoop()
+    let (gate, other) = (DescriptorPair(), DescriptorPair())
+    let left = gate.left
+    var log: [String] = []
+    try loop.inBackground { () -> Int in
+      // Until the loop has turned.
+      var waiting = pollfd(fd: left, events: Int16(POLLIN), revents: 0)
+      while poll(&waiting, 1, -1) != 1 {}
+      return 7
+    } then: {
+      log.append("made \($0)")
+    }
+    try loop.addDescriptor(other.left, interest: .read) { _ in
+      _ = other.drain()
+      log.append("turn")
+      gate.poke()
+    }
+    loop.atEndOfTurn { log.append("end") }
+    other.poke()
+    while log.count < 4 { try loop.runTurn(timeoutMicroseconds: 10_000_000) }
+    #expect(log == ["turn", "end", "made 7", "end"])
+  }
+
+  @Test("a thread beside the loop takes no signals, and has no policy of its own (F1)")
+  func thread() throws {
+    let loop = try EventLoop()
+    var made: Made?
+    try loop.inBackground {
+      Made()
+    } then: {
+      made = $0
+    }
+    while made == nil { try loop.runTurn(timeoutMicroseconds: 10_000_000) }
+    var signals = try #require(made).signals
+    for signal in [SIGTERM, SIGHUP, SIGINT] { #expect(sigismember(&signals, signal) == 1) }
+    #expect(made?.policy == SCHED_OTHER)
+  }
+
+  @Test("a loop may end while a thread works for it")
+  func endOfLoop() throws {
+    let gate = DescriptorPair()
+    let left = gate.left
+    var loop: EventLoop? = try EventLoop()
+    try loop?.inBackground {
+      var waiting = pollfd(fd: left, events: Int16(POLLIN), revents: 0)
+      while poll(&waiting, 1, -1) != 1 {}
+    } then: {
+      Issue.record("nobody is there for it")
+    }
+    loop = nil
+    gate.poke()
+  }
+}
