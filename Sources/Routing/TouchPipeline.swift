@@ -156,12 +156,14 @@ public struct TouchPipeline: ~Copyable {
   }
 
   /// Puts another layout in force, and other recognisers where they are given:
-  /// ``Router/replaceLayout(_:gestures:at:into:)``.
+  /// ``Router/replaceLayout(_:compiled:gestures:at:into:)``.
   package mutating func replaceLayout(
-    _ layout: Layout, gestures: [RecognizerSpec]? = nil, at time: Timestamp
+    _ layout: Layout, compiled: CompiledLayout? = nil, gestures: [RecognizerSpec]? = nil,
+    at time: Timestamp
   ) {
     clearFinished()
-    router.replaceLayout(layout, gestures: gestures, at: time, into: &deliveries)
+    router.replaceLayout(
+      layout, compiled: compiled, gestures: gestures, at: time, into: &deliveries)
     self.layout = layout
   }
 

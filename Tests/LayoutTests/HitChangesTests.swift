@@ -62,6 +62,25 @@ struct HitChangesTests {
     tester.hitTest(Point(x: x, y: y), on: ScreenIndex(0)).map(tester.layout.path(of:))
   }
 
+  @Test("what was compiled ahead answers for a layout that came of it, and for no other (H8)")
+  func compiledAhead() throws {
+    var (layout, editor) = try Self.list(rows: 200)
+    let compiled = CompiledLayout(layout)
+    var tester = HitTester(try Self.list(rows: 3).0)
+    let change = ViewChange("w/list", .boundsOrigin(Point(x: 0, y: 5000)))
+    #expect(editor.apply([[change]]) == [nil])
+    layout = editor.layout
+    tester.move(to: layout, taking: compiled)
+    #expect(tester.layout === layout)
+    #expect(Self.path(tester, 10, 0) == "w/list/100")
+    // It is taken once.
+    let other = try Self.list(rows: 30).0
+    tester.move(to: other, taking: compiled)
+    #expect(Self.path(tester, 10, 60) == "w/list/1")
+    tester.move(to: layout, taking: CompiledLayout(other))
+    #expect(Self.path(tester, 10, 0) == "w/list/100")
+  }
+
   @Test("a list that scrolls, and rows that move, are hit where they are (H8)")
   func rows() throws {
     var (layout, editor) = try Self.list(rows: 2000)

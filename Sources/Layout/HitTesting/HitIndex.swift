@@ -46,6 +46,7 @@ final class HitIndex {
   /// not, or where that can't be told.
   func move(to new: Layout) -> Bool {
     guard let changed = new.changedViews(since: layout) else { return false }
+    if new === layout { return true }
     var changes = changes ?? HitChanges(layout)
     self.changes = nil
     changes.add(changed, from: layout, to: new)

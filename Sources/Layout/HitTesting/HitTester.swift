@@ -21,7 +21,10 @@ public struct HitTester {
   ///
   /// What was changed is found at the places where it was and is by a walk down the views, which is
   /// up to some 100 ns slower than the compiled form.
-  public mutating func move(to layout: Layout) {
+  ///
+  /// - Parameter compiled: What was compiled ahead of this layout, or of one that it came of.
+  public mutating func move(to layout: Layout, taking compiled: CompiledLayout? = nil) {
+    if let ready = compiled?.take() { self = ready }
     if isKnownUniquelyReferenced(&index), index.move(to: layout) { return }
     index = HitIndex(layout)
   }

@@ -310,8 +310,8 @@ public struct Router: ~Copyable {
   /// the recogniser another one. An attachment of which the responder is gone ends with `detached`.
   /// Then comes `layout` for every attachment of which the geometry is another.
   package mutating func replaceLayout(
-    _ new: Layout, gestures specs: [RecognizerSpec]? = nil, at time: Timestamp,
-    into deliveries: inout Deliveries
+    _ new: Layout, compiled: CompiledLayout? = nil, gestures specs: [RecognizerSpec]? = nil,
+    at time: Timestamp, into deliveries: inout Deliveries
   ) {
     let change = LayoutChange(from: layout, to: new)
     gestures.prepare(for: change, specs, of: &live, at: time, into: &deliveries)
@@ -320,7 +320,7 @@ public struct Router: ~Copyable {
     live.attachments.move(by: change)
     live.layout = new
     generation += 1
-    hitTester.move(to: new)
+    hitTester.move(to: new, taking: compiled)
     gestures.move(by: change, specs, of: live, at: time, into: &deliveries)
     for device in live.devices.devices { device.move(by: change, attachments) }
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
