@@ -19,13 +19,22 @@ package struct Accounts {
     Accounts(user: Accounts.userOfMachine, group: Accounts.groupOfMachine)
   }
 
+  /// The bytes of an entry of /etc/passwd, at most.
+  private static let longestEntry = 65_536
+
   private static func userOfMachine(_ name: String) -> UInt32? {
     guard let file = fopen("/etc/passwd", "re") else { return nil }
     defer { fclose(file) }
-    while let entry = fgetpwent(file) {
-      if String(cString: entry.pointee.pw_name) == name { return entry.pointee.pw_uid }
+    // fgetpwent has one entry for all threads, and the loop's may be looking for a name meanwhile.
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: longestEntry) { bytes in
+      guard let text = bytes.baseAddress else { return nil }
+      while fgetpwent_r(file, &entry, text, bytes.count, &found) == 0 {
+        if String(cString: entry.pw_name) == name { return entry.pw_uid }
+      }
+      return nil
     }
-    return nil
   }
 
   private static func groupOfMachine(_ name: String) -> UInt32? {

@@ -105,11 +105,14 @@ final class Core {
   ///
   /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
   /// screens, which are therefore announced in between.
+  ///
+  /// - Parameter compiled: That of the new configuration, compiled ahead.
   func replaceLayout(
-    _ new: Layout, gestures: [RecognizerSpec], announcing greeting: Greeting
+    _ new: Layout, compiled: CompiledLayout?, gestures: [RecognizerSpec],
+    announcing greeting: Greeting
   ) {
     let old = layout
-    pipeline.replaceLayout(new, gestures: gestures, at: now)
+    pipeline.replaceLayout(new, compiled: compiled, gestures: gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
     if pipeline.isObserved { pipeline.observeGestures(for: self, in: old) }
     pipeline.queue(to: self, layout: old) { !$0.isLayout }

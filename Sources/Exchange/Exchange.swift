@@ -22,8 +22,11 @@ package final class Exchange {
   package let server: Server
   /// What is answered to clients that ask how the daemon is.
   package let status: StatusSource
-  /// Reads the configuration again, for a client that asks for it.
-  package var reload: () -> Reload = { .refused("there is nothing to read the configuration from") }
+  /// Reads the configuration again, for a client that asks for it, and says what it came to, at
+  /// once or later.
+  package var reload: (@escaping (Reload) -> Void) -> Void = {
+    $0(.refused("there is nothing to read the configuration from"))
+  }
 
   /// The touches that clients make up.
   package let injection: Injection
@@ -32,6 +35,8 @@ package final class Exchange {
   private let attachments: AttachmentKeeper
   private let gestures: GestureKeeper
   private let layoutChanges: LayoutChanges
+  /// Those who wait for what a reload comes to.
+  private var reloading: [RequestToken] = []
 
   /// An exchange without sockets: its ``server`` is told to listen.
   ///
@@ -74,6 +79,7 @@ package final class Exchange {
   package func stop(capacity: Int = 0) {
     let now = now
     core.update { $0.cancelAll(.stopping, at: now) }
+    for token in reloading { finish(.refused("the daemon stops; reload it again"), token) }
     if capacity > 0 { handover.leave(capacity: capacity) }
     server.stop()
   }
@@ -92,11 +98,26 @@ package final class Exchange {
   /// Puts a configuration in force, whole, between two frames: the words for what has changed.
   /// Rules L6 and R8.
   package func apply(_ new: Configuration) -> String {
-    let changes = ConfigurationChanges(from: core.configuration, to: new)
+    apply(new, ConfigurationChanges(from: core.configuration, to: new), compiled: nil)
+  }
+
+  /// The same with what was prepared for it beside the loop, when the configuration in force was
+  /// the one that is.
+  package func apply(_ new: PreparedConfiguration) -> String {
+    apply(new.configuration, new.changes, compiled: new.compiled)
+  }
+
+  /// The configuration in force.
+  package var configuration: Configuration { core.configuration }
+
+  private func apply(
+    _ new: Configuration, _ changes: ConfigurationChanges, compiled: CompiledLayout?
+  ) -> String {
     core.configure(new)
     if changes.hasNewLayout {
       core.replaceLayout(
-        layoutChanges.move(), gestures: gestures.move(), announcing: Greeting(new))
+        layoutChanges.move(), compiled: compiled, gestures: gestures.move(),
+        announcing: Greeting(new))
     }
     server.greeting = Greeting(new)
     attachments.endForbidden()
@@ -190,11 +211,21 @@ package final class Exchange {
     server.answer(token, generation: core.generation)
   }
 
+  /// What a client asks for behind a reload comes behind it; all others go on. Rule F1.
   private func answerReload(_ token: RequestToken) {
-    switch reload() {
+    server.hold(token.client, true)
+    reloading.append(token)
+    reload { [unowned self] in finish($0, token) }
+  }
+
+  private func finish(_ reload: Reload, _ token: RequestToken) {
+    guard let index = reloading.firstIndex(of: token) else { return }
+    reloading.remove(at: index)
+    switch reload {
     case .applied(let changes):
       server.answer(token, generation: core.generation, text: changes)
     case .refused(let problems): server.answer(token, .invalid, problems)
     }
+    server.hold(token.client, false)
   }
 }

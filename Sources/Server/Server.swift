@@ -190,16 +190,16 @@ public final class Server {
   /// The machine's users may have other names than before.
   public func lookAgainForUsers() { log.lookAgainForUsers() }
 
+  /// Whether what a client asks for from now on waits, as a change of the layout does. Rule F1.
+  public func hold(_ client: ClientID, _ isHeld: Bool) { send(to: client) { $0.hold(isHeld) } }
+
   /// Reports every touch to a client from now on, or no longer. Rule F7.
   public func setObserver(_ client: ClientID, _ isObserver: Bool) {
     pool[client]?.isObserver = isObserver
   }
 
-  /// The layout was changed without a request to set, since rights ended, and that took so long, in
-  /// microseconds: the changes that clients ask for wait for it. Rule F1.
-  public func layoutChanged(took microseconds: UInt64) {
-    requests.layoutChanged(took: microseconds)
-  }
+  /// What was set has ended, which took so long, in microseconds: other changes wait. Rule F1.
+  public func layoutChanged(took time: UInt64) { requests.layoutChanged(took: time) }
 
   // MARK: - Deliveries
 

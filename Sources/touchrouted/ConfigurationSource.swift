@@ -1,18 +1,20 @@
 import Configuration
 import EventLoop
+import Exchange
 import Glibc
 import Logging
 
 /// Where the daemon's configuration comes from: its files or, at a start, what was kept of the last
 /// one that was in force, where the files are wrong.
 struct ConfigurationSource {
-  /// What came of reading the files again.
-  enum Outcome {
+  /// The files, read again.
+  enum Reading {
     /// They say what they said.
     case unchanged
-    case changed(Configuration)
-    /// What is wrong with them, and what stays in force.
-    case refused(String)
+    /// The configuration, ready to be put in force, and its text where that is to be kept.
+    case changed(PreparedConfiguration, text: String?, ConfigurationFingerprint?)
+    /// What is wrong with them.
+    case refused(ConfigurationError)
   }
 
   private let path: String
@@ -65,47 +67,82 @@ struct ConfigurationSource {
     }
   }
 
-  /// Reads the files again.
-  mutating func reload() -> Outcome {
-    if let fingerprint, fingerprint == ConfigurationFingerprint(of: path) { return .unchanged }
-    do throws(ConfigurationError) {
-      let configuration = try load()
-      warn(configuration)
-      return .changed(configuration)
-    } catch {
-      let stays =
-        "the configuration was not reloaded: that of \(Self.date(since)) stays in force"
-        + (isKept ? ", as it was kept" : "")
-      logger.error("\(error)\n\(stays)")
-      return .refused("\(error)\n\(stays)")
+  /// Reads the files again, wherever it is called, and prepares what they say to be put in force.
+  ///
+  /// - Parameter old: The configuration in force.
+  func reading(replacing old: Configuration) -> @Sendable () -> Reading {
+    let (path, known, isToBeKept) = (path, fingerprint, kept != nil)
+    return {
+      let before = ConfigurationFingerprint(of: path)
+      if let known, known == before { return .unchanged }
+      do throws(ConfigurationError) {
+        let (new, text) = try Self.load(path, withText: isToBeKept)
+        let prepared = PreparedConfiguration(new, replacing: old)
+        let after = ConfigurationFingerprint(of: path)
+        return .changed(prepared, text: text, before == after ? after : nil)
+      } catch { return .refused(error) }
     }
   }
 
-  /// Keeps what was read last, now that it is in force, for a start at which the files are wrong.
-  mutating func keep() {
-    guard let text, let kept else { return }
+  /// Takes note that what was read is put in force.
+  mutating func take(
+    _ configuration: Configuration, text: String?, _ fingerprint: ConfigurationFingerprint?
+  ) {
+    note(text, fingerprint)
+    warn(configuration)
+  }
+
+  /// What is wrong with the files, and that what is in force stays.
+  func refusal(of error: ConfigurationError) -> String {
+    let stays =
+      "the configuration was not reloaded: that of \(Self.date(since)) stays in force"
+      + (isKept ? ", as it was kept" : "")
+    logger.error("\(error)\n\(stays)")
+    return "\(error)\n\(stays)"
+  }
+
+  /// Keeps what was read last, now that it is in force, for a start at which the files are wrong:
+  /// what is to be done for that, wherever; nil where nothing is.
+  mutating func keeping() -> (@Sendable () -> KeptConfiguration.Failure?)? {
+    guard let text, let kept else { return nil }
     self.text = nil
-    do throws(KeptConfiguration.Failure) {
-      try kept.keep(text)
-    } catch {
-      logger.warning("the configuration is not kept for a start with wrong files: \(error)")
+    return {
+      do throws(KeptConfiguration.Failure) {
+        try kept.keep(text)
+        return nil
+      } catch { return error }
     }
+  }
+
+  /// What came of keeping it.
+  func noteKeeping(_ failure: KeptConfiguration.Failure?) {
+    guard let failure else { return }
+    logger.warning("the configuration is not kept for a start with wrong files: \(failure)")
   }
 
   /// Reads the files, and says to the watchdog meanwhile that the daemon is alive.
   private mutating func load() throws(ConfigurationError) -> Configuration {
     let before = ConfigurationFingerprint(of: path)
-    let configuration: Configuration
-    if kept == nil {
-      configuration = try Configuration.load(path, step: Self.alive)
-    } else {
-      (configuration, text) = try Configuration.loadWithText(path, step: Self.alive)
-    }
+    let (configuration, text) = try Self.load(path, withText: kept != nil, step: Self.alive)
     let after = ConfigurationFingerprint(of: path)
-    fingerprint = before == after ? after : nil
+    note(text, before == after ? after : nil)
+    return configuration
+  }
+
+  private static func load(
+    _ path: String, withText: Bool, step: @escaping () -> Void = {}
+  ) throws(ConfigurationError) -> (Configuration, text: String?) {
+    if withText { return try Configuration.loadWithText(path, step: step) }
+    return (try Configuration.load(path, step: step), nil)
+  }
+
+  private mutating func note(
+    _ text: String?, _ fingerprint: ConfigurationFingerprint?
+  ) {
+    self.text = text
+    self.fingerprint = fingerprint
     since = time(nil)
     isKept = false
-    return configuration
   }
 
   /// Takes what was kept in place of files that are wrong; nil where there is nothing of use.

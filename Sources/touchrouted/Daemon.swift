@@ -18,7 +18,7 @@ final class Daemon {
   let exchange: Exchange
   private let seat: LibinputSeat
   private let logFlusher: LogFlusher
-  private var source: ConfigurationSource
+  private let reloader: Reloader
   /// What the touchscreens have reported; emptied and filled again with its capacity kept.
   private var events: ReusableArray<DeviceEvent> = []
   /// The number of touchscreens that the service manager was told of.
@@ -31,7 +31,7 @@ final class Daemon {
   /// - Parameter log: Where the logger's lines go.
   /// - Throws: what stands in the way, in the words of the room that found it.
   init(_ options: Options, logger: Logger, log: NonblockingLog) throws(StartError) {
-    source = ConfigurationSource(
+    var source = ConfigurationSource(
       options, stateDirectory: getenv("STATE_DIRECTORY").map { String(cString: $0) }, logger: logger
     )
     let configuration = try source.start()
@@ -40,6 +40,7 @@ final class Daemon {
       loop = try EventLoop()
       exchange = try Exchange(configuration, loop: loop, logger: logger)
     } catch { throw StartError(error) }
+    reloader = Reloader(source, for: exchange, on: loop, logger: logger)
     exchange.status.lostLogLines = { log.lostCount }
     logFlusher = LogFlusher(log, on: loop)
     kept = try Daemon.openSockets(of: exchange, options, logger)
@@ -58,13 +59,13 @@ final class Daemon {
 
   /// Serves until a signal ends it; the exit status.
   func run() throws(StartError) -> Int32 {
-    exchange.reload = { [unowned self] in reload() }
-    exchange.status.configuration = { [unowned self] in source.description }
+    serveReloads()
+    exchange.status.configuration = { [unowned self] in reloader.source.description }
     exchange.status.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
     do throws(EventLoopError) {
       // Strongly, and so for ever: the daemon ends with its process.
       try seat.attach(to: loop) { self.takeTouches() }
-      try loop.addSignal(SIGHUP) { [unowned self] in _ = reload() }
+      try loop.addSignal(SIGHUP) { [unowned self] in reloader.reload { _ in } }
       for signal in [SIGTERM, SIGINT] {
         try loop.addSignal(signal) { [unowned self] in stop(signal) }
       }
@@ -72,7 +73,8 @@ final class Daemon {
       try takeOverClients()
       try ServiceManager.ready(status: status)
       logger.notice("ready: \(status)")
-      source.keep()
+      // In place, as nobody waits before the first turn.
+      if let keep = reloader.source.keeping() { reloader.source.noteKeeping(keep()) }
       return try loop.run()
     } catch { throw StartError(error) }
   }
@@ -96,26 +98,25 @@ final class Daemon {
     notify { () throws(EventLoopError) in try ServiceManager.status(status) }
   }
 
-  /// Reads the configuration again and puts it in force; one that is not valid changes nothing.
-  private func reload() -> Exchange.Reload {
-    notify { () throws(EventLoopError) in try ServiceManager.reloading(now: loop.now) }
-    defer { notify { () throws(EventLoopError) in try ServiceManager.ready(status: status) } }
-    let new: Configuration
-    switch source.reload() {
-    case .unchanged:
-      logger.notice("the configuration was reloaded: nothing changed")
-      return .applied("nothing changed")
-    case .refused(let reason): return .refused(reason)
-    case .changed(let configuration): new = configuration
+  /// Reads the configuration again when it is asked to; one that is not valid changes nothing.
+  private func serveReloads() {
+    exchange.reload = { [unowned self] in reloader.reload($0) }
+    reloader.began = { [unowned self] in
+      notify { () throws(EventLoopError) in try ServiceManager.reloading(now: loop.now) }
     }
+    reloader.ended = { [unowned self] in
+      notify { () throws(EventLoopError) in try ServiceManager.ready(status: status) }
+    }
+    reloader.apply = { [unowned self] in apply($0) }
+  }
+
+  private func apply(_ new: PreparedConfiguration) -> String {
     let changes = exchange.apply(new)
-    notify { () throws(EventLoopError) in try ServiceManager.alive() }
     events.removeAll()
-    seat.updateRules(new.devices, screens: new.layout.screens, into: &events)
+    let layout = new.configuration.layout
+    seat.updateRules(new.configuration.devices, screens: layout.screens, into: &events)
     exchange.take(events)
-    logger.notice("the configuration was reloaded: \(changes)")
-    source.keep()
-    return .applied(changes)
+    return changes
   }
 
   private func stop(_ signal: Int32) {
@@ -133,7 +134,7 @@ final class Daemon {
     return "screens: \(layout.screens.count), windows: \(layout.windows.count), "
       + "views: \(layout.viewCount), touchscreens: \(knownDevices.used)"
       + (knownDevices.ignored > 0 ? ", ignored: \(knownDevices.ignored)" : "")
-      + (source.isKept ? "; configuration: \(source.description)" : "")
+      + (reloader.source.isKept ? "; configuration: \(reloader.source.description)" : "")
   }
 
   /// Without a service manager nothing happens; one that does not listen is no reason to stop.

@@ -31,11 +31,11 @@ final class House {
     for (kind, path) in [(SocketKind.client, clientSocket), (.control, controlSocket)] {
       try exchange.server.listen(on: Listener(kind, path: path))
     }
-    exchange.reload = { [unowned exchange] in
+    exchange.reload = { [unowned exchange] answer in
       do throws(ConfigurationError) {
-        return .applied(exchange.apply(try Configuration.load(main)))
+        answer(.applied(exchange.apply(try Configuration.load(main))))
       } catch {
-        return .refused(error.description)
+        answer(.refused(error.description))
       }
     }
     exchange.status.devices = {

@@ -196,6 +196,55 @@ struct ExchangeTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
+  @Test("while a configuration is read, who asked for that waits, and all others go on (F1)")
+  func reloadBesideTheLoop() throws {
+    let bench = try ExchangeBench()
+    let left = try bench.client(attachedTo: "left")
+    let control = try bench.client(.control)
+    _ = try bench.touches(of: control)
+    var answer: ((Exchange.Reload) -> Void)?
+    bench.exchange.reload = { answer = $0 }
+    _ = try control.connection.reload()
+    _ = try control.connection.attach(to: "right/knob")
+    bench.down(0, 10, 10)
+    bench.frame()
+    #expect(try bench.touches(of: left).map(\.phase) == [.began])
+    #expect(try bench.set(left, Change("left", .hidden(true))) == nil)
+    #expect(control.pending().isEmpty)
+
+    let text = twoWindows.replacing("right/button", with: "right/knob")
+    let new = PreparedConfiguration(
+      try Configuration.parse([(file: "test.toml", text: text)]),
+      replacing: bench.exchange.configuration)
+    let changes = bench.exchange.apply(new)
+    answer?(.applied(changes))
+    bench.exchange.endTurn()
+    #expect(try control.next(meanwhile: bench.turn, \.completion).text == changes)
+    // What it asked for behind that is carried out in the new layout.
+    _ = try control.next(meanwhile: bench.turn, \.geometry)
+    // What was set meanwhile holds on (L6).
+    bench.down(1, 10, 20)
+    bench.down(2, 550, 150)
+    bench.frame()
+    #expect(try !bench.touches(of: left).contains { $0.phase == .began })
+    #expect(try bench.touches(of: control).map(\.targetPath) == ["right/knob"])
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
+  }
+
+  @Test("who waits for a reload is answered when the daemon stops (F1)")
+  func stopAmidReload() throws {
+    let bench = try ExchangeBench()
+    let control = try bench.client(.control)
+    var answer: ((Exchange.Reload) -> Void)?
+    bench.exchange.reload = { answer = $0 }
+    _ = try control.connection.reload()
+    try bench.turn()
+    bench.exchange.stop()
+    #expect(try control.next(\.failure).text.contains("the daemon stops"))
+    // What comes too late is for nobody.
+    answer?(.applied(""))
+  }
+
   @Test("stopping cancels what lives, then says that it closes (R9)")
   func stop() throws {
     let bench = try ExchangeBench()

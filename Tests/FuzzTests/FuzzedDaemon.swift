@@ -33,7 +33,7 @@ final class FuzzedDaemon {
     for (kind, path) in [(SocketKind.client, clientSocket), (.control, controlSocket)] {
       try exchange.server.listen(on: Listener(kind, path: path))
     }
-    exchange.reload = { [unowned exchange] in .applied(exchange.apply(configuration)) }
+    exchange.reload = { [unowned exchange] in $0(.applied(exchange.apply(configuration))) }
     if let kept {
       exchange.takeOver(KeptDescriptors(sessions: kept.sessions, states: [kept.state]))
     }

@@ -70,11 +70,16 @@ final class Session {
     client.hello = hello
   }
 
-  /// Its next request is to change the layout, and has to wait for its time.
+  /// Its next request has to wait until the layout may be changed, or was.
   func awaitChange() { state.awaitChange() }
 
-  /// That request was carried out, or is wanted no more.
+  /// The layout was changed, or that is wanted no more.
   func changeCame() { state.changeCame() }
+
+  /// Whether what it asks for waits until the layout was changed, as it has asked.
+  func hold(_ isHeld: Bool) {
+    if isHeld { state.awaitChange() } else if state.awaitsChange { state.changeCame() }
+  }
 
   /// Ends it, once what is queued is sent.
   func end(_ why: String) {

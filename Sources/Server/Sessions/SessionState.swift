@@ -8,7 +8,8 @@ struct SessionState: BitwiseCopyable {
     case greeting
     /// It may ask for anything.
     case open
-    /// Its next request is to change the layout, and waits for its time.
+    /// Nothing more of it is carried out before the layout was changed, as its next request or the
+    /// latest one asks.
     case awaitingChange
     /// It is over for everybody but its socket, which gets its last words.
     case ending(isTold: Bool)
@@ -24,7 +25,7 @@ struct SessionState: BitwiseCopyable {
   /// Whether it has said hello, and is not over.
   var isOpen: Bool { stage == .open || stage == .awaitingChange }
 
-  /// Whether its next request waits until the layout may be changed.
+  /// Whether its next request waits until the layout may be changed, or was.
   var awaitsChange: Bool { stage == .awaitingChange }
 
   /// Whether it is over, but for its last words at most.
@@ -49,13 +50,13 @@ struct SessionState: BitwiseCopyable {
     stage = .open
   }
 
-  /// Its next request has to wait until the layout may be changed.
+  /// Its next request has to wait until the layout may be changed, or was.
   mutating func awaitChange() {
     precondition(stage == .open, "only an open session awaits a change, one at a time")
     stage = .awaitingChange
   }
 
-  /// That request was carried out, or is wanted no more.
+  /// The layout was changed, or that is wanted no more.
   mutating func changeCame() {
     precondition(stage == .awaitingChange, "a change comes to a session that awaits one")
     stage = .open
