@@ -58,3 +58,22 @@ struct ShippedRules {
     try? run("udevadm", "control", "--reload")
   }
 }
+
+/// The rules of udev's that keep the panel off everybody's seat, and outputs on it.
+struct SeatRules {
+  private let shipped: ShippedRules
+  private let seat: UdevRuleFile
+
+  init() throws {
+    shipped = try ShippedRules()
+    let rule = Repository.root.appending(path: "systemd/seat/72-touchroute-seat.rules")
+    let text = try String(contentsOf: rule, encoding: .utf8)
+    // The guest has no user of that name.
+    seat = try UdevRuleFile(text.replacing("OWNER=\"touchroute\"", with: "OWNER=\"root\""))
+  }
+
+  func remove() {
+    seat.remove()
+    shipped.remove()
+  }
+}

@@ -10,6 +10,8 @@ suite() { # NAME COMMAND...
   echo "$status" >"$results/$name.status"
 }
 
+# Where pictures of the screen are found.
+export TOUCHROUTE_PICTURES=$results
 # This kernel is one of those that let descriptors through.
 suite devices "$bundle" --filter '^DeviceTests\.' --filter '^ServerTests\.PassedDescriptorTests'
 until [[ -s $results/packages ]]; do sleep 1; done
