@@ -1,9 +1,10 @@
 /*
  * touchroute.c: the client of touchrouted's protocol. The contract is in touchroute.h.
  *
- * One block of memory holds a connection: what has come and is not whole yet, what waits to be
- * sent, the attachments (so that they can be made again), the live touches (so that each record can
- * name its target, and a lost connection can cancel them), and room for what one callback is shown.
+ * One block of memory holds a connection, but for the views that it has added: what has come and is
+ * not whole yet, what waits to be sent, the attachments (so that they can be made again), the live
+ * touches (so that each record can name its target, and a lost connection can cancel them), and
+ * room for what one callback is shown.
  *
  * A message is taken apart completely before anything is believed or anybody is told. One whose
  * sizes do not add up ends the connection; one that speaks of what is not there is skipped.
@@ -67,6 +68,26 @@ enum attachment_state {
   ATTACHMENT_HELD,
 };
 
+/*
+ * What the program has added and changed through an attachment, to be asked for again: steps of
+ * change_views, each behind its size (8 bytes); of a change one for each property.
+ */
+struct kept_views {
+  unsigned char *steps;
+  size_t used, capacity;
+  size_t next; /* those from here on the daemon does not have, nor is it asked for them */
+};
+
+/* A change_views that has no answer yet. */
+struct batch {
+  uint32_t serial;
+  uint32_t attachment; /* the program's number of it */
+  int sent;
+  /* Whole, but for the daemon's number; NULL where kept views are added again. */
+  unsigned char *request;
+  size_t size, kept_size; /* of it, and of what is kept of it */
+};
+
 struct attachment {
   uint32_t handle; /* the program's number: the serial of attach */
   uint32_t id;     /* the daemon's, while held or waiting */
@@ -75,6 +96,7 @@ struct attachment {
   int detach_sent;
   uint32_t handles, passes, flags;
   uint32_t path, path_size; /* in paths */
+  struct kept_views views;
 };
 
 enum recognizer_state {
@@ -92,6 +114,7 @@ struct recognizer {
   enum recognizer_state state;
   uint32_t remove_serial; /* not 0: the program wants it gone */
   int remove_sent;
+  int is_orphan;     /* its view is removed by the steps at hand */
   uint32_t at, size; /* in descriptions: the request, whole */
 };
 
@@ -149,6 +172,8 @@ struct touchroute_connection {
   size_t recognizer_count; /* those from here on are free */
   size_t recognizers_owed; /* those with something to send */
   size_t descriptions_used;
+  size_t batch_count;
+  size_t views_used; /* bytes of views that are kept, and of batches that will be */
   size_t live_count; /* those from here on are not used */
   size_t live_next;  /* where to look first: behind the one found last, in a frame's order */
   size_t input_used;
@@ -162,6 +187,7 @@ struct touchroute_connection {
 
   struct attachment attachments[TOUCHROUTE_CLIENT_ATTACHMENTS];
   struct recognizer recognizers[TOUCHROUTE_CLIENT_RECOGNIZERS];
+  struct batch batches[TOUCHROUTE_CLIENT_BATCHES]; /* in their order */
   struct live_key keys[TOUCHROUTE_CLIENT_TOUCHES];
   _Alignas(8) unsigned char input[INPUT_SIZE];
   unsigned char output[TOUCHROUTE_CLIENT_OUTPUT];
@@ -345,9 +371,10 @@ static int flush_output(struct touchroute_connection *c) {
 static int queue_open(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
                       size_t more, unsigned char **rest) {
   size_t total = size + more;
-  if (total > c->max_request)
-    return fail(c, EMSGSIZE, "a request of %zu bytes is over the daemon's limit of %u", total,
-                (unsigned)c->max_request);
+  size_t limit = opcode == TOUCHROUTE_CHANGE_VIEWS ? TOUCHROUTE_MAX_CHANGE_VIEWS : c->max_request;
+  if (total > limit)
+    return fail(c, EMSGSIZE, "a request of %zu bytes is over the daemon's limit of %zu", total,
+                limit);
   if (c->output_start > 0) {
     memmove(c->output, c->output + c->output_start, c->output_end - c->output_start);
     c->output_end -= c->output_start;
@@ -385,6 +412,8 @@ static uint32_t take_serial(struct touchroute_connection *c) {
     for (size_t i = 0; i < c->recognizer_count; i++)
       used |= c->recognizers[i].state != RECOGNIZER_FREE &&
               (c->recognizers[i].handle == serial || c->recognizers[i].remove_serial == serial);
+    for (size_t i = 0; i < c->batch_count; i++)
+      used |= c->batches[i].serial == serial;
     if (!used)
       return serial;
   }
@@ -401,13 +430,159 @@ static struct attachment *attachment_with_handle(struct touchroute_connection *c
   return NULL;
 }
 
+/* ---- Views that are kept ---- */
+
+/* The step at a place of the kept ones: behind it its path lies. */
+static struct touchroute_view_step *kept_step(const struct kept_views *views, size_t at) {
+  return (struct touchroute_view_step *)(void *)(views->steps + at + 8);
+}
+
+static size_t kept_size(const struct kept_views *views, size_t at) {
+  uint64_t size;
+  memcpy(&size, views->steps + at, sizeof size);
+  return (size_t)size;
+}
+
+static const char *kept_path(const struct kept_views *views, size_t at) {
+  return (const char *)views->steps + at + 8 + sizeof(struct touchroute_view_step);
+}
+
+/* Whether a path is that of a view, or of what lies in it: behind it nothing comes, or / or @. */
+static int is_in(const char *path, size_t size, const char *view, size_t view_size) {
+  return size >= view_size && memcmp(path, view, view_size) == 0 &&
+         (size == view_size || path[view_size] == '/' || path[view_size] == '@');
+}
+
+/* Whether the daemon has all views of an attachment, and what was asked for since. */
+static int has_views(const struct touchroute_connection *c, const struct attachment *a) {
+  if (a->state != ATTACHMENT_HELD || a->views.next < a->views.used)
+    return 0;
+  for (size_t i = 0; i < c->batch_count; i++)
+    if (c->batches[i].attachment == a->handle && !c->batches[i].sent)
+      return 0;
+  return 1;
+}
+
+/* The part of a path behind a view's and its slash, where it lies in that; else NULL. */
+static const char *path_below(const struct touchroute_connection *c, const struct attachment *a,
+                              const char *path, size_t *size) {
+  const char *view = c->paths + a->path;
+  const char *controller = memchr(view, '@', a->path_size);
+  size_t view_size = controller ? (size_t)(controller - view) : a->path_size;
+  if (*size <= view_size || path[view_size] != '/' || memcmp(path, view, view_size) != 0)
+    return NULL;
+  *size -= view_size + 1;
+  return path + view_size + 1;
+}
+
+/* Whether an attachment is to a view that this program has added and the daemon has yet to. */
+static int waits_for_views(const struct touchroute_connection *c, const struct attachment *a) {
+  for (size_t i = 0; i < c->attachment_count; i++) {
+    const struct attachment *b = &c->attachments[i];
+    size_t size = a->path_size;
+    const char *path;
+    if (b == a || b->state == ATTACHMENT_FREE || b->views.used == 0 ||
+        (b->state == ATTACHMENT_HELD && b->views.next == b->views.used) ||
+        !(path = path_below(c, b, c->paths + a->path, &size)))
+      continue;
+    for (size_t at = 0; at < b->views.used; at += kept_size(&b->views, at)) {
+      const struct touchroute_view_step *step = kept_step(&b->views, at);
+      if (step->kind == TOUCHROUTE_STEP_ADD &&
+          is_in(path, size, kept_path(&b->views, at), step->path_size))
+        return 1;
+    }
+  }
+  return 0;
+}
+
+static void forget_batch(struct touchroute_connection *c, size_t index) {
+  c->views_used -= c->batches[index].kept_size;
+  free(c->batches[index].request);
+  c->batch_count--;
+  memmove(&c->batches[index], &c->batches[index + 1],
+          (c->batch_count - index) * sizeof *c->batches);
+}
+
+/* Forgets what was added through an attachment, and what was asked for, or only what is sent. */
+static void forget_views(struct touchroute_connection *c, struct attachment *a) {
+  c->views_used -= a->views.used;
+  free(a->views.steps);
+  a->views = (struct kept_views){0};
+  for (size_t i = c->batch_count; i-- > 0;)
+    if (c->batches[i].attachment == a->handle)
+      forget_batch(c, i);
+}
+
+/* The daemon has forgotten the views of an attachment; what it has not answered is sent again only
+   where it will not be. */
+static void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
+  a->views.next = 0;
+  for (size_t i = c->batch_count; i-- > 0;) {
+    struct batch *batch = &c->batches[i];
+    if (batch->attachment != a->handle)
+      continue;
+    if (!batch->request)
+      forget_batch(c, i);
+    else if (is_lost)
+      batch->sent = 0;
+  }
+}
+
+/* Queues as many of the kept steps of an attachment as there is room for; false where not all. */
+static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
+  while (a->views.next < a->views.used) {
+    struct touchroute_change_views request = {.serial = take_serial(c), .attachment = a->id};
+    size_t size = 0, end = a->views.next;
+    while (end < a->views.used) {
+      size_t step = kept_size(&a->views, end) - 8;
+      if (size + step > TOUCHROUTE_MAX_CHANGE_VIEWS - sizeof request)
+        break;
+      size += step;
+      end += step + 8;
+      request.step_count++;
+    }
+    unsigned char *rest;
+    if (c->batch_count == TOUCHROUTE_CLIENT_BATCHES ||
+        queue_open(c, &request, sizeof request, TOUCHROUTE_CHANGE_VIEWS, size, &rest) < 0)
+      return 0;
+    for (size_t at = a->views.next; at < end; at += kept_size(&a->views, at)) {
+      memcpy(rest, a->views.steps + at + 8, kept_size(&a->views, at) - 8);
+      rest += kept_size(&a->views, at) - 8;
+    }
+    a->views.next = end;
+    c->batches[c->batch_count++] =
+        (struct batch){.serial = request.serial, .attachment = a->handle, .sent = 1};
+  }
+  return 1;
+}
+
+/* Queues the views of attachments that are in force, then what was asked for since. */
+static void pay_views(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->attachment_count; i++)
+    if (c->attachments[i].state == ATTACHMENT_HELD && !pay_kept(c, &c->attachments[i]))
+      return;
+  for (size_t i = 0; i < c->batch_count; i++) {
+    struct batch *batch = &c->batches[i];
+    const struct attachment *a = batch->sent ? NULL : attachment_with_handle(c, batch->attachment);
+    if (!a || a->state != ATTACHMENT_HELD)
+      continue;
+    struct touchroute_change_views request;
+    memcpy(&request, batch->request, sizeof request);
+    request.attachment = a->id;
+    if (queue(c, &request, sizeof request, TOUCHROUTE_CHANGE_VIEWS,
+              (const char *)batch->request + sizeof request, batch->size - sizeof request) < 0)
+      return;
+    batch->sent = 1;
+  }
+}
+
 /* Queues the recognisers of attachments that are in force, and those that are to go. */
 static void pay_recognizers(struct touchroute_connection *c) {
   for (size_t i = 0; c->recognizers_owed > 0 && i < c->recognizer_count; i++) {
     struct recognizer *r = &c->recognizers[i];
     if (r->state == RECOGNIZER_OWED) {
       const struct attachment *a = attachment_with_handle(c, r->attachment);
-      if (!a || a->state != ATTACHMENT_HELD)
+      if (!a || !has_views(c, a))
         continue;
       struct touchroute_add_gesture add;
       memcpy(&add, c->descriptions + r->at, sizeof add);
@@ -441,6 +616,8 @@ static void pay_owed(struct touchroute_connection *c) {
   for (size_t i = 0; c->owed > 0 && i < c->attachment_count; i++) {
     struct attachment *a = &c->attachments[i];
     if (a->state == ATTACHMENT_OWED) {
+      if (waits_for_views(c, a))
+        continue;
       struct touchroute_attach attach = {.serial = a->handle,
                                          .handles = (uint16_t)a->handles,
                                          .passes = (uint16_t)a->passes,
@@ -458,6 +635,7 @@ static void pay_owed(struct touchroute_connection *c) {
       c->owed--;
     }
   }
+  pay_views(c);
   pay_recognizers(c);
 }
 
@@ -533,6 +711,7 @@ static void take_recognizer_answer(struct touchroute_connection *c, uint32_t ser
 }
 
 static void forget_attachment(struct touchroute_connection *c, struct attachment *gone) {
+  forget_views(c, gone);
   for (size_t i = c->recognizer_count; i-- > 0;)
     if (c->recognizers[i].state != RECOGNIZER_FREE &&
         c->recognizers[i].attachment == gone->handle)
@@ -550,6 +729,146 @@ static void forget_attachment(struct touchroute_connection *c, struct attachment
   while (c->attachment_count > 0 &&
          c->attachments[c->attachment_count - 1].state == ATTACHMENT_FREE)
     c->attachment_count--;
+}
+
+/* ---- Views that come and go ---- */
+
+static void drop_kept(struct touchroute_connection *c, struct kept_views *views, size_t at) {
+  size_t size = kept_size(views, at);
+  views->used -= size;
+  if (at < views->next)
+    views->next -= size;
+  c->views_used -= size;
+  memmove(views->steps + at, views->steps + at + size, views->used - at);
+}
+
+/*
+ * Marks the recognisers of a view that is removed and of all in it, or no longer those of one that
+ * is added: a view that is both is there all the time.
+ */
+static void mark_orphans(struct touchroute_connection *c, const struct attachment *a,
+                         const char *path, size_t size, int is_removed) {
+  for (size_t i = 0; i < c->recognizer_count; i++) {
+    struct recognizer *r = &c->recognizers[i];
+    if (r->state != RECOGNIZER_SENT && r->state != RECOGNIZER_ADDED)
+      continue;
+    struct touchroute_add_gesture add;
+    memcpy(&add, c->descriptions + r->at, sizeof add);
+    size_t view_size = add.view_size;
+    const char *view = path_below(
+        c, a, (const char *)c->descriptions + r->at + sizeof add + padded(add.name_size),
+        &view_size);
+    if (view && is_in(view, view_size, path, size) && (is_removed || view_size == size))
+      r->is_orphan = is_removed;
+  }
+}
+
+/* Forgets what is kept of a view and of all in it. */
+static void drop_view(struct touchroute_connection *c, struct attachment *a, const char *path,
+                      size_t size) {
+  for (size_t at = 0; at < a->views.used;)
+    if (is_in(kept_path(&a->views, at), kept_step(&a->views, at)->path_size, path, size))
+      drop_kept(c, &a->views, at);
+    else
+      at += kept_size(&a->views, at);
+  mark_orphans(c, a, path, size, 1);
+}
+
+/* Forgets what is kept of one property of a view, or of all that were changed. */
+static void drop_change(struct touchroute_connection *c, struct kept_views *views,
+                        const char *path, size_t size, uint16_t property) {
+  for (size_t at = 0; at < views->used;) {
+    const struct touchroute_view_step *step = kept_step(views, at);
+    const char *kept = kept_path(views, at);
+    struct touchroute_property_value value;
+    memcpy(&value, kept + padded(step->path_size), sizeof value);
+    if (step->kind == TOUCHROUTE_STEP_CHANGE && step->path_size == size &&
+        memcmp(kept, path, size) == 0 &&
+        (property == TOUCHROUTE_PROPERTY_CONFIGURED || value.property == property))
+      drop_kept(c, views, at);
+    else
+      at += kept_size(views, at);
+  }
+}
+
+static size_t property_size(const struct touchroute_property_value *value) {
+  return sizeof *value + value->value_count * sizeof(double) + padded(value->words_size) +
+         (size_t)value->point_count * 2 * sizeof(double);
+}
+
+/* Keeps a step of one property, or one that adds; there is room for it. */
+static void keep_step(struct touchroute_connection *c, struct kept_views *views,
+                      struct touchroute_view_step step, const unsigned char *parts,
+                      size_t parts_size, const unsigned char *value, size_t value_size) {
+  uint64_t size = 8 + sizeof step + parts_size + value_size;
+  unsigned char *to = views->steps + views->used;
+  memcpy(to, &size, sizeof size);
+  memcpy(to + 8, &step, sizeof step);
+  memcpy(to + 8 + sizeof step, parts, parts_size);
+  memcpy(to + 8 + sizeof step + parts_size, value, value_size);
+  if (views->next == views->used)
+    views->next += (size_t)size;
+  views->used += (size_t)size;
+  c->views_used += (size_t)size;
+}
+
+/* Keeps what a step of the program's own has come to; where the next one lies. */
+static const unsigned char *take_step(struct touchroute_connection *c, struct attachment *a,
+                                      const unsigned char *at) {
+  struct touchroute_view_step step;
+  memcpy(&step, at, sizeof step);
+  const unsigned char *path = at + sizeof step;
+  size_t parts = padded(step.path_size) + padded(step.controller_size);
+  const unsigned char *value = path + parts;
+  if (step.kind == TOUCHROUTE_STEP_REMOVE)
+    drop_view(c, a, (const char *)path, step.path_size);
+  for (uint16_t i = 0; i < step.property_count; i++) {
+    struct touchroute_property_value head;
+    memcpy(&head, value, sizeof head);
+    if (step.kind == TOUCHROUTE_STEP_CHANGE) {
+      struct touchroute_view_step one = step;
+      one.property_count = 1;
+      drop_change(c, &a->views, (const char *)path, step.path_size, head.property);
+      if (head.property != TOUCHROUTE_PROPERTY_CONFIGURED)
+        keep_step(c, &a->views, one, path, parts, value, property_size(&head));
+    }
+    value += property_size(&head);
+  }
+  if (step.kind == TOUCHROUTE_STEP_ADD) {
+    mark_orphans(c, a, (const char *)path, step.path_size, 0);
+    keep_step(c, &a->views, step, path, parts, path + parts, (size_t)(value - path) - parts);
+  }
+  return value;
+}
+
+/*
+ * The answer to change_views, if it is that: what is in force is kept. Says whether the program is
+ * to hear of it; where views that were kept can't be again, it hears of that without a serial.
+ */
+static int take_batch_answer(struct touchroute_connection *c, uint32_t *serial, int is_error) {
+  for (size_t i = 0; i < c->batch_count; i++) {
+    struct batch batch = c->batches[i];
+    if (!batch.sent || batch.serial != *serial)
+      continue;
+    struct attachment *a = attachment_with_handle(c, batch.attachment);
+    c->batches[i].request = NULL;
+    forget_batch(c, i);
+    if (!batch.request) {
+      *serial = 0;
+      if (is_error && a)
+        forget_views(c, a);
+      return is_error;
+    }
+    const unsigned char *at = batch.request + sizeof(struct touchroute_change_views);
+    while (a && !is_error && at < batch.request + batch.size)
+      at = take_step(c, a, at);
+    for (size_t r = c->recognizer_count; r-- > 0;)
+      if (c->recognizers[r].is_orphan)
+        forget_recognizer(c, &c->recognizers[r]);
+    free(batch.request);
+    return 1;
+  }
+  return 1;
 }
 
 /* ---- Live touches ---- */
@@ -801,6 +1120,7 @@ static int handle_waiting(struct touchroute_connection *c, const struct touchrou
   cancel_live(c, handle, cancel_reason(waiting.reason));
   cancel_gestures(c, handle, cancel_reason(waiting.reason));
   owe_recognizers(c, handle);
+  owe_views(c, a, 0);
   CALL(c, waiting, handle, waiting.reason, text);
   return 0;
 }
@@ -820,7 +1140,8 @@ static int handle_done(struct touchroute_connection *c, const struct touchroute_
   }
   if (done.serial)
     take_recognizer_answer(c, done.serial, done.total, 0);
-  CALL(c, done, &done, text);
+  if (!done.serial || take_batch_answer(c, &done.serial, 0))
+    CALL(c, done, &done, text);
   return 0;
 }
 
@@ -841,6 +1162,7 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
       forget_attachment(c, a);
     }
     take_recognizer_answer(c, error.serial, 0, 1);
+    take_batch_answer(c, &error.serial, 1);
     if (error.serial == c->observe_serial)
       c->observe_serial = 0;
   }
@@ -1289,6 +1611,7 @@ static void owe_everything(struct touchroute_connection *c) {
     struct attachment *a = &c->attachments[i];
     if (a->state == ATTACHMENT_FREE)
       continue;
+    owe_views(c, a, 1);
     a->detach_sent = 1; /* keeps forget_attachment from counting it */
     if (a->state == ATTACHMENT_OWED)
       a->state = ATTACHMENT_SENT;
@@ -1532,6 +1855,10 @@ void touchroute_disconnect(struct touchroute_connection *c) {
     close(c->timer);
   if (c->epoll >= 0)
     close(c->epoll);
+  for (size_t i = 0; i < c->attachment_count; i++)
+    free(c->attachments[i].views.steps);
+  for (size_t i = 0; i < c->batch_count; i++)
+    free(c->batches[i].request);
   free(c);
 }
 
@@ -1979,6 +2306,163 @@ int touchroute_set(struct touchroute_connection *c,
     rest += change_size(&changes[i]);
   }
   return finish_request(c, result < 0 ? result : (int)set.serial);
+}
+
+/* What is wrong with a step whatever the daemon knows of it; NULL where nothing is. */
+static const char *wrong_step(const struct touchroute_view_change *step) {
+  size_t size = step->path ? strlen(step->path) : 0;
+  int is_add = step->kind == TOUCHROUTE_STEP_ADD, has_frame = 0;
+  if (step->kind < TOUCHROUTE_STEP_ADD || step->kind > TOUCHROUTE_STEP_CHANGE)
+    return "there is no such kind of step";
+  if (size > TOUCHROUTE_MAX_PATH || (size == 0 && step->kind != TOUCHROUTE_STEP_CHANGE))
+    return "it needs a path, of 3072 bytes at most";
+  if (step->controller && (!is_add || strlen(step->controller) > TOUCHROUTE_MAX_NAME))
+    return "a controller is for one that is added, with a name of 255 bytes at most";
+  if (step->kind == TOUCHROUTE_STEP_REMOVE)
+    return step->property_count == 0 ? NULL : "one that is removed has no properties";
+  if (step->property_count > UINT16_MAX || (step->property_count == 0 && !is_add))
+    return "it needs a property, and not more than 65535";
+  for (uint32_t i = 0; i < step->property_count; i++) {
+    const struct touchroute_property_change *property = &step->properties[i];
+    if (value_count(property->property) < 0)
+      return "there is no such property";
+    const char *wrong = wrong_values(property->property, property->values);
+    if (!wrong)
+      wrong = wrong_parts(property);
+    if (wrong)
+      return wrong;
+    if (property->point_count > UINT16_MAX || words_size(property) > UINT16_MAX)
+      return "its words or points are too many for a request";
+    has_frame |= property->property == TOUCHROUTE_PROPERTY_FRAME;
+  }
+  return is_add && !has_frame ? "one that is added needs a frame" : NULL;
+}
+
+static size_t value_size(const struct touchroute_property_change *property) {
+  return sizeof(struct touchroute_property_value) +
+         (size_t)value_count(property->property) * sizeof(double) + padded(words_size(property)) +
+         (size_t)property->point_count * 2 * sizeof(double);
+}
+
+/* The bytes of a step in a request, and of what is kept of it. */
+static size_t step_size(const struct touchroute_view_change *step, size_t *kept) {
+  size_t head = sizeof(struct touchroute_view_step) +
+                padded(step->path ? strlen(step->path) : 0) +
+                padded(step->controller ? strlen(step->controller) : 0);
+  size_t values = 0;
+  for (uint32_t i = 0; i < step->property_count; i++)
+    values += value_size(&step->properties[i]);
+  if (step->kind == TOUCHROUTE_STEP_ADD)
+    *kept += 8 + head + values;
+  if (step->kind == TOUCHROUTE_STEP_CHANGE)
+    *kept += (8 + head) * step->property_count + values;
+  return head + values;
+}
+
+static unsigned char *write_value(const struct touchroute_property_change *from,
+                                  unsigned char *to) {
+  struct touchroute_property_value value = {.property = (uint16_t)from->property,
+                                            .point_count = (uint16_t)from->point_count,
+                                            .words_size = (uint16_t)words_size(from),
+                                            .value_count = (uint16_t)value_count(from->property)};
+  memcpy(to, &value, sizeof value);
+  to += sizeof value;
+  memcpy(to, from->values, value.value_count * sizeof(double));
+  to += value.value_count * sizeof(double);
+  if (value.words_size > 0)
+    memcpy(to, from->words, value.words_size);
+  to += padded(value.words_size);
+  if (value.point_count > 0)
+    memcpy(to, from->points, value.point_count * 2 * sizeof(double));
+  return to + value.point_count * 2 * sizeof(double);
+}
+
+static unsigned char *write_step(const struct touchroute_view_change *from, unsigned char *to) {
+  const char *path = from->path ? from->path : "";
+  const char *controller = from->controller ? from->controller : "";
+  struct touchroute_view_step step = {.kind = (uint16_t)from->kind,
+                                      .property_count = (uint16_t)from->property_count,
+                                      .path_size = (uint16_t)strlen(path),
+                                      .controller_size = (uint16_t)strlen(controller)};
+  memcpy(to, &step, sizeof step);
+  to += sizeof step;
+  memcpy(to, path, step.path_size);
+  to += padded(step.path_size);
+  memcpy(to, controller, step.controller_size);
+  to += padded(step.controller_size);
+  for (uint32_t i = 0; i < from->property_count; i++)
+    to = write_value(&from->properties[i], to);
+  return to;
+}
+
+/* Measures steps and makes room for what will be kept of them; a failure, or 0. */
+static int measure_steps(struct touchroute_connection *c,
+                         const struct touchroute_view_change *steps, uint32_t count,
+                         struct batch *batch) {
+  batch->size = sizeof(struct touchroute_change_views);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *wrong = wrong_step(&steps[i]);
+    if (wrong)
+      return fail(c, EINVAL, "step %u of %u, of \"%.256s\": %s", (unsigned)i + 1, (unsigned)count,
+                  steps[i].path ? steps[i].path : "", wrong);
+    batch->size += step_size(&steps[i], &batch->kept_size);
+    if (batch->size > TOUCHROUTE_MAX_CHANGE_VIEWS)
+      return fail(c, EMSGSIZE,
+                  "%u of %u steps fit into a request of %u bytes: ask for fewer at once",
+                  (unsigned)i, (unsigned)count, TOUCHROUTE_MAX_CHANGE_VIEWS);
+  }
+  if (batch->kept_size > TOUCHROUTE_CLIENT_VIEWS - c->views_used)
+    return fail(c, ENOSPC, "the views that a connection has added can have %u bytes together",
+                TOUCHROUTE_CLIENT_VIEWS);
+  return 0;
+}
+
+/* Memory for a request, and for what is kept of this one and of those before it. */
+static int make_room(struct touchroute_connection *c, struct attachment *a, struct batch *batch) {
+  size_t needed = a->views.used + batch->kept_size;
+  for (size_t i = 0; i < c->batch_count; i++)
+    if (c->batches[i].attachment == a->handle)
+      needed += c->batches[i].kept_size;
+  if (needed > a->views.capacity) {
+    size_t capacity = needed * 2;
+    unsigned char *steps = realloc(a->views.steps, capacity);
+    if (!steps)
+      return fail(c, ENOMEM, "no memory for the views of a connection");
+    a->views.steps = steps;
+    a->views.capacity = capacity;
+  }
+  batch->request = calloc(1, batch->size);
+  return batch->request ? 0 : fail(c, ENOMEM, "no memory for the views of a connection");
+}
+
+int touchroute_change_views(struct touchroute_connection *c, uint32_t attachment,
+                            const struct touchroute_view_change *steps, uint32_t count) {
+  if (c->failure)
+    return c->failure;
+  struct attachment *a = attachment_with_handle(c, attachment);
+  if (!a || a->detach_serial)
+    return fail(c, ENOENT, "there is no attachment %u, or it is being detached",
+                (unsigned)attachment);
+  if (count == 0)
+    return fail(c, EINVAL, "there is nothing to change");
+  if (c->batch_count == TOUCHROUTE_CLIENT_BATCHES)
+    return fail(c, EAGAIN, "%u change_views wait for their answers", TOUCHROUTE_CLIENT_BATCHES);
+  struct batch batch = {.attachment = attachment};
+  int result = measure_steps(c, steps, count, &batch);
+  if (result == 0)
+    result = make_room(c, a, &batch);
+  if (result < 0)
+    return result;
+  batch.serial = take_serial(c);
+  struct touchroute_change_views request = {.serial = batch.serial, .step_count = count};
+  memcpy(batch.request, &request, sizeof request);
+  unsigned char *to = batch.request + sizeof request;
+  for (uint32_t i = 0; i < count; i++)
+    to = write_step(&steps[i], to);
+  c->views_used += batch.kept_size;
+  c->batches[c->batch_count++] = batch;
+  pay_owed(c);
+  return finish_request(c, (int)batch.serial);
 }
 
 int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recognizer,

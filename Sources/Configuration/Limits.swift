@@ -25,6 +25,12 @@ package struct Limits: Equatable, Sendable {
   package var gestures = 4096
   /// Those that one client may add.
   package var gesturesPerClient = 256
+  /// Views that one client may add.
+  package var viewsPerClient = 4096
+  /// Views that the clients of one user may add.
+  package var viewsPerUser = 16_384
+  /// How deep a client's views may lie in the view that it holds.
+  package var depthPerClient = 64
   /// Bytes that wait for one client before it is disconnected.
   package var queueBytes = 1 << 20
   /// The same for a client of the control socket.
@@ -48,6 +54,9 @@ enum LimitKey: String, CaseIterable {
   case clientsPerUser = "clients_per_user"
   case attachmentsPerUser = "attachments_per_user"
   case gesturesPerClient = "gestures_per_client"
+  case viewsPerClient = "views_per_client"
+  case viewsPerUser = "views_per_user"
+  case depthPerClient = "depth_per_client"
   case queueBytesPerUser = "queue_bytes_per_user"
   case totalQueueBytes = "total_queue_bytes"
   case requestTimeout = "request_timeout_ms"
@@ -65,6 +74,9 @@ enum LimitKey: String, CaseIterable {
     case .touches: \.touches
     case .gestures: \.gestures
     case .gesturesPerClient: \.gesturesPerClient
+    case .viewsPerClient: \.viewsPerClient
+    case .viewsPerUser: \.viewsPerUser
+    case .depthPerClient: \.depthPerClient
     case .controlClients: \.controlClients
     case .queueBytes: \.queueBytes
     case .controlQueueBytes: \.controlQueueBytes
@@ -88,6 +100,8 @@ enum LimitKey: String, CaseIterable {
     case .attachments: 1...65_536
     case .touches: 1...65_536
     case .gestures, .gesturesPerClient: 1...65_536
+    case .viewsPerClient, .viewsPerUser: 0...16_777_216
+    case .depthPerClient: 1...65_536
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30
     case .attachmentsPerUser: 1...1_048_576

@@ -101,14 +101,15 @@ final class Core {
     server.lookAgainForUsers()
   }
 
-  /// Puts the layout of a new configuration in force, which may have other screens. Rule R8.
+  /// Puts a layout in force that may have other views, and where it is that of a new configuration
+  /// other screens. Rule R8.
   ///
   /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
   /// screens, which are therefore announced in between.
   ///
   /// - Parameter compiled: That of the new configuration, compiled ahead.
   func replaceLayout(
-    _ new: Layout, compiled: CompiledLayout?, gestures: [RecognizerSpec],
+    _ new: Layout, compiled: CompiledLayout? = nil, gestures: [RecognizerSpec]? = nil,
     announcing greeting: Greeting
   ) {
     let old = layout

@@ -124,6 +124,7 @@ package final class Exchange {
     layoutChanges.review()
     attachments.serveLine()
     keepSecrets()
+    followViews()
     gestures.review()
     return changes.description
   }
@@ -150,7 +151,19 @@ package final class Exchange {
     case .readsAgain(let client): setUnresponsive(client, false)
     }
     keepSecrets()
+    followViews()
     gestures.review()
+  }
+
+  /// Does what follows from views of programs that have come or gone: what was theirs goes with
+  /// them, and who waits for one that is there again is given it. Rules L7, G1 and R2.
+  private func followViews() {
+    while layoutChanges.takeNewTree() {
+      gestures.endWithViews()
+      layoutChanges.review()
+      attachments.serveLine()
+      keepSecrets()
+    }
   }
 
   private func carryOut(_ request: Request, _ token: RequestToken) {
@@ -165,6 +178,8 @@ package final class Exchange {
       _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
     case .addGesture(let request): gestures.add(request, token)
     case .removeGesture(let number): gestures.remove(number, token)
+    case .changeViews(let request):
+      ViewKeeper(core: core, layoutChanges: layoutChanges).change(request, token)
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
     case .status: status.answer(token)

@@ -3,8 +3,9 @@ import Layout
 import Routing
 import TouchModel
 
-/// The text: a line that says what it is, one of numbers, one for each user and each change of
-/// the layout, and one for each client, which those of its attachments follow, each with what the
+/// The text: a line that says what it is, one of numbers, one for each user, one for each view
+/// that a program has added, which those of its properties follow, one for each change of the
+/// layout, and one for each client, which those of its attachments follow, each with what the
 /// client was told of others in that window, and with the recognisers that it has added.
 extension Handover {
   private static let title = "touchroute handover 4"
@@ -19,6 +20,10 @@ extension Handover {
     for user in users {
       let groups = user.groups.map { " \($0)" }.joined()
       lines.append("user \(user.user) \(user.groups.count)\(groups)")
+    }
+    for view in views {
+      lines.append(view.line)
+      lines += view.view.properties.given.map { "property\($0.text)" }
     }
     lines += changes.map(\.line)
     for client in clients {
@@ -66,7 +71,7 @@ extension Handover {
       {
         let last = clients[clients.count - 1].attachments.count - 1
         clients[clients.count - 1].attachments[last].believed.append(notice)
-      } else if addGesture(line) {
+      } else if addGesture(line) || addView(line) {
         continue
       } else if let user = User(line: line) {
         users.append(user)
@@ -77,6 +82,17 @@ extension Handover {
       }
     }
     guard hasOwnAttachments else { return nil }
+  }
+
+  /// Takes in a view, or a property of the latest one; false where the line is of none.
+  private mutating func addView(_ line: Substring) -> Bool {
+    if let view = AddedView(line: line) {
+      views.append(view)
+      return true
+    }
+    guard let property = ViewChange.Property(line: line), !views.isEmpty else { return false }
+    views[views.count - 1].view.properties.take(property)
+    return true
   }
 
   /// Takes in a recogniser of the latest attachment; false where the line is of none.
@@ -240,20 +256,51 @@ extension Handover.User {
   }
 }
 
-extension SetChange {
+extension AddedView {
   fileprivate var line: String {
-    let words =
-      switch setter {
-      case .lasting(let number): "lasting \(number)"
-      case .passing(let number): "passing \(number)"
-      }
-    let numbers = change.property.values + change.property.points.flatMap { [$0.x, $0.y] }
-    let text = change.property.kind.hasWords ? " :\(change.property.words)" : ""
-    let values = numbers.map { " \($0)" }.joined()
-    return "set \(words) \(change.path) \(change.property.name)\(values)\(text)"
+    "view \(setter.words) \(view.path) @\(view.properties.controller ?? "")"
   }
 
   fileprivate init?(line: Substring) {
+    guard let fields = Fields(line, kind: "view", count: 4), let number = fields[1, UInt32.self],
+      let setter = LayoutSetter(fields.words[0], number), fields.words[3].hasPrefix("@")
+    else { return nil }
+    var properties = ViewProperties(frame: FrameDescription(.zero))
+    let controller = fields.words[3].dropFirst()
+    properties.controller = controller.isEmpty ? nil : String(controller)
+    self.init(
+      LayoutDescription.View(path: String(fields.words[2]), properties: properties), by: setter)
+  }
+}
+
+extension SetChange {
+  fileprivate var line: String { "set \(setter.words) \(change.path)\(change.property.text)" }
+
+  fileprivate init?(line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 4)
+    guard words.count == 5, words[0] == "set", let number = UInt32(words[2]),
+      let setter = LayoutSetter(words[1], number),
+      let property = ViewChange.Property(text: words[4])
+    else { return nil }
+    self.init(ViewChange(String(words[3]), property), by: setter)
+  }
+}
+
+extension ViewChange.Property {
+  /// Its name, numbers and words, behind a blank each.
+  fileprivate var text: String {
+    let numbers = values + points.flatMap { [$0.x, $0.y] }
+    let text = kind.hasWords ? " :\(words)" : ""
+    return " \(name)" + numbers.map { " \($0)" }.joined() + text
+  }
+
+  fileprivate init?(line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0] == "property" else { return nil }
+    self.init(text: words[1])
+  }
+
+  fileprivate init?(text line: Substring) {
     var words = line.split(separator: " ")
     var text: String?
     // No number and no name begins so.
@@ -261,15 +308,13 @@ extension SetChange {
       text = String(last.dropFirst())
       words.removeLast()
     }
-    guard words.count > 4, words[0] == "set", let number = UInt32(words[2]),
-      let setter = LayoutSetter(words[1], number),
-      let kind = ViewChange.Property.Kind.allCases.first(where: { $0.name == words[4] }),
-      case let numbers = words[5...].compactMap({ Double($0) }), numbers.count == words.count - 5,
+    guard let name = words.first, let kind = Kind.allCases.first(where: { $0.name == name }),
+      case let numbers = words[1...].compactMap({ Double($0) }), numbers.count == words.count - 1,
       kind.hasWords == (text != nil), let points = Self.points(numbers.dropFirst(kind.valueCount)),
       let property = try? ViewChange.Property(
         kind, Array(numbers.prefix(kind.valueCount)), words: text ?? "", points: points)
     else { return nil }
-    self.init(ViewChange(String(words[3]), property), by: setter)
+    self = property
   }
 
   /// Points of two numbers each; nil where one is left over.
@@ -282,6 +327,13 @@ extension SetChange {
 }
 
 extension LayoutSetter {
+  fileprivate var words: String {
+    switch self {
+    case .lasting(let number): "lasting \(number)"
+    case .passing(let number): "passing \(number)"
+    }
+  }
+
   fileprivate init?(_ kind: Substring, _ number: UInt32) {
     switch kind {
     case "lasting": self = .lasting(number)

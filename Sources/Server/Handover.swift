@@ -84,6 +84,9 @@ public struct Handover: Equatable {
   /// Those who have set something by a rule's right: what the n-th has set, `.lasting(n)` has, from
   /// 1 on. What the control socket has set, `.lasting(0)` has.
   public var users: [User] = []
+  /// The views that programs have added, in their order; of an attachment, `.passing` with its
+  /// number.
+  public var views: [AddedView] = []
   /// What is set of the layout, in its order; of an attachment, `.passing` with its number.
   public var changes: [SetChange] = []
   /// The next touch's id. Rule T1.

@@ -122,6 +122,45 @@ extension TouchConnection {
     return try serial(result)
   }
 
+  /// Adds views of this program's own in the view of an attachment, changes them, and removes those
+  /// that it has added: all steps at once, between two frames, or, where one cannot be made, none.
+  /// First views come and go, in the order of the steps, then properties are set. Rule L7.
+  ///
+  /// The views go with the attachment; where the connection is made again they are added again.
+  ///
+  /// - Returns: the serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``, which names the
+  ///   step. It is sent once the attachment is in force. `.request` is thrown where the steps do
+  ///   not fit into one request: some thousand rows of a list do.
+  ///
+  /// The corresponding C function is touchroute_change_views.
+  @discardableResult
+  public func changeViews(
+    _ steps: [ViewStep], in attachment: AttachmentID
+  ) throws(TouchClientError) -> Serial {
+    let result = ViewStep.withWireSteps(steps) {
+      touchroute_change_views(connection, attachment.rawValue, $0.baseAddress, UInt32($0.count))
+    }
+    guard let result else {
+      throw TouchClientError(.request, "the path of a view has to be text, without NUL")
+    }
+    return try serial(result)
+  }
+
+  /// Adds views in the view of an attachment, as ``changeViews(_:in:)`` does:
+  ///
+  ///     try connection.addViews(in: list) {
+  ///       Subview("header", frame: Rect(x: 0, y: 0, width: 480, height: 60)) {
+  ///         Subview("close", frame: Rect(x: 420, y: 0, width: 60, height: 60), .shape(.ellipse))
+  ///       }
+  ///       for row in rows { Subview("row-\(row.id)", frame: row.frame) }
+  ///     }
+  @discardableResult
+  public func addViews(
+    in attachment: AttachmentID, @SubviewBuilder _ views: () -> [Subview]
+  ) throws(TouchClientError) -> Serial {
+    try changeViews(views().map { .add($0) }, in: attachment)
+  }
+
   /// Asks for the views of a responder, in the order that touches' targets count, and behind them
   /// for the recognisers that lie in them.
   ///

@@ -171,6 +171,25 @@ extension TouchSession {
     _ = try await answer(to: try connection.set(changes))
   }
 
+  /// Adds, changes and removes views of this program's own in the view of an attachment, and waits
+  /// until that is in force: all at once or, where one step cannot be made, not at all. Rule L7.
+  public func changeViews(
+    _ steps: [ViewStep], in attachment: AttachmentID
+  ) async throws(TouchClientError) {
+    _ = try await answer(to: try connection.changeViews(steps, in: attachment), survivesLoss: true)
+  }
+
+  /// Adds views in the view of an attachment, and waits until they are there:
+  ///
+  ///     try await session.addViews(in: list.attachment) {
+  ///       for row in rows { Subview("row-\(row.id)", frame: row.frame) }
+  ///     }
+  public func addViews(
+    in attachment: AttachmentID, @SubviewBuilder _ views: () -> [Subview]
+  ) async throws(TouchClientError) {
+    try await changeViews(views().map { .add($0) }, in: attachment)
+  }
+
   /// All views of a responder, in the order that touches' targets count; an empty path: of every
   /// window.
   public func describe(_ path: String = "") async throws(TouchClientError) -> [DescribedView] {

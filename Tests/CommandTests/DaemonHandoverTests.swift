@@ -11,6 +11,40 @@ import TouchModel
 struct DaemonHandoverTests {
   private static let room = "export FDSTORE=16"
 
+  @Test("A restart keeps views of programs, what is set of them, and who holds them (L7, R9)")
+  func views() throws {
+    let first = try DaemonProcess.started(prelude: Self.room)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let toolbar = try nav.connection.attach(to: "home/toolbar")
+    _ = try nav.next(\.geometry)
+    try nav.connection.addViews(in: toolbar) {
+      Subview("page", frame: Rect(x: 0, y: 0, width: 100, height: 50), controller: "pages") {
+        Subview("key", frame: Rect(x: 1, y: 2, width: 3, height: 4), .shape(.rounded(radius: 0.1)))
+      }
+    }
+    _ = try nav.next(\.completion)
+    _ = try nav.connection.attach(to: "home/toolbar/page/key")
+    let key = try nav.next(\.geometry).attachment
+    _ = try nav.connection.attach(to: "home/toolbar/page@pages")
+    _ = try nav.next(\.geometry)
+    try nav.connection.changeViews([.change("page/key", [.alpha(0.25)])], in: toolbar)
+    _ = try nav.next(\.completion)
+
+    let kept = try first.stopKeeping()
+    let second = try DaemonProcess.started(
+      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
+      passing: kept.all.map(\.descriptor))
+    _ = try nav.next { $0.newLayout?.attachment == key ? true : nil }
+    _ = try nav.connection.describe("home/toolbar/page")
+    let page = try nav.next(\.view)
+    #expect(page.frame == Rect(x: 0, y: 0, width: 100, height: 50))
+    #expect(try nav.next(\.view).alpha == 0.25)
+    // It goes on with them as before.
+    try nav.connection.changeViews([.remove("page")], in: toolbar)
+    #expect(try nav.next(\.detachment).reason == .removed)
+    withExtendedLifetime(second) {}
+  }
+
   @Test("A daemon that is restarted keeps its clients, with their attachments and requests")
   func restart() throws {
     let first = try DaemonProcess.started(prelude: Self.room)

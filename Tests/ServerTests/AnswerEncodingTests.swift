@@ -16,6 +16,7 @@ struct AnswerEncodingTests {
       (.accept, TOUCHROUTE_ACCEPT), (.decline, TOUCHROUTE_DECLINE), (.set, TOUCHROUTE_SET),
       (.describe, TOUCHROUTE_DESCRIBE), (.ping, TOUCHROUTE_PING),
       (.addGesture, TOUCHROUTE_ADD_GESTURE), (.removeGesture, TOUCHROUTE_REMOVE_GESTURE),
+      (.changeViews, TOUCHROUTE_CHANGE_VIEWS),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
       (.inject, TOUCHROUTE_INJECT), (.cancel, TOUCHROUTE_CANCEL),
     ]

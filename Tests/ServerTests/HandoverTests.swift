@@ -55,6 +55,16 @@ struct HandoverTests {
       (ViewChange("home/b#scroll", .enabled(false)), .passing(8)),
     ]
     handover.changes = changes.map { SetChange($0, by: $1) }
+    var row = ViewProperties(frame: FrameDescription(Rect(x: 1, y: 0.1, width: 480, height: 40)))
+    row.controller = "-"
+    row.shape = .polygon([Point(x: 0, y: 1), Point(x: -2.5, y: 3), Point(x: 4, y: 5)])
+    row.hit = .redirect("icon")
+    row.inside = .children([])
+    row.secure = true
+    let icon = ViewProperties(frame: FrameDescription(Rect(x: 1, y: 1, width: 8, height: 8)))
+    handover.views = [("home/list/1", row), ("home/list/1/icon", icon)].map { path, properties in
+      AddedView(LayoutDescription.View(path: path, properties: properties), by: .passing(8))
+    }
     handover.clients = [
       Handover.Client(
         cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
@@ -134,7 +144,7 @@ struct HandoverTests {
         // A path may be any word.
         if words[0] == "attachment", index == 5 { continue }
         if words[0] == "holder", index == 6 { continue }
-        if words[0] == "set", index == 3 { continue }
+        if words[0] == "set" || words[0] == "view", index == 3 { continue }
         var changed = words
         changed[index] = "x"
         var all = lines

@@ -23,6 +23,7 @@
 #define TOUCHROUTE_MAGIC 0x54524f54u      /* "TORT" in memory on a little-endian machine */
 #define TOUCHROUTE_VERSION 1u             /* of the protocol, as this header describes it */
 #define TOUCHROUTE_MAX_REQUEST 4096u      /* bytes of a message to the daemon */
+#define TOUCHROUTE_MAX_CHANGE_VIEWS 65536u /* bytes of a change_views, which may have more */
 #define TOUCHROUTE_MAX_MESSAGE 65536u     /* bytes of a message from the daemon */
 #define TOUCHROUTE_MAX_PATH 3072u         /* bytes of a responder's path in a message */
 #define TOUCHROUTE_MAX_NAME 255u          /* bytes of a client's, screen's or device's name */
@@ -190,6 +191,7 @@ enum touchroute_request {
   TOUCHROUTE_PING = 8,
   TOUCHROUTE_ADD_GESTURE = 9,
   TOUCHROUTE_REMOVE_GESTURE = 10,
+  TOUCHROUTE_CHANGE_VIEWS = 11,
   /* On the control socket alone: */
   TOUCHROUTE_STATUS = 16,
   TOUCHROUTE_OBSERVE = 17,
@@ -380,6 +382,44 @@ struct touchroute_remove_gesture {
   uint32_t recognizer; /* one that this client has added */
 };
 
+/* What a step of change_views does. */
+enum touchroute_view_step_kind {
+  TOUCHROUTE_STEP_ADD = 1,    /* a view, in front of its siblings */
+  TOUCHROUTE_STEP_REMOVE = 2, /* one that was added so, with all that lies in it */
+  TOUCHROUTE_STEP_CHANGE = 3, /* properties of a view, as set does */
+};
+
+/*
+ * Adds, changes and removes views in one that the client holds (rule L7): a batch, applied whole,
+ * between two frames, or not at all. Answered by done or error.
+ */
+struct touchroute_change_views {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t attachment; /* to the view, or its controller; with it the views go */
+  uint32_t step_count; /* at least 1 */
+  uint32_t reserved;   /* 0 */
+  /* step_count times: struct touchroute_view_step, path, controller, properties */
+};
+
+struct touchroute_view_step {
+  uint16_t kind;            /* enum touchroute_view_step_kind */
+  uint16_t property_count;  /* of remove 0, of change at least 1 */
+  uint16_t path_size;       /* from the attachment's view on; of change 0: that view itself */
+  uint16_t controller_size; /* of add: the name of its controller, or 0 */
+  /* path; controller; property_count times: struct touchroute_property_value, values, words,
+     points */
+};
+
+/* A property as struct touchroute_change has it, with the values that it has and no others. */
+struct touchroute_property_value {
+  uint16_t property;    /* enum touchroute_property */
+  uint16_t point_count; /* of a polygon; otherwise 0 */
+  uint16_t words_size;  /* of names or a path that inside and hit have; otherwise 0 */
+  uint16_t value_count; /* as many as the property has */
+  /* value_count values (double); words; point_count times x, y */
+};
+
 /* One frame of a touchscreen that there is not: the client's own, which goes away with it. */
 struct touchroute_inject {
   struct touchroute_header header;
@@ -408,8 +448,9 @@ struct touchroute_cancel {
 enum touchroute_event {
   TOUCHROUTE_WELCOME = 0x100,  /* to hello; with serial 0 when the screens have changed */
   TOUCHROUTE_ATTACHED = 0x101, /* to attach; with serial 0 to one that was waiting */
-  TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel, add_gesture and
-                                  remove_gesture; ends the items of describe and status */
+  TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel, add_gesture,
+                                  remove_gesture and change_views; ends the items of describe and
+                                  status */
   TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
   TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
   TOUCHROUTE_PONG = 0x105,
@@ -850,6 +891,9 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_change, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_add_gesture, 88);
 TOUCHROUTE_ASSERT_SIZE(touchroute_gesture_name, 8);
 TOUCHROUTE_ASSERT_SIZE(touchroute_remove_gesture, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_change_views, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_view_step, 8);
+TOUCHROUTE_ASSERT_SIZE(touchroute_property_value, 8);
 TOUCHROUTE_ASSERT_SIZE(touchroute_inject, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_contact, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_cancel, 24);

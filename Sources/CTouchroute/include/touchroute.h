@@ -36,10 +36,12 @@ struct touchroute_connection;
 #define TOUCHROUTE_CLIENT_ATTACHMENTS 256u /* attachments of a connection */
 #define TOUCHROUTE_CLIENT_PATHS 65536u     /* bytes of their paths together */
 #define TOUCHROUTE_CLIENT_TOUCHES 128u     /* live touches whose paths it keeps */
-#define TOUCHROUTE_CLIENT_OUTPUT 32768u    /* bytes of requests that wait for the socket */
+#define TOUCHROUTE_CLIENT_OUTPUT 131072u   /* bytes of requests that wait for the socket */
 #define TOUCHROUTE_CLIENT_RECOGNIZERS 128u /* recognisers that a connection has added */
 #define TOUCHROUTE_CLIENT_DESCRIPTIONS 65536u /* bytes of what they are, together */
 #define TOUCHROUTE_CLIENT_GESTURES 32u     /* gestures that last, of which it keeps the latest */
+#define TOUCHROUTE_CLIENT_VIEWS 2097152u   /* bytes of the views that a connection has added */
+#define TOUCHROUTE_CLIENT_BATCHES 64u      /* change_views that wait for their answer */
 
 /* One touch of a frame, as one attachment sees it. */
 struct touchroute_record {
@@ -385,6 +387,37 @@ struct touchroute_property_change {
  */
 int touchroute_set(struct touchroute_connection *connection,
                    const struct touchroute_property_change *changes, uint32_t count);
+
+/* A step of touchroute_change_views. */
+struct touchroute_view_change {
+  uint32_t kind;          /* enum touchroute_view_step_kind */
+  const char *path;       /* from the attachment's view on: "row-1", "row-1/icon"; of a change NULL
+                             or empty: that view itself */
+  const char *controller; /* of one that is added: the name of its controller; else NULL */
+  /* Of one that is added at least the frame; their paths are not looked at. */
+  const struct touchroute_property_change *properties;
+  uint32_t property_count;
+};
+
+/*
+ * Adds views of this program's own in the view of an attachment, changes them, and removes those
+ * that it has added (rule L7): all steps at once, between two frames, or, where one cannot be made,
+ * none. Answered by done or error, which names the step. First views come and go, in the order of
+ * the steps, then properties are set. One row of a list:
+ *
+ *   touchroute_change_views(c, list, &(struct touchroute_view_change){
+ *       .kind = TOUCHROUTE_STEP_ADD, .path = "row-1", .property_count = 1,
+ *       .properties = &(struct touchroute_property_change){
+ *           .property = TOUCHROUTE_PROPERTY_FRAME, .values = {0, 0, 480, 40}}}, 1);
+ *
+ * The views go with the attachment. The library keeps what was done and adds the views again where
+ * the connection is made again, before the attachments to them and their recognisers. It is sent
+ * once the attachment is in force. Where they can't be added again, error says so, with serial 0.
+ * -EMSGSIZE: so many steps do not fit into TOUCHROUTE_MAX_CHANGE_VIEWS bytes: some 900 rows do.
+ * -ENOSPC: TOUCHROUTE_CLIENT_VIEWS is reached. -EAGAIN: TOUCHROUTE_CLIENT_BATCHES is.
+ */
+int touchroute_change_views(struct touchroute_connection *connection, uint32_t attachment,
+                            const struct touchroute_view_change *steps, uint32_t count);
 
 /*
  * Asks for the views of a responder, in the order that touches' targets count: from the first,

@@ -101,6 +101,28 @@ struct AccessPolicy {
       + "for those whom an [[access]] rule names; this is " + program.name()
   }
 
+  // MARK: - Adding
+
+  /// Why a program may not add a view in one that it holds, by what it would be; nil where it may.
+  /// That it may attach to the superview is to be known. Rules L7 and F6.
+  ///
+  /// - Parameter window: The one in which it would lie.
+  func refusal(
+    toAdd view: ViewProperties, at path: String, in window: Layout.Window,
+    by program: ConnectedProgram
+  ) -> String? {
+    if program.isControl { return nil }
+    if let rule = configuration.accessRule(for: path) {
+      return rule.allows(user: program.user, groups: program.groups)
+        ? nil : "\"\(path)\"" + excluded(by: rule, program)
+    }
+    guard view.secure, holder(ResponderID(window.root))?.client != program.client else {
+      return nil
+    }
+    return "for a program that does not hold \"\(window.name)\", whether a view is secure is for "
+      + "the control socket and for those whom an [[access]] rule for \"\(path)\" names"
+  }
+
   // MARK: - Changing
 
   /// What lets a program make a change; nil where there is no view of its path. That a window stays

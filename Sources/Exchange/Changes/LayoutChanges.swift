@@ -16,6 +16,8 @@ final class LayoutChanges {
   private var settings = ViewSettings()
   /// Whether a view is secure by what was set or taken back that was not before.
   private var hasNewSecrets = false
+  /// Whether views have come or gone.
+  private var hasNewTree = false
 
   init(_ core: Core, _ gestures: GestureKeeper) {
     self.core = core
@@ -72,6 +74,26 @@ final class LayoutChanges {
     return refusals
   }
 
+  /// Has views of programs come, go and change through an attachment: all of it or nothing, and
+  /// only where the views that are there then are within the limits.
+  ///
+  /// - Parameter excess: Why the views may not be that programs have added.
+  func apply(
+    _ edits: [ViewEdit], through attachment: Attachment,
+    within excess: ([AddedView]) -> String?
+  ) -> ViewBatch.Cause? {
+    if let refusal = settings.apply(
+      edits, through: attachment, over: core.configuration, within: excess)
+    {
+      return refusal
+    }
+    putInForce()
+    return nil
+  }
+
+  /// The views that programs have added.
+  var addedViews: [AddedView] { settings.added }
+
   /// The changes with the rights by which a client may make them. What is not there is for the
   /// editor to say.
   private func permitted(
@@ -121,6 +143,7 @@ final class LayoutChanges {
 
   /// Takes back what was set by rights that are no more.
   func review() {
+    settings.forget { core.pipeline.router.attachments[$0] == nil }
     let policy = core.policy
     let known = settings
     func isOver(_ setter: LayoutSetter, _ path: String) -> Bool {
@@ -154,17 +177,21 @@ final class LayoutChanges {
     return settings.layout ?? core.configuration.layout
   }
 
-  /// All that is set, for the next daemon.
-  var handover: (users: [Handover.User], changes: [SetChange]) {
+  /// All that is set and added, for the next daemon.
+  var handover: (users: [Handover.User], views: [AddedView], changes: [SetChange]) {
     let (users, changes) = settings.handover
-    return (users, changes + gestures.settings.changes)
+    return (users, settings.added, changes + gestures.settings.changes)
   }
 
   /// Sets again what was set of views with the daemon before. What is not possible with the
   /// configuration in force is as configured: all of it was possible together, and need not be one
   /// by one.
-  func resume(_ users: [Handover.User], _ changes: [SetChange]) {
+  func resume(_ users: [Handover.User], _ views: [AddedView], _ changes: [SetChange]) {
     settings.resume(users)
+    if !views.isEmpty {
+      tell(ofDropped: settings.resume(views, over: core.configuration))
+      putInForce()
+    }
     let changes = changes.filter { !$0.isOfRecognizer }
     guard !changes.isEmpty, set([changes]) != [nil] else { return }
     for (set, refusal) in zip(changes, set(changes.map { [$0] })) {
@@ -179,7 +206,7 @@ final class LayoutChanges {
   func resume(_ changes: [SetChange], through attachments: [Attachment]) {
     gestures.set(
       changes.filter { $0.isOfRecognizer && gestures.refusal(of: $0.change) == nil })
-    settings.resume(attachments, handover.changes)
+    settings.resume(attachments)
   }
 
   /// Whether a view has become secure since this was asked last, so that who holds it or something
@@ -189,15 +216,33 @@ final class LayoutChanges {
     return hasNewSecrets
   }
 
+  /// Whether views of programs have come or gone since this was asked last.
+  func takeNewTree() -> Bool {
+    defer { hasNewTree = false }
+    return hasNewTree
+  }
+
   private func putInForce() {
     guard let layout = settings.layout, layout !== core.layout else { return }
     hasNewSecrets = hasNewSecrets || layout.hasSecrets(notIn: core.layout)
-    let now = core.now
-    core.update { $0.replaceLayout(layout, at: now) }
+    if layout.hasSameTree(as: core.layout) {
+      let now = core.now
+      core.update { $0.replaceLayout(layout, at: now) }
+    } else {
+      hasNewTree = true
+      // What was cancelled is told in the terms of the layout that had its views.
+      core.replaceLayout(layout, announcing: Greeting(core.configuration))
+    }
   }
 
   private func tell(ofDropped paths: [String]) {
-    for path in paths {
+    let layout = settings.layout ?? core.configuration.layout
+    let gone = paths.filter { layout.view(at: $0) == nil }
+    if let first = gone.first {
+      let more = gone.count == 1 ? "" : " and \(gone.count - 1) more"
+      core.logger.warning("a view that a program has added is gone: \"\(first)\"\(more)")
+    }
+    for path in paths where layout.view(at: path) != nil {
       core.logger.warning(
         "what was set of \"\(path)\" is not possible any more: it is as configured")
     }

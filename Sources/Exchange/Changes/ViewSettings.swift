@@ -25,16 +25,51 @@ struct ViewSettings {
   /// The layout with everything that is set; nil where nothing is.
   var layout: Layout? { editor?.layout }
 
+  /// The views that programs have added, in the order in which they did.
+  var added: [AddedView] { editor?.added ?? [] }
+
   /// Makes batches of changes, each whole or not at all: for each why it was refused.
   mutating func apply(
     _ batches: [[SetChange]], over configuration: Configuration
   ) -> [LayoutEditor.Refusal?] {
-    if editor == nil {
-      editor = LayoutEditor(
+    edit(configuration) { $0.apply(batches) }
+  }
+
+  /// Has views come, go and change through an attachment, all of it or nothing; nothing too where
+  /// the views that were added then are more than may be. Rule L7.
+  mutating func apply(
+    _ edits: [ViewEdit], through attachment: Attachment, over configuration: Configuration,
+    within excess: ([AddedView]) -> String?
+  ) -> ViewBatch.Cause? {
+    attachments[attachment.client, default: []].insert(attachment.id)
+    return edit(configuration) { editor in
+      let before = editor
+      if let refusal = editor.apply(edits, by: .passing(attachment.id.rawValue)) {
+        return .layout(refusal)
+      }
+      guard let text = excess(editor.added) else { return nil }
+      editor = before
+      return .limit(text)
+    }
+  }
+
+  /// Adds again what programs had added with the daemon before; the paths of what can't be.
+  mutating func resume(_ views: [AddedView], over configuration: Configuration) -> [String] {
+    edit(configuration) { $0.resume(views) }
+  }
+
+  private mutating func edit<Result>(
+    _ configuration: Configuration, _ change: (inout LayoutEditor) -> Result
+  ) -> Result {
+    var now =
+      editor
+      ?? LayoutEditor(
         configuration.layout, of: configuration.layoutDescription,
         limits: configuration.limits.layout)
-    }
-    return editor?.apply(batches) ?? []
+    // The only reference, so that nothing is copied that changes.
+    editor = nil
+    defer { editor = now }
+    return change(&now)
   }
 
   /// Who a program is that changes something by a right.
@@ -65,6 +100,14 @@ struct ViewSettings {
     let rest = all.subtracting(over)
     attachments[client] = rest.isEmpty ? nil : rest
     return over
+  }
+
+  /// Forgets the attachments that have ended for another reason than their client's wish.
+  mutating func forget(where isOver: (AttachmentID) -> Bool) {
+    for (client, ids) in attachments {
+      let rest = ids.filter { !isOver($0) }
+      attachments[client] = rest.isEmpty ? nil : rest
+    }
   }
 
   /// Takes back what fulfils the condition, of which setter and path it is.
@@ -114,11 +157,13 @@ struct ViewSettings {
   /// Takes note of what the daemon before has left, before it is set again.
   mutating func resume(_ users: [Handover.User]) { self.users = users }
 
-  /// Takes note of whose the attachments are that the daemon before has left, with what was set.
-  mutating func resume(_ all: [Attachment], _ changes: [SetChange]) {
+  /// Takes note of whose the attachments are that the daemon before has left, where something was
+  /// set or added through them.
+  mutating func resume(_ all: [Attachment]) {
+    let setters = (editor?.changes.map(\.setter) ?? []) + added.map(\.setter)
     let numbers = Set(
-      changes.compactMap { change in
-        if case .passing(let number) = change.setter { number } else { nil }
+      setters.compactMap { setter in
+        if case .passing(let number) = setter { number } else { nil }
       })
     for attachment in all where numbers.contains(attachment.id.rawValue) {
       attachments[attachment.client, default: []].insert(attachment.id)

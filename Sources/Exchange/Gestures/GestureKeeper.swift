@@ -19,6 +19,8 @@ final class GestureKeeper {
     let request: GestureRequest
     /// In which order they were added.
     let order: UInt64
+    /// Whether it is of a view that a program has added, with which it goes. Rule L7.
+    let goesWithView: Bool
   }
 
   /// Why something was not done.
@@ -71,7 +73,9 @@ final class GestureKeeper {
   private func keep(_ request: GestureRequest, of client: ClientID, as number: RecognizerID? = nil)
   {
     let path = request.spec.path
-    added[path] = Added(client: client, request: request, order: nextOrder)
+    added[path] = Added(
+      client: client, request: request, order: nextOrder,
+      goesWithView: !isConfigured(request.spec.owner))
     nextOrder += 1
     paths[request.attachment, default: []].insert(path)
     counts[client, default: 0] += 1
@@ -106,6 +110,22 @@ final class GestureKeeper {
     let began = core.loop.present
     for path in inOrder(ended.flatMap { paths[$0] ?? [] }) { forget(path) }
     core.server.layoutChanged(took: core.loop.present - began)
+  }
+
+  /// Takes away the recognisers of views of programs that are gone. Rule L7.
+  func endWithViews() {
+    let gone = added.filter { $0.value.goesWithView && !isThere($0.value.request.spec.owner) }
+    for path in inOrder(Array(gone.keys)) { forget(path) }
+  }
+
+  private func isConfigured(_ owner: RecognizerSpec.Owner) -> Bool {
+    guard case .view(let path) = owner else { return true }
+    return core.configuration.layout.view(at: path) != nil
+  }
+
+  private func isThere(_ owner: RecognizerSpec.Owner) -> Bool {
+    guard case .view(let path) = owner else { return true }
+    return core.layout.view(at: path) != nil
   }
 
   /// The recognisers of the configuration in force, and behind them those of attachments, with what

@@ -41,7 +41,7 @@ struct HandoverKeeper {
     let held = Dictionary(grouping: core.pipeline.router.attachments.all, by: \.client)
     var handover = Handover(
       nextTouch: core.pipeline.sequencer.nextID, numbers: core.pipeline.numbers)
-    (handover.users, handover.changes) = layoutChanges.handover
+    (handover.users, handover.views, handover.changes) = layoutChanges.handover
     for client in clients {
       guard var state = core.server.handover(of: client) else { continue }
       state.attachments = (held[client] ?? []).map { hold(of: $0) }
@@ -87,7 +87,7 @@ struct HandoverKeeper {
       pipeline.numbers.generation = handover.numbers.generation &+ 1
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
-    layoutChanges.resume(handover.users, handover.changes)
+    layoutChanges.resume(handover.users, handover.views, handover.changes)
     let count = takeOver(kept.sessions, of: handover)
     core.update { pipeline in
       pipeline.numbers.sequence = handover.numbers.sequence

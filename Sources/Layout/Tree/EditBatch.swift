@@ -10,7 +10,12 @@ struct EditBatch {
   private(set) var changes: [(change: SetChange, step: Int)] = []
   /// For each of the views the step that adds it; nil for those of earlier batches.
   private var steps: [Int?]
+  /// The paths at which a view was removed: what was set there is over, also where one is added.
+  private(set) var removed: Set<String> = []
   private let setter: LayoutSetter
+  /// Where each of the views is, and those that lie in each path; empty where none is removed.
+  private var places: [Substring: [Int]] = [:]
+  private var subviews: [Substring: [Int]] = [:]
 
   /// A batch without steps, by somebody, where those views were added before.
   init(to added: [AddedView], by setter: LayoutSetter) {
@@ -21,28 +26,45 @@ struct EditBatch {
 
   /// Takes steps in, up to one that is not possible in the layout in force.
   mutating func take(_ edits: [ViewEdit], in layout: Layout) -> Refusal? {
+    let hasRemovals = edits.contains { if case .remove = $0 { true } else { false } }
+    if hasRemovals { for index in views.indices { note(index) } }
+    var gone: Set<Int> = []
     for (step, edit) in edits.enumerated() {
       switch edit {
       case .add(let view):
         views.append(AddedView(view, by: setter))
         steps.append(step)
+        if hasRemovals { note(views.count - 1) }
       case .change(let change): changes.append((SetChange(change, by: setter), step))
       case .remove(let path):
-        guard remove(path) else { return refusal(ofRemoving: path, step, in: layout) }
+        guard let place = places.removeValue(forKey: path[...]) else {
+          return refusal(ofRemoving: path, step, in: layout)
+        }
+        remove(place, &gone)
       }
     }
+    guard !gone.isEmpty else { return nil }
+    removed = Set(gone.map { views[$0].view.path })
+    let kept = views.indices.filter { !gone.contains($0) }
+    views = kept.map { views[$0] }
+    steps = kept.map { steps[$0] }
     return nil
   }
 
-  /// Removes a view and what lies in it; false where it was not added.
-  private mutating func remove(_ path: String) -> Bool {
-    guard views.contains(where: { $0.view.path == path }) else { return false }
-    let kept = views.indices.filter {
-      views[$0].view.path != path && !views[$0].view.path.hasPrefix(path + "/")
+  private mutating func note(_ index: Int) {
+    places[views[index].view.path[...], default: []].append(index)
+    subviews[views[index].superview, default: []].append(index)
+  }
+
+  /// Removes views and what lies in them: each of them once, however many there are.
+  private mutating func remove(_ indices: [Int], _ gone: inout Set<Int>) {
+    var left = indices
+    while let index = left.popLast() {
+      gone.insert(index)
+      let path = views[index].view.path[...]
+      places[path] = nil
+      left += subviews.removeValue(forKey: path) ?? []
     }
-    views = kept.map { views[$0] }
-    steps = kept.map { steps[$0] }
-    return true
   }
 
   private func refusal(ofRemoving path: String, _ step: Int, in layout: Layout) -> Refusal {

@@ -17,12 +17,23 @@ extension LayoutEditor {
     return nil
   }
 
+  /// Adds views again that others have added to a layout before, as far as that is possible here.
+  ///
+  /// - Returns: The paths of those that are not.
+  public mutating func resume(_ views: [AddedView]) -> [String] {
+    var next = LayoutEditor(base.addingPossible(of: added + views.fitting(layout)))
+    _ = next.takeOver(self)
+    self = next
+    let kept = Set(added.map(\.view.path))
+    return views.map(\.view.path).filter { !kept.contains($0) }
+  }
+
   /// Has the views of a batch added and no others.
   private mutating func put(_ batch: EditBatch) -> Refusal? {
-    if batch.views == added { return nil }
+    if batch.removed.isEmpty, batch.views.count == added.count { return nil }
     do throws(LayoutError) {
       var next = LayoutEditor(try base.adding(batch.views))
-      _ = next.takeOver(self)
+      _ = next.takeOver(self, without: batch.removed)
       self = next
       return nil
     } catch {

@@ -106,11 +106,14 @@ public struct LayoutEditor: Sendable {
     return lost + dropped + dropBeyondAreas(before: before)
   }
 
-  /// Takes over what is set of views that are here too; the paths of what is not possible here.
-  mutating func takeOver(_ other: LayoutEditor) -> [String] {
+  /// Takes over what is set of views that are here too, but for those paths; the paths of what is
+  /// not possible here.
+  mutating func takeOver(_ other: LayoutEditor, without gone: Set<String> = []) -> [String] {
     lastNumber = other.lastNumber
     let set = other.overrides.map { (path: other.builder.path(of: $0.key), overrides: $0.value) }
-      .filter { builder.paths.find($0.path[...]) != nil }.sorted { $0.path < $1.path }
+      .filter { !gone.contains($0.path) && builder.paths.find($0.path[...]) != nil }.sorted {
+        $0.path < $1.path
+      }
     return take(set) ? [] : set.filter { !take([$0]) }.map(\.path)
   }
 

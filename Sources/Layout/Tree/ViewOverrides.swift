@@ -159,7 +159,8 @@ package struct ViewOverrides: Equatable, Sendable {
 }
 
 extension ViewProperties {
-  fileprivate mutating func take(_ property: ViewChange.Property) {
+  /// Takes a property in, where it is one that every view has of itself.
+  package mutating func take(_ property: ViewChange.Property) {
     switch property {
     case .hidden(let value): hidden = value
     case .alpha(let value): alpha = value
@@ -176,6 +177,32 @@ extension ViewProperties {
     case .multipleTouch(let value): multipleTouch = value
     case .order, .level, .enabled, .configured: break
     }
+  }
+
+  /// What is not as it is by default, but for its order and its controller; the frame in points.
+  package var given: [ViewChange.Property] {
+    let plain = ViewProperties(frame: frame)
+    let frame = Rect(
+      x: frame.x.points, y: frame.y.points, width: frame.width.points, height: frame.height.points)
+    var given: [ViewChange.Property] = [.frame(frame)]
+    func give<Value: Equatable>(
+      _ property: (Value) -> ViewChange.Property, _ key: KeyPath<ViewProperties, Value>
+    ) {
+      if self[keyPath: key] != plain[keyPath: key] { given.append(property(self[keyPath: key])) }
+    }
+    give(ViewChange.Property.hidden, \.hidden)
+    give(ViewChange.Property.alpha, \.alpha)
+    give(ViewChange.Property.interaction, \.interaction)
+    give(ViewChange.Property.boundsOrigin, \.boundsOrigin)
+    give(ViewChange.Property.transform, \.transform)
+    give(ViewChange.Property.outset, \.outset)
+    give(ViewChange.Property.shape, \.shape)
+    give(ViewChange.Property.inside, \.inside)
+    give(ViewChange.Property.hit, \.hit)
+    give(ViewChange.Property.secure, \.secure)
+    give(ViewChange.Property.exclusiveTouch, \.exclusiveTouch)
+    give(ViewChange.Property.multipleTouch, \.multipleTouch)
+    return given
   }
 
   fileprivate mutating func reset(_ kind: ViewChange.Property.Kind, to other: ViewProperties) {

@@ -13,7 +13,7 @@ final class ChangeQueue {
   struct Change {
     /// Those to set, and by what they are answered: one change of the layout.
     fileprivate(set) var batches: [(token: RequestToken, changes: [ViewChange])] = []
-    /// Those to add and remove recognisers, which come behind that.
+    /// Those to add and remove recognisers and views, which come behind that.
     fileprivate(set) var others: [(token: RequestToken, request: Request)] = []
     /// How many views and recognisers they are about.
     fileprivate var size = 0
@@ -133,6 +133,10 @@ final class ChangeQueue {
           isSetting = false
           change.others.append((token, request))
           change.size += 1
+          if case .changeViews(let views) = request {
+            // The layout is made anew for each: nothing comes behind it in this change.
+            change.size += views.addsOrRemoves ? Int.max / 2 : views.steps.count
+          }
         case .hello: preconditionFailure("a hello is no change")
         }
       } catch { return error }

@@ -12,6 +12,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
   case ping = 8
   case addGesture = 9
   case removeGesture = 10
+  case changeViews = 11
   case status = 16
   case observe = 17
   case reload = 18
@@ -31,6 +32,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .ping: "ping"
     case .addGesture: "add_gesture"
     case .removeGesture: "remove_gesture"
+    case .changeViews: "change_views"
     case .status: "status"
     case .observe: "observe"
     case .reload: "reload"
@@ -44,7 +46,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .status, .observe, .reload, .inject, .cancel: true
     case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping, .addGesture,
-      .removeGesture:
+      .removeGesture, .changeViews:
       false
     }
   }
@@ -52,11 +54,16 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
   /// Whether it changes the layout or its recognisers, and so waits for its time. Rule F1.
   var isChange: Bool {
     switch self {
-    case .set, .addGesture, .removeGesture: true
+    case .set, .addGesture, .removeGesture, .changeViews: true
     case .hello, .attach, .detach, .accept, .decline, .describe, .ping, .status, .observe,
       .reload, .inject, .cancel:
       false
     }
+  }
+
+  /// The bytes that a message of it has at most.
+  var largestSize: Int {
+    self == .changeViews ? Int(TOUCHROUTE_MAX_CHANGE_VIEWS) : Int(TOUCHROUTE_MAX_REQUEST)
   }
 
   /// The bytes of its struct, without what trails it.
@@ -71,6 +78,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .ping, .status, .reload: MemoryLayout<touchroute_plain_request>.size
     case .addGesture: MemoryLayout<touchroute_add_gesture>.size
     case .removeGesture: MemoryLayout<touchroute_remove_gesture>.size
+    case .changeViews: MemoryLayout<touchroute_change_views>.size
     case .observe: MemoryLayout<touchroute_observe>.size
     case .inject: MemoryLayout<touchroute_inject>.size
     case .cancel: MemoryLayout<touchroute_cancel>.size

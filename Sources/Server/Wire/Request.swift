@@ -1,4 +1,5 @@
 package import Gestures
+public import Layout
 public import Routing
 public import TouchModel
 
@@ -17,6 +18,8 @@ public enum Request: Equatable, Sendable {
   case addGesture(GestureRequest)
   /// Take a recogniser away that this client has added.
   case removeGesture(UInt32)
+  /// Add, change and remove views in one that an attachment holds. Rule L7.
+  case changeViews(ViewsRequest)
   /// List the views of a path, or all where it is empty.
   case describe(path: String, first: Int, count: Int)
   /// Answer at once.
@@ -59,6 +62,35 @@ public struct GestureRequest: Equatable, Sendable {
     }
     guard case .request(.addGesture(let request)) = parsed?.body else { return nil }
     self.init(request.spec, with: attachment, message: message)
+  }
+}
+
+/// Steps by which a client changes the views in one that it holds: a batch. Rule L7.
+public struct ViewsRequest: Equatable, Sendable {
+  /// One of them; paths are those from the attachment's view on.
+  public enum Step: Equatable, Sendable {
+    /// A view is added, in front of its siblings.
+    case add(String, ViewProperties, order: Int?)
+    /// A view that was added so is removed, with all that lies in it.
+    case remove(String)
+    /// Properties of a view are others; of the attachment's view itself where the path is empty.
+    case change(String, [ViewChange.Property])
+  }
+
+  /// To which the views belong.
+  public let attachment: AttachmentID
+  /// At least one.
+  public let steps: [Step]
+
+  /// A batch.
+  public init(_ steps: [Step], through attachment: AttachmentID) {
+    self.steps = steps
+    self.attachment = attachment
+  }
+
+  /// Whether views come or go by it, so that the layout is made anew.
+  var addsOrRemoves: Bool {
+    steps.contains { if case .change = $0 { false } else { true } }
   }
 }
 

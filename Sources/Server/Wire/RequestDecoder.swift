@@ -2,7 +2,8 @@ import CLinux
 import CTouchroute
 import Glibc
 
-/// Bytes of a client's stream in, messages out. Holds one message of the largest size, never more.
+/// Bytes of a client's stream in, messages out. Holds one message of the largest size, never more;
+/// only where one is announced that may be larger than the others, its memory is so large.
 ///
 /// A message is checked as soon as its header is there: one that is too long, or that nobody
 /// knows, is refused before its bytes are waited for.
@@ -17,10 +18,13 @@ struct RequestDecoder: ~Copyable {
     case failed(Int32)
   }
 
-  static let capacity = Int(TOUCHROUTE_MAX_REQUEST)
+  /// The bytes of the largest message, and of the largest but those that few clients send.
+  static let capacity = Int(TOUCHROUTE_MAX_CHANGE_VIEWS)
+  private static let usualCapacity = Int(TOUCHROUTE_MAX_REQUEST)
 
-  /// Owned; `capacity` bytes, aligned to 8.
-  private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
+  /// Owned; `size` bytes, aligned to 8.
+  private var buffer = UnsafeMutableRawPointer.allocate(byteCount: usualCapacity, alignment: 8)
+  private var size = usualCapacity
   /// The bytes not yet decoded lie in `start..<end`; `start` is a multiple of 8.
   private var start = 0
   private var end = 0
@@ -35,6 +39,7 @@ struct RequestDecoder: ~Copyable {
     get { Array(UnsafeRawBufferPointer(start: buffer + start, count: count)) }
     set {
       precondition(count == 0 && newValue.count <= Self.capacity, "bytes for an empty decoder")
+      resize(to: newValue.count > Self.usualCapacity ? Self.capacity : Self.usualCapacity)
       (start, end) = (0, newValue.count)
       newValue.withUnsafeBytes { if let base = $0.baseAddress { memcpy(buffer, base, $0.count) } }
     }
@@ -61,9 +66,9 @@ struct RequestDecoder: ~Copyable {
   /// descriptor that was passed is dropped, since that may wait.
   mutating func receive(from descriptor: Int32) -> Received {
     makeSpace()
-    guard end < Self.capacity else { return .nothingYet }
+    guard end < size else { return .nothingYet }
     while true {
-      let result = clinux_receive(descriptor, buffer + end, Self.capacity - end)
+      let result = clinux_receive(descriptor, buffer + end, size - end)
       if result > 0 {
         end += result
         return .bytes(result)
@@ -101,9 +106,10 @@ struct RequestDecoder: ~Copyable {
 
   private func headerError(_ header: touchroute_header) -> RequestError? {
     let size = header.size
+    let largest = Opcode(rawValue: header.opcode)?.largestSize ?? Self.usualCapacity
     let text: String
-    if size > TOUCHROUTE_MAX_REQUEST {
-      text = "a message of \(size) bytes: a request has at most \(TOUCHROUTE_MAX_REQUEST)"
+    if size > largest {
+      text = "a message of \(size) bytes: a request has at most \(largest)"
     } else if size < 8 {
       text = "a message of \(size) bytes: its header alone has 8"
     } else if size % 8 != 0 {
@@ -116,10 +122,28 @@ struct RequestDecoder: ~Copyable {
     return .malformed(text, opcode: Opcode(rawValue: header.opcode)?.rawValue ?? 0)
   }
 
+  /// Moves what is not decoded to the front of memory that the message at hand fits in.
   private mutating func makeSpace() {
+    let needed = hasLargeMessage || count > Self.usualCapacity ? Self.capacity : Self.usualCapacity
+    if needed != size { return resize(to: needed) }
     guard start > 0 else { return }
     if count > 0 { memmove(buffer, buffer + start, count) }
     end -= start
     start = 0
+  }
+
+  /// Whether the message at hand is a good one so far, and larger than the usual ones may be.
+  private var hasLargeMessage: Bool {
+    guard count >= MemoryLayout<touchroute_header>.size else { return false }
+    return headerError(header) == nil && Int(header.size) > Self.usualCapacity
+  }
+
+  /// Goes over to memory of another size, which holds what is not decoded.
+  private mutating func resize(to newSize: Int) {
+    guard newSize != size else { return }
+    let new = UnsafeMutableRawPointer.allocate(byteCount: newSize, alignment: 8)
+    if count > 0 { memcpy(new, buffer + start, count) }
+    buffer.deallocate()
+    (buffer, size, end, start) = (new, newSize, count, 0)
   }
 }

@@ -34,7 +34,7 @@ extension RequestParser {
   }
 
   /// x and y of each point that lies there.
-  private func points(_ range: Range<Int>) -> [Point] {
+  func points(_ range: Range<Int>) -> [Point] {
     stride(from: range.lowerBound, to: range.upperBound, by: MemoryLayout<Point>.stride).map {
       Point(
         x: bytes.load(fromByteOffset: $0, as: Double.self),
@@ -45,9 +45,7 @@ extension RequestParser {
   private func property(
     _ change: touchroute_change, _ words: String, _ points: [Point]
   ) throws(ViewChange.Property.Mistake) -> ViewChange.Property {
-    guard let kind = ViewChange.Property.Kind(rawValue: UInt32(change.property)) else {
-      throw ViewChange.Property.Mistake(text: "there is no property \(change.property)")
-    }
+    let kind = try kind(change.property)
     let values = withUnsafeBytes(of: change.values) { Array($0.bindMemory(to: Double.self)) }
     guard values[kind.valueCount...].allSatisfy({ $0 == 0 }) else {
       throw ViewChange.Property.Mistake(
@@ -55,5 +53,14 @@ extension RequestParser {
     }
     return try ViewChange.Property(
       kind, Array(values.prefix(kind.valueCount)), words: words, points: points)
+  }
+
+  func kind(
+    _ property: UInt16
+  ) throws(ViewChange.Property.Mistake) -> ViewChange.Property.Kind {
+    guard let kind = ViewChange.Property.Kind(rawValue: UInt32(property)) else {
+      throw ViewChange.Property.Mistake(text: "there is no property \(property)")
+    }
+    return kind
   }
 }

@@ -44,12 +44,13 @@ extension RequestParser {
   }
 
   /// A string behind others, with its padding.
-  private func part(
-    at offset: inout Int, _ size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
+  func part(
+    at offset: inout Int, _ size: UInt32, _ range: ClosedRange<UInt32>,
+    _ what: @autoclosure () -> String
   ) throws(RequestError) -> String {
     let end = offset + padded(Int(size))
     guard bytes.count >= end else { throw wrongSize(end) }
     defer { offset = end }
-    return try string(at: offset, end: end, size: size, range, what)
+    return try string(at: offset, end: end, size: size, range, what())
   }
 }

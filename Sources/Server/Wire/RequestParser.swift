@@ -34,6 +34,7 @@ struct RequestParser: ~Copyable {
     case .addGesture: .request(try gesture())
     case .removeGesture:
       .request(.removeGesture(try load(touchroute_remove_gesture.self).recognizer))
+    case .changeViews: .request(.changeViews(try views()))
     case .status: .request(try plain(.status))
     case .observe: .request(try observe())
     case .reload: .request(try plain(.reload))
@@ -131,19 +132,20 @@ struct RequestParser: ~Copyable {
 
   /// The string between two offsets, which must fill it but for zero padding.
   func string(
-    at start: Int, end limit: Int, size: UInt32, _ range: ClosedRange<UInt32>, _ what: String
+    at start: Int, end limit: Int, size: UInt32, _ range: ClosedRange<UInt32>,
+    _ what: @autoclosure () -> String
   ) throws(RequestError) -> String {
     guard range.contains(size) else {
       throw malformed(
-        "its \(what) has \(size) bytes, not \(range.lowerBound) to \(range.upperBound)")
+        "its \(what()) has \(size) bytes, not \(range.lowerBound) to \(range.upperBound)")
     }
     let end = start + Int(size)
     let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     guard let string = String(validating: text, as: UTF8.self), !text.contains(0) else {
-      throw malformed("its \(what) is not UTF-8, or has a zero byte")
+      throw malformed("its \(what()) is not UTF-8, or has a zero byte")
     }
     guard bytes[end..<limit].allSatisfy({ $0 == 0 }) else {
-      throw malformed("the padding behind its \(what) is not zero")
+      throw malformed("the padding behind its \(what()) is not zero")
     }
     return string
   }

@@ -1,0 +1,162 @@
+import Layout
+import Routing
+import Server
+import TouchModel
+import Wire
+
+/// The steps of a program as the layout's editor takes them, once it is known that the program may
+/// make them. Rules L7 and F6.
+struct ViewBatch {
+  /// Why a batch can't be: of which step, from 0, and what is wrong.
+  struct Refusal: Error {
+    var code: Wire.ErrorCode
+    var step: Int?
+    var text: String
+  }
+
+  /// What is wrong with a batch that the program may ask for.
+  enum Cause {
+    /// The layout can't be so.
+    case layout(LayoutEditor.Refusal)
+    /// A limit, in words.
+    case limit(String)
+  }
+
+  /// The layout in force and who may do what in it.
+  struct Terms {
+    let layout: Layout
+    let policy: AccessPolicy
+    let program: ConnectedProgram
+    /// Through which attachment the view of a path was added; of a batch that removes some.
+    let adders: [String: AttachmentID]
+    /// How deep views of a program may lie in the one that it holds.
+    let depth: Int
+  }
+
+  /// What the editor is to do.
+  private(set) var edits: [ViewEdit] = []
+  /// How many views come, and whether some go.
+  private(set) var addedCount = 0
+  private(set) var removes = false
+  private let terms: Terms
+  private let attachment: Attachment
+  private let held: ViewIndex
+  private let path: String
+  /// For each edit the step that it is of.
+  private var steps: [Int] = []
+  /// Superviews at which the program may add.
+  private var allowed: Set<Substring> = []
+  private var ownAdditions: Set<String> = []
+
+  /// - Parameter held: The view of the attachment.
+  init(
+    _ request: ViewsRequest, through attachment: Attachment, in held: ViewIndex, _ terms: Terms
+  ) throws(Refusal) {
+    self.terms = terms
+    self.attachment = attachment
+    self.held = held
+    path = terms.layout.path(of: held)
+    for (number, step) in request.steps.enumerated() {
+      do throws(AccessPolicy.Refusal) { try take(step, number) } catch {
+        throw Refusal(code: .notAllowed, step: number, text: error.text)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ step: ViewsRequest.Step, _ number: Int
+  ) throws(AccessPolicy.Refusal) {
+    switch step {
+    case .add(let name, let properties, let order):
+      let path = absolute(name)
+      try checkAddition(of: properties, at: path, name)
+      addedCount += 1
+      ownAdditions.insert(path)
+      append(.add(LayoutDescription.View(path: path, properties: properties)), number)
+      if let order { append(.change(ViewChange(path, .order(order))), number) }
+    case .remove(let name):
+      let path = absolute(name)
+      if !ownAdditions.contains(path), let adder = terms.adders[path], adder != attachment.id {
+        throw AccessPolicy.Refusal(text: "it was added through another attachment")
+      }
+      removes = true
+      append(.remove(path), number)
+    case .change(let name, let properties):
+      let path = absolute(name)
+      for property in properties {
+        let change = ViewChange(path, property)
+        try checkChange(change)
+        append(.change(change), number)
+      }
+    }
+  }
+
+  private mutating func append(_ edit: ViewEdit, _ step: Int) {
+    edits.append(edit)
+    steps.append(step)
+  }
+
+  private func absolute(_ name: String) -> String { name.isEmpty ? path : path + "/" + name }
+
+  // MARK: - Rights
+
+  private mutating func checkAddition(
+    of view: ViewProperties, at path: String, _ name: String
+  ) throws(AccessPolicy.Refusal) {
+    let depth = name.utf8.count { $0 == UInt8(ascii: "/") } + 1
+    guard depth <= terms.depth else {
+      throw AccessPolicy.Refusal(
+        text: "it would lie \(depth) deep in \"\(self.path)\", beyond the limit of "
+          + "\(terms.depth) (limits.depth_per_client)")
+    }
+    let superview = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    if !allowed.contains(superview) {
+      let nearest = terms.layout.path(of: nearestView(to: superview))
+      if let text = terms.policy.refusal(toAttachTo: nearest, by: terms.program) {
+        throw AccessPolicy.Refusal(text: text)
+      }
+      allowed.insert(superview)
+    }
+    let window = terms.layout.window(of: held)
+    if let text = terms.policy.refusal(toAdd: view, at: path, in: window, by: terms.program) {
+      throw AccessPolicy.Refusal(text: text)
+    }
+  }
+
+  /// The view of a path in the attachment's, or the nearest that is there in which it would lie.
+  private func nearestView(to path: Substring) -> ViewIndex {
+    var path = path
+    while path.utf8.count > self.path.utf8.count {
+      if let view = terms.layout.view(at: String(path)) { return view }
+      path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+    return held
+  }
+
+  private func checkChange(_ change: ViewChange) throws(AccessPolicy.Refusal) {
+    guard !ownAdditions.contains(change.path) else {
+      var view = ViewProperties(frame: FrameDescription(.zero))
+      view.take(change.property)
+      let window = terms.layout.window(of: held)
+      guard
+        let text = terms.policy.refusal(toAdd: view, at: change.path, in: window, by: terms.program)
+      else { return }
+      throw AccessPolicy.Refusal(text: text)
+    }
+    // What is not there is for the editor to say.
+    _ = try terms.policy.right(to: change, by: terms.program)
+  }
+
+  // MARK: - Refusals
+
+  /// Why a batch that the program may ask for is not in force, in its terms.
+  func refusal(_ cause: Cause) -> Refusal {
+    switch cause {
+    case .limit(let text): Refusal(code: .limit, text: text)
+    case .layout(let refusal):
+      Refusal(
+        code: refusal.isUnknown ? .noResponder : refusal.isForbidden ? .notAllowed : .invalid,
+        step: refusal.change.map { steps[$0] }, text: refusal.message)
+    }
+  }
+}
