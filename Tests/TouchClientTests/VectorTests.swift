@@ -122,6 +122,10 @@ private final class RecordingConnection {
     case "decline":
       try connection.decline(TouchID(UInt64(value(2))), for: AttachmentID(value(1)))
       return 0
+    case "change_views":
+      return try connection.changeViews(
+        words.dropFirst(2).map(ViewStep.init(words:)), in: AttachmentID(value(1))
+      ).rawValue
     case "set": return try connection.set(words.dropFirst().map(ViewChange.init(words:))).rawValue
     case "inject":
       let contacts = try words.dropFirst(2).map(InjectedContact.init(words:))
@@ -186,6 +190,29 @@ extension ViewChange {
       let corners = try #require(value.last).split(separator: ",").compactMap { Double($0) }
       return .polygon(
         stride(from: 0, to: corners.count, by: 2).map { Point(x: corners[$0], y: corners[$0 + 1]) })
+    }
+  }
+}
+
+extension ViewStep {
+  /// A step as the vectors write it: `add:row-1@pages:frame=0,0,480,40:hidden=1`.
+  fileprivate init(words: String) throws {
+    let parts = words.split(separator: ":", omittingEmptySubsequences: false)
+    let properties = try parts.dropFirst(2).map { try ViewChange(words: "it:\($0)").property }
+    switch parts[0] {
+    case "add":
+      let path = parts[1].split(separator: "@")
+      let names = path[0].split(separator: "/")
+      guard case .frame(let frame) = properties.first else {
+        throw Peer.Failure(description: "the vectors know no such step \(words)")
+      }
+      var view = Subview(
+        String(try #require(names.last)), frame: frame,
+        controller: path.count > 1 ? String(path[1]) : nil)
+      view.properties = Array(properties.dropFirst())
+      self = .add(view, to: names.dropLast().joined(separator: "/"))
+    case "remove": self = .remove(String(parts[1]))
+    default: self = .change(String(parts[1]), properties)
     }
   }
 }

@@ -327,6 +327,41 @@ def change(number, path, *values, words="", points=()):
             + text(path) + text(words) + struct.pack(f"<{len(points)}d", *points))
 
 
+def adding():
+    v = Vector("adding", "change_views: views that come, go and change, and a batch that is refused.")
+    v.send(*welcome())
+    a = v.attach("home/list")
+    v.send(*attached(a, 17, a))
+    v.settle()
+
+    def value(kind, *values, words="", points=()):
+        return (struct.pack("<4H", kind, len(points) // 2, len(words), len(values))
+                + struct.pack(f"<{len(values)}d", *values) + text(words)
+                + struct.pack(f"<{len(points)}d", *points))
+
+    def step(kind, path, *values, controller=""):
+        return (struct.pack("<4H", kind, len(values), len(path), len(controller)) + text(path)
+                + text(controller) + b"".join(values))
+
+    def change(line, *steps):
+        return v.call(f"change_views {a} {line}",
+                      v.request(11, struct.pack("<III", 17, len(steps), 0) + b"".join(steps)))
+
+    s = change("add:row-1:frame=0,0,480,40 add:row-2@pages:frame=0,40,480,40.5:order=1:"
+               "shape=3;;0,0,44,0,22.5,40:hit=4;knob add:row-2/knob:frame=1,2,3,4",
+               step(1, "row-1", value(4, 0, 0, 480, 40)),
+               step(1, "row-2", value(4, 0, 40, 480, 40.5), value(7, 1),
+                    value(10, 3, 0, points=(0, 0, 44, 0, 22.5, 40)), value(12, 4, words="knob"),
+                    controller="pages"),
+               step(1, "row-2/knob", value(4, 1, 2, 3, 4)))
+    v.send(*done(s, generation=2))
+    s = change("remove:row-1 change::bounds_origin=0,-12.5 change:row-2:hidden=1:inside=3;knob",
+               step(2, "row-1"), step(3, "", value(5, 0, -12.5)),
+               step(3, "row-2", value(1, 1), value(11, 3, words="knob")))
+    v.send(*error(s, 3, 11, 'change_views: step 1, remove of "row-1": there is no view "home/list/row-1"'))
+    v.end("reset")
+
+
 def setting():
     v = Vector("setting", "set: every property, a batch, and one that is refused.")
     v.send(*welcome())
@@ -608,7 +643,7 @@ def malformed():
 def main(folder=None):
     Vector.folder = folder or Vector.folder
     for vector in (handshake, one_touch, frames, history, phases, layouts, holders, in_line, gestures, detaching,
-                   errors, deciding, declining, replaying, setting, injecting, describing, status,
+                   errors, deciding, declining, replaying, adding, setting, injecting, describing, status,
                    ignoring, observing, growth, stopping, refused, malformed):
         vector()
 

@@ -43,6 +43,19 @@ def change(words: str) -> touchroute.Change:
     return touchroute.Change(path, **{name: value})
 
 
+def step(words: str) -> dict[str, Any]:
+    """A step as the vectors write it: add:row-1@pages:frame=0,0,480,40:hidden=1"""
+    verb, path, *properties = words.split(":")
+    path, _, controller = path.partition("@")
+    step: dict[str, Any] = {verb: path}
+    if controller:
+        step["controller"] = controller
+    for written in properties:
+        name = written.partition("=")[0]
+        step[name] = getattr(change(f"it:{written}"), name)
+    return step
+
+
 def contact(words: str) -> touchroute.Contact:
     """A contact as the vectors write it: 7:moved=401,2"""
     slot, _, rest = words.partition(":")
@@ -139,6 +152,8 @@ class Player:
             case "decline":
                 connection.decline(int(words[1]), int(words[2]))
                 return 0
+            case "change_views":
+                return connection.change_views(int(words[1]), map(step, words[2:]))
             case "set":
                 return connection.set(*map(change, words[1:]))
             case "inject":

@@ -96,6 +96,10 @@ class Attachments:
                 return held
         return None
 
+    def all(self) -> list[Attachment]:
+        """All of them."""
+        return list(self._all.values())
+
     def in_force(self) -> dict[int, int]:
         """The daemon's numbers of those that hold their responder, by the program's."""
         return {held.handle: held.number for held in self._all.values() if held.is_held}

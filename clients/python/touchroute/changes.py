@@ -111,26 +111,30 @@ class Change:
     def _flag(value: bool | None, what: str) -> tuple[float, ...] | None:
         return None if value is None else (boolean(value, what),)
 
+    def parts(self) -> list[tuple[Property, hit_testing.Parts]]:
+        """Each property that is given, with its values, words and points."""
+        parts: list[tuple[Property, hit_testing.Parts]] = [
+            (kind, (values, b"", ())) for kind, values in self._values() if values is not None
+        ]
+        parts += list(self._rules())
+        if not parts:
+            raise RequestError(f"there is nothing to set of {self.path}")
+        return parts
+
     def packed(self) -> list[bytes]:
         """Each property's change as it goes over the wire."""
         path = path_bytes(self.path)
         if not path:
             raise RequestError("a change has no path: set needs that of a view or window")
-        parts: list[tuple[Property, hit_testing.Parts]] = [
-            (kind, (values, b"", ())) for kind, values in self._values() if values is not None
-        ]
-        packed = [
+        return [
             _CHANGE.pack(
                 kind, len(points) // 2, len(path), len(words), *values, *[0.0] * (6 - len(values))
             )
             + wire.padded(path)
             + wire.padded(words)
             + struct.pack(f"={len(points)}d", *points)
-            for kind, (values, words, points) in parts + list(self._rules())
+            for kind, (values, words, points) in self.parts()
         ]
-        if not packed:
-            raise RequestError(f"there is nothing to set of {self.path}")
-        return packed
 
 
 @dataclass(frozen=True, slots=True)

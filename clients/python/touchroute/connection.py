@@ -7,9 +7,10 @@ import socket
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import TracebackType
+from typing import Any
 
 from . import events, wire
 from .access import explain_refusal
@@ -21,9 +22,10 @@ from .gestures import Recognizer, Recognizers
 from .live import LiveTouches
 from .requests import Requests
 from .values import CancelReason, CloseReason, DetachReason, ErrorCode, Phases
+from .views import Views, steps_of
 from .waiter import Waiter
 
-OUTPUT_LIMIT = 32768
+OUTPUT_LIMIT = 131072
 """bytes of requests that wait for the socket"""
 FIRST_DELAY = 0.1
 LAST_DELAY = 5.0
@@ -65,6 +67,7 @@ class Connection(Requests):
         self._attachments = Attachments()
         self._live = LiveTouches()
         self._recognizers = Recognizers()
+        self._views = Views()
         self._next_serial = 1
         self._max_request = wire.MAX_REQUEST
         self._observe_serial = 0
@@ -255,6 +258,40 @@ class Connection(Requests):
         self._recognizers.enable(recognizer, enabled)
         return serial
 
+    def change_views(self, attachment: int, steps: Iterable[Mapping[str, Any]]) -> int:
+        """Adds views of this program's own in the view of an attachment, changes them, and removes
+        those that it has added (rule L7): all steps at once, between two frames, or, where one
+        cannot be made, none. First views come and go, in their order, then properties are set.
+
+            connection.change_views(home, [
+                {"add": "row-1", "frame": (0, 0, 480, 40),
+                 "views": [{"add": "icon", "frame": (4, 4, 32, 32), "shape": "ellipse"}]},
+                {"change": "row-0", "hidden": True},
+                {"remove": "row-9"},
+            ])
+
+        Paths are those from the attachment's view on; that of change may be empty: that view
+        itself. Properties are those of Change; a view that is added has a frame at least, and may
+        have a controller and views in it. Done or Error, which names the step, follows once the
+        attachment is in force. The views go with the attachment, and are added again where the
+        connection is made again; Error with the serial 0 says where that is not possible."""
+        self._check_ended()
+        held = self._attachments.get(integer(attachment, "an attachment", 0, MAX_NUMBER))
+        if held is None or held.detach_serial:
+            raise RequestError(f"there is no attachment {attachment}, or it is being detached")
+        packed = steps_of(steps)
+        size = 24 + sum(len(step.packed()) for step in packed)
+        if size > wire.MAX_CHANGE_VIEWS:
+            raise RequestError(
+                f"{len(packed)} steps make a request of {size} bytes, over the daemon's limit of "
+                f"{wire.MAX_CHANGE_VIEWS}: ask for fewer at once"
+            )
+        serial = self._take_serial()
+        self._views.add(serial, attachment, packed)
+        self._pay_owed()
+        self._flush()
+        return serial
+
     def detach(self, attachment: int) -> int:
         """Ends an attachment. Its touches still come until Done; what is live then is cancelled
         first. Returns 0 where there is no connection: it is over at once."""
@@ -265,6 +302,7 @@ class Connection(Requests):
                 f"there is no attachment {attachment}, or it is being detached"
             )
         if self._socket is None:
+            self._views.forget(attachment)
             self._attachments.remove(attachment)
             return 0
         held.detach_serial = self._take_serial()
@@ -322,7 +360,7 @@ class Connection(Requests):
             self._next_serial = serial % 0x7FFFFFFF + 1
             if serial == self._observe_serial or self._recognizers.uses(serial):
                 continue
-            if not self._attachments.uses(serial):
+            if not self._attachments.uses(serial) and not self._views.uses(serial):
                 return serial
 
     def _request(self, opcode: int, layout: str, *fields: int, rest: bytes = b"") -> int:
@@ -334,10 +372,11 @@ class Connection(Requests):
         self._flush()
         return serial
 
-    def _queue(self, data: bytes) -> None:
-        if len(data) > self._max_request:
+    def _queue(self, data: bytes, limit: int | None = None) -> None:
+        limit = limit or self._max_request
+        if len(data) > limit:
             raise RequestError(
-                f"a request of {len(data)} bytes is over the daemon's limit of {self._max_request}"
+                f"a request of {len(data)} bytes is over the daemon's limit of {limit}"
             )
         if len(self._output) + len(data) > OUTPUT_LIMIT:
             raise FullError(
@@ -355,9 +394,16 @@ class Connection(Requests):
                 self._queue(wire.request(wire.OBSERVE, "II", self._observe_serial, 1))
                 self._observe_owed = False
             for held in self._attachments.owed():
+                if held.state is State.OWED and self._views.delays(held, self._attachments.all()):
+                    continue
                 self._queue(held.owed_request())
                 held.paid()
-            for request, added in self._recognizers.owed(self._attachments.in_force()):
+            numbers = self._attachments.in_force()
+            for request, batch in self._views.owed(numbers, self._take_serial):
+                self._queue(request, wire.MAX_CHANGE_VIEWS)
+                self._views.paid(batch)
+            ready = {held: number for held, number in numbers.items() if self._views.has_all(held)}
+            for request, added in self._recognizers.owed(ready):
                 self._queue(request)
                 self._recognizers.paid(added)
         except FullError:
@@ -446,6 +492,7 @@ class Connection(Requests):
             return
         self._attachments.owe_everything()
         self._recognizers.owe()
+        self._views.owe()
         self._observe_owed = self._observe_serial != 0
         if time.monotonic() - self._connected_at >= LAST_DELAY:
             self._delay = 0.0
@@ -529,7 +576,8 @@ class Connection(Requests):
                 if event.serial and (held := self._attachments.detaching(event.serial)):
                     told += self._end_attachment(held.handle, CancelReason.REQUESTED)
                 self._recognizers.answered(event.serial, event.total, False)
-                told.append(event)
+                if not self._views_answered(event.serial, False):
+                    told.append(event)
             case events.Closing():
                 if event.reason == CloseReason.PROTOCOL and self._useless is None:
                     self._useless = "malformed"
@@ -537,6 +585,14 @@ class Connection(Requests):
                 told.append(event)
             case _:
                 told.append(event)
+
+    def _views_answered(self, serial: int, is_error: bool) -> bool:
+        """Takes an answer in, if it is to change_views; whether the program did not ask for it."""
+        is_again, gone = self._views.answered(serial, is_error)
+        for attachment, path in gone:
+            if held := self._attachments.get(attachment):
+                self._recognizers.forget_view(held.path.split(b"@")[0] + b"/" + path)
+        return is_again
 
     def _geometry(
         self, opcode: int, serial: int, geometry: events.Geometry
@@ -551,6 +607,7 @@ class Connection(Requests):
         told = self._live.cancel(handle, reason, self._attachments)
         told += self._end_gestures(handle, reason)
         self._recognizers.forget(handle)
+        self._views.forget(handle)
         self._attachments.remove(handle)
         return told
 
@@ -574,6 +631,7 @@ class Connection(Requests):
         told = self._live.cancel(held.handle, reason, self._attachments)
         told += self._end_gestures(held.handle, reason)
         self._recognizers.owe(held.handle)
+        self._views.owe(held.handle)
         return [*told, replace(event, attachment=held.handle)]
 
     def _error(self, event: events.Error) -> list[events.Event]:
@@ -584,6 +642,8 @@ class Connection(Requests):
             if held is not None:
                 told += self._end_attachment(held.handle, CancelReason.REQUESTED)
             self._recognizers.answered(event.serial, 0, True)
+            if self._views_answered(event.serial, True):
+                event = replace(event, serial=0)
             if event.serial == self._observe_serial:
                 self._observe_serial = 0
         if event.code in (ErrorCode.PROTOCOL, ErrorCode.VERSION):

@@ -212,6 +212,14 @@ class Recognizers:
             if added.attachment == attachment:
                 del self._all[added.handle]
 
+    def forget_view(self, path: bytes) -> None:
+        """That view is gone, and the recognisers in it that the daemon had with it."""
+        for added in list(self._all.values()):
+            name, view = struct.unpack_from("=20x2I", added.body)
+            start = _NAME_AT + len(wire.padded(bytes(name)))
+            if added.state is not _State.OWED and added.body[start : start + view] == path:
+                del self._all[added.handle]
+
     def owe(self, attachment: int | None = None) -> None:
         """The daemon has forgotten those of an attachment, or all."""
         for added in list(self._all.values()):
