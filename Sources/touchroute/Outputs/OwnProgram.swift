@@ -2,23 +2,23 @@ import Glibc
 
 /// Programs that come with touchroute and that nobody runs by hand.
 enum OwnProgram {
-  /// Where such a program may be: beside this one, where that was built, or where it is installed.
-  static func places(of name: String) -> [String] {
-    guard let folder = folder() else { return [] }
-    return ["\(folder)/\(name)", "\(folder)/../libexec/touchroute/\(name)"]
-  }
-
   /// Runs such a program in place of this one, with those words after its name.
   ///
   /// - Parameter package: Debian's package that brings it.
   static func become(_ name: String, of package: String, _ words: [String]) throws -> Never {
     var pointers = ([name] + words).map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
-    for file in places(of: name) { execv(file, &pointers) }
+    for file in paths(of: name) { execv(file, &pointers) }
     let reason = String(cString: strerror(errno))
     throw Failure(
       "\(name) can't be run (\(reason)): it comes with the package \(package), and belongs into "
         + "libexec/touchroute beside the folder of touchroute")
+  }
+
+  /// Where such a program may be: beside this one, where that was built, or where it is installed.
+  private static func paths(of name: String) -> [String] {
+    guard let folder = folder() else { return [] }
+    return ["\(folder)/\(name)", "\(folder)/../libexec/touchroute/\(name)"]
   }
 
   /// The folder of the program that runs.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// `touchroute output uinput`: a virtual touchscreen of the kernel's.
 struct UinputOutput: ParsableCommand {
@@ -53,11 +52,7 @@ struct UinputOutput: ParsableCommand {
   @Option(help: "Of an application, the screen whose touches count; otherwise the first.")
   var screen: String?
 
-  @Flag(help: "Take the responder from the program that holds it, where that is allowed.")
-  var takeOver = false
-
-  @Flag(help: "Wait for a responder that another program holds, and for one that was taken away.")
-  var wait = false
+  @OptionGroup var holding: HoldingOptions
 
   @Argument(help: "The responder's path.", completion: Completions.responders)
   var path: String
@@ -96,18 +91,13 @@ struct UinputOutput: ParsableCommand {
 
   /// Goes on as a small program of its own: one runs for each window all day.
   func run() throws {
-    let flags = (wait ? 1 : 0) + (takeOver ? 2 : 0)
-    let words = [
-      "touchroute-uinput", socket.socket ?? "", path, outputName, screen ?? "", "\(slots)",
-      "\(size?.width ?? 0)", "\(size?.height ?? 0)", "\(resolution)", "\(cancel.number)", "\(pace)",
-      "\(flags)",
-    ]
-    var pointers = words.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    for file in OwnProgram.places(of: "touchroute-uinput") { execv(file, &pointers) }
-    throw Failure(
-      "touchroute-uinput can't be run (\(String(cString: strerror(errno)))): it belongs into "
-        + "libexec/touchroute beside the folder of touchroute")
+    try OwnProgram.become(
+      "touchroute-uinput", of: "touchroute",
+      [
+        socket.socket ?? "", path, outputName, screen ?? "", "\(slots)", "\(size?.width ?? 0)",
+        "\(size?.height ?? 0)", "\(resolution)", "\(cancel.number)", "\(pace)",
+        "\(holding.number)",
+      ])
   }
 }
 
