@@ -47,8 +47,8 @@ public:
       text_.remove_prefix(3);
   }
 
-  // Null where nothing is wrong; otherwise what, and `place` is where.
-  const char *fault(ctoml_position &place) {
+  // Null where nothing is wrong; otherwise what, and `position` is where.
+  const char *problem(ctoml_position &position) {
     unsigned dots = 0;
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -63,11 +63,11 @@ public:
       if (std::string_view{"\n=,[]{}"}.find(c) != std::string_view::npos)
         dots = 0;
       if (c == '.' && ++dots == CTOML_MAX_KEY_PARTS) {
-        place = here();
+        position = here();
         return "a key has more parts than are allowed, " STRING(CTOML_MAX_KEY_PARTS);
       }
       if (static_cast<unsigned char>(c) >= 0x80) {
-        place = here();
+        position = here();
         return "characters beyond ASCII belong into strings and comments";
       }
       ++at_;
@@ -112,9 +112,9 @@ void fail(ctoml_failure *failure, ctoml_position position, std::string_view mess
 } // namespace
 
 ctoml_document *ctoml_parse(const char *text, size_t size, ctoml_failure *failure) {
-  ctoml_position place{0, 0};
-  if (const char *what = scanner{{text, size}}.fault(place)) {
-    fail(failure, place, what);
+  ctoml_position where{0, 0};
+  if (const char *what = scanner{{text, size}}.problem(where)) {
+    fail(failure, where, what);
     return nullptr;
   }
   try {

@@ -37,7 +37,7 @@ struct AccessReader {
         scope.table.location, "\(scope.prefix)users or groups must say who may attach; add either")
     }
     note(rule.path, location, scope)
-    rule.place = problems.name(location)
+    rule.location = problems.name(location)
     return rule
   }
 

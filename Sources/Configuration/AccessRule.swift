@@ -22,14 +22,14 @@ package struct AccessRule: Equatable, Sendable {
   /// The groups whose members may.
   package var groups: [Account]
   /// Where it stands: `touchroute.toml:12:8`. Rules that differ in nothing else are equal.
-  package var place: String
+  package var location: String
 
   /// A rule for a path.
-  package init(path: String, users: [Account] = [], groups: [Account] = [], place: String = "") {
+  package init(path: String, users: [Account] = [], groups: [Account] = [], location: String = "") {
     self.path = path
     self.users = users
     self.groups = groups
-    self.place = place
+    self.location = location
   }
 
   /// Whether both say the same, wherever they stand.

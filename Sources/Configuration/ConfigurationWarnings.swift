@@ -1,5 +1,5 @@
-/// What is valid in a configuration, and likely not meant: each with its place, in the order of the
-/// files.
+/// What is valid in a configuration, and likely not meant: each with its source location, in the
+/// order of the files.
 package struct ConfigurationWarnings: Equatable, Sendable {
   /// At most ``ConfigurationError/limit``.
   package var warnings: [ConfigurationError.Problem]

@@ -60,13 +60,13 @@ struct GestureChecker {
   }
 
   private func checkNames(
-    _ paths: [String], _ places: [SourceLocation], of gesture: GestureReader.Gesture,
+    _ paths: [String], _ sources: [SourceLocation], of gesture: GestureReader.Gesture,
     _ locations: [String: SourceLocation]
   ) {
-    for (path, place) in zip(paths, places) where locations[path] == nil {
+    for (path, location) in zip(paths, sources) where locations[path] == nil {
       let nearest = nearestKey(to: path, among: Array(locations.keys).sorted())
       let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
-      report(gesture, place, "there is no gesture \(quoted(path))\(hint)")
+      report(gesture, location, "there is no gesture \(quoted(path))\(hint)")
     }
   }
 

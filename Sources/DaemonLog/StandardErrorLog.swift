@@ -47,7 +47,7 @@ package struct StandardErrorLog: LogHandler {
     lines.write(Self.lines(of: event.message.description, event.level, isJournal, prefix: prefix))
   }
 
-  /// Says why the daemon does not run. Lines that name a place in a file begin with it, as editors
+  /// Says why the daemon does not run. Lines that name a source location begin with it, as editors
   /// expect it of a compiler.
   package func report(_ text: String) {
     lines.write(Self.lines(of: text, .critical, isJournal, prefix: ""))

@@ -24,12 +24,12 @@ public struct DeviceID: Hashable, Comparable, Sendable, BitwiseCopyable {
   public static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A screen, by its place in the configuration. Rule L1.
+/// A screen, by its index in the configuration. Rule L1.
 public struct ScreenIndex: Hashable, Sendable, BitwiseCopyable {
-  /// The place, from 0.
+  /// The index, from 0.
   public var rawValue: Int32
 
-  /// The screen at that place.
+  /// The screen at that index.
   @inlinable
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }

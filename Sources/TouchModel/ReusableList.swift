@@ -58,7 +58,7 @@ public final class ReusableList<Element> {
   /// Adds an element before the one at an index.
   @inlinable
   public func insert(_ element: Element, at index: Int) {
-    precondition(index >= 0 && index <= count, "there is no such place")
+    precondition(index >= 0 && index <= count, "there is no such index")
     if memory.pointee.count == memory.pointee.capacity { grow() }
     let place = memory.pointee.elements + index
     (place + 1).moveInitialize(from: place, count: count - index)

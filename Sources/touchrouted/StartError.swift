@@ -5,7 +5,7 @@ import Server
 import TouchInput
 
 /// Why the daemon can't run: what a room says of it, behind the daemon's name. What is wrong with
-/// the configuration begins with its place in a file instead, as editors expect it of a compiler.
+/// the configuration begins with its source location instead, as editors expect it of a compiler.
 struct StartError: Error, CustomStringConvertible {
   let description: String
 

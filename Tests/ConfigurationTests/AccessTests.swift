@@ -59,7 +59,7 @@ struct AccessTests {
       #expect(home.allows(user: user, groups: groups) == isAllowed, "\(user) \(groups)")
     }
     #expect(home.grantees == "user kiosk, user 1007, group hmi and root")
-    #expect(home.place == "t.toml:16:8")
+    #expect(home.location == "t.toml:16:8")
     let pin = try #require(configuration.accessRule(for: "home/bar/pin"))
     #expect(pin.allows(user: 0, groups: []) && !pin.allows(user: 1000, groups: [50]))
     #expect(pin.grantees == "root alone")

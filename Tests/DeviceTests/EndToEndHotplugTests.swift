@@ -29,7 +29,7 @@ extension DeviceTests {
           "began 1 right 600 300", "began 2 right 700 300",
           "cancelled 1 right 600 300 deviceRemoved", "cancelled 2 right 700 300 deviceRemoved",
         ])
-      #expect(left.faults + right.faults == [])
+      #expect(left.violations + right.violations == [])
       try daemon.finish()
     }
 
@@ -56,7 +56,7 @@ extension DeviceTests {
           "began 1 left 200 300", "cancelled 1 left 200 300 deviceRemoved",
           "began 2 left 210 310", "ended 2 left 210 310",
         ])
-      #expect(left.faults == [])
+      #expect(left.violations == [])
       try daemon.finish()
     }
 
@@ -100,7 +100,7 @@ extension DeviceTests {
           == ["began 1 left 200 300", "moved 1 left 210 300", "ended 1 left 210 300"])
       let devices = [left, aside].map { Set($0.frames.map(\.device.rawValue)) }
       #expect(devices == [[1], [2]])
-      #expect(left.faults + aside.faults == [])
+      #expect(left.violations + aside.violations == [])
       try daemon.finish()
     }
 
@@ -134,7 +134,7 @@ extension DeviceTests {
         ])
       #expect(bottom.touches == ["began 1 bottom 400 700", "ended 1 bottom 400 700"])
       #expect(bottom.frames.first?.touches.first?.location == Point(x: 400, y: 300))
-      #expect(top.faults + bottom.faults == [])
+      #expect(top.violations + bottom.violations == [])
       try daemon.finish()
     }
 
@@ -162,7 +162,7 @@ extension DeviceTests {
       try touch.tap(x: 200, y: 300)
       try right.wait(ended: 1)
       #expect(right.touches == ["began 1 right 600 180", "ended 1 right 600 180"])
-      #expect(left.faults + right.faults == [])
+      #expect(left.violations + right.violations == [])
       try daemon.finish()
     }
   }

@@ -35,7 +35,7 @@ extension DeviceTests {
       #expect(
         window.touches == ["began 1 left/button 60 60", "ended 1 left/button 60 60"],
         "nobody inherits the dead program's touch")
-      #expect(window.faults == [])
+      #expect(window.violations == [])
       let status = try TouchProgram(control: daemon).daemonStatus()
       #expect(status[.orphaned] == 1)
       #expect(status.liveTouches == 0)
@@ -53,7 +53,7 @@ extension DeviceTests {
       try daemon.finish()
       try left.wait(for: "the end") { $0.isOver }
       #expect(left.touches == ["began 1 left 200 300", "cancelled 1 left 200 300 stopping"])
-      #expect(left.faults == [])
+      #expect(left.violations == [])
       let reasons = left.events.compactMap { event -> ClosingNotice.Reason? in
         if case .closing(let notice) = event { notice.reason } else { nil }
       }
@@ -80,7 +80,7 @@ extension DeviceTests {
       try button.wait(ended: 1)
       try window.settle()
       #expect(window.touches.count == 3)
-      #expect(button.faults + window.faults == [])
+      #expect(button.violations + window.violations == [])
       try daemon.finish()
     }
 

@@ -88,7 +88,7 @@ extension DeviceTests {
         for device in devices { device.unplug() }
         try daemon.wait(for: "touchscreens: 0")
       }
-      #expect(program.faults == [])
+      #expect(program.violations == [])
       try daemon.finish()
     }
 

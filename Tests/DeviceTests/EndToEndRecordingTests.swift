@@ -27,7 +27,7 @@ extension DeviceTests {
         try daemon.wait(for: "touchscreens: 0")
         try program.settle()
         #expect(program.liveTouches == 0, "\(recording.name)")
-        #expect(program.faults == [], "\(recording.name)")
+        #expect(program.violations == [], "\(recording.name)")
         #expect(program.endedTouches > ended, "\(recording.name) has fingers")
         ended = program.endedTouches
       }

@@ -31,7 +31,7 @@ extension DeviceTests {
       #expect(right.touches == ["began 1 right 500 100", "ended 1 right 500 100"])
       let began = try #require(right.frames.first?.touches.first)
       #expect(began.location == Point(x: 100, y: 100), "in the window's own coordinates (T9)")
-      #expect(left.faults + right.faults == [])
+      #expect(left.violations + right.violations == [])
       try daemon.finish()
     }
 
@@ -57,7 +57,7 @@ extension DeviceTests {
           "ended 1 left 700 300",
         ])
       #expect(right.touches == [])
-      #expect(left.faults == [])
+      #expect(left.violations == [])
       try daemon.finish()
     }
 
@@ -88,7 +88,7 @@ extension DeviceTests {
       #expect(
         right.touches
           == ["began 1 right 600 300", "moved 1 right 610 300", "ended 1 right 610 300"])
-      #expect(left.faults + right.faults == [])
+      #expect(left.violations + right.violations == [])
       try daemon.finish()
     }
 
@@ -122,7 +122,7 @@ extension DeviceTests {
       try application.wait(ended: 1)
       #expect(
         application.touches == ["began 1 left/button 110 110", "ended 1 left/button 110 110"])
-      #expect(application.faults == [])
+      #expect(application.violations == [])
       try daemon.finish()
     }
 

@@ -115,7 +115,7 @@ extension DeviceTests {
         touch.unplug()
         try daemon.wait(for: "touchscreens: 0")
       }
-      #expect(program.faults == [])
+      #expect(program.violations == [])
       #expect(program.liveTouches == 0)
       try daemon.finish()
     }

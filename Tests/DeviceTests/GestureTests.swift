@@ -109,7 +109,7 @@ extension DeviceTests {
       for program in [home, shell] { try program.settle() }
       #expect(home.gestures.count == 3 && shell.gestures.count == 3)
       #expect(home.touches == [] && shell.touches == [])
-      #expect(list.faults == [])
+      #expect(list.violations == [])
       try daemon.finish()
     }
 
@@ -154,7 +154,7 @@ extension DeviceTests {
           "cancelled 1 home/list 330 100 gesture", "cancelled 2 home/list 330 300 gesture",
           "cancelled 3 home/list 320 200 gesture",
         ])
-      #expect(list.faults == [])
+      #expect(list.violations == [])
       try daemon.finish()
     }
 
@@ -186,7 +186,7 @@ extension DeviceTests {
           "began 1 home/list 300 200", "cancelled 1 home/list 340 200 gesture",
           "began 2 home/list 200 200", "cancelled 2 home/list 230 200 gesture",
         ], "the gesture's second finger was never the list's")
-      #expect(list.faults == [])
+      #expect(list.violations == [])
       try daemon.finish()
     }
 
@@ -218,7 +218,7 @@ extension DeviceTests {
       #expect(began.contains("\"state\":\"began\"") && began.contains("\"translation\":[40,0]"))
       let ended = try home.wait(for: "\"state\":\"ended\"")
       #expect(ended.contains("\"translation\":[80,0]"), "\(ended)")
-      #expect(list.faults + aside.faults == [])
+      #expect(list.violations + aside.violations == [])
       try daemon.finish()
     }
 
@@ -251,7 +251,7 @@ extension DeviceTests {
       #expect(
         cancelled.contains("\"state\":\"cancelled\"") && cancelled.contains("unresponsive"),
         "\(cancelled)")
-      #expect(list.faults == [])
+      #expect(list.violations == [])
       try daemon.finish()
     }
   }

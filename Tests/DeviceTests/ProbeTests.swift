@@ -89,7 +89,7 @@ extension DeviceTests {
         ("Wacom Serial Penabled 2FG Touchscreen", "ID_INPUT_TABLET"),
         ("Nextwindow Fermi Touchscreen", "BTN_LEFT instead of BTN_TOUCH"),
       ])
-    func mended(_ name: String, _ why: String) throws {
+    func fixed(_ name: String, _ why: String) throws {
       let sheet = try sheet(name)
       var device = try VirtualTouchscreen(sheet)
       let before = try report(device)

@@ -95,7 +95,7 @@ final class TouchProgram {
   /// stream. Rule T5.
   var liveTouches: Int { verifier.live.count }
   var endedTouches: Int { verifier.ended }
-  var faults: [String] { verifier.faults }
+  var violations: [String] { verifier.violations }
 
   /// On the control socket: the daemon's own item of its status.
   func daemonStatus() throws -> DaemonStatus {
@@ -138,7 +138,7 @@ final class TouchProgram {
 
 /// Holds what a program gets to rule T5: each touch begins once, ends once, and keeps its target.
 struct TouchVerifier {
-  private(set) var faults: [String] = []
+  private(set) var violations: [String] = []
   private(set) var live: [TouchID: UInt32] = [:]
   /// Those that a frame was without: of one that is cancelled what was not sent is discarded (F2).
   private var missed: Set<TouchID> = []
@@ -150,25 +150,25 @@ struct TouchVerifier {
   mutating func check(_ frame: RoutedFrame) {
     order = 0
     for touch in frame.touches { check(touch) }
-    if frame.touches.allSatisfy({ $0.phase == .stationary }) { faults.append("an empty frame") }
+    if frame.touches.allSatisfy({ $0.phase == .stationary }) { violations.append("an empty frame") }
     missed.formUnion(Set(live.keys).subtracting(frame.touches.map(\.id)))
   }
 
   private mutating func check(_ touch: RoutedTouch) {
     let name = "touch \(touch.id.rawValue) \(touch.phase)"
     if missed.remove(touch.id) != nil, touch.phase != .cancelled {
-      faults.append("\(name): a frame was without it (T2)")
+      violations.append("\(name): a frame was without it (T2)")
     }
     switch touch.phase {
     case .began:
-      if touch.id <= last { faults.append("\(name): its number is not new (T1)") }
+      if touch.id <= last { violations.append("\(name): its number is not new (T1)") }
       last = max(last, touch.id)
       live[touch.id] = touch.target
     case .moved, .stationary:
-      if live[touch.id] != touch.target { faults.append("\(name): not live with this target") }
+      if live[touch.id] != touch.target { violations.append("\(name): not live with this target") }
     case .ended, .cancelled:
       if live.removeValue(forKey: touch.id) != touch.target {
-        faults.append("\(name): not live with this target")
+        violations.append("\(name): not live with this target")
       }
       ended += 1
     }

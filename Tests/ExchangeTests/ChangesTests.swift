@@ -125,12 +125,12 @@ struct ChangesTests {
     #expect(!bench.exchange.pipeline.router.layout[button].isHidden)
   }
 
-  @Test("a batch with a fault changes nothing and says which change, property and value (L6)")
-  func faults() throws {
+  @Test("a batch with a mistake changes nothing and says which change, property and value (L6)")
+  func mistakes() throws {
     let bench = try ExchangeBench()
     let control = try bench.client(.control)
     let good = Change("left", .hidden(true))
-    for (fault, code, words) in [
+    for (mistake, code, words) in [
       (
         Change("left", .alpha(2)), RequestFailure.Code.invalid,
         "alpha of \"left\": 2.0 is not from 0 to 1"
@@ -145,7 +145,7 @@ struct ChangesTests {
           + "which alone can be changed"
       ),
     ] {
-      let failure = try #require(try bench.set(control, good, fault))
+      let failure = try #require(try bench.set(control, good, mistake))
       #expect(failure.code == code && failure.text == "set: change 2, " + words)
     }
     #expect(bench.exchange.pipeline.router.generation == 1)

@@ -184,7 +184,7 @@ struct LayoutEditorTests {
     var editor = try editor()
     let before = editor.layout
     let good = ViewChange("a/v", .alpha(0.5))
-    let faults: [(ViewChange, String)] = [
+    let mistakes: [(ViewChange, String)] = [
       (ViewChange("a/v", .alpha(1.5)), "1.5 is not from 0 to 1"),
       (ViewChange("a/v", .alpha(.nan)), "nan is not from 0 to 1"),
       (ViewChange("a", .frame(Rect(0, .nan, 1, 1))), "y is not a finite number"),
@@ -207,12 +207,12 @@ struct LayoutEditorTests {
           + "the nearest is \"a/v\""
       ),
     ]
-    for (fault, words) in faults {
-      let refusal = try #require(editor.apply([[good, fault]])[0])
+    for (mistake, words) in mistakes {
+      let refusal = try #require(editor.apply([[good, mistake]])[0])
       #expect(refusal.change == 1 && refusal.message == words)
       #expect(editor.layout === before && editor.isEmpty)
     }
-    // Nobody's own fault: a subview's width is a share of what was set.
+    // Nobody's own mistake: a subview's width is a share of what was set.
     let shrunk = editor.apply([[good, ViewChange("a/v", .frame(Rect(0, 0, 10, 10)))]])[0]
     #expect(shrunk?.change == nil)
     #expect(shrunk?.message == "\"a/v/in\": frame: the width is -10.0 points, below 0")

@@ -15,21 +15,21 @@ struct GestureSimulatorTests {
     ProcessInfo.processInfo.environment["TOUCHROUTE_SIMULATE_" + name]
   }
 
-  static func fault(_ world: GestureWorld, _ steps: [GestureStep]) throws -> String? {
-    do { try GestureSimulation(world).play(steps) } catch let fault as GestureSimulation.Fault {
-      return fault.text
+  static func bug(_ world: GestureWorld, _ steps: [GestureStep]) throws -> String? {
+    do { try GestureSimulation(world).play(steps) } catch let bug as GestureSimulation.Bug {
+      return bug.text
     }
     return nil
   }
 
-  /// Leaves out what the fault does not need: steps, contacts of frames, recognisers.
+  /// Leaves out what the bug does not need: steps, contacts of frames, recognisers.
   static func shortened(
     _ world: GestureWorld, _ steps: [GestureStep]
   ) throws -> (GestureWorld, [GestureStep]) {
     var (world, steps) = (world, steps)
     for path in world.gestures.map(\.path) {
       let fewer = world.without(path)
-      if try fault(fewer, steps) != nil { world = fewer }
+      if try bug(fewer, steps) != nil { world = fewer }
     }
     var length = max(1, steps.count / 2)
     while length > 0 {
@@ -37,7 +37,7 @@ struct GestureSimulatorTests {
       while start < steps.count {
         var fewer = steps
         fewer.removeSubrange(start..<min(start + length, steps.count))
-        if try fault(world, fewer) != nil { steps = fewer } else { start += length }
+        if try bug(world, fewer) != nil { steps = fewer } else { start += length }
       }
       length /= 2
     }
@@ -46,7 +46,7 @@ struct GestureSimulatorTests {
       {
         var fewer = steps
         fewer[index].contacts.remove(at: contact)
-        if try fault(world, fewer) != nil { steps = fewer }
+        if try bug(world, fewer) != nil { steps = fewer }
       }
     }
     return (world, steps)
@@ -57,7 +57,7 @@ struct GestureSimulatorTests {
     var generator = SeededGenerator(seed: seed ^ 0x6e57)
     let world = GestureWorld(using: &generator)
     let steps = GestureStep.story(of: world, using: &generator)
-    guard let first = try fault(world, steps) else { return nil }
+    guard let first = try bug(world, steps) else { return nil }
     let (least, story) = try shortened(world, steps)
     var time = 0
     var script = ""
@@ -68,7 +68,7 @@ struct GestureSimulatorTests {
     }
     let programs = least.programs.map { "\($0.path)\($0.handlesGestures ? "" : " (no gestures)")" }
     return """
-      world \(seed) fails: \(try fault(least, story) ?? first)
+      world \(seed) fails: \(try bug(least, story) ?? first)
       programs: \(programs.joined(separator: ", "))
       \(least.toml)
       \(script)

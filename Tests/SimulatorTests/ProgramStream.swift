@@ -54,7 +54,7 @@ struct ProgramStream {
 
   private(set) var frameCount = 0
   /// The first thing that was wrong.
-  private(set) var fault: String?
+  private(set) var bug: String?
 
   /// Whether there is something to read.
   var isOwed: Bool { next < items.count }
@@ -83,7 +83,7 @@ struct ProgramStream {
     return frame
   }
 
-  mutating func fail(_ text: String) { fault = fault ?? text }
+  mutating func fail(_ text: String) { bug = bug ?? text }
 
   // MARK: - Reading
 

@@ -38,8 +38,8 @@ final class SimulatedWorld {
   var isChanged = true
   /// The frames that were said to anybody.
   private var frameCount = 0
-  /// The fault found first.
-  private(set) var fault: String?
+  /// The bug found first.
+  private(set) var bug: String?
 
   init(seed: UInt64) throws {
     world = try RandomWorld(seed: seed)
@@ -71,18 +71,18 @@ final class SimulatedWorld {
   /// The kernel's time of what a finger does is a little before the daemon hears of it.
   private var eventTime: Timestamp { Timestamp(microseconds: now - 137) }
 
-  func found(_ text: String) { fault = fault ?? text }
+  func found(_ text: String) { bug = bug ?? text }
 
-  /// Does the steps until a fault is found; returns what it is and at which step.
-  func run(_ steps: [Step]) -> (step: Int, fault: String)? {
+  /// Does the steps until a bug is found; returns what it is and at which step.
+  func run(_ steps: [Step]) -> (step: Int, bug: String)? {
     for (index, step) in steps.enumerated() {
       advance(by: 1_000)
       take(step)
       settle()
-      if let fault { return (index, fault) }
+      if let bug { return (index, bug) }
     }
     finish()
-    return fault.map { (steps.count, $0) }
+    return bug.map { (steps.count, $0) }
   }
 
   /// Lifts every finger, has every program read, and lets time pass: then nothing may be live or
@@ -109,7 +109,7 @@ final class SimulatedWorld {
 
   private func checkLast(_ program: Program) {
     program.stream.finish()
-    if let fault = program.stream.fault { found("\(program.client): \(fault)") }
+    if let bug = program.stream.bug { found("\(program.client): \(bug)") }
     if !program.asked.isEmpty { found("\(program.client) asked for \(program.asked) in vain") }
     if !program.trespasses.isEmpty { found("\(program.client) was not refused what it may not") }
     if program.hasBabbled { found("\(program.client) has broken the protocol, and is there") }
@@ -271,7 +271,7 @@ final class SimulatedWorld {
       if !isDone { pump() }
     }
     for program in programs.all {
-      if let fault = program.stream.fault { found("\(program.client): \(fault)") }
+      if let bug = program.stream.bug { found("\(program.client): \(bug)") }
       if !program.isClosed { checkReading(program) }
     }
     programs.removeClosed()

@@ -37,12 +37,12 @@ struct SimulatorTests {
     return step
   }
 
-  private func fault(_ steps: [Step], seed: UInt64) throws -> (step: Int, fault: String)? {
+  private func bug(_ steps: [Step], seed: UInt64) throws -> (step: Int, bug: String)? {
     let world = try SimulatedWorld(seed: seed)
     return world.run(steps)
   }
 
-  /// Leaves out what the fault does not need: ever shorter runs of steps, as long as one can go.
+  /// Leaves out what the bug does not need: ever shorter runs of steps, as long as one can go.
   private func shortened(_ steps: [Step], seed: UInt64) throws -> [Step] {
     var steps = steps
     var length = max(1, steps.count / 2)
@@ -52,7 +52,7 @@ struct SimulatorTests {
       while start < steps.count {
         var fewer = steps
         fewer.removeSubrange(start..<min(start + length, steps.count))
-        if let failure = try fault(fewer, seed: seed) {
+        if let failure = try bug(fewer, seed: seed) {
           steps = Array(fewer.prefix(failure.step + 1))
           hasShrunk = true
         } else {
@@ -64,9 +64,9 @@ struct SimulatorTests {
   }
 
   private func check(_ steps: [Step], seed: UInt64) throws {
-    guard let failure = try fault(steps, seed: seed) else { return }
+    guard let failure = try bug(steps, seed: seed) else { return }
     let short = try shortened(Array(steps.prefix(failure.step + 1)), seed: seed)
-    let last = try fault(short, seed: seed)?.fault ?? failure.fault
+    let last = try bug(short, seed: seed)?.bug ?? failure.bug
     Issue.record(
       """
       world \(seed) fails at step \(failure.step); this is enough for it \

@@ -15,7 +15,7 @@ package struct EvemuRecording: Sendable {
   }
 
   /// What was wrong with a file.
-  package struct Fault: Error, CustomStringConvertible {
+  package struct Malformed: Error, CustomStringConvertible {
     /// The line, from 1, and what is wrong in it.
     package var description: String
   }
@@ -35,13 +35,13 @@ package struct EvemuRecording: Sendable {
       let rest = line.dropFirst(2)
       if kind == UInt8(ascii: "E") {
         guard let (time, event) = Self.event(rest) else {
-          throw Fault(description: "line \(index + 1): not an event")
+          throw Malformed(description: "line \(index + 1): not an event")
         }
         let first = start ?? time
         start = first
         entries.append(Entry(time: time >= first ? time - first : 0, event: event))
       } else if !header.read(kind, rest) {
-        throw Fault(description: "line \(index + 1): not a line of evemu's")
+        throw Malformed(description: "line \(index + 1): not a line of evemu's")
       }
     }
     sheet = header.sheet

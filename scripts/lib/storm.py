@@ -79,7 +79,7 @@ class Stream:
         self.last = 0
         self.began = self.frames = 0
         self.late: list[int] = []
-        self.faults: list[str] = []
+        self.problems: list[str] = []
 
     def hear(self, event: tr.Event) -> None:
         if isinstance(event, tr.Touches):
@@ -88,21 +88,21 @@ class Stream:
             for touch in event.touches:
                 self.touch(touch)
         elif not isinstance(event, tr.Layout | tr.Welcome | tr.Attached):
-            self.faults.append(f"{self.name}: {event}")
+            self.problems.append(f"{self.name}: {event}")
 
     def touch(self, touch: tr.Touch) -> None:
         if touch.phase is tr.Phase.BEGAN:
             self.began += 1
             if touch.id <= self.last:
-                self.faults.append(f"{self.name}: touch {touch.id} after {self.last}")
+                self.problems.append(f"{self.name}: touch {touch.id} after {self.last}")
             if touch.path != self.name:
-                self.faults.append(f"{self.name}: touch {touch.id} is of {touch.path}")
+                self.problems.append(f"{self.name}: touch {touch.id} is of {touch.path}")
             self.last = touch.id
             self.live.add(touch.id)
         elif touch.id not in self.live:
-            self.faults.append(f"{self.name}: {touch.phase.name} of touch {touch.id}, not live")
+            self.problems.append(f"{self.name}: {touch.phase.name} of touch {touch.id}, not live")
         elif touch.phase is tr.Phase.CANCELLED:
-            self.faults.append(f"{self.name}: touch {touch.id} cancelled, {touch.cancel_reason}")
+            self.problems.append(f"{self.name}: touch {touch.id} cancelled, {touch.cancel_reason}")
         if touch.phase.is_final:
             self.live.discard(touch.id)
 
@@ -117,10 +117,10 @@ def good(folder: Folder, name: str, over: multiprocessing.Event, results: Report
                 for event in connection.dispatch(0.2):
                     stream.hear(event)
         except tr.TouchrouteError as error:
-            stream.faults.append(f"{name}: {error}")
+            stream.problems.append(f"{name}: {error}")
     if stream.live:
-        stream.faults.append(f"{name}: touches {sorted(stream.live)} never ended")
-    results((name, stream.began, stream.frames, stream.late, stream.faults))
+        stream.problems.append(f"{name}: touches {sorted(stream.live)} never ended")
+    results((name, stream.began, stream.frames, stream.late, stream.problems))
 
 
 def finger(folder: Folder, over: multiprocessing.Event, results: Report) -> None:
@@ -344,47 +344,47 @@ def run(daemon: str, seconds: float) -> int:
         while time.monotonic() < end and process.poll() is None:
             time.sleep(min(1.0, max(0.0, end - time.monotonic())))
             most = max(most, memory(process.pid))
-        faults = [] if process.poll() is None else [f"the daemon ended: {process.returncode}"]
+        problems = [] if process.poll() is None else [f"the daemon ended: {process.returncode}"]
         stormed, fingered = storms.end(), fingers.end()
         time.sleep(0.5)
         heard = programs.end()
-        if not faults:
+        if not problems:
             found = violations(folder)
             if found:
-                faults.append(f"the checker counts {found} violations of rule T5")
+                problems.append(f"the checker counts {found} violations of rule T5")
             last = memory(process.pid)
             process.send_signal(signal.SIGTERM)
             process.wait(10)
         else:
             last = 0
         if len(stormed) < len(STORMS):
-            faults.append("a storm did not end: the daemon left a request without an answer")
-        faults += told(stormed, fingered, heard)
+            problems.append("a storm did not end: the daemon left a request without an answer")
+        problems += told(stormed, fingered, heard)
         print(f"memory: {first} KiB at first, {most} KiB at most, {last} KiB at the end")
-        for fault in faults[:20]:
-            print(f"fault: {fault}")
-        if faults:
+        for problem in problems[:20]:
+            print(f"problem: {problem}")
+        if problems:
             print(Path(folder.log).read_text()[-4000:], file=sys.stderr)
-        print(f"{len(faults)} faults in {seconds:g} s")
-        return 1 if faults else 0
+        print(f"{len(problems)} problems in {seconds:g} s")
+        return 1 if problems else 0
 
 
 def told(stormed: list[tuple], fingered: list[tuple], heard: list[tuple]) -> list[str]:
     """Prints what everybody has said; what was wrong."""
-    faults: list[str] = []
+    problems: list[str] = []
     for name, count, refused, _, _ in stormed:
         print(f"{name}: {count}, turned away {refused}")
     if not fingered or len(heard) < 2:
-        faults.append("a program that behaves did not come to its end")
+        problems.append("a program that behaves did not come to its end")
     for _, began, frames, late, _ in fingered:
         print(f"fingers: {2 * began} touches, {frames} frames; answered in {percentiles(late)}")
         for name, got, _, _, _ in heard:
             if got != began:
-                faults.append(f"{name} got {got} touches of {began}")
+                problems.append(f"{name} got {got} touches of {began}")
     for name, _, frames, late, wrong in heard:
         print(f"{name}: {frames} frames; from the daemon's reading to the program {percentiles(late)}")
-        faults += wrong
-    return faults
+        problems += wrong
+    return problems
 
 
 if __name__ == "__main__":

@@ -180,6 +180,6 @@ struct AccessPolicy {
   }
 
   private func excluded(by rule: AccessRule, _ program: ConnectedProgram) -> String {
-    " is for \(rule.grantees), by the rule at \(rule.place); this is \(program.name())"
+    " is for \(rule.grantees), by the rule at \(rule.location); this is \(program.name())"
   }
 }

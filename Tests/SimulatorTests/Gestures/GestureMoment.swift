@@ -216,7 +216,7 @@ struct GestureGrammar {
 
   func finish() throws {
     guard begun.isEmpty else {
-      throw GestureSimulation.Fault(text: "\(begun.keys.sorted()) never end (G12)")
+      throw GestureSimulation.Bug(text: "\(begun.keys.sorted()) never end (G12)")
     }
   }
 }

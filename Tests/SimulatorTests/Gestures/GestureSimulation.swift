@@ -6,7 +6,7 @@ import TouchModel
 
 /// A random world, played through the daemon's pipeline and to the oracle at once.
 final class GestureSimulation {
-  struct Fault: Error { var text: String }
+  struct Bug: Error { var text: String }
 
   private let world: GestureWorld
   private let oracle: OracleGestureRouter
@@ -37,7 +37,7 @@ final class GestureSimulation {
     return try pipeline.attach(request, by: clients[program], at: time).id
   }
 
-  /// Plays a story. Throws a ``Fault`` where pipeline and oracle differ.
+  /// Plays a story. Throws a ``Bug`` where pipeline and oracle differ.
   func play(_ steps: [GestureStep]) throws {
     var time = Timestamp(microseconds: 0)
     for step in steps {
@@ -52,7 +52,7 @@ final class GestureSimulation {
     try compare("cancelAll", at: end)
     try grammar.finish()
     guard pipeline.router.gestureDeadline == nil else {
-      throw Fault(text: "something is due though nothing waits (G15)")
+      throw Bug(text: "something is due though nothing waits (G15)")
     }
   }
 
@@ -65,7 +65,7 @@ final class GestureSimulation {
         .min()
       guard let deadline, limit.map({ deadline < $0 }) ?? true else { return }
       lastMoment = deadline.microseconds
-      guard lastMoment < 1_000_000_000 else { throw Fault(text: "time does not end (G15)") }
+      guard lastMoment < 1_000_000_000 else { throw Bug(text: "time does not end (G15)") }
       if pipeline.router.gestureDeadline == deadline { pipeline.advance(to: deadline) }
       if oracle.gestures.deadline == deadline { oracle.advance(to: deadline) }
       try compare("deadline", at: deadline)
@@ -162,12 +162,12 @@ final class GestureSimulation {
       told.difference(from: oracle.gestures.takeEvents(), oracle.takeRecords())
       ?? grammar.take(told)
     if let difference {
-      throw Fault(text: "\(occasion) at \(Double(time.microseconds) / 1000) ms: \(difference)")
+      throw Bug(text: "\(occasion) at \(Double(time.microseconds) / 1000) ms: \(difference)")
     }
     let before = pipeline.checker.violationCount
     pipeline.finishDeliveries()
     if pipeline.checker.violationCount > before, let violation = pipeline.checker.latestViolation {
-      throw Fault(text: "the stream checker (T5): \(violation)")
+      throw Bug(text: "the stream checker (T5): \(violation)")
     }
   }
 }

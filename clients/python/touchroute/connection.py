@@ -531,12 +531,12 @@ class Connection(Requests):
                     break
                 body = bytes(self._input[start + wire.HEADER.size : start + size])
                 self._handle(told, opcode, flags, memoryview(body))
-            except wire.Malformed as fault:
+            except wire.Malformed as problem:
                 return self._lose(
                     told,
                     "malformed",
                     f"touchrouted at {self._path} sent a malformed message (opcode {opcode:#x}, "
-                    f"{size} bytes): {fault}",
+                    f"{size} bytes): {problem}",
                 )
             start += size
         del self._input[:start]

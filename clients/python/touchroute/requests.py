@@ -52,7 +52,7 @@ class Requests(ABC):
 
     def reload(self) -> int:
         """On the control socket: has the configuration read again. Done follows, with what changed,
-        or Error with its faults."""
+        or Error with what is wrong."""
         return self._request(wire.RELOAD, "II", 0)
 
     def inject(self, *contacts: Contact, screen: int = 0) -> int:
