@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Random recognisers against an oracle written from the rules alone, while touchscreens are
-/// unplugged, programs go and stop reading, recognisers come and go, and views move and hide.
+/// unplugged, programs go and stop reading, recognisers come and go, and views move, hide, change
+/// places and go.
 /// `TOUCHROUTE_SIMULATE_SEED`, `_FIRST`, `_WORLDS` and `_SECONDS` as for ``SimulatorTests``. A
 /// failure prints a configuration and a script, for
 /// `touchroute rehearse --config world.toml story.txt`; what that does not know is a comment there.

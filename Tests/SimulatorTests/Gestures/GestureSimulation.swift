@@ -100,7 +100,7 @@ final class GestureSimulation {
       try compare("add", at: time)
     case .arrange(let number):
       let new = try Configuration.parse([("world.toml", world.toml(number))]).layout
-      oracle.arrange(new)
+      oracle.arrange(new, at: time)
       pipeline.replaceLayout(new, at: time)
       try compare("arrange", at: time)
     }

@@ -106,7 +106,7 @@ private struct StoryWriter {
       let time = generator.below(max(1, end))
       let program = generator.below(programs)
       let later = time + generator.below(400)
-      switch generator.below(5) {
+      switch generator.below(7) {
       case 0:
         let reason: CancelReason = generator.oneIn(2) ? .deviceRemoved : .suspended
         decisions.append((time, .lose(generator.below(2), reason)))

@@ -10,12 +10,24 @@ struct GestureWorld {
     var origin = [0, 0]
     /// Of a transform; nil for none.
     var matrix: [Int]?
-    /// How far it is moved in each arrangement, and whether it is hidden there.
-    var arrangements: [(x: Int, y: Int, isHidden: Bool)] = []
+    /// How it is in each arrangement.
+    var arrangements: [Arrangement] = []
   }
 
-  /// How many layouts there are, the first as it is: all of the same views.
-  static let arrangementCount = 3
+  /// What an arrangement makes of a view.
+  struct Arrangement {
+    /// How far it is moved.
+    var x = 0
+    var y = 0
+    var isHidden = false
+    /// Whether it is not there, with all that lies in it.
+    var isGone = false
+    /// Its place among its siblings, and of a window its level.
+    var order = 0
+  }
+
+  /// How many layouts there are, the first as it is.
+  static let arrangementCount = 4
 
   struct Program {
     var path: String
@@ -45,8 +57,15 @@ struct GestureWorld {
     nameOthers(using: &generator)
     for index in views.indices {
       views[index].arrangements = (0..<Self.arrangementCount).map { number in
-        guard number > 0, generator.oneIn(2) else { return (0, 0, false) }
-        return (generator.below(40) - 20, generator.below(40) - 20, generator.oneIn(6))
+        var arrangement = Arrangement()
+        guard number > 0 else { return arrangement }
+        if generator.oneIn(2) {
+          (arrangement.x, arrangement.y) = (generator.below(40) - 20, generator.below(40) - 20)
+          arrangement.isHidden = generator.oneIn(6)
+        }
+        arrangement.isGone = index > 0 && generator.oneIn(3)
+        arrangement.order = generator.oneIn(3) ? generator.below(5) : 0
+        return arrangement
       }
     }
   }
@@ -125,7 +144,7 @@ struct GestureWorld {
   /// Its configuration in another arrangement.
   func toml(_ number: Int) -> String {
     var text = "[screen.\(Self.screen)]\nsize = [800, 480]\n"
-    for view in views {
+    for view in views(of: number) {
       let isWindow = !view.path.contains("/")
       text += isWindow ? "\n[[window]]\nname" : "\n[[view]]\npath"
       let arrangement = view.arrangements[number]
@@ -133,10 +152,41 @@ struct GestureWorld {
       (frame[0], frame[1]) = (frame[0] + arrangement.x, frame[1] + arrangement.y)
       text += " = \"\(view.path)\"\nframe = \(frame)\nbounds_origin = \(view.origin)\n"
       if arrangement.isHidden { text += "hidden = true\n" }
+      if isWindow { text += "level = \(arrangement.order)\n" }
       if let matrix = view.matrix { text += "transform = { matrix = \(matrix) }\n" }
     }
-    for gesture in gestures { text += "\n" + gesture.toml }
+    for gesture in gestures(of: number) { text += "\n" + gesture.toml }
     return text
+  }
+
+  /// The views that an arrangement has, in its order.
+  private func views(of number: Int) -> [View] {
+    let gone = views.filter { $0.arrangements[number].isGone }.map(\.path)
+    let there = views.filter { view in
+      !gone.contains { view.path == $0 || view.path.hasPrefix($0 + "/") }
+    }
+    return there.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      let depths = (first.path.count, second.path.count)
+      if depths.0 != depths.1 { return depths.0 < depths.1 }
+      let orders = (first.arrangements[number].order, second.arrangements[number].order)
+      return orders.0 == orders.1 ? left.offset < right.offset : orders.0 < orders.1
+    }.map(\.element)
+  }
+
+  /// The recognisers that an arrangement can have.
+  private func gestures(of number: Int) -> [SimulatedGesture] {
+    let paths = Set(views(of: number).map(\.path))
+    let there = gestures.filter { gesture in
+      [gesture.view, gesture.to].allSatisfy { $0.map(paths.contains) ?? true }
+    }
+    let names = Set(there.map(\.path))
+    return there.map { gesture in
+      var gesture = gesture
+      gesture.after.removeAll { !names.contains($0) }
+      gesture.simultaneous.removeAll { !names.contains($0) }
+      return gesture
+    }
   }
 }
 

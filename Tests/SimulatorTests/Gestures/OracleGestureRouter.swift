@@ -20,6 +20,8 @@ final class OracleGestureRouter {
     let id: TouchID
     let device: Int
     let slot: Int32
+    /// The path of the view that it hit.
+    let target: String?
     var chain: [Int]
     var place: Point
     /// What happened to it until now.
@@ -119,7 +121,7 @@ final class OracleGestureRouter {
       let isOutside = contact.place.x >= 800 || contact.place.y >= 480
       let target = hitTester.hitTest(contact.place, on: ScreenIndex(0)).map { layout.path(of: $0) }
       var finger = Finger(
-        id: id, device: device, slot: contact.slot,
+        id: id, device: device, slot: contact.slot, target: target,
         chain: isOutside ? [] : target.map { world.chain(of: $0, present) } ?? [],
         place: contact.place)
       for recognizer in gestures.recognizers where !isOutside && takesPart(recognizer, at: target) {
@@ -209,7 +211,9 @@ final class OracleGestureRouter {
     return true
   }
 
-  func come(_ program: Int) -> Bool { attached.insert(program).inserted }
+  func come(_ program: Int) -> Bool {
+    layout.view(at: world.programs[program].path) != nil && attached.insert(program).inserted
+  }
 
   /// Rule F3.
   func stopReading(_ program: Int, at time: Timestamp) -> Bool {
@@ -229,17 +233,24 @@ final class OracleGestureRouter {
   /// A program loses its touches, which nobody inherits; where it may hear of it, with the reason.
   private func loseTouches(of program: Int, _ reason: CancelReason?, at time: Timestamp) {
     for index in fingers.indices where fingers[index].chain.contains(program) {
-      let finger = fingers[index]
-      guard finger.chain.first == program else {
+      guard fingers[index].chain.first == program else {
         fingers[index].chain.removeAll { $0 == program }
         continue
       }
-      let isTold = finger.given > 0 && !finger.history[finger.given - 1].phase.isFinal
-      if let reason, isTold, !finger.isOver {
-        add(.cancelled, reason, false, time, of: finger, to: program)
-      }
-      fingers[index].isOver = true
+      lose(index, reason, at: time, of: program)
     }
+  }
+
+  /// A program loses one touch.
+  private func lose(
+    _ index: Int, _ reason: CancelReason?, at time: Timestamp, of program: Int
+  ) {
+    let finger = fingers[index]
+    let isTold = finger.given > 0 && !finger.history[finger.given - 1].phase.isFinal
+    if let reason, isTold, !finger.isOver {
+      add(.cancelled, reason, false, time, of: finger, to: program)
+    }
+    fingers[index].isOver = true
   }
 
   func remove(_ path: String, at time: Timestamp) -> Bool {
@@ -259,11 +270,30 @@ final class OracleGestureRouter {
     return true
   }
 
-  /// Another layout of the same views. Rules T9, R8 and G16.
-  func arrange(_ new: Layout) {
+  /// Another layout, which may lack views of the one before. Rules T9, R8, G12 and G16.
+  func arrange(_ new: Layout, at time: Timestamp) {
+    let gone = gestures.recognizers.filter { recognizer in
+      recognizer.gesture.view.map { new.view(at: $0) == nil } ?? false
+    }
+    gestures.interrupt(gone, .targetRemoved, at: time)
+    deliver(of: [], nil, at: time)
+    let programs = attached.filter { new.view(at: world.programs[$0].path) == nil }
+    for index in fingers.indices {
+      let isLost = fingers[index].target.map { new.view(at: $0) == nil } ?? false
+      if isLost, let program = fingers[index].chain.first {
+        lose(index, .targetRemoved, at: time, of: program)
+      }
+    }
+    for program in programs { loseTouches(of: program, .targetRemoved, at: time) }
+    gestures.interrupt(programs.flatMap(recognizers(of:)), .targetRemoved, at: time)
+    attached.subtract(programs)
+    unresponsive.subtract(programs)
+    deliver(of: [], nil, at: time)
+    gestures.forget(gone)
     layout = new
     hitTester = HitTester(new)
-    for recognizer in gestures.recognizers {
+    for recognizer in gestures.recognizers
+    where recognizer.gesture.view.map({ new.view(at: $0) != nil }) ?? true {
       recognizer.space = OracleSpace(of: recognizer.gesture, in: new)
     }
   }

@@ -74,6 +74,14 @@ final class OracleGestures {
     sort()
   }
 
+  /// Those whose view is gone know nothing of their touches any more once it is back.
+  func forget(_ gone: [OracleRecognizer]) {
+    for index in declared.indices where gone.contains(where: { $0 === declared[index] }) {
+      declared[index] = OracleRecognizer(declared[index].gesture, declared[index].space)
+    }
+    sort()
+  }
+
   /// Cuts some short whose fingers stay. Rule G12.
   func interrupt(
     _ interrupted: [OracleRecognizer], _ reason: CancelReason, at time: Timestamp

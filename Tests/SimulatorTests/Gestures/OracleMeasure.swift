@@ -90,13 +90,14 @@ struct OracleMeasure {
     if anchor.distance > 0 { scale = base.scale * meanDistance / anchor.distance }
     for (index, finger) in places.enumerated() {
       let angle = Self.angle(of: finger.place, about: location)
-      // One at the centroid has no angle that it could change.
-      var change = (angle ?? 0) - (angles[index] ?? angle ?? 0)
-      if angle == nil { continue }
+      defer { angles[index] = angle }
+      // One at the centroid has no angle that it could change, nor one that comes from there.
+      guard let angle, let before = angles[index] else { continue }
+      var change = angle - before
       if change > 180 { change -= 360 }
-      if change < -180 { change += 360 }
+      // Half a turn has no shorter way: it is clockwise, but for what angles round off.
+      if change <= -180 + 1e-9 { change += 360 }
       turned[index] += change
-      angles[index] = angle
     }
     rotation = base.rotation + turned.reduce(0, +) / Double(turned.count)
   }
