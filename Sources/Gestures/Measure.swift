@@ -9,6 +9,9 @@ import TouchModel
 /// How some fingers lie, and what they did since the frame before, in points of the screen. Rule
 /// G16.
 struct Measure: BitwiseCopyable {
+  /// Far less than a touchscreen can tell of an angle, and more than is rounded off.
+  private static let rounding = 1e-9
+
   /// Whose it is.
   let fingers: FingerSet
   /// The mean of where they are.
@@ -70,6 +73,9 @@ struct Measure: BitwiseCopyable {
         let tangent = across / along
         product = Point(
           x: product.x - product.y * tangent, y: product.y + product.x * tangent)
+      } else if along < 0, across.magnitude <= -along * Self.rounding {
+        // Half a turn has no shorter way. Rounding must not choose one.
+        turns += .pi
       } else if across != 0 || along != 0 {
         turns += atan2(across, along)
       }

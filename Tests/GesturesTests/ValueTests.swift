@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TouchModel
 
@@ -51,6 +52,28 @@ struct ValueTests {
     }
     let told = values(of: Named("turn", .rotation(.init())), script)
     #expect(told.last?.values.rotation.rounded() == 1080)
+  }
+
+  @Test("G16: half a turn in one frame is clockwise, whatever is rounded")
+  func halfTurns() throws {
+    for step in 0..<90 {
+      let angle = Double(step) * 4 * .pi / 180
+      let (x, y) = (50 * cos(angle), 50 * sin(angle))
+      let (one, other) = ("\(300 + x) \(200 + y)", "\(300 - x) \(200 - y)")
+      let told = values(
+        of: Named("turn", .rotation(.init())),
+        "began 0 \(one);began 1 \(other);frame;moved 0 \(other);moved 1 \(one);frame")
+      #expect(told.map { ($0.values.rotation * 1e6).rounded() / 1e6 } == [180], "\(step)")
+    }
+  }
+
+  @Test("G16: a finger at the centroid turns neither as it comes nor as it leaves")
+  func fingersThatMeet() throws {
+    let told = values(
+      of: Named("turn", .rotation(.init())),
+      "began 0 100 100;began 1 200 100;frame;moved 0 150 100;moved 1 150 100;frame;"
+        + "moved 0 150 50;moved 1 150 150;frame")
+    #expect(told.isEmpty)
   }
 
   @Test("G16: values are those of the view, slops those of the screen")
