@@ -15,7 +15,7 @@ struct HitChangesTests {
       var random = SeededGenerator(seed: seed)
       var editor = LayoutEditor(first, of: scene.description)
       var oracle = OracleEditor(configured: scene.description)
-      var tester = HitTester(first)
+      var tester = HitTester(first, isToChange: seed % 2 == 0)
       for round in 0..<10 {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
           let batch = [ViewChange.random(of: scene.description, &random)]

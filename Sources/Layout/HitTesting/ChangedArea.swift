@@ -1,21 +1,31 @@
 import TouchModel
 
 /// The points of the screens at which a hit-test may have another answer than a compiled form
-/// gives, since views were changed after it was compiled: a few boxes, which only grow. Rule H8.
+/// gives, since views were changed after it was compiled: a few boxes, which only grow. Whoever
+/// makes it owns its memory and deallocates it. Rule H8.
 struct ChangedArea {
-  /// For each screen its boxes.
-  private var boxes: [[Edges]]
+  /// For each screen room for as many boxes as it may have.
+  private let boxes: LookupMemory<Edges>
+  /// For each screen how many it has.
+  private var counts: [Int]
 
   /// More boxes than these of a screen become one.
   private static let limit = 4
 
-  init(screens: Int) { boxes = Array(repeating: [], count: screens) }
+  init(screens: Int) {
+    boxes = LookupMemory(zeros: screens * Self.limit)
+    counts = Array(repeating: 0, count: screens)
+  }
+
+  func deallocate() { boxes.deallocate() }
 
   /// Whether a point of a screen is in it.
-  func isAnywhere(on screen: Int) -> Bool { !boxes[screen].isEmpty }
+  func isAnywhere(on screen: Int) -> Bool { counts[screen] > 0 }
 
+  @inline(__always)
   func contains(_ point: Point, on screen: Int) -> Bool {
-    for index in boxes[screen].indices where boxes[screen][index].contains(point) { return true }
+    let first = screen * Self.limit
+    for index in first..<first + counts[screen] where boxes[index].contains(point) { return true }
     return false
   }
 
@@ -24,10 +34,16 @@ struct ChangedArea {
     let box = Self.box(of: view, in: layout.tree)
     guard !box.isEmpty else { return }
     let screen = Int(layout.window(of: view).screen.rawValue)
-    if boxes[screen].contains(where: { $0.intersection(box) == box }) { return }
-    boxes[screen].append(box)
-    guard boxes[screen].count > Self.limit else { return }
-    boxes[screen] = [boxes[screen].dropFirst().reduce(boxes[screen][0]) { $0.union($1) }]
+    let own = boxes.base + screen * Self.limit
+    let count = counts[screen]
+    if (0..<count).contains(where: { own[$0].intersection(box) == box }) { return }
+    if count < Self.limit {
+      own[count] = box
+      counts[screen] += 1
+    } else {
+      own[0] = (1..<count).reduce(own[0].union(box)) { $0.union(own[$1]) }
+      counts[screen] = 1
+    }
   }
 
   /// Edges around all points of the screen at which a view or one in it is asked for something else

@@ -5,7 +5,7 @@ public final class CompiledLayout {
   private var hitTester: HitTester?
 
   /// Compiles a layout.
-  public init(_ layout: Layout) { hitTester = HitTester(layout) }
+  public init(_ layout: Layout) { hitTester = HitTester(layout, isToChange: true) }
 
   /// What was compiled; nil once it was taken.
   func take() -> HitTester? {

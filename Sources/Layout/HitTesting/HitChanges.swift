@@ -1,32 +1,65 @@
 import TouchModel
 
 /// What has changed of a layout since it was compiled, and how hit-tests are answered there: by the
-/// recursion of rule H2, which finds the subviews of wide views in grids. Rule H8.
+/// recursion of rule H2, over nodes and grids that are put right with each change. Rule H8.
 ///
 /// Elsewhere the compiled form still holds: who is asked at a point is what it was there, and so
 /// are the answers of all who are.
-struct HitChanges {
-  private(set) var area: ChangedArea
-  let grids: SubviewGrids
+final class HitChanges {
+  private var area: ChangedArea
+  private let grids: SubviewGrids
+  private let nodes: LookupMemory<HitNode>
+  /// The roots of each screen's windows from front to back, each behind the one before it, and -1
+  /// at the end.
+  private let roots: LookupMemory<Int32>
+  /// For each screen the first of its roots.
+  private let firstRoots: LookupMemory<Int>
   /// See ``HitWalk/misses``; nil where no view asks a descendant first.
-  private(set) var misses: UnsafeMutablePointer<UInt64>?
-  /// Owns what `misses` leads to.
-  private var missMemory: MissMemory?
+  private var misses: LookupMemory<UInt64>?
 
   /// No changes of a layout.
   init(_ layout: Layout) {
     area = ChangedArea(screens: layout.screens.count)
     grids = SubviewGrids(viewCount: layout.viewCount)
-    if layout.tree.hasFirst { provideMisses(layout) }
+    nodes = LookupMemory(zeros: layout.viewCount)
+    var all: [Int32] = []
+    var first: [Int] = []
+    for screen in layout.screens.indices {
+      first.append(all.count)
+      for window in layout.windows.reversed() where Int(window.screen.rawValue) == screen {
+        all.append(window.root.rawValue)
+      }
+      all.append(-1)
+    }
+    roots = LookupMemory(all)
+    firstRoots = LookupMemory(first)
+    if layout.tree.hasFirst { misses = LookupMemory(zeros: layout.viewCount) }
   }
 
+  deinit {
+    area.deallocate()
+    nodes.deallocate()
+    roots.deallocate()
+    firstRoots.deallocate()
+    misses?.deallocate()
+  }
+
+  /// Makes at once what would be made by the first lookups in what has changed.
+  func prepare(_ layout: Layout) { grids.makeAll(in: layout.tree) }
+
+  /// Whether a point of a screen is where something changed.
+  func isAnywhere(on screen: Int) -> Bool { area.isAnywhere(on: screen) }
+
   /// Takes in that views of a layout are others in the next, which has the same views.
-  mutating func add(_ changed: [ViewIndex], from old: Layout, to new: Layout) {
+  func add(_ changed: [ViewIndex], from old: Layout, to new: Layout) {
     for view in changed where Self.differ(old[view], old.tree, new[view], new.tree) {
       area.add(view, in: old)
       area.add(view, in: new)
+      nodes.base[Int(view.rawValue)].kind = .unread
       grids.move(view, from: old.tree, to: new.tree)
-      if misses == nil, case .first = new.hitRule(of: view) { provideMisses(new) }
+      if misses == nil, case .first = new.hitRule(of: view) {
+        misses = LookupMemory(zeros: new.viewCount)
+      }
     }
   }
 
@@ -39,21 +72,24 @@ struct HitChanges {
       || !old.hasSameExtras(before, as: after, of: new)
   }
 
-  private mutating func provideMisses(_ layout: Layout) {
-    let memory = MissMemory(viewCount: layout.viewCount)
-    missMemory = memory
-    misses = memory.misses.base
+  /// The target of a point of a screen in the layout with all changes, or -1; nil where nothing
+  /// has changed.
+  ///
+  /// - Parameter lookup: The number of this lookup; not 0.
+  @inline(__always)
+  func find(_ point: Point, on screen: Int, in layout: Layout, lookup: UInt64) -> Int32? {
+    guard area.contains(point, on: screen) else { return nil }
+    let walk = NodeWalk(
+      layout: layout, nodes: nodes.base, grids: grids, misses: misses?.base, lookup: lookup)
+    var index = firstRoots[screen]
+    while roots[index] >= 0 {
+      let found = walk.find(roots[index], point)
+      if found >= 0 { return found }
+      index += 1
+    }
+    return -1
   }
 
   /// The bytes that they occupy.
-  var byteCount: Int { grids.byteCount + (missMemory?.misses.byteCount ?? 0) }
-}
-
-/// Owns the memory for ``HitWalk/misses``.
-private final class MissMemory {
-  let misses: LookupMemory<UInt64>
-
-  init(viewCount: Int) { misses = LookupMemory(zeros: viewCount) }
-
-  deinit { misses.deallocate() }
+  var byteCount: Int { grids.byteCount + nodes.byteCount + (misses?.byteCount ?? 0) }
 }

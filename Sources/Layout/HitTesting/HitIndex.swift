@@ -42,15 +42,21 @@ final class HitIndex {
     misses.deallocate()
   }
 
+  /// Makes at once what would be made by the first change, and by the first lookup after it.
+  func prepareForChanges() {
+    let changes = changes ?? HitChanges(layout)
+    changes.prepare(layout)
+    self.changes = changes
+  }
+
   /// Goes over to a layout that came of this one by a few changes of properties; false where it did
   /// not, or where that can't be told.
   func move(to new: Layout) -> Bool {
     guard let changed = new.changedViews(since: layout) else { return false }
     if new === layout { return true }
-    var changes = changes ?? HitChanges(layout)
-    self.changes = nil
+    let changes = changes ?? HitChanges(layout)
     changes.add(changed, from: layout, to: new)
-    for screen in 0..<roots.count where changes.area.isAnywhere(on: screen) {
+    for screen in 0..<roots.count where changes.isAnywhere(on: screen) {
       roots.base[screen] = min(roots[screen], ~roots[screen])
     }
     self.changes = changes
@@ -94,12 +100,8 @@ final class HitIndex {
   @inline(never)
   private func findChanged(_ point: Point, on screen: Int) -> Int32 {
     lookup &+= 1
-    guard let changes, changes.area.contains(point, on: screen) else {
-      return search(point, grids[~roots[screen]].position(point))
-    }
-    var walk = HitWalk(
-      layout: layout, grids: changes.grids, misses: changes.misses, lookup: lookup)
-    return walk.hitTest(point, on: ScreenIndex(Int32(screen)))?.rawValue ?? -1
+    if let found = changes?.find(point, on: screen, in: layout, lookup: lookup) { return found }
+    return search(point, grids[~roots[screen]].position(point))
   }
 
   /// The target of a point of a space, or -1, from its position on.

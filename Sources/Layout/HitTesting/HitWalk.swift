@@ -72,9 +72,11 @@ struct HitWalk {
     _ ask: (inout HitWalk, ViewIndex, Point) -> Answer?
   ) -> Answer? {
     if let grids, layout[view].flags.contains(.isWide) {
-      return grids.grid(of: view, in: layout.tree).frontmost(at: point) { subview in
-        let local = layout.tree.convert(point, fromSuperviewOf: layout.views[Int(subview)])
-        return ask(&self, ViewIndex(subview), local)
+      return grids.withGrid(of: view, in: layout.tree) { grid in
+        grid.frontmost(at: point) { subview in
+          let local = layout.tree.convert(point, fromSuperviewOf: layout.views[Int(subview)])
+          return ask(&self, ViewIndex(subview), local)
+        }
       }
     }
     var subview = layout[view].lastChild

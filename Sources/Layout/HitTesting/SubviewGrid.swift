@@ -5,14 +5,14 @@ import TouchModel
 /// in at most four cells of the first that is coarse enough. So a subview that moves costs the same
 /// however many there are, and what the superview scrolls by or where it lies is of no account.
 final class SubviewGrid {
-  private struct Entry {
+  private struct Entry: BitwiseCopyable {
     var subview: Int32
     /// The next one of its cell towards the back, or -1; of an unused one the next unused.
     var next: Int32
   }
 
   /// One grid.
-  private struct Level {
+  private struct Level: BitwiseCopyable {
     /// Its first cell.
     var first: Int
     var columns: Int
@@ -28,10 +28,14 @@ final class SubviewGrid {
   private let columns: Int
   private let rows: Int
   /// From fine to coarse; the last has one cell.
-  private var levels: [Level] = []
+  private let levels: LookupMemory<Level>
+  /// A bit for each level that has entries.
+  private var usedLevels: UInt64 = 0
   /// The frontmost entry of each cell, or -1.
-  private var cells: [Int32]
-  private var entries: [Entry] = []
+  private let cells: LookupMemory<Int32>
+  private var entries: LookupMemory<Entry>
+  /// How many entries were ever used.
+  private var entryCount = 0
   /// The first unused entry, or -1.
   private var unused: Int32 = -1
 
@@ -52,6 +56,7 @@ final class SubviewGrid {
     originY = extent.y0
     scaleX = Self.scale(columns, extent.x1 - extent.x0)
     scaleY = Self.scale(rows, extent.y1 - extent.y0)
+    var levels: [Level] = []
     var cellCount = 0
     var (width, height) = (columns, rows)
     while true {
@@ -60,10 +65,18 @@ final class SubviewGrid {
       if width * height == 1 { break }
       (width, height) = ((width + 1) / 2, (height + 1) / 2)
     }
-    cells = Array(repeating: -1, count: cellCount)
-    entries.reserveCapacity(boxes.count * 2)
+    self.levels = LookupMemory(levels)
+    cells = LookupMemory(count: cellCount)
+    cells.base.initialize(repeating: -1, count: cellCount)
+    entries = LookupMemory(count: boxes.count * 2)
     // From the back, so that each comes first in its cells.
     for (subview, box) in boxes.reversed() { insert(subview, box) }
+  }
+
+  deinit {
+    levels.deallocate()
+    cells.deallocate()
+    entries.deallocate()
   }
 
   private static func scale(_ cells: Int, _ length: Double) -> Double {
@@ -123,8 +136,8 @@ final class SubviewGrid {
         before = next
         next = entries[Int(next)].next
       }
-      entries[Int(entry)] = Entry(subview: subview, next: next)
-      if before < 0 { cells[cell] = entry } else { entries[Int(before)].next = entry }
+      entries.base[Int(entry)] = Entry(subview: subview, next: next)
+      if before < 0 { cells.base[cell] = entry } else { entries.base[Int(before)].next = entry }
       return 1
     }
   }
@@ -138,8 +151,8 @@ final class SubviewGrid {
         entry = entries[Int(entry)].next
       }
       let next = entries[Int(entry)].next
-      if before < 0 { cells[cell] = next } else { entries[Int(before)].next = next }
-      entries[Int(entry)].next = unused
+      if before < 0 { cells.base[cell] = next } else { entries.base[Int(before)].next = next }
+      entries.base[Int(entry)].next = unused
       unused = entry
       return -1
     }
@@ -147,12 +160,18 @@ final class SubviewGrid {
 
   /// An entry that is not in use.
   private func take() -> Int32 {
-    if unused < 0 {
-      entries.append(Entry(subview: -1, next: -1))
-      return Int32(entries.count - 1)
+    guard unused < 0 else {
+      defer { unused = entries[Int(unused)].next }
+      return unused
     }
-    defer { unused = entries[Int(unused)].next }
-    return unused
+    if entryCount == entries.count {
+      let more = LookupMemory<Entry>(count: max(16, entryCount * 2))
+      more.base.initialize(from: entries.base, count: entryCount)
+      entries.deallocate()
+      entries = more
+    }
+    entryCount += 1
+    return Int32(entryCount - 1)
   }
 
   /// Changes the cells of a box; `change` says how many more entries one has.
@@ -169,9 +188,11 @@ final class SubviewGrid {
       for column in left...right {
         let cell = levels[level].first + row * levels[level].columns + column
         let more = change(cell)
-        levels[level].count += more
+        levels.base[level].count += more
       }
     }
+    let bit = UInt64(1) << UInt64(level)
+    if levels[level].count > 0 { usedLevels |= bit } else { usedLevels &= ~bit }
   }
 
   // The order of two numbers is never changed, whatever is rounded: a point that is between two
@@ -188,27 +209,30 @@ final class SubviewGrid {
 
   /// The first answer that a subview gives at a point, from the front; `ask` may be called for
   /// subviews that lie behind the one that answers.
+  @inline(__always)
   func frontmost<Answer>(at point: Point, _ ask: (Int32) -> Answer?) -> Answer? {
-    var column = column(point.x)
-    var row = row(point.y)
+    let column = column(point.x)
+    let row = row(point.y)
     var best: Answer?
     var bestSubview: Int32 = -1
-    for level in levels {
-      if level.count > 0 {
-        var entry = cells[level.first + row * level.columns + column]
-        while entry >= 0, entries[Int(entry)].subview > bestSubview {
-          if let answer = ask(entries[Int(entry)].subview) {
-            best = answer
-            bestSubview = entries[Int(entry)].subview
-          }
-          entry = entries[Int(entry)].next
+    var left = usedLevels
+    while left != 0 {
+      let number = left.trailingZeroBitCount
+      left &= left &- 1
+      let level = levels[number]
+      var entry = cells[level.first &+ (row &>> number) &* level.columns &+ (column &>> number)]
+      while entry >= 0, entries[Int(entry)].subview > bestSubview {
+        let subview = entries[Int(entry)].subview
+        if let answer = ask(subview) {
+          best = answer
+          bestSubview = subview
         }
+        entry = entries[Int(entry)].next
       }
-      (column, row) = (column / 2, row / 2)
     }
     return best
   }
 
   /// The bytes that it occupies.
-  var byteCount: Int { cells.count * 4 + entries.count * MemoryLayout<Entry>.stride }
+  var byteCount: Int { levels.byteCount + cells.byteCount + entries.byteCount }
 }

@@ -2,32 +2,47 @@ import TouchModel
 
 /// The grids over the subviews of wide views, made when one is first asked for.
 final class SubviewGrids {
-  /// For each view the number of its grid, or 0.
-  private let numbers: LookupMemory<Int32>
+  /// For each view its grid, if there is one.
+  private let places: LookupMemory<Unmanaged<SubviewGrid>?>
+  /// Owns them.
   private var grids: [SubviewGrid] = []
 
   /// Grids for a layout of so many views.
-  init(viewCount: Int) { numbers = LookupMemory(zeros: viewCount) }
+  init(viewCount: Int) { places = LookupMemory(zeros: viewCount) }
 
-  deinit { numbers.deallocate() }
+  deinit { places.deallocate() }
 
-  /// The grid over the subviews of a view.
-  func grid(of view: ViewIndex, in tree: ViewTree) -> SubviewGrid {
-    let number = numbers[Int(view.rawValue)]
-    if number > 0 { return grids[Int(number) - 1] }
+  /// Calls with the grid over the subviews of a view.
+  @inline(__always)
+  func withGrid<Answer>(
+    of view: ViewIndex, in tree: ViewTree, _ body: (SubviewGrid) -> Answer
+  ) -> Answer {
+    let place = places[Int(view.rawValue)] ?? makeGrid(of: view, in: tree)
+    return place._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Makes the grids over the subviews of all wide views that have none yet.
+  func makeAll(in tree: ViewTree) {
+    for (index, view) in tree.views.enumerated()
+    where view.flags.contains(.isWide) && places[index] == nil {
+      _ = makeGrid(of: ViewIndex(Int32(index)), in: tree)
+    }
+  }
+
+  private func makeGrid(of view: ViewIndex, in tree: ViewTree) -> Unmanaged<SubviewGrid> {
     let grid = SubviewGrid(of: view, in: tree)
     grids.append(grid)
-    numbers.base[Int(view.rawValue)] = Int32(grids.count)
-    return grid
+    let place = Unmanaged.passUnretained(grid)
+    places.base[Int(view.rawValue)] = place
+    return place
   }
 
   /// Puts a view where it is in another tree, which has the same views.
   func move(_ view: ViewIndex, from old: ViewTree, to new: ViewTree) {
     guard let superview = old[view].parent else { return }
-    let number = numbers[Int(superview.rawValue)]
-    if number > 0 { grids[Int(number) - 1].move(view, from: old, to: new) }
+    places[Int(superview.rawValue)]?._withUnsafeGuaranteedRef { $0.move(view, from: old, to: new) }
   }
 
   /// The bytes that they occupy.
-  var byteCount: Int { numbers.byteCount + grids.reduce(0) { $0 + $1.byteCount } }
+  var byteCount: Int { places.byteCount + grids.reduce(0) { $0 + $1.byteCount } }
 }

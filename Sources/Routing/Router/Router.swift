@@ -28,7 +28,7 @@ public struct Router: ~Copyable {
   ) {
     live = LiveTouches(layout, options)
     self.gestures = GestureStage(gestures, in: layout)
-    hitTester = HitTester(layout)
+    hitTester = HitTester(layout, isToChange: true)
   }
 
   /// The layout in force; see ``replaceLayout(_:gestures:at:into:)``.
