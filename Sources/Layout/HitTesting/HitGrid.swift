@@ -17,14 +17,35 @@ struct HitGrid: Sendable {
   /// The number of the last step.
   var lastX: Double
   var lastY: Double
-  /// Cells in a row.
-  var columns: Int
-  /// Cells in a column.
-  var rows: Int
-  /// The line of the first cell.
+  /// The line of the first cell; of a screen's grid its complement once views were changed there.
   var base: Int
+  // Narrow, so that a grid is one line of the cache.
+  private var rawColumns: Int32
+  private var rawRows: Int32
+
+  /// Cells in a row.
+  var columns: Int { Int(rawColumns) }
+  /// Cells in a column.
+  var rows: Int { Int(rawRows) }
 
   static let stepBits = 6
+
+  /// A grid of so many columns and rows over an extent, which has one where it has no length.
+  init(_ extent: Edges, columns: Int, rows: Int, base: Int) {
+    func scale(_ cells: Int, _ length: Double) -> Double {
+      let scale = Double(cells << HitGrid.stepBits) / length
+      return length > 0 && scale.isFinite ? scale : 0
+    }
+    scaleX = scale(columns, extent.x1 - extent.x0)
+    scaleY = scale(rows, extent.y1 - extent.y0)
+    rawColumns = scaleX > 0 ? Int32(columns) : 1
+    rawRows = scaleY > 0 ? Int32(rows) : 1
+    originX = extent.x0
+    originY = extent.y0
+    lastX = Double(Int(rawColumns) << HitGrid.stepBits - 1)
+    lastY = Double(Int(rawRows) << HitGrid.stepBits - 1)
+    self.base = base
+  }
 
   /// A point's cell and its codes within it.
   struct Position {

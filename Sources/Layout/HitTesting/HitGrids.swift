@@ -111,22 +111,6 @@ struct HitGrids {
 }
 
 extension HitGrid {
-  init(_ extent: Edges, columns: Int, rows: Int, base: Int) {
-    func scale(_ cells: Int, _ length: Double) -> Double {
-      let scale = Double(cells << HitGrid.stepBits) / length
-      return length > 0 && scale.isFinite ? scale : 0
-    }
-    scaleX = scale(columns, extent.x1 - extent.x0)
-    scaleY = scale(rows, extent.y1 - extent.y0)
-    self.columns = scaleX > 0 ? columns : 1
-    self.rows = scaleY > 0 ? rows : 1
-    originX = extent.x0
-    originY = extent.y0
-    lastX = Double(self.columns << HitGrid.stepBits - 1)
-    lastY = Double(self.rows << HitGrid.stepBits - 1)
-    self.base = base
-  }
-
   /// About where a cell lies; used to divide it, never to find anything.
   func area(ofCell cell: Int) -> Edges {
     let width = scaleX > 0 ? Double(1 << HitGrid.stepBits) / scaleX : 0

@@ -6,8 +6,8 @@ final class HitIndex {
   private let specials: [HitSpecial]
   private let conditions: [HitCondition]
   // Owned, and read without the counting of references that an array's use may bring.
-  /// The grid of each screen; its complement once views were changed there.
-  private let roots: LookupMemory<Int>
+  /// The grid of each screen.
+  private let roots: LookupMemory<HitGrid>
   private let grids: LookupMemory<HitGrid>
   private let rects: LookupMemory<Edges>
   private let lines: LookupMemory<HitLine>
@@ -22,8 +22,8 @@ final class HitIndex {
   init(_ layout: Layout) {
     self.layout = layout
     var compiler = HitCompiler(layout)
-    roots = LookupMemory(
-      layout.screens.indices.map { compiler.compile(ScreenIndex(Int32($0))) })
+    let screens = layout.screens.indices.map { compiler.compile(ScreenIndex(Int32($0))) }
+    roots = LookupMemory(screens.map { compiler.grids.grids[$0] })
     grids = LookupMemory(compiler.grids.grids)
     rects = LookupMemory(compiler.regions.rects)
     specials = compiler.regions.specials
@@ -57,7 +57,7 @@ final class HitIndex {
     let changes = changes ?? HitChanges(layout)
     changes.add(changed, from: layout, to: new)
     for screen in 0..<roots.count where changes.isAnywhere(on: screen) {
-      roots.base[screen] = min(roots[screen], ~roots[screen])
+      roots.base[screen].base = min(roots[screen].base, ~roots[screen].base)
     }
     self.changes = changes
     layout = new
@@ -80,9 +80,9 @@ final class HitIndex {
   @inline(__always)
   func find(_ point: Point, on screen: Int) -> Int32 {
     guard screen >= 0, screen < roots.count else { return -1 }
-    let root = roots[screen]
-    guard root >= 0 else { return findChanged(point, on: screen) }
-    let position = grids[root].position(point)
+    let root = roots.base + screen
+    guard root.pointee.base >= 0 else { return findChanged(point, on: screen) }
+    let position = root.pointee.position(point)
     let line = UnsafeRawPointer(lines.base + position.line)
     let met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: position.codes)
     // At least one is met: every cell's list ends with a word that always is.
@@ -101,7 +101,9 @@ final class HitIndex {
   private func findChanged(_ point: Point, on screen: Int) -> Int32 {
     lookup &+= 1
     if let found = changes?.find(point, on: screen, in: layout, lookup: lookup) { return found }
-    return search(point, grids[~roots[screen]].position(point))
+    var root = roots[screen]
+    root.base = ~root.base
+    return search(point, root.position(point))
   }
 
   /// The target of a point of a space, or -1, from its position on.
