@@ -160,7 +160,7 @@ package final class Exchange {
   private func followViews() {
     while layoutChanges.takeNewTree() {
       gestures.endWithViews()
-      layoutChanges.review()
+      layoutChanges.reviewEnds()
       attachments.serveLine()
       keepSecrets()
     }

@@ -18,6 +18,8 @@ final class LayoutChanges {
   private var hasNewSecrets = false
   /// Whether views have come or gone.
   private var hasNewTree = false
+  /// How many attachments had ended when rights were looked at last.
+  private var endCount: UInt64 = 0
 
   init(_ core: Core, _ gestures: GestureKeeper) {
     self.core = core
@@ -141,8 +143,16 @@ final class LayoutChanges {
     core.server.layoutChanged(took: core.loop.present - began)
   }
 
+  /// Takes back what was set by rights that are no more, where attachments have ended since this
+  /// was done last: no look at what there is where none has.
+  func reviewEnds() {
+    guard core.pipeline.router.attachments.endCount != endCount else { return }
+    review()
+  }
+
   /// Takes back what was set by rights that are no more.
   func review() {
+    endCount = core.pipeline.router.attachments.endCount
     settings.forget { core.pipeline.router.attachments[$0] == nil }
     let policy = core.policy
     let known = settings
