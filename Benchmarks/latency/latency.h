@@ -25,6 +25,9 @@ static inline uint64_t now_ns(void) {
 /* The consumer's half: what arrives goes into a shared table and to nobody, so that reporting costs no wake-up. */
 struct samples {
   uint64_t count;
+  /* Of a reader of a node: fingers that came down and were lifted, times that the kernel had lost something for it, and
+   * values that are out of range. */
+  uint64_t begun, ended, lost, outside;
   struct sample samples[1 << 20];
 };
 

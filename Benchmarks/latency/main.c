@@ -6,6 +6,8 @@
  * latency --mallocs LIBRARY DAEMON CONFIG: what the daemon allocates in 10,000 frames of moves.
  * latency --output BRIDGE LIBRARY DAEMON CONFIG: the same of touchroute output uinput, from the panel to
  * a reader of its virtual touchscreen: latency, CPU time of the bridge, memory, and what it allocates.
+ * latency --minute BRIDGE DAEMON CONFIG [SECONDS]: the same with ten fingers at 1,000 Hz, for a minute: what
+ * is lost, what memory grows, and CPU time.
  * Runs as root where /dev/uinput is.
  */
 #include "finger.h"
@@ -276,6 +278,64 @@ static void play_output(char **argv, struct samples *samples, int counts) {
   }
 }
 
+/* What the two have used, and what the reader has read. */
+struct use {
+  uint64_t daemon_ns, bridge_ns, frames, begun, ended, lost;
+  long daemon_kib, bridge_kib;
+};
+
+static struct use use(pid_t daemon, pid_t bridge, const struct samples *samples) {
+  return (struct use){.daemon_ns = cpu_ns(daemon), .bridge_ns = cpu_ns(bridge),
+                      .frames = samples->count, .begun = samples->begun, .ended = samples->ended,
+                      .lost = samples->lost, .daemon_kib = status_of(daemon, "RssAnon:"),
+                      .bridge_kib = status_of(bridge, "RssAnon:")};
+}
+
+static void print_minute(int seconds, struct use from, struct use to, unsigned long long outside) {
+  double bridge = (double)(to.bridge_ns - from.bridge_ns);
+  double daemon = (double)(to.daemon_ns - from.daemon_ns);
+  printf("ten fingers at 1,000 Hz for %d s: %d frames written, %llu read; %d fingers came down, "
+         "%llu read, %llu lifted; %llu times events lost, %llu values out of range\n",
+         seconds, seconds * 1000, (unsigned long long)(to.frames - from.frames), seconds * FINGERS,
+         (unsigned long long)(to.begun - from.begun), (unsigned long long)(to.ended - from.ended),
+         (unsigned long long)(to.lost - from.lost), outside);
+  printf("CPU: bridge %.1f %%, daemon %.1f %%, ratio %.3f; own memory, KiB: bridge %ld, grown by "
+         "%ld; daemon %ld, grown by %ld\n",
+         bridge / seconds / 1e7, daemon / seconds / 1e7, bridge / daemon, to.bridge_kib,
+         to.bridge_kib - from.bridge_kib, to.daemon_kib, to.daemon_kib - from.daemon_kib);
+  fflush(stdout);
+}
+
+/* Ten fingers that come down together, are dragged for a second, and are lifted. */
+static void play_minute(char **argv, int seconds, struct samples *samples) {
+  struct subject subject = start_daemon(argv[3], argv[4], run_client, samples);
+  kill(subject.consumer, SIGKILL);
+  waitpid(subject.consumer, NULL, 0);
+  pid_t bridge = start_bridge(argv[2], NULL);
+  pid_t reader = fork();
+  if (reader == 0)
+    run_reader(samples, "touchroute main");
+  struct finger_device *device = finger_create("touchroute latency");
+  wait_until_served(device, samples);
+  spin_until(now_ns() + 300000000);
+  play(2, device, samples, bridge); /* warm */
+  struct use before = use(subject.router, bridge, samples);
+  uint64_t at = now_ns();
+  for (int step = 0; step < seconds * 1000; step++) {
+    int place = step % 1000;
+    sleep_until(at += 1000000);
+    finger_frame(device, FINGERS, place == 0 ? 1 : place == 999 ? 3 : 2, place);
+  }
+  sleep_until(at + 1000000000);
+  print_minute(seconds, before, use(subject.router, bridge, samples), samples->outside);
+  kill(reader, SIGKILL);
+  kill(bridge, SIGTERM);
+  finger_destroy(device);
+  kill(subject.router, SIGTERM);
+  while (waitpid(-1, NULL, 0) > 0) {
+  }
+}
+
 static int time_gestures(const char *daemon, const char *config, struct samples *samples) {
   struct subject subject = start_daemon(daemon, config, run_timed_client, samples);
   struct finger_device *device = finger_create("touchroute latency");
@@ -322,11 +382,16 @@ int main(int argc, char **argv) {
     play_output(argv, samples, 1);
     return 0;
   }
+  if ((argc == 5 || argc == 6) && strcmp(argv[1], "--minute") == 0) {
+    play_minute(argv, argc == 6 ? atoi(argv[5]) : 60, samples);
+    return 0;
+  }
   if (argc < 3 || argc > 4) {
     fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
                     "       latency --timed DAEMON CONFIG\n"
                     "       latency --mallocs LIBRARY DAEMON CONFIG\n"
-                    "       latency --output BRIDGE LIBRARY DAEMON CONFIG\n");
+                    "       latency --output BRIDGE LIBRARY DAEMON CONFIG\n"
+                    "       latency --minute BRIDGE DAEMON CONFIG [SECONDS]\n");
     return 64;
   }
   int rounds = argc > 3 ? atoi(argv[3]) : 3;

@@ -23,6 +23,17 @@ static int open_named(const char *wanted) {
   return -1;
 }
 
+static void count(struct samples *samples, struct input_event event, uint64_t arrived) {
+  if (event.type == EV_SYN && event.code == SYN_REPORT)
+    samples->samples[samples->count++] = (struct sample){0, arrived};
+  else if (event.type == EV_SYN && event.code == SYN_DROPPED)
+    samples->lost++;
+  else if (event.type == EV_ABS && event.code == ABS_MT_TRACKING_ID)
+    event.value < 0 ? samples->ended++ : samples->begun++;
+  else if (event.type == EV_ABS)
+    samples->outside += event.value < 0 || event.value > (event.code == ABS_MT_SLOT ? 9 : 4095);
+}
+
 void run_reader(struct samples *samples, const char *name) {
   struct input_event events[128];
   int fd;
@@ -37,7 +48,6 @@ void run_reader(struct samples *samples, const char *name) {
       continue;
     uint64_t arrived = now_ns();
     for (size_t i = 0; i < (size_t)size / sizeof events[0]; i++)
-      if (events[i].type == EV_SYN && events[i].code == SYN_REPORT)
-        samples->samples[samples->count++] = (struct sample){0, arrived};
+      count(samples, events[i], arrived);
   }
 }
