@@ -16,11 +16,18 @@ final class Injector {
   private var device: DeviceID?
   /// What was observed and not told yet.
   private var observed: [Observation] = []
+  private var observedGestures: [ObservedGesture] = []
+  private var undecided = UndecidedGestures()
+  /// The slots of the fingers that are down.
+  private var down: Set<Int32> = []
   private var names = ObservedNames()
   /// The touches of which it was said that they are over, with which all is said.
   private var over: Set<TouchID> = []
   /// Whether a touch went to nobody.
   private var hasMissed = false
+
+  /// The most that recognisers are waited for, in nanoseconds.
+  private static let patience: UInt64 = 5_000_000_000
 
   /// The exit status where a touch went to nobody.
   static let missed = ExitCode(2)
@@ -32,6 +39,7 @@ final class Injector {
     let output = Output(needsReader: false)
     let injector = try Injector(try Daemon(.control, path: socket.socket, output: output), output)
     try body(injector)
+    try injector.awaitGestures()
     try output.flush()
     if injector.hasMissed { throw missed }
   }
@@ -89,7 +97,23 @@ final class Injector {
         try connection.inject(contacts, screen: screen)
       }, others: note)
     device = DeviceID(completion.total)
+    for contact in contacts {
+      switch contact.change {
+      case .began: down.insert(contact.slot)
+      case .moved: break
+      case .ended, .cancelled: down.remove(contact.slot)
+      }
+    }
     try tell()
+  }
+
+  /// Waits for those recognisers that may still take a touch away which has ended (rule G10).
+  private func awaitGestures() throws {
+    let end = MonotonicClock.now + Self.patience
+    while down.isEmpty, !undecided.isEmpty {
+      if try daemon.wait(until: end, note) { return }
+      try tell()
+    }
   }
 
   /// Puts the next frame off; by what the last one was late, less.
@@ -109,8 +133,11 @@ final class Injector {
 
   /// Keeps what is observed, until the touchscreen's number is known of everybody's.
   private func note(_ event: TouchEvent) {
-    guard case .observed(let frame) = event, frame.device == device ?? frame.device else { return }
-    observed.append(frame)
+    switch event {
+    case .observed(let frame) where frame.device == device ?? frame.device: observed.append(frame)
+    case .observedGesture(let gesture): observedGestures.append(gesture)
+    default: break
+    }
   }
 
   /// Says what became of the touches.
@@ -121,12 +148,15 @@ final class Injector {
       if !frames.allSatisfy(names.has) { try askNames() }
       let explanation = Explanation(programs: names.programs, screens: daemon.screens)
       for record in frames.flatMap(\.records) {
+        undecided.add(record.id)
         if record.phase == .began, record.discardReason != nil { hasMissed = true }
         guard !over.contains(record.id) else { continue }
         if record.phase == .cancelled || record.discardReason == .over { over.insert(record.id) }
         if let line = explanation.line(record) { try output.line(line) }
       }
     }
+    for gesture in observedGestures { undecided.note(gesture) }
+    observedGestures.removeAll()
     try output.flush()
   }
 }
