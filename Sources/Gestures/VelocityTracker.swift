@@ -57,10 +57,11 @@ struct VelocityTracker {
       let seconds = span / 1e6
       return Point(x: (newest.x - oldest.x) / seconds, y: (newest.y - oldest.y) / seconds)
     }
+    let unit = -1 / span
     var sums = Sums()
     for index in first..<samples.count {
       let sample = samples[index]
-      let moment = -Double(newest.time.microseconds(since: sample.time)) / span
+      let moment = Double(newest.time.microseconds(since: sample.time)) * unit
       sums.add(moment, sample.x - newest.x, sample.y - newest.y)
     }
     let slope = sums.slope
