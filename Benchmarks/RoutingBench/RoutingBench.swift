@@ -15,6 +15,7 @@ import Measuring
     do {
       try Allocations.count(frames: 10_000)
       try Changes.time()
+      try AddedRows.time()
       try RecognizerCosts.time()
       try RecognizerCosts.timeChanges()
       try queues()

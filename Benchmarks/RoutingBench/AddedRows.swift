@@ -1,0 +1,92 @@
+import CTouchroute
+import Glibc
+import Measuring
+
+/// What it takes that a program adds the rows of its list, and takes them away: from the request on
+/// the socket to the answer, with the layout, the hit-tester and the attachments behind it.
+enum AddedRows {
+  private static let rows = 1000
+  private static let rounds = 15
+
+  static func time() throws {
+    print("\n\(rows) rows that a program adds and removes, from the request to its answer: us\n")
+    show(["other views", "add", "remove"])
+    for views in [10, 1000, 10_000] {
+      let world = try World(programs: 0, viewsOfEach: views, windows: 1)
+      let program = try ListProgram(world, rows: rows)
+      var times: [[Double]] = [[], []]
+      for _ in 0..<rounds {
+        times[0].append(try program.change(TOUCHROUTE_STEP_ADD))
+        times[1].append(try program.change(TOUCHROUTE_STEP_REMOVE))
+      }
+      show(["\(views)"] + times.map { fixed(median($0) / 1000, 0) })
+      program.leave()
+      try world.finish()
+    }
+  }
+}
+
+/// A program in this process that holds a window and has a list in it.
+private final class ListProgram {
+  private let world: World
+  private var connection: OpaquePointer?
+  private let attachment: UInt32
+  private let names: [UnsafeMutablePointer<CChar>]
+  private let frames: UnsafeMutableBufferPointer<touchroute_property_change>
+
+  init(_ world: World, rows: Int) throws {
+    self.world = world
+    names = (0..<rows).compactMap { strdup("row-\($0)") }
+    frames = .allocate(capacity: rows)
+    for row in 0..<rows {
+      var frame = touchroute_property_change()
+      frame.property = TOUCHROUTE_PROPERTY_FRAME.rawValue
+      frame.values = (0, Double(row), 100, 1, 0, 0)
+      frames.initializeElement(at: row, to: frame)
+    }
+    var listener = touchroute_listener()
+    listener.size = MemoryLayout<touchroute_listener>.size
+    connection = touchroute_connect(world.socket, "list", 0, &listener, nil)
+    attachment = UInt32(
+      touchroute_attach(connection, "w0", UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0, 0))
+    while world.exchange.pipeline.router.attachments.all.isEmpty { try settle() }
+    try settle()
+  }
+
+  deinit {
+    for name in names { free(name) }
+    frames.deallocate()
+  }
+
+  /// Nanoseconds of the daemon's time, for all rows with one request.
+  func change(_ kind: touchroute_view_step_kind) throws -> Double {
+    let steps = names.indices.map { row in
+      touchroute_view_change(
+        kind: kind.rawValue, path: names[row], controller: nil,
+        properties: frames.baseAddress.map { UnsafePointer($0) + row },
+        property_count: kind == TOUCHROUTE_STEP_ADD ? 1 : 0)
+    }
+    let before = world.exchange.pipeline.router.generation
+    let serial = touchroute_change_views(connection, attachment, steps, UInt32(steps.count))
+    precondition(serial > 0, "the rows do not fit into a request")
+    let start = processorTime()
+    // Changes share a budget: one that comes too soon waits for its time.
+    while try world.loop.runTurn(timeoutMicroseconds: 500_000),
+      world.exchange.pipeline.router.generation == before
+    {}
+    let time = processorTime() - start
+    precondition(world.exchange.pipeline.router.generation == before + 1, "it was refused")
+    try settle()
+    return time
+  }
+
+  func leave() {
+    touchroute_disconnect(connection)
+    connection = nil
+  }
+
+  private func settle() throws {
+    touchroute_dispatch(connection, 0)
+    while try world.loop.runTurn(timeoutMicroseconds: 0) {}
+  }
+}
