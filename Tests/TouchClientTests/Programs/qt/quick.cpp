@@ -22,6 +22,7 @@ Window {
   Item {
     x: 100; width: 100; height: 240
     TapHandler {
+      longPressThreshold: 3600
       onTapped: console.info("tap")
       onPressedChanged: console.info(pressed ? "tap down" : "tap up")
     }
