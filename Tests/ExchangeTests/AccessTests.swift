@@ -161,6 +161,26 @@ struct AccessTests {
     let again = try client.next(meanwhile: bench.turn, \.geometry)
     #expect(again.attachment == held.attachment)
   }
+
+  @Test("who gets a window gets what it waits for in it, also where nobody held it (R2, F6)")
+  func windowOfItsOwn() throws {
+    let bench = try ExchangeBench()
+    for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
+    let client = try self.client(bench, user: 4001)
+    _ = try client.connection.attach(to: "right/button", options: .wait)
+    let button = try client.next(meanwhile: bench.turn, \.geometry).attachment
+    let secret = try Configuration.parse([
+      (file: "test.toml", text: twoWindows + "secure = true\n")
+    ])
+    _ = bench.exchange.apply(secret)
+    bench.exchange.endTurn()
+    #expect(try client.next(meanwhile: bench.turn, \.waiting).attachment == button)
+    _ = try client.connection.attach(to: "right")
+    let first = try client.next(meanwhile: bench.turn, \.geometry)
+    #expect(first.attachment != button)
+    #expect(try client.next(meanwhile: bench.turn, \.geometry).attachment == button)
+  }
+
   @Test("what a window's holder loses with it to a take-over is whose who waited for it (R2, F6)")
   func takenOver() throws {
     let secret = """

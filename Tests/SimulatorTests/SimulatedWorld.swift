@@ -367,7 +367,7 @@ final class SimulatedWorld {
         if request.wantsHistory { program.stream.withHistory.insert(id.rawValue) }
         program.stream.expect(.attached(serial: serial, id))
         reviewAttachments()
-        if request.takesOver { serveLine() }
+        serveLine()
       case .failure(let refusal):
         program.stream.expect(.refused(serial: serial, code: refusal.code.rawValue))
       case .waiting(let id):

@@ -47,8 +47,8 @@ final class AttachmentKeeper {
       granted(attachment, as: request)
       core.server.answer(
         token, attached: attachment, in: core.layout, generation: core.generation)
-      guard let holder else { return }
-      ended([holder], of: holder.client)
+      if let holder { ended([holder], of: holder.client) }
+      // Who holds a window has a right to what is secure in it, which its client may wait for.
       serveLine()
     } catch {
       guard request.waits, case .held(_, let holder, _, isOwn: false) = error else {
