@@ -15,8 +15,15 @@ package struct InjectScript {
     case decline(path: String, slot: Int32)
   }
 
-  /// The steps, each with the number of its line.
-  package private(set) var steps: [(line: Int, step: Step)] = []
+  /// Where a step stands: its line, and the column of each of its words, all from 1.
+  package struct Line {
+    fileprivate let number: Int
+    fileprivate let columns: [Int]
+  }
+
+  /// The steps, each with its line.
+  package private(set) var steps: [(line: Line, step: Step)] = []
+  private var line = Line(number: 0, columns: [])
   private var contacts: [InjectedContact] = []
   private let lines: TextLines
   private let takesDecisions: Bool
@@ -31,7 +38,11 @@ package struct InjectScript {
       guard lines.number <= Self.lineLimit else {
         throw lines.failure("a script has at most \(Self.lineLimit) lines")
       }
-      try read(line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init))
+      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+      self.line = Line(
+        number: lines.number,
+        columns: words.map { line.distance(from: line.startIndex, to: $0.startIndex) + 1 })
+      try read(words.map(String.init))
     }
     guard contacts.isEmpty else { throw lines.failure("the last contacts need a line \"frame\"") }
   }
@@ -39,51 +50,51 @@ package struct InjectScript {
   /// A script is read whole before anything happens, so it has to end.
   private static let lineLimit = 1_000_000
 
-  /// Names a line in words of ours.
-  package func failure(_ text: String, line: Int) -> ScriptError { lines.failure(text, line: line) }
+  /// Names a step's line, and the column of a word of it.
+  package func failure(_ text: String, at line: Line, word: Int = 0) -> ScriptError {
+    lines.failure(
+      text, line: line.number, column: line.columns.indices.contains(word) ? line.columns[word] : 1)
+  }
 
   private mutating func read(_ words: [String]) throws(ScriptError) {
     guard let verb = words.first else { return }
     let numbers = words.dropFirst().compactMap { Double($0) }.filter(\.isFinite)
     switch (verb, words.count) {
     case ("began", 4), ("moved", 4):
-      guard let slot = Int32(words[1]), numbers.count == 3 else { throw malformed(verb) }
+      guard let slot = Int32(words[1]), numbers.count == 3 else { throw malformed(words) }
       let point = Point(x: numbers[1], y: numbers[2])
       contacts.append(InjectedContact(slot: slot, verb == "began" ? .began(point) : .moved(point)))
     case ("ended", 2), ("cancelled", 2):
-      guard let slot = Int32(words[1]) else { throw malformed(verb) }
+      guard let slot = Int32(words[1]) else { throw malformed(words) }
       contacts.append(InjectedContact(slot: slot, verb == "ended" ? .ended : .cancelled))
     case ("frame", 1):
-      guard !contacts.isEmpty else { throw lines.failure("a frame needs a contact") }
-      steps.append((lines.number, .frame(contacts)))
+      guard !contacts.isEmpty else { throw failure("a frame needs a contact", at: line) }
+      steps.append((line, .frame(contacts)))
       contacts = []
     case ("wait", 2), ("screen", 2):
       try endContacts()
-      if verb == "screen" { return steps.append((lines.number, .screen(words[1]))) }
+      if verb == "screen" { return steps.append((line, .screen(words[1]))) }
       guard let pause = numbers.first, (0...3_600_000).contains(pause) else {
-        throw malformed(verb)
+        throw malformed(words)
       }
-      steps.append((lines.number, .wait(milliseconds: pause)))
+      steps.append((line, .wait(milliseconds: pause)))
     case ("accept", 3) where takesDecisions, ("decline", 3) where takesDecisions:
       try endContacts()
-      guard let slot = Int32(words[2]) else { throw malformed(verb) }
+      guard let slot = Int32(words[2]) else { throw malformed(words) }
+      let isKept = verb == "accept"
       steps.append(
-        (
-          lines.number,
-          verb == "accept"
-            ? .accept(path: words[1], slot: slot) : .decline(path: words[1], slot: slot)
-        ))
-    default: throw malformed(verb)
+        (line, isKept ? .accept(path: words[1], slot: slot) : .decline(path: words[1], slot: slot)))
+    default: throw malformed(words)
     }
   }
 
   private func endContacts() throws(ScriptError) {
     guard contacts.isEmpty else {
-      throw lines.failure("the contacts before it need a line \"frame\"")
+      throw failure("the contacts before it need a line \"frame\"", at: line)
     }
   }
 
-  private func malformed(_ verb: String) -> ScriptError {
+  private func malformed(_ words: [String]) -> ScriptError {
     var forms = [
       "began": "began SLOT X Y", "moved": "moved SLOT X Y", "ended": "ended SLOT",
       "cancelled": "cancelled SLOT", "frame": "frame", "wait": "wait MILLISECONDS",
@@ -93,9 +104,18 @@ package struct InjectScript {
       forms["accept"] = "accept PATH SLOT"
       forms["decline"] = "decline PATH SLOT"
     }
-    guard let form = forms[verb] else {
-      return lines.failure("\"\(verb)\" is none of \(forms.keys.sorted().joined(separator: ", "))")
+    guard let form = forms[words[0]] else {
+      return failure(
+        "\"\(words[0])\" is none of \(forms.keys.sorted().joined(separator: ", "))", at: line)
     }
-    return lines.failure("it must be \(form)")
+    let wanted = form.split(separator: " ")
+    let isNumber = wanted.map { !["PATH", "NAME", wanted[0]].contains($0) }
+    // The first that should be a number and is none, or that is one too many; else a number that
+    // is out of range.
+    let wrong = words.indices.dropFirst().first { index in
+      index >= wanted.count || isNumber[index] && Double(words[index])?.isFinite != true
+    }
+    let number = words.count == wanted.count ? isNumber.firstIndex(of: true) : nil
+    return failure("it must be \(form)", at: line, word: wrong ?? number ?? 0)
   }
 }

@@ -81,7 +81,7 @@ package final class Rehearsal {
     let screens = configuration.layout.screens
     guard let index = screens.firstIndex(where: { $0.name == name }) else {
       let names = screens.map(\.name).joined(separator: ", ")
-      throw ScriptError("there is no screen \"\(name)\"; there are \(names)")
+      throw ScriptError("there is no screen \"\(name)\"; there are \(names)", word: 1)
     }
     screen = ScreenIndex(Int32(index))
   }
@@ -114,9 +114,11 @@ package final class Rehearsal {
     let layout = configuration.layout
     guard layout.responder(at: path) != nil else {
       let hint = layout.nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
-      throw ScriptError("there is no responder \"\(path)\"\(hint)")
+      throw ScriptError("there is no responder \"\(path)\"\(hint)", word: 1)
     }
-    guard let touch = touches[slot] else { throw ScriptError("slot \(slot) has had no touch") }
+    guard let touch = touches[slot] else {
+      throw ScriptError("slot \(slot) has had no touch", word: 2)
+    }
     var lines = advance()
     guard let (attachment, client) = attachments[path] else { return lines }
     let now = now

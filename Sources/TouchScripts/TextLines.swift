@@ -23,9 +23,9 @@ package final class TextLines {
 
   deinit { fclose(stream) }
 
-  /// Names the latest line, or another.
-  package func failure(_ text: String, line: Int? = nil) -> ScriptError {
-    ScriptError("\(name):\(line ?? number): \(text)")
+  /// Names the latest line, or another, and the column in it, in characters from 1.
+  package func failure(_ text: String, line: Int? = nil, column: Int = 1) -> ScriptError {
+    ScriptError("\(name):\(line ?? number):\(column): \(text)")
   }
 
   /// The next line, without its end; nil after the last.
@@ -36,7 +36,8 @@ package final class TextLines {
     while byte != EOF, byte != 0x0a {
       bytes.append(UInt8(truncatingIfNeeded: byte))
       guard bytes.count <= Self.lengthLimit else {
-        throw failure("the line is longer than \(Self.lengthLimit) bytes")
+        throw failure(
+          "the line is longer than \(Self.lengthLimit) bytes", column: Self.lengthLimit + 1)
       }
       byte = getc(stream)
     }

@@ -198,7 +198,7 @@ struct HitTestTests {
       let result = try run("--points", "points.txt")
       #expect(result.status == 1)
       #expect(
-        result.errors == "touchroute: points.txt:\(line): a line must be two numbers, X Y\n")
+        result.errors == "touchroute: points.txt:\(line):1: a line must be two numbers, X Y\n")
     }
     let result = try run("--points", "gone.txt")
     #expect(

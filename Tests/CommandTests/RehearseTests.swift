@@ -165,15 +165,17 @@ struct RehearseTests {
     arguments: [
       (
         "began 0 1 1\nframe\nwait 1\nended 1\nframe\n",
-        "script.txt:5: slot 1 is not down, and so can't be ended"
+        "script.txt:5:1: slot 1 is not down, and so can't be ended"
       ),
-      ("accept home 0\n", "script.txt:1: slot 0 has had no touch"),
+      ("accept home 0\n", "script.txt:1:13: slot 0 has had no touch"),
       (
         "began 0 1 1\nframe\ndecline hom 0\n",
-        "script.txt:3: there is no responder \"hom\"; did you mean \"home\"?"
+        "script.txt:3:9: there is no responder \"hom\"; did you mean \"home\"?"
       ),
-      ("accept home\n", "script.txt:1: it must be accept PATH SLOT"),
-      ("screen door\n", "script.txt:1: there is no screen \"door\"; there are panel"),
+      ("accept home\n", "script.txt:1:1: it must be accept PATH SLOT"),
+      ("  began 0 1 one\n", "script.txt:1:13: it must be began SLOT X Y"),
+      ("frame 1\n", "script.txt:1:7: it must be frame"),
+      ("screen door\n", "script.txt:1:8: there is no screen \"door\"; there are panel"),
     ])
   func refused(_ script: String, _ message: String) throws {
     let result = try rehearse(script)

@@ -329,25 +329,27 @@ struct SteerTests {
       #expect(line.contains(word), "\(line)")
     }
     for (text, words) in [
-      ("began 0 1\n", "1: it must be began SLOT X Y"),
-      ("\nbegan a 1 2\n", "2: it must be began SLOT X Y"),
-      ("began 0 nan 2\n", "1: it must be began SLOT X Y"),
-      ("press 0\n", "1: \"press\" is none of began, cancelled, ended, frame, moved, screen, wait"),
-      ("frame\n", "1: a frame needs a contact"),
-      ("began 0 1 2\nwait 5\n", "2: the contacts before it need a line \"frame\""),
-      ("began 0 1 2\n", "1: the last contacts need a line \"frame\""),
-      ("wait -1\n", "1: it must be wait MILLISECONDS"),
-      ("#\n\nended 0\nframe\n", "4: inject: slot 0 is not down, and so can't be ended"),
-      ("screen attic\n", "1: there is no screen \"attic\"; there are panel, door"),
-      ("#\nframe \u{1b}[2J\n", "2: the line is no text"),
-      ("#" + String(repeating: "x", count: 1000), "1: the line is longer than 1000 bytes"),
+      ("began 0 1\n", "1:1: it must be began SLOT X Y"),
+      ("\nbegan a 1 2\n", "2:7: it must be began SLOT X Y"),
+      ("began 0 nan 2\n", "1:9: it must be began SLOT X Y"),
+      (
+        "press 0\n", "1:1: \"press\" is none of began, cancelled, ended, frame, moved, screen, wait"
+      ),
+      ("frame\n", "1:1: a frame needs a contact"),
+      ("began 0 1 2\nwait 5\n", "2:1: the contacts before it need a line \"frame\""),
+      ("began 0 1 2\n", "1:1: the last contacts need a line \"frame\""),
+      ("wait -1\n", "1:6: it must be wait MILLISECONDS"),
+      ("#\n\nended 0\nframe\n", "4:1: inject: slot 0 is not down, and so can't be ended"),
+      ("screen attic\n", "1:8: there is no screen \"attic\"; there are panel, door"),
+      ("#\nframe \u{1b}[2J\n", "2:1: the line is no text"),
+      ("#" + String(repeating: "x", count: 1000), "1:1001: the line is longer than 1000 bytes"),
     ] {
       try house.directory.write("bad", text)
       let path = house.directory.url.path + "/bad"
       let result = try house.start("inject", path).waitForEnd()
       #expect(result == .init(status: 1, output: "", errors: "touchroute: \(path):\(words)\n"))
     }
-    for (file, words) in [("/dev/zero", "1: the line is longer than 1000 bytes")] {
+    for (file, words) in [("/dev/zero", "1:1001: the line is longer than 1000 bytes")] {
       let result = try house.start("inject", file).waitForEnd()
       #expect(result == .init(status: 1, output: "", errors: "touchroute: \(file):\(words)\n"))
     }

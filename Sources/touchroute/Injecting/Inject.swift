@@ -38,7 +38,8 @@ struct Inject: ParsableCommand {
           case .accept, .decline: break  // The script was read without them.
           }
         } catch let failure as Failure {
-          throw script.failure(failure.sentence, line: line)
+          let isScreen = if case .screen = step { true } else { false }
+          throw script.failure(failure.sentence, at: line, word: isScreen ? 1 : 0)
         }
       }
     }

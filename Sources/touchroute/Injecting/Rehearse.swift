@@ -41,7 +41,7 @@ struct Rehearse: ParsableCommand {
     var lines: [RehearsedLine] = []
     for (line, step) in script.steps {
       do { lines += try rehearsal.play(step) } catch let error as ScriptError {
-        throw script.failure(error.sentence, line: line)
+        throw script.failure(error.sentence, at: line, word: error.word)
       }
     }
     lines += rehearsal.finish()
