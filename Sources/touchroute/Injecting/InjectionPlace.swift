@@ -42,6 +42,13 @@ struct InjectionPlace: ParsableArguments {
   }
 }
 
+/// Refuses a time that fingers do not take, in milliseconds.
+func requireTime(_ milliseconds: Double, of option: String) throws {
+  guard (0...600_000).contains(milliseconds) else {
+    throw ValidationError("\(option) must be from 0 to 600000 milliseconds.")
+  }
+}
+
 /// How many fingers are played, side by side.
 struct InjectionFingers: ParsableArguments {
   @Option(help: "How many fingers, side by side, 60 points apart.")
@@ -66,8 +73,6 @@ struct InjectionPair: ParsableArguments {
     guard (1...10_000).contains(distance) else {
       throw ValidationError("--distance must be from 1 to 10000 points.")
     }
-    guard (0...600_000).contains(duration) else {
-      throw ValidationError("--duration must be from 0 to 600000 milliseconds.")
-    }
+    try requireTime(duration, of: "--duration")
   }
 }

@@ -29,9 +29,7 @@ struct Press: ParsableCommand {
   @OptionGroup var place: InjectionPlace
 
   func validate() throws {
-    guard (0...600_000).contains(hold) else {
-      throw ValidationError("--hold must be from 0 to 600000 milliseconds.")
-    }
+    try requireTime(hold, of: "--hold")
     guard (0...1000).contains(taps) else {
       throw ValidationError("--taps must be from 0 to 1000.")
     }

@@ -45,9 +45,7 @@ struct Swipe: ParsableCommand {
     guard [x1, y1, x2, y2].allSatisfy(\.isFinite) else {
       throw ValidationError("X1, Y1, X2 and Y2 must be finite numbers.")
     }
-    guard (0...600_000).contains(duration) else {
-      throw ValidationError("--duration must be from 0 to 600000 milliseconds.")
-    }
+    try requireTime(duration, of: "--duration")
   }
 
   func run() throws {

@@ -34,9 +34,7 @@ struct Tap: ParsableCommand {
     guard (1...1000).contains(count) else {
       throw ValidationError("--count must be from 1 to 1000.")
     }
-    guard (0...600_000).contains(hold) else {
-      throw ValidationError("--hold must be from 0 to 600000 milliseconds.")
-    }
+    try requireTime(hold, of: "--hold")
   }
 
   func run() throws {
