@@ -28,41 +28,14 @@ extension RecognizerSpec {
 extension GestureKind {
   /// The daemon says all that a kind has; what it did not say would be the kind's own.
   fileprivate init(_ what: GestureRecognizer) {
-    func time(_ milliseconds: Int?, _ usual: UInt64) -> UInt64 {
-      milliseconds.flatMap { UInt64(exactly: $0) } ?? usual
-    }
     switch what.kind {
-    case .tap:
-      var tap = Tap()
-      tap.taps = what.taps ?? tap.taps
-      tap.slop = what.slop ?? tap.slop
-      tap.distance = what.distance ?? tap.distance
-      tap.durationMilliseconds = time(what.durationMilliseconds, tap.durationMilliseconds)
-      tap.intervalMilliseconds = time(what.intervalMilliseconds, tap.intervalMilliseconds)
-      tap.gatherMilliseconds = time(what.gatherMilliseconds, tap.gatherMilliseconds)
-      self = .tap(tap)
-    case .longPress:
-      var press = LongPress()
-      press.taps = what.taps ?? press.taps
-      press.slop = what.slop ?? press.slop
-      press.distance = what.distance ?? press.distance
-      press.durationMilliseconds = time(what.durationMilliseconds, press.durationMilliseconds)
-      press.intervalMilliseconds = time(what.intervalMilliseconds, press.intervalMilliseconds)
-      press.gatherMilliseconds = time(what.gatherMilliseconds, press.gatherMilliseconds)
-      self = .longPress(press)
-    case .swipe:
-      var swipe = Swipe(what.direction.way)
-      swipe.slop = what.slop ?? swipe.slop
-      swipe.distance = what.distance ?? swipe.distance
-      swipe.durationMilliseconds = time(what.durationMilliseconds, swipe.durationMilliseconds)
-      swipe.gatherMilliseconds = time(what.gatherMilliseconds, swipe.gatherMilliseconds)
-      self = .swipe(swipe)
-    case .pan, .pinch, .rotation, .edgePan: self.init(withoutTimes: what)
-    }
-  }
-
-  private init(withoutTimes what: GestureRecognizer) {
-    switch what.kind {
+    case .tap: self = .tap(Tap(what))
+    case .longPress: self = .longPress(LongPress(what))
+    case .pan:
+      var pan = Pan(what.direction.axis)
+      pan.slop = what.slop ?? pan.slop
+      self = .pan(pan)
+    case .swipe: self = .swipe(Swipe(what))
     case .pinch:
       var pinch = Pinch()
       pinch.slop = what.slop ?? pinch.slop
@@ -77,12 +50,46 @@ extension GestureKind {
       pan.slop = what.slop ?? pan.slop
       pan.margin = what.margin ?? pan.margin
       self = .edgePan(pan)
-    case .pan, .tap, .longPress, .swipe:
-      var pan = Pan(what.direction.axis)
-      pan.slop = what.slop ?? pan.slop
-      self = .pan(pan)
     }
   }
+}
+
+extension GestureKind.Tap {
+  fileprivate init(_ what: GestureRecognizer) {
+    self.init()
+    taps = what.taps ?? taps
+    slop = what.slop ?? slop
+    distance = what.distance ?? distance
+    durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
+    intervalMilliseconds = time(what.intervalMilliseconds, intervalMilliseconds)
+    gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
+  }
+}
+
+extension GestureKind.LongPress {
+  fileprivate init(_ what: GestureRecognizer) {
+    self.init()
+    taps = what.taps ?? taps
+    slop = what.slop ?? slop
+    distance = what.distance ?? distance
+    durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
+    intervalMilliseconds = time(what.intervalMilliseconds, intervalMilliseconds)
+    gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
+  }
+}
+
+extension GestureKind.Swipe {
+  fileprivate init(_ what: GestureRecognizer) {
+    self.init(what.direction.way)
+    slop = what.slop ?? slop
+    distance = what.distance ?? distance
+    durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
+    gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
+  }
+}
+
+private func time(_ milliseconds: Int?, _ usual: UInt64) -> UInt64 {
+  milliseconds.flatMap { UInt64(exactly: $0) } ?? usual
 }
 
 extension Gesture.Direction {
