@@ -65,7 +65,10 @@ struct ViewProgramTests {
       }
     }
     let row = try await program.attach(to: "home/list/panel/row1", options: .gestures).attachment
-    try await program.addGesture(.tap("open"), to: row)
+    var tap = GestureRecognizer.tap("open")
+    // However slowly the test gets to lift the finger.
+    tap.durationMilliseconds = 60_000
+    try await program.addGesture(tap, to: row)
     try await program.changeViews(
       [.change("panel/row2", [.hidden(true)]), .remove("panel/row0")], in: list)
     daemon.kill()
