@@ -16,16 +16,21 @@
 
 /* Between attempts to attach again. */
 #define RETRY_US 2000000u
+/* How long touchrouted may be away, and how long it may take to answer, before that is said. */
+#define MOMENT_US 1000000u
+#define ANSWER_US 10000000u
 
 struct feed {
   const struct feed_settings *settings;
   struct touchroute_connection *connection;
   int attachment; /* negative where there is none */
   int is_application, is_placed, is_attached, is_ready, is_over;
+  int has_said_waiting; /* that touchrouted is, since it was last there */
   double transform[6]; /* from points of its screen to its own */
   double origin_x, origin_y, width, height;
   uint32_t screen; /* of an application: the index of the one whose touches count */
   uint64_t retry_us;
+  uint64_t begun_us, silence_us; /* when that it is not there is to be said; FEED_NEVER */
 };
 
 static volatile sig_atomic_t is_told_to_end;
@@ -164,8 +169,34 @@ static void on_waiting(void *data, struct touchroute_connection *connection, uin
 
 static void on_lost(void *data, struct touchroute_connection *connection, const char *text) {
   (void)connection;
-  set_attached(data, 0);
+  struct feed *feed = data;
+  set_attached(feed, 0);
   feed_say("%s; touchrouted is waited for", text);
+  feed->has_said_waiting = 1;
+}
+
+/* Why no connection comes about is the last attempt's text; where one was taken there is none. */
+static void say_waiting(struct feed *feed, uint64_t now) {
+  const char *text = touchroute_error_text(feed->connection);
+  if (*text == '\0' && now - feed->begun_us < ANSWER_US) {
+    feed->silence_us = feed->begun_us + ANSWER_US;
+    return;
+  }
+  feed->silence_us = FEED_NEVER;
+  feed->has_said_waiting = 1;
+  if (*text == '\0')
+    feed_say("touchrouted has its socket, and does not answer; it is waited for (systemctl status "
+             "touchrouted)");
+  else
+    feed_say("touchrouted is waited for: %s (sudo systemctl start touchrouted.socket starts it; "
+             "--socket names another)", text);
+}
+
+static void stop_waiting(struct feed *feed) {
+  if (feed->has_said_waiting)
+    feed_say("touchrouted is there");
+  feed->has_said_waiting = 0;
+  feed->silence_us = FEED_NEVER;
 }
 
 /* ---- Where it is ---- */
@@ -182,6 +213,7 @@ static void on_welcome(void *data, struct touchroute_connection *connection,
                        const struct touchroute_screen_info *screens) {
   (void)connection;
   struct feed *feed = data;
+  stop_waiting(feed);
   const char *name = feed->settings->screen;
   int is_named = name != NULL && *name != '\0';
   uint32_t index = 0;
@@ -254,6 +286,7 @@ static uint64_t next_due(const struct feed *feed) {
   const struct feed_settings *settings = feed->settings;
   uint64_t due = settings->listener.due != NULL ? settings->listener.due(settings->data)
                                                 : FEED_NEVER;
+  due = feed->silence_us < due ? feed->silence_us : due;
   return feed->retry_us < due ? feed->retry_us : due;
 }
 
@@ -267,6 +300,8 @@ static int milliseconds_until(uint64_t due) {
 static void do_what_is_due(struct feed *feed) {
   const struct feed_settings *settings = feed->settings;
   uint64_t now = feed_now_us();
+  if (feed->silence_us <= now)
+    say_waiting(feed, now);
   if (feed->retry_us <= now)
     attach(feed);
   if (settings->listener.due != NULL && settings->listener.due(settings->data) <= now)
@@ -292,7 +327,9 @@ int feed_run(const struct feed_settings *settings) {
                       .attachment = -1,
                       .is_application = strncmp(settings->path, "app:", 4) == 0,
                       .transform = {1, 0, 0, 1, 0, 0},
-                      .retry_us = FEED_NEVER};
+                      .retry_us = FEED_NEVER,
+                      .begun_us = feed_now_us()};
+  feed.silence_us = feed.begun_us + MOMENT_US;
   struct touchroute_listener listener = {
       .size = sizeof listener, .touches = on_touches,   .attached = on_attached,
       .layout = on_layout,     .detached = on_detached, .error = on_error,

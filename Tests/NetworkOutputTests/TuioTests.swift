@@ -110,6 +110,25 @@ struct TuioTests {
     output.kill()
   }
 
+  @Test(
+    "a daemon that is not there is said to be waited for, once, and said to have come (R9)",
+    .timeLimit(.minutes(2)))
+  func waiting() async throws {
+    fingers.daemon.kill()
+    let receiver = try UDPReceiver()
+    let output = try output("home", "--to", "127.0.0.1:\(receiver.port)")
+    try waitUntil("it says so") { output.errors.hasSuffix("\n") }
+    let said = output.errors
+    #expect(said.hasPrefix("touchroute: touchrouted is waited for: "), "\(said)")
+    #expect(said.contains(" at \(fingers.daemon.socket): is touchrouted running? ("), "\(said)")
+    try fingers.restart()
+    try await fingers.waitForHolder()
+    try waitUntil("it says that too") { output.errors.contains("touchrouted is there") }
+    #expect(output.errors == said + "touchroute: touchrouted is there\n")
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+  }
+
   @Test("what can't be is a sentence, and status 1", .timeLimit(.minutes(2)))
   func refused() async throws {
     let holder = try DaemonClient(fingers.daemon.socket, name: "other")
