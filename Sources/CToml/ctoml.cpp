@@ -10,7 +10,9 @@
 // without assertions its behaviour is undefined there. Here they are refused, in every build.
 #undef NDEBUG
 #define TOML_ASSERT(expression)                                                                    \
-  ((expression) ? void() : throw std::logic_error{"not valid TOML: a header or a value"})
+  ((expression) ? void() : throw std::logic_error{toml_assertion})
+static const char toml_assertion[] =
+    "not valid TOML: a date or another value is broken; text is written in quotes";
 #include <toml++/toml.h>
 
 #define STRING_OF(text) #text

@@ -32,7 +32,10 @@ struct AccessReader {
       scope.requires("path", "the responder that the rule is about, such as path = \"home\"")
       return nil
     }
-    if scope.table.find("users") == nil, scope.table.find("groups") == nil {
+    let hasAccounts = ["users", "groups"].contains {
+      scope.table.find($0) != nil || scope.isMisspelt($0)
+    }
+    if !hasAccounts {
       problems.add(
         scope.table.location, "\(scope.prefix)users or groups must say who may attach; add either")
     }

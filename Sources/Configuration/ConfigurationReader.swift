@@ -116,7 +116,7 @@ struct ConfigurationReader {
       for (index, table) in array.elements.enumerated() {
         if problems.hasMore { return elements }
         if index.isMultiple(of: Self.tablesPerStep) { step() }
-        let title = Scope.Title.element(key.rawValue, nameKey: key.nameKey, number: index + 1)
+        let title = Scope.Title.element(key.rawValue, nameKey: key.nameKey)
         let scope = Scope(table, title, full: key.rawValue + ".", problems: problems)
         if let element = read(scope) {
           elements.append(Written(element: element, table: table))

@@ -23,7 +23,7 @@ final class Document {
       let raw = Failure(
         line: failure.position.line, column: failure.position.column, message: message)
       throw SyntaxDiagnosis(text).betterFailure(than: raw)
-        ?? Failure(line: raw.line, column: raw.column, message: Self.sentence(message))
+        ?? Failure(line: raw.line, column: raw.column, message: SyntaxSentence.of(message))
     }
     self.handle = handle
     self.file = file
@@ -32,20 +32,4 @@ final class Document {
   deinit { ctoml_free(handle) }
 
   var root: Value { Value(node: ctoml_root(handle), file: file) }
-
-  /// What toml++ says, in our words: `Error while parsing X: Y` turned round, and the reason that
-  /// misleads most people put plainly.
-  private static func sentence(_ message: String) -> String {
-    if message.hasPrefix("Encountered invalid utf-8") { return "this is not UTF-8 text" }
-    let prefix = "Error while parsing "
-    guard message.hasPrefix(prefix), let colon = message.firstIndex(of: ":") else { return message }
-    let what = message[message.index(message.startIndex, offsetBy: prefix.count)..<colon]
-    let reason = message[colon...].dropFirst(2)
-    if reason.hasPrefix("unescaped control characters") {
-      return
-        "not valid TOML: a string must end on its line, and control characters in it be escaped"
-    }
-    let article = "aeiou".contains(what.first ?? "b") ? "an" : "a"
-    return "not valid TOML: \(reason) (in \(article) \(what))"
-  }
 }

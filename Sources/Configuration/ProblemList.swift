@@ -3,6 +3,8 @@
 final class ProblemList {
   private var problems: [(location: SourceLocation, message: String)] = []
   private var locations: Set<SourceLocation> = []
+  /// The keys that unknown ones were taken for, by where their tables are.
+  private var meantKeys: [SourceLocation: [String]] = [:]
 
   /// Whether there are more problems than are kept: reading stops.
   private(set) var hasMore = false
@@ -41,6 +43,16 @@ final class ProblemList {
 
   /// Notes that a definition was not read because of a problem that was added before.
   func addLackOfDefinition() { lacksDefinitions = true }
+
+  /// Notes which key of a table is likely meant by an unknown one.
+  func noteMeant(_ key: String, in table: SourceLocation) {
+    meantKeys[table, default: []].append(key)
+  }
+
+  /// Whether a key of a table is likely meant by an unknown one, of which that was said.
+  func isMeant(_ key: String, in table: SourceLocation) -> Bool {
+    meantKeys[table]?.contains(key) == true
+  }
 
   /// Whether something has been said at that very location.
   func contains(_ location: SourceLocation) -> Bool { locations.contains(location) }

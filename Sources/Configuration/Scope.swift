@@ -7,8 +7,8 @@ struct Scope {
     /// A kind and a name, as in `screen "panel"`.
     case named(String, String)
     /// An element of an array of tables, named by one of its keys, as in `view "home/toolbar"`; by
-    /// its number, from 1, where it lacks the key.
-    case element(String, nameKey: String, number: Int)
+    /// its kind alone where it lacks the key.
+    case element(String, nameKey: String)
   }
 
   let table: Value
@@ -24,9 +24,9 @@ struct Scope {
     switch title {
     case .none: return ""
     case .named(let kind, let name): return "\(kind) \(quoted(name)): "
-    case .element(let kind, let nameKey, let number):
+    case .element(let kind, let nameKey):
       // Looked up only now: most tables have nothing wrong.
-      guard let root = root.find(nameKey)?.string else { return "\(kind) \(number): " }
+      guard let root = root.find(nameKey)?.string else { return "\(kind): " }
       return "\(kind) \(quoted(root)): "
     }
   }
@@ -55,10 +55,14 @@ struct Scope {
     }
   }
 
-  /// Says that a key is missing, at the table itself.
+  /// Says that a key is missing, at the table itself, unless it is there with a mistake in it.
   func requires(_ key: String, _ what: String) {
+    if isMisspelt(key) { return }
     problems.add(table.location, "\(prefix)\(inner)\(key) is missing: \(what)")
   }
+
+  /// Whether an unknown key of the table was taken for this one.
+  func isMisspelt(_ key: String) -> Bool { problems.isMeant(key, in: table.location) }
 
   private func reportUnknown(_ field: Field, _ known: [String]) {
     problems.add(field.keyLocation, unknown(field, known))
@@ -69,6 +73,7 @@ struct Scope {
     if let nearest = otherName(of: field.key, among: known)
       ?? nearestKey(to: field.key, among: known)
     {
+      problems.noteMeant(nearest, in: table.location)
       message += "; did you mean \"\(nearest)\"?"
     } else {
       message += ";"

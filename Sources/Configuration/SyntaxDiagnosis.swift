@@ -14,7 +14,8 @@ struct SyntaxDiagnosis {
   ///
   /// - Parameter failure: The parser's, in its own words.
   func betterFailure(than failure: Document.Failure) -> Document.Failure? {
-    guard failure.line > 0, let start = offset(ofLine: failure.line) else { return nil }
+    guard failure.line > 0 else { return brokenHeader() }
+    guard let start = offset(ofLine: failure.line) else { return nil }
     if let bracket = unclosedBracket(failure, lineStart: start) {
       return self.failure(
         at: bracket, "the \"[\" here is not closed; end the array with a \"]\"")
@@ -37,6 +38,23 @@ struct SyntaxDiagnosis {
   }
 
   private static let newline = UInt8(ascii: "\n")
+
+  /// The first line that begins with a bracket, in no array, and is no section's: the parser gives
+  /// up at some of them without saying where.
+  private func brokenHeader() -> Document.Failure? {
+    var start = 0
+    var open: [Int] = []
+    while start < text.count {
+      let line = text[start...].prefix { $0 != Self.newline }
+      let first = line.firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+      if open.isEmpty, let first, text[first] == UInt8(ascii: "["), !isStatement(line) {
+        return failure(at: first, SyntaxSentence.header)
+      }
+      // A string may go on over the line's end.
+      start = scan(from: start, to: line.endIndex, &open) + 1
+    }
+    return nil
+  }
 
   private func offset(ofLine line: UInt32) -> Int? {
     var start = 0
@@ -71,19 +89,27 @@ struct SyntaxDiagnosis {
   /// Where the brackets and braces are that are open at an offset, strings and comments skipped.
   private func openBrackets(before end: Int) -> [Int] {
     var open: [Int] = []
-    var index = 0
+    _ = scan(from: 0, to: end, &open)
+    return open
+  }
+
+  /// Goes over a part of the text, and keeps the list of open brackets and braces; the offset
+  /// behind what was read, which is beyond the part where a string is.
+  private func scan(from start: Int, to end: Int, _ open: inout [Int]) -> Int {
+    var index = start
     while index < end {
       switch text[index] {
       case UInt8(ascii: "["), UInt8(ascii: "{"): open.append(index)
       case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
       case UInt8(ascii: "#"):
         index = text[index..<end].firstIndex(of: Self.newline) ?? end
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): index = lastOfString(from: index, before: end)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        index = lastOfString(from: index, before: text.count)
       default: break
       }
       index += 1
     }
-    return open
+    return index
   }
 
   /// The last byte of the string that begins at an index.

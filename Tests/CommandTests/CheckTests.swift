@@ -116,7 +116,7 @@ struct CheckTests {
         == .init(
           status: 1,
           output: #"{"has_more":false,"problems":[{"column":8,"file":"bad.toml","line":2,"#
-            + #""message":"window 1: name must be a string, found 3","severity":"error"}],"#
+            + #""message":"window: name must be a string, found 3","severity":"error"}],"#
             + #""valid":false}"# + "\n",
           errors: ""))
     #expect(try Command.run(["check", "--json", "--show"], in: directory.url).status == 64)
