@@ -47,8 +47,7 @@ package struct StandardErrorLog: LogHandler {
     lines.write(Self.lines(of: event.message.description, event.level, isJournal, prefix: prefix))
   }
 
-  /// Says why the daemon does not run. Lines that name a source location begin with it, as editors
-  /// expect it of a compiler.
+  /// Says why the daemon does not run, in the words that are given.
   package func report(_ text: String) {
     lines.write(Self.lines(of: text, .critical, isJournal, prefix: ""))
   }

@@ -73,10 +73,10 @@ struct DaemonTests {
   }
 
   @Test(
-    "what keeps the daemon from starting begins with its name, or with the place in a file",
+    "what keeps the daemon from starting begins with its name",
     arguments: [
       (["--socket", "/nonexistent/a.sock"], "touchrouted: "),
-      (["--config", "/nonexistent/a.toml"], "/nonexistent/a.toml"),
+      (["--config", "/nonexistent/a.toml"], "touchrouted: /nonexistent/a.toml: there is no such"),
     ])
   func startErrors(_ arguments: [String], _ prefix: String) throws {
     let directory = try TemporaryDirectory()
@@ -204,9 +204,9 @@ struct DaemonTests {
     let daemon = try DaemonProcess(
       "[screen.panel]\nsize = [800]\n\n[[window]]\nname = \"home\"\nfrme = [0, 0, 1, 1]\n")
     #expect(try daemon.waitForExit() == 1)
-    #expect(daemon.log.contains("\(daemon.configuration):2:"))
-    #expect(daemon.log.contains("\(daemon.configuration):6:1: "))
-    #expect(daemon.log.contains("did you mean \"frame\"") || daemon.log.contains("frame"))
+    #expect(daemon.log.contains("touchrouted: \(daemon.configuration):2:"))
+    #expect(daemon.log.contains("touchrouted: \(daemon.configuration):6:1: "))
+    #expect(daemon.log.contains("did you mean \"frame\""))
   }
 
   @Test(
