@@ -220,7 +220,7 @@ struct ControlTests {
     let status = try house.start("status").waitForEnd().output
     #expect(
       status.contains(
-        "discarded_unhandled: 6 (no program that holds the view or what it is in takes began)"))
+        "discarded_unhandled: 6 (no program was there that takes it)"))
     #expect(status.contains("pid \(getpid()) (test), uid \(getuid()), unresponsive"))
     withExtendedLifetime(program) {}
   }
@@ -244,6 +244,8 @@ struct ControlTests {
         return observer.output.contains("\(line)\n")
       }
       _ = try observer.interrupt()
+      // Of the rest of the touch no other reason is given.
+      #expect(!observer.output.contains("takes it"), "\(observer.output)")
       try house.turn { !house.isObserved }
     }
   }

@@ -130,12 +130,20 @@ struct Explanation {
     return held.map { "\($0.path): \(outcome($0, in: record))" }.joined(separator: "; ")
   }
 
+  /// That nobody gets a record, and why; nil where somebody does. Who was asked is told of a touch
+  /// that begins, and so is the reason where it is theirs.
+  func lack(of record: Observation.Record) -> String? {
+    guard let reason = reason(of: record) else { return nil }
+    let isTold = record.phase == .began || record.discardReason != .unhandled
+    return isTold ? "for nobody: \(reason)" : "for nobody"
+  }
+
   /// Why nobody gets such touches.
   static func words(_ reason: DiscardReason) -> String {
     switch reason {
     case .noWindow: "no window is there"
     case .outsideScreen: "it began outside of the screen"
-    case .unhandled: "no program that holds the view or what it is in takes began"
+    case .unhandled: "no program was there that takes it"
     case .singleTouch: "the view has multiple_touch = false, and a touch already"
     case .exclusive: "a view of the window has exclusive_touch = true, and another view a touch"
     case .declined: "every program that got it has declined"

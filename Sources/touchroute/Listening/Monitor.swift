@@ -112,7 +112,7 @@ struct Monitor: ParsableCommand {
     if !record.targetPath.isEmpty { parts.append(record.targetPath) }
     if record.tapCount > 1 { parts.append("tap \(record.tapCount)") }
     if let reason = record.cancelReason { parts.append("because \(Text.words(reason))") }
-    if let reason = explanation.reason(of: record) { parts.append("for nobody: \(reason)") }
+    if let fate = explanation.lack(of: record) { parts.append(fate) }
     // That it is injected its device says.
     var lines = [(parts + record.flags.subtracting(.injected).words).joined(separator: "  ")]
     lines += record.chain.map { link in
