@@ -257,6 +257,8 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_ERROR: return "error";
   case TOUCHROUTE_VIEW: return "view";
   case TOUCHROUTE_DESCRIBED_GESTURE: return "described gesture";
+  case TOUCHROUTE_VIEW_DETAILS: return "view details";
+  case TOUCHROUTE_VIEW_PROPERTY: return "view property";
   case TOUCHROUTE_PONG: return "pong";
   case TOUCHROUTE_TOUCHES: return "touches";
   case TOUCHROUTE_LAYOUT: return "layout";
@@ -1210,6 +1212,39 @@ static int handle_view(struct touchroute_connection *c, const struct touchroute_
   return 0;
 }
 
+static int handle_view_details(struct touchroute_connection *c,
+                               const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_view_details details;
+  const char *application;
+  if (!take_struct(&cursor, &details, sizeof details) ||
+      !(application = take_text(c, &cursor, details.application_size)))
+    return malformed(c, header, too_short);
+  CALL(c, view_details, &details, application);
+  return 0;
+}
+
+static int handle_view_property(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_view_property item;
+  struct touchroute_property_change property = {0};
+  const double *values;
+  if (!take_struct(&cursor, &item, sizeof item) ||
+      !(values = take_array(&cursor, item.value.value_count, sizeof *values)) ||
+      !(property.words = take_text(c, &cursor, item.value.words_size)) ||
+      !(property.points = take_array(&cursor, item.value.point_count, 2 * sizeof(double))))
+    return malformed(c, header, too_short);
+  size_t known = sizeof property.values / sizeof *property.values;
+  if (item.value.value_count > known)
+    return 0; /* of a newer daemon */
+  memcpy(property.values, values, item.value.value_count * sizeof *values);
+  property.property = item.value.property;
+  property.point_count = item.value.point_count;
+  if (property.point_count == 0)
+    property.points = NULL;
+  CALL(c, view_property, &item, &property);
+  return 0;
+}
+
 static int handle_described_gesture(struct touchroute_connection *c,
                                     const struct touchroute_header *header, struct cursor cursor) {
   struct touchroute_described_gesture gesture;
@@ -1469,6 +1504,8 @@ static int handle_message(struct touchroute_connection *c, const struct touchrou
   case TOUCHROUTE_ERROR: return handle_error(c, header, cursor);
   case TOUCHROUTE_VIEW: return handle_view(c, header, cursor);
   case TOUCHROUTE_DESCRIBED_GESTURE: return handle_described_gesture(c, header, cursor);
+  case TOUCHROUTE_VIEW_DETAILS: return handle_view_details(c, header, cursor);
+  case TOUCHROUTE_VIEW_PROPERTY: return handle_view_property(c, header, cursor);
   case TOUCHROUTE_PONG: return handle_pong(c, header, cursor);
   case TOUCHROUTE_TOUCHES: return handle_touches(c, header, cursor);
   case TOUCHROUTE_LAYOUT: return handle_attached(c, header, cursor);

@@ -215,7 +215,7 @@ package final class Exchange {
     }
     server.answer(
       token, viewsOf: responder, first: first, count: count, in: layout,
-      generation: core.generation,
+      generation: core.generation, origin: layoutChanges.origin(of:),
       gestures: { gestures.described(in: responder, first: $0, count: $1) }
     ) { core.pipeline.router.attachments[holderOf: $0]?.client }
   }

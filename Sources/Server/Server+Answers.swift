@@ -43,18 +43,19 @@ extension Server {
   /// where it has become long; the next one begins where it ended.
   ///
   /// - Parameters:
+  ///   - origin: Who has made of a view what it is.
   ///   - gestures: Recognisers that lie in the views: at most so many, from a number on.
   ///   - holder: Who holds a responder, if anybody does.
   package func answer(
     _ token: RequestToken, viewsOf responder: ResponderID?, first: Int, count: Int,
-    in layout: Layout, generation: UInt32,
+    in layout: Layout, generation: UInt32, origin: (ViewIndex) -> DescribedOrigin,
     gestures: (_ first: Int, _ count: Int) -> [DescribedGesture],
     holder: (ResponderID) -> ClientID?
   ) {
     send(to: token.client) { session in
       let views = ViewPage(
         of: responder, first: first, count: count, in: layout, serial: token.serial,
-        holder: { holder($0).map(pid(of:)) ?? 0 })
+        origin: origin, holder: { holder($0).map(pid(of:)) ?? 0 }, pid: pid(of:))
       let behind = GesturePage(
         behind: views, first: first, count: count, serial: token.serial, pid: pid(of:),
         gestures: gestures)

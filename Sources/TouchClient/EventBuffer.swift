@@ -13,6 +13,7 @@ final class EventBuffer {
     listenForTouches(&listener)
     listenForConnection(&listener)
     listenForAnswers(&listener)
+    listenForDescriptions(&listener)
     listenForStatus(&listener)
     return listener
   }
@@ -71,6 +72,13 @@ final class EventBuffer {
     listener.error = { data, _, error, sentence in
       append(data, .failed(RequestFailure(value(error), text: text(sentence))))
     }
+    listener.pong = { data, _, serial in append(data, .pong(Serial(serial))) }
+    listener.done = { data, _, done, sentence in
+      append(data, .done(Completion(value(done), text: text(sentence))))
+    }
+  }
+
+  private static func listenForDescriptions(_ listener: inout touchroute_listener) {
     listener.view = { data, _, view, path, controller in
       let view = value(view)
       let described = DescribedView(view, path: text(path), controller: text(controller))
@@ -83,9 +91,18 @@ final class EventBuffer {
         simultaneous: text(simultaneous))
       if let described { append(data, .describedGesture(Serial(gesture.serial), described)) }
     }
-    listener.pong = { data, _, serial in append(data, .pong(Serial(serial))) }
-    listener.done = { data, _, done, sentence in
-      append(data, .done(Completion(value(done), text: text(sentence))))
+    listener.view_details = { data, _, details, application in
+      let details = value(details)
+      append(
+        data,
+        .viewDetails(
+          Serial(details.serial), ViewDetails(details, application: text(application))))
+    }
+    listener.view_property = { data, _, item, property in
+      let item = value(item)
+      if let described = DescribedProperty(item, value(property)) {
+        append(data, .viewProperty(Serial(item.serial), described))
+      }
     }
   }
 

@@ -27,6 +27,10 @@ public enum TouchEvent: Equatable, Sendable {
   case lost(String)
   /// An item of describe.
   case view(Serial, DescribedView)
+  /// An item of describe, behind its view.
+  case viewDetails(Serial, ViewDetails)
+  /// An item of describe, behind its view.
+  case viewProperty(Serial, DescribedProperty)
   /// An item of describe, behind the views.
   case describedGesture(Serial, DescribedGesture)
   /// The answer to ping.
@@ -43,8 +47,8 @@ public enum TouchEvent: Equatable, Sendable {
   /// The request that it answers, where it answers one.
   public var serial: Serial? {
     switch self {
-    case .view(let serial, _), .describedGesture(let serial, _), .pong(let serial),
-      .status(let serial, _):
+    case .view(let serial, _), .viewDetails(let serial, _), .viewProperty(let serial, _),
+      .describedGesture(let serial, _), .pong(let serial), .status(let serial, _):
       serial
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial

@@ -190,16 +190,14 @@ extension TouchSession {
     try await changeViews(views().map { .add($0) }, in: attachment)
   }
 
-  /// All views of a responder, in the order that touches' targets count; an empty path: of every
-  /// window.
+  /// All views of a responder, in the order that touches' targets count, each with what is set of
+  /// it and by whom; an empty path: of every window.
   public func describe(_ path: String = "") async throws(TouchClientError) -> [DescribedView] {
     var views: [DescribedView] = []
     while true {
       let serial = try connection.describe(path, first: UInt32(views.count))
       let answer = try await answer(to: serial)
-      let page = answer.compactMap { event -> DescribedView? in
-        if case .view(_, let view) = event { view } else { nil }
-      }
+      let page = [DescribedView](of: answer)
       views += page
       guard case .done(let completion) = answer.last else { throw unexpected("describe") }
       if page.isEmpty || views.count >= Int(completion.total) { return views }

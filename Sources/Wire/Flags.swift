@@ -40,6 +40,22 @@ extension Wire {
     public static let secure = ViewFlags(rawValue: 1 << 4)
   }
 
+  /// What else is special about a view: `enum touchroute_view_details_flags`.
+  public struct ViewDetailsFlags: OptionSet, Hashable, Sendable {
+    /// One bit for each flag.
+    public var rawValue: UInt32
+
+    /// The flags of those bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// A program has added it. Rule L7.
+    public static let added = ViewDetailsFlags(rawValue: 1 << 0)
+    /// Of a window: who holds it may have it take more of its screen. Rule L6.
+    public static let resizable = ViewDetailsFlags(rawValue: 1 << 1)
+    /// A property of it has more words or points than a message takes, and is not told.
+    public static let incomplete = ViewDetailsFlags(rawValue: 1 << 2)
+  }
+
   /// What is special about a client: `enum touchroute_client_flags`.
   public struct ClientFlags: OptionSet, Hashable, Sendable {
     /// One bit for each flag.

@@ -51,6 +51,18 @@ public enum Wire {
     /// The access rules in force do not allow it. Rule F6.
     case notAllowed = 3
   }
+
+  /// By which right a property of a view is what it is: `enum touchroute_setter`. Rule L6.
+  public enum Setter: UInt32, Sendable, CaseIterable {
+    /// Nobody has set it: it is as configured, or as it was added.
+    case none = 0
+    /// By a program's attachment, with which it goes.
+    case attachment = 1
+    /// By an access rule's right; it stays.
+    case rule = 2
+    /// Over the control socket; it stays.
+    case control = 3
+  }
 }
 
 extension Wire {

@@ -110,14 +110,18 @@ struct AnswerEncodingTests {
       guard case .describe(let path, let first, let count) = request else { return }
       world.server.answer(
         token, viewsOf: path.isEmpty ? nil : layout.responder(at: path), first: first,
-        count: count, in: layout, generation: 3, gestures: { _, _ in [] }
+        count: count, in: layout, generation: 3, origin: { _ in .configured },
+        gestures: { _, _ in [] }
       ) { responder in
         layout.path(of: responder).contains("@") ? token.client : nil
       }
     }
     let client = try world.greeted()
     client.send(RequestBytes.describe(serial: 4))
-    var messages = try (0..<5).map { _ in try world.message(for: client) }
+    let answer = try (0..<8).map { _ in try world.message(for: client) }
+    var messages = answer.filter {
+      [TOUCHROUTE_VIEW.rawValue, TOUCHROUTE_DONE.rawValue].contains(UInt32($0.opcode))
+    }
     let views = messages.dropLast().map { $0.load(touchroute_view.self) }
     let paths = zip(messages, views).map { $0.string(at: 144, size: $1.path_size) }
     #expect(paths == ["home", "home/toolbar", "home/toolbar/back", "bar"])
@@ -130,6 +134,13 @@ struct AnswerEncodingTests {
     #expect(views[2].alpha == 0.5)
     #expect(views[2].bounds_origin.0 == 3 && views[2].bounds_origin.1 == 4)
     #expect(views[2].transform.0 == 2)
+    let details = answer.filter { UInt32($0.opcode) == TOUCHROUTE_VIEW_DETAILS.rawValue }
+    #expect(details.map { $0.load(touchroute_view_details.self).index } == [0, 3])
+    #expect(details.map { $0.load(touchroute_view_details.self).screen } == [0, 1])
+    #expect(details.map { $0.string(at: 32, size: 9) } == ["dashboard", "dashboard"])
+    let level = answer[6].load(touchroute_view_property.self)
+    #expect(level.index == 3 && level.setter == TOUCHROUTE_SETTER_NONE.rawValue)
+    #expect(level.value.property == TOUCHROUTE_PROPERTY_LEVEL.rawValue)
     #expect(messages[4].load(touchroute_done.self).total == 4)
     #expect(messages[4].load(touchroute_done.self).generation == 3)
 
@@ -151,7 +162,7 @@ struct AnswerEncodingTests {
       guard case .describe(_, let first, let count) = request else { return }
       world.server.answer(
         token, viewsOf: nil, first: first, count: count, in: layout, generation: 1,
-        gestures: { _, _ in [] }
+        origin: { _ in .configured }, gestures: { _, _ in [] }
       ) { _ in nil }
     }
     let client = try world.greeted()
@@ -163,6 +174,7 @@ struct AnswerEncodingTests {
       while true {
         let message = try world.message(for: client)
         if message.opcode == TOUCHROUTE_DONE.rawValue { break }
+        if message.opcode == TOUCHROUTE_VIEW_DETAILS.rawValue { continue }
         #expect(message.load(touchroute_view.self).index == next)
         next += 1
       }

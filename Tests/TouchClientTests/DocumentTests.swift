@@ -136,6 +136,7 @@ struct DocumentTests {
     let types = [
       "header": "struct touchroute_header", "u8": "uint8_t", "u16": "uint16_t",
       "u32": "uint32_t", "i32": "int32_t", "u64": "uint64_t", "f32": "float", "f64": "double",
+      "value": "struct touchroute_property_value",
     ]
     let element = type.split(separator: "[")[0]
     let name = try #require(types[String(element)], "the document has a type \(type)")

@@ -68,6 +68,16 @@ extension TouchEvent {
       "closing reason=\(notice.reason?.rawValue ?? 99) text=\(quoted(notice.text))"
     case .lost: "lost"
     case .view(let serial, let view): "view \(serial.rawValue) \(view.line)"
+    case .viewDetails(let serial, let details):
+      "view_details \(serial.rawValue) view=\(details.view) screen=\(number(details.screen)) "
+        + "flags=\(details.flags.rawValue) pid=\(details.program ?? 0) "
+        + "application=\(quoted(details.application))"
+    case .viewProperty(let serial, let item):
+      "view_property \(serial.rawValue) view=\(item.view) "
+        + "property=\(item.property.kind.rawValue) setter=\(item.setter.rawValue) "
+        + "pid=\(item.program ?? 0) values=\(item.property.values) "
+        + "words=\(quoted(item.property.words)) "
+        + "points=\(item.property.points.flatMap { [$0.x, $0.y] })"
     case .describedGesture(let serial, let gesture):
       "described_gesture \(serial.rawValue) \(gesture.line)"
     case .pong(let serial): "pong \(serial.rawValue)"

@@ -52,7 +52,20 @@ struct SessionTests {
     try peer.send(views.dropLast(24))
     try await peer.received(32)
     try peer.send(views.suffix(24))
-    #expect(try await asking.value.map(\.path) == ["home", "home/toolbar"])
+    let described = try await asking.value
+    #expect(described.map(\.path) == ["home", "home/toolbar"])
+    #expect(described[0].details?.application == "dashboard")
+    #expect(described[0].properties.map(\.property) == [.level(-4)])
+    #expect(described[1].details?.flags == [.added, .incomplete])
+    #expect(described[1].details?.program == 812)
+    #expect(
+      described[1].properties.map(\.property) == [
+        .hidden(true), .outset(Outset(top: 1, left: 2, bottom: -3, right: 4.5)),
+        .shape(.polygon([.zero, Point(x: 10, y: 0.5), Point(x: 0, y: 10)])),
+        .inside(.children(["back", "forth"])), .hit(.first("back/icon")),
+      ])
+    #expect(
+      described[1].properties.map(\.setter) == [.attachment, .control, .none, .none, .none])
   }
 
   @Test("status collects its items, reload says what changed", .timeLimit(.minutes(1)))

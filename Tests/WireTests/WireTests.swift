@@ -37,6 +37,11 @@ struct WireTests {
     for reason in Wire.DetachReason.allCases {
       #expect(reason.rawValue == detached[reason]?.rawValue)
     }
+    let setters: [Wire.Setter: touchroute_setter] = [
+      .none: TOUCHROUTE_SETTER_NONE, .attachment: TOUCHROUTE_SETTER_ATTACHMENT,
+      .rule: TOUCHROUTE_SETTER_RULE, .control: TOUCHROUTE_SETTER_CONTROL,
+    ]
+    for setter in Wire.Setter.allCases { #expect(setter.rawValue == setters[setter]?.rawValue) }
   }
 
   @Test("every flag's bit is the header's own")
@@ -50,6 +55,9 @@ struct WireTests {
     #expect(Wire.ViewFlags.singleTouch.rawValue == TOUCHROUTE_VIEW_SINGLE_TOUCH.rawValue)
     #expect(Wire.ViewFlags.exclusiveTouch.rawValue == TOUCHROUTE_VIEW_EXCLUSIVE_TOUCH.rawValue)
     #expect(Wire.ViewFlags.secure.rawValue == TOUCHROUTE_VIEW_SECURE.rawValue)
+    #expect(Wire.ViewDetailsFlags.added.rawValue == TOUCHROUTE_DETAILS_ADDED.rawValue)
+    #expect(Wire.ViewDetailsFlags.resizable.rawValue == TOUCHROUTE_DETAILS_RESIZABLE.rawValue)
+    #expect(Wire.ViewDetailsFlags.incomplete.rawValue == TOUCHROUTE_DETAILS_INCOMPLETE.rawValue)
     #expect(Wire.ClientFlags.control.rawValue == TOUCHROUTE_CLIENT_CONTROL.rawValue)
     #expect(Wire.ClientFlags.observer.rawValue == TOUCHROUTE_CLIENT_OBSERVER.rawValue)
     #expect(Wire.ClientFlags.unresponsive.rawValue == TOUCHROUTE_CLIENT_UNRESPONSIVE.rawValue)

@@ -455,6 +455,8 @@ enum touchroute_event {
   TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
   TOUCHROUTE_PONG = 0x105,
   TOUCHROUTE_DESCRIBED_GESTURE = 0x106, /* an item of describe, behind the views */
+  TOUCHROUTE_VIEW_DETAILS = 0x107,  /* an item of describe, behind its view, as the next */
+  TOUCHROUTE_VIEW_PROPERTY = 0x108,
   TOUCHROUTE_TOUCHES = 0x110,
   TOUCHROUTE_LAYOUT = 0x111,   /* as attached, with serial 0: an attachment's geometry changed */
   TOUCHROUTE_DETACHED = 0x112,
@@ -558,6 +560,47 @@ struct touchroute_view {
   uint32_t path_size;
   uint32_t controller_size;
   /* path; controller's name */
+};
+
+/* What is special about a view, in view_details. */
+enum touchroute_view_details_flags {
+  TOUCHROUTE_DETAILS_ADDED = 1 << 0,      /* a program has added it (rule L7) */
+  TOUCHROUTE_DETAILS_RESIZABLE = 1 << 1,  /* of a window: resizable = true (rule L6) */
+  TOUCHROUTE_DETAILS_INCOMPLETE = 1 << 2, /* a property has more words or points than a message */
+};
+
+/* Of each window, behind its view, and of each view that a program has added. */
+struct touchroute_view_details {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t index;  /* of the view */
+  uint32_t screen; /* of a window: index into the screens of welcome; else TOUCHROUTE_NONE */
+  uint32_t flags;  /* enum touchroute_view_details_flags */
+  int32_t pid;     /* of the client that has added it, or 0 */
+  uint32_t application_size;
+  /* of a window: the name of its application */
+};
+
+/* By which right a property is what it is. */
+enum touchroute_setter {
+  TOUCHROUTE_SETTER_NONE = 0,       /* nobody has set it: as configured, or as it was added */
+  TOUCHROUTE_SETTER_ATTACHMENT = 1, /* by a client's attachment, with which it goes */
+  TOUCHROUTE_SETTER_RULE = 2,       /* by an access rule's right; it stays */
+  TOUCHROUTE_SETTER_CONTROL = 3,    /* over the control socket; it stays */
+};
+
+/*
+ * A property of a view, behind its view: of outset, shape, inside, hit and level those that are not
+ * as they are by default, and of all those that somebody has set.
+ */
+struct touchroute_view_property {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t index;  /* of the view */
+  uint32_t setter; /* enum touchroute_setter */
+  int32_t pid;     /* of the client through whose attachment it was set, or 0 */
+  struct touchroute_property_value value;
+  /* its values (double); words; x, y of each point */
 };
 
 /*
@@ -904,6 +947,8 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_done, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_error, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_pong, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_view, 144);
+TOUCHROUTE_ASSERT_SIZE(touchroute_view_details, 32);
+TOUCHROUTE_ASSERT_SIZE(touchroute_view_property, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_described_gesture, 104);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touches, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_touch, 64);

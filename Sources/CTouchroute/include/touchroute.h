@@ -87,6 +87,8 @@ struct touchroute_observation {
   int more; /* as in touchroute_frame */
 };
 
+struct touchroute_property_change; /* see touchroute_set */
+
 /*
  * What touchroute_dispatch calls. Any function may be NULL. An answer's serial is what the request
  * returned. A struct here is that of the wire, and its trailing parts follow as arguments.
@@ -183,6 +185,21 @@ struct touchroute_listener {
   void (*described_gesture)(void *data, struct touchroute_connection *,
                             const struct touchroute_described_gesture *, const char *path,
                             const char *to, const char *after, const char *simultaneous);
+
+  /*
+   * Of describe, behind its view: what else there is to be said of a window, and of a view that a
+   * program has added.
+   */
+  void (*view_details)(void *data, struct touchroute_connection *,
+                       const struct touchroute_view_details *, const char *application);
+
+  /*
+   * Of describe, behind its view: a property that view has no place for, or that somebody has set
+   * (enum touchroute_setter). Its path is NULL.
+   */
+  void (*view_property)(void *data, struct touchroute_connection *,
+                        const struct touchroute_view_property *,
+                        const struct touchroute_property_change *property);
 };
 
 enum touchroute_connect_flags {

@@ -10,10 +10,10 @@ import TouchModel
 /// Changes views and recognisers as programs ask for it, as far as they have the right, and takes
 /// that back with the right. Rules L6, R8, F7 and G1.
 final class LayoutChanges {
-  private let core: Core
+  let core: Core
   private let gestures: GestureKeeper
   /// What is set of the layout, and by which right.
-  private var settings = ViewSettings()
+  private(set) var settings = ViewSettings()
   /// Whether a view is secure by what was set or taken back that was not before.
   private var hasNewSecrets = false
   /// Whether views have come or gone.

@@ -17,7 +17,8 @@ struct ViewSettings {
   /// Those who have set something by a rule's right, numbered from 1.
   private var users: [Handover.User] = []
 
-  private static let control: UInt32 = 0
+  /// The lasting setter that the control socket is.
+  static let control: UInt32 = 0
 
   /// Whether nothing is set of views.
   var isEmpty: Bool { editor?.isEmpty ?? true }
@@ -27,6 +28,12 @@ struct ViewSettings {
 
   /// The views that programs have added, in the order in which they did.
   var added: [AddedView] { editor?.added ?? [] }
+
+  /// Who has made of a view of the layout in force what it is; nil where nothing is set or added.
+  func origin(of view: ViewIndex, in layout: Layout) -> ViewOrigin? {
+    guard let editor, editor.layout.hasSameTree(as: layout) else { return nil }
+    return ViewOrigin(of: view, in: editor)
+  }
 
   /// Makes batches of changes, each whole or not at all: for each why it was refused.
   mutating func apply(

@@ -22,7 +22,7 @@ public struct LayoutEditor: Sendable {
   let base: ExtendedLayout
   /// Its description: the configuration's, with what was set.
   private var builder: LayoutBuilder
-  private var overrides: [Int32: ViewOverrides] = [:]
+  private(set) var overrides: [Int32: ViewOverrides] = [:]
   /// What a batch has changed, to be undone: of each node what it was.
   private var undo: [(node: Int32, overrides: ViewOverrides?)] = []
   /// Whether views may have other places in what is staged, so that all are laid out anew.

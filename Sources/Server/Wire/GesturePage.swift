@@ -49,9 +49,9 @@ struct GesturePage {
     behind views: ViewPage, first: Int, count: Int, serial: UInt32, pid: (ClientID) -> Int32,
     gestures: (_ first: Int, _ count: Int) -> [DescribedGesture]
   ) {
-    let rest = count - views.messages.count
+    let rest = count - views.count
     var room = views.room
-    guard first + views.messages.count >= views.total, rest > 0, room > 0 else { return }
+    guard first + views.count >= views.total, rest > 0, room > 0 else { return }
     let start = max(first - views.total, 0)
     for (offset, gesture) in gestures(start, rest).enumerated() where room > 0 {
       let message = Self.message(

@@ -7,8 +7,10 @@ import Wire
 /// A page of the answer to `describe`: views of a responder, or of all where it is nil. It ends
 /// early where it has become long, after one view at least; the next one begins where it ended.
 struct ViewPage {
-  /// The views, each as a message.
-  private(set) var messages: [FixedMessage<touchroute_view>] = []
+  /// Each view as a message, and behind it what there is more to be said of it.
+  private(set) var messages: [DescribedItem] = []
+  /// How many views they are.
+  private(set) var count = 0
   /// How many views there are in all.
   let total: Int
   /// How many bytes may follow them.
@@ -17,10 +19,13 @@ struct ViewPage {
   /// How many bytes make a page full.
   private static let fullSize = 49_152
 
-  /// - Parameter holder: The process of the client that holds a responder, or 0.
+  /// - Parameters:
+  ///   - origin: Who has made of a view what it is.
+  ///   - holder: The process of the client that holds a responder, or 0.
   init(
     of responder: ResponderID?, first: Int, count: Int, in layout: Layout, serial: UInt32,
-    holder: (ResponderID) -> Int32
+    origin: (ViewIndex) -> DescribedOrigin, holder: (ResponderID) -> Int32,
+    pid: (ClientID) -> Int32
   ) {
     total = responder.map(layout.viewCount(of:)) ?? layout.viewCount
     var size = 0
@@ -33,8 +38,12 @@ struct ViewPage {
       let message = Self.message(
         of: index, number: UInt32(number), parent: parent, in: layout, serial: serial,
         holder: holder)
-      messages.append(message)
-      size += message.size
+      let details = ViewDetails(
+        of: index, number: UInt32(number), in: layout, origin(index), serial: serial, pid: pid)
+      messages.append(.view(message))
+      messages += details.messages
+      self.count += 1
+      size += message.size + details.cost
     }
     room = Self.fullSize - size
   }

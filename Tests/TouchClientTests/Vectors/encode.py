@@ -163,6 +163,25 @@ def gesture_line(handle, shown, path, kind, state, values, reason, time, touches
             f"taps={taps} direction={direction} values={floats(values)}")
 
 
+def view_details(serial, index, screen=NONE, flags=0, pid=0, application="", extra=b""):
+    body = struct.pack("<4IiI", serial, index, screen, flags, pid, len(application))
+    where = "none" if screen == NONE else screen
+    return message(0x107, body + text(application), MORE, extra=extra), (
+        f"event view_details {serial} view={index} screen={where} flags={flags} pid={pid} "
+        f"application={quoted(application)}")
+
+
+def view_property(serial, index, which, values, words="", points=(), setter=0, pid=0, extra=b""):
+    body = struct.pack("<3Ii4H", serial, index, setter, pid, which, len(points), len(words),
+                       len(values))
+    body += struct.pack(f"<{len(values)}d", *values) + text(words)
+    body += b"".join(struct.pack("<dd", *point) for point in points)
+    shown = [part for point in points for part in point]
+    return message(0x108, body, MORE, extra=extra), (
+        f"event view_property {serial} view={index} property={which} setter={setter} pid={pid} "
+        f"values={floats(values)} words={quoted(words)} points={floats(shown)}")
+
+
 def described_gesture(serial, number, index, path, kind, view=0, screen=NONE, pid=0, fingers=(1, 1),
                       taps=0, direction=0, edge=0, flags=0, times=(NONE,) * 3, lengths=(-1,) * 4,
                       to="", after="", simultaneous="", extra=b""):

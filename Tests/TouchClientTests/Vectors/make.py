@@ -17,7 +17,7 @@ arm64. Times from 1000000 on are the client's own clock, and are written as "now
 import struct
 
 from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
-                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_gesture, seen, text, touch, touches, unseen, view, waiting, welcome)
+                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_gesture, seen, text, touch, touches, unseen, view, view_details, view_property, waiting, welcome)
 
 
 def handshake():
@@ -430,9 +430,20 @@ def describing():
     d = v.call('describe "home" first=0 count=2',
                v.request(7, struct.pack("<III", 0, 2, 4) + text("home")))
     v.send(*view(d, 0, NONE, "home", (0, 0, 800, 480), holder=41))
+    v.send(*view_details(d, 0, screen=1, flags=2, application="dashboard"))
+    v.send(*view_property(d, 0, 16, (-4.0,), setter=2))
     v.send(*view(d, 1, 0, "home/toolbar", (0, 0, 800, 60), controller="bar", flags=21,
                  controller_holder=42,
                  origin=(0, -4), transform=(0, 1, -1, 0, 2.5, 0), alpha=0.5))
+    v.send(*view_details(d, 1, flags=5, pid=812, extra=bytes(8)))
+    v.send(*view_property(d, 1, 1, (1.0,), setter=1, pid=812))
+    v.send(*view_property(d, 1, 9, (1.0, 2.0, -3.0, 4.5), setter=3))
+    v.send(*view_property(d, 1, 10, (3.0, 0.0), points=((0, 0), (10, 0.5), (0, 10)),
+                          extra=bytes(16)))
+    v.send(*view_property(d, 1, 11, (3.0,), words="back,forth"))
+    v.send(*view_property(d, 1, 12, (5.0,), words="back/icon"))
+    # Of a newer daemon: a property with more numbers than any has today.
+    v.send(view_property(d, 1, 99, (0.5,) * 9)[0])
     v.send(*done(d, total=9, generation=4))
     d = v.call('describe "" first=2 count=0', v.request(7, struct.pack("<III", 2, 0, 0)))
     v.send(*done(d, total=0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import touchroute as t
+from touchroute import hit_testing
 
 
 def _time(microseconds: int) -> str:
@@ -60,6 +61,21 @@ def _geometry(name: str, geometry: t.Geometry) -> str:
         f"frame={_floats(geometry.frame)} bounds={_floats(geometry.bounds)} "
         f"transform={_floats(geometry.transform)}"
     )
+
+
+def _property(event: t.ViewProperty) -> str:
+    """The value as it goes over the wire, of what Change takes."""
+    match event.property:
+        case t.Property.SHAPE:
+            values, words, points = hit_testing.shape(event.value, "shape")
+        case t.Property.INSIDE:
+            values, words, points = hit_testing.inside(event.value, "inside")
+        case t.Property.HIT:
+            values, words, points = hit_testing.hit(event.value, "hit")
+        case _:
+            value = event.value
+            values, words, points = value if isinstance(value, tuple) else (value,), b"", ()
+    return f'values={_floats(values)} words="{words.decode()}" points={_floats(points)}'
 
 
 def _status(event: t.Status) -> str:
@@ -154,6 +170,18 @@ def lines(event: t.Event) -> str:
                 f"holder={event.holder or 0} controller_holder={event.controller_holder or 0} "
                 f"frame={_floats(event.frame)} origin={_floats(event.bounds_origin)} "
                 f"transform={_floats(event.transform)} alpha={event.alpha!r}"
+            )
+        case t.ViewDetails():
+            return (
+                f"view_details {event.serial} view={event.view} screen={_number(event.screen)} "
+                f"flags={int(event.flags)} pid={event.pid or 0} "
+                f'application="{event.application}"'
+            )
+        case t.ViewProperty():
+            return (
+                f"view_property {event.serial} view={event.view} "
+                f"property={int(event.property)} setter={int(event.setter)} "
+                f"pid={event.pid or 0} {_property(event)}"
             )
         case t.DescribedGesture():
             def dash(value: object) -> str:

@@ -43,6 +43,8 @@ from .events import (
     Touch,
     Touches,
     View,
+    ViewDetails,
+    ViewProperty,
     Waiting,
     Welcome,
 )
@@ -63,8 +65,11 @@ from .values import (
     Outcome,
     Phase,
     Phases,
+    Property,
     RecognizerState,
+    Setter,
     TouchFlags,
+    ViewDetailsFlags,
     ViewFlags,
 )
 
@@ -74,7 +79,8 @@ __all__ = [
     "DaemonStatus", "DescribedGesture", "DetachReason", "Detached", "DeviceFlags", "DeviceStatus", "Direction",
     "DiscardReason", "Done", "Edge", "EndedError", "Error", "ErrorCode", "Event", "FullError",
     "Geometry", "Gesture", "GestureFlags", "GestureKind", "GestureState", "Holder", "Layout",
-    "Link", "Lost", "Observed", "ObservedGesture", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong",
-    "Recognizer", "RecognizerState", "RequestError", "Sample", "Screen", "Status", "Touch", "TouchFlags", "Touches",
-    "TouchrouteError", "View", "ViewFlags", "Waiting", "Welcome",
+    "Link", "Lost", "Observed", "ObservedGesture", "ObservedTouch", "Outcome", "Phase", "Phases", "Pong", "Property",
+    "Recognizer", "RecognizerState", "RequestError", "Sample", "Screen", "Setter", "Status", "Touch", "TouchFlags", "Touches",
+    "TouchrouteError", "View", "ViewDetails", "ViewDetailsFlags", "ViewFlags",
+    "ViewProperty", "Waiting", "Welcome",
 ]

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import hit_testing, wire
+from . import hit_testing, rules, wire
 from .arguments import boolean, integer, number, path_bytes, several, shown
 from .errors import RequestError
 from .values import Phase, Property
@@ -53,10 +53,10 @@ class Change:
     bounds_origin: tuple[float, float] | None = None
     transform: tuple[float, float, float, float, float, float] | None = None
     order: int | None = None
-    outset: hit_testing.Outset | None = None
-    shape: hit_testing.Shape | None = None
-    inside: hit_testing.Inside | None = None
-    hit: hit_testing.Hit | None = None
+    outset: rules.Outset | None = None
+    shape: rules.Shape | None = None
+    inside: rules.Inside | None = None
+    hit: rules.Hit | None = None
     secure: bool | None = None
     exclusive_touch: bool | None = None
     multiple_touch: bool | None = None

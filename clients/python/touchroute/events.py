@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from .rules import Hit, Inside, Shape
 from .values import (
     CancelReason,
     ClientFlags,
@@ -17,7 +18,10 @@ from .values import (
     Phase,
     RecognizerState,
     Phases,
+    Property,
+    Setter,
     TouchFlags,
+    ViewDetailsFlags,
     ViewFlags,
 )
 
@@ -26,6 +30,8 @@ Rect: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height"""
 Transform: TypeAlias = tuple[float, float, float, float, float, float]
 """a, b, c, d, tx, ty: x' = a x + c y + tx, y' = b x + d y + ty"""
+PropertyValue: TypeAlias = bool | int | float | tuple[float, ...] | Shape | Inside | Hit
+"""a property's value, as Change takes it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +264,39 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewDetails:
+    """What else there is to be said of a window, and of a view that a program has added: an item of
+    describe, behind its view."""
+
+    serial: int
+    view: int
+    """the index of its view"""
+    screen: int | None
+    """of a window: an index into Welcome.screens"""
+    flags: ViewDetailsFlags
+    pid: int | None
+    """the process that has added it"""
+    application: str
+
+
+@dataclass(frozen=True, slots=True)
+class ViewProperty:
+    """A property of a view, and by which right: an item of describe, behind its view. Told are
+    outset, shape, inside, hit and level where they are not as they are by default, and what
+    somebody has set."""
+
+    serial: int
+    view: int
+    """the index of its view"""
+    property: Property
+    value: PropertyValue
+    """as Change takes it"""
+    setter: Setter | int
+    pid: int | None
+    """the process through whose attachment it was set"""
+
+
+@dataclass(frozen=True, slots=True)
 class DescribedGesture:
     """A recogniser as the daemon has it: an item of describe, behind the views. What its kind does
     not have is None."""
@@ -459,5 +498,6 @@ Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatu
 
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
-    | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture
+    | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture | ViewDetails
+    | ViewProperty
 )

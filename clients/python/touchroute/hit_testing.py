@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from . import wire
+from . import rules, wire
 from .arguments import number, several, shown
 from .errors import RequestError
 
-Outset = float | tuple[float, float, float, float]
-"""beyond every edge; or beyond the top, the left, the bottom and the right one"""
-Shape = str | Mapping[str, float] | Mapping[str, Sequence[tuple[float, float]]]
-""""rect", "ellipse", {"radius": 12} or {"polygon": [(x, y), ...]}"""
-Inside = str | Mapping[str, Sequence[str]]
-""""bounds", "always", "never", "children" or {"children": ["name", ...]}"""
-Hit = str | Mapping[str, str]
-""""default", "self", "none", "pass_through", {"redirect": "path"} or {"first": "path"}"""
-
 Parts = tuple[tuple[float, ...], bytes, tuple[float, ...]]
 """numbers, words, and x and y of each point, as they go over the wire"""
-
-_SHAPES = ("rect", "ellipse")
-_INSIDE = ("bounds", "always", "never", "children")
-_HIT = ("default", "self", "none", "pass_through")
-_HIT_TABLE = ("redirect", "first")
 
 
 def outset(value: object, what: str) -> Parts:
@@ -36,8 +22,8 @@ def outset(value: object, what: str) -> Parts:
 def shape(value: object, what: str) -> Parts:
     """A shape, with its radius or its points."""
     expected = '"rect", "ellipse", {"radius": 12} or {"polygon": [(x, y), ...]}'
-    if isinstance(value, str) and value in _SHAPES:
-        return (_SHAPES.index(value), 0.0), b"", ()
+    if isinstance(value, str) and value in rules.SHAPES:
+        return (rules.SHAPES.index(value), 0.0), b"", ()
     key, inner = _entry(value)
     if key == "radius":
         return (2.0, number(inner, f"the radius of {what}")), b"", ()
@@ -52,8 +38,8 @@ def shape(value: object, what: str) -> Parts:
 def inside(value: object, what: str) -> Parts:
     """A rule of where the inside is, with the names of subviews."""
     expected = '"bounds", "always", "never", "children" or {"children": ["name", ...]}'
-    if isinstance(value, str) and value in _INSIDE:
-        return (_INSIDE.index(value),), b"", ()
+    if isinstance(value, str) and value in rules.INSIDE:
+        return (rules.INSIDE.index(value),), b"", ()
     key, inner = _entry(value)
     if key == "children" and isinstance(inner, (tuple, list)) and inner:
         if all(isinstance(name, str) and name and "," not in name for name in inner):
@@ -66,11 +52,11 @@ def hit(value: object, what: str) -> Parts:
     expected = (
         '"default", "self", "none", "pass_through", {"redirect": "path"} or {"first": "path"}'
     )
-    if isinstance(value, str) and value in _HIT:
-        return (_HIT.index(value),), b"", ()
+    if isinstance(value, str) and value in rules.HIT:
+        return (rules.HIT.index(value),), b"", ()
     key, inner = _entry(value)
-    if key in _HIT_TABLE and isinstance(inner, str) and inner:
-        return (4.0 + _HIT_TABLE.index(key),), _words(inner, what), ()
+    if key in rules.HIT_TABLE and isinstance(inner, str) and inner:
+        return (4.0 + rules.HIT_TABLE.index(key),), _words(inner, what), ()
     raise _mistake(what, expected, value)
 
 

@@ -36,7 +36,7 @@ class Requests(ABC):
         """Asks for the views of a responder, or with no path for every view of every window, in
         the order that touches' targets count, and behind them for the recognisers that lie in
         them: first counts on. View and DescribedGesture follow for each, then Done; a page without
-        any is the end."""
+        any is the end. Behind a View come ViewDetails and each ViewProperty of it."""
         count = integer(count, "the count of views of one answer", 0, wire.DESCRIBE_PAGE)
         first = integer(first, "the first view to describe", 0, MAX_NUMBER)
         data = path_bytes(path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
-
 class Phase(IntEnum):
     """Where a touch stands in its life (rule T1)."""
 
@@ -214,6 +213,30 @@ class ViewFlags(IntFlag):
     SINGLE_TOUCH = 4
     EXCLUSIVE_TOUCH = 8
     SECURE = 16
+
+
+class ViewDetailsFlags(IntFlag):
+    """What else is special about a view."""
+
+    ADDED = 1
+    """a program has added it (rule L7)"""
+    RESIZABLE = 2
+    """of a window: who holds it may have it take more of its screen (rule L6)"""
+    INCOMPLETE = 4
+    """a property of it has more words or points than a message takes, and is not told"""
+
+
+class Setter(IntEnum):
+    """By which right a property of a view is what it is (rule L6)."""
+
+    NONE = 0
+    """nobody has set it: it is as configured, or as it was added"""
+    ATTACHMENT = 1
+    """by a program's attachment, with which it goes"""
+    RULE = 2
+    """by an access rule's right; it stays"""
+    CONTROL = 3
+    """over the control socket; it stays"""
 
 
 class ClientFlags(IntFlag):

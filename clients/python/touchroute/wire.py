@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from . import events
+from . import events, rules
 from .values import (
     CancelReason,
     ClientFlags,
@@ -28,8 +28,11 @@ from .values import (
     Outcome,
     Phase,
     Phases,
+    Property,
     RecognizerState,
+    Setter,
     TouchFlags,
+    ViewDetailsFlags,
     ViewFlags,
     known,
 )
@@ -86,6 +89,8 @@ STATUS_DEVICE = 0x123
 OBSERVED = 0x130
 OBSERVED_GESTURE = 0x131
 DESCRIBED_GESTURE = 0x106
+VIEW_DETAILS = 0x107
+VIEW_PROPERTY = 0x108
 
 # "=" is native byte order without padding: every field of the wire lies where it would anyway.
 HEADER = struct.Struct("=IHH")
@@ -108,6 +113,10 @@ _STATUS_DEVICE = struct.Struct("=4I4H6I")
 _OBSERVED = struct.Struct("=QQII")
 _OBSERVED_TOUCH = struct.Struct("=QBBBBHHIIIIdd")
 _CHAIN_ENTRY = struct.Struct("=iHHII")
+_VIEW_DETAILS = struct.Struct("=4IiI")
+_VIEW_PROPERTY = struct.Struct("=3Ii4H")
+_NUMBER = struct.Struct("=d")
+_POINT = struct.Struct("=dd")
 _DESCRIBED_GESTURE = struct.Struct("=5Ii6BH8I4d")
 _OBSERVED_GESTURE = struct.Struct("=QQIi4B3I")
 
@@ -276,6 +285,54 @@ def _view(cursor: Cursor, more: bool) -> events.View:
     )
 
 
+def _view_details(cursor: Cursor, more: bool) -> events.ViewDetails:
+    serial, index, screen, flags, pid, size = cursor.fields(_VIEW_DETAILS)
+    return events.ViewDetails(
+        serial, index, _index(screen), ViewDetailsFlags(flags), _pid(pid), cursor.text(size)
+    )
+
+
+def _view_property(cursor: Cursor, more: bool) -> events.ViewProperty | None:
+    serial, index, setter, pid, kind, point_count, words_size, value_count = cursor.fields(
+        _VIEW_PROPERTY
+    )
+    values = tuple(number for (number,) in cursor.array(_NUMBER, value_count))
+    words = cursor.text(words_size)
+    points = tuple(part for point in cursor.array(_POINT, point_count) for part in point)
+    try:
+        which = Property(kind)
+        value = _value(which, values, words, points)
+    except (IndexError, ValueError, OverflowError):
+        return None  # of a newer daemon
+    return events.ViewProperty(serial, index, which, value, known(Setter, setter), _pid(pid))
+
+
+def _value(
+    kind: Property, values: tuple[float, ...], words: str, points: tuple[float, ...]
+) -> events.PropertyValue:
+    """What a property's numbers, words and points are, as Change takes it."""
+    match kind:
+        case Property.SHAPE:
+            return rules.shown_shape(values, points)
+        case Property.INSIDE:
+            return rules.shown_inside(values, words)
+        case Property.HIT:
+            return rules.shown_hit(values, words)
+        case Property.ALPHA:
+            return values[0]
+        case Property.ORDER | Property.LEVEL:
+            return int(values[0])
+        case _ if kind in _FLAGS:
+            return values[0] != 0
+    return values
+
+
+_FLAGS = (
+    Property.HIDDEN, Property.INTERACTION, Property.SECURE, Property.EXCLUSIVE_TOUCH,
+    Property.MULTIPLE_TOUCH, Property.ENABLED,
+)  # fmt: skip
+
+
 def _described_gesture(cursor: Cursor, more: bool) -> events.DescribedGesture:
     (serial, number, index, view, screen, pid, kind, fewest, most, taps, direction, edge, flags,
      duration, interval, gather, path_size, to_size, after_size, simultaneous_size, _, slop,
@@ -412,6 +469,8 @@ _DECODERS: dict[int, Callable[[Cursor, bool], Any]] = {
     DONE: _done,
     ERROR: _error,
     VIEW: _view,
+    VIEW_DETAILS: _view_details,
+    VIEW_PROPERTY: _view_property,
     DESCRIBED_GESTURE: _described_gesture,
     PONG: _pong,
     TOUCHES: _touches,

@@ -1,0 +1,24 @@
+import Configuration
+import Layout
+import Routing
+import Server
+import TouchModel
+
+extension LayoutChanges {
+  /// Who has made of a view of the layout in force what it is: costs the same however much is set
+  /// of others. Rules L6 and L7.
+  func origin(of view: ViewIndex) -> DescribedOrigin {
+    let configuration = core.configuration
+    let origin =
+      settings.origin(of: view, in: core.layout)
+      ?? ViewOrigin(of: view, in: core.layout, of: configuration.layoutDescription)
+    return DescribedOrigin(origin) { setter in
+      switch setter {
+      case .lasting(ViewSettings.control): .control
+      case .lasting: .rule
+      case .passing(let number):
+        .client(core.pipeline.router.attachments[AttachmentID(number)]?.client)
+      }
+    }
+  }
+}
