@@ -35,6 +35,33 @@ struct HitChangesTests {
     }
   }
 
+  @Test(
+    "lists in lists that scroll, with rows that change, are hit as the recursion says (H8)",
+    arguments: 0..<40)
+  func lists(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let isExact = seed % 2 == 0
+    var lists = RandomLists(seed: seed, isExact: isExact)
+    let first = try Layout(lists.description)
+    var editor = LayoutEditor(first, of: lists.description)
+    var oracle = OracleEditor(configured: lists.description)
+    var tester = HitTester(first, isToChange: seed % 3 == 0)
+    for round in 0..<12 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let batch = [lists.change()]
+        if editor.apply([batch]) == [nil] { _ = oracle.apply(batch) }
+      }
+      if round == 8 { tester = HitTester(editor.layout) } else { tester.move(to: editor.layout) }
+      let recursion = Oracle(editor.layout, oracle.description(), isExact ? .literal : .folded)
+      for _ in 0..<40 {
+        let point = lists.point(editor.layout)
+        try #require(
+          tester.hitTest(point, on: Scene.screen) == recursion.hitTest(point, on: Scene.screen),
+          "seed \(seed), round \(round), point \(point.x) \(point.y)")
+      }
+    }
+  }
+
   /// A list of rows, of which the first 20 or so are within it, beside a button.
   private static func list(rows: Int) throws -> (Layout, LayoutEditor) {
     func view(_ path: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double)

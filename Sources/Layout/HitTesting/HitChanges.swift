@@ -6,7 +6,9 @@ import TouchModel
 /// Elsewhere the compiled form still holds: who is asked at a point is what it was there, and so
 /// are the answers of all who are.
 final class HitChanges {
-  private var area: ChangedArea
+  private let area: ChangedArea
+  /// In ``area`` the parts come behind the screens.
+  private let screenCount: Int
   private let grids: SubviewGrids
   private let nodes: LookupMemory<HitNode>
   /// The roots of each screen's windows from front to back, each behind the one before it, and -1
@@ -17,9 +19,10 @@ final class HitChanges {
   /// See ``HitWalk/misses``; nil where no view asks a descendant first.
   private var misses: LookupMemory<UInt64>?
 
-  /// No changes of a layout.
-  init(_ layout: Layout) {
-    area = ChangedArea(screens: layout.screens.count)
+  /// No changes of a layout that was compiled with so many parts.
+  init(_ layout: Layout, partCount: Int) {
+    screenCount = layout.screens.count
+    area = ChangedArea(places: screenCount + partCount)
     grids = SubviewGrids(viewCount: layout.viewCount)
     nodes = LookupMemory(zeros: layout.viewCount)
     var all: [Int32] = []
@@ -48,18 +51,26 @@ final class HitChanges {
   func prepare(_ layout: Layout) { grids.makeAll(in: layout.tree) }
 
   /// Whether a point of a screen is where something changed.
-  func isAnywhere(on screen: Int) -> Bool { area.isAnywhere(on: screen) }
+  func isAnywhere(on screen: Int) -> Bool { area.isAnywhere(at: screen) }
 
   /// Takes in that views of a layout are others in the next, which has the same views.
-  func add(_ changed: [ViewIndex], from old: Layout, to new: Layout) {
+  func add(_ changed: [ViewIndex], from old: Layout, to new: Layout, _ parts: HitParts) {
     for view in changed where Self.differ(old[view], old.tree, new[view], new.tree) {
-      area.add(view, in: old)
-      area.add(view, in: new)
       nodes.base[Int(view.rawValue)].kind = .unread
       grids.move(view, from: old.tree, to: new.tree)
       if misses == nil, case .first = new.hitRule(of: view) {
         misses = LookupMemory(zeros: new.viewCount)
       }
+      if parts.scroll(view, from: old.tree, to: new.tree) { continue }
+      var place = Int(old.window(of: view).screen.rawValue)
+      var root: Int32 = -1
+      if let number = parts.enclosing(view, in: old.tree) {
+        parts.noteChange(of: number)
+        place = screenCount + number
+        root = parts[number].pointee.view
+      }
+      area.add(view, in: old.tree, at: place, root: root)
+      area.add(view, in: new.tree, at: place, root: root)
     }
   }
 
@@ -78,9 +89,8 @@ final class HitChanges {
   /// - Parameter lookup: The number of this lookup; not 0.
   @inline(__always)
   func find(_ point: Point, on screen: Int, in layout: Layout, lookup: UInt64) -> Int32? {
-    guard area.contains(point, on: screen) else { return nil }
-    let walk = NodeWalk(
-      layout: layout, nodes: nodes.base, grids: grids, misses: misses?.base, lookup: lookup)
+    guard area.contains(point, at: screen) else { return nil }
+    let walk = walk(in: layout, lookup)
     var index = firstRoots[screen]
     while roots[index] >= 0 {
       let found = walk.find(roots[index], point)
@@ -88,6 +98,20 @@ final class HitChanges {
       index += 1
     }
     return -1
+  }
+
+  /// The same for a point of a part, in the coordinates of its view, which it is in.
+  func find(_ point: Point, inPart number: Int, of view: Int32, in layout: Layout, lookup: UInt64)
+    -> Int32?
+  {
+    guard area.contains(point, at: screenCount + number) else { return nil }
+    return walk(in: layout, lookup).findInside(view, point)
+  }
+
+  @inline(__always)
+  private func walk(in layout: Layout, _ lookup: UInt64) -> NodeWalk {
+    NodeWalk(
+      layout: layout, nodes: nodes.base, grids: grids, misses: misses?.base, lookup: lookup)
   }
 
   /// The bytes that they occupy.

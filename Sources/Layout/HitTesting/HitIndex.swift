@@ -11,6 +11,8 @@ final class HitIndex {
   private let grids: LookupMemory<HitGrid>
   private let rects: LookupMemory<Edges>
   private let lines: LookupMemory<HitLine>
+  /// What scrolls.
+  private let parts: HitParts
   /// For the recursion, where a region leads to it: for each view the number of the lookup that
   /// last found nothing there. Empty where no region does.
   private let misses: LookupMemory<UInt64>
@@ -28,6 +30,7 @@ final class HitIndex {
     rects = LookupMemory(compiler.regions.rects)
     specials = compiler.regions.specials
     conditions = compiler.regions.conditions
+    parts = HitParts(compiler.regions.parts)
     lines = HitLine.lines(of: compiler.grids.words)
     misses = LookupMemory(
       Array(
@@ -39,12 +42,13 @@ final class HitIndex {
     grids.deallocate()
     rects.deallocate()
     lines.deallocate()
+    parts.deallocate()
     misses.deallocate()
   }
 
   /// Makes at once what would be made by the first change, and by the first lookup after it.
   func prepareForChanges() {
-    let changes = changes ?? HitChanges(layout)
+    let changes = changes ?? HitChanges(layout, partCount: parts.count)
     changes.prepare(layout)
     self.changes = changes
   }
@@ -54,8 +58,8 @@ final class HitIndex {
   func move(to new: Layout) -> Bool {
     guard let changed = new.changedViews(since: layout) else { return false }
     if new === layout { return true }
-    let changes = changes ?? HitChanges(layout)
-    changes.add(changed, from: layout, to: new)
+    let changes = changes ?? HitChanges(layout, partCount: parts.count)
+    changes.add(changed, from: layout, to: new, parts)
     for screen in 0..<roots.count where changes.isAnywhere(on: screen) {
       roots.base[screen].base = min(roots[screen].base, ~roots[screen].base)
     }
@@ -66,7 +70,8 @@ final class HitIndex {
 
   /// The bytes that it occupies, the layout itself not counted.
   var byteCount: Int {
-    (changes?.byteCount ?? 0) + lines.byteCount + rects.byteCount + grids.byteCount
+    (changes?.byteCount ?? 0) + parts.byteCount + lines.byteCount + rects.byteCount
+      + grids.byteCount
       + misses.byteCount
       + specials.count * MemoryLayout<HitSpecial>.stride
       + conditions.count * MemoryLayout<HitCondition>.stride
@@ -83,17 +88,41 @@ final class HitIndex {
     let root = roots.base + screen
     guard root.pointee.base >= 0 else { return findChanged(point, on: screen) }
     let position = root.pointee.position(point)
+    let word = firstWord(position)
+    if word.leads(position) { return Int32(bitPattern: word.payload) }
+    lookup &+= 1
+    return word.payload < HitWord.firstPart
+      ? search(point, position) : findInPart(point, position, word)
+  }
+
+  /// The first word of a cell's list that is met: there is one, as every list ends with a word that
+  /// always is.
+  @inline(__always)
+  private func firstWord(_ position: HitGrid.Position) -> HitLine.Word {
     let line = UnsafeRawPointer(lines.base + position.line)
     let met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: position.codes)
-    // At least one is met: every cell's list ends with a word that always is.
     let lane = (met.trailingZeroBitCount &>> 3) &* 4
-    let payload = line.load(fromByteOffset: HitLine.payloadOffset &+ lane, as: UInt32.self)
-    let codes = line.load(fromByteOffset: lane, as: UInt32.self)
-    if payload < HitWord.firstSpecial, HitLine.isInside(codes, position.codes) {
-      return Int32(bitPattern: payload)
+    return HitLine.Word(
+      codes: line.load(fromByteOffset: lane, as: UInt32.self),
+      payload: line.load(fromByteOffset: HitLine.payloadOffset &+ lane, as: UInt32.self))
+  }
+
+  /// The target of a point of a screen where the first word that is met leads into a part, if to
+  /// anything: as straight on as without one.
+  @inline(never)
+  private func findInPart(
+    _ point: Point, _ position: HitGrid.Position, _ word: HitLine.Word
+  ) -> Int32 {
+    guard word.payload != HitWord.endPayload else { return -1 }
+    let part = parts[Int(word.payload - HitWord.firstPart)]
+    guard part.pointee.isStraight, HitLine.isInside(word.codes, position.codes) else {
+      return search(point, position)
     }
-    lookup &+= 1
-    return search(point, position)
+    let local = parts.convert(point, to: part)
+    guard part.pointee.edges.contains(local) else { return search(point, position) }
+    let inner = part.pointee.grid.position(local)
+    let found = firstWord(inner)
+    return found.leads(inner) ? Int32(bitPattern: found.payload) : search(local, inner)
   }
 
   /// The target of a point of a screen, or -1, once views were changed.
@@ -108,8 +137,9 @@ final class HitIndex {
 
   /// The target of a point of a space, or -1, from its position on.
   @inline(never)
-  private func search(_ point: Point, _ start: HitGrid.Position) -> Int32 {
-    var position = start
+  private func search(_ start: Point, _ first: HitGrid.Position) -> Int32 {
+    var point = start
+    var position = first
     while true {
       let line = UnsafeRawPointer(lines.base + position.line)
       var met = HitLine.met(line.load(as: SIMD8<UInt32>.self), by: position.codes)
@@ -130,8 +160,16 @@ final class HitIndex {
         } else if payload < HitWord.firstRun {
           position = grids[Int(payload - HitWord.firstGrid)].position(point)
           met = 0
-        } else if payload != HitWord.endPayload {
+        } else if payload < HitWord.firstPart {
           position.line = Int(payload - HitWord.firstRun)
+        } else if payload != HitWord.endPayload {
+          let number = Int(payload - HitWord.firstPart)
+          guard let local = enter(number, point) else { continue }
+          if let found = findChanged(local, inPart: number) { return found }
+          // Its view has the point, so nothing behind it is asked.
+          point = local
+          position = parts[number].pointee.grid.position(local)
+          met = 0
         } else {
           return -1
         }
@@ -139,15 +177,31 @@ final class HitIndex {
     }
   }
 
+  /// A point of the space around a part in the coordinates of its view, where that has it.
+  @inline(__always)
+  private func enter(_ number: Int, _ point: Point) -> Point? {
+    let part = parts[number]
+    guard part.pointee.rect.contains(point),
+      holdsAll(part.pointee.conditions, point, root: part.pointee.root)
+    else { return nil }
+    let local = parts.convert(point, to: part)
+    return part.pointee.edges.contains(local) ? local : nil
+  }
+
+  /// The target of a point of a part, in the coordinates of its view, where something was changed.
+  @inline(__always)
+  private func findChanged(_ point: Point, inPart number: Int) -> Int32? {
+    let part = parts[number]
+    guard part.pointee.isChanged else { return nil }
+    return changes?.find(
+      point, inPart: number, of: part.pointee.view, in: layout, lookup: lookup)
+  }
+
   /// What a special region leads to, or -1; the point is in the coordinates of its space.
   private func evaluate(_ index: Int, _ point: Point) -> Int32 {
     let special = specials[index]
-    guard special.rect.contains(point) else { return -1 }
-    var condition = special.conditions
-    while condition >= 0 {
-      guard holds(conditions[Int(condition)].test, point, root: special.root) else { return -1 }
-      condition = conditions[Int(condition)].before
-    }
+    guard special.rect.contains(point), holdsAll(special.conditions, point, root: special.root)
+    else { return -1 }
     switch special.kind {
     case .target(let view):
       return view
@@ -159,6 +213,16 @@ final class HitIndex {
       let local = layout.tree.convert(point, root: special.root, to: view)
       return walk.hitTest(ViewIndex(view), local)?.rawValue ?? -1
     }
+  }
+
+  /// Whether a condition and those before it hold for a point of a space; -1 is none.
+  private func holdsAll(_ last: Int32, _ point: Point, root: Int32) -> Bool {
+    var condition = last
+    while condition >= 0 {
+      guard holds(conditions[Int(condition)].test, point, root: root) else { return false }
+      condition = conditions[Int(condition)].before
+    }
+    return true
   }
 
   private func holds(_ test: HitCondition.Test, _ point: Point, root: Int32) -> Bool {

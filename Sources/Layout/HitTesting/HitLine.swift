@@ -43,6 +43,18 @@ struct HitLine {
     return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: isMet), to: UInt64.self)
   }
 
+  /// One of its words.
+  struct Word {
+    var codes: UInt32
+    var payload: UInt32
+
+    /// Whether it leads a point of its cell to a view for sure.
+    @inline(__always)
+    func leads(_ position: HitGrid.Position) -> Bool {
+      payload < HitWord.firstSpecial && HitLine.isInside(codes, position.codes)
+    }
+  }
+
   /// Whether a point with these codes is on the inner side of all edges of a word's region for
   /// sure.
   @inline(__always)
@@ -59,6 +71,8 @@ enum HitWord {
   static let firstGrid: UInt32 = 0xC000_0000
   /// Payloads from here on are the line where the list goes on.
   static let firstRun: UInt32 = 0xD000_0000
+  /// Payloads from here on are parts.
+  static let firstPart: UInt32 = 0xE000_0000
   /// The list is over. Its codes are 0, so that it is met by every point.
   static let end: UInt64 = 0xFFFF_FFFF_0000_0000
   /// The payload of `end`.

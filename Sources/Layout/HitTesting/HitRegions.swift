@@ -1,11 +1,14 @@
+import TouchModel
+
 /// The regions of a compiled layout: rectangles, with what a rectangle can't say. A region is known
 /// by its payload: a view's index where it leads to that view without conditions, else
-/// ``HitWord/firstSpecial`` and the index of a special.
+/// ``HitWord/firstSpecial`` and the index of a special, or ``HitWord/firstPart`` and that of a part.
 struct HitRegions {
   /// For each view the rectangle of the region that leads to it without conditions.
   private(set) var rects: [Edges]
   private(set) var specials: [HitSpecial] = []
   private(set) var conditions: [HitCondition] = []
+  private(set) var parts = PartList()
 
   /// Sentinel: the view has no entry in `rects` yet.
   private static let unused = Edges(x0: 1, y0: 1, x1: 0, y1: 0)
@@ -27,6 +30,11 @@ struct HitRegions {
     return HitWord.firstSpecial + UInt32(specials.count - 1)
   }
 
+  /// A region that leads into a part; see ``PartList/append(_:_:)``.
+  mutating func append(_ part: HitPart, _ offsets: [Point]) -> UInt32 {
+    HitWord.firstPart + UInt32(parts.append(part, offsets))
+  }
+
   /// A condition; its index.
   mutating func append(_ condition: HitCondition) -> Int32 {
     conditions.append(condition)
@@ -35,13 +43,16 @@ struct HitRegions {
 
   /// The rectangle of a region.
   func rect(of payload: UInt32) -> Edges {
-    payload < HitWord.firstSpecial
-      ? rects[Int(payload)] : specials[Int(payload - HitWord.firstSpecial)].rect
+    if payload < HitWord.firstSpecial { return rects[Int(payload)] }
+    if payload < HitWord.firstPart { return specials[Int(payload - HitWord.firstSpecial)].rect }
+    return parts.parts[Int(payload - HitWord.firstPart)].rect
   }
 
   /// Whether a region leads to a target for every point of its rectangle.
   func isCertain(_ payload: UInt32) -> Bool {
-    payload < HitWord.firstSpecial || specials[Int(payload - HitWord.firstSpecial)].isCertain
+    if payload < HitWord.firstSpecial { return true }
+    return payload < HitWord.firstPart
+      && specials[Int(payload - HitWord.firstSpecial)].isCertain
   }
 
   /// The smallest edges around all finite edges of regions.

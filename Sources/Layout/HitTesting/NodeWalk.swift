@@ -14,10 +14,7 @@ struct NodeWalk {
 
   /// The target in a view, or -1; the point is in the superview's coordinates.
   func find(_ view: Int32, _ point: Point) -> Int32 {
-    let node = nodes + Int(view)
-    if node.pointee.kind == .unread {
-      node.initialize(to: HitNode(ViewIndex(view), in: layout.tree))
-    }
+    let node = node(of: view)
     switch node.pointee.kind {
     case .unread, .gated: return -1
     case .special: return findSpecial(view, point)
@@ -26,8 +23,29 @@ struct NodeWalk {
     let local = Point(
       x: point.x + node.pointee.offset.x, y: point.y + node.pointee.offset.y)
     guard node.pointee.edges.contains(local) else { return -1 }
+    return find(inside: view, node, local)
+  }
+
+  /// The target in a plain view that has the point, which is in its own coordinates.
+  func findInside(_ view: Int32, _ point: Point) -> Int32 {
+    find(inside: view, node(of: view), point)
+  }
+
+  @inline(__always)
+  private func node(of view: Int32) -> UnsafeMutablePointer<HitNode> {
+    let node = nodes + Int(view)
+    if node.pointee.kind == .unread {
+      node.initialize(to: HitNode(ViewIndex(view), in: layout.tree))
+    }
+    return node
+  }
+
+  @inline(__always)
+  private func find(
+    inside view: Int32, _ node: UnsafeMutablePointer<HitNode>, _ point: Point
+  ) -> Int32 {
     let found =
-      node.pointee.kind == .wide ? findInWide(view, local) : findInSubviews(of: node, local)
+      node.pointee.kind == .wide ? findInWide(view, point) : findInSubviews(of: node, point)
     return found < 0 ? view : found
   }
 

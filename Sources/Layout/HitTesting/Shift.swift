@@ -1,0 +1,23 @@
+/// The moves along one axis from a space's coordinates to a view's, added up about as a lookup adds
+/// them up.
+struct Shift {
+  private var sum = 0.0
+  private var size = 0.0
+  private var count = 0.0
+
+  mutating func add(_ offset: Double) {
+    sum += offset
+    size += abs(offset)
+    count += 1
+  }
+
+  /// About where in the space an edge lies, moved outwards by more than all roundings can come to:
+  /// each is at most half an ulp of the largest magnitude.
+  ///
+  /// - Parameter reach: How far the view may scroll, edge and all, without its frame being moved.
+  func before(_ edge: Double, _ outwards: Double, within reach: Double = 0) -> Double {
+    let magnitude = abs(edge) + 2 * (size + reach)
+    let error = (count + 16) * 4 * Double.ulpOfOne * magnitude
+    return edge - sum + outwards * error
+  }
+}
