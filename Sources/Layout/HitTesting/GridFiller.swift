@@ -34,23 +34,38 @@ struct GridFiller {
   }
 
   /// Whether the regions, given from front to back, fit the allowance.
+  ///
+  /// Cells know nothing of each other, so a large grid is filled band by band: the cells of one stay
+  /// in the cache until it is full.
   mutating func fill(_ regions: [UInt32], of table: HitRegions) -> Bool {
-    for payload in regions where openCount > 0 {
-      add(payload, table.rect(of: payload), covers: table.isCertain(payload), table)
-      if allowance < 0 { return false }
+    guard let bands = Bands(regions, of: table, in: grid) else {
+      for payload in regions where openCount > 0 {
+        let region = Bands.Region(payload: payload, rect: table.rect(of: payload))
+        add(region, in: 0..<grid.rows, covers: table.isCertain(payload), table)
+        if allowance < 0 { return false }
+      }
+      return true
+    }
+    for band in 0..<bands.count {
+      let rows = bands.rows(of: band)
+      for region in bands.regions(of: band) where openCount > 0 {
+        add(region, in: rows, covers: table.isCertain(region.payload), table)
+        if allowance < 0 { return false }
+      }
     }
     return true
   }
 
   private mutating func add(
-    _ payload: UInt32, _ rect: Edges, covers: Bool, _ table: HitRegions
+    _ region: Bands.Region, in rows: Range<Int>, covers: Bool, _ table: HitRegions
   ) {
+    let rect = region.rect
     let left = grid.stepsX(rect.x0)
     let right = grid.stepsX(rect.x1)
     let top = grid.stepsY(rect.y0)
     let bottom = grid.stepsY(rect.y1)
     let bits = HitGrid.stepBits
-    for row in top >> bits...bottom >> bits {
+    for row in max(top >> bits, rows.lowerBound)..<min(bottom >> bits + 1, rows.upperBound) {
       var rowCodes: UInt32 = 0
       if row == top >> bits { rowCodes |= UInt32(top & 63 + 1) << 8 }
       if row == bottom >> bits { rowCodes |= UInt32(64 - bottom & 63) << 24 }
@@ -59,7 +74,7 @@ struct GridFiller {
         var codes = rowCodes
         if column == left >> bits { codes |= UInt32(left & 63 + 1) }
         if column == right >> bits { codes |= UInt32(64 - right & 63) << 16 }
-        let word = UInt64(payload) << 32 | UInt64(codes)
+        let word = UInt64(region.payload) << 32 | UInt64(codes)
         append(word, rect, covers: covers, column, row, table)
         column = nextOpen(column + 1, row)
       }
