@@ -76,37 +76,101 @@ private final class BackgroundResult<Value> {
   init(_ value: Value) { self.value = value }
 }
 
-extension EventLoop {
-  /// Has a thread of its own do work that takes too long for a turn, and gives what it has made to
-  /// `finish`, in a turn of its own. Where the loop ends before that, nothing is called.
-  ///
-  /// - Parameter work: Shares nothing with the loop, so what it makes is nobody else's.
-  public func inBackground<Value>(
-    _ work: @escaping @Sendable () -> Value, then finish: @escaping (Value) -> Void
+/// Work that a thread does beside a loop, until what it has made is taken.
+public final class BackgroundTask {
+  /// Nil once what the thread has made was taken.
+  private var finish: ((UnsafeMutableRawPointer) -> Void)?
+  private var source: EventSource?
+  private var thread: pthread_t?
+  /// The loop's end of a pipe, which hangs up when the thread is done.
+  private let end: Int32
+
+  fileprivate init(
+    on loop: EventLoop, _ work: @escaping () -> UnsafeMutableRawPointer,
+    then finish: @escaping (UnsafeMutableRawPointer) -> Void
   ) throws(EventLoopError) {
     let pipe = try BackgroundWork.pipe()
-    var thread: pthread_t?
-    var source: EventSource?
+    end = pipe.end
     do throws(EventLoopError) {
-      // It hangs up when the thread is done.
-      source = try addDescriptor(pipe.end, interest: .read) { _ in
-        source?.cancel()
-        source = nil
-        close(pipe.end)
-        var made: UnsafeMutableRawPointer?
-        guard let thread, pthread_join(thread, &made) == 0, let made else {
-          preconditionFailure("a thread that is done can be joined")
-        }
-        finish(Unmanaged<BackgroundResult<Value>>.fromOpaque(made).takeRetainedValue().value)
-      }
-      thread = try BackgroundWork.start(closing: pipe.threads) {
-        Unmanaged.passRetained(BackgroundResult(work())).toOpaque()
-      }
+      source = try loop.addDescriptor(pipe.end, interest: .read) { [self] _ in wait() }
+      thread = try BackgroundWork.start(closing: pipe.threads, work)
     } catch {
       source?.cancel()
       close(pipe.end)
       close(pipe.threads)
       throw error
+    }
+    self.finish = finish
+  }
+
+  /// Waits until the thread is done, and has what it has made taken at once and not in a turn;
+  /// where it was taken before, nothing happens. The corresponding C function is pthread_join.
+  public func wait() {
+    guard let finish else { return }
+    self.finish = nil
+    source?.cancel()
+    source = nil
+    var made: UnsafeMutableRawPointer?
+    guard let thread, pthread_join(thread, &made) == 0, let made else {
+      preconditionFailure("a thread that is done can be joined")
+    }
+    close(end)
+    finish(made)
+  }
+}
+
+/// What is of no use any more, and takes long to be freed.
+private final class Discarded {
+  private var things: [AnyObject]
+
+  init(_ things: [AnyObject]) { self.things = things }
+
+  func drop() { things.removeAll() }
+}
+
+/// Gathers what is of no use any more, and has it freed by a thread.
+///
+/// Who puts something in must let go of it before the turn is over.
+public final class DiscardPile {
+  private let loop: EventLoop
+  private var things: [AnyObject] = []
+
+  /// A pile without anything.
+  public init(on loop: EventLoop) { self.loop = loop }
+
+  /// Has a value freed by a thread, once the pile is cleared.
+  public func add<Value>(_ value: Value) { things.append(BackgroundResult(value)) }
+
+  /// Has a thread of its own free what was put in; where there can't be one, that is done here.
+  /// Belongs at the end of a turn.
+  public func clear() {
+    if things.isEmpty { return }
+    let discarded = Discarded(things)
+    things.removeAll()
+    let work: () -> UnsafeMutableRawPointer = {
+      discarded.drop()
+      return Unmanaged.passRetained(BackgroundResult(())).toOpaque()
+    }
+    // A thread that can't be had is no more than a delay.
+    _ = try? BackgroundTask(on: loop, work) { made in
+      Unmanaged<BackgroundResult<Void>>.fromOpaque(made).release()
+    }
+  }
+}
+
+extension EventLoop {
+  /// Has a thread of its own do work that takes too long for a turn, and gives what it has made to
+  /// `finish`, in a turn of its own. Where the loop ends before that, nothing is called.
+  ///
+  /// - Parameter work: Shares nothing with the loop, so what it makes is nobody else's.
+  @discardableResult
+  public func inBackground<Value>(
+    _ work: @escaping @Sendable () -> Value, then finish: @escaping (Value) -> Void
+  ) throws(EventLoopError) -> BackgroundTask {
+    try BackgroundTask(on: self) {
+      Unmanaged.passRetained(BackgroundResult(work())).toOpaque()
+    } then: { made in
+      finish(Unmanaged<BackgroundResult<Value>>.fromOpaque(made).takeRetainedValue().value)
     }
   }
 }

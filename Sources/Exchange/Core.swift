@@ -16,6 +16,10 @@ final class Core {
   let logger: Logger
   /// What the holders of windows are told of others.
   let holders: HolderNotifier
+  /// What takes long to be freed.
+  let discarded: DiscardPile
+  /// What is estimated to take longer is done beside the loop, in microseconds. Rule F1.
+  let quickMicroseconds: Int
   /// The attachments that wait for their responder.
   var line = WaitingLine()
   /// The configuration in force.
@@ -27,9 +31,11 @@ final class Core {
   private var decisionTimer: DeadlineTimer?
 
   init(
-    _ configuration: Configuration, loop: EventLoop, logger: Logger
+    _ configuration: Configuration, loop: EventLoop, quickMicroseconds: Int, logger: Logger
   ) throws(EventLoopError) {
     self.configuration = configuration
+    self.quickMicroseconds = quickMicroseconds
+    discarded = DiscardPile(on: loop)
     self.loop = loop
     self.logger = logger
     pipeline = TouchPipeline(
@@ -85,6 +91,7 @@ final class Core {
   func endTurn() {
     server.endTurn()
     holders.endTurn()
+    discarded.clear()
     if let deadline = pipeline.nextDeadline {
       decisionTimer?.include(deadline.microseconds)
     }
@@ -94,11 +101,23 @@ final class Core {
 
   /// Puts a configuration in force, but for its layout: limits and times, and the users' names are
   /// looked up again.
-  func configure(_ new: Configuration) {
+  ///
+  /// - Parameter isLong: Whether it takes long to free the one before.
+  func configure(_ new: Configuration, isLong: Bool = false) {
+    if isLong { discarded.add(configuration) }
     configuration = new
     pipeline.options = RouterOptions(new)
     server.limits = ServerLimits(new)
     server.lookAgainForUsers()
+  }
+
+  /// Puts a layout in force that has the same views. Rule R8.
+  ///
+  /// - Parameter prepared: What was made ahead for it.
+  func changeLayout(_ new: Layout, _ prepared: PreparedLayout?) {
+    let now = now
+    update { $0.replaceLayout(new, prepared: prepared, at: now) }
+    if let prepared { discarded.add(prepared) }
   }
 
   /// Puts a layout in force that may have other views, and where it is that of a new configuration
@@ -107,19 +126,20 @@ final class Core {
   /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
   /// screens, which are therefore announced in between.
   ///
-  /// - Parameter compiled: That of the new configuration, compiled ahead.
+  /// - Parameter prepared: What was made ahead for it.
   func replaceLayout(
-    _ new: Layout, compiled: CompiledLayout? = nil, gestures: [RecognizerSpec]? = nil,
+    _ new: Layout, _ prepared: PreparedLayout? = nil, gestures: [RecognizerSpec]? = nil,
     announcing greeting: Greeting
   ) {
     let old = layout
-    pipeline.replaceLayout(new, compiled: compiled, gestures: gestures, at: now)
+    pipeline.replaceLayout(new, prepared: prepared, gestures: gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
     if pipeline.isObserved { pipeline.observeGestures(for: self, in: old) }
     pipeline.queue(to: self, layout: old) { !$0.isLayout }
     server.greeting = greeting
     pipeline.queue(to: self, layout: layout) { $0.isLayout }
     pipeline.finishDeliveries()
+    if let prepared { discarded.add(prepared) }
   }
 }
 

@@ -38,17 +38,25 @@ package final class Exchange {
   /// Those who wait for what a reload comes to.
   private var reloading: [RequestToken] = []
 
+  /// What a change of the layout may take on the loop, where nobody says otherwise: half of what a
+  /// touch may wait for it. Rule F1.
+  package static let quickMicroseconds = 500
+
   /// An exchange without sockets: its ``server`` is told to listen.
   ///
   /// - Parameters:
   ///   - configuration: The one in force until ``apply(_:)``.
   ///   - loop: Its turns are the exchange's; it must outlive it.
+  ///   - quickMicroseconds: A change of the layout that is estimated to take longer is made beside
+  ///     the loop. Rule F1.
   ///   - logger: Is told what an administrator should know.
   /// - Throws: what the loop's sources can't be made of.
   package init(
-    _ configuration: Configuration, loop: EventLoop, logger: Logger
+    _ configuration: Configuration, loop: EventLoop,
+    quickMicroseconds: Int = Exchange.quickMicroseconds, logger: Logger
   ) throws(EventLoopError) {
-    core = try Core(configuration, loop: loop, logger: logger)
+    core = try Core(
+      configuration, loop: loop, quickMicroseconds: quickMicroseconds, logger: logger)
     server = core.server
     status = StatusSource(core)
     injection = Injection(core)
@@ -56,6 +64,7 @@ package final class Exchange {
     layoutChanges = LayoutChanges(core, gestures)
     attachments = try AttachmentKeeper(core, layoutChanges)
     server.handler = { [unowned self] event in handle(event) }
+    layoutChanges.desk.settle = { [unowned self] in settle() }
     loop.atEndOfTurn { [unowned self] in endTurn() }
   }
 
@@ -79,6 +88,7 @@ package final class Exchange {
   package func stop(capacity: Int = 0) {
     let now = now
     core.update { $0.cancelAll(.stopping, at: now) }
+    layoutChanges.desk.stop()
     for token in reloading { finish(.refused("the daemon stops; reload it again"), token) }
     if capacity > 0 { handover.leave(capacity: capacity) }
     server.stop()
@@ -95,38 +105,60 @@ package final class Exchange {
 
   // MARK: - Configurations
 
-  /// Puts a configuration in force, whole, between two frames: the words for what has changed.
-  /// Rules L6 and R8.
+  /// Puts a configuration in force, whole, between two frames: the words for what has changed. It
+  /// is in force as this returns. Rules L6 and R8.
   package func apply(_ new: Configuration) -> String {
-    apply(new, ConfigurationChanges(from: core.configuration, to: new), compiled: nil)
+    var changes = ""
+    apply(PreparedConfiguration(new, replacing: core.configuration)) { changes = $0 }
+    finishChanges()
+    return changes
   }
 
-  /// The same with what was prepared for it beside the loop, when the configuration in force was
-  /// the one that is.
-  package func apply(_ new: PreparedConfiguration) -> String {
-    apply(new.configuration, new.changes, compiled: new.compiled)
+  /// The same of one that was prepared when the configuration in force was the one that is; where
+  /// its layout takes long, in a later turn. Rule F1.
+  ///
+  /// - Parameter done: Is told the words once it is in force.
+  package func apply(_ new: PreparedConfiguration, then done: @escaping (String) -> Void) {
+    layoutChanges.desk.whenHome { [self] in put(new, done) }
   }
+
+  /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
+  package func finishChanges() { layoutChanges.desk.finishAll() }
+
+  /// Whether a change of the layout is being made beside the loop.
+  package var isChanging: Bool { layoutChanges.desk.isAway }
 
   /// The configuration in force.
   package var configuration: Configuration { core.configuration }
 
-  private func apply(
-    _ new: Configuration, _ changes: ConfigurationChanges, compiled: CompiledLayout?
-  ) -> String {
-    core.configure(new)
-    if changes.hasNewLayout {
-      core.replaceLayout(
-        layoutChanges.move(), compiled: compiled, gestures: gestures.move(),
-        announcing: Greeting(new))
+  private func put(_ new: PreparedConfiguration, _ done: @escaping (String) -> Void) {
+    guard new.changes.hasNewLayout else {
+      core.configure(new.configuration)
+      return follow(new, done)
     }
-    server.greeting = Greeting(new)
+    layoutChanges.move(to: new.configuration) { [self] layout, prepared in
+      core.configure(new.configuration, isLong: prepared != nil)
+      core.replaceLayout(
+        layout, prepared, gestures: gestures.move(), announcing: Greeting(new.configuration))
+      follow(new, done)
+    }
+  }
+
+  /// Does what follows from another configuration.
+  private func follow(_ new: PreparedConfiguration, _ done: (String) -> Void) {
+    server.greeting = Greeting(new.configuration)
     attachments.endForbidden()
     layoutChanges.review()
     attachments.serveLine()
+    settle()
+    done(new.changes.description)
+  }
+
+  /// Does what follows from a change of the layout.
+  private func settle() {
     keepSecrets()
     followViews()
     gestures.review()
-    return changes.description
   }
 
   /// Ends the attachments that are no longer allowed since a view was made secure, and what was set
@@ -145,14 +177,13 @@ package final class Exchange {
   private func handle(_ event: Server.Event) {
     switch event {
     case .request(let token, let request): carryOut(request, token)
-    case .changes(let batches): layoutChanges.carryOut(batches)
+    case .changes(let batches):
+      layoutChanges.desk.whenHome { [self] in layoutChanges.carryOut(batches) }
     case .wentAway(let client): wentAway(client)
     case .stoppedReading(let client): setUnresponsive(client, true)
     case .readsAgain(let client): setUnresponsive(client, false)
     }
-    keepSecrets()
-    followViews()
-    gestures.review()
+    settle()
   }
 
   /// Does what follows from views of programs that have come or gone: what was theirs goes with
@@ -176,10 +207,8 @@ package final class Exchange {
     case .decline(let touch, let attachment):
       let now = now
       _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
-    case .addGesture(let request): gestures.add(request, token)
-    case .removeGesture(let number): gestures.remove(number, token)
-    case .changeViews(let request):
-      ViewKeeper(core: core, layoutChanges: layoutChanges).change(request, token)
+    case .addGesture, .removeGesture, .changeViews:
+      layoutChanges.desk.whenHome(for: token.client) { [self] in change(request, token) }
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
     case .status: status.answer(token)
@@ -187,6 +216,17 @@ package final class Exchange {
     case .reload: answerReload(token)
     case .inject(let contacts, let screen): injection.inject(contacts, on: screen, token)
     case .cancel(let touch): injection.cancel(touch, token)
+    }
+  }
+
+  /// Carries out a request that changes the layout or its recognisers.
+  private func change(_ request: Request, _ token: RequestToken) {
+    switch request {
+    case .addGesture(let request): gestures.add(request, token)
+    case .removeGesture(let number): gestures.remove(number, token)
+    case .changeViews(let request):
+      ViewKeeper(core: core, layoutChanges: layoutChanges).change(request, token)
+    default: preconditionFailure("of other requests nobody waits for the layout")
     }
   }
 

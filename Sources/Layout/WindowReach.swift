@@ -16,6 +16,15 @@ struct WindowReach {
     }
   }
 
+  /// The same of a view of a layout.
+  static func clips(_ layout: Layout, _ view: ViewIndex) -> Bool {
+    if case .first = layout.hitRule(of: view) { return false }
+    switch layout.insideRule(of: view) {
+    case .bounds, .never: return true
+    case .always, .anyChild, .children: return false
+    }
+  }
+
   /// Whether such a view takes every touch that it is asked about, inside or not, whatever its
   /// subviews are. Rules H5 and H6.
   static func takesAll(_ properties: ViewProperties) -> Bool {

@@ -156,14 +156,14 @@ public struct TouchPipeline: ~Copyable {
   }
 
   /// Puts another layout in force, and other recognisers where they are given:
-  /// ``Router/replaceLayout(_:compiled:gestures:at:into:)``.
+  /// ``Router/replaceLayout(_:prepared:gestures:at:into:)``.
   package mutating func replaceLayout(
-    _ layout: Layout, compiled: CompiledLayout? = nil, gestures: [RecognizerSpec]? = nil,
+    _ layout: Layout, prepared: PreparedLayout? = nil, gestures: [RecognizerSpec]? = nil,
     at time: Timestamp
   ) {
     clearFinished()
     router.replaceLayout(
-      layout, compiled: compiled, gestures: gestures, at: time, into: &deliveries)
+      layout, prepared: prepared, gestures: gestures, at: time, into: &deliveries)
     self.layout = layout
   }
 

@@ -66,7 +66,7 @@ public struct Handover: Equatable {
   }
 
   /// A user and the groups that a program of his was in.
-  public struct User: Equatable {
+  public struct User: Equatable, Sendable {
     /// The user's number.
     public var user: UInt32
     /// The groups' numbers.

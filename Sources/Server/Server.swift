@@ -193,6 +193,9 @@ public final class Server {
   /// Whether what a client asks for from now on waits, as a change of the layout does. Rule F1.
   public func hold(_ client: ClientID, _ isHeld: Bool) { send(to: client) { $0.hold(isHeld) } }
 
+  /// Whether no change of the layout or of recognisers is carried out: who wants one waits.
+  public func holdChanges(_ isHeld: Bool) { requests.holdChanges(isHeld) }
+
   /// Reports every touch to a client from now on, or no longer. Rule F7.
   public func setObserver(_ client: ClientID, _ isObserver: Bool) {
     pool[client]?.isObserver = isObserver

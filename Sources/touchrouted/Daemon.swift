@@ -107,16 +107,17 @@ final class Daemon {
     reloader.ended = { [unowned self] in
       notify { () throws(EventLoopError) in try ServiceManager.ready(status: status) }
     }
-    reloader.apply = { [unowned self] in apply($0) }
+    reloader.apply = { [unowned self] in apply($0, then: $1) }
   }
 
-  private func apply(_ new: PreparedConfiguration) -> String {
-    let changes = exchange.apply(new)
-    events.removeAll()
-    let layout = new.configuration.layout
-    seat.updateRules(new.configuration.devices, screens: layout.screens, into: &events)
-    exchange.take(events)
-    return changes
+  private func apply(_ new: PreparedConfiguration, then done: @escaping (String) -> Void) {
+    exchange.apply(new) { [self] changes in
+      events.removeAll()
+      let layout = new.configuration.layout
+      seat.updateRules(new.configuration.devices, screens: layout.screens, into: &events)
+      exchange.take(events)
+      done(changes)
+    }
   }
 
   private func stop(_ signal: Int32) {

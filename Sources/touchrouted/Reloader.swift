@@ -15,8 +15,8 @@ final class Reloader {
   var source: ConfigurationSource
   /// Reading is about to begin.
   var began: () -> Void = {}
-  /// A configuration is to be put in force; what has changed, in words.
-  var apply: (PreparedConfiguration) -> String = { _ in "" }
+  /// A configuration is to be put in force; it is told what has changed, in words, once it is.
+  var apply: (PreparedConfiguration, @escaping (String) -> Void) -> Void = { $1("") }
   /// It is in force, or stays out of it, and all is done.
   var ended: () -> Void = {}
 
@@ -60,9 +60,10 @@ final class Reloader {
     case .refused(let error): end(.refused(source.refusal(of: error)), answers)
     case .changed(let new, let text, let fingerprint):
       source.take(new.configuration, text: text, fingerprint)
-      let changes = apply(new)
-      logger.notice("the configuration was reloaded: \(changes)")
-      keep { [self] in end(.applied(changes), answers) }
+      apply(new) { [self] changes in
+        logger.notice("the configuration was reloaded: \(changes)")
+        keep { [self] in end(.applied(changes), answers) }
+      }
     }
   }
 

@@ -31,7 +31,7 @@ struct AccessPolicyTests {
 
   private func program(user: UInt32, isControl: Bool = false) -> ConnectedProgram {
     ConnectedProgram(
-      client: Self.me, isControl: isControl, user: user, groups: [], name: { "pid 1 (me)" })
+      client: Self.me, isControl: isControl, user: user, groups: [], name: "pid 1 (me)")
   }
 
   private func right(
@@ -44,9 +44,7 @@ struct AccessPolicyTests {
         AttachRequest(path: path), by: program.client, at: Timestamp(microseconds: 0))
     }
     let holders = pipeline.router.attachments
-    let policy = AccessPolicy(configuration, layout: configuration.layout) {
-      holders[holderOf: $0]
-    }
+    let policy = AccessPolicy(configuration, layout: configuration.layout, holders)
     return try policy.right(to: ViewChange(path, .hidden(true)), by: program)
   }
 

@@ -24,13 +24,19 @@ final class ExchangeBench {
   private var time: UInt64
   private var events: ReusableArray<DeviceEvent> = []
 
-  /// - Parameter time: The loop's, where it is to stand still.
-  init(_ text: String = twoWindows, time: UInt64? = nil) throws {
+  /// - Parameters:
+  ///   - time: The loop's, where it is to stand still.
+  ///   - quickMicroseconds: A change of the layout that takes longer is made by a thread.
+  init(
+    _ text: String = twoWindows, time: UInt64? = nil,
+    quickMicroseconds: Int = Exchange.quickMicroseconds
+  ) throws {
     directory = try TemporaryDirectory()
     loop = try EventLoop(time: time)
     self.time = loop.now
     exchange = try Exchange(
       Configuration.parse([(file: "test.toml", text: text)]), loop: loop,
+      quickMicroseconds: quickMicroseconds,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     for kind in SocketKind.allCases {
       try exchange.server.listen(on: Listener(kind, path: path(kind)))

@@ -216,7 +216,8 @@ struct ExchangeTests {
     let new = PreparedConfiguration(
       try Configuration.parse([(file: "test.toml", text: text)]),
       replacing: bench.exchange.configuration)
-    let changes = bench.exchange.apply(new)
+    var changes = ""
+    bench.exchange.apply(new) { changes = $0 }
     answer?(.applied(changes))
     bench.exchange.endTurn()
     #expect(try control.next(meanwhile: bench.turn, \.completion).text == changes)

@@ -245,7 +245,7 @@ struct ViewTests {
     let policy = bench.exchange.core.policy
     let stranger = ConnectedProgram(
       client: ClientID(slot: 999, generation: 1), isControl: false, user: 4711, groups: [],
-      name: { "pid 1" })
+      name: "pid 1")
     let layout = bench.exchange.core.layout
     let window = layout.windows[0]
     let view = ViewProperties(frame: FrameDescription(.zero))

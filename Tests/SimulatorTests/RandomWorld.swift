@@ -13,6 +13,8 @@ struct RandomWorld {
   let options: RouterOptions
   /// Whether somebody is told of every touch.
   let isObserved: Bool
+  /// Whether all changes of views are made by a thread, as those of a large layout are.
+  let hasThread: Bool
 
   init(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -40,6 +42,7 @@ struct RandomWorld {
     options.maximumKeptMoves = 1 + generator.below(6)
     self.options = options
     isObserved = generator.oneIn(4)
+    hasThread = generator.oneIn(4)
   }
 
   /// After what time without reading a program is unresponsive, in microseconds.

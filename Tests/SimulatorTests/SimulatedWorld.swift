@@ -50,6 +50,7 @@ final class SimulatedWorld {
     loop = try EventLoop(time: 1_000_000)
     exchange = try Exchange(
       first.configuration, loop: loop,
+      quickMicroseconds: world.hasThread ? 0 : Exchange.quickMicroseconds,
       logger: Logger(label: "world") { _ in SwiftLogNoOpLogHandler() })
     exchange.core.update { $0.options = world.options }
     listen()
@@ -308,6 +309,8 @@ final class SimulatedWorld {
       oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
       let before = exchange.pipeline.router.generation
       carryOut?(event)
+      // The thread's work comes in force in the turn, so that a world goes on as by its seed.
+      exchange.finishChanges()
       noteChange(since: before)
       hear(event)
     }

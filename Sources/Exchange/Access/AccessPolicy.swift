@@ -5,7 +5,7 @@ import TouchModel
 
 /// Who may attach to which responder, and who may change which view: by the configuration's rules,
 /// the layout in force and who holds what. Rules F6 and F7.
-struct AccessPolicy {
+struct AccessPolicy: Sendable {
   /// What lets a program change a view.
   enum Right: Equatable {
     /// It is on the control socket.
@@ -23,19 +23,24 @@ struct AccessPolicy {
 
   private let configuration: Configuration
   private let layout: Layout
-  private let holder: (ResponderID) -> Attachment?
+  private let attachments: AttachmentTable
 
   /// The policy of a configuration.
   ///
   /// - Parameters:
   ///   - layout: The one in force.
-  ///   - holder: Who holds a responder of it.
-  init(
-    _ configuration: Configuration, layout: Layout, holder: @escaping (ResponderID) -> Attachment?
-  ) {
+  ///   - attachments: Who holds a responder of it.
+  init(_ configuration: Configuration, layout: Layout, _ attachments: AttachmentTable) {
     self.configuration = configuration
     self.layout = layout
-    self.holder = holder
+    self.attachments = attachments
+  }
+
+  private func holder(_ responder: ResponderID) -> Attachment? { attachments[holderOf: responder] }
+
+  /// Whether a rule for a path names a user.
+  func isNamed(_ user: UInt32, _ groups: [UInt32], for path: String) -> Bool {
+    configuration.accessRule(for: path)?.allows(user: user, groups: groups) ?? false
   }
 
   // MARK: - Attaching
@@ -70,7 +75,7 @@ struct AccessPolicy {
       }
       if layout[window.root].isSecure, program.user != 0 {
         return beginning + " is secure: it is for root and for those whom an [[access]] rule for "
-          + "\"\(path)\" names; this is " + program.name()
+          + "\"\(path)\" names; this is " + program.name
       }
     }
     return nil
@@ -86,7 +91,7 @@ struct AccessPolicy {
     if view == window.root {
       guard layout[view].isSecure else { return nil }
       return "\"\(path)\" is secure: it is for root and for those whom an [[access]] rule names; "
-        + "this is " + program.name()
+        + "this is " + program.name
     }
     guard let secure = layout.secureView(near: view),
       holder(ResponderID(window.root))?.client != program.client
@@ -98,7 +103,7 @@ struct AccessPolicy {
         ? "lies in \"\(layout.path(of: secure))\", which is secure"
         : "contains \"\(layout.path(of: secure))\", which is secure"
     return "\"\(path)\" \(why): it is for the program that holds \"\(window.name)\", for root, and "
-      + "for those whom an [[access]] rule names; this is " + program.name()
+      + "for those whom an [[access]] rule names; this is " + program.name
   }
 
   // MARK: - Adding
@@ -180,6 +185,6 @@ struct AccessPolicy {
   }
 
   private func excluded(by rule: AccessRule, _ program: ConnectedProgram) -> String {
-    " is for \(rule.grantees), by the rule at \(rule.location); this is \(program.name())"
+    " is for \(rule.grantees), by the rule at \(rule.location); this is \(program.name)"
   }
 }

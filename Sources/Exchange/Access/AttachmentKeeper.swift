@@ -106,9 +106,10 @@ final class AttachmentKeeper {
 
   /// Gives responders that nobody holds to those who wait for them and may have them: who attached
   /// first comes first. So many as one turn has for it; the others in further turns, each behind
-  /// what touchscreens and quiet programs bring. Rules R2 and F1.
+  /// what touchscreens and quiet programs bring; and behind what is being taken back, so that
+  /// nobody is given what is about to change. Rules R2 and F1.
   func serveLine() {
-    if core.line.beginServing() { goOnServing() }
+    if core.line.beginServing() { layoutChanges.desk.whenHome { [self] in goOnServing() } }
   }
 
   private func goOnServing() {

@@ -6,9 +6,7 @@ import Wire
 extension Core {
   /// Who may do what, by the configuration, the layout and the attachments as they are.
   var policy: AccessPolicy {
-    AccessPolicy(configuration, layout: layout) { [unowned self] in
-      pipeline.router.attachments[holderOf: $0]
-    }
+    AccessPolicy(configuration, layout: layout, pipeline.router.attachments)
   }
 
   /// What the policy has to know of a client; nil where it is gone.
@@ -16,7 +14,7 @@ extension Core {
     guard let peer = server.credentials(of: client) else { return nil }
     return ConnectedProgram(
       client: client, isControl: server.isControl(client), user: peer.uid,
-      groups: [peer.gid] + peer.groups, name: { [unowned self] in server.name(of: client) })
+      groups: [peer.gid] + peer.groups, name: server.name(of: client))
   }
 
   /// Answers that a request was not carried out, and why.

@@ -10,11 +10,12 @@ extension LayoutChanges {
   func origin(of view: ViewIndex) -> DescribedOrigin {
     let configuration = core.configuration
     let origin =
-      settings.origin(of: view, in: core.layout)
-      ?? ViewOrigin(of: view, in: core.layout, of: configuration.layoutDescription)
+      desk.editor.flatMap { editor in
+        editor.layout.hasSameTree(as: core.layout) ? ViewOrigin(of: view, in: editor) : nil
+      } ?? ViewOrigin(of: view, in: core.layout, of: configuration.layoutDescription)
     return DescribedOrigin(origin) { setter in
       switch setter {
-      case .lasting(ViewSettings.control): .control
+      case .lasting(Setters.control): .control
       case .lasting: .rule
       case .passing(let number):
         .client(core.pipeline.router.attachments[AttachmentID(number)]?.client)

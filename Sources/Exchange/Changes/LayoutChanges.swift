@@ -1,4 +1,3 @@
-import Wire
 import Configuration
 import EventLoop
 import Layout
@@ -6,124 +5,98 @@ import Logging
 import Routing
 import Server
 import TouchModel
+import Wire
 
 /// Changes views and recognisers as programs ask for it, as far as they have the right, and takes
 /// that back with the right. Rules L6, R8, F7 and G1.
+///
+/// What takes long is done beside the loop, and put in force in a later turn: ``LayoutDesk``.
 final class LayoutChanges {
+  /// Where the changes are made.
+  let desk: LayoutDesk
   let core: Core
+
   private let gestures: GestureKeeper
-  /// What is set of the layout, and by which right.
-  private(set) var settings = ViewSettings()
+  /// By which right each thing was set.
+  private var setters = Setters()
   /// Whether a view is secure by what was set or taken back that was not before.
   private var hasNewSecrets = false
   /// Whether views have come or gone.
   private var hasNewTree = false
   /// How many attachments had ended when rights were looked at last.
   private var endCount: UInt64 = 0
+  /// Whether rights are looked at once the editor is home.
+  private var isReviewDue = false
 
   init(_ core: Core, _ gestures: GestureKeeper) {
     self.core = core
     self.gestures = gestures
+    desk = LayoutDesk(core)
   }
 
   // MARK: - Requests
 
   /// Carries out batches of one client or several, each whole or not at all, as one change of the
-  /// layout and of its recognisers, and answers each.
+  /// layout and of its recognisers, and answers each: now, or when a thread has made them.
   func carryOut(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
-    var refusals: [GestureKeeper.Refusal?] = []
-    var allowed: [(index: Int, views: [SetChange], recognizers: [SetChange])] = []
-    for (index, batch) in batches.enumerated() {
-      do throws(AccessPolicy.Refusal) {
-        let changes = try permitted(batch.changes, by: batch.token.client)
-        refusals.append(refusal(ofRecognizersIn: batch.changes))
-        guard refusals[index] == nil else { continue }
-        let recognizers = changes.filter(\.isOfRecognizer)
-        allowed.append((index, changes.filter { !$0.isOfRecognizer }, recognizers))
-      } catch { refusals.append((.notAllowed, error.text)) }
-    }
-    for (batch, refusal) in zip(allowed, set(allowed.map(\.views))) {
-      guard let refusal else { continue }
-      let code: Wire.ErrorCode =
-        refusal.isUnknown ? .noResponder : refusal.isForbidden ? .notAllowed : .invalid
-      refusals[batch.index] = (code, Self.describe(refusal, in: batches[batch.index].changes))
-    }
-    gestures.set(allowed.filter { refusals[$0.index] == nil }.flatMap(\.recognizers))
-    for (batch, refusal) in zip(batches, refusals) {
-      if let refusal {
-        core.server.answer(batch.token, refusal.code, refusal.text)
-      } else {
-        core.server.answer(batch.token, generation: core.generation)
+    let job = SetJob(
+      batches: batches.map { token, changes in
+        SetJob.Batch(
+          changes: changes, program: core.program(token.client),
+          refusal: refusal(ofRecognizersIn: changes))
+      }, policy: core.policy, setters: setters, configuration: core.configuration)
+    desk.perform(
+      taking: estimate(of: batches.flatMap(\.changes)), over: core.configuration.layout,
+      for: Set(batches.map(\.token.client))
+    ) {
+      job.carryOut(on: &$0)
+    } then: { [self] outcome, layout, prepared in
+      putInForce(layout, prepared)
+      // One may have gone meanwhile.
+      gestures.set(outcome.recognizers.filter { gestures.refusal(of: $0.change) == nil })
+      for (batch, refusal) in zip(batches, outcome.refusals) {
+        if let refusal {
+          core.server.answer(batch.token, refusal.code, refusal.text)
+        } else {
+          core.server.answer(batch.token, generation: core.generation)
+        }
       }
+      take(outcome.setters)
+    }
+  }
+
+  /// Carries out a program's batch of steps: all of it or nothing.
+  ///
+  /// - Parameter done: Is told why it was refused, or that it is in force.
+  func carryOut(_ job: ViewsJob, _ done: @escaping (ViewBatch.Refusal?) -> Void) {
+    let client = job.program.client
+    setters.note(job.attachment.id, of: client)
+    desk.perform(
+      taking: estimate(of: job), over: core.configuration.layout, for: [client]
+    ) {
+      job.carryOut(on: &$0)
+    } then: { [self] refusal, layout, prepared in
+      putInForce(layout, prepared)
+      done(refusal)
     }
   }
 
   /// Why a batch can't be put in force since a recogniser can't be changed so.
-  private func refusal(ofRecognizersIn changes: [ViewChange]) -> GestureKeeper.Refusal? {
+  private func refusal(ofRecognizersIn changes: [ViewChange]) -> SetJob.Refusal? {
     for (index, change) in changes.enumerated() {
       guard let refusal = gestures.refusal(of: change) else { continue }
-      return (refusal.code, Self.title(index, changes) + refusal.text)
+      return SetJob.Refusal(
+        code: refusal.code, text: SetJob.title(index, changes) + refusal.text)
     }
     return nil
   }
 
-  /// Puts batches of changes in force, each whole or not at all: for each why it was refused.
-  private func set(_ batches: [[SetChange]]) -> [LayoutEditor.Refusal?] {
-    // An editor is made of the whole layout: not for recognisers alone.
-    guard batches.contains(where: { !$0.isEmpty }) else { return batches.map { _ in nil } }
-    let refusals = settings.apply(batches, over: core.configuration)
-    putInForce()
-    return refusals
-  }
-
-  /// Has views of programs come, go and change through an attachment: all of it or nothing, and
-  /// only where the views that are there then are within the limits.
-  ///
-  /// - Parameter excess: Why the views may not be that programs have added.
-  func apply(
-    _ edits: [ViewEdit], through attachment: Attachment,
-    within excess: ([AddedView]) -> String?
-  ) -> ViewBatch.Cause? {
-    if let refusal = settings.apply(
-      edits, through: attachment, over: core.configuration, within: excess)
-    {
-      return refusal
-    }
-    putInForce()
-    return nil
-  }
-
-  /// The views that programs have added.
-  var addedViews: [AddedView] { settings.added }
-
-  /// The changes with the rights by which a client may make them. What is not there is for the
-  /// editor to say.
-  private func permitted(
-    _ changes: [ViewChange], by client: ClientID
-  ) throws(AccessPolicy.Refusal) -> [SetChange] {
-    let policy = core.policy
-    guard let program = core.program(client) else { return [] }
-    var permitted: [SetChange] = []
-    for (index, change) in changes.enumerated() {
-      do throws(AccessPolicy.Refusal) {
-        let right = try policy.right(to: change, by: program) ?? .control
-        permitted.append(SetChange(change, by: settings.setter(right, of: program)))
-      } catch { throw AccessPolicy.Refusal(text: Self.title(index, changes) + error.text) }
-    }
-    return permitted
-  }
-
-  /// Why changes of views were refused that came in a batch with others.
-  private static func describe(
-    _ refusal: LayoutEditor.Refusal, in changes: [ViewChange]
-  ) -> String {
-    let views = changes.indices.filter { changes[$0].recognizerOwner == nil }
-    guard let index = refusal.change else { return refusal.message }
-    return title(views[index], changes) + refusal.message
-  }
-
-  private static func title(_ index: Int, _ changes: [ViewChange]) -> String {
-    "set: change \(index + 1), \(changes[index].property.name) of \"\(changes[index].path)\": "
+  /// Takes in by which rights something was set; what was set through an attachment that has ended
+  /// meanwhile is taken back.
+  private func take(_ later: Setters) {
+    setters.take(later)
+    let gone = setters.forget { core.pipeline.router.attachments[$0] == nil }
+    if !gone.isEmpty { desk.whenHome { [self] in end(of: gone) } }
   }
 
   // MARK: - Ends of rights
@@ -131,15 +104,19 @@ final class LayoutChanges {
   /// Takes back what was set through attachments that have ended, of one client or all that it had;
   /// of what else was dropped with it, the log tells.
   func takeBack(_ ended: [AttachmentID]? = nil, of client: ClientID) {
+    let over = setters.forget(ended, of: client)
+    if !over.isEmpty { desk.whenHome { [self] in end(of: over) } }
+  }
+
+  private func end(of attachments: Set<AttachmentID>) {
     let began = core.loop.present
-    let over = settings.forget(ended, of: client)
-    if over.isEmpty { return }
-    func isOver(_ setter: LayoutSetter, _ path: String) -> Bool {
-      if case .passing(let number) = setter { over.contains(AttachmentID(number)) } else { false }
+    end { setter, _ in
+      if case .passing(let number) = setter {
+        attachments.contains(AttachmentID(number))
+      } else {
+        false
+      }
     }
-    tell(ofDropped: settings.end(where: isOver))
-    putInForce()
-    gestures.endSettings(where: isOver)
     core.server.layoutChanged(took: core.loop.present - began)
   }
 
@@ -150,64 +127,101 @@ final class LayoutChanges {
     review()
   }
 
-  /// Takes back what was set by rights that are no more.
+  /// Takes back what was set by rights that are no more, once the editor is home.
   func review() {
     endCount = core.pipeline.router.attachments.endCount
-    settings.forget { core.pipeline.router.attachments[$0] == nil }
-    let policy = core.policy
-    let known = settings
-    func isOver(_ setter: LayoutSetter, _ path: String) -> Bool {
-      known.isOver(
-        setter, path,
-        rule: { user, path in
-          core.configuration.accessRule(for: path)?.allows(user: user.user, groups: user.groups)
-            ?? false
-        },
-        attachment: { id, path in
-          guard let client = core.pipeline.router.attachments[id]?.client,
-            let program = core.program(client)
-          else { return false }
-          return (try? policy.right(to: ViewChange(path, .configured), by: program)) != nil
-        })
+    if isReviewDue { return }
+    isReviewDue = true
+    desk.whenHome { [self] in
+      isReviewDue = false
+      reviewNow()
     }
-    tell(ofDropped: settings.end(where: isOver))
-    putInForce()
-    gestures.endSettings(where: isOver)
+  }
+
+  private func reviewNow() {
+    let attachments = core.pipeline.router.attachments
+    setters.forget { attachments[$0] == nil }
+    var programs: [ClientID: ConnectedProgram] = [:]
+    for client in setters.clients { programs[client] = core.program(client) }
+    let review = RightsReview(
+      policy: core.policy, setters: setters, attachments: attachments, programs: programs)
+    end { review.isOver($0, $1) }
+  }
+
+  private func end(where isOver: @escaping @Sendable (LayoutSetter, String) -> Bool) {
+    defer { gestures.endSettings(where: isOver) }
+    guard let estimate = estimate(ofEnding: isOver) else { return }
+    desk.perform(taking: estimate, over: core.configuration.layout) { editor in
+      let paths = editor?.end(where: isOver) ?? []
+      return editor.map { DroppedPaths(paths, in: $0.layout) }
+    } then: { [self] dropped, layout, prepared in
+      dropped?.tell(core.logger)
+      putInForce(layout, prepared)
+    }
   }
 
   // MARK: - Other configurations and daemons
 
-  /// Carries over what is set to the layout of the configuration in force, where its views are
-  /// still there.
+  /// Puts a configuration in force whose layout is another, with what is set where its views are
+  /// still there: now, or when a thread has made that.
   ///
-  /// - Returns: The layout that is to be in force.
-  func move() -> Layout {
-    if settings.isEmpty && gestures.settings.isEmpty { settings = ViewSettings() }
-    tell(ofDropped: settings.move(to: core.configuration))
-    return settings.layout ?? core.configuration.layout
+  /// - Parameter put: Puts it in force with that layout, and with what was made ahead for it.
+  func move(
+    to new: Configuration, _ put: @escaping (Layout, PreparedLayout?) -> Void
+  ) {
+    let count = core.layout.viewCount + new.layout.viewCount
+    desk.perform(taking: count * Cost.ofView, over: new.layout) { editor in
+      guard editor?.isEmpty == false else {
+        editor = nil
+        return DroppedPaths([], in: new.layout)
+      }
+      let paths =
+        editor?.move(to: new.layout, of: new.layoutDescription, limits: new.limits.layout) ?? []
+      return DroppedPaths(paths, in: editor?.layout ?? new.layout)
+    } then: { [self] dropped, layout, prepared in
+      // Who has set something of recognisers is among those who have set something.
+      if desk.editor == nil, gestures.settings.isEmpty { setters = Setters() }
+      dropped.tell(core.logger)
+      put(layout, prepared)
+    }
   }
 
   /// All that is set and added, for the next daemon.
   var handover: (users: [Handover.User], views: [AddedView], changes: [SetChange]) {
-    let (users, changes) = settings.handover
-    return (users, settings.added, changes + gestures.settings.changes)
+    let changes = desk.editor?.changes ?? []
+    return (setters.users, addedViews, changes + gestures.settings.changes)
   }
+
+  /// The views that programs have added, of those in force.
+  var addedViews: [AddedView] { desk.editor?.added ?? [] }
 
   /// Sets again what was set of views with the daemon before. What is not possible with the
   /// configuration in force is as configured: all of it was possible together, and need not be one
-  /// by one.
+  /// by one. Belongs before the first turn.
   func resume(_ users: [Handover.User], _ views: [AddedView], _ changes: [SetChange]) {
-    settings.resume(users)
-    if !views.isEmpty {
-      tell(ofDropped: settings.resume(views, over: core.configuration))
-      putInForce()
-    }
+    setters.resume(users)
     let changes = changes.filter { !$0.isOfRecognizer }
-    guard !changes.isEmpty, set([changes]) != [nil] else { return }
-    for (set, refusal) in zip(changes, set(changes.map { [$0] })) {
+    if !views.isEmpty {
+      let dropped = inPlace { editor in
+        let lost = editor.resume(views)
+        return DroppedPaths(lost, in: editor.layout)
+      }
+      dropped.tell(core.logger)
+    }
+    if changes.isEmpty || inPlace({ $0.apply([changes]) }) == [nil] { return }
+    let refusals = inPlace { $0.apply(changes.map { [$0] }) }
+    for (set, refusal) in zip(changes, refusals) {
       guard let refusal else { continue }
       core.logger.warning(
         "what was set of \"\(set.change.path)\" is not possible any more: \(refusal.message)")
+    }
+  }
+
+  private func inPlace<Made>(_ change: (inout LayoutEditor) -> Made) -> Made {
+    let configuration = core.configuration
+    defer { putInForce(desk.editor?.layout ?? core.layout, nil) }
+    return desk.performInPlace { editor in
+      LayoutEditor.edit(&editor, or: LayoutEditor(configuration), change)
     }
   }
 
@@ -216,8 +230,10 @@ final class LayoutChanges {
   func resume(_ changes: [SetChange], through attachments: [Attachment]) {
     gestures.set(
       changes.filter { $0.isOfRecognizer && gestures.refusal(of: $0.change) == nil })
-    settings.resume(attachments)
+    setters.resume(attachments, where: changes.map(\.setter) + addedViews.map(\.setter))
   }
+
+  // MARK: - What is in force
 
   /// Whether a view has become secure since this was asked last, so that who holds it or something
   /// near it may no longer have that. Rule F6.
@@ -232,34 +248,95 @@ final class LayoutChanges {
     return hasNewTree
   }
 
-  private func putInForce() {
-    guard let layout = settings.layout, layout !== core.layout else { return }
-    hasNewSecrets = hasNewSecrets || layout.hasSecrets(notIn: core.layout)
+  private func putInForce(_ layout: Layout, _ prepared: PreparedLayout?) {
+    guard desk.editor != nil, layout !== core.layout else { return }
+    hasNewSecrets =
+      hasNewSecrets || prepared?.hasNewSecrets ?? layout.hasSecrets(notIn: core.layout)
     if layout.hasSameTree(as: core.layout) {
-      let now = core.now
-      core.update { $0.replaceLayout(layout, at: now) }
+      core.changeLayout(layout, prepared)
     } else {
       hasNewTree = true
       // What was cancelled is told in the terms of the layout that had its views.
-      core.replaceLayout(layout, announcing: Greeting(core.configuration))
-    }
-  }
-
-  private func tell(ofDropped paths: [String]) {
-    let layout = settings.layout ?? core.configuration.layout
-    let gone = paths.filter { layout.view(at: $0) == nil }
-    if let first = gone.first {
-      let more = gone.count == 1 ? "" : " and \(gone.count - 1) more"
-      core.logger.warning("a view that a program has added is gone: \"\(first)\"\(more)")
-    }
-    for path in paths where layout.view(at: path) != nil {
-      core.logger.warning(
-        "what was set of \"\(path)\" is not possible any more: it is as configured")
+      core.replaceLayout(layout, prepared, announcing: Greeting(core.configuration))
     }
   }
 }
 
-extension SetChange {
-  /// Whether it is of a recogniser, and not of a view.
-  fileprivate var isOfRecognizer: Bool { change.recognizerOwner != nil }
+// MARK: - Estimates
+
+/// What changes take, in microseconds.
+private enum Cost {
+  /// A property that is set, or a right that is looked at.
+  static let ofChange = 5
+  /// A view that is laid out, and compiled.
+  static let ofView = 2
+  /// So many views are entered into a new editor in one.
+  static let entered = 20
+  /// No matter how long.
+  static let long = 1_000_000
+}
+
+extension LayoutChanges {
+  /// What changes of views take; of recognisers nothing that a thread could do.
+  private func estimate(of changes: [ViewChange]) -> Int {
+    let changes = changes.filter { $0.recognizerOwner == nil }
+    if changes.isEmpty { return 0 }
+    let reach = desk.editor?.reach ?? EditReach(core.layout)
+    var estimate = changes.count * Cost.ofChange
+    if desk.editor == nil { estimate += core.layout.viewCount / Cost.entered }
+    for change in changes where estimate <= core.quickMicroseconds {
+      estimate += reach.views(changedBy: change) * Cost.ofView
+    }
+    return estimate
+  }
+
+  private func estimate(of job: ViewsJob) -> Int {
+    var changes: [ViewChange] = []
+    let path = core.layout.path(of: job.held)
+    for step in job.request.steps {
+      guard case .change(let name, let properties) = step else {
+        let views = core.layout.viewCount + job.request.steps.count
+        return views * Cost.ofView + job.request.steps.count * Cost.ofChange
+      }
+      let whole = name.isEmpty ? path : path + "/" + name
+      changes += properties.map { ViewChange(whole, $0) }
+      if changes.count * Cost.ofChange > core.quickMicroseconds { return Cost.long }
+    }
+    return estimate(of: changes)
+  }
+
+  /// What it takes to take back what fulfils the condition; nil where nothing does.
+  private func estimate(ofEnding isOver: (LayoutSetter, String) -> Bool) -> Int? {
+    guard let reach = desk.editor?.reach, reach.entryCount > 0 else { return nil }
+    let look = reach.entryCount * Cost.ofChange
+    if look > core.quickMicroseconds, core.quickMicroseconds > 0 { return look }
+    return reach.views(changedByEnd: isOver).map { look + $0 * Cost.ofView }
+  }
+}
+
+/// What was set or added and is not possible any more.
+private struct DroppedPaths {
+  private let gone: [String]
+  private let reset: [String]
+
+  /// So many are told of by name.
+  private static let told = 8
+
+  init(_ paths: [String], in layout: Layout) {
+    gone = paths.filter { layout.view(at: $0) == nil }
+    reset = paths.filter { layout.view(at: $0) != nil }
+  }
+
+  func tell(_ logger: Logger) {
+    if let first = gone.first {
+      let more = gone.count == 1 ? "" : " and \(gone.count - 1) more"
+      logger.warning("a view that a program has added is gone: \"\(first)\"\(more)")
+    }
+    for path in reset.prefix(Self.told) {
+      logger.warning("what was set of \"\(path)\" is not possible any more: it is as configured")
+    }
+    if reset.count > Self.told {
+      logger.warning("so is what was set of \(reset.count - Self.told) more views")
+    }
+  }
 }

@@ -155,8 +155,7 @@ struct ViewBatch {
     case .limit(let text): Refusal(code: .limit, text: text)
     case .layout(let refusal):
       Refusal(
-        code: refusal.isUnknown ? .noResponder : refusal.isForbidden ? .notAllowed : .invalid,
-        step: refusal.change.map { steps[$0] }, text: refusal.message)
+        code: refusal.code, step: refusal.change.map { steps[$0] }, text: refusal.message)
     }
   }
 }

@@ -1,4 +1,3 @@
-import Configuration
 import Layout
 import Routing
 import Server
@@ -10,20 +9,27 @@ struct ViewKeeper {
   let core: Core
   let layoutChanges: LayoutChanges
 
-  /// Carries out `change_views`.
+  /// Carries out `change_views`; it is answered when that is done.
   func change(_ request: ViewsRequest, _ token: RequestToken) {
     do throws(ViewBatch.Refusal) {
-      try carryOut(request, by: token.client)
-      core.server.answer(token, generation: core.generation)
-    } catch {
-      let title = error.step.map { Self.title($0, request) } ?? ""
-      core.server.answer(token, error.code, "change_views: " + title + error.text)
-    }
+      let job = try job(request, by: token.client)
+      layoutChanges.carryOut(job) { refusal in
+        if let refusal { return refuse(refusal, request, token) }
+        core.server.answer(token, generation: core.generation)
+      }
+    } catch { refuse(error, request, token) }
   }
 
-  private func carryOut(
+  private func refuse(
+    _ refusal: ViewBatch.Refusal, _ request: ViewsRequest, _ token: RequestToken
+  ) {
+    let title = refusal.step.map { Self.title($0, request) } ?? ""
+    core.server.answer(token, refusal.code, "change_views: " + title + refusal.text)
+  }
+
+  private func job(
     _ request: ViewsRequest, by client: ClientID
-  ) throws(ViewBatch.Refusal) {
+  ) throws(ViewBatch.Refusal) -> ViewsJob {
     guard let attachment = core.pipeline.router.attachments[request.attachment],
       attachment.client == client, let program = core.program(client)
     else {
@@ -31,75 +37,16 @@ struct ViewKeeper {
         code: .notAttached,
         text: "there is no attachment \(request.attachment.rawValue) of this client")
     }
-    let layout = core.layout
-    guard let held = layout.view(of: attachment.responder) else {
+    guard let held = core.layout.view(of: attachment.responder) else {
       throw ViewBatch.Refusal(
         code: .notAllowed,
         text: "this attachment holds an application, and views lie in a view or a window")
     }
-    let batch = try ViewBatch(
-      request, through: attachment, in: held,
-      ViewBatch.Terms(
-        layout: layout, policy: core.policy, program: program,
-        adders: removes(request) ? Self.adders(of: layoutChanges.addedViews) : [:],
-        depth: core.configuration.limits.depthPerClient))
-    if let text = excess(ofAdding: batch, to: layout) {
-      throw ViewBatch.Refusal(code: .limit, text: text)
-    }
-    let cause = layoutChanges.apply(batch.edits, through: attachment) { added in
-      batch.addedCount > 0 ? excess(of: client, added) : nil
-    }
-    if let cause { throw batch.refusal(cause) }
-  }
-
-  private func removes(_ request: ViewsRequest) -> Bool {
-    request.steps.contains { if case .remove = $0 { true } else { false } }
-  }
-
-  private static func adders(of views: [AddedView]) -> [String: AttachmentID] {
-    var adders: [String: AttachmentID] = [:]
-    for view in views { adders[view.view.path] = view.attachment }
-    return adders
-  }
-
-  // MARK: - Limits
-
-  /// Why so many views can't be, whoever adds them; nil where they may, as far as is known before
-  /// they are looked at. Rule F5.
-  private func excess(ofAdding batch: ViewBatch, to layout: Layout) -> String? {
-    let limits = core.configuration.limits
-    if batch.addedCount > limits.viewsPerClient {
-      return Self.text(limits.viewsPerClient, "views added by one client", "views_per_client")
-    }
-    guard !batch.removes, layout.viewCount + batch.addedCount > limits.layout.views else {
-      return nil
-    }
-    return Self.text(limits.layout.views, "views", "views")
-  }
-
-  /// Why a client and its user may not have the views that they would. Rule F5.
-  private func excess(of client: ClientID, _ added: [AddedView]) -> String? {
-    let limits = core.configuration.limits
-    var counts: [AttachmentID: Int] = [:]
-    for view in added {
-      if let attachment = view.attachment { counts[attachment, default: 0] += 1 }
-    }
-    func count(_ isMeant: (ClientID) -> Bool) -> Int {
-      counts.reduce(0) { sum, entry in
-        let holder = core.pipeline.router.attachments[entry.key]?.client
-        return sum + (holder.map(isMeant) ?? false ? entry.value : 0)
-      }
-    }
-    if count({ $0 == client }) > limits.viewsPerClient {
-      return Self.text(limits.viewsPerClient, "views added by one client", "views_per_client")
-    }
-    let clients = Set(core.server.clientsOfSameUser(as: client))
-    guard count(clients.contains) > limits.viewsPerUser else { return nil }
-    return Self.text(limits.viewsPerUser, "views added by one user's programs", "views_per_user")
-  }
-
-  private static func text(_ limit: Int, _ what: String, _ key: String) -> String {
-    "\(limit) \(what) are the limit (limits.\(key))"
+    return ViewsJob(
+      request: request, attachment: attachment, held: held, program: program,
+      policy: core.policy, layout: core.layout, configuration: core.configuration,
+      attachments: core.pipeline.router.attachments,
+      clientsOfUser: core.server.clientsOfSameUser(as: client))
   }
 
   // MARK: - Words
@@ -112,12 +59,5 @@ struct ViewKeeper {
       case .change(let path, _): ("change", path)
       }
     return "step \(number + 1), \(verb) of \"\(path)\": "
-  }
-}
-
-extension AddedView {
-  /// Through which attachment it was added.
-  var attachment: AttachmentID? {
-    if case .passing(let number) = setter { AttachmentID(number) } else { nil }
   }
 }

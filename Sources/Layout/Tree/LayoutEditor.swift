@@ -65,6 +65,9 @@ public struct LayoutEditor: Sendable {
   /// Whether nothing is set or added.
   public var isEmpty: Bool { overrides.isEmpty && added.isEmpty }
 
+  /// What changes of it would take.
+  public var reach: EditReach { EditReach(layout: layout, overrides: overrides, added: added) }
+
   /// What is set, as the changes that set all of it where nothing is, in their order.
   public var changes: [SetChange] {
     var changes: [(number: UInt64, change: SetChange)] = []

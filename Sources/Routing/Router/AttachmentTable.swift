@@ -2,7 +2,7 @@ public import Layout
 
 /// Who holds which responder: found by responder at a touch's beginning, by id and by client at a
 /// request.
-public struct AttachmentTable {
+public struct AttachmentTable: Sendable {
   /// Nil where an index is free.
   private var attachments: [Attachment?] = []
   private var freeIndices: [Int] = []

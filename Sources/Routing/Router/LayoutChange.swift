@@ -7,7 +7,7 @@ import TouchModel
 /// Where the new one came of the old by a few changes of properties, it looks at the views that
 /// they touched alone. What is kept for responders, windows or screens need not be looked at again
 /// then: all of them are what they were, by the same numbers.
-struct LayoutChange {
+struct LayoutChange: Sendable {
   let old: Layout
   let new: Layout
   /// Whether both have the same responders at the same indices, as when a property was set: then
@@ -16,6 +16,8 @@ struct LayoutChange {
   /// Where both have the same responders: the views that have another name or are elsewhere in
   /// their superviews, in pre-order. All other views are where they were in theirs.
   private let moved: [ViewIndex]
+  /// Where they have not: which view is which.
+  private let counterparts: ViewCounterparts?
 
   init(from old: Layout, to new: Layout) {
     self.old = old
@@ -23,9 +25,11 @@ struct LayoutChange {
     if let changed = new.changedViews(since: old) {
       hasSameTree = true
       moved = changed.filter { Self.differ($0, old, $0, new) }
+      counterparts = nil
     } else {
       hasSameTree = Self.haveSameTree(old, new)
       moved = hasSameTree ? Self.movedViews(old, new) : []
+      counterparts = hasSameTree ? nil : ViewCounterparts(from: old, to: new)
     }
   }
 
@@ -40,12 +44,17 @@ struct LayoutChange {
 
   /// The responder of the same path.
   func counterpart(of responder: ResponderID) -> ResponderID? {
-    hasSameTree ? responder : new.responder(at: old.path(of: responder))
+    guard let counterparts else { return responder }
+    if case .view(let view) = old.kind(of: responder) {
+      return counterparts[view].map { ResponderID($0) }
+    }
+    return new.responder(at: old.path(of: responder))
   }
 
   /// The view of the same path.
   func counterpart(of view: ViewIndex) -> ViewIndex? {
-    counterpart(of: ResponderID(view)).flatMap { new.view(of: $0) }
+    guard let counterparts else { return view }
+    return counterparts[view]
   }
 
   /// Whether a touch of that view lives on: the view is still there, on the same screen, in a
@@ -75,22 +84,16 @@ struct LayoutChange {
   }
 
   private func isGeometryChanged(of view: ViewIndex, now: ViewIndex) -> Bool {
-    if hasSameTree {
+    guard let counterparts else {
       return hasMoved(in: view.rawValue..<old[view].end.rawValue)
         || (hasMoved(above: view) && old.screenTransform(of: view) != new.screenTransform(of: view))
     }
     let before = old[view]
-    let after = new[now]
-    guard before.end.rawValue - view.rawValue == after.end.rawValue - now.rawValue,
-      old.screenTransform(of: view) == new.screenTransform(of: now),
-      old.window(of: view).screen == new.window(of: now).screen
-    else { return true }
-    return (view.rawValue..<before.end.rawValue).contains { number in
-      let other = ViewIndex(now.rawValue + number - view.rawValue)
-      let end = old[ViewIndex(number)].end.rawValue - view.rawValue
-      return end != new[other].end.rawValue - now.rawValue
-        || Self.differ(ViewIndex(number), old, other, new)
-    }
+    return before.end.rawValue - view.rawValue != new[now].end.rawValue - now.rawValue
+      || Self.differ(view, old, now, new)
+      || old.screenTransform(of: view) != new.screenTransform(of: now)
+      || old.window(of: view).screen != new.window(of: now).screen
+      || counterparts.hasChanges(in: view.rawValue + 1..<before.end.rawValue)
   }
 
   private func hasMoved(in views: Range<Int32>) -> Bool {
@@ -113,7 +116,7 @@ struct LayoutChange {
   }
 
   /// Whether two views have another name or are elsewhere in their superviews.
-  private static func differ(
+  static func differ(
     _ left: ViewIndex, _ old: Layout, _ right: ViewIndex, _ new: Layout
   ) -> Bool {
     let before = old[left]

@@ -309,18 +309,21 @@ public struct Router: ~Copyable {
   /// cancelled as `targetRemoved` for everybody that had it. So is a gesture whose view is gone, or
   /// the recogniser another one. An attachment of which the responder is gone ends with `detached`.
   /// Then comes `layout` for every attachment of which the geometry is another.
+  ///
+  /// - Parameter prepared: What was made ahead for it, beside the loop.
   package mutating func replaceLayout(
-    _ new: Layout, compiled: CompiledLayout? = nil, gestures specs: [RecognizerSpec]? = nil,
+    _ new: Layout, prepared: PreparedLayout? = nil, gestures specs: [RecognizerSpec]? = nil,
     at time: Timestamp, into deliveries: inout Deliveries
   ) {
-    let change = LayoutChange(from: layout, to: new)
+    let change = prepared?.change ?? LayoutChange(from: layout, to: new)
+    precondition(change.old === layout, "a layout is prepared to replace the one in force")
     gestures.prepare(for: change, specs, of: &live, at: time, into: &deliveries)
     removeAttachments(by: change, at: time, into: &deliveries)
     let kept = attachments.all
     live.attachments.move(by: change)
     live.layout = new
     generation += 1
-    hitTester.move(to: new, taking: compiled)
+    if let prepared { prepared.move(&hitTester) } else { hitTester.move(to: new) }
     gestures.move(by: change, specs, of: live, at: time, into: &deliveries)
     for device in live.devices.devices { device.move(by: change, attachments) }
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {

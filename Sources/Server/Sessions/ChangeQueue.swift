@@ -27,11 +27,24 @@ final class ChangeQueue {
   /// The session's further requests may be carried out; what was wrong with the one behind those
   /// that were carried out, if anything.
   var resume: (Session, RequestError?) -> Void = { _, _ in }
+  /// Whether a change that was asked for is still being made: then no other one is carried out, and
+  /// nobody's further requests are.
+  var isHeld = false {
+    didSet {
+      guard oldValue, !isHeld, !isChanging else { return }
+      resumeServed()
+      carryOutIfDue()
+    }
+  }
 
   private let loop: EventLoop
   private var timer: TimerSource?
   /// Those whose next request is a change, in the order in which they came.
   private var waiting: [Session] = []
+  /// Whether a change is being carried out, which has others behind it.
+  private var isChanging = false
+  /// Those whose requests are being carried out; and what was wrong with the one behind them.
+  private var served: [(session: Session, error: RequestError?)] = []
   /// When the next change may be, on CLOCK_MONOTONIC, in microseconds.
   private var earliest: UInt64 = 0
   /// Requests that are one change, at most: fewer after changes that took long.
@@ -66,6 +79,7 @@ final class ChangeQueue {
 
   /// A session is over, and what it wanted with it.
   func remove(_ session: Session) {
+    if !served.isEmpty { served.removeAll { $0.session === session } }
     guard !waiting.isEmpty else { return }
     waiting.removeAll { $0 === session }
     if waiting.isEmpty { timer?.disarm() }
@@ -85,15 +99,15 @@ final class ChangeQueue {
   }
 
   private func carryOutIfDue() {
+    if isHeld { return }
     if !waiting.isEmpty, loop.present >= earliest { change() }
-    guard !waiting.isEmpty else { return }
+    guard !waiting.isEmpty, !isHeld else { return }
     timer?.arm(at: earliest)
   }
 
   /// Makes one change of what is wanted, those who ask for little first.
   private func change() {
     var change = Change()
-    var served: [(session: Session, error: RequestError?)] = []
     let share = max(1, size / waiting.count)
     for level in RequestRate.Level.allCases {
       for session in waiting
@@ -106,10 +120,18 @@ final class ChangeQueue {
     waiting.removeAll { !$0.state.awaitsChange }
     if change.count > 0 {
       let began = loop.present
+      isChanging = true
       carryOut(change)
+      isChanging = false
       noteChange(of: change.count, took: loop.present - began)
     }
-    for (session, error) in served { resume(session, error) }
+    if !isHeld { resumeServed() }
+  }
+
+  private func resumeServed() {
+    let sessions = served
+    served.removeAll()
+    for (session, error) in sessions { resume(session, error) }
   }
 
   /// Takes requests that a session has made in a row; what is wrong with the next one. What it

@@ -45,6 +45,9 @@ final class RequestDispatcher {
   /// that clients ask for wait for it. Rule F1.
   func layoutChanged(took microseconds: UInt64) { changes.note(microseconds) }
 
+  /// Whether no change is carried out: who wants one waits.
+  func holdChanges(_ isHeld: Bool) { changes.isHeld = isHeld }
+
   /// A session is over, and what it wanted with it.
   func remove(_ session: Session) { changes.remove(session) }
 

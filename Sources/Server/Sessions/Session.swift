@@ -78,7 +78,8 @@ final class Session {
 
   /// Whether what it asks for waits until the layout was changed, as it has asked.
   func hold(_ isHeld: Bool) {
-    if isHeld { state.awaitChange() } else if state.awaitsChange { state.changeCame() }
+    guard state.isOpen, state.awaitsChange != isHeld else { return }
+    if isHeld { state.awaitChange() } else { state.changeCame() }
   }
 
   /// Ends it, once what is queued is sent.

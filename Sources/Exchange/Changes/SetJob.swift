@@ -1,0 +1,123 @@
+import Configuration
+import Layout
+import Routing
+import TouchModel
+import Wire
+
+/// Batches of changes as programs ask for them, with all that says who may make them: each is made
+/// whole or not at all. Rules L6 and F7.
+struct SetJob: Sendable {
+  /// Why something was not done.
+  struct Refusal: Sendable {
+    let code: Wire.ErrorCode
+    let text: String
+  }
+
+  /// What one client wants.
+  struct Batch: Sendable {
+    let changes: [ViewChange]
+    /// Nil where it is gone.
+    let program: ConnectedProgram?
+    /// Why it can't be, as far as it is of recognisers.
+    let refusal: Refusal?
+  }
+
+  /// What came of it.
+  struct Outcome {
+    /// For each batch why it is not in force; nil where it is.
+    var refusals: [Refusal?] = []
+    /// What is to be set of recognisers.
+    var recognizers: [SetChange] = []
+    var setters: Setters
+  }
+
+  let batches: [Batch]
+  let policy: AccessPolicy
+  let setters: Setters
+  let configuration: Configuration
+
+  /// Changes the views.
+  func carryOut(on editor: inout LayoutEditor?) -> Outcome {
+    var outcome = Outcome(setters: setters)
+    var allowed: [(index: Int, views: [SetChange], recognizers: [SetChange])] = []
+    for (index, batch) in batches.enumerated() {
+      do throws(AccessPolicy.Refusal) {
+        let changes = try permitted(batch, &outcome.setters)
+        outcome.refusals.append(batch.refusal)
+        guard batch.refusal == nil else { continue }
+        let recognizers = changes.filter(\.isOfRecognizer)
+        allowed.append((index, changes.filter { !$0.isOfRecognizer }, recognizers))
+      } catch { outcome.refusals.append(Refusal(code: .notAllowed, text: error.text)) }
+    }
+    for (batch, refusal) in zip(allowed, set(allowed.map(\.views), of: &editor)) {
+      guard let refusal else {
+        outcome.recognizers += batch.recognizers
+        continue
+      }
+      outcome.refusals[batch.index] = Refusal(
+        code: refusal.code, text: Self.describe(refusal, in: batches[batch.index].changes))
+    }
+    return outcome
+  }
+
+  private func set(
+    _ batches: [[SetChange]], of editor: inout LayoutEditor?
+  ) -> [LayoutEditor.Refusal?] {
+    // An editor is made of the whole layout: not for recognisers alone.
+    guard batches.contains(where: { !$0.isEmpty }) else { return batches.map { _ in nil } }
+    return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) { $0.apply(batches) }
+  }
+
+  /// The changes with the rights by which a client may make them. What is not there is for the
+  /// editor to say.
+  private func permitted(
+    _ batch: Batch, _ setters: inout Setters
+  ) throws(AccessPolicy.Refusal) -> [SetChange] {
+    guard let program = batch.program else { return [] }
+    var permitted: [SetChange] = []
+    for (index, change) in batch.changes.enumerated() {
+      do throws(AccessPolicy.Refusal) {
+        let right = try policy.right(to: change, by: program) ?? .control
+        permitted.append(SetChange(change, by: setters.setter(right, of: program)))
+      } catch {
+        throw AccessPolicy.Refusal(text: Self.title(index, batch.changes) + error.text)
+      }
+    }
+    return permitted
+  }
+
+  // MARK: - Words
+
+  /// Why changes of views were refused that came in a batch with others.
+  private static func describe(
+    _ refusal: LayoutEditor.Refusal, in changes: [ViewChange]
+  ) -> String {
+    let views = changes.indices.filter { changes[$0].recognizerOwner == nil }
+    guard let index = refusal.change else { return refusal.message }
+    return title(views[index], changes) + refusal.message
+  }
+
+  /// Which change of a batch it is.
+  static func title(_ index: Int, _ changes: [ViewChange]) -> String {
+    "set: change \(index + 1), \(changes[index].property.name) of \"\(changes[index].path)\": "
+  }
+}
+
+extension SetChange {
+  /// Whether it is of a recogniser, and not of a view.
+  var isOfRecognizer: Bool { change.recognizerOwner != nil }
+}
+
+extension LayoutEditor {
+  /// An editor of what is configured.
+  init(_ configuration: Configuration) {
+    self.init(
+      configuration.layout, of: configuration.layoutDescription,
+      limits: configuration.limits.layout)
+  }
+}
+
+extension LayoutEditor.Refusal {
+  /// What a client is told of it beside its words.
+  var code: Wire.ErrorCode { isUnknown ? .noResponder : isForbidden ? .notAllowed : .invalid }
+}

@@ -1,0 +1,107 @@
+import Configuration
+import Layout
+import Routing
+import Server
+import Wire
+
+/// A program's batch of steps, with all that says whether it may make them: its views come, go and
+/// change, all of it or nothing. Rules L7 and F6.
+struct ViewsJob: Sendable {
+  let request: ViewsRequest
+  let attachment: Attachment
+  /// The view of the attachment.
+  let held: ViewIndex
+  let program: ConnectedProgram
+  let policy: AccessPolicy
+  /// The layout in force.
+  let layout: Layout
+  let configuration: Configuration
+  let attachments: AttachmentTable
+  /// The programs of the same user.
+  let clientsOfUser: [ClientID]
+
+  /// Changes the views; why that is not possible.
+  func carryOut(on editor: inout LayoutEditor?) -> ViewBatch.Refusal? {
+    do throws(ViewBatch.Refusal) {
+      try make(on: &editor)
+      return nil
+    } catch { return error }
+  }
+
+  private func make(on editor: inout LayoutEditor?) throws(ViewBatch.Refusal) {
+    let batch = try ViewBatch(
+      request, through: attachment, in: held,
+      ViewBatch.Terms(
+        layout: layout, policy: policy, program: program,
+        adders: removes ? adders(of: editor?.added ?? []) : [:],
+        depth: configuration.limits.depthPerClient))
+    if let text = excess(ofAdding: batch) { throw ViewBatch.Refusal(code: .limit, text: text) }
+    let setter = LayoutSetter.passing(attachment.id.rawValue)
+    let cause = LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
+      editor -> ViewBatch.Cause? in
+      let before = editor
+      if let refusal = editor.apply(batch.edits, by: setter) { return .layout(refusal) }
+      guard batch.addedCount > 0, let text = excess(of: editor.added) else { return nil }
+      editor = before
+      return .limit(text)
+    }
+    if let cause { throw batch.refusal(cause) }
+  }
+
+  private var removes: Bool {
+    request.steps.contains { if case .remove = $0 { true } else { false } }
+  }
+
+  private func adders(of views: [AddedView]) -> [String: AttachmentID] {
+    var adders: [String: AttachmentID] = [:]
+    for view in views { adders[view.view.path] = view.attachment }
+    return adders
+  }
+
+  // MARK: - Limits
+
+  /// Why so many views can't be, whoever adds them; nil where they may, as far as is known before
+  /// they are looked at. Rule F5.
+  private func excess(ofAdding batch: ViewBatch) -> String? {
+    let limits = configuration.limits
+    if batch.addedCount > limits.viewsPerClient {
+      return Self.text(limits.viewsPerClient, "views added by one client", "views_per_client")
+    }
+    guard !batch.removes, layout.viewCount + batch.addedCount > limits.layout.views else {
+      return nil
+    }
+    return Self.text(limits.layout.views, "views", "views")
+  }
+
+  /// Why the client and its user may not have the views that they would. Rule F5.
+  private func excess(of added: [AddedView]) -> String? {
+    let limits = configuration.limits
+    var counts: [AttachmentID: Int] = [:]
+    for view in added {
+      if let attachment = view.attachment { counts[attachment, default: 0] += 1 }
+    }
+    func count(_ isMeant: (ClientID) -> Bool) -> Int {
+      counts.reduce(0) { sum, entry in
+        let holder = attachments[entry.key]?.client
+        return sum + (holder.map(isMeant) ?? false ? entry.value : 0)
+      }
+    }
+    if count({ $0 == program.client }) > limits.viewsPerClient {
+      return Self.text(limits.viewsPerClient, "views added by one client", "views_per_client")
+    }
+    let clients = Set(clientsOfUser)
+    guard count(clients.contains) > limits.viewsPerUser else { return nil }
+    return Self.text(limits.viewsPerUser, "views added by one user's programs", "views_per_user")
+  }
+
+  private static func text(_ limit: Int, _ what: String, _ key: String) -> String {
+    "\(limit) \(what) are the limit (limits.\(key))"
+  }
+}
+
+extension AddedView {
+  /// Through which attachment it was added.
+  var attachment: AttachmentID? {
+    if case .passing(let number) = setter { AttachmentID(number) } else { nil }
+  }
+}
