@@ -29,8 +29,13 @@ import TouchModel
         print("\(name): \(error)")
       }
     }
-    guard arguments.isEmpty || arguments.contains("lists") else { return }
-    do { try Lists.time() } catch { print("lists: \(error)") }
+    func part(_ name: String, _ measure: () throws -> Void) {
+      guard arguments.isEmpty || arguments.contains(name) else { return }
+      do { try measure() } catch { print("\(name): \(error)") }
+    }
+    part("lists", Lists.time)
+    part("cold", ColdLookups.time)
+    part("bytes", Footprints.count)
   }
 }
 

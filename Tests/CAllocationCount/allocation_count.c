@@ -1,6 +1,7 @@
 #include "allocation_count.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 
 /* A sanitizer stands in for them itself; nothing is counted then. */
@@ -20,6 +21,11 @@ static _Thread_local unsigned long count;
 
 unsigned long allocation_count(void) {
   return count;
+}
+
+unsigned long allocated_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
 }
 
 #ifndef COUNTS_NOTHING

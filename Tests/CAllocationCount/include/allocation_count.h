@@ -8,4 +8,7 @@
 /* How often the calling thread has asked for memory since it began. */
 unsigned long allocation_count(void);
 
+/* The bytes of the heap that are in use, with what the C library itself needs for each piece. */
+unsigned long allocated_bytes(void);
+
 #endif
