@@ -27,6 +27,7 @@ struct PropertyRules: Sendable {
     ] where !(length.points.isFinite && length.fraction.isFinite) {
       breaches.append(("frame", "\(name) is not a finite number"))
     }
+    if view.isPlain { return }
     checkFinite([view.boundsOrigin.x, view.boundsOrigin.y], "bounds_origin")
     if !(view.alpha >= 0 && view.alpha <= 1) {
       breaches.append(("alpha", "\(view.alpha) is not from 0 to 1"))

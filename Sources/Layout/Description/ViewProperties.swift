@@ -47,36 +47,155 @@ public struct FrameDescription: Equatable, Sendable {
 }
 
 /// What a view is, but for its name and where it is in the tree. Rules L2 and section 2.
+///
+/// Most views have a frame in points and nothing else, and there may be very many of them: what few
+/// have lies elsewhere.
 public struct ViewProperties: Equatable, Sendable {
-  /// x, y, width and height in the superview's coordinates, or the screen's for a window.
-  public var frame: FrameDescription
-  /// The coordinates of the top left corner of its bounds, in its own coordinates.
-  public var boundsOrigin = Point.zero
-  /// Applied about its centre.
-  public var transform = AffineTransform.identity
-  /// Not there for touches, subtree included.
-  public var hidden = false
-  /// At 0.01 or less it is not there for touches, subtree included.
-  public var alpha = 1.0
-  /// UIKit's isUserInteractionEnabled: where false, not there for touches, subtree included.
-  public var interaction = true
-  /// Rule H3.
-  public var outset = Outset.zero
-  /// Rule H4.
-  public var shape = Shape.rect
-  /// Rule H5.
-  public var inside = InsideRule.bounds
-  /// Rule H6.
-  public var hit = HitRule.standard
-  /// Rule T13.
-  public var multipleTouch = true
-  /// Rule T13.
-  public var exclusiveTouch = false
-  /// Observers get no location of its touches. Rule F7.
-  public var secure = false
-  /// The name of its controller. Rule L3.
-  public var controller: String?
+  /// The frame's lengths in points.
+  private var points: Rect
+  private var flags: Flags = [.interaction, .multipleTouch]
+  /// Nil where all of it is as by default, and only there.
+  private var rare: Shared?
 
   /// A view of that frame, with every other property at its default.
-  public init(frame: FrameDescription) { self.frame = frame }
+  public init(frame: FrameDescription) {
+    points = .zero
+    self.frame = frame
+  }
+
+  /// x, y, width and height in the superview's coordinates, or the screen's for a window.
+  public var frame: FrameDescription {
+    get {
+      var frame = FrameDescription(points)
+      guard let fractions = rare?.value.fractions else { return frame }
+      frame.x.fraction = fractions.x
+      frame.y.fraction = fractions.y
+      frame.width.fraction = fractions.width
+      frame.height.fraction = fractions.height
+      return frame
+    }
+    set {
+      points = Rect(
+        x: newValue.x.points, y: newValue.y.points, width: newValue.width.points,
+        height: newValue.height.points)
+      let fractions = Rect(
+        x: newValue.x.fraction, y: newValue.y.fraction, width: newValue.width.fraction,
+        height: newValue.height.fraction)
+      if rare != nil || fractions != .zero { change { $0.fractions = fractions } }
+    }
+  }
+
+  /// The coordinates of the top left corner of its bounds, in its own coordinates.
+  public var boundsOrigin: Point {
+    get { rare?.value.boundsOrigin ?? .zero }
+    set { change { $0.boundsOrigin = newValue } }
+  }
+  /// Applied about its centre.
+  public var transform: AffineTransform {
+    get { rare?.value.transform ?? .identity }
+    set { change { $0.transform = newValue } }
+  }
+  /// Not there for touches, subtree included.
+  public var hidden: Bool {
+    get { flags.contains(.hidden) }
+    set { set(.hidden, newValue) }
+  }
+  /// At 0.01 or less it is not there for touches, subtree included.
+  public var alpha: Double {
+    get { rare?.value.alpha ?? 1 }
+    set { change { $0.alpha = newValue } }
+  }
+  /// UIKit's isUserInteractionEnabled: where false, not there for touches, subtree included.
+  public var interaction: Bool {
+    get { flags.contains(.interaction) }
+    set { set(.interaction, newValue) }
+  }
+  /// Rule H3.
+  public var outset: Outset {
+    get { rare?.value.outset ?? .zero }
+    set { change { $0.outset = newValue } }
+  }
+  /// Rule H4.
+  public var shape: Shape {
+    get { rare?.value.shape ?? .rect }
+    set { change { $0.shape = newValue } }
+  }
+  /// Rule H5.
+  public var inside: InsideRule {
+    get { rare?.value.inside ?? .bounds }
+    set { change { $0.inside = newValue } }
+  }
+  /// Rule H6.
+  public var hit: HitRule {
+    get { rare?.value.hit ?? .standard }
+    set { change { $0.hit = newValue } }
+  }
+  /// Rule T13.
+  public var multipleTouch: Bool {
+    get { flags.contains(.multipleTouch) }
+    set { set(.multipleTouch, newValue) }
+  }
+  /// Rule T13.
+  public var exclusiveTouch: Bool {
+    get { flags.contains(.exclusiveTouch) }
+    set { set(.exclusiveTouch, newValue) }
+  }
+  /// Observers get no location of its touches. Rule F7.
+  public var secure: Bool {
+    get { flags.contains(.secure) }
+    set { set(.secure, newValue) }
+  }
+  /// The name of its controller. Rule L3.
+  public var controller: String? {
+    get { rare?.value.controller }
+    set { change { $0.controller = newValue } }
+  }
+
+  /// Whether it has nothing but a frame in points, and flags.
+  var isPlain: Bool { rare == nil }
+
+  private mutating func set(_ flag: Flags, _ isOn: Bool) {
+    if isOn { flags.insert(flag) } else { flags.remove(flag) }
+  }
+
+  private mutating func change(_ change: (inout Rare) -> Void) {
+    var value = rare?.value ?? .none
+    change(&value)
+    rare = value == .none ? nil : Shared(value)
+  }
+
+  private struct Flags: OptionSet, Sendable {
+    var rawValue: UInt8
+    static let hidden = Flags(rawValue: 1 << 0)
+    static let interaction = Flags(rawValue: 1 << 1)
+    static let multipleTouch = Flags(rawValue: 1 << 2)
+    static let exclusiveTouch = Flags(rawValue: 1 << 3)
+    static let secure = Flags(rawValue: 1 << 4)
+  }
+
+  /// What few views have.
+  private struct Rare: Equatable, Sendable {
+    /// The frame's shares of the superview's size.
+    var fractions = Rect.zero
+    var boundsOrigin = Point.zero
+    var transform = AffineTransform.identity
+    var alpha = 1.0
+    var outset = Outset.zero
+    var shape = Shape.rect
+    var inside = InsideRule.bounds
+    var hit = HitRule.standard
+    var controller: String?
+    static let none = Rare()
+  }
+
+  /// Shared by copies; never changes.
+  private final class Shared: Equatable, Sendable {
+    let value: Rare
+
+    init(_ value: Rare) { self.value = value }
+
+    static func == (one: Shared, other: Shared) -> Bool {
+      one === other || one.value == other.value
+    }
+  }
 }
