@@ -17,11 +17,13 @@ package struct SVGDocument {
 
   /// Draws screens of a layout, side by side in the order given.
   ///
-  /// - Parameter point: a point of the first of the screens, to be marked with the hit-test's
-  ///   answer.
+  /// - Parameters:
+  ///   - point: a point of the first of the screens, to be marked with the hit-test's answer.
+  ///   - notes: what else is to be said of views, by their paths.
   /// - Throws: where the screens have more than ``maximumViews`` views.
   package init(
-    _ layout: Layout, screens: [ScreenIndex], point: Point? = nil
+    _ layout: Layout, screens: [ScreenIndex], point: Point? = nil,
+    notes: [String: [String]] = [:]
   ) throws(TooManyViews) {
     let windows = layout.windows.indices.filter { screens.contains(layout.windows[$0].screen) }
     let views = windows.reduce(0) { count, window in
@@ -37,7 +39,7 @@ package struct SVGDocument {
       &writer, size: page.size(legend: legend.height, hasAnswer: point != nil), font: page.font)
     for (screen, corner) in zip(screens, page.corners) {
       let mark = screen == screens.first ? point : nil
-      Self.draw(screen, of: layout, at: corner, mark, page.font, &writer)
+      Self.draw(screen, of: layout, notes, at: corner, mark, page.font, &writer)
     }
     writer.begin("g", ["transform": Self.translation(to: page.legendCorner)])
     legend.draw(&writer)
@@ -89,8 +91,8 @@ package struct SVGDocument {
   }
 
   private static func draw(
-    _ index: ScreenIndex, of layout: Layout, at corner: Point, _ mark: Point?, _ font: Double,
-    _ writer: inout SVGWriter
+    _ index: ScreenIndex, of layout: Layout, _ notes: [String: [String]], at corner: Point,
+    _ mark: Point?, _ font: Double, _ writer: inout SVGWriter
   ) {
     let screen = layout.screens[Int(index.rawValue)]
     writer.begin(
@@ -102,7 +104,7 @@ package struct SVGDocument {
     write(
       LayoutTree.text(screen.name, screen.size, rotation: screen.rotation.rawValue),
       y: -font * 0.6, font, &writer)
-    SVGScreen(layout, screen: index, point: mark, font: font).draw(&writer)
+    SVGScreen(layout, screen: index, point: mark, font: font, notes: notes).draw(&writer)
     writer.end()
   }
 

@@ -12,8 +12,14 @@ struct SVGScreen {
   /// The width of a thin line, in points.
   private let line: Double
   private let reach: SVGReach
+  /// What else is to be said of views, by their paths.
+  private let notes: [String: [String]]
 
-  init(_ layout: Layout, screen: ScreenIndex, point: Point?, font: Double) {
+  init(
+    _ layout: Layout, screen: ScreenIndex, point: Point?, font: Double,
+    notes: [String: [String]] = [:]
+  ) {
+    self.notes = notes
     self.layout = layout
     self.screen = screen
     self.point = point
@@ -83,7 +89,8 @@ struct SVGScreen {
       : node.obstacle != nil ? "untouchable" : node.isPassing ? "passing" : "touchable"
     writer.begin("g", ["class": "view", "data-path": path, "data-state": state])
     let remark = node.obstacle.map { ": untouchable, \($0)" } ?? (node.isPassing ? ": passes" : "")
-    writer.element("title", text: path + remark)
+    writer.element(
+      "title", text: ([path + remark] + notes[path, default: []]).joined(separator: "; "))
     // What is not to be seen hides nothing of what lies behind it, here as on the screen.
     if node.isHidden {
       if !node.isWithinHidden { drawHidden(node, &writer) }

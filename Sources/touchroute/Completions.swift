@@ -111,7 +111,7 @@ private struct CompletionNames {
     controllers = described.filter { !$0.controller.isEmpty }.map { "\($0.path)@\($0.controller)" }
     // The daemon describes views and recognisers alone.
     applications = []
-    gestures = try DescribedLayout.gestures(daemon, behind: described.count).map(\.path)
+    gestures = try DescribedLayout.gestures(daemon).map(\.path)
   }
 
   private static func value(of options: [String], in words: [String]) -> String? {

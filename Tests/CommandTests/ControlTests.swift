@@ -358,12 +358,15 @@ struct ControlTests {
     #expect(lines.count == 307)
     #expect(
       lines.prefix(5) == [
-        "screen panel: 800x480", "screen door: 480x800, mounted at 90°", "home  800x480 at (0, 0)",
+        "screen panel: 800x480", "screen door: 480x800, mounted at 90°",
+        "home  800x480 at (0, 0)  on panel  app:dashboard",
         "├─ toolbar@bar  800x60 at (0, 0)  @bar held by pid \(listener.pid) (touchroute)",
-        "│  └─ back  44x44 at (8, 8)",
+        "│  └─ back  44x44 at (8, 8)  outset 8",
       ])
     #expect(lines[305] == "└─ r299  9x9 at (0, 100)")
-    #expect(lines[306] == "bell  480x800 at (0, 0)  held by pid \(listener.pid) (touchroute)")
+    #expect(
+      lines[306] == "bell  480x800 at (0, 0)  on door  level 2  hit self  held by pid "
+        + "\(listener.pid) (touchroute)")
     let json = try house.start("tree", "--json").waitForEnd()
     let tree = try #require(
       JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: [NSDictionary]])
@@ -371,7 +374,8 @@ struct ControlTests {
     #expect(views.count == 305 && tree["screens"]?.count == 2)
     let holder = ["name": "touchroute", "pid": Int(listener.pid)] as NSDictionary
     #expect(views[1]["controller_holder"] as? NSDictionary == holder && views[1]["holder"] == nil)
-    #expect(views[304]["holder"] as? NSDictionary == holder && views[304]["shape"] == nil)
+    #expect(views[304]["holder"] as? NSDictionary == holder)
+    #expect(views[304]["hit"] as? String == "self")
   }
 
   @Test("reload says what changed, or every problem of a configuration that is not valid")

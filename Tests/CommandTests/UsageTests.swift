@@ -69,6 +69,13 @@ struct UsageTests {
         ["tree", "--config", "a", "--socket", "b"],
         "Error: --config and --socket can't be given together."
       ),
+      (["tree", "--config", "a", "--live"], "Error: --live and --config can't be given together."),
+      (
+        ["hit-test", "--config", "a", "--live", "1", "1"],
+        "Error: --live and --config can't be given together."
+      ),
+      (["hit-test", "--socket", "a", "1", "1"], "Error: --socket is for --live."),
+      (["hit-test", "--live"], "Error: Give X and Y, or --points FILE."),
       (["set"], "Error: Missing expected argument '<settings> ...'"),
       (["set", "home"], "Error: Say what to set of home, as KEY=VALUE, or give --configured."),
       (["set", "alpha=1"], "Error: Give a path before alpha=1."),
@@ -252,13 +259,15 @@ struct UsageTests {
       ["listen", "home"], ["monitor"], ["status"], ["reload"], ["tree"],
       ["set", "home", "alpha=1"], ["tap", "1", "1"], ["press", "home"],
       ["swipe", "1", "1", "2", "2"], ["pinch", "9", "9"], ["rotate", "9", "9"],
-      ["inject", "/dev/null"], ["cancel"],
+      ["inject", "/dev/null"], ["cancel"], ["tree", "--live", "--svg"],
+      ["hit-test", "--live", "1", "1"],
     ])
   func noDaemon(_ arguments: [String]) throws {
     let directory = try TemporaryDirectory()
     let client = directory.url.path + "/touchroute.sock"
     let result = try Command.run(arguments, environment: ["TOUCHROUTE_SOCKET": client])
-    let socket = arguments[0] == "listen" ? client : directory.url.path + "/control.sock"
+    let isClient = ["listen", "hit-test"].contains(arguments[0])
+    let socket = isClient ? client : directory.url.path + "/control.sock"
     #expect(
       result
         == .init(

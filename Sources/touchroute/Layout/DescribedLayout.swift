@@ -1,59 +1,158 @@
+import Layout
 import TouchClient
 import TouchModel
 
 /// The layout in force as the daemon describes it, with who is connected.
 struct DescribedLayout {
-  let screens: [Welcome.Screen]
-  /// In pre-order.
+  /// The layout, made anew of what the daemon has told of it.
+  let layout: Layout
+  /// In the layout's order.
   let views: [DescribedView]
-  /// In the order of the configuration, those that programs have added behind it.
+  /// By their views and screens, in the order of the configuration, those that programs have added
+  /// behind it.
   let gestures: [DescribedGesture]
-  /// The names that programs have given themselves, by their processes.
+  /// The names that programs have given themselves, by their processes; none where they were not
+  /// asked for.
   let programs: [Int32: String]
 
+  /// How often a layout that changes while it is asked for is asked for again.
+  private static let attempts = 10
+
   /// Asks for it.
-  init(_ daemon: Daemon) throws {
+  ///
+  /// - Parameter named: Whether the names of programs are asked for too, which is for the control
+  ///   socket.
+  init(_ daemon: Daemon, named: Bool) throws {
     // Who is who: describe gives processes only.
-    let clients = try StatusReport(daemon).clients
+    let clients = named ? try StatusReport(daemon).clients : []
     programs = Dictionary(clients.map { ($0.pid, $0.name) }, uniquingKeysWith: { a, _ in a })
-    views = try Self.views(daemon)
-    gestures = try Self.gestures(daemon, behind: views.count)
-    screens = daemon.screens
+    var pages = try DescribedPages(daemon)
+    for _ in 1..<Self.attempts where !pages.areOfOneMoment { pages = try DescribedPages(daemon) }
+    (views, gestures) = (pages.views, pages.gestures)
+    let description = try LayoutDescription(pages.views, daemon.screens)
+    do throws(LayoutError) {
+      layout = try Layout(description, limits: .none)
+    } catch {
+      throw Failure(
+        pages.areOfOneMoment
+          ? "the daemon's layout can't be made anew of what it tells: \(error.problems[0].message)"
+          : "the layout changes faster than it can be asked for: try again")
+    }
+    if !pages.areOfOneMoment {
+      Failure("the layout changes all the time: what is shown is of several moments").report()
+    }
   }
 
   /// Asks for the views alone, page by page, which any program may.
   static func views(_ daemon: Daemon) throws -> [DescribedView] {
-    var views: [DescribedView] = []
-    var generation: UInt32?
-    while true {
-      let page = try daemon.ask({ connection throws(TouchClientError) in
-        try connection.describe(first: UInt32(views.count))
-      }) { event in
-        if case .view(_, let view) = event { views.append(view) }
-      }
-      // A layout that changes between two pages begins anew.
-      if let generation, generation != page.generation { views = [] }
-      generation = page.generation
-      if views.count >= Int(page.total) { return views }
+    var pages = try DescribedPages(daemon, ofGestures: false)
+    for _ in 1..<attempts where !pages.areOfOneMoment {
+      pages = try DescribedPages(daemon, ofGestures: false)
     }
+    return pages.views
   }
 
-  /// Asks for the recognisers, which come behind the views, page by page.
-  static func gestures(_ daemon: Daemon, behind views: Int) throws -> [DescribedGesture] {
-    var gestures: [DescribedGesture] = []
+  /// Asks for the paths of the recognisers, which come behind the views.
+  static func gestures(_ daemon: Daemon) throws -> [DescribedGesture] {
+    try DescribedPages(daemon).gestures
+  }
+}
+
+/// The answers to describe, page by page.
+private struct DescribedPages {
+  private(set) var views: [DescribedView] = []
+  private(set) var gestures: [DescribedGesture] = []
+  /// Whether the layout has not changed from the first to the last of them.
+  private(set) var areOfOneMoment = true
+  private var generation: UInt32?
+
+  init(_ daemon: Daemon, ofGestures: Bool = true) throws {
     while true {
-      let before = gestures.count
-      _ = try daemon.ask({ connection throws(TouchClientError) in
-        try connection.describe(first: UInt32(views + before))
+      let before = views.count + gestures.count
+      let page = try daemon.ask({ connection throws(TouchClientError) in
+        try connection.describe(first: UInt32(before))
       }) { event in
+        views.take(event)
         if case .describedGesture(_, let gesture) = event { gestures.append(gesture) }
       }
-      if gestures.count == before { return gestures }
+      areOfOneMoment = areOfOneMoment && generation ?? page.generation == page.generation
+      generation = page.generation
+      let isEnd = views.count + gestures.count == before
+      if isEnd || !ofGestures && views.count >= Int(page.total) { return }
     }
   }
 }
 
+extension LayoutLimits {
+  /// The daemon has its own, and keeps them.
+  fileprivate static var none: LayoutLimits {
+    var limits = LayoutLimits()
+    let many = Int(Int32.max)
+    (limits.screens, limits.windows, limits.views) = (many, many, many)
+    (limits.depth, limits.nameLength, limits.polygonPoints) = (many, many, many)
+    limits.coordinate = .greatestFiniteMagnitude
+    return limits
+  }
+}
+
+extension LayoutDescription {
+  /// What the daemon has told, in its order: windows from back to front, views in pre-order.
+  fileprivate init(
+    _ described: [DescribedView], _ screens: [Welcome.Screen]
+  ) throws(Failure) {
+    self.init(
+      screens: screens.map { screen in
+        Screen(
+          name: screen.name, size: screen.size,
+          rotation: Screen.Rotation(rawValue: screen.rotation) ?? .none)
+      })
+    for view in described {
+      if view.path.isEmpty {
+        throw Failure("a view's path is longer than the daemon tells: the layout can't be shown")
+      }
+      if view.details?.flags.contains(.incomplete) == true {
+        throw Failure(
+          "\"\(view.path)\" has more points or names than the daemon tells: the layout can't be "
+            + "shown; --config reads a configuration's file")
+      }
+      guard view.parent == nil else {
+        views.append(View(path: view.path, properties: ViewProperties(view)))
+        continue
+      }
+      guard let details = view.details, let screen = details.screen else {
+        throw Failure("the daemon is older than this tool, and does not tell all of its layout")
+      }
+      windows.append(
+        Window(
+          name: view.path, screen: ScreenIndex(Int32(clamping: screen)), level: view.level,
+          application: details.application.isEmpty ? nil : details.application,
+          isResizable: details.flags.contains(.resizable), properties: ViewProperties(view)))
+    }
+  }
+}
+
+extension ViewProperties {
+  fileprivate init(_ view: DescribedView) {
+    self.init(frame: FrameDescription(view.frame))
+    boundsOrigin = view.boundsOrigin
+    transform = view.transform
+    alpha = view.alpha
+    hidden = view.flags.contains(.hidden)
+    interaction = !view.flags.contains(.noInteraction)
+    multipleTouch = !view.flags.contains(.singleTouch)
+    exclusiveTouch = view.flags.contains(.exclusiveTouch)
+    secure = view.flags.contains(.secure)
+    controller = view.controller.isEmpty ? nil : view.controller
+    for item in view.properties { take(item.property) }
+  }
+}
+
 extension DescribedView {
+  fileprivate var level: Int {
+    for item in properties { if case .level(let level) = item.property { return level } }
+    return 0
+  }
+
   /// The middle of its bounds, in points of its window's screen. Rule L2.
   ///
   /// - Parameter views: all views of the layout, of which ``parent`` is an index.

@@ -1,4 +1,3 @@
-import Configuration
 import Gestures
 import Layout
 import LayoutDrawing
@@ -9,7 +8,7 @@ import TouchModel
 struct GestureReport: Encodable {
   var path: String
   /// Of the daemon: the program that has added it.
-  var added_by: TreeReport.Holder?
+  var added_by: ListedLayout.Program?
   var kind: String
   /// The fewest fingers, and the most.
   var touches: [Int]
@@ -32,7 +31,12 @@ struct GestureReport: Encodable {
   var direction: String?
   var edge: String?
 
-  init(_ spec: RecognizerSpec) {
+  init(_ gesture: ListedLayout.Gesture) {
+    self.init(gesture.spec)
+    added_by = gesture.adder
+  }
+
+  fileprivate init(_ spec: RecognizerSpec) {
     let description = spec.description
     path = spec.path
     kind = description.kind.name
@@ -129,31 +133,6 @@ extension RecognizerSpec {
     case .pinch: .pinch(.init())
     case .rotation: .rotation(.init())
     case .edgePan(let pan): .edgePan(.init(pan.edge))
-    }
-  }
-}
-
-extension Configuration {
-  /// The recognisers that take a touch which begins there, the disabled ones among them: those of
-  /// the target, of its superviews, and of the screen. Rule G2.
-  ///
-  /// - Parameter target: what was hit; nil for no window.
-  func gestures(at target: ViewIndex?, on screen: ScreenIndex) -> [RecognizerSpec] {
-    var owners: [RecognizerSpec.Owner] = []
-    var view = target
-    while let index = view {
-      owners.append(.view(layout.path(of: index)))
-      view = layout[index].parent
-    }
-    owners.append(.screen(layout.screens[Int(screen.rawValue)].name))
-    return owners.flatMap { owner in gestures.filter { $0.owner == owner } }
-  }
-
-  /// What `tree` says of recognisers, by the paths of their views, and by `screen:NAME`.
-  var gestureRemarks: [String: [String]] {
-    gestures.reduce(into: [:]) { remarks, spec in
-      let owner = spec.path.prefix { $0 != "#" }
-      remarks[String(owner), default: []].append("#\(spec.name) \(spec.words)")
     }
   }
 }

@@ -1,4 +1,3 @@
-import Gestures
 import Layout
 import LayoutDrawing
 import TouchModel
@@ -24,7 +23,7 @@ struct HitReport: Encodable {
   }
 
   init(
-    _ answer: HitAnswer, _ gestures: [RecognizerSpec], trace: HitTrace?, in layout: Layout
+    _ answer: HitAnswer, _ gestures: [ListedLayout.Gesture], trace: HitTrace?, in layout: Layout
   ) {
     screen = answer.screen.name
     point = [answer.point.x, answer.point.y]

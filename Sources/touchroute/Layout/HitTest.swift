@@ -11,17 +11,23 @@ struct HitTest: ParsableCommand {
     commandName: "hit-test",
     abstract: "Says which view a touch at a point would go to.",
     discussion: """
-      Reads a configuration, not the daemon. Prints the target's path, the point in its \
+      Reads a configuration; with --live it asks the daemon for the layout in force, with what \
+      programs have added and set, and presses nothing. Prints the target's path, the point in its \
       coordinates, the responders that would be asked, the target first, and the recognisers of \
       gestures that would take the touch.
 
       Examples:
         touchroute hit-test 400 20
         touchroute hit-test --config touchroute.toml --trace 400 20
+        touchroute hit-test --live --trace 400 20
         touchroute hit-test --points points.txt --time
       """)
 
   @OptionGroup var configuration: ConfigurationOption
+  @OptionGroup var socket: SocketOption
+
+  @Flag(help: "Ask the daemon for the layout in force.")
+  var live = false
 
   @Option(
     help: "The screen that the point is on; the first where it is not given.",
@@ -53,6 +59,10 @@ struct HitTest: ParsableCommand {
   var y: Double?
 
   func validate() throws {
+    if live, configuration.path != nil {
+      throw ValidationError("--live and --config can't be given together.")
+    }
+    if socket.socket != nil, !live { throw ValidationError("--socket is for --live.") }
     if points != nil {
       if x != nil { throw ValidationError("X Y and --points can't be given together.") }
       if trace || json { throw ValidationError("--trace and --json are for one point, X Y.") }
@@ -64,28 +74,35 @@ struct HitTest: ParsableCommand {
   }
 
   func run() throws {
-    let configuration = try configuration.load()
-    let screen = try screen.map(configuration.layout.screenIndex(named:)) ?? ScreenIndex(0)
     let output = Output()
+    let listed = try listed(output)
+    let screen = try screen.map(listed.layout.screenIndex(named:)) ?? ScreenIndex(0)
     if let points {
       let batch = try PointBatch(file: points, screen: screen)
-      try batch.run(configuration, isTimed: time, output: output)
+      try batch.run(listed.layout, isTimed: time, output: output)
     } else if let x, let y {
-      try run(Point(x: x, y: y), on: screen, in: configuration, output: output)
+      try run(Point(x: x, y: y), on: screen, in: listed, output: output)
     }
     try output.flush()
   }
 
+  /// The layout that is asked for: any program may ask the daemon.
+  private func listed(_ output: Output) throws -> ListedLayout {
+    guard live else { return ListedLayout(try configuration.load()) }
+    let daemon = try Daemon(.client, path: socket.socket, output: output)
+    return ListedLayout(try DescribedLayout(daemon, named: false))
+  }
+
   private func run(
-    _ point: Point, on screen: ScreenIndex, in configuration: Configuration, output: Output
+    _ point: Point, on screen: ScreenIndex, in listed: ListedLayout, output: Output
   ) throws(Failure) {
-    let layout = configuration.layout
+    let layout = listed.layout
     let tester = HitTester(layout)
     let isOnScreen = layout.bounds(of: screen).contains(point)
     let target = isOnScreen ? tester.hitTest(point, on: screen) : nil
     let answer = HitAnswer(point, on: screen, target: target, isOnScreen: isOnScreen, in: layout)
     let steps = trace && isOnScreen ? tester.trace(point, on: screen) : nil
-    let gestures = isOnScreen ? configuration.gestures(at: target, on: screen) : []
+    let gestures = isOnScreen ? listed.gestures(at: target, on: screen) : []
     if json {
       try output.line(jsonLine(HitReport(answer, gestures, trace: steps, in: layout)))
     } else if let steps {
@@ -93,7 +110,7 @@ struct HitTest: ParsableCommand {
     } else {
       for line in answer.lines { try output.line(line) }
       if !gestures.isEmpty { try output.line("  recognisers:") }
-      for gesture in gestures { try output.line("    \(gesture.path)  \(gesture.words)") }
+      for gesture in gestures { try output.line("    \(gesture.spec.path)  \(gesture.words)") }
     }
   }
 }

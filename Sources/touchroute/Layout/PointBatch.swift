@@ -1,4 +1,3 @@
-import Configuration
 import Glibc
 import Layout
 import LayoutDrawing
@@ -29,9 +28,8 @@ struct PointBatch {
 
   /// Prints a target's path for each point; timed, the figures go to standard error.
   func run(
-    _ configuration: Configuration, isTimed: Bool, output: Output
+    _ layout: Layout, isTimed: Bool, output: Output
   ) throws(Failure) {
-    let layout = configuration.layout
     let (tester, build) = Self.measured { HitTester(layout) }
     let bounds = layout.bounds(of: screen)
     let tested = points.map { bounds.contains($0) ? $0 : nil }

@@ -10,22 +10,26 @@ struct Tree: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the layout as a tree, with geometry and with who holds what.",
     discussion: """
-      Asks the daemon for the layout in force, with the recognisers of gestures and who has added \
-      them, over its control socket. With --config it reads a configuration, and needs no \
-      daemon. With --svg too \
-      it draws each view's touchable region: an image in SVG, on standard output.
+      Asks the daemon for the layout in force over its control socket, with what programs hold, \
+      have added and have set, and with the recognisers of gestures: that is --live, which need \
+      not be said. With --config it reads a configuration, and needs no daemon. With --svg it \
+      draws each view's touchable region: an image in SVG, on standard output.
 
       Examples:
         touchroute tree
         touchroute tree --config touchroute.toml
         touchroute tree --json
+        touchroute tree --live --svg > tree.svg
         touchroute tree -c touchroute.toml --svg --point 400 20 > tree.svg
       """)
 
   @OptionGroup var configuration: ConfigurationOption
   @OptionGroup var socket: SocketOption
 
-  @Flag(help: "Draw the touchable regions of a configuration's views, as an SVG.")
+  @Flag(help: "Ask the daemon for the layout in force; so it does where --config is not given.")
+  var live = false
+
+  @Flag(help: "Draw the touchable regions of the views, as an SVG.")
   var svg = false
 
   @Flag(help: "Print a line of JSON.")
@@ -47,15 +51,14 @@ struct Tree: ParsableCommand {
     if configuration.path != nil, socket.socket != nil {
       throw ValidationError("--config and --socket can't be given together.")
     }
+    if configuration.path != nil, live {
+      throw ValidationError("--live and --config can't be given together.")
+    }
     if svg, json { throw ValidationError("--svg and --json can't be given together.") }
     guard svg else {
       if !point.isEmpty { throw ValidationError("--point is for --svg.") }
       if screen != nil { throw ValidationError("--screen is for --svg.") }
       return
-    }
-    if configuration.path == nil {
-      throw ValidationError(
-        "--svg needs --config FILE: the daemon does not tell outsets, shapes and hit rules.")
     }
     guard point.isEmpty || point.count == 2, point.allSatisfy(\.isFinite) else {
       throw ValidationError("--point needs two finite numbers, X Y.")
@@ -64,30 +67,32 @@ struct Tree: ParsableCommand {
 
   func run() throws {
     let output = Output()
-    for line in try svg ? drawing() : tree(output) { try output.line(line) }
+    let listed = try listed(output)
+    for line in try lines(of: listed) { try output.line(line) }
     try output.flush()
   }
 
-  private func tree(_ output: Output) throws -> [String] {
-    if configuration.path != nil {
-      let configuration = try configuration.load()
-      if json { return [try jsonLine(TreeReport(configuration))] }
-      return LayoutTree(configuration.layout, notes: configuration.gestureRemarks).lines()
-    }
+  private func listed(_ output: Output) throws -> ListedLayout {
+    guard configuration.path == nil else { return ListedLayout(try configuration.load()) }
     let daemon = try Daemon(.control, path: socket.socket, output: output)
-    let described = try DescribedLayout(daemon)
-    return json ? [try jsonLine(TreeReport(described))] : LayoutTree(described).lines()
+    return ListedLayout(try DescribedLayout(daemon, named: true))
   }
 
-  private func drawing() throws -> [String] {
-    let layout = try configuration.load().layout
+  private func lines(of listed: ListedLayout) throws(Failure) -> [String] {
+    if svg { return try drawing(of: listed) }
+    if json { return [try jsonLine(TreeReport(listed))] }
+    return LayoutTree(listed.layout, notes: listed.notes).lines()
+  }
+
+  private func drawing(of listed: ListedLayout) throws(Failure) -> [String] {
+    let layout = listed.layout
     let screens =
       if let screen { [try layout.screenIndex(named: screen)] } else {
         layout.screens.indices.map { ScreenIndex(Int32($0)) }
       }
     let point = point.count == 2 ? Point(x: point[0], y: point[1]) : nil
     do throws(SVGDocument.TooManyViews) {
-      return try SVGDocument(layout, screens: screens, point: point).lines
+      return try SVGDocument(layout, screens: screens, point: point, notes: listed.notes).lines
     } catch {
       throw Failure(
         "--svg draws at most \(SVGDocument.maximumViews) views, and there are \(error.count): "

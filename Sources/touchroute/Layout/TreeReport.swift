@@ -1,7 +1,4 @@
-import Configuration
-import Gestures
 import Layout
-import TouchClient
 import TouchModel
 
 /// A layout as a line of JSON, wherever it comes from.
@@ -15,36 +12,43 @@ struct TreeReport: Encodable {
     var size: [Double]
   }
 
-  /// A program that holds a responder.
-  struct Holder: Encodable {
+  /// By which right a property is what it is, and which program has set it. Rule L6.
+  struct Setting: Encodable {
+    /// `attachment`, `rule` or `control`.
+    var by: String
     var name: String?
-    var pid: Int32
+    var pid: Int32?
   }
 
-  /// A view. What is nil is not known: of a configuration who holds it, of the daemon the rules by
-  /// which it is hit.
+  /// A view. What is nil it does not have, or nobody has to do with it.
   struct ViewReport: Encodable {
+    /// The program that has added it.
+    var added_by: ListedLayout.Program?
     var alpha: Double
     var application: String?
     var bounds_origin: [Double]
     var controller: String?
-    var controller_holder: Holder?
+    var controller_holder: ListedLayout.Program?
     var exclusive_touch: Bool
     /// x, y, width and height, in the superview's coordinates.
     var frame: [Double]
     var hidden: Bool
-    var hit: Form?
-    var holder: Holder?
-    var inside: Form?
+    var hit: Form
+    var holder: ListedLayout.Program?
+    var inside: Form
     var interaction: Bool
     var level: Int?
     var multiple_touch: Bool
     /// Top, left, bottom and right, in points.
-    var outset: [Double]?
+    var outset: [Double]
     var path: String
+    /// Of a window.
     var screen: String?
     var secure: Bool
-    var shape: Form?
+    var resizable: Bool?
+    /// What is set, by the names of properties, and by whom.
+    var set_by: [String: Setting]?
+    var shape: Form
     /// a, b, c, d, tx and ty.
     var transform: [Double]
   }
@@ -78,47 +82,36 @@ struct TreeReport: Encodable {
 }
 
 extension TreeReport {
-  /// The layout in force.
-  init(_ described: DescribedLayout) {
-    screens = described.screens.map {
-      ScreenReport(name: $0.name, rotation: $0.rotation, size: [$0.size.width, $0.size.height])
-    }
-    views = described.views.map { ViewReport($0, described.programs) }
-    let reports = described.gestures.map { gesture in
-      var report = GestureReport(RecognizerSpec(gesture))
-      report.added_by = gesture.program.map { Holder(name: described.programs[$0], pid: $0) }
-      return report
-    }
-    gestures = reports.isEmpty ? nil : reports
-  }
-
-  /// The layout of a configuration.
-  init(_ configuration: Configuration) {
-    let layout = configuration.layout
-    let specs = configuration.gestures
-    gestures = specs.isEmpty ? nil : specs.map(GestureReport.init)
+  /// What is known of a layout.
+  init(_ listed: ListedLayout) {
+    let layout = listed.layout
+    gestures = listed.gestures.isEmpty ? nil : listed.gestures.map(GestureReport.init)
     screens = layout.screens.map {
       ScreenReport(
         name: $0.name, rotation: $0.rotation.rawValue, size: [$0.size.width, $0.size.height])
     }
-    views = layout.views.indices.map { ViewReport(ViewIndex(Int32($0)), in: layout) }
+    views = layout.views.indices.map { index in
+      var view = ViewReport(ViewIndex(Int32(index)), in: layout)
+      if view.screen != nil { view.resizable = listed.resizable.contains(view.path) }
+      if let standing = listed.standings?[index] { view.take(standing) }
+      return view
+    }
   }
 }
 
 extension TreeReport.ViewReport {
-  fileprivate init(_ view: DescribedView, _ programs: [Int32: String]) {
-    func holder(_ pid: Int32?) -> TreeReport.Holder? {
-      pid.map { TreeReport.Holder(name: programs[$0], pid: $0) }
-    }
-    self.init(
-      alpha: view.alpha, bounds_origin: [view.boundsOrigin.x, view.boundsOrigin.y],
-      controller: view.controller.isEmpty ? nil : view.controller,
-      controller_holder: holder(view.controllerHolder),
-      exclusive_touch: view.flags.contains(.exclusiveTouch), frame: view.frame.numbers,
-      hidden: view.flags.contains(.hidden), holder: holder(view.holder),
-      interaction: !view.flags.contains(.noInteraction),
-      multiple_touch: !view.flags.contains(.singleTouch), path: view.path,
-      secure: view.flags.contains(.secure), transform: view.transform.numbers)
+  fileprivate mutating func take(_ standing: ListedLayout.Standing) {
+    added_by = standing.adder
+    holder = standing.holder
+    controller_holder = standing.controllerHolder
+    guard !standing.settings.isEmpty else { return }
+    set_by = Dictionary(
+      standing.settings.map { item in
+        let (name, pid) = (item.program?.name, item.program?.pid)
+        return (
+          item.property, TreeReport.Setting(by: "\(item.setter)", name: name, pid: pid)
+        )
+      }, uniquingKeysWith: { $1 })
   }
 
   fileprivate init(_ index: ViewIndex, in layout: Layout) {

@@ -1,0 +1,136 @@
+import Configuration
+import Gestures
+import Layout
+import TouchClient
+import TouchModel
+
+/// A layout that a command shows: that of a configuration, or the one in force.
+struct ListedLayout {
+  /// A program that holds, has added or has set something.
+  struct Program: Encodable {
+    var name: String?
+    var pid: Int32
+
+    /// `pid 812 (nav)`.
+    var words: String { "pid \(pid)" + (name.map { " (\($0))" } ?? "") }
+  }
+
+  /// A recogniser.
+  struct Gesture {
+    let spec: RecognizerSpec
+    /// The program that has added it.
+    let adder: Program?
+
+    /// For people: what it is, and who has added it.
+    var words: String { spec.words + (adder.map { ", added by \($0.words)" } ?? "") }
+  }
+
+  /// Who has to do with a view, as the daemon knows it.
+  struct Standing {
+    var holder: Program?
+    var controllerHolder: Program?
+    var adder: Program?
+    /// What is set of it, by the names of properties.
+    var settings: [(property: String, setter: DescribedProperty.Setter, program: Program?)] = []
+  }
+
+  let layout: Layout
+  /// Of a configuration in its order, of the daemon by their views and screens.
+  let gestures: [Gesture]
+  /// Of the layout in force: who has to do with each view, in the layout's order.
+  let standings: [Standing]?
+  /// The windows that their holders may have take more of the screen. Rule L6.
+  let resizable: Set<String>
+
+  /// A configuration's layout.
+  init(_ configuration: Configuration) {
+    layout = configuration.layout
+    gestures = configuration.gestures.map { Gesture(spec: $0, adder: nil) }
+    standings = nil
+    resizable = Set(
+      configuration.layoutDescription.windows.filter(\.isResizable).map(\.name))
+  }
+
+  /// The layout in force.
+  init(_ described: DescribedLayout) {
+    func program(_ pid: Int32?) -> Program? {
+      pid.map { Program(name: described.programs[$0], pid: $0) }
+    }
+    layout = described.layout
+    gestures = described.gestures.map {
+      Gesture(spec: RecognizerSpec($0), adder: program($0.program))
+    }
+    standings = described.views.map { view in
+      Standing(
+        holder: program(view.holder), controllerHolder: program(view.controllerHolder),
+        adder: program(view.details?.program),
+        settings: view.properties.filter { $0.setter != .none }.map {
+          ($0.property.name, $0.setter, program($0.program))
+        })
+    }
+    resizable = Set(
+      described.views.filter { $0.details?.flags.contains(.resizable) == true }.map(\.path))
+  }
+
+  /// Those that would take a touch that hits a view, the nearest to it first. Rule G2.
+  func gestures(at target: ViewIndex?, on screen: ScreenIndex) -> [Gesture] {
+    var owners: [RecognizerSpec.Owner] = []
+    var view = target
+    while let index = view {
+      owners.append(.view(layout.path(of: index)))
+      view = layout[index].parent
+    }
+    owners.append(.screen(layout.screens[Int(screen.rawValue)].name))
+    return owners.flatMap { owner in gestures.filter { $0.spec.owner == owner } }
+  }
+
+  /// What is to be said of views beside what the layout says, by their paths, and of screens, by
+  /// `screen:NAME`.
+  var notes: [String: [String]] {
+    var notes: [String: [String]] = [:]
+    for name in resizable { notes[name, default: []].append("resizable") }
+    for (index, standing) in (standings ?? []).enumerated() {
+      let view = ViewIndex(Int32(index))
+      let words = standing.words(controller: layout.controller(of: view).map(layout.name(of:)))
+      if !words.isEmpty { notes[layout.path(of: view), default: []] += words }
+    }
+    for gesture in gestures {
+      let owner = gesture.spec.path.prefix { $0 != "#" }
+      notes[String(owner), default: []].append("#\(gesture.spec.name) \(gesture.words)")
+    }
+    return notes
+  }
+}
+
+extension ListedLayout.Standing {
+  fileprivate func words(controller: String?) -> [String] {
+    var words: [String] = []
+    if let holder { words.append("held by \(holder.words)") }
+    if let controllerHolder, let controller {
+      words.append("@\(controller) held by \(controllerHolder.words)")
+    }
+    if let adder { words.append("added by \(adder.words)") }
+    var said: [(who: String, what: [String])] = []
+    for item in settings {
+      let who = item.setter.words(item.program)
+      if let index = said.firstIndex(where: { $0.who == who }) {
+        said[index].what.append(item.property)
+      } else {
+        said.append((who, [item.property]))
+      }
+    }
+    return words + said.map { "\($0.what.joined(separator: ", ")) set \($0.who)" }
+  }
+}
+
+extension DescribedProperty.Setter {
+  /// `by pid 812 (nav)`, and by what right where that is not a program's attachment.
+  fileprivate func words(_ program: ListedLayout.Program?) -> String {
+    switch self {
+    case .none: ""
+    case .attachment: "by \(program?.words ?? "a program")"
+    case .rule: "by an access rule's right"
+    case .control: "on the control socket"
+    }
+  }
+}
