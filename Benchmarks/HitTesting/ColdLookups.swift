@@ -23,7 +23,7 @@ enum ColdLookups {
       ("small 12", Layouts.small()),
       ("panel of 1,000", Layouts.nested([4, 2, 3, 2], [2, 2, 2, 2])),
       ("wide 10,000", Layouts.wide(10_000)), ("wide 1,000,000", Layouts.wide(1_000_000)),
-      ("chain 1,000", Layouts.chain(depth: 1000, siblings: 0)),
+      ("chain 1,000 x 8", Layouts.chain(depth: 1000, siblings: 8)),
       ("nested 100x100x100", Layouts.nested([10, 10, 10], [10, 10, 10])),
     ]
     print(row(["layout", "compiled", "recursion", "one load", "comp/load", "rec/comp"]))

@@ -42,7 +42,7 @@ struct ExampleTests {
   private func withConfiguration(_ line: String) -> String {
     let readsMachine =
       (line.hasPrefix("touchroute check") || line.hasPrefix("touchroute hit-test"))
-      && !line.contains(".toml") && !line.contains("--schema")
+      && [".toml", "--schema", "--live"].allSatisfy { !line.contains($0) }
     return readsMachine ? "\(line) --config touchroute.toml" : line
   }
 

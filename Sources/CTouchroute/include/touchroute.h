@@ -428,7 +428,9 @@ struct touchroute_view_change {
  *           .property = TOUCHROUTE_PROPERTY_FRAME, .values = {0, 0, 480, 40}}}, 1);
  *
  * The views go with the attachment. The library keeps what was done and adds the views again where
- * the connection is made again, before the attachments to them and their recognisers. It is sent
+ * the connection is made again, before the attachments to them and their recognisers. Those that a
+ * new configuration does not keep are gone: layout says another view_count, and touchroute_describe
+ * which are left (TOUCHROUTE_DETAILS_ADDED). It is sent
  * once the attachment is in force. Where they can't be added again, error says so, with serial 0.
  * -EMSGSIZE: so many steps do not fit into TOUCHROUTE_MAX_CHANGE_VIEWS bytes: some 900 rows do.
  * -ENOSPC: TOUCHROUTE_CLIENT_VIEWS is reached. -EAGAIN: TOUCHROUTE_CLIENT_BATCHES is.
