@@ -1758,6 +1758,18 @@ static void retry(struct touchroute_connection *c) {
     wait_before_retry(c);
 }
 
+/*
+ * For what can happen in this state itself: the epoll that programs wait for would be a second queue
+ * that the kernel wakes for each message.
+ */
+static void wait_until_ready(const struct touchroute_connection *c, int timeout_ms) {
+  struct pollfd ready = {.fd = c->timer, .events = POLLIN};
+  if (c->state != STATE_WAITING)
+    ready = (struct pollfd){.fd = c->socket,
+                            .events = c->output_end > c->output_start ? POLLIN | POLLOUT : POLLIN};
+  poll(&ready, 1, timeout_ms);
+}
+
 int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
   if (c->dispatching)
     return fail(c, EBUSY, "touchroute_dispatch may not be called in a callback");
@@ -1767,10 +1779,8 @@ int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
   c->calls = 0;
   pay_owed(c);
   flush_output(c);
-  if (timeout_ms != 0) {
-    struct pollfd ready = {.fd = touchroute_get_fd(c), .events = touchroute_get_events(c)};
-    poll(&ready, 1, timeout_ms);
-  }
+  if (timeout_ms != 0)
+    wait_until_ready(c, timeout_ms);
   int result = 0;
   if (c->state == STATE_WAITING)
     retry(c);
