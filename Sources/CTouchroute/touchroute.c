@@ -1759,8 +1759,8 @@ static void retry(struct touchroute_connection *c) {
 }
 
 /*
- * For what can happen in this state itself: the epoll that programs wait for would be a second queue
- * that the kernel wakes for each message.
+ * For what can happen in this state itself: the epoll that programs wait for would be a second
+ * queue that the kernel wakes for each message.
  */
 static void wait_until_ready(const struct touchroute_connection *c, int timeout_ms) {
   struct pollfd ready = {.fd = c->timer, .events = POLLIN};

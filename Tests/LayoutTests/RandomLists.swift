@@ -2,7 +2,8 @@ import Layout
 import TestSupport
 import TouchModel
 
-/// Lists in panels and in each other, with more rows than they show, and changes of which most scroll.
+/// Lists in panels and in each other, with more rows than they show, and changes of which most
+/// scroll.
 struct RandomLists {
   private(set) var description: LayoutDescription
   private var random: SeededGenerator

@@ -27,8 +27,8 @@ struct KivyTests {
     frame = [400, 0, 400, 480]
     """
 
-  /// A button in the lower left quarter: Kivy counts from there. Who has taken hold of a touch hears
-  /// of it twice, and every datagram is a move of every finger.
+  /// A button in the lower left quarter: Kivy counts from there. Who has taken hold of a touch
+  /// hears of it twice, and every datagram is a move of every finger.
   private static let program = """
     import sys
     from kivy.config import Config

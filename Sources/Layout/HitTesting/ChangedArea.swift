@@ -1,8 +1,8 @@
 import TouchModel
 
 /// The points at which a hit-test may have another answer than a compiled form gives, since views
-/// were changed after it was compiled: a few boxes for each screen and each part, in its coordinates,
-/// which only grow. Whoever makes it owns its memory and deallocates it. Rule H8.
+/// were changed after it was compiled: a few boxes for each screen and each part, in its
+/// coordinates, which only grow. Whoever makes it owns its memory and deallocates it. Rule H8.
 struct ChangedArea {
   /// For each screen, then for each part, room for as many boxes as it may have.
   private let boxes: LookupMemory<Edges>

@@ -35,8 +35,8 @@ struct GridFiller {
 
   /// Whether the regions, given from front to back, fit the allowance.
   ///
-  /// Cells know nothing of each other, so a large grid is filled band by band: the cells of one stay
-  /// in the cache until it is full.
+  /// Cells know nothing of each other, so a large grid is filled band by band: the cells of one
+  /// stay in the cache until it is full.
   mutating func fill(_ regions: [UInt32], of table: HitRegions) -> Bool {
     guard let bands = Bands(regions, of: table, in: grid) else {
       for payload in regions where openCount > 0 {

@@ -15,15 +15,15 @@ extension HitCompiler {
     case .standard:
       compileStandard(view, context, &space, findsItself: true)
     case .first(let descendant):
-      var inner = space
-      asking { compiler in
-        if !compiler.isAsked(descendant.rawValue) {
-          compiler.compileFirst(descendant.rawValue, of: view, context, &inner)
-        }
-        compiler.without(descendant.rawValue) {
-          $0.compileStandard(view, context, &inner, findsItself: true)
-        }
+      firstCount += 1
+      if !isAsked(descendant.rawValue) {
+        compileFirst(descendant.rawValue, of: view, context, &space)
       }
+      var inner = space
+      without(descendant.rawValue) {
+        $0.compileStandard(view, context, &inner, findsItself: true)
+      }
+      firstCount -= 1
       space = inner
     }
   }

@@ -57,64 +57,26 @@ extension HitCompiler {
 }
 
 extension HitCompiler {
-  /// Whether more lies in a view without overrides than it shows at a time, as in a list: it is
-  /// made for scrolling.
-  func scrolls(_ view: Int32) -> Bool {
-    guard mayBePart else { return false }
-    let tree = layout.tree
-    let index = ViewIndex(view)
-    guard tree[index].subtreeCount(from: index) > Layout.fewSubviews else { return false }
-    let edges = nodes[Int(view)].edges
-    guard abs(edges.x0) <= HitPart.reach, abs(edges.y0) <= HitPart.reach else { return false }
-    if let superview = tree[index].parent {
-      // There its own inside is asked in other ways too.
-      switch extras(of: superview.rawValue).inside {
-      case .anyChild, .children: return false
-      case .bounds, .always, .never: break
-      }
-    }
-    var subview = nodes[Int(view)].lastChild
-    while subview >= 0 {
-      let frame = tree.views[Int(subview)].frame
-      let isLonger = frame.width > edges.x1 - edges.x0 || frame.height > edges.y1 - edges.y0
-      let isShown =
-        frame.x < edges.x1 && frame.maxX > edges.x0 && frame.y < edges.y1 && frame.maxY > edges.y0
-      if isLonger || !isShown { return true }
-      subview = nodes[Int(subview)].previousSibling
-    }
-    return false
-  }
-
   /// Compiles a view that scrolls into a part; `outer` is in its superview's coordinates.
   mutating func compilePart(_ view: Int32, _ outer: Context, _ space: inout Space) {
     var offsets: [Point] = []
-    var x = Shift()
-    var y = Shift()
     var next = view
     while next != space.root {
-      offsets.append(nodes[Int(next)].offset)
+      offsets.insert(nodes[Int(next)].offset, at: 0)
       next = nodes[Int(next)].parent
     }
-    offsets.reverse()
-    for offset in offsets {
-      x.add(offset.x)
-      y.add(offset.y)
-    }
     let edges = nodes[Int(view)].edges
-    let box = Edges(
-      x0: x.before(edges.x0, -1, within: HitPart.reach),
-      y0: y.before(edges.y0, -1, within: HitPart.reach),
-      x1: x.before(edges.x1, 1, within: HitPart.reach),
-      y1: y.before(edges.y1, 1, within: HitPart.reach))
-    let rect = outer.clip.intersection(box)
+    let rect = outer.clip.intersection(HitPart.rect(around: edges, offsets))
     if rect.isEmpty { return }
     var inner = Space(root: view)
-    inPart { $0.compileSubviews(of: view, Context(), &inner) }
+    partDepth += 1
+    compileSubviews(of: view, Context(), &inner)
+    partDepth -= 1
     emit(view, Context(), &inner)
     let grid = makeGrid(of: inner)
     let part = HitPart(
-      grid: self.grid(grid), edges: edges, conditions: outer.conditions, root: space.root,
-      view: view, rect: rect)
-    emit(part, offsets, &space)
+      grid: grids.grids[Int(grid)], edges: edges, conditions: outer.conditions,
+      root: space.root, view: view, rect: rect)
+    space.regions.append(regions.append(part, offsets))
   }
 }

@@ -57,16 +57,16 @@ struct HitCompiler {
 
   let layout: Layout
   let nodes: [Node]
-  private(set) var regions: HitRegions
+  var regions: HitRegions
   private(set) var grids = HitGrids()
   /// Descendants that `first` has asked already, on the way down to here.
   private var asked: Set<Int32> = []
   /// How many views may yet be compiled before `first` gives up copying.
   private var allowance: Int
   /// How many views around the one that is compiled ask a descendant first.
-  private var firstCount = 0
+  var firstCount = 0
   /// How many parts are around the one that is compiled.
-  private var partDepth = 0
+  var partDepth = 0
 
   /// Parts lie in each other so deep at most: a lookup goes through one after the other.
   private static let partLimit = 3
@@ -98,7 +98,7 @@ struct HitCompiler {
         compiler.compileOverrides(of: view, context, &space)
       }
     }
-    if scrolls(view) { return compilePart(view, outer, &space) }
+    if mayBePart, layout.tree.scrolls(ViewIndex(view)) { return compilePart(view, outer, &space) }
     var context = outer
     context.x.add(node.offset.x)
     context.y.add(node.offset.y)
@@ -125,14 +125,10 @@ struct HitCompiler {
 
   func isAsked(_ view: Int32) -> Bool { asked.contains(view) }
 
-  /// Compiles a view that asks a descendant first: what lies in it may be compiled twice.
-  mutating func asking(_ body: (inout HitCompiler) -> Void) {
-    firstCount += 1
-    body(&self)
-    firstCount -= 1
-  }
-
   var mayCopy: Bool { allowance > 0 }
+
+  /// What is compiled twice may not be a part.
+  private var mayBePart: Bool { firstCount == 0 && partDepth < Self.partLimit }
 
   /// A region that leads to a view, behind all of the space's before it.
   mutating func emit(_ target: Int32, _ context: Context, _ space: inout Space) {
@@ -152,21 +148,6 @@ struct HitCompiler {
           rect: context.clip, kind: kind, conditions: context.conditions, root: space.root)))
   }
 
-  /// A part behind all of the space's regions before it.
-  mutating func emit(_ part: HitPart, _ offsets: [Point], _ space: inout Space) {
-    space.regions.append(regions.append(part, offsets))
-  }
-
-  /// Whether a view may be a part: what is compiled twice may not.
-  var mayBePart: Bool { firstCount == 0 && partDepth < Self.partLimit }
-
-  /// Compiles what lies in a part.
-  mutating func inPart(_ body: (inout HitCompiler) -> Void) {
-    partDepth += 1
-    body(&self)
-    partDepth -= 1
-  }
-
   /// Adds a condition to what cuts a context's regions.
   mutating func add(_ test: HitCondition.Test, to context: inout Context) {
     context.conditions = regions.append(HitCondition(test: test, before: context.conditions))
@@ -177,9 +158,6 @@ struct HitCompiler {
   mutating func makeGrid(of space: Space) -> Int32 {
     Int32(grids.append(space.regions, of: regions))
   }
-
-  /// A grid by its number.
-  func grid(_ number: Int32) -> HitGrid { grids.grids[Int(number)] }
 
   /// The context's clip cut by edges in a view's own coordinates.
   func clip(_ context: Context, to edges: Edges, of view: Int32, root: Int32) -> Edges {

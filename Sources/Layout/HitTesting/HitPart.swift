@@ -29,6 +29,48 @@ struct HitPart: BitwiseCopyable {
 
   /// A view may scroll so far, in points: further than any coordinate is by default.
   static let reach = Double(1 << 30)
+
+  /// Edges around all points of a space that may be in a view, wherever it has scrolled to, by the
+  /// offsets that lead there.
+  static func rect(around edges: Edges, _ offsets: [Point]) -> Edges {
+    var x = Shift()
+    var y = Shift()
+    for offset in offsets {
+      x.add(offset.x)
+      y.add(offset.y)
+    }
+    return Edges(
+      x0: x.before(edges.x0, -1, within: reach), y0: y.before(edges.y0, -1, within: reach),
+      x1: x.before(edges.x1, 1, within: reach), y1: y.before(edges.y1, 1, within: reach))
+  }
+}
+
+extension ViewTree {
+  /// Whether more lies in a view without overrides than it shows at a time, as in a list: it is
+  /// made for scrolling.
+  func scrolls(_ view: ViewIndex) -> Bool {
+    guard self[view].subtreeCount(from: view) > Layout.fewSubviews else { return false }
+    let bounds = bounds(of: view)
+    guard max(abs(bounds.x), abs(bounds.y)) <= HitPart.reach else { return false }
+    if let superview = self[view].parent {
+      // There its own inside is asked in other ways too.
+      switch extras(of: self[superview]).inside {
+      case .anyChild, .children: return false
+      case .bounds, .always, .never: break
+      }
+    }
+    var subview = self[view].lastChild
+    while subview >= 0 {
+      let frame = views[Int(subview)].frame
+      let isLonger = frame.width > bounds.width || frame.height > bounds.height
+      let isShown =
+        frame.x < bounds.maxX && frame.maxX > bounds.x && frame.y < bounds.maxY
+        && frame.maxY > bounds.y
+      if isLonger || !isShown { return true }
+      subview = views[Int(subview)].previousSibling
+    }
+    return false
+  }
 }
 
 /// The parts of a compiled layout in the making.

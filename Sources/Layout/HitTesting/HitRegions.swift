@@ -2,7 +2,8 @@ import TouchModel
 
 /// The regions of a compiled layout: rectangles, with what a rectangle can't say. A region is known
 /// by its payload: a view's index where it leads to that view without conditions, else
-/// ``HitWord/firstSpecial`` and the index of a special, or ``HitWord/firstPart`` and that of a part.
+/// ``HitWord/firstSpecial`` and the index of a special, or ``HitWord/firstPart`` and that of a
+/// part.
 struct HitRegions {
   /// For each view the rectangle of the region that leads to it without conditions.
   private(set) var rects: [Edges]
