@@ -1,3 +1,4 @@
+import CTouchroute
 import Configuration
 import Layout
 import Routing
@@ -24,13 +25,25 @@ struct OracleSettings {
 
   private(set) var configured: SimulatedConfiguration
   private var settings: [Setting] = []
+  /// The views that programs have added, in the order in which they did.
+  private var added: [Added] = [] {
+    didSet { if added.map(\.view.path) != oldValue.map(\.view.path) { treeNumber += 1 } }
+  }
+  /// Counts how often views have come or gone.
+  private(set) var treeNumber = 0
+
+  private struct Added {
+    var view: LayoutDescription.View
+    var attachment: AttachmentID
+  }
 
   init(_ configured: SimulatedConfiguration) { self.configured = configured }
 
   /// The layout to be in force.
   func layout() throws -> OracleLayout {
-    if settings.isEmpty { return configured.layout }
+    if settings.isEmpty && added.isEmpty { return configured.layout }
     var description = configured.description
+    description.views += added.map(\.view)
     for index in description.windows.indices {
       description.windows[index].properties = properties(
         of: description.windows[index].name, description.windows[index].properties)
@@ -76,7 +89,9 @@ struct OracleSettings {
     }
     let isTakenBack = change.property == .secure(false) && !right.isLasting
     if isTakenBack {
-      let described = configured.properties(of: change.path)
+      let described =
+        configured.properties(of: change.path)
+        ?? added.first { $0.view.path == change.path }?.view.properties
       guard let described, properties(of: change.path, described).secure else { return true }
       settings = before
       return false
@@ -89,17 +104,107 @@ struct OracleSettings {
 
   /// Takes back what was set by rights that are no more; whether there was something.
   mutating func takeBack(where isOver: (Right, String) -> Bool) -> Bool {
-    let before = settings.count
+    let before = settings.count + added.count
     settings.removeAll { isOver($0.right, $0.change.path) }
-    guard settings.count != before else { return false }
+    removeAdded { isOver(.attachment($0.attachment), $0.view.path) }
+    guard settings.count + added.count != before else { return false }
     dropBeyondAreas()
     return true
+  }
+
+  // MARK: - Views of programs
+
+  /// The path of a view's superview.
+  static func superview(of path: String) -> String {
+    path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// Through which attachment a view was added.
+  func adder(of path: String) -> AttachmentID? {
+    added.first { $0.view.path == path }?.attachment
+  }
+
+  /// Takes the steps of a batch in that its program may make, all or none; why it can't be.
+  mutating func take(
+    _ steps: [ViewsRequest.Step], below base: String, through attachment: AttachmentID,
+    in layout: OracleLayout
+  ) -> touchroute_error_code? {
+    let before = self
+    var code = addAndRemove(steps, below: base, through: attachment, in: layout)
+    for case .change(let name, let properties) in steps {
+      for property in properties where code == nil {
+        let path = base + "/" + name
+        if !has(path) {
+          code = TOUCHROUTE_ERROR_NO_RESPONDER
+        } else if !take(ViewChange(path, property), by: .attachment(attachment)) {
+          code = TOUCHROUTE_ERROR_NOT_ALLOWED
+        }
+      }
+    }
+    if code != nil { self = before }
+    return code
+  }
+
+  private mutating func addAndRemove(
+    _ steps: [ViewsRequest.Step], below base: String, through attachment: AttachmentID,
+    in layout: OracleLayout
+  ) -> touchroute_error_code? {
+    var views = added
+    for step in steps {
+      switch step {
+      case .add(let name, let properties, _):
+        views.append(
+          Added(
+            view: LayoutDescription.View(path: base + "/" + name, properties: properties),
+            attachment: attachment))
+      case .remove(let name):
+        let path = base + "/" + name
+        guard views.contains(where: { $0.view.path == path }) else {
+          return layout.viewPaths.contains(path)
+            ? TOUCHROUTE_ERROR_NOT_ALLOWED : TOUCHROUTE_ERROR_NO_RESPONDER
+        }
+        func isGone(_ other: String) -> Bool { other == path || other.hasPrefix(path + "/") }
+        views.removeAll { isGone($0.view.path) }
+        settings.removeAll { isGone($0.change.path) }
+      case .change: break
+      }
+    }
+    var known = Set(configured.layout.viewPaths)
+    for view in views where !known.insert(view.view.path).inserted {
+      return TOUCHROUTE_ERROR_INVALID
+    }
+    for view in views where !known.contains(Self.superview(of: view.view.path)) {
+      return TOUCHROUTE_ERROR_INVALID
+    }
+    added = views
+    return nil
+  }
+
+  private func has(_ path: String) -> Bool {
+    configured.layout.viewPaths.contains(path) || added.contains { $0.view.path == path }
+  }
+
+  /// Removes views with all that lies in them, and what was set of those.
+  private mutating func removeAdded(where isOver: (Added) -> Bool) {
+    let gone = added.filter(isOver).map(\.view.path)
+    func isGone(_ path: String) -> Bool {
+      gone.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+    added.removeAll { isGone($0.view.path) }
+    settings.removeAll { isGone($0.change.path) }
   }
 
   /// Goes over to another configuration.
   mutating func move(to other: SimulatedConfiguration) {
     configured = other
-    settings.removeAll { !other.layout.viewPaths.contains($0.change.path) }
+    var known = Set(other.layout.viewPaths)
+    var kept: Set<String> = []
+    for path in added.map(\.view.path).sorted(by: { $0.count < $1.count })
+    where known.contains(Self.superview(of: path)) && known.insert(path).inserted {
+      kept.insert(path)
+    }
+    added.removeAll { !kept.contains($0.view.path) }
+    settings.removeAll { !known.contains($0.change.path) }
     dropBeyondAreas()
   }
 
@@ -111,6 +216,7 @@ struct OracleSettings {
       settings.removeAll {
         !$0.right.isLasting && configured.layout.window(of: $0.change.path) == window
       }
+      removeAdded { $0.view.path.hasPrefix(window + "/") }
     }
   }
 

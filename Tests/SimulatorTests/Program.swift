@@ -175,6 +175,45 @@ final class Program {
     }
   }
 
+  /// Adds, removes and changes views.
+  func change(_ request: ViewsRequest) {
+    var steps: [UInt8] = []
+    for step in request.steps { steps += Self.bytes(of: step) }
+    ask(.request(.changeViews(request))) { serial in
+      send(
+        TOUCHROUTE_CHANGE_VIEWS,
+        touchroute_change_views(
+          header: touchroute_header(), serial: serial, attachment: request.attachment.rawValue,
+          step_count: UInt32(request.steps.count), reserved: 0), steps)
+    }
+  }
+
+  private static func bytes(of step: ViewsRequest.Step) -> [UInt8] {
+    let (kind, path, controller, properties) =
+      switch step {
+      case .add(let path, let view, _): (TOUCHROUTE_STEP_ADD, path, view.controller, view.given)
+      case .remove(let path): (TOUCHROUTE_STEP_REMOVE, path, nil, [])
+      case .change(let path, let properties): (TOUCHROUTE_STEP_CHANGE, path, nil, properties)
+      }
+    let name = controller ?? ""
+    let fixed = touchroute_view_step(
+      kind: UInt16(kind.rawValue), property_count: UInt16(properties.count),
+      path_size: UInt16(path.utf8.count), controller_size: UInt16(name.utf8.count))
+    var bytes = withUnsafeBytes(of: fixed) { Array($0) }
+    for text in [path, name] {
+      bytes += text.utf8
+      bytes += [UInt8](repeating: 0, count: padded(text.utf8.count) - text.utf8.count)
+    }
+    for property in properties {
+      let value = touchroute_property_value(
+        property: UInt16(property.kind.rawValue), point_count: 0, words_size: 0,
+        value_count: UInt16(property.values.count))
+      bytes += withUnsafeBytes(of: value) { Array($0) }
+      bytes += property.values.withUnsafeBytes { Array($0) }
+    }
+    return bytes
+  }
+
   private struct SetOfOne {
     var set: touchroute_set
     var change: touchroute_change

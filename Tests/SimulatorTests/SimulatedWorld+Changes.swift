@@ -11,7 +11,7 @@ extension SimulatedWorld {
   private var access: OracleAccess { settings.configured.access }
 
   /// Whether a program may hold a responder.
-  private func mayHold(_ path: String, _ program: Program) -> Bool {
+  func mayHold(_ path: String, _ program: Program) -> Bool {
     access.mayAttach(program.user, to: path, in: oracle.layout) { window in
       oracle.holders[window]?.client == program.client
     }
@@ -125,6 +125,7 @@ extension SimulatedWorld {
     if isChanged { replaceLayout() }
     for (program, item) in answers { program.stream.expect(item) }
     keepSecrets(notIn: secrets)
+    followViews()
   }
 
   /// Ends what is no longer allowed since a view was made secure. Rule F6.
@@ -155,7 +156,7 @@ extension SimulatedWorld {
 
   /// The order and level of windows are not for holders, nor whether they are secure; and what is
   /// secure in a window is for who holds that.
-  private func mayHolder(_ program: Program, set change: ViewChange) -> Bool {
+  func mayHolder(_ program: Program, set change: ViewChange) -> Bool {
     let window = oracle.layout.window(of: change.path)
     switch change.property {
     case .order, .level: return change.path != window
@@ -165,7 +166,7 @@ extension SimulatedWorld {
     }
   }
 
-  private func right(of program: Program, toChange path: String) -> OracleSettings.Right? {
+  func right(of program: Program, toChange path: String) -> OracleSettings.Right? {
     access.right(of: program.user, toChange: path, nearest: nearest(to: path, program))
   }
 

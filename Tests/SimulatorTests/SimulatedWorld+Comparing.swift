@@ -33,6 +33,10 @@ extension SimulatedWorld {
     guard isChanged else { return }
     isChanged = false
     let (layout, expected) = (exchange.pipeline.router.layout, oracle.layout.layout)
+    let paths = (0..<Int32(layout.viewCount)).map { layout.path(of: ViewIndex($0)) }
+    guard paths == oracle.layout.viewPaths else {
+      return found("views: \(paths), expected \(oracle.layout.viewPaths)")
+    }
     for (index, path) in oracle.layout.viewPaths.enumerated() {
       let view = ViewIndex(Int32(index))
       let (left, right) = (layout[view], expected[view])

@@ -23,6 +23,8 @@ final class SimulatedWorld {
   let exchange: Exchange
   /// What is configured, and what programs have set over it.
   var settings: OracleSettings
+  /// The number of the tree of views when what follows from it was done last.
+  var knownTree = 0
   var oracle: OracleRouter
   private var oracleSequencer = OracleSequencer()
   private var touchscreens = SimulatedTouchscreens()
@@ -205,6 +207,7 @@ final class SimulatedWorld {
     reviewSettings()
     serveLine()
     keepSecrets(notIn: secrets)
+    followViews()
     exchange.endTurn()
   }
 
@@ -232,6 +235,10 @@ final class SimulatedWorld {
     case .set:
       let path = RandomLayout.paths[step[1] % RandomLayout.paths.count]
       program.set(ViewChange(path, ViewChange.Property(step[2], step[3])))
+    case .views:
+      guard !program.attachments.isEmpty else { return }
+      let attachment = program.attachments[step[1] % program.attachments.count]
+      program.change(Self.views(step, through: attachment))
     case .leave: program.hangUp()
     case .stall: program.isReading = false
     case .drain: program.isReading = true
@@ -335,6 +342,7 @@ final class SimulatedWorld {
       removeInjector(of: client)
       reviewAttachments()
       serveLine()
+      followViews()
       guard let program = programs[client] else { return }
       program.isGone = true
       let session = exchange.server.pool.all.first { $0.id == client }
@@ -371,6 +379,7 @@ final class SimulatedWorld {
         program.stream.expect(.attached(serial: serial, id))
         reviewAttachments()
         serveLine()
+        followViews()
       case .failure(let refusal):
         program.stream.expect(.refused(serial: serial, code: refusal.code.rawValue))
       case .waiting(let id):
@@ -389,7 +398,10 @@ final class SimulatedWorld {
         isOwn
           ? .done(serial: serial, total: 0)
           : .refused(serial: serial, code: TOUCHROUTE_ERROR_NOT_ATTACHED.rawValue))
-      if isOwn { serveLine() }
+      if isOwn {
+        serveLine()
+        followViews()
+      }
     case .accept(let touch, let attachment):
       oracle.accept(touch, through: attachment, by: program.client)
     case .decline(let touch, let attachment):
@@ -398,6 +410,7 @@ final class SimulatedWorld {
     case .inject(let contacts, let screen):
       carryOut(inject: contacts, on: screen, of: program, serial)
     case .cancel(let touch): carryOut(cancel: touch, of: program, serial)
+    case .changeViews(let request): change(request, of: program, serial)
     default: found("a request that nobody made: \(request)")
     }
   }

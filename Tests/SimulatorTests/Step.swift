@@ -39,6 +39,8 @@ struct Step: Equatable, CustomStringConvertible {
     case nibble
     /// client, path, which property, a number that its value is made of
     case set
+    /// client, which of its attachments, what, which view, a number: adds, removes and changes views
+    case views
     /// client, pings
     case flood
     /// client, what
@@ -138,9 +140,11 @@ extension Step {
     case 91..<94: return Step(.drain, client)
     case 94..<95:
       if generator.oneIn(2) { return Step(.layout, generator.below(8)) }
+      if generator.oneIn(2) { return randomViews(of: client, using: &generator) }
       return Step(.set, client, generator.below(64), generator.below(13), generator.below(100))
     case 95..<96: return generator.oneIn(3) ? Step(.cancelAll) : Step(.cancel, generator.below(8))
     default:
+      if generator.oneIn(4) { return randomViews(of: client, using: &generator) }
       return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
     }
   }
@@ -174,7 +178,8 @@ extension Step {
         .filch, client, generator.below(programs), generator.below(6), generator.below(3))
     case 88..<90: return Step(.stall, client)
     case 90..<93: return Step(.drain, client)
-    case 93..<96: return Step(.flood, client, generator.below(200))
+    case 93..<94: return Step(.flood, client, generator.below(200))
+    case 94..<96: return randomViews(of: client, using: &generator)
     default: return Step(.spoil, client, path, generator.below(4))
     }
   }
@@ -185,6 +190,14 @@ extension Step {
     case .babble, .leave, .flood, .stall, .nibble: false
     default: true
     }
+  }
+
+  private static func randomViews(
+    of client: Int, using generator: inout SeededGenerator
+  ) -> Step {
+    Step(
+      .views, client, generator.below(8), generator.below(8), generator.below(6),
+      generator.below(100))
   }
 
   private static func randomInjection(using generator: inout SeededGenerator) -> Step {

@@ -1,0 +1,108 @@
+import CTouchroute
+import Layout
+import Routing
+import TouchModel
+
+@testable import Server
+
+/// Views that programs add, change and remove, and what becomes of them. Rule L7.
+extension SimulatedWorld {
+  /// What a step asks for: names that configured views have too, and one that none has.
+  static func views(_ step: Step, through attachment: UInt32) -> ViewsRequest {
+    let names = ["a", "b", "x", "a/b", "x/y", "b/x"]
+    let name = names[step[3] % names.count]
+    let number = step[4]
+    var properties = ViewProperties(
+      frame: FrameDescription(
+        Rect(
+          x: Double(number % 50), y: Double(number % 30), width: Double(30 + number),
+          height: Double(20 + number % 40))))
+    properties.secure = number % 11 == 0
+    properties.hidden = number % 13 == 0
+    properties.exclusiveTouch = number % 7 == 0
+    properties.controller = number % 3 == 0 ? "c" : nil
+    let add = ViewsRequest.Step.add(name, properties, order: nil)
+    let steps: [ViewsRequest.Step] =
+      switch step[2] % 8 {
+      case 0...3: [add]
+      case 4: [.remove(name)]
+      case 5: [.remove(name), add]
+      case 6: [add, .change(name, [.alpha(0.005)]), .add(name + "/z", properties, order: nil)]
+      default: [.change(name, [ViewChange.Property([0, 1, 2, 4, 9][number % 5], number)])]
+      }
+    return ViewsRequest(steps, through: AttachmentID(attachment))
+  }
+
+  /// Has the oracle carry out what a program asks for, after the daemon.
+  func change(_ request: ViewsRequest, of program: Program, _ serial: UInt32) {
+    let secrets = oracle.layout.securePaths
+    if let code = refusal(of: request, by: program) {
+      return program.stream.expect(.refused(serial: serial, code: code.rawValue))
+    }
+    replaceLayout()
+    program.stream.expect(.done(serial: serial, total: 0))
+    keepSecrets(notIn: secrets)
+    followViews()
+  }
+
+  /// What follows from views that have come or gone: what was set through attachments to them is
+  /// taken back, and who waits for one that is there again is given it.
+  func followViews() {
+    while settings.treeNumber != knownTree {
+      knownTree = settings.treeNumber
+      reviewAttachments()
+      serveLine()
+    }
+  }
+
+  /// Why a program may not have that; where it may, it is in the settings.
+  private func refusal(
+    of request: ViewsRequest, by program: Program
+  ) -> touchroute_error_code? {
+    let held = oracle.holders.values.first {
+      $0.id == request.attachment && $0.client == program.client
+    }
+    guard let held else { return TOUCHROUTE_ERROR_NOT_ATTACHED }
+    if held.path.hasPrefix("app:") { return TOUCHROUTE_ERROR_NOT_ALLOWED }
+    let base = String(held.path.prefix { $0 != "@" })
+    var own: Set<String> = []
+    for step in request.steps where !mayTake(step, below: base, held, program, &own) {
+      return TOUCHROUTE_ERROR_NOT_ALLOWED
+    }
+    return settings.take(request.steps, below: base, through: held.id, in: oracle.layout)
+  }
+
+  private func mayTake(
+    _ step: ViewsRequest.Step, below base: String, _ held: OracleAttachment, _ program: Program,
+    _ own: inout Set<String>
+  ) -> Bool {
+    switch step {
+    case .add(let name, let properties, _):
+      let path = base + "/" + name
+      var nearest = OracleSettings.superview(of: path)
+      while !oracle.layout.viewPaths.contains(nearest) {
+        nearest = OracleSettings.superview(of: nearest)
+      }
+      own.insert(path)
+      return mayHold(nearest, program) && mayAdd(properties.secure, path, program)
+    case .remove(let name):
+      let path = base + "/" + name
+      return own.contains(path) || (settings.adder(of: path) ?? held.id) == held.id
+    case .change(let name, let properties):
+      let path = base + "/" + name
+      return properties.allSatisfy { property in
+        if own.contains(path) { return mayAdd(property == .secure(true), path, program) }
+        guard oracle.layout.viewPaths.contains(path) else { return true }
+        guard let right = right(of: program, toChange: path) else { return false }
+        return right.isLasting || mayHolder(program, set: ViewChange(path, property))
+      }
+    }
+  }
+
+  private func mayAdd(_ isSecure: Bool, _ path: String, _ program: Program) -> Bool {
+    let access = settings.configured.access
+    if let isNamed = access.isNamed(program.user, at: path) { return isNamed }
+    let window = oracle.layout.window(of: path)
+    return !isSecure || oracle.holders[window]?.client == program.client
+  }
+}
