@@ -34,6 +34,9 @@ struct samples {
 /* A bare C program: libinput to a second process over a socketpair. Never returns. */
 void run_bare(struct samples *samples, const char *pid_file);
 
+/* The node of the device of that name; NULL while there is none. It is overwritten by the next call. */
+const char *node_named(const char *name);
+
 /* A program that reads the touchscreen of that name, once it is there. Never returns. */
 void run_reader(struct samples *samples, const char *name);
 

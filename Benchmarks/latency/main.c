@@ -8,10 +8,13 @@
  * a reader of its virtual touchscreen: latency, CPU time of the bridge, memory, and what it allocates.
  * latency --minute BRIDGE DAEMON CONFIG [SECONDS]: the same with ten fingers at 1,000 Hz, for a minute: what
  * is lost, what memory grows, and CPU time.
+ * latency --program BRIDGE DAEMON CONFIG NAME WORDS COMMAND...: how long after the panel's event a program of
+ * somebody else's says those words, by the panel itself and by the bridge; "@" in the command is the node.
  * Runs as root where /dev/uinput is.
  */
 #include "finger.h"
 #include "latency.h"
+#include "program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -336,6 +339,40 @@ static void play_minute(char **argv, int seconds, struct samples *samples) {
   }
 }
 
+/* The node of the touchscreen of that name, in place of "@" in the command; once it is there. */
+static void put_node(char **command, const char *name) {
+  static char node[64];
+  const char *path;
+  while ((path = node_named(name)) == NULL)
+    spin_until(now_ns() + 10000000);
+  snprintf(node, sizeof node, "%s", path);
+  for (; *command != NULL; command++)
+    if (strcmp(*command, "@") == 0)
+      *command = node; /* and the next call's */
+}
+
+/* By the panel, without a daemon; then by the bridge's touchscreen. */
+static int time_programs(char **argv, struct samples *samples) {
+  char name[128];
+  struct finger_device *device = finger_create("touchroute latency");
+  put_node(argv + 7, "touchroute latency");
+  snprintf(name, sizeof name, "%s, of the panel", argv[5]);
+  time_program(device, name, argv[6], argv + 7);
+  struct subject subject = start_daemon(argv[3], argv[4], run_client, samples);
+  kill(subject.consumer, SIGKILL);
+  waitpid(subject.consumer, NULL, 0);
+  pid_t bridge = start_bridge(argv[2], NULL);
+  put_node(argv + 7, "touchroute main");
+  snprintf(name, sizeof name, "%s, of the output", argv[5]);
+  time_program(device, name, argv[6], argv + 7);
+  kill(bridge, SIGTERM);
+  kill(subject.router, SIGTERM);
+  while (waitpid(-1, NULL, 0) > 0) {
+  }
+  finger_destroy(device);
+  return 0;
+}
+
 static int time_gestures(const char *daemon, const char *config, struct samples *samples) {
   struct subject subject = start_daemon(daemon, config, run_timed_client, samples);
   struct finger_device *device = finger_create("touchroute latency");
@@ -386,12 +423,15 @@ int main(int argc, char **argv) {
     play_minute(argv, argc == 6 ? atoi(argv[5]) : 60, samples);
     return 0;
   }
+  if (argc > 7 && strcmp(argv[1], "--program") == 0)
+    return time_programs(argv, samples);
   if (argc < 3 || argc > 4) {
     fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
                     "       latency --timed DAEMON CONFIG\n"
                     "       latency --mallocs LIBRARY DAEMON CONFIG\n"
                     "       latency --output BRIDGE LIBRARY DAEMON CONFIG\n"
-                    "       latency --minute BRIDGE DAEMON CONFIG [SECONDS]\n");
+                    "       latency --minute BRIDGE DAEMON CONFIG [SECONDS]\n"
+                    "       latency --program BRIDGE DAEMON CONFIG NAME WORDS COMMAND...\n");
     return 64;
   }
   int rounds = argc > 3 ? atoi(argv[3]) : 3;

@@ -8,19 +8,20 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* The node of the device of that name; negative while there is none. */
-static int open_named(const char *wanted) {
+const char *node_named(const char *wanted) {
+  static char path[64];
   for (int number = 0; number < 64; number++) {
-    char path[64], name[256] = "";
+    char name[256] = "";
     snprintf(path, sizeof path, "/dev/input/event%d", number);
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
       continue;
-    if (ioctl(fd, EVIOCGNAME(sizeof name - 1), name) >= 0 && strcmp(name, wanted) == 0)
-      return fd;
+    int is_it = ioctl(fd, EVIOCGNAME(sizeof name - 1), name) >= 0 && strcmp(name, wanted) == 0;
     close(fd);
+    if (is_it)
+      return path;
   }
-  return -1;
+  return NULL;
 }
 
 static void count(struct samples *samples, struct input_event event, uint64_t arrived) {
@@ -37,8 +38,11 @@ static void count(struct samples *samples, struct input_event event, uint64_t ar
 void run_reader(struct samples *samples, const char *name) {
   struct input_event events[128];
   int fd;
-  while ((fd = open_named(name)) < 0)
+  const char *path;
+  while ((path = node_named(name)) == NULL)
     usleep(1000);
+  if ((fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) < 0)
+    fail(path);
   for (;;) {
     struct pollfd wait = {fd, POLLIN, 0};
     if (poll(&wait, 1, -1) < 0)
