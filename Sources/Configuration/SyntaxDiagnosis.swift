@@ -102,7 +102,7 @@ struct SyntaxDiagnosis {
       case UInt8(ascii: "["), UInt8(ascii: "{"): open.append(index)
       case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
       case UInt8(ascii: "#"):
-        index = text[index..<end].firstIndex(of: Self.newline) ?? end
+        index = (text[index..<end].firstIndex(of: Self.newline) ?? end) - 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         index = lastOfString(from: index, before: text.count)
       default: break
