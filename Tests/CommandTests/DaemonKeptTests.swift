@@ -65,6 +65,25 @@ struct DaemonKeptTests {
       refusal.contains("50-nav.toml:3:1") && refusal.contains("stays in force, as it was kept"))
   }
 
+  @Test("check of the daemon's own files says what is in force, of other files nothing")
+  func checked() throws {
+    try startOnce()
+    let daemon = try DaemonProcess.started("nonsense", in: directory, prelude: prelude)
+    let variables = ["TOUCHROUTE_SOCKET": daemon.socket]
+    let own = try Command.run(["check", "--config", daemon.configuration], environment: variables)
+    #expect(own.status == 1)
+    #expect(own.errors.contains("touchroute.toml:1:"), "\(own.errors)")
+    #expect(own.errors.contains("\(keptPath), in force since "), "\(own.errors)")
+    let json = try Command.run(
+      ["check", "--json", "--config", "touchroute.toml"], in: directory.url,
+      environment: variables)
+    #expect(json.output.contains("\"in_force\":\"\(keptPath), in force since "), "\(json.output)")
+    try directory.write("other.toml", "nonsense")
+    let other = try Command.run(
+      ["check", "--config", "other.toml"], in: directory.url, environment: variables)
+    #expect(other.status == 1 && !other.errors.contains("in force"), "\(other.errors)")
+  }
+
   @Test("once the files are right a reload puts them in force, and keeps them")
   func corrected() throws {
     try startOnce()

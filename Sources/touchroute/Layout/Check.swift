@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import FoundationEssentials
 import Layout
 import LayoutDrawing
 
@@ -91,8 +92,11 @@ struct Check: ParsableCommand {
 
   /// What a daemon has in force whose files these are; nil where none answers to this user.
   private func inForce() -> String? {
-    guard files.isEmpty, configuration.path == nil else { return nil }
-    return try? StatusReport(Daemon(.control, path: nil, output: Output())).configuration
+    guard files.isEmpty,
+      let text = try? StatusReport(Daemon(.control, path: nil, output: Output())).configuration
+    else { return nil }
+    guard let path = configuration.path.map({ URL(filePath: $0).path }) else { return text }
+    return text == path || text.hasSuffix("as \(path) is not valid") ? text : nil
   }
 
   private func load() throws(ConfigurationError) -> Configuration {
