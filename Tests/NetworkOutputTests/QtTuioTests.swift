@@ -12,7 +12,7 @@ import TouchModel
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: "/usr/lib/qt6/bin/qml")
       && FileManager.default.fileExists(
-        atPath: "/usr/lib/x86_64-linux-gnu/qt6/plugins/generic/libqtuiotouchplugin.so"),
+        atPath: "/usr/lib/\(Repository.machine)/qt6/plugins/generic/libqtuiotouchplugin.so"),
     "Debian's qml-qt6 and qt6-qpa-plugins are not installed"))
 struct QtTuioTests {
   private static let layout = """

@@ -10,7 +10,8 @@ import TouchModel
 @Suite(
   "Qt 6",
   .enabled(
-    if: FileManager.default.fileExists(atPath: "/usr/include/x86_64-linux-gnu/qt6/QtQuick")
+    if: FileManager.default.fileExists(
+      atPath: "/usr/include/\(Repository.machine)/qt6/QtQuick")
       && Program.find("cmake") != nil,
     "Debian's Qt 6 and its private headers are not installed, so clients/qt is not run"),
   .serialized)
