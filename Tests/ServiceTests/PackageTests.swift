@@ -5,9 +5,10 @@ import TouchClient
 extension ServiceTests {
   @Suite("Its package")
   struct PackageTests {
-    /// The packages of the version that is installed, and of one that is newer.
+    /// The packages of the version that is installed first, and of one that is newer.
     private static let old = ".build/package/touchroute_*[0-9]_$(dpkg --print-architecture).deb"
-    private static let new = ".build/package/touchroute_*+upgrade_$(dpkg --print-architecture).deb"
+    private static let new =
+      ".build/package/*+upgrade/touchroute_*_$(dpkg --print-architecture).deb"
 
     @Test("What is installed is under 26 MiB and needs the system's libraries alone")
     func size() throws {
@@ -32,7 +33,6 @@ extension ServiceTests {
       let program = try Program("left", options: [])
       let daemon = try Machine.daemon()
       try Machine.run("dpkg --force-confold --install \(Self.new)")
-      defer { _ = try? Machine.run("dpkg --force-confold --install \(Self.old)") }
       try program.wait(for: "layout") { if case .layout = $0 { true } else { false } }
       #expect(try Machine.daemon() != daemon)
       try program.ping()
