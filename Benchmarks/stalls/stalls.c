@@ -130,7 +130,8 @@ static void edit_rows(struct touchroute_connection *list, uint32_t attachment, i
   for (int i = 0; i < ROWS; i++) {
     snprintf(names[i], sizeof names[i], "new-%d", i);
     frames[i] = (struct touchroute_property_change){.property = TOUCHROUTE_PROPERTY_FRAME,
-                                                    .values = {0, i, 400, 1}};
+                                                    /* Beside the fingers. */
+                                                    .values = {300, i, 100, 1}};
     steps[i].kind = is_added ? TOUCHROUTE_STEP_ADD : TOUCHROUTE_STEP_REMOVE;
     steps[i].path = names[i];
     steps[i].properties = &frames[i];
@@ -144,32 +145,36 @@ static void add_and_remove(struct touchroute_connection *list, uint32_t attachme
   edit_rows(list, attachment, number % 2 == 0);
 }
 
-static void set_some(struct touchroute_connection *list, uint32_t property, double value,
-                     int count) {
-  static char paths[SETS][32];
-  struct touchroute_property_change changes[SETS] = {0};
-  for (int i = 0; i < count; i++) {
-    snprintf(paths[i], sizeof paths[i], "big/list/row-%d", i * 7);
-    changes[i] = (struct touchroute_property_change){
-        .path = paths[i], .property = property, .values = {value}};
-  }
-  if (touchroute_set(list, changes, (uint32_t)count) < 0)
-    fail("the changes do not fit into a request");
-}
-
 static void set_one(struct touchroute_connection *list, uint32_t attachment, int number) {
   (void)attachment;
-  set_some(list, TOUCHROUTE_PROPERTY_HIDDEN, number % 2, 1);
+  struct touchroute_property_change change = {.path = "big/list/row-1",
+                                              .property = TOUCHROUTE_PROPERTY_HIDDEN,
+                                              .values = {number % 2}};
+  touchroute_set(list, &change, 1);
 }
 
 static void set_many(struct touchroute_connection *list, uint32_t attachment, int number) {
-  (void)attachment;
-  set_some(list, TOUCHROUTE_PROPERTY_HIDDEN, number % 2, SETS);
+  static char paths[SETS][16];
+  struct touchroute_view_change steps[SETS] = {0};
+  struct touchroute_property_change hidden = {.property = TOUCHROUTE_PROPERTY_HIDDEN,
+                                              .values = {number % 2}};
+  for (int i = 0; i < SETS; i++) {
+    snprintf(paths[i], sizeof paths[i], "row-%d", 100 + i);
+    steps[i] = (struct touchroute_view_change){.kind = TOUCHROUTE_STEP_CHANGE,
+                                               .path = paths[i],
+                                               .properties = &hidden,
+                                               .property_count = 1};
+  }
+  if (touchroute_change_views(list, attachment, steps, SETS) < 0)
+    fail("the changes do not fit into a request");
 }
 
 static void set_order(struct touchroute_connection *list, uint32_t attachment, int number) {
   (void)attachment;
-  set_some(list, TOUCHROUTE_PROPERTY_ORDER, number % 9, 1);
+  struct touchroute_property_change change = {.path = "big/list/row-1",
+                                              .property = TOUCHROUTE_PROPERTY_ORDER,
+                                              .values = {number % 9}};
+  touchroute_set(list, &change, 1);
 }
 
 static void reload(struct touchroute_connection *control, uint32_t attachment, int number) {
@@ -243,9 +248,11 @@ static double at(const double *sorted, int count, double part) {
 static void inject(struct touchroute_connection *control, int step) {
   static const uint32_t phases[] = {TOUCHROUTE_PHASE_BEGAN, TOUCHROUTE_PHASE_MOVED,
                                     TOUCHROUTE_PHASE_ENDED};
-  double x = step / 3 % 2 ? 600 : 100;
-  struct touchroute_contact contact = {
-      .slot = 1, .phase = phases[step % 3], .x = x, .y = 20 + step % 400};
+  struct touchroute_contact contact = {.slot = 1, .phase = phases[step % 3]};
+  if (contact.phase != TOUCHROUTE_PHASE_ENDED) {
+    contact.x = step / 3 % 2 ? 600 : 100;
+    contact.y = 20 + step % 400;
+  }
   if (touchroute_inject(control, 0, &contact, 1) < 0)
     fail("injecting");
 }
@@ -267,8 +274,9 @@ static int measure(double seconds, double *delays) {
     double sent = now_us();
     inject(control, count);
     touchroute_flush(control);
+    /* Its answer may say why none comes. */
     while (heard.frames == frames)
-      if (touchroute_dispatch(window, 60000) < 0)
+      if (touchroute_dispatch(window, 1000) < 0 || touchroute_dispatch(control, 0) < 0)
         fail("the window's connection");
     delays[count++] = now_us() - sent;
     touchroute_dispatch(control, 0);

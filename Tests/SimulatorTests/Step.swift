@@ -39,7 +39,7 @@ struct Step: Equatable, CustomStringConvertible {
     case nibble
     /// client, path, which property, a number that its value is made of
     case set
-    /// client, which of its attachments, what, which view, a number: adds, removes and changes views
+    /// client, which of its attachments, what, which view, a number: adds, removes, changes views
     case views
     /// client, pings
     case flood

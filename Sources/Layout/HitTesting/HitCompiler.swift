@@ -162,30 +162,20 @@ struct HitCompiler {
   /// The context's clip cut by edges in a view's own coordinates.
   func clip(_ context: Context, to edges: Edges, of view: Int32, root: Int32) -> Edges {
     let own = Edges(
-      x0: context.x.threshold(edges.x0) ?? threshold(x: edges.x0, of: view, root: root),
-      y0: context.y.threshold(edges.y0) ?? threshold(y: edges.y0, of: view, root: root),
-      x1: context.x.threshold(edges.x1) ?? threshold(x: edges.x1, of: view, root: root),
-      y1: context.y.threshold(edges.y1) ?? threshold(y: edges.y1, of: view, root: root))
+      x0: context.x.threshold(edges.x0) ?? threshold(edges.x0, isX: true, of: view, root: root),
+      y0: context.y.threshold(edges.y0) ?? threshold(edges.y0, isX: false, of: view, root: root),
+      x1: context.x.threshold(edges.x1) ?? threshold(edges.x1, isX: true, of: view, root: root),
+      y1: context.y.threshold(edges.y1) ?? threshold(edges.y1, isX: false, of: view, root: root))
     return context.clip.intersection(own)
   }
 
-  /// An edge taken back from a view's coordinates to those of its space, step by step.
-  private func threshold(x edge: Double, of view: Int32, root: Int32) -> Double {
+  /// An edge of an axis taken back from a view's coordinates to those of its space, step by step.
+  private func threshold(_ edge: Double, isX: Bool, of view: Int32, root: Int32) -> Double {
     var edge = edge
     var view = view
     while view != root {
-      edge = Threshold.beforeAdding(nodes[Int(view)].offset.x, reaches: edge)
-      view = nodes[Int(view)].parent
-    }
-    return edge
-  }
-
-  /// The same for the other axis.
-  private func threshold(y edge: Double, of view: Int32, root: Int32) -> Double {
-    var edge = edge
-    var view = view
-    while view != root {
-      edge = Threshold.beforeAdding(nodes[Int(view)].offset.y, reaches: edge)
+      let offset = nodes[Int(view)].offset
+      edge = Threshold.beforeAdding(isX ? offset.x : offset.y, reaches: edge)
       view = nodes[Int(view)].parent
     }
     return edge
