@@ -63,7 +63,8 @@ static pid_t start_daemon(const char *daemon) {
     _exit(1);
   }
   wait_for_ready(fd);
-  /* It is told of reloads too, and waits for nobody. */
+  /* It tells of reloads too, and would wait for one who doesn't read that. */
+  close(fd);
   return pid;
 }
 
@@ -214,7 +215,8 @@ static pid_t start_changes(const struct kind *kind, int told) {
       /* Touches are for the holder of the window. */
       if (!kind->is_control) {
         attachment =
-            touchroute_attach(connection, "big/list", TOUCHROUTE_HANDLES_CANCELLED, 0, 0);
+            touchroute_attach(connection, "big/list", TOUCHROUTE_HANDLES_CANCELLED, 0,
+                              TOUCHROUTE_ATTACH_TAKE_OVER);
         wait_for(connection, &heard.attached, 1);
       }
     }
@@ -328,6 +330,10 @@ int main(int argc, char **argv) {
   double seconds = argc > 2 ? atof(argv[2]) : 10;
   if (argc > 3)
     views = atoi(argv[3]);
+  if (seconds <= 0 || views < 1000) {
+    fprintf(stderr, "stalls: more than 0 s, and a layout of 1,000 views at least\n");
+    return 64;
+  }
   snprintf(folder, sizeof folder, "/tmp/touchroute-stalls-XXXXXX");
   if (!mkdtemp(folder))
     fail("mkdtemp");
