@@ -8,6 +8,13 @@ public func processorTime() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
+/// Nanoseconds since some moment, whoever runs.
+public func wallTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
 /// The one in the middle.
 public func median(_ numbers: [Double]) -> Double {
   let sorted = numbers.sorted()

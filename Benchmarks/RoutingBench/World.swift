@@ -69,11 +69,15 @@ final class World {
       let corner = corner(of: window)
       text += "[[window]]\nname = \"w\(window)\"\napplication = \"bench\"\n"
       text += "frame = [\(corner.x), \(corner.y), 100, 100]\n"
+      // Columns, or rows of squares where they are many.
+      let columns = views > 100 ? Int(Double(views - 1).squareRoot().rounded(.up)) : views - 1
       for view in 0..<(views - 1) {
-        // Columns of at most 10 points, one row of them behind the other.
-        let width = max(10.0, 100.0 / Double(views - 1))
-        let x = (Double(view) * width).truncatingRemainder(dividingBy: 100)
-        text += "[[view]]\npath = \"w\(window)/v\(view)\"\nframe = [\(x), 0, \(width), 100]\n"
+        let width = 100.0 / Double(columns)
+        let x = Double(view % columns) * width
+        let y = Double(view / columns) * width
+        let height = views > 100 ? width : 100
+        text += "[[view]]\npath = \"w\(window)/v\(view)\"\n"
+        text += "frame = [\(x), \(y), \(width), \(height)]\n"
       }
     }
     return text
