@@ -78,7 +78,7 @@ final class AttachmentKeeper {
       WaitingLine.Place(id: attachment.id, client: attachment.client, request: request))
   }
 
-  /// Carries out `detach`.
+  /// Carries out `detach`; it is answered when what was set and added through it is gone.
   func detach(_ id: AttachmentID, _ token: RequestToken) {
     if core.line.places(of: token.client).contains(where: { $0.id == id }) {
       core.line.leave(id)
@@ -93,7 +93,9 @@ final class AttachmentKeeper {
       core.line.leave(id)
       core.holders.ended(id, of: token.client)
       if let attachment { ended([attachment], of: token.client) }
-      core.server.answer(token, doneWith: 0, generation: core.generation)
+      layoutChanges.desk.whenHome(for: token.client) { [core] in
+        core.server.answer(token, doneWith: 0, generation: core.generation)
+      }
       serveLine()
     } catch { core.refuse(error, token) }
   }
