@@ -27,10 +27,10 @@ final class ForeignProgram {
   /// All that it has said.
   var lines: [String] { program.lines }
 
-  /// The next line with that in it, after the one that was waited for last; 60 seconds are the
+  /// The next line with that in it, after the one that was waited for last; so many seconds are the
   /// bound of failure.
-  @discardableResult func wait(for words: String) throws -> String {
-    for _ in 0..<6000 {
+  @discardableResult func wait(for words: String, seconds: Int = 60) throws -> String {
+    for _ in 0..<100 * seconds {
       let lines = lines
       if let index = lines.indices.dropFirst(heard).first(where: { lines[$0].contains(words) }) {
         heard = index + 1

@@ -46,7 +46,7 @@ extension DeviceTests {
       """
 
     /// Two windows, and a shell that takes two fingers which go down the screen together.
-    private static let layout =
+    static let layout =
       windowsSideBySide + """
         [[window]]
         name = "shell"
