@@ -41,6 +41,9 @@ private final class BackgroundWork {
     pthread_attr_setstacksize(&attributes, stackBytes)
     pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
     pthread_attr_setschedpolicy(&attributes, SCHED_OTHER)
+    // Otherwise the loop's, which that policy refuses where the loop's is another.
+    var none = sched_param()
+    pthread_attr_setschedparam(&attributes, &none)
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)

@@ -60,6 +60,34 @@ struct BackgroundWorkTests {
     #expect(made?.policy == SCHED_OTHER)
   }
 
+  @Test(
+    "beside a loop with a real-time policy, as the service's, threads are ordinary ones (F1)",
+    .enabled(if: mayBeRealTime, "this user may give no thread a real-time policy"))
+  func policy() throws {
+    let loop = try EventLoop()
+    Self.give(SCHED_RR, 1)
+    defer { Self.give(SCHED_OTHER, 0) }
+    var policy: Int32?
+    try loop.inBackground {
+      Made().policy
+    } then: {
+      policy = $0
+    }
+    while policy == nil { try loop.runTurn(timeoutMicroseconds: 10_000_000) }
+    #expect(policy == SCHED_OTHER)
+  }
+
+  /// Gives this thread a policy; whether it may have that.
+  @discardableResult private static func give(_ policy: Int32, _ priority: Int32) -> Bool {
+    var parameter = sched_param(sched_priority: priority)
+    return pthread_setschedparam(pthread_self(), policy, &parameter) == 0
+  }
+
+  private static let mayBeRealTime = {
+    defer { give(SCHED_OTHER, 0) }
+    return give(SCHED_RR, 1)
+  }()
+
   @Test("a loop may end while a thread works for it")
   func endOfLoop() throws {
     let gate = DescriptorPair()
