@@ -1,10 +1,15 @@
 /* The daemon as a process of a benchmark: when it is ready, and what the kernel says of it. */
 #pragma once
 
+#include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -37,6 +42,38 @@ static inline void wait_for_ready(int fd) {
     ssize_t size = recv(fd, text, sizeof text - 1, 0);
     text[size > 0 ? size : 0] = '\0';
   }
+}
+
+/*
+ * What the daemon's unit has, so that a touch waits for the daemon alone, and for no other process'
+ * turn; what this process starts has an ordinary policy. Needs root.
+ */
+static inline bool be_real_time(int priority) {
+  struct sched_param parameter = {.sched_priority = priority};
+  return sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &parameter) == 0;
+}
+
+/* A daemon with its files, once it is ready; with an ordinary policy where the priority is 0. */
+static inline pid_t start_listening_daemon(const char *daemon, const char *notify_path,
+                                           const char *config_path, const char *socket_path,
+                                           const char *control_path, int priority) {
+  int fd = listen_for_ready(notify_path);
+  pid_t pid = fork();
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(null, STDERR_FILENO);
+    setenv("NOTIFY_SOCKET", notify_path, 1);
+    if (priority > 0)
+      be_real_time(priority);
+    execl(daemon, daemon, "--config", config_path, "--socket", socket_path, "--control-socket",
+          control_path, (char *)NULL);
+    _exit(1);
+  }
+  wait_for_ready(fd);
+  /* It tells of reloads too, and would wait for one who doesn't read that. */
+  close(fd);
+  return pid;
 }
 
 /* A number of /proc/PID/status, of memory in KiB; -1 where there is none. */

@@ -387,23 +387,6 @@ static void write_config(void) {
   fclose(file);
 }
 
-static pid_t start_daemon(const char *daemon) {
-  int fd = listen_for_ready(notify_path);
-  pid_t pid = fork();
-  if (pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(null, STDERR_FILENO);
-    setenv("NOTIFY_SOCKET", notify_path, 1);
-    execl(daemon, daemon, "--config", config_path, "--socket", socket_path, "--control-socket",
-          control_path, (char *)NULL);
-    _exit(1);
-  }
-  wait_for_ready(fd);
-  close(fd);
-  return pid;
-}
-
 /* ---- The good client ---- */
 
 struct good {
@@ -546,7 +529,8 @@ int main(int argc, char **argv) {
   snprintf(notify_path, sizeof notify_path, "%s/notify.sock", folder);
   snprintf(config_path, sizeof config_path, "%s/touchroute.toml", folder);
   write_config();
-  pid_t daemon = start_daemon(argv[1]);
+  pid_t daemon =
+      start_listening_daemon(argv[1], notify_path, config_path, socket_path, control_path, 0);
   static struct good good;
   connect_good(&good);
   await(&good, 0, now_us() + 2e6);

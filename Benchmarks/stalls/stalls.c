@@ -52,34 +52,6 @@ static void write_config(double width) {
     fail(config_path);
 }
 
-/*
- * What the daemon's unit has, so that a touch waits for the daemon alone, and for no other process'
- * turn; what this process starts has an ordinary policy. Needs root.
- */
-static bool be_real_time(int priority) {
-  struct sched_param parameter = {.sched_priority = priority};
-  return sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &parameter) == 0;
-}
-
-static pid_t start_daemon(const char *daemon) {
-  int fd = listen_for_ready(notify_path);
-  pid_t pid = fork();
-  if (pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(null, STDERR_FILENO);
-    setenv("NOTIFY_SOCKET", notify_path, 1);
-    be_real_time(1);
-    execl(daemon, daemon, "--config", config_path, "--socket", socket_path, "--control-socket",
-          control_path, (char *)NULL);
-    _exit(1);
-  }
-  wait_for_ready(fd);
-  /* It tells of reloads too, and would wait for one who doesn't read that. */
-  close(fd);
-  return pid;
-}
-
 /* ---- Clients ---- */
 
 /* What a connection has heard. */
@@ -354,7 +326,8 @@ int main(int argc, char **argv) {
   snprintf(notify_path, sizeof notify_path, "%s/notify", folder);
   snprintf(config_path, sizeof config_path, "%s/config.toml", folder);
   write_config(400);
-  pid_t daemon = start_daemon(argv[1]);
+  pid_t daemon =
+      start_listening_daemon(argv[1], notify_path, config_path, socket_path, control_path, 1);
   const char *policy =
       be_real_time(2) ? "as the unit has it" : "ordinary: as root it is the unit's";
   printf("touches beside changes of a layout of %d views: us; beside changes how much more\n"
