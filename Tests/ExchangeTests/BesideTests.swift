@@ -15,20 +15,12 @@ import TouchModel
 /// Every change of a view here is made by a thread, as one of a large layout is.
 @Suite("Changes of the layout beside the loop")
 struct BesideTests {
-  private static let list =
-    windowsSideBySide + """
-      [[view]]
-      path = "left/list"
-      frame = [0, 100, 400, 300]
-
-      """
-
   private let bench: ExchangeBench
   private let program: DaemonClient
   private let list: TouchClient.AttachmentID
 
   init() throws {
-    bench = try ExchangeBench(Self.list, quickMicroseconds: 0)
+    bench = try ExchangeBench(ExchangeBench.list, quickMicroseconds: 0)
     program = try bench.client()
     list = try program.connection.attach(to: "left/list")
     _ = try program.next(meanwhile: bench.turn, \.geometry)
@@ -157,7 +149,7 @@ struct BesideTests {
   func reload() throws {
     try program.connection.changeViews([.add(Self.row(0))], in: list)
     try begin()
-    let text = Self.list + "[[view]]\npath = \"right/late\"\nframe = [0, 0, 10, 10]\n"
+    let text = ExchangeBench.list + "[[view]]\npath = \"right/late\"\nframe = [0, 0, 10, 10]\n"
     let new = PreparedConfiguration(
       try Configuration.parse([(file: "test.toml", text: text)]),
       replacing: bench.exchange.configuration)

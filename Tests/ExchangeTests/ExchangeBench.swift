@@ -18,6 +18,15 @@ typealias Contact = TouchClient.InjectedContact
 /// The daemon's own exchange with its loop and its sockets, in the test's thread, fed with device
 /// events, and real clients on the sockets.
 final class ExchangeBench {
+  /// Two windows, in the left one of which is a list for rows that programs add.
+  static let list =
+    windowsSideBySide + """
+      [[view]]
+      path = "left/list"
+      frame = [0, 100, 400, 300]
+
+      """
+
   let directory: TemporaryDirectory
   let loop: EventLoop
   let exchange: Exchange

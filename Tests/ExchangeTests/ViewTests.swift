@@ -12,20 +12,12 @@ import TouchModel
 
 @Suite("Views that programs add")
 struct ViewTests {
-  private static let list =
-    windowsSideBySide + """
-      [[view]]
-      path = "left/list"
-      frame = [0, 100, 400, 300]
-
-      """
-
   private let bench: ExchangeBench
   private let program: DaemonClient
   private let list: TouchClient.AttachmentID
 
   init() throws {
-    bench = try ExchangeBench(Self.list)
+    bench = try ExchangeBench(ExchangeBench.list)
     (program, list) = try Self.holder(bench, "left/list")
   }
 
@@ -221,16 +213,16 @@ struct ViewTests {
   @Test("a reload keeps them where their superview stays and has no view of that path (L7, L6)")
   func reloads() throws {
     #expect(try change(.add(Self.row(0)), .add(Self.row(1)), .add(Self.row(2), to: "row1")) == nil)
-    try reload(Self.list + "[touch]\ntap_distance = 40\n")
+    try reload(ExchangeBench.list + "[touch]\ntap_distance = 40\n")
     #expect(paths() == ["row0", "row1", "row1/row2"])
     let row = "[[view]]\npath = \"left/list/row0\"\nframe = [0, 0, 10, 10]\n"
-    try reload(Self.list + row)
+    try reload(ExchangeBench.list + row)
     #expect(paths() == ["row0", "row1", "row1/row2"])
-    try reload(Self.list)
+    try reload(ExchangeBench.list)
     #expect(paths() == ["row1", "row1/row2"])
     try reload(twoWindows)
     #expect(bench.exchange.core.layout.view(at: "left/list/row1") == nil)
-    try reload(Self.list)
+    try reload(ExchangeBench.list)
     #expect(paths() == [])
   }
 
@@ -240,7 +232,7 @@ struct ViewTests {
       "[[view]]\npath = \"left/list/pin\"\nframe = [0, 0, 10, 10]\n"
       + "[[access]]\npath = \"left/list/pin\"\nusers = [\"root\"]\n"
     let secure = "[[view]]\npath = \"left/list/safe\"\nframe = [0, 0, 10, 10]\nsecure = true\n"
-    try reload(Self.list + rule)
+    try reload(ExchangeBench.list + rule)
     #expect(try change(.add(Self.row(0))) == nil)
     let policy = bench.exchange.core.policy
     let stranger = ConnectedProgram(
@@ -253,7 +245,7 @@ struct ViewTests {
       policy.refusal(toAdd: view, at: "left/list/pin/key", in: window, by: stranger)?
         .contains("is for root alone") == true)
     #expect(policy.refusal(toAdd: view, at: "left/list/x", in: window, by: stranger) == nil)
-    try reload(Self.list + secure)
+    try reload(ExchangeBench.list + secure)
     let now = bench.exchange.core.policy
     #expect(now.refusal(toAttachTo: "left/list/safe", by: stranger) != nil)
   }
@@ -261,7 +253,7 @@ struct ViewTests {
   @Test("one client, one user and the layout have so many views and no more, by name (L7, F5)")
   func limits() throws {
     func limit(_ key: String, _ value: Int) throws {
-      try reload(Self.list + "[limits]\n\(key) = \(value)\n")
+      try reload(ExchangeBench.list + "[limits]\n\(key) = \(value)\n")
     }
     try limit("views_per_client", 2)
     #expect(try change(.add(Self.row(0)), .add(Self.row(1))) == nil)
