@@ -32,24 +32,6 @@ struct ServiceManagerTests {
     }
   }
 
-  @Test("sockets that are passed have their names, and are passed once")
-  func passed() async {
-    await #expect(processExitsWith: .success) {
-      let pair = DescriptorPair()
-      // systemd passes from descriptor 3 on, whatever this process had there.
-      dup2(pair.left, 3)
-      dup2(pair.right, 4)
-      setenv("LISTEN_PID", "\(getpid())", 1)
-      setenv("LISTEN_FDS", "2", 1)
-      setenv("LISTEN_FDNAMES", "client:control", 1)
-      let sockets = try ServiceManager.listenDescriptors()
-      #expect(sockets.map(\.descriptor) == [3, 4])
-      #expect(sockets.map(\.name) == ["client", "control"])
-      let more = try ServiceManager.listenDescriptors()
-      #expect(more.isEmpty)
-    }
-  }
-
   @Test(
     "the watchdog is told as often as the service manager asks, and nothing else wakes the loop")
   func watchdog() async {
