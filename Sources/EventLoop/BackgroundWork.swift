@@ -3,8 +3,12 @@ import Glibc
 /// Work that takes too long for a turn: a thread of its own does it, and ends with it.
 ///
 /// The thread has nothing in common with the loop: the work is handed to it, and what it has made
-/// is handed back as it ends. It is scheduled as ordinary processes are, so that a loop with
+/// is handed back through a pipe. It is scheduled as ordinary processes are, so that a loop with
 /// another policy need not share its processor with it; and signals are the loop's.
+///
+/// Nobody joins it: what is left of it then, its last steps out of the kernel, waits for its share
+/// of a processor as any ordinary thread does, on a busy machine for milliseconds, and touches
+/// would wait with the loop.
 private final class BackgroundWork {
   private let body: () -> UnsafeMutableRawPointer
   /// Owned by the thread: closed as it ends.
@@ -28,16 +32,17 @@ private final class BackgroundWork {
     return (ends[0], ends[1])
   }
 
-  /// Starts a thread, which closes a descriptor when it is done. The corresponding C function is
-  /// pthread_create.
+  /// Starts a thread, which writes the address of what it has made to a descriptor and closes that.
+  /// The corresponding C function is pthread_create.
   ///
   /// - Throws: the errno.
   static func start(
-    closing end: Int32, _ body: @escaping () -> UnsafeMutableRawPointer
-  ) throws(EventLoopError) -> pthread_t {
+    telling end: Int32, _ body: @escaping () -> UnsafeMutableRawPointer
+  ) throws(EventLoopError) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, stackBytes)
     pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
     pthread_attr_setschedpolicy(&attributes, SCHED_OTHER)
@@ -52,24 +57,40 @@ private final class BackgroundWork {
     let work = Unmanaged.passRetained(BackgroundWork(end: end, body)).toOpaque()
     var thread = pthread_t()
     let code = pthread_create(&thread, &attributes, runBackgroundWork, work)
-    if code == 0 { return thread }
+    if code == 0 { return }
     Unmanaged<BackgroundWork>.fromOpaque(work).release()
     throw EventLoopError(action: "starting a thread", code: code)
   }
 
   /// What the thread does. What the work was given is dropped by it too, before the loop hears of
   /// its end.
-  fileprivate static func run(_ work: Unmanaged<BackgroundWork>) -> UnsafeMutableRawPointer {
+  fileprivate static func run(_ work: Unmanaged<BackgroundWork>) {
     let end = work._withUnsafeGuaranteedRef { $0.end }
-    let made = work._withUnsafeGuaranteedRef { $0.body() }
+    var made = work._withUnsafeGuaranteedRef { $0.body() }
     work.release()
+    // Where the loop has ended, nobody takes it.
+    _ = send(end, &made, MemoryLayout.size(ofValue: made), Int32(MSG_NOSIGNAL))
     close(end)
+  }
+
+  /// What a thread has made, once it has.
+  static func made(by end: Int32) -> UnsafeMutableRawPointer {
+    var made: UnsafeMutableRawPointer?
+    var count = 0
+    repeat {
+      count = read(end, &made, MemoryLayout.size(ofValue: made))
+    } while count < 0
+      && errno == EINTR
+    guard count == MemoryLayout.size(ofValue: made), let made else {
+      preconditionFailure("a thread tells what it has made before it ends")
+    }
     return made
   }
 }
 
 private func runBackgroundWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  work.map { BackgroundWork.run(Unmanaged.fromOpaque($0)) }
+  if let work { BackgroundWork.run(Unmanaged.fromOpaque(work)) }
+  return nil
 }
 
 /// What a thread has made, on its way to the loop.
@@ -84,8 +105,7 @@ public final class BackgroundTask {
   /// Nil once what the thread has made was taken.
   private var finish: ((UnsafeMutableRawPointer) -> Void)?
   private var source: EventSource?
-  private var thread: pthread_t?
-  /// The loop's end of a pipe, which hangs up when the thread is done.
+  /// The loop's end of a pipe, which is readable when the thread is done.
   private let end: Int32
 
   fileprivate init(
@@ -96,7 +116,7 @@ public final class BackgroundTask {
     end = pipe.end
     do throws(EventLoopError) {
       source = try loop.addDescriptor(pipe.end, interest: .read) { [self] _ in wait() }
-      thread = try BackgroundWork.start(closing: pipe.threads, work)
+      try BackgroundWork.start(telling: pipe.threads, work)
     } catch {
       source?.cancel()
       close(pipe.end)
@@ -107,16 +127,13 @@ public final class BackgroundTask {
   }
 
   /// Waits until the thread is done, and has what it has made taken at once and not in a turn;
-  /// where it was taken before, nothing happens. The corresponding C function is pthread_join.
+  /// where it was taken before, nothing happens. The corresponding C function is read.
   public func wait() {
     guard let finish else { return }
     self.finish = nil
     source?.cancel()
     source = nil
-    var made: UnsafeMutableRawPointer?
-    guard let thread, pthread_join(thread, &made) == 0, let made else {
-      preconditionFailure("a thread that is done can be joined")
-    }
+    let made = BackgroundWork.made(by: end)
     close(end)
     finish(made)
   }

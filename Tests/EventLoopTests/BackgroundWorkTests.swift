@@ -88,6 +88,37 @@ struct BackgroundWorkTests {
     return give(SCHED_RR, 1)
   }()
 
+  /// What a thread does on its way out: it waits until it is told to go on, or for a minute.
+  private static let lingering: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { gate in
+      let descriptor = Int32(Int(bitPattern: gate))
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&waiting, 1, 60_000)
+      Glibc.close(descriptor)
+    }
+    return key
+  }()
+
+  @Test("what a thread has made is taken before the thread is gone, which may take it long (F1)")
+  func lingering() throws {
+    let loop = try EventLoop()
+    let gate = DescriptorPair()
+    let left = dup(gate.left)
+    let key = Self.lingering
+    var made = 0
+    try loop.inBackground { () -> Int in
+      pthread_setspecific(key, UnsafeRawPointer(bitPattern: Int(left)))
+      return 7
+    } then: {
+      made = $0
+    }
+    while made == 0 { try loop.runTurn(timeoutMicroseconds: 20_000_000) }
+    // The thread would have gone on to its end, and closed this, had the loop waited for that.
+    #expect(fcntl(left, F_GETFD) == 0)
+    gate.poke()
+  }
+
   @Test("a loop may end while a thread works for it")
   func endOfLoop() throws {
     let gate = DescriptorPair()
