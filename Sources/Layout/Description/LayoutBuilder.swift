@@ -14,13 +14,15 @@ struct LayoutBuilder: Sendable {
     nodes = LayoutNodes(description)
   }
 
-  /// The description of a layout, which needs no further check.
+  /// The description of a layout, which needs no further check; or one that goes on behind it,
+  /// by the same limits, of which only the rest is to be checked.
   init(_ description: LayoutDescription, of layout: Layout, limits: LayoutLimits) {
     self.limits = limits
     nodes = LayoutNodes(description, of: layout)
   }
 
   var paths: PathTable { nodes.paths }
+  var screens: [Screen] { nodes.screens }
   var applications: [String] { nodes.applications }
   var windowCount: Int { nodes.windowCount }
 

@@ -6,7 +6,8 @@ struct LayoutChecker {
   private var nodes: LayoutNodes
   private var problems = LayoutProblems()
 
-  /// Enters the nodes of a description under their paths and links them to their superviews.
+  /// Enters the nodes of a description under their paths and links them to their superviews, but
+  /// for those of which a layout was made, by the same limits: they were.
   ///
   /// - Returns: What is wrong. A description beyond a limit on counts is checked no further.
   static func check(_ nodes: inout LayoutNodes, _ limits: LayoutLimits) -> LayoutProblems {
@@ -54,11 +55,14 @@ struct LayoutChecker {
   private mutating func check() {
     checkCounts()
     guard problems.isEmpty else { return }
-    checkScreens()
-    checkWindows()
-    enterNodes()
-    linkViews()
-    for node in 0..<Int32(nodes.count) {
+    if nodes.knownCount == 0 {
+      checkScreens()
+      checkWindows()
+    }
+    let new = Int32(nodes.knownCount)..<Int32(nodes.count)
+    enter(new)
+    link(max(new.lowerBound, Int32(nodes.windowCount))..<new.upperBound)
+    for node in new {
       if problems.hasMore { return }
       for (key, message) in PropertyRules.breaches(nodes.properties(of: node), limits) {
         problems.report(nodes.subject(of: node), key, message)
@@ -114,8 +118,8 @@ struct LayoutChecker {
     problems.report(subject, key, message)
   }
 
-  private mutating func enterNodes() {
-    for node in 0..<Int32(nodes.count) where !nodes.enter(node) {
+  private mutating func enter(_ new: Range<Int32>) {
+    for node in new where !nodes.enter(node) {
       let isWindow = Int(node) < nodes.windowCount
       problems.report(
         nodes.subject(of: node), isWindow ? "name" : "path",
@@ -123,8 +127,8 @@ struct LayoutChecker {
     }
   }
 
-  private mutating func linkViews() {
-    for node in Int32(nodes.windowCount)..<Int32(nodes.count) {
+  private mutating func link(_ views: Range<Int32>) {
+    for node in views {
       if problems.hasMore { return }
       link(node)
     }

@@ -22,9 +22,11 @@ struct LayoutNodes: Sendable {
     self.init(PathTable(description), parents: Array(repeating: -1, count: count))
   }
 
-  /// The nodes of a description of which a layout was made.
+  /// The nodes of a description of which a layout was made; or of the first ones of which it was:
+  /// then the others have yet to be entered and linked.
   init(_ description: LayoutDescription, of layout: Layout) {
-    var parents = Array(repeating: Int32(-1), count: layout.viewCount)
+    let count = description.windows.count + description.views.count
+    var parents = Array(repeating: Int32(-1), count: count)
     for (index, view) in layout.views.enumerated() {
       guard let superview = view.parent else { continue }
       parents[Int(layout.places.node(ViewIndex(Int32(index))))] = layout.places.node(superview)
@@ -50,6 +52,8 @@ struct LayoutNodes: Sendable {
   var screens: [Screen] { paths.description.screens }
   var windowCount: Int { paths.description.windows.count }
   var count: Int { windowCount + paths.description.views.count }
+  /// How many nodes come first that a layout was made of.
+  var knownCount: Int { paths.knownCount }
 
   func path(of node: Int32) -> String { paths.path(of: node) }
 

@@ -3,27 +3,24 @@
 /// A node is a window or a view of the description: windows come first, then views.
 struct PathTable: Sendable {
   let description: LayoutDescription
-  /// A power of two of slots; -1 where empty.
+  /// A power of two of slots, -1 where empty; no slots where every node is in the layout.
   private var slots: [Int32]
-  /// What was made of the description, where that is known: there the paths are found.
+  /// What was made of the first nodes, where that is known: there their paths are found.
   private let layout: Layout?
 
-  /// The paths of nodes of a description of which a layout was made.
-  init(_ description: LayoutDescription, of layout: Layout) {
+  /// A table of the nodes of which a layout was made: the first ones of a description, or all.
+  init(_ description: LayoutDescription, of layout: Layout? = nil) {
     self.description = description
     self.layout = layout
-    slots = []
-  }
-
-  /// A table without nodes.
-  init(_ description: LayoutDescription) {
-    self.description = description
-    layout = nil
-    var slotCount = 16
     let nodeCount = description.windows.count + description.views.count
-    while slotCount < nodeCount * 2 { slotCount *= 2 }
+    let restCount = nodeCount - (layout?.viewCount ?? 0)
+    var slotCount = restCount == 0 ? 0 : 16
+    while slotCount < restCount * 2 { slotCount *= 2 }
     slots = Array(repeating: -1, count: slotCount)
   }
+
+  /// How many nodes were there from the start.
+  var knownCount: Int { layout?.viewCount ?? 0 }
 
   func path(of node: Int32) -> String {
     let windowCount = description.windows.count
@@ -34,6 +31,7 @@ struct PathTable: Sendable {
   /// Enters a node under its path; false where another has it already.
   mutating func insert(_ node: Int32) -> Bool {
     let path = path(of: node)
+    if find(inLayout: path[...]) != nil { return false }
     var slot = PathTable.hash(path[...]) & (slots.count - 1)
     while slots[slot] >= 0 {
       if self.path(of: slots[slot]) == path { return false }
@@ -45,15 +43,19 @@ struct PathTable: Sendable {
 
   /// The node of that path.
   func find(_ path: Substring) -> Int32? {
-    if let layout {
-      return layout.names.view(at: path, in: layout.tree).map(layout.places.node)
-    }
+    if let node = find(inLayout: path) { return node }
+    if slots.isEmpty { return nil }
     var slot = PathTable.hash(path) & (slots.count - 1)
     while slots[slot] >= 0 {
       if self.path(of: slots[slot]) == path { return slots[slot] }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
+  }
+
+  private func find(inLayout path: Substring) -> Int32? {
+    guard let layout else { return nil }
+    return layout.names.view(at: path, in: layout.tree).map(layout.places.node)
   }
 
   private static func hash(_ path: Substring) -> Int {

@@ -101,9 +101,12 @@ final class SubviewGrid {
   /// it may find something or be inside.
   private static func box(of subview: ViewIndex, in tree: ViewTree) -> Edges {
     let view = tree[subview]
-    guard tree.extras(of: view).confines else { return .unbounded }
+    var edges = tree.plainEdges(of: subview)
+    if view.extrasIndex >= 0 {
+      guard tree.extras(of: view).confines else { return .unbounded }
+      edges = tree.touchRegion(of: subview).edges
+    }
     let step = tree.step(of: view)
-    let edges = tree.touchRegion(of: subview).edges
     guard step.isTranslation else {
       return edges.isEmpty
         ? edges : tree.reach(of: edges, in: subview.rawValue, root: view.rawParent)

@@ -20,23 +20,20 @@ final class ChildTable: Sendable {
 
   /// The view of that name under that superview; a window has the superview -1.
   func find(
-    parent: Int32, name: Substring, in views: PagedArray<Layout.View>, _ paths: ViewPaths
+    parent: Int32, name: UnsafeRawBufferPointer, in views: PagedArray<Layout.View>,
+    _ paths: ViewPaths
   ) -> Int32? {
-    var name = name
-    return name.withUTF8 { bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      var slot = ChildTable.hash(parent: parent, bytes) & (slots.count - 1)
-      while slots[slot] >= 0 {
-        let view = views[Int(slots[slot])]
-        if view.rawParent == parent,
-          paths.withName(at: view.path, { $0.elementsEqual(bytes) })
-        {
-          return slots[slot]
-        }
-        slot = (slot + 1) & (slots.count - 1)
+    var slot = ChildTable.hash(parent: parent, name) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let view = views[Int(slots[slot])]
+      if view.rawParent == parent,
+        paths.withName(at: view.path, { $0.elementsEqual(name) })
+      {
+        return slots[slot]
       }
-      return nil
+      slot = (slot + 1) & (slots.count - 1)
     }
+    return nil
   }
 
   private static func hash(parent: Int32, _ name: UnsafeRawBufferPointer) -> Int {

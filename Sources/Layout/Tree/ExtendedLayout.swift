@@ -21,10 +21,14 @@ struct ExtendedLayout: Sendable {
     originalDescription = description
   }
 
-  private init(_ configured: ExtendedLayout, adding views: [AddedView]) throws(LayoutError) {
-    original = configured.original
-    originalDescription = configured.originalDescription
-    limits = configured.limits
+  /// - Parameter checked: What was made of the configured views, and of as many of the added ones
+  ///   as it has, which come first.
+  private init(
+    _ other: ExtendedLayout, adding views: [AddedView], checked: Layout
+  ) throws(LayoutError) {
+    original = other.original
+    originalDescription = other.originalDescription
+    limits = other.limits
     added = views
     guard !views.isEmpty else {
       layout = original
@@ -34,7 +38,7 @@ struct ExtendedLayout: Sendable {
     description = LayoutDescription(
       screens: originalDescription.screens, windows: originalDescription.windows,
       views: originalDescription.views + views.map(\.view))
-    layout = try Layout(description, limits: limits)
+    layout = try Layout(description, extending: checked, limits: limits)
   }
 
   /// The number of views that are configured.
@@ -42,7 +46,12 @@ struct ExtendedLayout: Sendable {
 
   /// The same with those views added, and no others.
   func adding(_ views: [AddedView]) throws(LayoutError) -> ExtendedLayout {
-    try ExtendedLayout(self, adding: views)
+    try ExtendedLayout(self, adding: views, checked: original)
+  }
+
+  /// The same with those views added, which begin with those that are: only the others are checked.
+  func extended(to views: [AddedView]) throws(LayoutError) -> ExtendedLayout {
+    try ExtendedLayout(self, adding: views, checked: layout)
   }
 
   /// The same with as many of those views as are possible without the others.

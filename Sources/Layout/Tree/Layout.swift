@@ -51,7 +51,19 @@ public final class Layout: Sendable {
   public convenience init(_ description: LayoutDescription, limits: LayoutLimits = .default)
     throws(LayoutError)
   {
-    var builder = LayoutBuilder(description, limits: limits)
+    try self.init(LayoutBuilder(description, limits: limits))
+  }
+
+  /// The same of a description that begins with all of another layout's, which was checked by the
+  /// same limits: only what is new is checked.
+  convenience init(
+    _ description: LayoutDescription, extending other: Layout, limits: LayoutLimits
+  ) throws(LayoutError) {
+    try self.init(LayoutBuilder(description, of: other, limits: limits))
+  }
+
+  private convenience init(_ unchecked: LayoutBuilder) throws(LayoutError) {
+    var builder = unchecked
     builder.check()
     let places = NodePlaces(order: builder.problems.isEmpty ? builder.preorder() : [])
     let parts = builder.problems.isEmpty ? builder.resolve(places) : LayoutParts()
@@ -59,7 +71,7 @@ public final class Layout: Sendable {
       throw LayoutError(problems: builder.problems.sorted, hasMore: builder.problems.hasMore)
     }
     self.init(
-      parts, at: places, screens: description.screens, applications: builder.applications)
+      parts, at: places, screens: builder.screens, applications: builder.applications)
   }
 
   /// A layout of other parts for the same screens, windows, views and controllers by name.
@@ -163,7 +175,8 @@ public final class Layout: Sendable {
 
   /// The transform about the view's centre, forward: from the view to its superview. Rule L2.
   public func transform(of view: ViewIndex) -> AffineTransform {
-    tree.extras(of: self[view]).transform
+    // Of nearly all views there is nothing to be copied.
+    self[view].extrasIndex < 0 ? .identity : tree.extras(of: self[view]).transform
   }
 
   /// The map from a view's own coordinates to those of its superview, or to points of the screen

@@ -32,7 +32,9 @@ extension LayoutEditor {
   private mutating func put(_ batch: EditBatch) -> Refusal? {
     if batch.removed.isEmpty, batch.views.count == added.count { return nil }
     do throws(LayoutError) {
-      var next = LayoutEditor(try base.adding(batch.views))
+      let isMore = batch.removed.isEmpty
+      let all = isMore ? try base.extended(to: batch.views) : try base.adding(batch.views)
+      var next = LayoutEditor(all)
       _ = next.takeOver(self, without: batch.removed)
       self = next
       return nil

@@ -38,16 +38,29 @@ struct ViewNames: Sendable {
 
   /// The index of a view by its superview, or -1 for a window, and its name.
   func child(of view: Int32, named name: Substring, in tree: ViewTree) -> Int32? {
-    children.find(parent: view, name: name, in: tree.views, paths)
+    var name = name
+    return name.withUTF8 {
+      children.find(parent: view, name: UnsafeRawBufferPointer($0), in: tree.views, paths)
+    }
   }
 
   /// The view of a path.
   func view(at path: Substring, in tree: ViewTree) -> ViewIndex? {
+    var path = path
+    return path.withUTF8 { view(at: UnsafeRawBufferPointer($0), in: tree) }
+  }
+
+  private func view(at path: UnsafeRawBufferPointer, in tree: ViewTree) -> ViewIndex? {
     var view = Int32(-1)
-    for name in path.split(separator: "/", omittingEmptySubsequences: false) {
-      guard let child = child(of: view, named: name, in: tree) else { return nil }
-      view = child
+    var start = 0
+    while true {
+      let end = path[start...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
+      let name = UnsafeRawBufferPointer(rebasing: path[start..<end])
+      guard let child = children.find(parent: view, name: name, in: tree.views, paths) else {
+        return nil
+      }
+      if end == path.count { return ViewIndex(child) }
+      (view, start) = (child, end + 1)
     }
-    return ViewIndex(view)
   }
 }
