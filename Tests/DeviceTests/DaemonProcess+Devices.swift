@@ -24,4 +24,11 @@ extension DaemonProcess {
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
+
+  /// Whether a program holds the responder.
+  func isHeld(_ path: String) throws -> Bool {
+    try TouchProgram(control: self).status().contains { item in
+      if case .attachment(let attachment) = item { attachment.path == path } else { false }
+    }
+  }
 }

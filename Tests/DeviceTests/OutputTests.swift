@@ -94,7 +94,7 @@ extension DeviceTests {
       try daemon.wait(for: "touchscreens: 1")
       touch.up()
       try touch.sync()
-      try expectSoon { try holds(daemon, "right") }
+      try expectSoon { try daemon.isHeld("right") }
       try touch.tap(x: 600, y: 100)
       #expect(reader.wait { $0.fingers == (down: 0, begun: 2) })
       #expect(output.nodes.count == 1 && !reader.isGone)
@@ -174,12 +174,6 @@ extension DeviceTests {
       }
       #expect(deaf.frames.isEmpty)
       try daemon.finish()
-    }
-
-    private func holds(_ daemon: DaemonProcess, _ path: String) throws -> Bool {
-      try TouchProgram(control: daemon).status().contains { item in
-        if case .attachment(let attachment) = item { attachment.path == path } else { false }
-      }
     }
   }
 }

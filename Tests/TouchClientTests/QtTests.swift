@@ -35,16 +35,8 @@ struct QtTests {
   /// up to date.
   private static let built = Result { () throws -> URL in
     let folder = Repository.program("qt-of-the-tests")
-    let script = """
-      cmake -S "$1" -B "$0" -DPLUGIN="$2" -DCMAKE_BUILD_TYPE=Debug && cmake --build "$0" -j 2
-      """
-    let result = try RunningProgram.run(
-      URL(filePath: "/bin/sh"),
-      [
-        "-c", script, folder.path,
-        Repository.root.appending(path: "Tests/TouchClientTests/Programs/qt").path,
-        Repository.root.appending(path: "clients/qt").path,
-      ])
+    let script = Repository.root.appending(path: "scripts/lib/qt-programs.sh")
+    let result = try RunningProgram.run("bash", script.path, folder.path)
     try #require(result.status == 0, "\(result.output)\(result.errors)")
     return folder
   }

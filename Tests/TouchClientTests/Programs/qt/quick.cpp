@@ -1,5 +1,5 @@
-// A program with Qt Quick: an area for a mouse, a handler of taps and an area of many touches, side by
-// side in 400 x 240 pixels. It prints what they come to, and ends with its input.
+// A program with Qt Quick: an area for a mouse, a handler of taps and an area of many touches, whose first
+// has a knob, side by side in 400 x 240 pixels. It prints what they come to, and ends with its input.
 #include <QtCore/QSocketNotifier>
 #include <QtGui/QGuiApplication>
 #include <QtQml/QQmlComponent>
@@ -15,6 +15,7 @@ Window {
   width: 400; height: 240; visible: true; flags: Qt.FramelessWindowHint
   MouseArea {
     width: 100; height: 240
+    Rectangle { anchors.fill: parent; color: parent.pressed ? "red" : "green" }
     onPressedChanged: console.info(pressed ? "mouse down" : "mouse up")
     onClicked: console.info("mouse clicked")
     onCanceled: console.info("mouse cancelled")
@@ -29,9 +30,17 @@ Window {
   }
   MultiPointTouchArea {
     x: 200; width: 200; height: 240
-    onPressed: (points) => console.info("down", points.map(p => Math.round(p.x) + "," + Math.round(p.y)).sort().join(" "))
+    function say(word, points) {
+      console.info(word, points.map(p => Math.round(p.x) + "," + Math.round(p.y)).sort().join(" "))
+    }
+    onPressed: (points) => say("down", points)
     onReleased: (points) => console.info("up", points.length)
-    onUpdated: (points) => console.info("move", points.map(p => Math.round(p.x) + "," + Math.round(p.y)).sort().join(" "))
+    onUpdated: (points) => {
+      knob.x = points[0].x - 20
+      knob.y = points[0].y - 20
+      say("move", points)
+    }
+    Rectangle { id: knob; width: 40; height: 40; color: "blue" }
     onCanceled: (points) => console.info("cancelled", points.length)
   }
 }

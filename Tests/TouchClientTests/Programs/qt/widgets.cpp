@@ -23,6 +23,7 @@ int main(int count, char **arguments) {
   window.setGeometry(0, 0, 400, 240);
   auto *button = new QPushButton(QStringLiteral("press"), &window);
   button->setGeometry(0, 0, 100, 100);
+  button->setStyleSheet(QStringLiteral("* { background: green } *:pressed { background: red }"));
   QObject::connect(button, &QPushButton::pressed, [] { std::puts("button pressed"); });
   QObject::connect(button, &QPushButton::released, [] { std::puts("button released"); });
   QObject::connect(button, &QPushButton::clicked, [] { std::puts("button clicked"); });
