@@ -74,6 +74,10 @@ if [ ! -e /session/systemd ]; then
   exec switch_root /root /bin/bash /run/guest/session.sh
 fi
 
+# To systemd the host may be a container, where it leaves mounts to whoever has made that, and gives services no
+# credentials; the guest is none.
+rm -f /root/.dockerenv /root/run/.containerenv
+
 # systemd, with what every Debian starts and not with what this host starts besides: its file systems
 # and services are none of the guest's, and its journal would be copied as a whole to be appended to.
 : >/root/etc/fstab
