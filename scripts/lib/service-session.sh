@@ -12,7 +12,7 @@ for file in /var/lib/dpkg/info/*.list; do : >"/run/dpkg/info/${file##*/}"; done
 mount --bind /run/dpkg /var/lib/dpkg
 # Where the host is a container, it may forbid packages to start services.
 rm -f /usr/sbin/policy-rc.d
-dpkg --install .build/package/{touchroute,libtouchroute0,libtouchroute-dev}_*[0-9]_"$(dpkg --print-architecture)".deb
+dpkg --install .build/package/{touchroute,touchroute-mqtt,libtouchroute0,libtouchroute-dev}_*[0-9]_"$(dpkg --print-architecture)".deb
 # What the service opens at its start is in memory on every machine. Here each file of the host's is asked
 # for anew, and what waits for the answers is no start that anybody has: so the guest gets its own ones.
 own() { # PATH
