@@ -28,6 +28,10 @@ package final class Exchange {
     $0(.refused("there is nothing to read the configuration from"))
   }
 
+  /// Has descriptors kept for the next daemon, under a name.
+  var store: ([Int32], String) throws(EventLoopError) -> Void =
+    ServiceManager.store(_:name:)
+
   /// The touches that clients make up.
   package let injection: Injection
 
@@ -100,7 +104,8 @@ package final class Exchange {
 
   private var handover: HandoverKeeper {
     HandoverKeeper(
-      core: core, attachments: attachments, layoutChanges: layoutChanges, gestures: gestures)
+      core: core, attachments: attachments, layoutChanges: layoutChanges, gestures: gestures,
+      store: store)
   }
 
   // MARK: - Configurations

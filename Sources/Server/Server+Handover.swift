@@ -22,7 +22,7 @@ extension Server {
   /// Takes over a client from another daemon; the descriptor is the server's from here on. Nil
   /// where it is no longer a connection.
   public func takeOver(_ client: Handover.Client, _ descriptor: Int32) -> ClientID? {
-    guard let peer = PeerCredentials(of: descriptor) else {
+    guard let peer = peer(descriptor) else {
       discard(descriptor, from: client.socket)
       return nil
     }

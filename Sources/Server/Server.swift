@@ -33,6 +33,9 @@ public final class Server {
   /// What the clients do, from within a turn or its end.
   public var handler: ((Event) -> Void)?
 
+  /// Says who is at the other end of a socket that another daemon has left.
+  var peer: (Int32) -> PeerCredentials? = { PeerCredentials(of: $0) }
+
   /// The sessions with the clients.
   let pool: SessionPool
   let requests: RequestDispatcher

@@ -6,7 +6,7 @@ struct OracleLine {
   /// An attachment that asked to wait.
   struct Place {
     let id: AttachmentID
-    let client: ClientID
+    var client: ClientID
     let request: AttachRequest
   }
 
@@ -39,6 +39,16 @@ struct OracleLine {
     let before = places.count
     places.removeAll { $0.id == id && $0.client == client }
     return places.count < before
+  }
+
+  /// Calls clients by other names.
+  mutating func rename(_ names: [ClientID: ClientID]) {
+    for index in places.indices {
+      places[index].client = names[places[index].client] ?? places[index].client
+    }
+    for index in holding.indices {
+      holding[index].client = names[holding[index].client] ?? holding[index].client
+    }
   }
 
   mutating func leave(_ client: ClientID) {

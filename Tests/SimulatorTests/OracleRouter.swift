@@ -32,6 +32,24 @@ struct OracleRouter {
     self.options = options
   }
 
+  /// Another daemon goes on, which calls the clients by other names and knows of no touch; each is
+  /// told where its responders are. Rule R9.
+  mutating func restart(_ names: [ClientID: ClientID]) {
+    touches = [:]
+    stalled = []
+    counters = Wire.Counters()
+    devices = []
+    deviceTimes = [:]
+    taps = []
+    line.rename(names)
+    for (path, holder) in holders {
+      holders[path]?.client = names[holder.client] ?? holder.client
+    }
+    for holder in holders.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+      said[holder.client, default: []].append(.layout(holder.id))
+    }
+  }
+
   // MARK: Frames
 
   mutating func route(_ frame: TouchFrame, flags: TouchFlags = []) {

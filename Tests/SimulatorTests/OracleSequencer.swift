@@ -18,6 +18,12 @@ struct OracleSequencer {
   private var nextID: UInt64 = 1
   private(set) var strays: UInt64 = 0
 
+  /// Another daemon goes on: it knows of no finger, and numbers touches on.
+  mutating func restart() {
+    contacts = [:]
+    screens = [:]
+  }
+
   mutating func consume(_ event: DeviceEvent) -> [TouchFrame] {
     switch event {
     case .down(let device, let slot, let screen, let location, let time):

@@ -119,6 +119,11 @@ struct OracleSettings {
     path.split(separator: "/").dropLast().joined(separator: "/")
   }
 
+  /// The views that were added through an attachment, in their order.
+  func views(through attachment: AttachmentID) -> [LayoutDescription.View] {
+    added.filter { $0.attachment == attachment }.map(\.view)
+  }
+
   /// Through which attachment a view was added.
   func adder(of path: String) -> AttachmentID? {
     added.first { $0.view.path == path }?.attachment

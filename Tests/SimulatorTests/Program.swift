@@ -10,7 +10,9 @@ import TouchModel
 /// A program at its end of a socket, that does what the world's script says.
 final class Program {
   /// The daemon's name for it.
-  let client: ClientID
+  private(set) var client: ClientID
+  /// What it calls itself.
+  let name: String
   /// Who runs it.
   let user: PeerCredentials
   private let descriptor: Int32
@@ -71,17 +73,12 @@ final class Program {
     self.client = client
     self.user = user
     caughtUp = time
-    let name = Self.name(of: client)
+    name = "program \(client.slot) of generation \(client.generation) since \(time)"
     send(
       TOUCHROUTE_HELLO,
       touchroute_hello(
         header: touchroute_header(), serial: 1, magic: TOUCHROUTE_MAGIC,
         version: TOUCHROUTE_VERSION, name_size: UInt32(name.utf8.count)), name)
-  }
-
-  /// What the program of a client calls itself.
-  static func name(of client: ClientID) -> String {
-    "program \(client.slot) of generation \(client.generation)"
   }
 
   deinit {
@@ -108,6 +105,12 @@ final class Program {
     isReading && !isClosed
       && (stream.isOwed || !pings.isEmpty || !trespasses.isEmpty || isGone || !isWelcome
         || hasUnread)
+  }
+
+  /// Another daemon goes on for the one that was there, and knows it by another name.
+  func moved(to client: ClientID) {
+    self.client = client
+    unreadSince = nil
   }
 
   // MARK: - What it does

@@ -58,6 +58,13 @@ struct SimulatedPrograms {
     return Program(pair[1], client: session.id, user: user, at: exchange.core.loop.now)
   }
 
+  /// Another daemon calls the clients by other names.
+  func rename(_ names: [ClientID: ClientID]) {
+    for program in all {
+      if let name = names[program.client] { program.moved(to: name) }
+    }
+  }
+
   /// Forgets those whose connection is closed.
   mutating func removeClosed() {
     for number in programs.indices where programs[number]?.isClosed == true {

@@ -74,7 +74,7 @@ extension SimulatedWorld {
             continue
           }
           expected[path] = Program.Believed(
-            name: Program.name(of: hold.client), handles: hold.handles.rawValue,
+            name: programs[hold.client]?.name ?? "", handles: hold.handles.rawValue,
             passes: hold.passes.rawValue)
         }
         let believed = program.believed[window.id.rawValue] ?? [:]

@@ -19,14 +19,14 @@ import Wire
 /// Time is the world's own. Nothing in it depends on how fast it runs.
 final class SimulatedWorld {
   private let world: RandomWorld
-  private let loop: EventLoop
-  let exchange: Exchange
+  private var loop: EventLoop
+  private(set) var exchange: Exchange
   /// What is configured, and what programs have set over it.
   var settings: OracleSettings
   /// The number of the tree of views when what follows from it was done last.
   var knownTree = 0
   var oracle: OracleRouter
-  private var oracleSequencer = OracleSequencer()
+  var oracleSequencer = OracleSequencer()
   private var touchscreens = SimulatedTouchscreens()
   var programs: SimulatedPrograms
   /// The touchscreens that programs have made up.
@@ -50,11 +50,7 @@ final class SimulatedWorld {
     oracle = OracleRouter(first.layout, options: world.options)
     programs = SimulatedPrograms(users: world.users)
     loop = try EventLoop(time: 1_000_000)
-    exchange = try Exchange(
-      first.configuration, loop: loop,
-      quickMicroseconds: world.hasThread ? 0 : Exchange.quickMicroseconds,
-      logger: Logger(label: "world") { _ in SwiftLogNoOpLogHandler() })
-    exchange.core.update { $0.options = world.options }
+    exchange = try Self.exchange(first, of: world, on: loop)
     listen()
     if world.isObserved {
       let control = try SimulatedPrograms.connect(.control, world.users[0], to: exchange)
@@ -67,6 +63,29 @@ final class SimulatedWorld {
   deinit {
     exchange.server.handler = nil
     exchange.server.stop()
+  }
+
+  private static func exchange(
+    _ configured: SimulatedConfiguration, of world: RandomWorld, on loop: EventLoop
+  ) throws -> Exchange {
+    let exchange = try Exchange(
+      configured.configuration, loop: loop,
+      quickMicroseconds: world.hasThread ? 0 : Exchange.quickMicroseconds,
+      logger: Logger(label: "world") { _ in SwiftLogNoOpLogHandler() })
+    exchange.core.update { $0.options = world.options }
+    return exchange
+  }
+
+  /// Another daemon, with nothing yet, takes the place of the one that was there, which is
+  /// returned.
+  func replaceDaemon() throws -> Exchange {
+    let (before, beforeLoop) = (exchange, loop)
+    before.server.handler = nil
+    loop = try EventLoop(time: beforeLoop.now)
+    exchange = try Self.exchange(settings.configured, of: world, on: loop)
+    frameCount = 0
+    listen()
+    return before
   }
 
   private var now: UInt64 { loop.now }
@@ -161,10 +180,13 @@ final class SimulatedWorld {
       takeEvents()
     case .layout: reload(world.configurations[step[0] % world.configurations.count])
     case .wait: advance(by: UInt64(max(step[0], 0)) * 1_000)
+    case .restart: restart()
     case .cancelAll, .cancel: askToCancel(step)
     case .inject: inject(step)
     case .unplug: programs[Step.programs + step[0] % Step.injectors]?.hangUp()
     case .attach: attach(step, place)
+    case .comeBack: comeBack(place)
+    case .seize: seize(step[1], place)
     case .half, .cutOff, .hoard:
       if let program = program(at: place, .client) { doMischief(step, program) }
     default: if let program = programs[place] { act(step, program) }
@@ -266,7 +288,7 @@ final class SimulatedWorld {
   }
 
   /// Everybody does what is due: the daemon carries out requests, the programs read.
-  private func settle() {
+  func settle() {
     pump()
     var isDone = false
     while !isDone {
@@ -323,7 +345,7 @@ final class SimulatedWorld {
     }
   }
 
-  private func noteChange(since generation: UInt32) {
+  func noteChange(since generation: UInt32) {
     isChanged = true
     generations = generation...exchange.pipeline.router.generation
   }

@@ -20,9 +20,14 @@ struct SimulatorTests {
   private static func steps(seed: UInt64, count: Int) -> [Step] {
     var generator = SeededGenerator(seed: seed ^ 0x5eed)
     let adversaries = generator.oneIn(4) ? 1 + generator.below(Step.adversaries) : 0
+    let hasLives = generator.oneIn(3)
     let attached = (0..<min(count, 20)).map { _ in Step.randomAttach(using: &generator) }
     return attached
-      + (attached.count..<count).map { _ in step(beside: adversaries, using: &generator) }
+      + (attached.count..<count).map { _ in
+        let isLife = hasLives && generator.oneIn(8)
+        return isLife
+          ? Step.life(using: &generator) : step(beside: adversaries, using: &generator)
+      }
   }
 
   /// What happens next. Beside adversaries the others behave well.

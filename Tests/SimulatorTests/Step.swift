@@ -41,6 +41,10 @@ struct Step: Equatable, CustomStringConvertible {
     case set
     /// client, which of its attachments, what, which view, a number: adds, removes, changes views
     case views
+    /// client: hangs up and comes back, with what it held and the views that it had added
+    case comeBack
+    /// client, which: takes over what another holds and has added views through
+    case seize
     /// client, pings
     case flood
     /// client, what
@@ -69,6 +73,8 @@ struct Step: Equatable, CustomStringConvertible {
     case inject
     /// injector: hangs up, and takes its touchscreen along
     case unplug
+    /// nothing: another daemon goes on for the one that was there
+    case restart
     /// milliseconds
     case wait
   }
@@ -127,9 +133,11 @@ extension Step {
     case 67..<75: return randomAttach(using: &generator)
     case 75..<76: return Step(.detach, client, generator.below(8))
     case 76..<77:
-      switch generator.below(6) {
+      switch generator.below(8) {
       case 0: return Step(.babble, client, generator.below(9))
       case 1, 2: return Step(.leave, client)
+      case 3: return Step(.comeBack, client)
+      case 4: return generator.oneIn(2) ? Step(.restart) : Step(.seize, client, generator.below(6))
       default: return Step(.flood, client, generator.below(60))
       }
     case 77..<79: return Step(.nibble, client)
@@ -146,6 +154,19 @@ extension Step {
     default:
       if generator.oneIn(4) { return randomViews(of: client, using: &generator) }
       return Step(.wait, generator.oneIn(4) ? 100 + generator.below(200) : generator.below(40))
+    }
+  }
+
+  /// What happens where programs have views of their own, and they, their holders and the daemon
+  /// come and go.
+  static func life(using generator: inout SeededGenerator) -> Step {
+    let client = generator.below(clients)
+    switch generator.below(12) {
+    case 0: return Step(.comeBack, client)
+    case 1: return Step(.seize, client, generator.below(6))
+    case 2: return generator.oneIn(2) ? Step(.restart) : Step(.layout, generator.below(8))
+    case 3, 4: return randomAttach(using: &generator)
+    default: return randomViews(of: client, using: &generator)
     }
   }
 
@@ -187,7 +208,7 @@ extension Step {
   /// Whether a program that does nobody any harm does it.
   var isGood: Bool {
     switch kind {
-    case .babble, .leave, .flood, .stall, .nibble: false
+    case .babble, .leave, .comeBack, .flood, .stall, .nibble: false
     default: true
     }
   }

@@ -13,6 +13,8 @@ struct HandoverKeeper {
   let attachments: AttachmentKeeper
   let layoutChanges: LayoutChanges
   let gestures: GestureKeeper
+  /// Has descriptors kept, under a name.
+  let store: ([Int32], String) throws(EventLoopError) -> Void
 
   // MARK: - Leaving
 
@@ -27,8 +29,8 @@ struct HandoverKeeper {
     }
     defer { close(file) }
     do throws(EventLoopError) {
-      try ServiceManager.store([file], name: KeptDescriptors.stateName)
-      try ServiceManager.store(descriptors, name: KeptDescriptors.sessionName)
+      try store([file], KeptDescriptors.stateName)
+      try store(descriptors, KeptDescriptors.sessionName)
     } catch {
       return core.logger.warning("the clients are not left to the next daemon: \(error)")
     }
