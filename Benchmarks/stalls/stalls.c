@@ -20,6 +20,7 @@
 
 #define ROWS 800  /* that a program adds at a time */
 #define SETS 500  /* that are one request */
+#define PAGES 16  /* of the layout, that are asked for at once */
 #define MAX_TOUCHES 65536
 #define INTERVAL_US 4000
 
@@ -168,19 +169,29 @@ static void reload(struct touchroute_connection *control, uint32_t attachment, i
   touchroute_reload(control);
 }
 
+/* No change, but much to say: who does it without pause is as hostile as it gets. */
+static void describe(struct touchroute_connection *list, uint32_t attachment, int number) {
+  (void)attachment, (void)number;
+  for (int i = 0; i < PAGES; i++)
+    if (touchroute_describe(list, NULL, (uint32_t)(views / PAGES * i), 0) < 0)
+      fail("asking for the layout");
+}
+
 static const struct kind {
   const char *name;
   change *change;
   int is_control;
   int leaves; /* comes anew for each change, and goes behind it */
+  int answers; /* to each change */
 } kinds[] = {
-    {"nothing", NULL, 0, 0},
-    {"1 set", set_one, 0, 0},
-    {"500 sets in a request", set_many, 0, 0},
-    {"the order of a row", set_order, 0, 0},
-    {"800 rows come and go", add_and_remove, 0, 0},
-    {"800 rows, and their program goes", add_and_remove, 0, 1},
-    {"a reload with another list", reload, 1, 0},
+    {"nothing", NULL, 0, 0, 0},
+    {"1 set", set_one, 0, 0, 1},
+    {"500 sets in a request", set_many, 0, 0, 1},
+    {"the order of a row", set_order, 0, 0, 1},
+    {"800 rows come and go", add_and_remove, 0, 0, 1},
+    {"800 rows, and their program goes", add_and_remove, 0, 1, 1},
+    {"a reload with another list", reload, 1, 0, 1},
+    {"no change, 16 pages described", describe, 0, 0, PAGES},
 };
 
 /* Changes the layout until it is killed, and tells how long each change took. */
@@ -204,7 +215,7 @@ static pid_t start_changes(const struct kind *kind, int told) {
         wait_for(connection, &heard.attached, 1);
       }
     }
-    int wanted = heard.answers + 1;
+    int wanted = heard.answers + kind->answers;
     double began = now_us();
     kind->change(connection, (uint32_t)attachment, kind->leaves ? 0 : number);
     wait_for(connection, &heard.answers, wanted);
