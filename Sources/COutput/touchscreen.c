@@ -158,9 +158,70 @@ static int32_t away(int32_t value, int32_t size) {
   return value < size / 2 ? size - 1 + step : -step;
 }
 
-/* What comes before the lift of a touch that is cancelled. */
-static void take_back(struct touchscreen *screen, struct touchscreen_slot *slot) {
-  if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY) {
+/* Where the fingers that a frame cancels are along an axis, and where they came down. */
+struct span {
+  int32_t least, most, down_least, down_most;
+};
+
+struct group {
+  uint32_t count;
+  struct span x, y;
+  int goes_down_or_up; /* beyond the upper or lower edge, else beyond the left or right one */
+  int goes_together;
+};
+
+static struct span stretch(struct span span, int32_t value, int32_t down, int is_first) {
+  return (struct span){
+      .least = is_first || value < span.least ? value : span.least,
+      .most = is_first || value > span.most ? value : span.most,
+      .down_least = is_first || down < span.down_least ? down : span.down_least,
+      .down_most = is_first || down > span.down_most ? down : span.down_most};
+}
+
+static int is_far_end_last(struct span span, int32_t size) {
+  return span.down_least + (span.down_most - span.down_least) / 2 < size / 2;
+}
+
+/* As away(), each as far beyond as it is before or behind the others, as long as there is room. */
+static int32_t away_beside(struct span span, int32_t value, int32_t size) {
+  int32_t step = 1 + size / 50, room = (size - 1) / 20 - step;
+  int32_t extent = span.most - span.least, offset = value - span.least;
+  if (room < 0)
+    room = 0;
+  if (extent > room) {
+    offset = (int32_t)((int64_t)offset * room / extent);
+    extent = room;
+  }
+  return is_far_end_last(span, size) ? size - 1 + step + offset : -step - extent + offset;
+}
+
+/* At that end of the range which is farther away, all by the same way. */
+static int32_t along(struct span span, int32_t value, int32_t size) {
+  return is_far_end_last(span, size) ? value + size - 1 - span.most : value - span.least;
+}
+
+/*
+ * Where a finger goes that is cancelled with others. In the corner they would meet, which is a
+ * pinch to whatever zooms, and one without an end to GTK, which ignores fingers at one place. So
+ * they are all beyond one edge, that across the shorter way: along it they stay as far from each
+ * other as they are, and across it as far as there is room. So they come closer, by less than a
+ * third, and never farther apart, also where a reader puts what is outside at the edge.
+ */
+static void take_back_beside(struct touchscreen *screen, struct touchscreen_slot *slot,
+                             const struct group *group) {
+  int32_t width = screen->width, height = screen->height;
+  if (group->goes_down_or_up)
+    move(screen, slot, along(group->x, slot->x, width), away_beside(group->y, slot->y, height));
+  else
+    move(screen, slot, away_beside(group->x, slot->x, width), along(group->y, slot->y, height));
+}
+
+/* What comes before the lift of a touch that is cancelled, with the others of that group. */
+static void take_back(struct touchscreen *screen, struct touchscreen_slot *slot,
+                      const struct group *group) {
+  if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY && group->goes_together) {
+    take_back_beside(screen, slot, group);
+  } else if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY) {
     move(screen, slot, away(slot->down_x, screen->width), away(slot->down_y, screen->height));
   } else if (screen->cancel == TOUCHSCREEN_CANCEL_PALM) {
     turn_to(screen, slot);
@@ -179,9 +240,31 @@ static int ends(const struct touchscreen_change *change) {
   return change->kind == TOUCHSCREEN_UP || change->kind == TOUCHSCREEN_CANCEL;
 }
 
+/* The fingers that are cancelled in the first changes. */
+static struct group cancelled(struct touchscreen *screen, uint32_t count) {
+  struct group group = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    const struct touchscreen_change *change = waiting_at(screen, i);
+    const struct touchscreen_slot *slot =
+        change->kind == TOUCHSCREEN_CANCEL ? slot_of(screen, change->id) : NULL;
+    if (slot == NULL)
+      continue;
+    group.x = stretch(group.x, slot->x, slot->down_x, group.count == 0);
+    group.y = stretch(group.y, slot->y, slot->down_y, group.count == 0);
+    group.count++;
+  }
+  group.goes_down_or_up = group.y.most - group.y.least <= group.x.most - group.x.least;
+  struct span across = group.goes_down_or_up ? group.y : group.x;
+  int32_t size = group.goes_down_or_up ? screen->height : screen->width;
+  /* One of those that are farther apart would hardly move: a pinch is less than a press. */
+  group.goes_together = group.count > 1 && across.down_most - across.down_least <= size / 2;
+  return group;
+}
+
 /* Where fingers have gone. Returns whether it must be seen before lifts are. */
 static int tell_moves(struct touchscreen *screen, uint32_t size) {
   int is_first = 0;
+  struct group group = cancelled(screen, size);
   for (uint32_t i = 0; i < size; i++) {
     const struct touchscreen_change *change = waiting_at(screen, i);
     struct touchscreen_slot *slot =
@@ -189,7 +272,7 @@ static int tell_moves(struct touchscreen *screen, uint32_t size) {
     if (slot == NULL)
       continue;
     if (change->kind == TOUCHSCREEN_CANCEL) {
-      take_back(screen, slot);
+      take_back(screen, slot, &group);
       is_first = 1;
     } else {
       is_first |= ends(change) && (slot->x != change->x || slot->y != change->y);

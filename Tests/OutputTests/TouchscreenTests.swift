@@ -88,6 +88,56 @@ struct TouchscreenTests {
     #expect(screen.frame(2, cancel(1)) == ["x -17, y 489, X -17, Y 489", "id -1, touch 0"])
   }
 
+  @Test("Two that are cancelled at once go beyond one edge, as far from each other as they were")
+  func togetherAway() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 100, 100), down(2, 140, 100))
+    #expect(
+      screen.frame(1, cancel(1), cancel(2)) == [
+        "slot 0, x 759, y 489, slot 1, x 799, y 489, X 759, Y 489",
+        "slot 0, id -1, slot 1, id -1, touch 0",
+      ])
+    screen.frame(2, down(3, 700, 470), down(4, 760, 460))
+    screen.frame(3, move(3, 700, 170), move(4, 760, 160))
+    #expect(
+      screen.frame(4, cancel(3), cancel(4)).first
+        == "slot 0, x 0, y -10, slot 1, x 60, y -20, X 0, Y -10", "far from where they came down")
+    screen.frame(5, down(5, 790, 10), down(6, 791, 200))
+    #expect(
+      screen.frame(6, cancel(5), cancel(6)).first
+        == "slot 0, x -18, y 289, slot 1, x -17, y 479, X -18, Y 289", "one above the other")
+  }
+
+  @Test("Fingers that are cancelled at once are all outside, within 5 % of the range")
+  func spreadAway() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 100, 100), down(2, 140, 160))
+    #expect(
+      screen.frame(1, cancel(1), cancel(2)).first
+        == "slot 0, x 816, y 419, slot 1, x 838, y 479, X 816, Y 419", "never farther apart")
+    screen.frame(2, down(3, 0, 240), down(4, 799, 479), down(5, 400, 300))
+    #expect(
+      screen.frame(3, cancel(3), cancel(4), cancel(5)).first
+        == "slot 0, y -23, slot 1, y -10, slot 2, y -20, Y -23", "as far as there is room")
+  }
+
+  @Test("Fingers that are cancelled at once and are far apart go to the corners, each to its own")
+  func farApart() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 100, 50), down(2, 700, 400))
+    #expect(
+      screen.frame(1, cancel(1), cancel(2)).first
+        == "slot 0, x 816, y 489, slot 1, x -17, y -10, X 816, Y 489")
+  }
+
+  @Test("One that is cancelled beside one that stays goes to the corner alone")
+  func oneAway() {
+    let screen = VirtualScreen()
+    screen.frame(0, down(1, 100, 100), down(2, 140, 100))
+    #expect(
+      screen.frame(1, cancel(2)) == ["x 816, y 489", "id -1"])
+  }
+
   @Test("Cancelled as a palm: it is a palm, then lifted, and the slot's next is a finger again")
   func palm() {
     let screen = VirtualScreen(cancel: TOUCHSCREEN_CANCEL_PALM)

@@ -17,7 +17,7 @@
 
 /* How readers are told of a touch that was cancelled, which evdev has no word for. */
 enum touchscreen_cancel {
-  TOUCHSCREEN_CANCEL_AWAY = 0, /* it goes out of the range, far from where it was; then a lift */
+  TOUCHSCREEN_CANCEL_AWAY = 0, /* they go out of the range, far from where they were; then lifts */
   TOUCHSCREEN_CANCEL_PALM = 1, /* MT_TOOL_PALM, of which libinput makes a cancel; then a lift */
   TOUCHSCREEN_CANCEL_LIFT = 2, /* a lift where it is, which clicks */
 };

@@ -40,9 +40,10 @@ struct UinputOutput: ParsableCommand {
     help: ArgumentHelp(
       "What its readers see of a touch that is cancelled: away, palm or lift.",
       discussion:
-        "away: it goes to the far corner, 2 % beyond the range, and is lifted. palm: it becomes a "
-        + "palm, which libinput cancels and others do not know, and is lifted. lift: it is lifted "
-        + "where it is, which is a click. See integrating.md."))
+        "away: it goes to the far corner, 2 % beyond the range, and is lifted; several at once go "
+        + "to the far edge beside each other. palm: it becomes a palm, which libinput cancels and "
+        + "others do not know, and is lifted. lift: it is lifted where it is, which is a click. "
+        + "See programs.md."))
   var cancel = OutputCancel.away
 
   @Option(
