@@ -22,6 +22,10 @@ final class Core {
   let quickMicroseconds: Int
   /// The attachments that wait for their responder.
   var line = WaitingLine()
+  /// How many views are there that each has added.
+  var addedCounts: [LayoutSetter: Int] = [:]
+  /// The same as clients were told last.
+  private var toldCounts: [LayoutSetter: Int] = [:]
   /// The configuration in force.
   private(set) var configuration: Configuration
   /// The way of a touch up to what its clients are sent. Nothing is left in its deliveries.
@@ -139,7 +143,26 @@ final class Core {
     server.greeting = greeting
     pipeline.queue(to: self, layout: layout) { $0.isLayout }
     pipeline.finishDeliveries()
+    tellAddedCounts()
     if let prepared { discarded.add(prepared) }
+  }
+
+  /// Tells those of whose added views some are gone, also where others are in their places. Rule
+  /// L7.
+  private func tellAddedCounts() {
+    let before = toldCounts
+    toldCounts = addedCounts
+    let fewer = before.filter { addedCounts[$0.key] ?? 0 < $0.value }.keys
+    for id in fewer.compactMap(\.attachment).sorted(by: { $0.rawValue < $1.rawValue }) {
+      if let attachment = pipeline.router.attachments[id] { send(layoutOf: attachment) }
+    }
+  }
+
+  /// Queues the geometry of an attachment.
+  func send(layoutOf attachment: Attachment) {
+    server.send(
+      layoutOf: attachment, in: layout, generation: generation,
+      addedCount: addedCounts[.passing(attachment.id.rawValue)] ?? 0)
   }
 }
 
@@ -198,7 +221,9 @@ extension TouchPipeline {
       core.server.send(frame, of: deliveries.records, in: layout)
     case .layout(_, let id):
       guard let attachment = router.attachments[id] else { return }
-      core.server.send(layoutOf: attachment, in: router.layout, generation: router.generation)
+      core.server.send(
+        layoutOf: attachment, in: router.layout, generation: router.generation,
+        addedCount: core.addedCounts[.passing(id.rawValue)] ?? 0)
     case .gesture(let index):
       let gesture = deliveries.gestures[index]
       if let recognizer = router.recognizer(gesture.event.recognizer) {

@@ -229,20 +229,20 @@ public final class Server {
   package func send(_ gesture: Deliveries.Gesture, of recognizer: RecognizerSpec) {
     guard let message = FixedMessage(gesture, of: recognizer) else { return }
     let number = gesture.event.recognizer.rawValue
-    send(to: gesture.client) { session in
-      if gesture.event.change == .changed {
-        session.append(message, changeOf: number)
-      } else {
-        session.append(message)
-      }
+    let isChange = gesture.event.change == .changed
+    send(to: gesture.client) {
+      isChange ? $0.append(message, changeOf: number) : $0.append(message)
     }
   }
 
-  /// Queues the geometry of an attachment, which has changed.
-  public func send(layoutOf attachment: Attachment, in layout: Layout, generation: UInt32) {
+  /// Queues the geometry of an attachment, which has changed, and how many views are there that
+  /// were added through it.
+  public func send(
+    layoutOf attachment: Attachment, in layout: Layout, generation: UInt32, addedCount: Int
+  ) {
     send(to: attachment.client) {
       $0.append(
-        .attached(attachment, in: layout, generation: generation, serial: 0),
+        .layout(of: attachment, in: layout, generation: generation, addedCount: addedCount),
         stateOf: .init(TOUCHROUTE_LAYOUT, of: attachment.id.rawValue))
     }
   }

@@ -12,6 +12,9 @@ public struct AttachmentGeometry: Equatable, Sendable {
   public var screen: UInt32?
   /// How many views a touch's target can be: what describe lists.
   public var viewCount: UInt32
+  /// How many of them were added through the attachment. Where it is less than the program has
+  /// added, a reload has not kept all. Rule L7.
+  public var addedCount: UInt32
   /// The box round the view, in points of the screen.
   public var frame: Rect
   /// The view's bounds, in its own coordinates.
@@ -25,6 +28,7 @@ public struct AttachmentGeometry: Equatable, Sendable {
     generation = attached.generation
     screen = attached.screen == TOUCHROUTE_NONE ? nil : attached.screen
     viewCount = attached.view_count
+    addedCount = attached.added_count
     frame = Rect(attached.frame)
     bounds = Rect(attached.bounds)
     transform = AffineTransform(attached.transform)

@@ -226,6 +226,27 @@ struct ViewTests {
     #expect(paths() == [])
   }
 
+  @Test("whose views a reload does not keep is told how many are left, whatever is there now (L7)")
+  func counts() throws {
+    func left() throws -> AttachmentGeometry {
+      try program.next(meanwhile: bench.turn) { event in
+        if case .layout(let geometry) = event { geometry } else { nil }
+      }
+    }
+    try program.connection.changeViews([.add(Self.row(0)), .add(Self.row(1))], in: list)
+    var geometry = try left()
+    #expect(geometry.addedCount == 2)
+    let count = geometry.viewCount
+    // In the very place of one.
+    let row = "[[view]]\npath = \"left/list/row0\"\nframe = [0, 0, 400, 40]\n"
+    try reload(ExchangeBench.list + row)
+    geometry = try left()
+    #expect(geometry.addedCount == 1)
+    #expect(geometry.viewCount == count)
+    try program.connection.changeViews([.remove("row1")], in: list)
+    #expect(try left().addedCount == 0)
+  }
+
   @Test("access rules and secure views hold for views of programs (L7, F6)")
   func access() throws {
     let rule =

@@ -119,6 +119,11 @@ struct OracleSettings {
     path.split(separator: "/").dropLast().joined(separator: "/")
   }
 
+  /// How many views were added through each attachment.
+  var addedCounts: [AttachmentID: Int] {
+    Dictionary(added.map { ($0.attachment, 1) }, uniquingKeysWith: +)
+  }
+
   /// The views that were added through an attachment, in their order.
   func views(through attachment: AttachmentID) -> [LayoutDescription.View] {
     added.filter { $0.attachment == attachment }.map(\.view)

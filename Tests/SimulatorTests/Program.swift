@@ -61,6 +61,8 @@ final class Program {
   private(set) var attachments: [UInt32] = []
   /// What it believes of others that hold something in its windows. Rule F6.
   private(set) var believed: [UInt32: [String: Believed]] = [:]
+  /// How many views are there that it has added through an attachment, as it was told. Rule L7.
+  private(set) var addedCounts: [UInt32: UInt32] = [:]
   private(set) var begun: [(touch: UInt64, attachment: UInt32)] = []
 
   /// When it was last seen to have nothing unread, or to read.
@@ -401,6 +403,7 @@ final class Program {
     case TOUCHROUTE_ATTACHED.rawValue:
       let attached = bytes.load(as: touchroute_attached.self)
       note(attached.attachment)
+      addedCounts[attached.attachment] = attached.added_count
       stream.takeOther("attached \(attached.attachment)") {
         guard case .attached(let serial, let id) = $0 else { return false }
         return serial == attached.serial && id.rawValue == attached.attachment
@@ -416,6 +419,7 @@ final class Program {
       }
     case TOUCHROUTE_LAYOUT.rawValue:
       let layout = bytes.load(as: touchroute_attached.self)
+      addedCounts[layout.attachment] = layout.added_count
       stream.takeLayout(layout.attachment, generation: layout.generation)
     case TOUCHROUTE_DETACHED.rawValue:
       let detached = bytes.load(as: touchroute_detached.self)

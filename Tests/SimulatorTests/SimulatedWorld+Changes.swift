@@ -104,7 +104,19 @@ extension SimulatedWorld {
   /// Has the oracle put in force what is configured and set.
   func replaceLayout() {
     do { oracle.replace(try settings.layout(), at: time) } catch { found("\(error)") }
+    sayFewer()
     collect()
+  }
+
+  /// Who has fewer of the views that it added is told, also where others are in their places.
+  private func sayFewer() {
+    let before = knownCounts
+    knownCounts = settings.addedCounts
+    for holder in oracle.holders.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
+    where knownCounts[holder.id] ?? 0 < before[holder.id] ?? 0 {
+      if oracle.said[holder.client]?.contains(.layout(holder.id)) == true { continue }
+      oracle.said[holder.client, default: []].append(.layout(holder.id))
+    }
   }
 
   /// Has the oracle carry out what programs set, after the daemon.

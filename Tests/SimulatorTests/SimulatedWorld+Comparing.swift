@@ -85,6 +85,19 @@ extension SimulatedWorld {
     }
   }
 
+  /// Who reads knows how many of the views are there that it has added. Rule L7.
+  func compareAddedCounts() {
+    let counts = settings.addedCounts
+    for program in programs.all where !program.isGone && !program.isClosed && !program.isBad {
+      for holder in oracle.holders.values where holder.client == program.client {
+        let believed = Int(program.addedCounts[holder.id.rawValue] ?? 0)
+        guard believed != counts[holder.id] ?? 0 else { continue }
+        found(
+          "\(program.client) believes that \(believed) of its views in \(holder.path) are there")
+      }
+    }
+  }
+
   /// What the daemon counts is what the oracle does, and it adds up.
   func compare() {
     compareLayout()

@@ -25,6 +25,8 @@ final class SimulatedWorld {
   var settings: OracleSettings
   /// The number of the tree of views when what follows from it was done last.
   var knownTree = 0
+  /// How many views were there then that were added through each attachment.
+  var knownCounts: [AttachmentID: Int] = [:]
   var oracle: OracleRouter
   var oracleSequencer = OracleSequencer()
   private var touchscreens = SimulatedTouchscreens()
@@ -307,6 +309,7 @@ final class SimulatedWorld {
     programs.removeClosed()
     compare()
     compareHolders()
+    compareAddedCounts()
   }
 
   /// Rule F3: who leaves something unread for too long is unresponsive soon after.

@@ -139,7 +139,8 @@ extension RoutedTouch {
 extension AttachmentGeometry {
   fileprivate var line: String {
     "\(attachment.rawValue) generation=\(generation) screen=\(number(screen)) views=\(viewCount) "
-      + "frame=\(box(frame)) bounds=\(box(bounds)) transform=\(numbers(transform))"
+      + "added=\(addedCount) frame=\(box(frame)) bounds=\(box(bounds)) "
+      + "transform=\(numbers(transform))"
   }
 }
 

@@ -504,7 +504,7 @@ struct touchroute_attached {
   uint32_t generation; /* of the layout; goes up when it is replaced or changed */
   uint32_t screen;     /* index into the screens of welcome */
   uint32_t view_count; /* the views that a touch's target can be: what describe of the path lists */
-  uint32_t reserved;
+  uint32_t added_count; /* those of them that were added through the attachment (rule L7) */
   double frame[4];     /* x, y, width, height of the box round the view on the screen */
   double bounds[4];    /* x, y, width, height of the view in its own coordinates */
   double transform[6]; /* a, b, c, d, tx, ty from screen to view: x' = a x + c y + tx,

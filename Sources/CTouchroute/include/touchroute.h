@@ -429,9 +429,10 @@ struct touchroute_view_change {
  *
  * The views go with the attachment. The library keeps what was done and adds the views again where
  * the connection is made again, before the attachments to them and their recognisers. Those that a
- * new configuration does not keep are gone: layout says another view_count, and touchroute_describe
- * which are left (TOUCHROUTE_DETAILS_ADDED). It is sent
- * once the attachment is in force. Where they can't be added again, error says so, with serial 0.
+ * new configuration does not keep are gone: the added_count of layout, which counts those that were
+ * added through the attachment and are there, is smaller, and touchroute_describe says which are
+ * left (TOUCHROUTE_DETAILS_ADDED). A request is sent once the attachment is in force. Where views
+ * can't be added again, error says so, with serial 0.
  * -EMSGSIZE: so many steps do not fit into TOUCHROUTE_MAX_CHANGE_VIEWS bytes: some 900 rows do.
  * -ENOSPC: TOUCHROUTE_CLIENT_VIEWS is reached. -EAGAIN: TOUCHROUTE_CLIENT_BATCHES is.
  */

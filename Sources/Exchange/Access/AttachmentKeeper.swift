@@ -159,7 +159,7 @@ final class AttachmentKeeper {
         return try pipeline.attach(hold.request, by: client, as: hold.id, at: now)
       }
       granted(attachment, as: hold.request)
-      core.server.send(layoutOf: attachment, in: core.layout, generation: core.generation)
+      core.send(layoutOf: attachment)
     } catch {
       guard hold.request.waits else {
         return core.server.send(detached: hold.id, of: client, .removed)

@@ -24,7 +24,9 @@ final class LayoutDesk {
   }
 
   /// That of the layout in force, with all that is set; a thread has a copy of its own.
-  private(set) var editor: LayoutEditor?
+  private(set) var editor: LayoutEditor? {
+    didSet { core.addedCounts = editor?.addedCounts ?? [:] }
+  }
   /// Whether a thread makes a change.
   private(set) var isAway = false
   /// Does what follows from a change that was not made in the turn in which it was asked for.

@@ -41,7 +41,7 @@ struct ViewsJob: Sendable {
       editor -> ViewBatch.Cause? in
       let before = editor
       if let refusal = editor.apply(batch.edits, by: setter) { return .layout(refusal) }
-      guard batch.addedCount > 0, let text = excess(of: editor.added) else { return nil }
+      guard batch.addedCount > 0, let text = excess(of: editor.addedCounts) else { return nil }
       editor = before
       return .limit(text)
     }
@@ -74,15 +74,11 @@ struct ViewsJob: Sendable {
   }
 
   /// Why the client and its user may not have the views that they would. Rule F5.
-  private func excess(of added: [AddedView]) -> String? {
+  private func excess(of counts: [LayoutSetter: Int]) -> String? {
     let limits = configuration.limits
-    var counts: [AttachmentID: Int] = [:]
-    for view in added {
-      if let attachment = view.attachment { counts[attachment, default: 0] += 1 }
-    }
     func count(_ isMeant: (ClientID) -> Bool) -> Int {
       counts.reduce(0) { sum, entry in
-        let holder = attachments[entry.key]?.client
+        let holder = entry.key.attachment.flatMap { attachments[$0]?.client }
         return sum + (holder.map(isMeant) ?? false ? entry.value : 0)
       }
     }
@@ -101,7 +97,12 @@ struct ViewsJob: Sendable {
 
 extension AddedView {
   /// Through which attachment it was added.
+  var attachment: AttachmentID? { setter.attachment }
+}
+
+extension LayoutSetter {
+  /// The attachment that it is; nil of a right that lasts.
   var attachment: AttachmentID? {
-    if case .passing(let number) = setter { AttachmentID(number) } else { nil }
+    if case .passing(let number) = self { AttachmentID(number) } else { nil }
   }
 }

@@ -6,6 +6,8 @@ struct ExtendedLayout: Sendable {
   let description: LayoutDescription
   /// In the order in which they were.
   let added: [AddedView]
+  /// How many each has added.
+  let addedCounts: [LayoutSetter: Int]
   let limits: LayoutLimits
   /// The layout of the configuration alone.
   let original: Layout
@@ -17,6 +19,7 @@ struct ExtendedLayout: Sendable {
     self.description = description
     self.limits = limits
     added = []
+    addedCounts = [:]
     original = layout
     originalDescription = description
   }
@@ -30,6 +33,7 @@ struct ExtendedLayout: Sendable {
     originalDescription = other.originalDescription
     limits = other.limits
     added = views
+    addedCounts = Dictionary(views.map { ($0.setter, 1) }, uniquingKeysWith: +)
     guard !views.isEmpty else {
       layout = original
       description = originalDescription

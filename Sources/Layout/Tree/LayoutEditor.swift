@@ -62,6 +62,9 @@ public struct LayoutEditor: Sendable {
   /// The views that were added to what is configured, in the order in which they were.
   public var added: [AddedView] { base.added }
 
+  /// How many of them each has added.
+  public var addedCounts: [LayoutSetter: Int] { base.addedCounts }
+
   /// Whether nothing is set or added.
   public var isEmpty: Bool { overrides.isEmpty && added.isEmpty }
 

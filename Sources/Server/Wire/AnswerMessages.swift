@@ -7,13 +7,22 @@ import Wire
 // The answers to requests, and what clients are told unasked.
 
 extension OutgoingMessage where Self == FixedMessage<touchroute_attached> {
-  /// `attached`, or `layout` where the serial is 0.
+  /// `attached`.
   static func attached(
     _ attachment: Attachment, in layout: Layout, generation: UInt32, serial: UInt32
   ) -> Self {
     FixedMessage(
-      serial == 0 ? TOUCHROUTE_LAYOUT : TOUCHROUTE_ATTACHED,
+      TOUCHROUTE_ATTACHED,
       touchroute_attached(attachment, in: layout, generation: generation, serial: serial))
+  }
+
+  /// `layout`, of an attachment through which so many views are added.
+  static func layout(
+    of attachment: Attachment, in layout: Layout, generation: UInt32, addedCount: Int
+  ) -> Self {
+    var fixed = touchroute_attached(attachment, in: layout, generation: generation, serial: 0)
+    fixed.added_count = UInt32(clamping: addedCount)
+    return FixedMessage(TOUCHROUTE_LAYOUT, fixed)
   }
 
   /// `attached` of an attachment that has waited.

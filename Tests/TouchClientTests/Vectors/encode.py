@@ -100,15 +100,15 @@ def welcome(serial=1, screens=(("panel", 800, 480, 0),), control=0, version=1, e
 
 
 def attached(serial, number, handle, generation=1, screen=0, views=3, frame=(0, 0, 800, 480),
-             bounds=None, transform=(1, 0, 0, 1, 0, 0), extra=b"", has_waited=False):
+             bounds=None, transform=(1, 0, 0, 1, 0, 0), extra=b"", has_waited=False, added=0):
     bounds = bounds or (0, 0, frame[2], frame[3])
-    body = struct.pack("<6I", serial, number, generation, screen, views, 0)
+    body = struct.pack("<6I", serial, number, generation, screen, views, added)
     body += struct.pack("<14d", *frame, *bounds, *transform)
     is_new = serial or has_waited
     name = "attached" if is_new else "layout"
     where = "none" if screen == NONE else screen
     line = (f"event {name} {handle} generation={generation} screen={where} views={views} "
-            f"frame={floats(frame)} bounds={floats(bounds)} transform={floats(transform)}")
+            f"added={added} frame={floats(frame)} bounds={floats(bounds)} transform={floats(transform)}")
     return message(0x101 if is_new else 0x111, body, extra=extra), line
 
 

@@ -125,7 +125,8 @@ def layouts():
     a = v.attach("home/a")
     b = v.attach("home/b")
     v.send(*attached(a, 1, a)).send(*attached(b, 2, b))
-    v.send(*attached(0, 1, a, generation=2, frame=(5, 5, 10, 10), transform=(0, -1, 1, 0, 3, 4)))
+    v.send(*attached(0, 1, a, generation=2, frame=(5, 5, 10, 10), transform=(0, -1, 1, 0, 3, 4),
+                     added=2))
     v.send(*touches(touch(1, "began", 1, a, 0, 0, path="home/a"),
                     touch(2, "began", 2, b, 7, 7, path="home/b")))
     data, line = detached(1, a, 1, 'the layout no longer has "home/a"')

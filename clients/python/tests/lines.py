@@ -58,7 +58,7 @@ def _geometry(name: str, geometry: t.Geometry) -> str:
     return (
         f"{name} {geometry.attachment} generation={geometry.generation} "
         f"screen={_number(geometry.screen)} views={geometry.view_count} "
-        f"frame={_floats(geometry.frame)} bounds={_floats(geometry.bounds)} "
+        f"added={geometry.added_count} frame={_floats(geometry.frame)} bounds={_floats(geometry.bounds)} "
         f"transform={_floats(geometry.transform)}"
     )
 

@@ -69,6 +69,9 @@ class Geometry:
     """counted among those of Welcome; None for an application, whose other values are all 0"""
     view_count: int
     """how many views a touch's target can be"""
+    added_count: int
+    """how many of them were added through the attachment; where it is less than the program has
+    added, a reload has not kept all (rule L7)"""
     frame: Rect
     """the box round the view, on the screen"""
     bounds: Rect

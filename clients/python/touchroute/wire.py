@@ -193,12 +193,13 @@ def _welcome(cursor: Cursor, more: bool) -> events.Welcome:
 
 def _attached(cursor: Cursor, more: bool) -> tuple[int, events.Geometry]:
     """The serial, and the geometry with the daemon's number of the attachment."""
-    serial, number, generation, screen, views, _, *numbers = cursor.fields(_ATTACHED)
+    serial, number, generation, screen, views, added, *numbers = cursor.fields(_ATTACHED)
     return serial, events.Geometry(
         number,
         generation,
         _index(screen),
         views,
+        added,
         (numbers[0], numbers[1], numbers[2], numbers[3]),
         (numbers[4], numbers[5], numbers[6], numbers[7]),
         (numbers[8], numbers[9], numbers[10], numbers[11], numbers[12], numbers[13]),
