@@ -13,6 +13,7 @@ struct LayoutEditorTests {
       let properties = layout[view]
       let controller = layout.controller(of: view).map(layout.path(of:)) ?? "-"
       func path(_ view: ViewIndex) -> String { layout.path(of: view) }
+      let secure = (number..<properties.end.rawValue).first { layout[ViewIndex($0)].isSecure }
       let hit: String =
         switch layout.hitRule(of: view) {
         case .redirect(let to): "redirect \(path(to))"
@@ -32,7 +33,8 @@ struct LayoutEditorTests {
         \(properties.exclusiveTouch) \(properties.end) \(layout.window(of: view)) \
         \(String(describing: properties.parent)) \(layout.transform(of: view)) \
         \(layout.screenTransform(of: view)) \(layout.outset(of: view)) \(layout.shape(of: view)) \
-        \(inside) \(hit) \(layout.view(at: path(view)) == view)
+        \(inside) \(hit) \(layout.view(at: path(view)) == view) \
+        \(layout.firstSecureView(in: view)?.rawValue == secure)
         """
     }
   }

@@ -266,10 +266,7 @@ extension Layout {
   /// The window that a responder is, where there is something secure in it.
   fileprivate func secretWindow(_ responder: ResponderID) -> ViewIndex? {
     guard case .view(let view) = kind(of: responder), self[view].parent == nil else { return nil }
-    let isSecret = (view.rawValue..<self[view].end.rawValue).contains {
-      self[ViewIndex($0)].isSecure
-    }
-    return isSecret ? view : nil
+    return firstSecureView(in: view) == nil ? nil : view
   }
 
   /// Whether it is a view or a controller of that window.

@@ -22,6 +22,8 @@ public final class Layout: Sendable {
   let places: NodePlaces
   /// The responders by their numbers.
   @usableFromInline let responders: ResponderTable
+  /// The views that are secure themselves, in pre-order: few, and asked for by whoever attaches.
+  private let secureViews: [ViewIndex]
   /// How it came of others.
   private let lineage: LayoutLineage
 
@@ -89,6 +91,9 @@ public final class Layout: Sendable {
     names = ViewNames(parts)
     responders = ResponderTable(parts, applications: applications.count)
     tree = ViewTree(parts)
+    secureViews = parts.views.indices.filter { parts.views[$0].isSecure }.map {
+      ViewIndex(Int32($0))
+    }
     lineage = LayoutLineage()
   }
 
@@ -101,6 +106,10 @@ public final class Layout: Sendable {
     places = other.places
     responders = other.responders
     tree = patch.tree
+    let others = patch.changed.filter { patch.tree[$0].isSecure != other.tree[$0].isSecure }
+    secureViews =
+      others.isEmpty
+      ? other.secureViews : Set(other.secureViews).symmetricDifference(others).sorted()
     lineage = LayoutLineage(after: other.lineage, changing: patch.changed)
   }
 
@@ -219,15 +228,29 @@ public final class Layout: Sendable {
     if let changed = changedViews(since: other) {
       return changed.contains { self[$0].isSecure && !other[$0].isSecure }
     }
-    return views.indices.contains { index in
-      guard views[index].isSecure else { return false }
-      let view = ViewIndex(Int32(index))
+    return secureViews.contains { view in
       let before = hasSameTree(as: other) ? view : other.view(at: path(of: view))
       return before.map { !other[$0].isSecure } ?? true
     }
   }
 
+  /// The first view that is secure of a view and those that lie in it. Takes the same time however
+  /// many these are.
+  public func firstSecureView(in view: ViewIndex) -> ViewIndex? {
+    var first = 0
+    var end = secureViews.count
+    while first < end {
+      let middle = (first + end) / 2
+      if secureViews[middle] < view { first = middle + 1 } else { end = middle }
+    }
+    return first < secureViews.count && secureViews[first] < self[view].end
+      ? secureViews[first] : nil
+  }
+
   /// The view itself where it is secure, one that it lies in, or one that lies in it: whoever gets
   /// the view's touches may get those of that one. Rule F6.
-  public func secureView(near view: ViewIndex) -> ViewIndex? { tree.secureView(near: view) }
+  public func secureView(near view: ViewIndex) -> ViewIndex? {
+    if let root = secureRoot(of: view) { return self[view].isSecure ? view : root }
+    return firstSecureView(in: view)
+  }
 }

@@ -233,14 +233,6 @@ struct ViewTree: Sendable {
     }
     return root
   }
-
-  /// The view itself where it is secure, one that it lies in, or one that lies in it: whoever gets
-  /// the view's touches may get those of that one. Rule F6.
-  func secureView(near view: ViewIndex) -> ViewIndex? {
-    if let root = secureRoot(of: view) { return self[view].isSecure ? view : root }
-    return (view.rawValue..<self[view].end.rawValue).lazy.map { ViewIndex($0) }
-      .first { self[$0].isSecure }
-  }
 }
 
 extension AffineTransform {
