@@ -28,7 +28,7 @@ final class Core {
   private var toldCounts: [LayoutSetter: Int] = [:]
   /// The configuration in force.
   private(set) var configuration: Configuration
-  /// The way of a touch up to what its clients are sent. Nothing is left in its deliveries.
+  /// The way of a touch up to what its clients are sent. What is in its deliveries is queued.
   private(set) var pipeline: TouchPipeline
   /// Wakes the pipeline when somebody has not declined in time, and when a recogniser is due. Rules
   /// R5 and G15.
@@ -75,6 +75,7 @@ final class Core {
   /// - Parameter flags: What is special about the touches that begin with it.
   func take(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
     server.reviewUnresponsive()
+    pipeline.finishDeliveries()
     pipeline.consume(events, flags: flags)
     pipeline.deliver(to: self)
   }
@@ -83,6 +84,7 @@ final class Core {
   func update<Result, Failure>(
     _ change: (inout TouchPipeline) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    pipeline.finishDeliveries()
     let result = try change(&pipeline)
     pipeline.deliver(to: self)
     return result
@@ -91,9 +93,11 @@ final class Core {
   /// Has touches reported where somebody observes them, and only there. Rule F7.
   func observe() { pipeline.isObserved = server.hasObservers }
 
-  /// Sends what the turn has brought, and has the pipeline woken when it is due (rules R5 and G15).
+  /// Sends what the turn has brought, and only then has it checked (rule T5), so that nobody waits
+  /// for that; has the pipeline woken when it is due (rules R5 and G15).
   func endTurn() {
     server.endTurn()
+    pipeline.finishDeliveries()
     holders.endTurn()
     discarded.clear()
     if let deadline = pipeline.nextDeadline {
@@ -136,13 +140,13 @@ final class Core {
     announcing greeting: Greeting
   ) {
     let old = layout
+    pipeline.finishDeliveries()
     pipeline.replaceLayout(new, prepared: prepared, gestures: gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
     if pipeline.isObserved { pipeline.observeGestures(for: self, in: old) }
     pipeline.queue(to: self, layout: old) { !$0.isLayout }
     server.greeting = greeting
     pipeline.queue(to: self, layout: layout) { $0.isLayout }
-    pipeline.finishDeliveries()
     tellAddedCounts()
     if let prepared { discarded.add(prepared) }
   }
@@ -167,7 +171,7 @@ final class Core {
 }
 
 extension TouchPipeline {
-  /// Queues what is to be sent for its clients, in order, and has it checked. Rule T5.
+  /// Queues what is to be sent for its clients, in order.
   @inline(__always)
   fileprivate mutating func deliver(to core: Core) {
     if isFinished { return }
@@ -176,7 +180,6 @@ extension TouchPipeline {
       core.server.send(observation, layout: layout)
     }
     if isObserved { observeGestures(for: core, in: layout) }
-    finishDeliveries()
   }
 
   /// Queues the messages that are meant for their clients, in order.
