@@ -1009,7 +1009,7 @@ static void track_gesture(struct touchroute_connection *c, uint32_t id,
   place->live = lasts;
   place->id = id;
   place->last = *gesture;
-  snprintf(place->path, sizeof place->path, "%s", path);
+  snprintf(place->path, sizeof place->path, "%.*s", (int)TOUCHROUTE_MAX_PATH, path);
 }
 
 /* Says cancelled of the gestures that last, of an attachment or of all (handle 0). */
@@ -1170,7 +1170,7 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
   }
   if (error.code == TOUCHROUTE_ERROR_PROTOCOL || error.code == TOUCHROUTE_ERROR_VERSION) {
     c->useless = error.code == TOUCHROUTE_ERROR_VERSION ? -EPROTONOSUPPORT : -EPROTO;
-    snprintf(c->last_words, sizeof c->last_words, "%s", text);
+    snprintf(c->last_words, sizeof c->last_words, "%.*s", (int)sizeof c->last_words - 1, text);
   }
   CALL(c, error, &error, text);
   return 0;
@@ -1375,7 +1375,7 @@ static int handle_closing(struct touchroute_connection *c, const struct touchrou
   if (closing.reason == TOUCHROUTE_CLOSE_PROTOCOL && !c->useless)
     c->useless = -EPROTO;
   if (!c->last_words[0])
-    snprintf(c->last_words, sizeof c->last_words, "%s", text);
+    snprintf(c->last_words, sizeof c->last_words, "%.*s", (int)sizeof c->last_words - 1, text);
   CALL(c, closing, closing.reason, text);
   return 0;
 }
