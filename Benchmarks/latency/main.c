@@ -8,7 +8,7 @@
  * a reader of its virtual touchscreen: latency, CPU time of the bridge, memory, and what it allocates.
  * latency --minute BRIDGE DAEMON CONFIG [SECONDS]: the same with ten fingers at 1,000 Hz, for a minute: what
  * is lost, what memory grows, and CPU time.
- * latency --program BRIDGE DAEMON CONFIG NAME WORDS COMMAND...: how long after the panel's event a program of
+ * latency --program BRIDGE DAEMON CONFIG TAPS NAME WORDS COMMAND...: how long after the panel's event a program of
  * somebody else's says those words, by the panel itself and by the bridge; "@" in the command is the node.
  * Runs as root where /dev/uinput is.
  */
@@ -351,21 +351,29 @@ static void put_node(char **command, const char *name) {
       *command = node; /* and the next call's */
 }
 
-/* By the panel, without a daemon; then by the bridge's touchscreen. */
+/* By the panel, without a daemon; then by the bridge's touchscreen. Without a bridge it is a client. */
 static int time_programs(char **argv, struct samples *samples) {
-  char name[128];
+  const char *bridge_path = argv[2], *words = argv[7];
+  int taps = atoi(argv[5]);
+  char **command = argv + 8, name[128];
   struct finger_device *device = finger_create("touchroute latency");
-  put_node(argv + 7, "touchroute latency");
-  snprintf(name, sizeof name, "%s, of the panel", argv[5]);
-  time_program(device, name, argv[6], argv + 7);
+  if (*bridge_path != '\0') {
+    put_node(command, "touchroute latency");
+    snprintf(name, sizeof name, "%s, of the panel", argv[6]);
+    time_program(device, name, words, taps, command);
+  }
   struct subject subject = start_daemon(argv[3], argv[4], run_client, samples);
   kill(subject.consumer, SIGKILL);
   waitpid(subject.consumer, NULL, 0);
-  pid_t bridge = start_bridge(argv[2], NULL);
-  put_node(argv + 7, "touchroute main");
-  snprintf(name, sizeof name, "%s, of the output", argv[5]);
-  time_program(device, name, argv[6], argv + 7);
-  kill(bridge, SIGTERM);
+  pid_t bridge = 0;
+  if (*bridge_path != '\0') {
+    bridge = start_bridge(bridge_path, NULL);
+    put_node(command, "touchroute main");
+  }
+  snprintf(name, sizeof name, "%s, of %s", argv[6], bridge != 0 ? "the output" : "the daemon");
+  time_program(device, name, words, taps, command);
+  if (bridge != 0)
+    kill(bridge, SIGTERM);
   kill(subject.router, SIGTERM);
   while (waitpid(-1, NULL, 0) > 0) {
   }
@@ -423,7 +431,7 @@ int main(int argc, char **argv) {
     play_minute(argv, argc == 6 ? atoi(argv[5]) : 60, samples);
     return 0;
   }
-  if (argc > 7 && strcmp(argv[1], "--program") == 0)
+  if (argc > 8 && strcmp(argv[1], "--program") == 0)
     return time_programs(argv, samples);
   if (argc < 3 || argc > 4) {
     fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
@@ -431,7 +439,7 @@ int main(int argc, char **argv) {
                     "       latency --mallocs LIBRARY DAEMON CONFIG\n"
                     "       latency --output BRIDGE LIBRARY DAEMON CONFIG\n"
                     "       latency --minute BRIDGE DAEMON CONFIG [SECONDS]\n"
-                    "       latency --program BRIDGE DAEMON CONFIG NAME WORDS COMMAND...\n");
+                    "       latency --program BRIDGE DAEMON CONFIG TAPS NAME WORDS COMMAND...\n");
     return 64;
   }
   int rounds = argc > 3 ? atoi(argv[3]) : 3;
