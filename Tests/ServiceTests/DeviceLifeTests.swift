@@ -17,16 +17,18 @@ extension ServiceTests {
     func plugging() throws {
       try Machine.start(panels)
       let program = try Program("left")
+      let control = try Program(control: "/run/touchroute/control.sock")
       for _ in 0..<20 {
         let touch = try panel("plugged")
-        try Machine.wait(forTouchscreens: 1)
+        try Machine.wait(for: "the touchscreen") { try control.touchscreenCount() == 1 }
         touch.down(x: 100, y: 100)
         try touch.sync()
         try program.wait(for: .began)
         touch.unplug()
         #expect(try program.wait(for: .cancelled).cancelReason == .deviceRemoved)
-        try Machine.wait(forTouchscreens: 0)
+        try Machine.wait(for: "its end") { try control.touchscreenCount() == 0 }
       }
+      try Machine.wait(forTouchscreens: 0)
       #expect(program.touches.count == 40)
       #expect(!program.wasLost)
     }

@@ -16,6 +16,7 @@ enum Machine {
 
   static let unit = "touchrouted.service"
   static let sockets = "touchrouted.socket touchrouted-control.socket"
+  static let program = "/usr/bin/touchrouted"
   static let configuration = "/etc/touchroute/touchroute.toml"
 
   /// Runs a shell command; its exit status, and what it wrote, errors included.
@@ -46,8 +47,14 @@ enum Machine {
     try Data(configuration.utf8).write(to: URL(filePath: Self.configuration))
   }
 
-  /// The service as after a boot, with this configuration: its sockets are there, it is not.
+  /// The service as after a boot, with this configuration: its sockets are there, it is not. What a
+  /// test has removed is installed again.
   static func rest(_ configuration: String) throws {
+    if !FileManager.default.fileExists(atPath: program) {
+      try run(
+        "systemctl daemon-reload; dpkg --force-confold --install "
+          + ".build/package/touchroute_*[0-9]_$(dpkg --print-architecture).deb")
+    }
     try write(configuration)
     try run("systemctl stop \(unit) \(sockets)")
     _ = try result(of: "systemctl reset-failed \(unit) \(sockets)")
@@ -78,6 +85,14 @@ enum Machine {
     try run(
       "journalctl --sync; journalctl --quiet --output cat --unit \(unit) "
         + (mark.map { "--since @\($0)" } ?? "--lines 60"))
+  }
+
+  /// What of the journal since a mark somebody ought to look at: warnings and what is worse, of the
+  /// service and of systemd about it.
+  static func warnings(since mark: String) throws -> String {
+    try run(
+      "journalctl --sync; journalctl --quiet --output cat --priority warning --unit \(unit) "
+        + "--since @\(mark)")
   }
 
   /// This moment, for the journal.

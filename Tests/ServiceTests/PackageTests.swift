@@ -5,8 +5,7 @@ import TouchClient
 extension ServiceTests {
   @Suite("Its package")
   struct PackageTests {
-    /// The packages of the version that is installed first, and of one that is newer.
-    private static let old = ".build/package/touchroute_*[0-9]_$(dpkg --print-architecture).deb"
+    /// The package of a version that is newer than the one that is installed first.
     private static let new =
       ".build/package/*+upgrade/touchroute_*_$(dpkg --print-architecture).deb"
 
@@ -37,22 +36,6 @@ extension ServiceTests {
       #expect(try Machine.daemon() != daemon)
       try program.ping()
       #expect(!program.wasLost)
-    }
-
-    @Test("What is removed leaves its configuration, and nothing that runs")
-    func removal() throws {
-      try Machine.start(panels)
-      let program = try Program("left", options: [])
-      try Machine.run("dpkg --remove touchroute")
-      defer {
-        _ = try? Machine.run("systemctl daemon-reload; dpkg --force-confold --install \(Self.old)")
-      }
-      #expect(throws: (any Error).self) { try program.ping() }
-      let files = FileManager.default
-      #expect(!files.fileExists(atPath: "/run/touchroute/touchroute.sock"))
-      #expect(!files.fileExists(atPath: "/usr/bin/touchrouted"))
-      #expect(files.fileExists(atPath: Machine.configuration))
-      #expect(try Machine.result(of: "pgrep -x touchrouted").status == 1)
     }
   }
 }

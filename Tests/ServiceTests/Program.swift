@@ -15,6 +15,11 @@ final class Program {
     for _ in paths { try wait(for: "attached") { if case .attached = $0 { true } else { false } } }
   }
 
+  /// Connects to the control socket instead, as `touchroute status` does.
+  init(control: String) throws {
+    connection = try TouchConnection(path: control, name: "control")
+  }
+
   /// The next event of a kind; those before it are passed over. 60 seconds are the bound of
   /// failure.
   @discardableResult
@@ -48,6 +53,16 @@ final class Program {
   func ping() throws {
     let serial = try connection.ping()
     try wait(for: "pong") { $0 == .pong(serial) }
+  }
+
+  /// How many touchscreens the daemon has, asked over the control socket.
+  func touchscreenCount() throws -> Int {
+    let serial = try connection.status()
+    let first = events.count
+    try wait(for: "the status") {
+      if case .done(let completion) = $0 { completion.serial == serial } else { false }
+    }
+    return events[first...].count { if case .status(serial, .device) = $0 { true } else { false } }
   }
 
   /// Every change of a touch, in words.

@@ -91,6 +91,11 @@ for unit in timers.target systemd-udev-trigger.service kmod-static-nodes.service
   sys-kernel-tracing.mount sys-kernel-config.mount sys-fs-fuse-connections.mount; do
   ln -s /dev/null "/root/run/systemd/system/$unit"
 done
+# Nor what makes units of this host's files whenever systemd reads its own: a dozen programs each time.
+mkdir -p /root/run/systemd/system-generators
+for generator in /root/usr/lib/systemd/system-generators/* /root/etc/systemd/system-generators/*; do
+  ln -sf /dev/null "/root/run/systemd/system-generators/${generator##*/}"
+done
 cat >/root/run/systemd/system/guest.target <<'UNIT'
 [Unit]
 Requires=basic.target guest.service

@@ -6,22 +6,16 @@ set -euo pipefail
 # machine's libraries and manual pages indexed anew. Here that takes half a minute each time, so in the guest it
 # knows what is installed, and of no package but ours the files.
 mkdir -p /run/dpkg/info
-for file in /var/lib/dpkg/*; do [[ $file == */info ]] || cp -a "$file" /run/dpkg; done
+shopt -s extglob
+cp -a /var/lib/dpkg/!(info) /run/dpkg
 cp /var/lib/dpkg/info/format /run/dpkg/info
-for file in /var/lib/dpkg/info/*.list; do : >"/run/dpkg/info/${file##*/}"; done
+(cd /var/lib/dpkg/info && printf '/run/dpkg/info/%s\0' *.list) | xargs -0 touch
 mount --bind /run/dpkg /var/lib/dpkg
 # Where the host is a container, it may forbid packages to start services.
 rm -f /usr/sbin/policy-rc.d
 dpkg --install .build/package/{touchroute,touchroute-mqtt,libtouchroute0,libtouchroute-dev}_*[0-9]_"$(dpkg --print-architecture)".deb
 # What the service opens at its start is in memory on every machine. Here each file of the host's is asked
-# for anew, and what waits for the answers is no start that anybody has: so the guest gets its own ones.
-own() { # PATH
-  cp -a "$1" "$1.own"
-  # Not a file: the next command needs libc.
-  [[ -f $1 ]] || rm -r "$1"
-  mv "$1.own" "$1"
-}
-for file in $(ldd /usr/bin/touchrouted | grep -o '/[^ ]*') /usr/share/libinput; do
-  own "$(readlink -f "$file")"
-done
+# for anew, and what waits for the answers is no start that anybody has: so the guest gets its own ones, as
+# it does of whatever is written to, be it a time.
+ldd /usr/bin/touchrouted | grep -o '/[^ ]*' | xargs touch -ac /usr/share/libinput/*
 exec "$@"
