@@ -44,11 +44,13 @@ private final class BackgroundWork {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, stackBytes)
-    pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
-    pthread_attr_setschedpolicy(&attributes, SCHED_OTHER)
-    // Otherwise the loop's, which that policy refuses where the loop's is another.
-    var none = sched_param()
-    pthread_attr_setschedparam(&attributes, &none)
+    if Self.wouldInheritPolicy() {
+      pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+      pthread_attr_setschedpolicy(&attributes, SCHED_OTHER)
+      // Otherwise the loop's, which that policy refuses where the loop's is another.
+      var none = sched_param()
+      pthread_attr_setschedparam(&attributes, &none)
+    }
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -60,6 +62,15 @@ private final class BackgroundWork {
     if code == 0 { return }
     Unmanaged<BackgroundWork>.fromOpaque(work).release()
     throw EventLoopError(action: "starting a thread", code: code)
+  }
+
+  /// Whether a thread would have this one's policy, such as a real-time one. Not where the kernel
+  /// makes it an ordinary one by itself (SCHED_RESET_ON_FORK): so in the service, where asking for
+  /// any policy is refused.
+  private static func wouldInheritPolicy() -> Bool {
+    let resetsOnFork: Int32 = 0x4000_0000
+    let policy = sched_getscheduler(0)
+    return policy != SCHED_OTHER && policy & resetsOnFork == 0
   }
 
   /// What the thread does. What the work was given is dropped by it too, before the loop hears of
