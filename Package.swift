@@ -169,6 +169,17 @@ let package = Package(
     .target(
       name: "VirtualDevices", dependencies: ["CLibevdev", "CLibinput"],
       path: "Tests/VirtualDevices", swiftSettings: settings),
+    // Random worlds and their oracles, which the tests run, and more of them, optimised, a program.
+    .target(
+      name: "Simulator",
+      dependencies: [
+        "TestSupport", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange",
+        "Gestures", "Layout", "Routing", "Server", "TouchModel", "Wire", logging,
+      ],
+      path: "Tests/Simulator", swiftSettings: settings),
+    .executableTarget(
+      name: "simulate", dependencies: ["Simulator"], path: "Tests/Simulate",
+      swiftSettings: settings),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
     .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/CFuzzClient"),
@@ -224,12 +235,7 @@ let package = Package(
         "TouchModel", "EventLoop", logging, "touchrouted", "touchroute", "touchroute-uinput",
       ],
       resources: [.copy("Recordings")]),
-    tests(
-      "SimulatorTests",
-      [
-        "TestSupport", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange",
-        "Gestures", "Layout", "Routing", "Server", "TouchModel", "Wire", logging,
-      ]),
+    tests("SimulatorTests", ["Simulator"]),
     // What scripts/fuzz fuzzes; its corpora are inputs of a test.
     tests(
       "FuzzTests",

@@ -1,12 +1,13 @@
 package import Configuration
 import Layout
-import Routing
+package import Routing
 package import Server
 
 // What the rooms are told of a configuration.
 
 extension RouterOptions {
-  init(_ configuration: Configuration) {
+  /// What the router goes by, of a configuration: its limits and times.
+  package init(_ configuration: Configuration) {
     self.init()
     maximumAttachmentsPerClient = configuration.limits.attachments
     maximumLiveTouches = configuration.limits.touches
@@ -18,6 +19,7 @@ extension RouterOptions {
 
 extension ServerLimits {
   /// The limits that a configuration sets, and the others as they are by default.
+  /// What the router goes by, of a configuration: its limits and times.
   package init(_ configuration: Configuration) {
     self.init()
     clients = configuration.limits.clients

@@ -29,7 +29,7 @@ package final class Exchange {
   }
 
   /// Has descriptors kept for the next daemon, under a name.
-  var store: ([Int32], String) throws(EventLoopError) -> Void =
+  package var store: ([Int32], String) throws(EventLoopError) -> Void =
     ServiceManager.store(_:name:)
 
   /// The touches that clients make up.
@@ -81,6 +81,12 @@ package final class Exchange {
   /// Routes what the touchscreens have reported, and queues what comes of it for the clients, who
   /// are sent it at the end of the turn.
   package func take(_ events: ReusableArray<DeviceEvent>) { core.take(events) }
+
+  /// Its sessions, for who brings connections without a listener.
+  package var sessions: DirectSessions { DirectSessions(of: server) }
+
+  /// Asks the way of a touch for something, and queues what comes of it.
+  package func update(_ change: (inout TouchPipeline) -> Void) { core.update(change) }
 
   /// Sends what the turn has brought. The loop does it by itself; who drives the exchange without
   /// turning the loop does it here.

@@ -34,7 +34,7 @@ public final class Server {
   public var handler: ((Event) -> Void)?
 
   /// Says who is at the other end of a socket that another daemon has left.
-  var peer: (Int32) -> PeerCredentials? = { PeerCredentials(of: $0) }
+  package var peer: (Int32) -> PeerCredentials? = { PeerCredentials(of: $0) }
 
   /// The sessions with the clients.
   let pool: SessionPool

@@ -7,7 +7,7 @@ extension ServiceTests {
   struct PackageTests {
     /// The package of a version that is newer than the one that is installed first.
     private static let new =
-      ".build/package/*+upgrade/touchroute_*_$(dpkg --print-architecture).deb"
+      ".build/package/upgrade/touchroute_*_$(dpkg --print-architecture).deb"
 
     @Test("What is installed is under 26 MiB and needs the system's libraries alone")
     func size() throws {

@@ -11,5 +11,10 @@ programs=.build/release
 
 # Prints what the compiler says. Needs no root.
 build_release() {
-  swift build "${release[@]}" --product touchrouted && swift build "${release[@]}" --product touchroute
+  build_released touchrouted && build_released touchroute
+}
+
+# Builds one more program in the same way.
+build_released() { # PRODUCT
+  swift build "${release[@]}" --product "$1"
 }

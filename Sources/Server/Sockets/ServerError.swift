@@ -8,7 +8,7 @@ public struct ServerError: Error, Equatable, CustomStringConvertible {
   init(_ sentence: String) { description = sentence }
 
   /// A system call on a socket path failed. `code` is an errno.
-  init(_ action: String, _ path: String, code: Int32) {
+  package init(_ action: String, _ path: String, code: Int32) {
     description = "\(action) \(path): \(errorText(code))"
   }
 }

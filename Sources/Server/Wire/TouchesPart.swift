@@ -1,7 +1,7 @@
-import CTouchroute
+package import CTouchroute
 import Layout
-import Routing
-import TouchModel
+package import Routing
+package import TouchModel
 
 /// As many records of a frame as one message holds, with the paths of those that name
 /// their targets.
@@ -96,7 +96,7 @@ extension UnsafeMutableRawPointer {
 extension touchroute_touch {
   /// The wire's record of a touch in a frame of that time.
   @inline(__always)
-  init(_ record: Deliveries.Record, at time: Timestamp, pathLength: Int = 0) {
+  package init(_ record: Deliveries.Record, at time: Timestamp, pathLength: Int = 0) {
     self.init(
       id: record.id.rawValue, attachment: record.attachment.rawValue, target: record.targetIndex,
       age_us: UInt32(clamping: time.microseconds(since: record.time)),

@@ -2,8 +2,7 @@ import CTouchroute
 import Layout
 import Routing
 import TouchModel
-
-@testable import Server
+import Server
 
 /// What adversaries do beside what every program does: within their rights as badly as they can,
 /// and beyond them. The oracle goes on as if nothing were the matter.

@@ -4,8 +4,8 @@ import Layout
 import Routing
 import TouchModel
 
-@testable import Server
-@testable import Exchange
+import Server
+import Exchange
 
 /// Programs that come back, programs that push others out, and daemons that go on for others: what
 /// becomes of the views that were added. Rules L7, R2 and R9.
@@ -63,8 +63,8 @@ extension SimulatedWorld {
     collect()
     let generation = exchange.pipeline.router.generation
     var known: [UInt64: (client: ClientID, peer: PeerCredentials)] = [:]
-    for session in exchange.server.pool.all {
-      known[Server.cookie(of: session.descriptor)] = (session.id, session.client.peer)
+    for session in exchange.sessions.all {
+      known[Server.cookie(of: session.descriptor)] = (session.client, session.peer)
     }
     let before = try replaceDaemon()
     var kept = KeptDescriptors()
@@ -80,9 +80,9 @@ extension SimulatedWorld {
     exchange.server.peer = { known[Server.cookie(of: $0)]?.peer }
     if !kept.isEmpty { exchange.takeOver(kept) }
     var names: [ClientID: ClientID] = [:]
-    for session in exchange.server.pool.all {
+    for session in exchange.sessions.all {
       guard let old = known[Server.cookie(of: session.descriptor)] else { continue }
-      names[old.client] = session.id
+      names[old.client] = session.client
     }
     noteChange(since: generation)
     forget(notIn: names)

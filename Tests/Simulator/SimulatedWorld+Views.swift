@@ -2,8 +2,7 @@ import CTouchroute
 import Layout
 import Routing
 import TouchModel
-
-@testable import Server
+import Server
 
 /// Views that programs add, change and remove, and what becomes of them. Rule L7.
 extension SimulatedWorld {

@@ -3,12 +3,14 @@ import Layout
 import Routing
 import TouchModel
 import Wire
-
-@testable import Server
+import Server
 
 /// What a program is to be told, by the oracle, and what it reads, held to that: every frame as it
 /// was said, or merged and left out as rule F2 allows, and nothing else.
 struct ProgramStream {
+  /// The most samples of a touch's history. Rule F2.
+  private static let longestHistory = 64
+
   /// A frame, with the path of each record's target, or none where it is not told.
   struct Frame {
     var said: Said.Frame
@@ -250,7 +252,7 @@ struct ProgramStream {
       let isMerged = moves.count > 1 || run.contains { $0.flags.contains(.coalesced) }
       if isMerged { expected.flags |= TouchFlags.coalesced.rawValue }
       if withHistory.contains(touch.attachment) {
-        samples = moves.dropLast().suffix(TouchesMerger.longestHistory).map {
+        samples = moves.dropLast().suffix(Self.longestHistory).map {
           touchroute_sample(
             time_us: $0.time.microseconds, x: Float($0.location.x), y: Float($0.location.y))
         }
@@ -275,3 +277,6 @@ extension touchroute_touch {
 extension Deliveries.Record {
   var isMove: Bool { phase == .moved || phase == .stationary }
 }
+
+/// A size rounded up to the wire's alignment.
+func padded(_ size: Int) -> Int { (size + 7) / 8 * 8 }

@@ -3,8 +3,7 @@ import Configuration
 import Layout
 import Routing
 import TouchModel
-
-@testable import Server
+import Server
 
 /// Who may attach and change what, and what becomes of that. Rules R2, L6, F6 and F7.
 extension SimulatedWorld {

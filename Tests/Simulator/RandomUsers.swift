@@ -1,7 +1,6 @@
 import Layout
 import TestSupport
-
-@testable import Server
+import Server
 
 /// The users of a world, and what its rules say of them.
 struct RandomUsers {

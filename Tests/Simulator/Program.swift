@@ -4,8 +4,7 @@ import Glibc
 import Layout
 import Routing
 import TouchModel
-
-@testable import Server
+import Server
 
 /// A program at its end of a socket, that does what the world's script says.
 final class Program {

@@ -2,9 +2,8 @@ import CTouchroute
 import Layout
 import Routing
 import TouchModel
-
-@testable import Server
-@testable import Exchange
+import Server
+import Exchange
 
 /// What clients of the control socket do to touches. Rules F7 and R9.
 extension SimulatedWorld {

@@ -8,9 +8,8 @@ import Routing
 import TestSupport
 import TouchModel
 import Wire
-
-@testable import Server
-@testable import Exchange
+import Server
+import Exchange
 
 /// The daemon without its touchscreens (sequencer, router, checker, sessions and queues, as
 /// `Exchange` strings them together), programs on real sockets, and the oracle. Whatever the daemon
@@ -74,7 +73,7 @@ final class SimulatedWorld {
       configured.configuration, loop: loop,
       quickMicroseconds: world.hasThread ? 0 : Exchange.quickMicroseconds,
       logger: Logger(label: "world") { _ in SwiftLogNoOpLogHandler() })
-    exchange.core.update { $0.options = world.options }
+    exchange.update { $0.options = world.options }
     return exchange
   }
 
@@ -156,7 +155,7 @@ final class SimulatedWorld {
       found("\(sent) messages, \(merged) merged of \(frameCount)")
     }
     server.reviewUnresponsive()
-    if server.pool.timeouts.count != 0 || !server.pool.readers.isIdle {
+    if exchange.sessions.isWaiting {
       found("somebody is waited for though all have read everything")
     }
   }
@@ -223,7 +222,7 @@ final class SimulatedWorld {
     let before = exchange.pipeline.router.generation
     _ = exchange.apply(next.configuration)
     noteChange(since: before)
-    exchange.core.update { $0.options = world.options }
+    exchange.update { $0.options = world.options }
     settings.move(to: next)
     replaceLayout()
     reviewAttachments()
@@ -370,8 +369,7 @@ final class SimulatedWorld {
       followViews()
       guard let program = programs[client] else { return }
       program.isGone = true
-      let session = exchange.server.pool.all.first { $0.id == client }
-      let why = session?.endReason ?? ""
+      let why = exchange.sessions.endReason(of: client)
       if why.contains("bytes wait for it, the limit") { programs.noteOverflow() }
       if !program.isClosed, !program.isBad {
         found("\(client) was disconnected: \(why)")

@@ -1,6 +1,5 @@
 import Routing
-
-@testable import Server
+import Server
 
 /// Who may attach to what, and change what, by rules R2, F6 and F7 as plainly as they can be
 /// written.

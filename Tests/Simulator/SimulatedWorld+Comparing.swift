@@ -2,8 +2,7 @@ import Wire
 import Layout
 import Routing
 import TouchModel
-
-@testable import Exchange
+import Exchange
 
 extension SimulatedWorld {
   /// What observers are told of a touch's chain is what was delivered: to those that it names, and

@@ -4,8 +4,7 @@ import Layout
 import Routing
 import TestSupport
 import TouchModel
-
-@testable import Server
+import Server
 
 /// What is configured, and what programs have set over it: a list, in the order in which they did.
 /// Rule L6.

@@ -1,9 +1,8 @@
 import Configuration
 import Routing
 import TestSupport
-
-@testable import Server
-@testable import Exchange
+import Server
+import Exchange
 
 /// What a world is like, by its seed: its configurations, its users, and what they are given.
 struct RandomWorld {

@@ -2,9 +2,9 @@ import CTouchroute
 import EventLoop
 import Glibc
 import Routing
-
-@testable import Server
-@testable import Exchange
+import Server
+import TouchModel
+import Exchange
 
 /// The programs of a world, on real sockets, each run by somebody: those of the client socket, the
 /// adversaries among them, and those of the control socket.
@@ -52,10 +52,11 @@ struct SimulatedPrograms {
     guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
       throw ServerError("can't make", "a socketpair", code: errno)
     }
-    let session = exchange.server.pool.begin(pair[0], from: kind, peer: user)
+    let client = exchange.sessions.begin(pair[0], from: kind, peer: user)
     // So that a socket is full after a few frames.
-    Connection.setSendBuffer(pair[0], bytes: 2_304)
-    return Program(pair[1], client: session.id, user: user, at: exchange.core.loop.now)
+    var bytes: Int32 = 2_304
+    setsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout.size(ofValue: bytes)))
+    return Program(pair[1], client: client, user: user, at: exchange.now.microseconds)
   }
 
   /// Another daemon calls the clients by other names.

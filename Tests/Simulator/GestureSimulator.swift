@@ -1,0 +1,82 @@
+import TestSupport
+
+/// Random recognisers against an oracle written from the rules alone, while touchscreens are
+/// unplugged, programs go and stop reading, recognisers come and go, and views move, hide, change
+/// places and go.
+///
+/// A failure is a configuration and a script, for `touchroute rehearse --config world.toml
+/// story.txt`; what that does not know is a comment there.
+package enum GestureSimulator {
+  /// Runs a part of the worlds; what fails in them.
+  package static func failures(ofPart part: Int) throws -> [String] {
+    let settings = SimulationSettings()
+    if let seed = settings.seed {
+      return part == 0 ? try failure(of: seed).map { [$0] } ?? [] : []
+    }
+    var failures: [String] = []
+    try settings.forEachSeed(of: part) { seed in
+      if let failure = try failure(of: seed) { failures.append(failure) }
+    }
+    return failures
+  }
+
+  private static func bug(_ world: GestureWorld, _ steps: [GestureStep]) throws -> String? {
+    do { try GestureSimulation(world).play(steps) } catch let bug as GestureSimulation.Bug {
+      return bug.text
+    }
+    return nil
+  }
+
+  /// Leaves out what the bug does not need: steps, contacts of frames, recognisers.
+  private static func shortened(
+    _ world: GestureWorld, _ steps: [GestureStep]
+  ) throws -> (GestureWorld, [GestureStep]) {
+    var (world, steps) = (world, steps)
+    for path in world.gestures.map(\.path) {
+      let fewer = world.without(path)
+      if try bug(fewer, steps) != nil { world = fewer }
+    }
+    var length = max(1, steps.count / 2)
+    while length > 0 {
+      var start = 0
+      while start < steps.count {
+        var fewer = steps
+        fewer.removeSubrange(start..<min(start + length, steps.count))
+        if try bug(world, fewer) != nil { steps = fewer } else { start += length }
+      }
+      length /= 2
+    }
+    for index in steps.indices {
+      for contact in steps[index].contacts.indices.reversed() where steps[index].contacts.count > 1
+      {
+        var fewer = steps
+        fewer[index].contacts.remove(at: contact)
+        if try bug(world, fewer) != nil { steps = fewer }
+      }
+    }
+    return (world, steps)
+  }
+
+  /// What fails in the world of a seed; nil where nothing does.
+  private static func failure(of seed: UInt64) throws -> String? {
+    var generator = SeededGenerator(seed: seed ^ 0x6e57)
+    let world = GestureWorld(using: &generator)
+    let steps = GestureStep.story(of: world, using: &generator)
+    guard let first = try bug(world, steps) else { return nil }
+    let (least, story) = try shortened(world, steps)
+    var time = 0
+    var script = ""
+    for step in story {
+      if step.time > time { script += "wait \(step.time - time)\n" }
+      time = step.time
+      script += step.script(least)
+    }
+    let programs = least.programs.map { "\($0.path)\($0.handlesGestures ? "" : " (no gestures)")" }
+    return """
+      world \(seed) fails: \(try bug(least, story) ?? first)
+      programs: \(programs.joined(separator: ", "))
+      \(least.toml)
+      \(script)
+      """
+  }
+}

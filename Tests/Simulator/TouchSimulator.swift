@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+
+/// Random worlds against the oracle.
+package enum TouchSimulator {
+  /// Runs a part of the worlds; what fails in them.
+  package static func failures(ofPart part: Int) throws -> [String] {
+    let settings = SimulationSettings()
+    if let script = settings.script {
+      guard part == 0 else { return [] }
+      let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
+      guard let seed = lines.first.flatMap({ UInt64($0.dropFirst("seed ".count)) }) else {
+        throw Missing("\(script) does not begin with \"seed NUMBER\"")
+      }
+      let steps = lines.dropFirst().compactMap { Step($0) }
+      return try failure(of: steps, seed: seed).map { [$0] } ?? []
+    }
+    if let seed = settings.seed {
+      guard part == 0 else { return [] }
+      let steps = steps(seed: seed, count: settings.steps)
+      return try failure(of: steps, seed: seed).map { [$0] } ?? []
+    }
+    var failures: [String] = []
+    try settings.forEachSeed(of: part) { seed in
+      let steps = steps(seed: seed, count: settings.steps)
+      if let failure = try failure(of: steps, seed: seed) { failures.append(failure) }
+    }
+    return failures
+  }
+
+  private static func steps(seed: UInt64, count: Int) -> [Step] {
+    var generator = SeededGenerator(seed: seed ^ 0x5eed)
+    let adversaries = generator.oneIn(4) ? 1 + generator.below(Step.adversaries) : 0
+    let hasLives = generator.oneIn(3)
+    let attached = (0..<min(count, 20)).map { _ in Step.randomAttach(using: &generator) }
+    return attached
+      + (attached.count..<count).map { _ in
+        let isLife = hasLives && generator.oneIn(8)
+        return isLife
+          ? Step.life(using: &generator) : step(beside: adversaries, using: &generator)
+      }
+  }
+
+  /// What happens next. Beside adversaries the others behave well.
+  private static func step(
+    beside adversaries: Int, using generator: inout SeededGenerator
+  ) -> Step {
+    if adversaries > 0, generator.oneIn(4) {
+      return Step.mischief(of: adversaries, using: &generator)
+    }
+    var step = Step.random(using: &generator)
+    while adversaries > 0, !step.isGood { step = Step.random(using: &generator) }
+    return step
+  }
+
+  private static func bug(_ steps: [Step], seed: UInt64) throws -> (step: Int, bug: String)? {
+    let world = try SimulatedWorld(seed: seed)
+    return world.run(steps)
+  }
+
+  /// Leaves out what the bug does not need: ever shorter runs of steps, as long as one can go.
+  private static func shortened(_ steps: [Step], seed: UInt64) throws -> [Step] {
+    var steps = steps
+    var length = max(1, steps.count / 2)
+    while true {
+      var hasShrunk = false
+      var start = 0
+      while start < steps.count {
+        var fewer = steps
+        fewer.removeSubrange(start..<min(start + length, steps.count))
+        if let failure = try bug(fewer, seed: seed) {
+          steps = Array(fewer.prefix(failure.step + 1))
+          hasShrunk = true
+        } else {
+          start += length
+        }
+      }
+      if length > 1 { length /= 2 } else if !hasShrunk { return steps }
+    }
+  }
+
+  /// What fails in a world, shortened; nil where nothing does.
+  private static func failure(of steps: [Step], seed: UInt64) throws -> String? {
+    guard let failure = try bug(steps, seed: seed) else { return nil }
+    let short = try shortened(Array(steps.prefix(failure.step + 1)), seed: seed)
+    let last = try bug(short, seed: seed)?.bug ?? failure.bug
+    return """
+      world \(seed) fails at step \(failure.step); this is enough for it \
+      (TOUCHROUTE_SIMULATE_SCRIPT=FILE runs it again):
+      seed \(seed)
+      \(short.map(\.description).joined(separator: "\n"))
+      \(last)
+      """
+  }
+}
