@@ -19,7 +19,6 @@ extension RouterOptions {
 
 extension ServerLimits {
   /// The limits that a configuration sets, and the others as they are by default.
-  /// What the router goes by, of a configuration: its limits and times.
   package init(_ configuration: Configuration) {
     self.init()
     clients = configuration.limits.clients
