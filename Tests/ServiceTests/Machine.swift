@@ -53,7 +53,7 @@ enum Machine {
     if !FileManager.default.fileExists(atPath: program) {
       try run(
         "systemctl daemon-reload; dpkg --force-confold --install "
-          + ".build/package/touchroute_*[0-9]_$(dpkg --print-architecture).deb")
+          + ".build/package/touchroute_*[0-9]_*.deb .build/package/touchroute-mqtt_*[0-9]_*.deb")
     }
     try write(configuration)
     try run("systemctl stop \(unit) \(sockets)")

@@ -9,7 +9,7 @@ extension ServiceTests {
     func removal() throws {
       try Machine.start(panels)
       let program = try Program("left", options: [])
-      try Machine.run("dpkg --remove touchroute")
+      try Machine.run("dpkg --remove touchroute-mqtt touchroute")
       #expect(throws: (any Error).self) { try program.ping() }
       let files = FileManager.default
       #expect(!files.fileExists(atPath: "/run/touchroute/touchroute.sock"))
