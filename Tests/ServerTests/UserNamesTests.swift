@@ -44,6 +44,25 @@ struct UserNamesTests {
     #expect(names.readCount == 3)
   }
 
+  @Test("files that are read side by side have their own names")
+  func sideBySide() async throws {
+    let long = String(repeating: "long", count: 1000)
+    try write((0..<500).map { "u\($0):x:\($0):0:\(long):/:/bin/sh\n" }.joined())
+    let path = path
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          (0..<50).count { _ in
+            var names = UserNames(path: path)
+            return (0..<500).contains { names.name(of: $0, at: 0) != "user u\($0)" }
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+
   @Test("of a long file the first 1024 users have names (F5)")
   func long() throws {
     try write((0..<5000).map { "u\($0):x:\($0):0::/:/bin/sh\n" }.joined())

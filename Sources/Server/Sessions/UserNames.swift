@@ -32,6 +32,8 @@ struct UserNames {
   static let interval: UInt64 = 10_000_000
   /// The users that are known by name; those behind them in the file are known by their number.
   static let limit = 1024
+  /// In bytes; those behind a longer line are known by their number too.
+  private static let lineLimit = 65_536
 
   /// Nothing is read before a name is asked for.
   init(path: String = "/etc/passwd") { self.path = path }
@@ -61,9 +63,18 @@ struct UserNames {
     readCount += 1
     guard let file = fopen(path, "re") else { return }
     defer { fclose(file) }
-    while names.count < Self.limit, let entry = fgetpwent(file) {
-      let uid = entry.pointee.pw_uid
-      if names[uid] == nil { names[uid] = String(cString: entry.pointee.pw_name) }
+    // Not fgetpwent, whose entry is the process's: several threads of one may read.
+    var text = [CChar](repeating: 0, count: 1024)
+    var entry = passwd()
+    while names.count < Self.limit {
+      var found: UnsafeMutablePointer<passwd>?
+      let code = fgetpwent_r(file, &entry, &text, text.count, &found)
+      if code == ERANGE, text.count < Self.lineLimit {
+        text = [CChar](repeating: 0, count: 2 * text.count)
+        continue
+      }
+      guard code == 0, found != nil else { return }
+      if names[entry.pw_uid] == nil { names[entry.pw_uid] = String(cString: entry.pw_name) }
     }
   }
 }
