@@ -31,8 +31,11 @@ struct samples {
   struct sample samples[1 << 20];
 };
 
-/* A bare C program: libinput to a second process over a socketpair. Never returns. */
-void run_bare(struct samples *samples, const char *pid_file);
+/*
+ * A bare C program: libinput to a second process over a socketpair, each frame by itself or all that were read together.
+ * Never returns.
+ */
+void run_bare(struct samples *samples, const char *pid_file, int batches);
 
 /* The node of the device of that name; NULL while there is none. It is overwritten by the next call. */
 const char *node_named(const char *name);

@@ -2,6 +2,7 @@
  * latency DAEMON CONFIG [ROUNDS]: what touchrouted adds to libinput and a socketpair, on taps, on a
  * one-finger and on a ten-finger drag at 120 Hz. Both sides get fresh devices in turn; medians, and
  * ratios within the run.
+ * latency --load DAEMON CONFIG: how long 2,000 frames take of which 8 are on their way at any time.
  * latency --timed DAEMON CONFIG: how long after their time gestures leave that are due at one.
  * latency --mallocs LIBRARY DAEMON CONFIG: what the daemon allocates in 10,000 frames of moves.
  * latency --output BRIDGE LIBRARY DAEMON CONFIG: the same of touchroute output uinput, from the panel to
@@ -28,6 +29,8 @@
 #define PATTERNS 3
 #define MAX_ROUNDS 9
 #define FRAMES 600
+#define LOAD_FRAMES 2000
+#define IN_FLIGHT 8
 
 static const char *const pattern_names[PATTERNS] = {"taps", "one-finger drag", "ten-finger drag"};
 
@@ -63,12 +66,12 @@ static uint64_t cpu_ns(pid_t pid) {
   return ns;
 }
 
-static pid_t start_bare(struct samples *samples) {
+static pid_t start_bare(struct samples *samples, int batches) {
   unlink(pid_file);
   pid_t pid = fork();
   if (pid == 0) {
     setpgid(0, 0);
-    run_bare(samples, pid_file);
+    run_bare(samples, pid_file, batches);
   }
   setpgid(pid, pid);
   return pid;
@@ -181,7 +184,7 @@ static void run_round(int is_bare, const char *daemon, const char *config, struc
   struct subject subject = {0};
   samples->count = 0;
   if (is_bare)
-    subject.router = start_bare(samples);
+    subject.router = start_bare(samples, 0);
   else
     subject = start_daemon(daemon, config, run_client, samples);
   struct finger_device *device = finger_create("touchroute latency");
@@ -192,6 +195,55 @@ static void run_round(int is_bare, const char *daemon, const char *config, struc
     results[pattern] = play(pattern, device, samples, subject.router);
   finger_destroy(device);
   stop(subject, is_bare);
+}
+
+/*
+ * Nanoseconds a frame, where the panel is always so many frames ahead of who hears of them. Nothing may be merged, so
+ * that each subject does the same work.
+ */
+static double load(struct finger_device *device, struct samples *samples, int fingers) {
+  uint64_t first = samples->count, start = now_ns(), sent = 0;
+  while (samples->count - first < LOAD_FRAMES) {
+    if (sent < LOAD_FRAMES && sent - (samples->count - first) < IN_FLIGHT) {
+      finger_frame(device, fingers, sent == 0 ? 1 : sent == LOAD_FRAMES - 1 ? 3 : 2, (int)sent);
+      sent++;
+    } else {
+      sched_yield();
+    }
+    if (now_ns() - start > 60000000000) {
+      fprintf(stderr, "latency: of %llu frames %llu arrived\n", (unsigned long long)sent,
+              (unsigned long long)(samples->count - first));
+      exit(1);
+    }
+  }
+  return (double)(now_ns() - start) / LOAD_FRAMES;
+}
+
+/* A frame for each message, one for all that were read together, and the daemon. */
+static int compare_load(const char *daemon, const char *config, struct samples *samples) {
+  double times[2][3];
+  for (int who = 0; who < 3; who++) {
+    struct subject subject = {0};
+    samples->count = 0;
+    if (who < 2)
+      subject.router = start_bare(samples, who == 1);
+    else
+      subject = start_daemon(daemon, config, run_client, samples);
+    struct finger_device *device = finger_create("touchroute latency");
+    wait_until_served(device, samples);
+    spin_until(now_ns() + 300000000);
+    load(device, samples, FINGERS); /* warm */
+    for (int many = 0; many < 2; many++)
+      times[many][who] = load(device, samples, many ? FINGERS : 1);
+    finger_destroy(device);
+    stop(subject, who < 2);
+  }
+  for (int many = 0; many < 2; many++)
+    printf("%d frames, %d in flight, %s: us a frame: bare C %.2f, in batches %.2f, touchrouted "
+           "%.2f; frames a second, of bare C's: %.3f, in batches %.3f\n",
+           LOAD_FRAMES, IN_FLIGHT, many ? "ten fingers" : "one finger", times[many][0] / 1000, times[many][1] / 1000, times[many][2] / 1000,
+           times[many][0] / times[many][2], times[many][1] / times[many][2]);
+  return 0;
 }
 
 /* The counting library, preloaded into the daemon, prints to the standard error that it shares. */
@@ -420,6 +472,8 @@ int main(int argc, char **argv) {
     fail("mmap");
   if (argc == 5 && strcmp(argv[1], "--mallocs") == 0)
     return count_mallocs(argv[2], argv[3], argv[4], samples);
+  if (argc == 4 && strcmp(argv[1], "--load") == 0)
+    return compare_load(argv[2], argv[3], samples);
   if (argc == 4 && strcmp(argv[1], "--timed") == 0)
     return time_gestures(argv[2], argv[3], samples);
   if (argc == 6 && strcmp(argv[1], "--output") == 0) {
@@ -435,6 +489,7 @@ int main(int argc, char **argv) {
     return time_programs(argv, samples);
   if (argc < 3 || argc > 4) {
     fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
+                    "       latency --load DAEMON CONFIG\n"
                     "       latency --timed DAEMON CONFIG\n"
                     "       latency --mallocs LIBRARY DAEMON CONFIG\n"
                     "       latency --output BRIDGE LIBRARY DAEMON CONFIG\n"
