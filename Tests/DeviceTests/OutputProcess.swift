@@ -50,12 +50,12 @@ struct ShippedRules {
         atPath: Repository.root.appending(path: "systemd/udev/\(name)").path,
         toPath: "/run/udev/rules.d/\(name)")
     }
-    try run("udevadm", "control", "--reload")
+    try reloadRules()
   }
 
   func remove() {
     for name in Self.names { unlink("/run/udev/rules.d/\(name)") }
-    try? run("udevadm", "control", "--reload")
+    try? reloadRules()
   }
 }
 
