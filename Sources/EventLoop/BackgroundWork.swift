@@ -90,8 +90,7 @@ private final class BackgroundWork {
     var count = 0
     repeat {
       count = read(end, &made, MemoryLayout.size(ofValue: made))
-    } while count < 0
-      && errno == EINTR
+    } while count < 0 && errno == EINTR
     guard count == MemoryLayout.size(ofValue: made), let made else {
       preconditionFailure("a thread tells what it has made before it ends")
     }
