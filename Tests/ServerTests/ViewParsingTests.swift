@@ -51,7 +51,7 @@ struct ViewParsingTests {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
     defer { memory.deallocate() }
     memory.copyBytes(from: bytes)
-    return try RequestParser(opcode: .changeViews, bytes: UnsafeRawBufferPointer(memory)).message()
+    return try ClientMessage(.changeViews, UnsafeRawBufferPointer(memory))
   }
 
   private static let add = TOUCHROUTE_STEP_ADD.rawValue

@@ -18,7 +18,6 @@ struct TypeTests {
     "Gestures.Recognizer": "what its kind, its fingers and the frame at hand have come to",
     "Routing.StreamChecker": "all that was told, side by side, so that a frame costs comparisons",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",
-    "Server.RequestParser": "a file for each kind of request that has parts of its own",
     "TouchClient.DescribedView": "a view as clients are told of it, field by field",
     "TouchClient.Gesture": "a gesture as clients are told of it, field by field",
     "TouchClient.GestureRecognizer": "a recogniser as it may be asked for, field by field",

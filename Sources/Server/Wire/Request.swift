@@ -58,7 +58,7 @@ public struct GestureRequest: Equatable, Sendable {
       return nil
     }
     let parsed = message.withUnsafeBytes { bytes in
-      try? RequestParser(opcode: .addGesture, bytes: bytes).message()
+      try? ClientMessage(.addGesture, bytes)
     }
     guard case .request(.addGesture(let request)) = parsed?.body else { return nil }
     self.init(request.spec, with: attachment, message: message)

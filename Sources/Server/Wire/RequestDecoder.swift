@@ -96,7 +96,7 @@ struct RequestDecoder: ~Copyable {
     guard count >= Int(header.size) else { return nil }
     let bytes = UnsafeRawBufferPointer(start: buffer + start, count: Int(header.size))
     start += Int(header.size)
-    return try RequestParser(opcode: opcode, bytes: bytes).message()
+    return try ClientMessage(opcode, bytes)
   }
 
   /// The header at `start`; only where its bytes are there.

@@ -20,10 +20,4 @@ struct RequestError: Error, Equatable {
   static func malformed(_ text: String, serial: UInt32 = 0, opcode: UInt16 = 0) -> RequestError {
     RequestError(code: .malformed, serial: serial, opcode: opcode, text: text)
   }
-
-  /// The message is well formed and asks for something out of range.
-  static func invalid(_ text: String, serial: UInt32, opcode: Opcode) -> RequestError {
-    RequestError(
-      code: .invalid, serial: serial, opcode: opcode.rawValue, text: text)
-  }
 }
