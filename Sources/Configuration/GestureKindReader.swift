@@ -5,10 +5,10 @@ extension GestureKind {
   mutating func read(_ key: GestureKey, _ field: Field) {
     switch self {
     case .tap(var kind):
-      kind.read(key, field)
+      kind.read(key, field, counts: 1...GestureRange.taps.upperBound)
       self = .tap(kind)
     case .longPress(var kind):
-      kind.read(key, field)
+      kind.read(key, field, counts: GestureRange.taps)
       self = .longPress(kind)
     case .pan(var kind):
       kind.read(key, field)
@@ -29,23 +29,11 @@ extension GestureKind {
   }
 }
 
-extension GestureKind.Tap {
-  fileprivate mutating func read(_ key: GestureKey, _ field: Field) {
+extension TapSettings {
+  /// - Parameter counts: How many taps it may ask for.
+  fileprivate mutating func read(_ key: GestureKey, _ field: Field, counts: ClosedRange<Int>) {
     switch key {
-    case .taps: taps = field.integer(in: 1...GestureRange.taps.upperBound) ?? taps
-    case .slop: field.readDistance(into: &slop)
-    case .duration: field.readTime(into: &durationMilliseconds)
-    case .interval: field.readTime(into: &intervalMilliseconds)
-    case .distance: field.readDistance(into: &distance)
-    default: field.readTime(into: &gatherMilliseconds)
-    }
-  }
-}
-
-extension GestureKind.LongPress {
-  fileprivate mutating func read(_ key: GestureKey, _ field: Field) {
-    switch key {
-    case .taps: taps = field.integer(in: GestureRange.taps) ?? taps
+    case .taps: taps = field.integer(in: counts) ?? taps
     case .slop: field.readDistance(into: &slop)
     case .duration: field.readTime(into: &durationMilliseconds)
     case .interval: field.readTime(into: &intervalMilliseconds)

@@ -57,7 +57,7 @@ package enum GestureKind: Equatable, Sendable, BitwiseCopyable {
   case edgePan(EdgePan)
 
   /// What a tap asks for.
-  package struct Tap: Equatable, Sendable, BitwiseCopyable {
+  package struct Tap: TapSettings, Equatable, Sendable, BitwiseCopyable {
     /// How many times the fingers go down and up.
     package var taps = 1
     /// How far a finger may go from where it came down.
@@ -76,7 +76,7 @@ package enum GestureKind: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// What a long press asks for.
-  package struct LongPress: Equatable, Sendable, BitwiseCopyable {
+  package struct LongPress: TapSettings, Equatable, Sendable, BitwiseCopyable {
     /// How long the fingers must stay, since the last of them came down.
     package var durationMilliseconds: UInt64 = 500
     /// How far a finger may go from where it came down, before it begins.
@@ -184,6 +184,17 @@ package enum GestureKind: Equatable, Sendable, BitwiseCopyable {
     case .longPress, .pan, .pinch, .rotation, .edgePan: true
     }
   }
+}
+
+/// What kinds ask for that count taps: those that are a gesture, or that come before a press. Each
+/// says what its own mean, and how many they are by default.
+package protocol TapSettings {
+  var taps: Int { get set }
+  var slop: Double { get set }
+  var distance: Double { get set }
+  var durationMilliseconds: UInt64 { get set }
+  var intervalMilliseconds: UInt64 { get set }
+  var gatherMilliseconds: UInt64 { get set }
 }
 
 /// An axis of a view.

@@ -51,8 +51,8 @@ struct GestureFields {
     }
     if kind == .swipe, fixed.interval_ms != TOUCHROUTE_NONE { throw unknown("interval_ms") }
     return switch kind {
-    case .tap: .tap(try tap())
-    case .longPress: .longPress(try longPress())
+    case .tap: .tap(try counting(GestureKind.Tap()))
+    case .longPress: .longPress(try counting(GestureKind.LongPress()))
     case .pan: .pan(try pan())
     case .swipe: .swipe(try swipe())
     case .pinch: .pinch(try pinch())
@@ -63,22 +63,10 @@ struct GestureFields {
 
   // MARK: - Kinds
 
-  private func tap() throws(Mistake) -> GestureKind.Tap {
-    var kind = GestureKind.Tap()
+  /// A tap or a long press, from one with its kind's defaults.
+  private func counting<Kind: TapSettings>(_ usual: Kind) throws(Mistake) -> Kind {
+    var kind = usual
     if fixed.taps > 0 { kind.taps = try taps() }
-    kind.slop = try distance(fixed.slop, "slop", kind.slop)
-    kind.distance = try distance(fixed.distance, "distance", kind.distance)
-    kind.durationMilliseconds = try time(
-      fixed.duration_ms, "duration_ms", kind.durationMilliseconds)
-    kind.intervalMilliseconds = try time(
-      fixed.interval_ms, "interval_ms", kind.intervalMilliseconds)
-    kind.gatherMilliseconds = try time(fixed.gather_ms, "gather_ms", kind.gatherMilliseconds)
-    return kind
-  }
-
-  private func longPress() throws(Mistake) -> GestureKind.LongPress {
-    var kind = GestureKind.LongPress()
-    kind.taps = try taps()
     kind.slop = try distance(fixed.slop, "slop", kind.slop)
     kind.distance = try distance(fixed.distance, "distance", kind.distance)
     kind.durationMilliseconds = try time(

@@ -104,18 +104,8 @@ extension touchroute_described_gesture {
     (duration_ms, interval_ms, gather_ms) = (TOUCHROUTE_NONE, TOUCHROUTE_NONE, TOUCHROUTE_NONE)
     (slop, distance, margin, slop_degrees) = (-1, -1, -1, -1)
     switch description.kind {
-    case .tap(let tap):
-      taps = UInt8(clamping: tap.taps)
-      (slop, distance) = (tap.slop, tap.distance)
-      duration_ms = UInt32(clamping: tap.durationMilliseconds)
-      interval_ms = UInt32(clamping: tap.intervalMilliseconds)
-      gather_ms = UInt32(clamping: tap.gatherMilliseconds)
-    case .longPress(let press):
-      taps = UInt8(clamping: press.taps)
-      (slop, distance) = (press.slop, press.distance)
-      duration_ms = UInt32(clamping: press.durationMilliseconds)
-      interval_ms = UInt32(clamping: press.intervalMilliseconds)
-      gather_ms = UInt32(clamping: press.gatherMilliseconds)
+    case .tap(let tap): add(tap)
+    case .longPress(let press): add(press)
     case .pan(let pan):
       slop = pan.slop
       direction = Wire.Direction(pan.axis).rawValue
@@ -130,6 +120,14 @@ extension touchroute_described_gesture {
       edge = Wire.Edge(pan.edge).rawValue
       (slop, margin) = (pan.slop, pan.margin)
     }
+  }
+
+  private mutating func add(_ kind: some TapSettings) {
+    taps = UInt8(clamping: kind.taps)
+    (slop, distance) = (kind.slop, kind.distance)
+    duration_ms = UInt32(clamping: kind.durationMilliseconds)
+    interval_ms = UInt32(clamping: kind.intervalMilliseconds)
+    gather_ms = UInt32(clamping: kind.gatherMilliseconds)
   }
 }
 

@@ -55,14 +55,8 @@ struct GestureReport: Encodable {
   /// What is asked for by its kind alone.
   private mutating func add(_ kind: GestureKind) {
     switch kind {
-    case .tap(let tap):
-      (taps, slop, distance) = (tap.taps, tap.slop, tap.distance)
-      (duration_ms, interval_ms) = (tap.durationMilliseconds, tap.intervalMilliseconds)
-      gather_ms = tap.gatherMilliseconds
-    case .longPress(let press):
-      (taps, slop, distance) = (press.taps, press.slop, press.distance)
-      (duration_ms, interval_ms) = (press.durationMilliseconds, press.intervalMilliseconds)
-      gather_ms = press.gatherMilliseconds
+    case .tap(let tap): add(tap)
+    case .longPress(let press): add(press)
     case .pan(let pan):
       slop = pan.slop
       direction = pan.axis?.rawValue ?? "any"
@@ -73,6 +67,12 @@ struct GestureReport: Encodable {
     case .rotation(let rotation): (slop, slop_degrees) = (rotation.slop, rotation.slopDegrees)
     case .edgePan(let pan): (edge, margin, slop) = (pan.edge.rawValue, pan.margin, pan.slop)
     }
+  }
+
+  private mutating func add(_ kind: some TapSettings) {
+    (taps, slop, distance) = (kind.taps, kind.slop, kind.distance)
+    (duration_ms, interval_ms) = (kind.durationMilliseconds, kind.intervalMilliseconds)
+    gather_ms = kind.gatherMilliseconds
   }
 }
 

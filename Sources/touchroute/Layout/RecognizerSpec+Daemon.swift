@@ -29,8 +29,8 @@ extension GestureKind {
   /// The daemon says all that a kind has; what it did not say would be the kind's own.
   fileprivate init(_ what: GestureRecognizer) {
     switch what.kind {
-    case .tap: self = .tap(Tap(what))
-    case .longPress: self = .longPress(LongPress(what))
+    case .tap: self = .tap(Tap().with(what))
+    case .longPress: self = .longPress(LongPress().with(what))
     case .pan:
       var pan = Pan(what.direction.axis)
       pan.slop = what.slop ?? pan.slop
@@ -54,27 +54,16 @@ extension GestureKind {
   }
 }
 
-extension GestureKind.Tap {
-  fileprivate init(_ what: GestureRecognizer) {
-    self.init()
-    taps = what.taps ?? taps
-    slop = what.slop ?? slop
-    distance = what.distance ?? distance
-    durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
-    intervalMilliseconds = time(what.intervalMilliseconds, intervalMilliseconds)
-    gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
-  }
-}
-
-extension GestureKind.LongPress {
-  fileprivate init(_ what: GestureRecognizer) {
-    self.init()
-    taps = what.taps ?? taps
-    slop = what.slop ?? slop
-    distance = what.distance ?? distance
-    durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
-    intervalMilliseconds = time(what.intervalMilliseconds, intervalMilliseconds)
-    gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
+extension TapSettings {
+  fileprivate func with(_ what: GestureRecognizer) -> Self {
+    var kind = self
+    kind.taps = what.taps ?? taps
+    kind.slop = what.slop ?? slop
+    kind.distance = what.distance ?? distance
+    kind.durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
+    kind.intervalMilliseconds = time(what.intervalMilliseconds, intervalMilliseconds)
+    kind.gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
+    return kind
   }
 }
 
