@@ -16,7 +16,6 @@ struct TypeTests {
     "Gestures.Fingers": "what the fingers of a recogniser measure, value by value",
     "Gestures.GestureKind": "each kind has a file, and says there what is its own",
     "Gestures.Recognizer": "what its kind, its fingers and the frame at hand have come to",
-    "Routing.StreamChecker": "all that was told, side by side, so that a frame costs comparisons",
     "Routing.Deliveries.Record": "a touch as clients are told of it, field by field",
     "TouchClient.DescribedView": "a view as clients are told of it, field by field",
     "TouchClient.Gesture": "a gesture as clients are told of it, field by field",

@@ -14,25 +14,14 @@ public struct StreamChecker {
   public private(set) var latestViolation: Violation?
   private var gestures = GestureStreams()
 
-  /// A touch on the glass.
-  private struct Contact {
-    let touch: TouchID
-    /// Whether the frame that ended it has been noted.
-    var isLeaving = false
-    /// Whether its end is held back: it may end, or be cancelled, later. Rule G10.
-    var isHeld = false
-  }
-
   /// What one client has been told.
   private struct Client {
     var generation: UInt32
     var sequence: UInt64 = 0
   }
 
-  private var contacts: [Contact] = []
-  private var lastBegan = TouchID(0)
-  private var hasLeaving = false
-  var streams: [TouchStream] = []
+  private var contacts = GlassContacts()
+  private var streams: [TouchStream] = []
   /// By slot; no client has the generation 0.
   private var clients: [Client] = []
   private var owners = AttachmentOwners()
@@ -40,8 +29,6 @@ public struct StreamChecker {
   /// Where the last stream was found: the next record is mostly of the one after it.
   private var cursor = 0
   private var found: [Violation] = []
-  /// Where the last contact was found, likewise.
-  private var contactCursor = 0
 
   /// A checker of a router that has done nothing yet.
   public init() {}
@@ -115,12 +102,7 @@ public struct StreamChecker {
         streams[index].finish()
       }
     case .endHeld(let touch):
-      guard let index = contacts.lastIndex(where: { $0.touch == touch }) else {
-        // Nobody had heard of it when it left the glass.
-        contacts.append(Contact(touch: touch, isLeaving: true, isHeld: true))
-        return hasLeaving = true
-      }
-      contacts[index].isHeld = true
+      contacts.holdEnd(of: touch)
     case .wentAway(let client):
       // Nothing more may be said to it, and its touches need no end.
       owners.removeAll(of: client)
@@ -133,51 +115,19 @@ public struct StreamChecker {
   private mutating func take(_ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>) {
     var next = range.lowerBound
     while true {
-      var latest = contactCursor
-      next = Self.takeMoves(changes, next..<range.upperBound, of: contacts.span, from: &latest)
-      contactCursor = latest
+      next = contacts.takeMoves(changes, next..<range.upperBound)
       guard next < range.upperBound else { return }
       take(changes[next])
       next += 1
     }
   }
 
-  /// Takes the changes from the first on as long as they move contacts that are there; returns the
-  /// index of the first that does not.
-  @inline(__always)
-  private static func takeMoves(
-    _ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>, of contacts: Span<Contact>,
-    from cursor: inout Int
-  ) -> Int {
-    var next = range.lowerBound
-    while next < range.upperBound, changes[next].phase == .moved {
-      var found = cursor
-      var left = contacts.count
-      repeat {
-        guard left > 0 else { return next }
-        left -= 1
-        found = found + 1 < contacts.count ? found + 1 : 0
-      } while contacts[found].touch != changes[next].touch || contacts[found].isLeaving
-      cursor = found
-      next += 1
-    }
-    return next
-  }
-
   private mutating func take(_ change: Deliveries.Change) {
     if change.phase == .began {
-      if change.touch <= lastBegan { add(.idReused, touch: change.touch) }
-      lastBegan = max(lastBegan, change.touch)
-      contacts.append(Contact(touch: change.touch))
-      return
-    }
-    guard let contact = contactIndex(of: change.touch) else {
+      if !contacts.begin(change.touch) { add(.idReused, touch: change.touch) }
+    } else if !contacts.take(change.phase, of: change.touch) {
       add(.notOnGlass, touch: change.touch)
-      return
     }
-    guard change.phase.isFinal else { return }
-    contacts[contact].isLeaving = true
-    hasLeaving = true
   }
 
   private mutating func detach(_ attachment: AttachmentID) {
@@ -279,26 +229,15 @@ public struct StreamChecker {
 
   private mutating func begin(_ record: Deliveries.Record, of frame: Deliveries.ClientFrame) {
     if owners[record.attachment] != frame.client { add(.notAttached, frame, record) }
-    let isOnGlass = contacts.contains { $0.touch == record.id }
+    let isOnGlass = contacts.contains(record.id)
     if !isOnGlass {
-      hasLeaving = true
+      contacts.noteStray()
       if !record.flags.contains(.replayed) { add(.notOnGlass, frame, record) }
     }
     if let kind = TouchStream.violation(ofFirst: record, isOnGlass: isOnGlass) {
       add(kind, frame, record)
     }
     streams.append(TouchStream(record, of: frame))
-  }
-
-  @inline(__always)
-  private mutating func contactIndex(of touch: TouchID) -> Int? {
-    for _ in contacts.indices {
-      contactCursor = contactCursor + 1 < contacts.count ? contactCursor + 1 : 0
-      if contacts[contactCursor].touch == touch && !contacts[contactCursor].isLeaving {
-        return contactCursor
-      }
-    }
-    return nil
   }
 
   private mutating func streamIndex(of record: Deliveries.Record) -> Int? {
@@ -311,21 +250,14 @@ public struct StreamChecker {
 
   /// Forgets the touches that left the glass, once what was said of them has been checked.
   private mutating func forgetWhatLeft() {
-    guard hasLeaving else { return }
-    hasLeaving = false
-    contacts.sweep { contact in
-      contact.isLeaving
-        && !(contact.isHeld && streams.contains { $0.touch == contact.touch && $0.mustEnd })
-    }
-    hasLeaving = contacts.contains { $0.isLeaving }
-    for stream in streams where !isOnGlass(stream.touch) && stream.mustEnd {
+    guard contacts.hasLeaving else { return }
+    contacts.forgetWhatLeft { touch in streams.contains { $0.touch == touch && $0.mustEnd } }
+    for stream in streams where stream.mustEnd && !contacts.contains(stream.touch) {
       add(
         .neverEnded, client: stream.client, attachment: stream.attachment, touch: stream.touch)
     }
-    streams.sweep { stream in !contacts.contains { $0.touch == stream.touch } }
+    streams.sweep { stream in !contacts.contains(stream.touch) }
   }
-
-  private func isOnGlass(_ touch: TouchID) -> Bool { contacts.contains { $0.touch == touch } }
 
   private mutating func add(
     _ kind: Violation.Kind, client: ClientID? = nil, attachment: AttachmentID? = nil,
