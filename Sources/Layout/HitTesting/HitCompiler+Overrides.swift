@@ -15,16 +15,14 @@ extension HitCompiler {
     case .standard:
       compileStandard(view, context, &space, findsItself: true)
     case .first(let descendant):
-      firstCount += 1
-      if !isAsked(descendant.rawValue) {
-        compileFirst(descendant.rawValue, of: view, context, &space)
+      askingFirst { compiler in
+        if !compiler.isAsked(descendant.rawValue) {
+          compiler.compileFirst(descendant.rawValue, of: view, context, &space)
+        }
+        compiler.without(descendant.rawValue) {
+          $0.compileStandard(view, context, &space, findsItself: true)
+        }
       }
-      var inner = space
-      without(descendant.rawValue) {
-        $0.compileStandard(view, context, &inner, findsItself: true)
-      }
-      firstCount -= 1
-      space = inner
     }
   }
 
@@ -55,7 +53,7 @@ extension HitCompiler {
     let named = namedSubviews(of: view)
     for subview in subviews(of: view).reversed() {
       // What such a subview finds lies in its own inside, which makes the view's true.
-      if named?.contains(subview) ?? true, isCutByItsInside(subview) {
+      if named?.contains(subview) ?? true, extras(of: subview).isCutByItsInside {
         compile(subview, context, &space)
         continue
       }
@@ -75,14 +73,6 @@ extension HitCompiler {
     }
     for subview in subviews(of: view) where named?.contains(subview) ?? true {
       emitUnfound(in: subview, target: view, context, &space)
-    }
-  }
-
-  /// Whether whatever a view's hitTest finds lies in its inside.
-  private func isCutByItsInside(_ view: Int32) -> Bool {
-    switch extras(of: view).hit {
-    case .itself, .first: false
-    case .standard, .none, .passThrough, .redirect: true
     }
   }
 
@@ -175,6 +165,16 @@ extension HitCompiler {
     case .anyChild: subviews(of: view)
     case .children(let named): named.map(\.rawValue)
     case .bounds, .always, .never: []
+    }
+  }
+}
+
+extension Layout.ViewExtras {
+  /// Whether whatever the view's hitTest finds lies in its inside.
+  fileprivate var isCutByItsInside: Bool {
+    switch hit {
+    case .itself, .first: false
+    case .standard, .none, .passThrough, .redirect: true
     }
   }
 }

@@ -69,14 +69,12 @@ extension HitCompiler {
     let rect = outer.clip.intersection(HitPart.rect(around: edges, offsets))
     if rect.isEmpty { return }
     var inner = Space(root: view)
-    partDepth += 1
-    compileSubviews(of: view, Context(), &inner)
-    partDepth -= 1
+    withinPart { $0.compileSubviews(of: view, Context(), &inner) }
     emit(view, Context(), &inner)
     let grid = makeGrid(of: inner)
     let part = HitPart(
       grid: grids.grids[Int(grid)], edges: edges, conditions: outer.conditions,
       root: space.root, view: view, rect: rect)
-    space.regions.append(regions.append(part, offsets))
+    emit(part, offsets, &space)
   }
 }

@@ -57,16 +57,16 @@ struct HitCompiler {
 
   let layout: Layout
   let nodes: [Node]
-  var regions: HitRegions
+  private(set) var regions: HitRegions
   private(set) var grids = HitGrids()
   /// Descendants that `first` has asked already, on the way down to here.
   private var asked: Set<Int32> = []
   /// How many views may yet be compiled before `first` gives up copying.
   private var allowance: Int
   /// How many views around the one that is compiled ask a descendant first.
-  var firstCount = 0
+  private var firstCount = 0
   /// How many parts are around the one that is compiled.
-  var partDepth = 0
+  private var partDepth = 0
 
   /// Parts lie in each other so deep at most: a lookup goes through one after the other.
   private static let partLimit = 3
@@ -123,6 +123,20 @@ struct HitCompiler {
     if isNew { asked.remove(view) }
   }
 
+  /// Compiles within a view that asks a descendant first, where what is compiled may come twice.
+  mutating func askingFirst(_ body: (inout HitCompiler) -> Void) {
+    firstCount += 1
+    body(&self)
+    firstCount -= 1
+  }
+
+  /// Compiles within a part.
+  mutating func withinPart(_ body: (inout HitCompiler) -> Void) {
+    partDepth += 1
+    body(&self)
+    partDepth -= 1
+  }
+
   func isAsked(_ view: Int32) -> Bool { asked.contains(view) }
 
   var mayCopy: Bool { allowance > 0 }
@@ -146,6 +160,11 @@ struct HitCompiler {
       regions.append(
         HitSpecial(
           rect: context.clip, kind: kind, conditions: context.conditions, root: space.root)))
+  }
+
+  /// A part, whose views are moved by those offsets until it lies in the space.
+  mutating func emit(_ part: HitPart, _ offsets: [Point], _ space: inout Space) {
+    space.regions.append(regions.append(part, offsets))
   }
 
   /// Adds a condition to what cuts a context's regions.
