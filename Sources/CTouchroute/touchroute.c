@@ -41,6 +41,7 @@
 #define FIRST_DELAY_MS 100u
 #define LAST_DELAY_MS 5000u
 #define DECLINED 16u /* touches that were declined, of which something may still be on its way */
+#define REFUSED 32u  /* steps that can't be made again, after which the others are not tried */
 
 #define RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_touch))
 #define OBSERVED_RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_observed_touch))
@@ -69,13 +70,20 @@ enum attachment_state {
 };
 
 /*
- * What the program has added and changed through an attachment, to be asked for again: steps of
- * change_views, each behind its size (8 bytes); of a change one for each property.
+ * What the program has added, removed and changed through an attachment, to be asked for again: the
+ * steps of change_views as they were in force, each behind its size (8 bytes). Those that later
+ * ones make void are dropped together, once they may be half of it.
  */
 struct kept_views {
   unsigned char *steps;
   size_t used, capacity;
-  size_t next; /* those from here on the daemon does not have, nor is it asked for them */
+  size_t tidied; /* used, when the void ones were dropped last */
+  size_t next;   /* those from here on the daemon does not have */
+  size_t asked;  /* for those up to here it is asked, in one request; next: for none */
+  size_t most;   /* steps to ask for in one request; 0: as many as it has room for */
+  uint32_t serial;   /* of that request, or 0 */
+  uint32_t former;   /* of one whose answer is for nobody any more, or 0 */
+  uint32_t refused;  /* steps that this daemon has refused to make again */
 };
 
 /* A change_views that has no answer yet. */
@@ -83,9 +91,8 @@ struct batch {
   uint32_t serial;
   uint32_t attachment; /* the program's number of it */
   int sent;
-  /* Whole, but for the daemon's number; NULL where kept views are added again. */
-  unsigned char *request;
-  size_t size, kept_size; /* of it, and of what is kept of it */
+  unsigned char *request; /* whole, but for the daemon's number */
+  size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
 };
 
 struct attachment {
@@ -410,7 +417,9 @@ static uint32_t take_serial(struct touchroute_connection *c) {
     c->next_serial = serial == INT32_MAX ? 1 : serial + 1;
     for (size_t i = 0; i < c->attachment_count; i++)
       used |= c->attachments[i].state != ATTACHMENT_FREE &&
-              (c->attachments[i].handle == serial || c->attachments[i].detach_serial == serial);
+              (c->attachments[i].handle == serial || c->attachments[i].detach_serial == serial ||
+               c->attachments[i].views.serial == serial ||
+               c->attachments[i].views.former == serial);
     for (size_t i = 0; i < c->recognizer_count; i++)
       used |= c->recognizers[i].state != RECOGNIZER_FREE &&
               (c->recognizers[i].handle == serial || c->recognizers[i].remove_serial == serial);
@@ -447,6 +456,17 @@ static size_t kept_size(const struct kept_views *views, size_t at) {
 
 static const char *kept_path(const struct kept_views *views, size_t at) {
   return (const char *)views->steps + at + 8 + sizeof(struct touchroute_view_step);
+}
+
+static size_t property_size(const unsigned char *at) {
+  struct touchroute_property_value value;
+  memcpy(&value, at, sizeof value);
+  return sizeof value + value.value_count * sizeof(double) + padded(value.words_size) +
+         (size_t)value.point_count * 2 * sizeof(double);
+}
+
+static size_t head_size(const struct touchroute_view_step *step) {
+  return sizeof *step + padded(step->path_size) + padded(step->controller_size);
 }
 
 /* Whether a path is that of a view, or of what lies in it: behind it nothing comes, or / or @. */
@@ -515,55 +535,220 @@ static void forget_views(struct touchroute_connection *c, struct attachment *a) 
       forget_batch(c, i);
 }
 
-/* The daemon has forgotten the views of an attachment; what it has not answered is sent again only
-   where it will not be. */
-static void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
-  a->views.next = 0;
-  for (size_t i = c->batch_count; i-- > 0;) {
-    struct batch *batch = &c->batches[i];
-    if (batch->attachment != a->handle)
-      continue;
-    if (!batch->request)
-      forget_batch(c, i);
-    else if (is_lost)
-      batch->sent = 0;
+/* ---- Steps that later ones make void ---- */
+
+/* A view that later steps begin or end anew, or a property of one that they set. */
+struct later {
+  const char *path;
+  uint32_t path_size, property;
+};
+
+#define ANEW UINT32_MAX /* in place of a property: the whole view */
+
+/* Those of the steps behind the one at hand, in an open hash table. */
+struct later_table {
+  struct later *entries;
+  size_t mask;
+};
+
+static uint32_t hash_byte(uint32_t hash, char byte) {
+  return (hash ^ (unsigned char)byte) * UINT32_C(16777619); /* FNV-1a */
+}
+
+static uint32_t hash_path(const char *path, size_t size) {
+  uint32_t hash = UINT32_C(2166136261);
+  for (size_t i = 0; i < size; i++)
+    hash = hash_byte(hash, path[i]);
+  return hash;
+}
+
+/* The place of that entry, or of none where it would be. */
+static struct later *find_later(const struct later_table *table, uint32_t hash, const char *path,
+                                size_t size, uint32_t property) {
+  hash += property * UINT32_C(2654435761);
+  for (size_t i = (hash ^ hash >> 15) & table->mask;; i = (i + 1) & table->mask) {
+    struct later *entry = &table->entries[i];
+    if (!entry->path || (entry->property == property && entry->path_size == size &&
+                         memcmp(entry->path, path, size) == 0))
+      return entry;
   }
 }
 
-/* Queues as many of the kept steps of an attachment as there is room for; false where not all. */
-static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
-  while (a->views.next < a->views.used) {
-    struct touchroute_change_views request = {.serial = take_serial(c), .attachment = a->id};
-    size_t size = 0, end = a->views.next;
-    while (end < a->views.used) {
-      size_t step = kept_size(&a->views, end) - 8;
-      if (size + step > TOUCHROUTE_MAX_CHANGE_VIEWS - sizeof request)
-        break;
-      size += step;
-      end += step + 8;
-      request.step_count++;
-    }
-    unsigned char *rest;
-    if (c->batch_count == TOUCHROUTE_CLIENT_BATCHES ||
-        queue_open(c, &request, sizeof request, TOUCHROUTE_CHANGE_VIEWS, size, &rest) < 0)
-      return 0;
-    for (size_t at = a->views.next; at < end; at += kept_size(&a->views, at)) {
-      memcpy(rest, a->views.steps + at + 8, kept_size(&a->views, at) - 8);
-      rest += kept_size(&a->views, at) - 8;
-    }
-    a->views.next = end;
-    c->batches[c->batch_count++] =
-        (struct batch){.serial = request.serial, .attachment = a->handle, .sent = 1};
+static int is_later(const struct later_table *table, uint32_t hash, const char *path, size_t size,
+                    uint32_t property) {
+  return find_later(table, hash, path, size, property)->path != NULL;
+}
+
+static void add_later(const struct later_table *table, uint32_t hash, const char *path,
+                      size_t size, uint32_t property) {
+  *find_later(table, hash, path, size, property) =
+      (struct later){.path = path, .path_size = (uint32_t)size, .property = property};
+}
+
+/* Whether later steps end or begin a view anew, or one in which it lies. */
+static int is_void(const struct later_table *table, const char *path, size_t size) {
+  uint32_t hash = hash_path(path, 0);
+  for (size_t i = 0; i < size; i++) {
+    if (path[i] == '/' && is_later(table, hash, path, i, ANEW))
+      return 1;
+    hash = hash_byte(hash, path[i]);
   }
-  return 1;
+  return size > 0 && is_later(table, hash, path, size, ANEW);
+}
+
+/*
+ * Drops the properties of a change that later steps set, or take back, as it does with those before
+ * a configured of its own; the size that is left of it.
+ */
+static size_t tidy_change(const struct later_table *table, struct touchroute_view_step *step,
+                          const char *path) {
+  uint32_t hash = hash_path(path, step->path_size);
+  unsigned char *start = (unsigned char *)step + head_size(step), *from = start, *to = start;
+  int ends_all = is_later(table, hash, path, step->path_size, TOUCHROUTE_PROPERTY_CONFIGURED);
+  uint16_t left = 0;
+  for (uint16_t i = 0; i < step->property_count; i++) {
+    size_t size = property_size(from);
+    struct touchroute_property_value value;
+    memcpy(&value, from, sizeof value);
+    if (value.property == TOUCHROUTE_PROPERTY_CONFIGURED) {
+      to = start;
+      left = 0;
+      add_later(table, hash, path, step->path_size, TOUCHROUTE_PROPERTY_CONFIGURED);
+    } else if (!ends_all && !is_later(table, hash, path, step->path_size, value.property)) {
+      memmove(to, from, size);
+      to += size;
+      left++;
+    }
+    from += size;
+  }
+  step->property_count = left;
+  for (from = start; left > 0; left--, from += property_size(from)) {
+    struct touchroute_property_value value;
+    memcpy(&value, from, sizeof value);
+    add_later(table, hash, path, step->path_size, value.property);
+  }
+  return step->property_count > 0 ? (size_t)(to - (unsigned char *)step) : 0;
+}
+
+/* What is left of a step, given those behind it: its size with that of its size, or 0. */
+static size_t tidy_step(const struct later_table *table, struct kept_views *views, size_t at) {
+  struct touchroute_view_step *step = kept_step(views, at);
+  const char *path = kept_path(views, at);
+  if (is_void(table, path, step->path_size))
+    return 0;
+  if (step->kind == TOUCHROUTE_STEP_CHANGE) {
+    size_t size = tidy_change(table, step, path);
+    return size > 0 ? size + 8 : 0;
+  }
+  add_later(table, hash_path(path, step->path_size), path, step->path_size, ANEW);
+  return step->kind == TOUCHROUTE_STEP_ADD ? kept_size(views, at) : 0;
+}
+
+/* Where steps lie, and how large they are; and a table with room for what they do. */
+static int measure_kept(const struct kept_views *views, size_t (**places)[2], size_t *count,
+                        struct later_table *table) {
+  size_t entries = 0;
+  *count = 0;
+  for (size_t at = 0; at < views->used; at += kept_size(views, at)) {
+    entries += 1u + kept_step(views, at)->property_count;
+    (*count)++;
+  }
+  size_t capacity = 16;
+  while (capacity < entries * 2)
+    capacity *= 2;
+  *places = calloc(*count + 1, sizeof **places);
+  table->entries = calloc(capacity, sizeof *table->entries);
+  table->mask = capacity - 1;
+  if (*places && table->entries)
+    return 1;
+  free(*places);
+  free(table->entries);
+  return 0;
+}
+
+/* Drops what is void of the steps of an attachment, all of which the daemon has or has to get. */
+static void tidy_views(struct touchroute_connection *c, struct kept_views *views) {
+  size_t(*places)[2], count, left = 0;
+  struct later_table table;
+  int has_all = views->next == views->used;
+  if (views->used == 0 || (!has_all && views->asked > 0) ||
+      !measure_kept(views, &places, &count, &table))
+    return; /* without memory they stay, and are made again in their order */
+  count = 0;
+  for (size_t at = 0; at < views->used; at += kept_size(views, at))
+    places[count++][0] = at;
+  for (size_t i = count; i-- > 0;)
+    places[i][1] = tidy_step(&table, views, places[i][0]);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t size = places[i][1];
+    if (size == 0)
+      continue;
+    memmove(views->steps + left, views->steps + places[i][0], size);
+    memcpy(views->steps + left, &size, sizeof size);
+    left += size;
+  }
+  free(places);
+  free(table.entries);
+  c->views_used -= views->used - left;
+  views->used = views->tidied = left;
+  views->next = views->asked = has_all ? left : 0;
+}
+
+/* ---- Adding views again ---- */
+
+/* The daemon has forgotten the views of an attachment; what it has not answered is sent again only
+   where it will not be. */
+static void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
+  struct kept_views *views = &a->views;
+  views->next = views->asked = views->most = 0;
+  views->refused = 0;
+  views->former = is_lost ? 0 : views->serial ? views->serial : views->former;
+  views->serial = 0;
+  tidy_views(c, views);
+  for (size_t i = 0; is_lost && i < c->batch_count; i++)
+    if (c->batches[i].attachment == a->handle)
+      c->batches[i].sent = 0;
+}
+
+/*
+ * Asks for the next of the kept steps of an attachment, as many as there is room for, once those
+ * before are there; false where not all are. One that can't be made must not take others along.
+ */
+static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
+  struct kept_views *views = &a->views;
+  if (views->next == views->used)
+    return 1;
+  if (views->serial)
+    return 0;
+  struct touchroute_change_views request = {.serial = take_serial(c), .attachment = a->id};
+  size_t size = 0, end = views->next;
+  while (end < views->used && (views->most == 0 || request.step_count < views->most)) {
+    size_t step = kept_size(views, end) - 8;
+    if (size + step > TOUCHROUTE_MAX_CHANGE_VIEWS - sizeof request)
+      break;
+    size += step;
+    end += step + 8;
+    request.step_count++;
+  }
+  unsigned char *rest;
+  if (queue_open(c, &request, sizeof request, TOUCHROUTE_CHANGE_VIEWS, size, &rest) < 0)
+    return 0;
+  for (size_t at = views->next; at < end; at += kept_size(views, at)) {
+    memcpy(rest, views->steps + at + 8, kept_size(views, at) - 8);
+    rest += kept_size(views, at) - 8;
+  }
+  views->asked = end;
+  views->serial = request.serial;
+  return 0;
 }
 
 /* Queues the views of attachments that are in force, then what was asked for since. */
 static void pay_views(struct touchroute_connection *c) {
+  int has_all = 1;
   for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].state == ATTACHMENT_HELD && !pay_kept(c, &c->attachments[i]))
-      return;
-  for (size_t i = 0; i < c->batch_count; i++) {
+    if (c->attachments[i].state == ATTACHMENT_HELD)
+      has_all &= pay_kept(c, &c->attachments[i]);
+  for (size_t i = 0; has_all && i < c->batch_count; i++) {
     struct batch *batch = &c->batches[i];
     const struct attachment *a = batch->sent ? NULL : attachment_with_handle(c, batch->attachment);
     if (!a || a->state != ATTACHMENT_HELD)
@@ -735,15 +920,6 @@ static void forget_attachment(struct touchroute_connection *c, struct attachment
 
 /* ---- Views that come and go ---- */
 
-static void drop_kept(struct touchroute_connection *c, struct kept_views *views, size_t at) {
-  size_t size = kept_size(views, at);
-  views->used -= size;
-  if (at < views->next)
-    views->next -= size;
-  c->views_used -= size;
-  memmove(views->steps + at, views->steps + at + size, views->used - at);
-}
-
 /*
  * Marks the recognisers of a view that is removed and of all in it, or no longer those of one that
  * is added: a view that is both is there all the time.
@@ -765,89 +941,132 @@ static void mark_orphans(struct touchroute_connection *c, const struct attachmen
   }
 }
 
-/* Forgets what is kept of a view and of all in it. */
-static void drop_view(struct touchroute_connection *c, struct attachment *a, const char *path,
-                      size_t size) {
-  for (size_t at = 0; at < a->views.used;)
-    if (is_in(kept_path(&a->views, at), kept_step(&a->views, at)->path_size, path, size))
-      drop_kept(c, &a->views, at);
-    else
-      at += kept_size(&a->views, at);
-  mark_orphans(c, a, path, size, 1);
+static size_t request_step_size(const unsigned char *at) {
+  struct touchroute_view_step step;
+  memcpy(&step, at, sizeof step);
+  size_t size = head_size(&step);
+  for (uint16_t i = 0; i < step.property_count; i++)
+    size += property_size(at + size);
+  return size;
 }
 
-/* Forgets what is kept of one property of a view, or of all that were changed. */
-static void drop_change(struct touchroute_connection *c, struct kept_views *views,
-                        const char *path, size_t size, uint16_t property) {
-  for (size_t at = 0; at < views->used;) {
-    const struct touchroute_view_step *step = kept_step(views, at);
-    const char *kept = kept_path(views, at);
-    struct touchroute_property_value value;
-    memcpy(&value, kept + padded(step->path_size), sizeof value);
-    if (step->kind == TOUCHROUTE_STEP_CHANGE && step->path_size == size &&
-        memcmp(kept, path, size) == 0 &&
-        (property == TOUCHROUTE_PROPERTY_CONFIGURED || value.property == property))
-      drop_kept(c, views, at);
-    else
-      at += kept_size(views, at);
-  }
-}
-
-static size_t property_size(const struct touchroute_property_value *value) {
-  return sizeof *value + value->value_count * sizeof(double) + padded(value->words_size) +
-         (size_t)value->point_count * 2 * sizeof(double);
-}
-
-/* Keeps a step of one property, or one that adds; there is room for it. */
+/* Keeps a step that is in force; there is room for it. */
 static void keep_step(struct touchroute_connection *c, struct kept_views *views,
-                      struct touchroute_view_step step, const unsigned char *parts,
-                      size_t parts_size, const unsigned char *value, size_t value_size) {
-  uint64_t size = 8 + sizeof step + parts_size + value_size;
+                      const unsigned char *step, size_t step_size) {
+  uint64_t size = 8 + step_size;
   unsigned char *to = views->steps + views->used;
   memcpy(to, &size, sizeof size);
-  memcpy(to + 8, &step, sizeof step);
-  memcpy(to + 8 + sizeof step, parts, parts_size);
-  memcpy(to + 8 + sizeof step + parts_size, value, value_size);
+  memcpy(to + 8, step, step_size);
   if (views->next == views->used)
-    views->next += (size_t)size;
+    views->next = views->asked = views->used + (size_t)size;
   views->used += (size_t)size;
   c->views_used += (size_t)size;
 }
 
-/* Keeps what a step of the program's own has come to; where the next one lies. */
-static const unsigned char *take_step(struct touchroute_connection *c, struct attachment *a,
-                                      const unsigned char *at) {
-  struct touchroute_view_step step;
-  memcpy(&step, at, sizeof step);
-  const unsigned char *path = at + sizeof step;
-  size_t parts = padded(step.path_size) + padded(step.controller_size);
-  const unsigned char *value = path + parts;
-  if (step.kind == TOUCHROUTE_STEP_REMOVE)
-    drop_view(c, a, (const char *)path, step.path_size);
-  for (uint16_t i = 0; i < step.property_count; i++) {
-    struct touchroute_property_value head;
-    memcpy(&head, value, sizeof head);
-    if (step.kind == TOUCHROUTE_STEP_CHANGE) {
-      struct touchroute_view_step one = step;
-      one.property_count = 1;
-      drop_change(c, &a->views, (const char *)path, step.path_size, head.property);
-      if (head.property != TOUCHROUTE_PROPERTY_CONFIGURED)
-        keep_step(c, &a->views, one, path, parts, value, property_size(&head));
+/* Keeps what a request of the program's has come to: first views come and go, then they change. */
+static void keep_steps(struct touchroute_connection *c, struct attachment *a,
+                       const struct batch *batch) {
+  const unsigned char *end = batch->request + batch->size;
+  for (int changes = 0; changes <= 1; changes++) {
+    const unsigned char *at = batch->request + sizeof(struct touchroute_change_views);
+    for (size_t size; at < end; at += size) {
+      struct touchroute_view_step step;
+      memcpy(&step, at, sizeof step);
+      size = request_step_size(at);
+      if ((step.kind == TOUCHROUTE_STEP_CHANGE) != changes)
+        continue;
+      if (!changes)
+        mark_orphans(c, a, (const char *)at + sizeof step, step.path_size,
+                     step.kind == TOUCHROUTE_STEP_REMOVE);
+      keep_step(c, &a->views, at, size);
     }
-    value += property_size(&head);
   }
-  if (step.kind == TOUCHROUTE_STEP_ADD) {
-    mark_orphans(c, a, (const char *)path, step.path_size, 0);
-    keep_step(c, &a->views, step, path, parts, path + parts, (size_t)(value - path) - parts);
+  if (a->views.used > 2 * a->views.tidied + TOUCHROUTE_MAX_CHANGE_VIEWS)
+    tidy_views(c, &a->views);
+}
+
+/* Drops the step that the daemon was asked for alone and refused; of a view all that lies in it. */
+static void drop_refused(struct touchroute_connection *c, struct kept_views *views) {
+  size_t first = views->next, left = first, path_size = kept_step(views, first)->path_size;
+  int is_add = kept_step(views, first)->kind == TOUCHROUTE_STEP_ADD;
+  char path[TOUCHROUTE_MAX_PATH];
+  memcpy(path, kept_path(views, first), path_size);
+  size_t size = kept_size(views, first);
+  for (size_t at = first + size; at < views->used; at += size) {
+    size = kept_size(views, at);
+    if (is_add && is_in(kept_path(views, at), kept_step(views, at)->path_size, path, path_size))
+      continue;
+    memmove(views->steps + left, views->steps + at, size);
+    left += size;
   }
-  return value;
+  c->views_used -= views->used - left;
+  views->used = left;
+}
+
+/* Gives up what is left of an attachment's steps, where too many can't be made; says so. */
+static const char *give_up(struct touchroute_connection *c, struct kept_views *views,
+                           const char *text) {
+  size_t left = 0;
+  for (size_t at = views->next; at < views->used; at += kept_size(views, at))
+    left++;
+  c->views_used -= views->used - views->next;
+  views->used = views->next;
+  char *words = c->text + c->text_used;
+  snprintf(words, TEXT_SIZE - c->text_used, "%s; %u were refused, and %zu more are not tried", text,
+           REFUSED, left);
+  return words;
 }
 
 /*
- * The answer to change_views, if it is that: what is in force is kept. Says whether the program is
- * to hear of it; where views that were kept can't be again, it hears of that without a serial.
+ * The answer to steps that were to be made again. Where one of several can't be, they are asked for
+ * in smaller parts, until it is alone: its error is for the program, without a serial.
  */
-static int take_batch_answer(struct touchroute_connection *c, uint32_t *serial, int is_error) {
+static const char *take_kept_answer(struct touchroute_connection *c, struct kept_views *views,
+                                    const char *error) {
+  size_t count = 0;
+  for (size_t at = views->next; at < views->asked; at += kept_size(views, at))
+    count++;
+  views->serial = 0;
+  if (!error) {
+    views->next = views->asked;
+    views->most *= 2; /* some day 0 again: no limit */
+    return NULL;
+  }
+  views->asked = views->next;
+  views->most = count > 1 ? count / 2 : 1;
+  if (count > 1)
+    return NULL;
+  drop_refused(c, views);
+  return ++views->refused == REFUSED ? give_up(c, views, error) : error;
+}
+
+/* As take_views_answer, where steps are made again. */
+static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, const char **error) {
+  for (size_t i = 0; i < c->attachment_count; i++) {
+    struct attachment *a = &c->attachments[i];
+    if (a->state == ATTACHMENT_FREE ||
+        (a->views.serial != *serial && a->views.former != *serial))
+      continue;
+    if (a->views.serial == *serial) {
+      *error = take_kept_answer(c, &a->views, *error);
+    } else {
+      a->views.former = 0;
+      *error = NULL;
+    }
+    *serial = 0;
+    return 1;
+  }
+  return 0;
+}
+
+/*
+ * The answer to change_views, if it is that: what is in force is kept. error is what is wrong, or
+ * NULL. Says whether the program is to hear of the answer, with that serial and that error.
+ */
+static int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
+                             const char **error) {
+  if (is_kept_answer(c, serial, error))
+    return *error != NULL;
   for (size_t i = 0; i < c->batch_count; i++) {
     struct batch batch = c->batches[i];
     if (!batch.sent || batch.serial != *serial)
@@ -855,15 +1074,8 @@ static int take_batch_answer(struct touchroute_connection *c, uint32_t *serial, 
     struct attachment *a = attachment_with_handle(c, batch.attachment);
     c->batches[i].request = NULL;
     forget_batch(c, i);
-    if (!batch.request) {
-      *serial = 0;
-      if (is_error && a)
-        forget_views(c, a);
-      return is_error;
-    }
-    const unsigned char *at = batch.request + sizeof(struct touchroute_change_views);
-    while (a && !is_error && at < batch.request + batch.size)
-      at = take_step(c, a, at);
+    if (a && !*error)
+      keep_steps(c, a, &batch);
     for (size_t r = c->recognizer_count; r-- > 0;)
       if (c->recognizers[r].is_orphan)
         forget_recognizer(c, &c->recognizers[r]);
@@ -1142,7 +1354,8 @@ static int handle_done(struct touchroute_connection *c, const struct touchroute_
   }
   if (done.serial)
     take_recognizer_answer(c, done.serial, done.total, 0);
-  if (!done.serial || take_batch_answer(c, &done.serial, 0))
+  const char *error = NULL;
+  if (!done.serial || take_views_answer(c, &done.serial, &error))
     CALL(c, done, &done, text);
   return 0;
 }
@@ -1164,9 +1377,11 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
       forget_attachment(c, a);
     }
     take_recognizer_answer(c, error.serial, 0, 1);
-    take_batch_answer(c, &error.serial, 1);
     if (error.serial == c->observe_serial)
       c->observe_serial = 0;
+    if (!take_views_answer(c, &error.serial, &text))
+      return 0;
+    error.text_size = (uint32_t)strlen(text);
   }
   if (error.code == TOUCHROUTE_ERROR_PROTOCOL || error.code == TOUCHROUTE_ERROR_VERSION) {
     c->useless = error.code == TOUCHROUTE_ERROR_VERSION ? -EPROTONOSUPPORT : -EPROTO;
@@ -2391,19 +2606,14 @@ static size_t value_size(const struct touchroute_property_change *property) {
          (size_t)property->point_count * 2 * sizeof(double);
 }
 
-/* The bytes of a step in a request, and of what is kept of it. */
-static size_t step_size(const struct touchroute_view_change *step, size_t *kept) {
-  size_t head = sizeof(struct touchroute_view_step) +
+/* The bytes of a step in a request. */
+static size_t step_size(const struct touchroute_view_change *step) {
+  size_t size = sizeof(struct touchroute_view_step) +
                 padded(step->path ? strlen(step->path) : 0) +
                 padded(step->controller ? strlen(step->controller) : 0);
-  size_t values = 0;
   for (uint32_t i = 0; i < step->property_count; i++)
-    values += value_size(&step->properties[i]);
-  if (step->kind == TOUCHROUTE_STEP_ADD)
-    *kept += 8 + head + values;
-  if (step->kind == TOUCHROUTE_STEP_CHANGE)
-    *kept += (8 + head) * step->property_count + values;
-  return head + values;
+    size += value_size(&step->properties[i]);
+  return size;
 }
 
 static unsigned char *write_value(const struct touchroute_property_change *from,
@@ -2442,7 +2652,7 @@ static unsigned char *write_step(const struct touchroute_view_change *from, unsi
   return to;
 }
 
-/* Measures steps and makes room for what will be kept of them; a failure, or 0. */
+/* Measures steps, which have to fit into a request; a failure, or 0. */
 static int measure_steps(struct touchroute_connection *c,
                          const struct touchroute_view_change *steps, uint32_t count,
                          struct batch *batch) {
@@ -2452,16 +2662,30 @@ static int measure_steps(struct touchroute_connection *c,
     if (wrong)
       return fail(c, EINVAL, "step %u of %u, of \"%.256s\": %s", (unsigned)i + 1, (unsigned)count,
                   steps[i].path ? steps[i].path : "", wrong);
-    batch->size += step_size(&steps[i], &batch->kept_size);
+    batch->size += step_size(&steps[i]);
     if (batch->size > TOUCHROUTE_MAX_CHANGE_VIEWS)
       return fail(c, EMSGSIZE,
                   "%u of %u steps fit into a request of %u bytes: ask for fewer at once",
                   (unsigned)i, (unsigned)count, TOUCHROUTE_MAX_CHANGE_VIEWS);
   }
-  if (batch->kept_size > TOUCHROUTE_CLIENT_VIEWS - c->views_used)
-    return fail(c, ENOSPC, "the views that a connection has added can have %u bytes together",
-                TOUCHROUTE_CLIENT_VIEWS);
+  batch->kept_size = batch->size - sizeof(struct touchroute_change_views) + 8u * count;
   return 0;
+}
+
+/* Whether as much may be kept, once what is void is dropped. To remove views is possible always. */
+static int check_kept(struct touchroute_connection *c, const struct touchroute_view_change *steps,
+                      uint32_t count, const struct batch *batch) {
+  int only_removes = 1;
+  for (uint32_t i = 0; i < count; i++)
+    only_removes &= steps[i].kind == TOUCHROUTE_STEP_REMOVE;
+  if (only_removes || c->views_used + batch->kept_size <= TOUCHROUTE_CLIENT_VIEWS)
+    return 0;
+  for (size_t i = 0; i < c->attachment_count; i++)
+    tidy_views(c, &c->attachments[i].views);
+  if (c->views_used + batch->kept_size <= TOUCHROUTE_CLIENT_VIEWS)
+    return 0;
+  return fail(c, ENOSPC, "the views that a connection has added can have %u bytes together",
+              TOUCHROUTE_CLIENT_VIEWS);
 }
 
 /* Memory for a request, and for what is kept of this one and of those before it. */
@@ -2496,6 +2720,8 @@ int touchroute_change_views(struct touchroute_connection *c, uint32_t attachment
     return fail(c, EAGAIN, "%u change_views wait for their answers", TOUCHROUTE_CLIENT_BATCHES);
   struct batch batch = {.attachment = attachment};
   int result = measure_steps(c, steps, count, &batch);
+  if (result == 0)
+    result = check_kept(c, steps, count, &batch);
   if (result == 0)
     result = make_room(c, a, &batch);
   if (result < 0)

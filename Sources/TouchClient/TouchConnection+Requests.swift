@@ -126,7 +126,8 @@ extension TouchConnection {
   /// that it has added: all steps at once, between two frames, or, where one cannot be made, none.
   /// First views come and go, in the order of the steps, then properties are set. Rule L7.
   ///
-  /// The views go with the attachment; where the connection is made again they are added again.
+  /// The views go with the attachment; where the connection is made again they are added again, as
+  /// many as can be: of one that can't, ``TouchEvent/failed(_:)`` says so, without a serial.
   ///
   /// - Returns: the serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``, which names the
   ///   step. It is sent once the attachment is in force. `.request` is thrown where the steps do

@@ -91,6 +91,132 @@ struct ViewProgramTests {
     }
   }
 
+  /// The same as `Programs/again.py`, by the C library.
+  private func startAgain(_ errors: Errors) async throws -> Task<Void, any Error> {
+    let program = try TouchSession(path: daemon.socket, name: "again", options: .reconnect)
+    let collecting = Task {
+      for try await event in program.events {
+        if case .failed(let failure) = event {
+          await errors.append("\(failure.serial.rawValue) \(failure.text)")
+        }
+      }
+    }
+    let list = try await program.attach(to: "home/list").attachment
+    try await program.addViews(in: list) {
+      Subview("header", frame: Rect(x: 0, y: 400, width: 400, height: 20)) {
+        Subview("close", frame: Rect(x: 0, y: 0, width: 9, height: 9))
+      }
+      Subview("panel", frame: Rect(x: 0, y: 0, width: 400, height: 400)) {
+        for row in 0..<3 {
+          Subview("row\(row)", frame: Rect(x: 0, y: 40 * Double(row), width: 400, height: 40))
+        }
+      }
+    }
+    try await program.changeViews([.change("panel/row1", [.hidden(true), .alpha(0.5)])], in: list)
+    try await program.changeViews(
+      [.change("panel/row1", [.hidden(false)]), .remove("panel/row0")], in: list)
+    return collecting
+  }
+
+  /// Sentences in the order in which they came.
+  private actor Errors {
+    private(set) var all: [String] = []
+    func append(_ text: String) { all.append(text) }
+  }
+
+  @Test(
+    "after a crash all is there again that can be, also what a reload had dropped (L7)",
+    .timeLimit(.minutes(3)), arguments: ["C", "Python"])
+  func asFarAsPossible(_ language: String) async throws {
+    let errors = Errors()
+    var collecting: Task<Void, any Error>?
+    var script: RunningProgram?
+    if language == "C" {
+      collecting = try await startAgain(errors)
+    } else {
+      let python = try #require(Program.find("python3"), "python3 is not installed")
+      let again = Repository.root.appending(path: "Tests/TouchClientTests/Programs/again.py").path
+      script = try Program.start(python, ["-B", again], with: daemon)
+    }
+    defer { collecting?.cancel() }
+    let all = ["header 400", "header/close 0", "panel 0", "panel/row1 40", "panel/row2 80"]
+    var control = try await controller()
+    try await wait(for: all, control)
+
+    let layout = try String(contentsOfFile: daemon.configuration, encoding: .utf8)
+    let other = layout + "[[view]]\npath = \"home/list/header\"\nframe = [0, 0, 400, 9]\n"
+    try daemon.write(other)
+    _ = try await control.reload()
+    // A view that is configured has taken the place of one that was added.
+    #expect(try await rows(control) == ["header 0"] + all.dropFirst())
+    daemon.kill()
+    try daemon.write(layout)
+    try daemon.start()
+    control = try await controller()
+    try await wait(for: all, control)
+    let row = try await control.describe("home/list/panel/row1").first
+    #expect(row?.flags.contains(.hidden) == false)
+    #expect(row?.alpha == 0.5)
+
+    daemon.kill()
+    try daemon.write(other)
+    try daemon.start()
+    control = try await controller()
+    try await wait(for: ["header 0", "panel 0", "panel/row1 40", "panel/row2 80"], control)
+    func said() async -> [String] { if let script { script.lines } else { await errors.all } }
+    for _ in 0..<1000 where await said().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    let told = await said()
+    #expect(told.count == 1)
+    #expect(
+      told.first
+        == "0 change_views: step 1, add of \"header\": there is another view \"home/list/header\"",
+      "what lay in it is not spoken of")
+  }
+
+  private func wait(for expected: [String], _ control: TouchSession) async throws {
+    for _ in 0..<1000 where try await rows(control) != expected {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try await rows(control) == expected)
+  }
+
+  @Test(
+    "of what is kept only what still holds counts, and what is asked meanwhile comes behind (L7)",
+    .timeLimit(.minutes(2)))
+  func keptAndAsked() async throws {
+    let program = try TouchConnection(path: daemon.socket, name: "many", options: .reconnect)
+    let list = try program.attach(to: "home/list")
+    func run(until isOver: (TouchEvent) -> Bool) throws {
+      var found = false
+      while !found {
+        try program.dispatch(timeoutMilliseconds: 20_000) { found = found || isOver($0) }
+      }
+    }
+    func change(_ steps: [ViewStep]) throws {
+      let serial = try program.changeViews(steps, in: list)
+      try run { $0.serial == serial }
+    }
+    func row(_ number: Int, at y: Double) -> ViewStep {
+      .change("row\(number)", [.frame(Rect(x: 0, y: y, width: 400, height: 1))])
+    }
+    let frame = Rect(x: 0, y: 0, width: 400, height: 1)
+    try change((0..<100).map { .add(Subview("row\($0)", frame: frame)) })
+    // More than the library keeps, TOUCHROUTE_CLIENT_VIEWS: all but the last hundred are void.
+    for round in 1...40 { try change((0..<800).map { row($0 % 100, at: Double(round)) }) }
+    daemon.kill()
+    try run { if case .lost = $0 { true } else { false } }
+    // As many as may wait for their answers.
+    for number in 0..<64 { try program.changeViews([.remove("row\(number)")], in: list) }
+    try daemon.start()
+    var answered = 0
+    try run { event in
+      if case .done = event { answered += 1 }
+      return answered == 64
+    }
+    let control = try await controller()
+    #expect(try await rows(control) == (64..<100).map { "row\($0) 40" })
+  }
+
   @Test(
     "rows of a list are found, taken out and moved up, and are there again after a crash (L7)",
     .timeLimit(.minutes(3)), arguments: ["C", "Swift", "Python"])

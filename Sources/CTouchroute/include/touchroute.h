@@ -431,8 +431,10 @@ struct touchroute_view_change {
  * the connection is made again, before the attachments to them and their recognisers. Those that a
  * new configuration does not keep are gone: the added_count of layout, which counts those that were
  * added through the attachment and are there, is smaller, and touchroute_describe says which are
- * left (TOUCHROUTE_DETAILS_ADDED). A request is sent once the attachment is in force. Where views
- * can't be added again, error says so, with serial 0.
+ * left (TOUCHROUTE_DETAILS_ADDED). Another daemon is asked for those too: for all that was added
+ * and not removed. A view that can't be added again is left out with what lies in it, and error
+ * says so, with serial 0; after 32 of them the others are not tried. A request is sent once the
+ * attachment is in force.
  * -EMSGSIZE: so many steps do not fit into TOUCHROUTE_MAX_CHANGE_VIEWS bytes: some 900 rows do.
  * -ENOSPC: TOUCHROUTE_CLIENT_VIEWS is reached. -EAGAIN: TOUCHROUTE_CLIENT_BATCHES is.
  */

@@ -576,7 +576,9 @@ class Connection(Requests):
                 if event.serial and (held := self._attachments.detaching(event.serial)):
                     told += self._end_attachment(held.handle, CancelReason.REQUESTED)
                 self._recognizers.answered(event.serial, event.total, False)
-                if not self._views_answered(event.serial, False):
+                is_again, _ = self._views.answered_again(event.serial, False)
+                self._views_answered(event.serial, False)
+                if not is_again:
                     told.append(event)
             case events.Closing():
                 if event.reason == CloseReason.PROTOCOL and self._useless is None:
@@ -586,13 +588,11 @@ class Connection(Requests):
             case _:
                 told.append(event)
 
-    def _views_answered(self, serial: int, is_error: bool) -> bool:
-        """Takes an answer in, if it is to change_views; whether the program did not ask for it."""
-        is_again, gone = self._views.answered(serial, is_error)
-        for attachment, path in gone:
-            if held := self._attachments.get(attachment):
-                self._recognizers.forget_view(held.path.split(b"@")[0] + b"/" + path)
-        return is_again
+    def _views_answered(self, serial: int, is_error: bool) -> None:
+        """Takes an answer in, if it is to change_views."""
+        attachment, steps = self._views.answered(serial, is_error)
+        if held := self._attachments.get(attachment):
+            self._recognizers.follow(held.path.split(b"@")[0] + b"/", steps)
 
     def _geometry(
         self, opcode: int, serial: int, geometry: events.Geometry
@@ -642,10 +642,14 @@ class Connection(Requests):
             if held is not None:
                 told += self._end_attachment(held.handle, CancelReason.REQUESTED)
             self._recognizers.answered(event.serial, 0, True)
-            if self._views_answered(event.serial, True):
-                event = replace(event, serial=0)
             if event.serial == self._observe_serial:
                 self._observe_serial = 0
+            self._views_answered(event.serial, True)
+            is_again, more = self._views.answered_again(event.serial, True)
+            if is_again and more is None:
+                return told
+            if is_again:
+                event = replace(event, serial=0, text=event.text + (more or ""))
         if event.code in (ErrorCode.PROTOCOL, ErrorCode.VERSION):
             self._useless = "version" if event.code == ErrorCode.VERSION else "malformed"
             self._last_words = event.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -11,6 +11,7 @@ from . import events, wire
 from .arguments import path_bytes
 from .errors import RequestError
 from .values import CancelReason, Direction, Edge, GestureFlags, GestureKind, GestureState
+from .views import ADD, REMOVE, Step, is_in
 
 _NAME_AT = 72
 """where a recogniser's name begins in what body() returns"""
@@ -212,13 +213,24 @@ class Recognizers:
             if added.attachment == attachment:
                 del self._all[added.handle]
 
-    def forget_view(self, path: bytes) -> None:
-        """That view is gone, and the recognisers in it that the daemon had with it."""
-        for added in list(self._all.values()):
+    def follow(self, base: bytes, steps: Iterable[Step]) -> None:
+        """Views below that path have come and gone, and with them the recognisers in them that
+        the daemon had. One that is removed and added is there all the time."""
+        gone: set[int] = set()
+        for handle, added in self._all.items():
             name, view = struct.unpack_from("=20x2I", added.body)
             start = _NAME_AT + len(wire.padded(bytes(name)))
-            if added.state is not _State.OWED and added.body[start : start + view] == path:
-                del self._all[added.handle]
+            path = added.body[start : start + view]
+            if added.state is _State.OWED or not path.startswith(base):
+                continue
+            path = path[len(base) :]
+            for step in steps:
+                if step.kind == REMOVE and is_in(path, step.path):
+                    gone.add(handle)
+                elif step.kind == ADD and path == step.path:
+                    gone.discard(handle)
+        for handle in gone:
+            del self._all[handle]
 
     def owe(self, attachment: int | None = None) -> None:
         """The daemon has forgotten those of an attachment, or all."""

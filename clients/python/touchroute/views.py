@@ -17,6 +17,8 @@ from .values import Property
 ADD, REMOVE, CHANGE = 1, 2, 3
 BATCHES = 64
 """change_views that wait for their answer, as in the C library"""
+REFUSED = 32
+"""steps that can't be made again, after which the others are not tried"""
 _HEAD = struct.Struct("=4H")
 _PROPERTIES = {field.name for field in fields(Change)} - {"path", "configured", "level", "enabled"}
 
@@ -40,7 +42,7 @@ class Step:
 
     def is_in(self, path: bytes) -> bool:
         """Whether it is of the view of a path, or of one that lies in that."""
-        return _is_in(self.path, path)
+        return is_in(self.path, path)
 
 
 def steps_of(steps: Iterable[Mapping[str, Any]]) -> list[Step]:
@@ -122,26 +124,146 @@ def _values(
     ]
 
 
-def _is_in(path: bytes, view: bytes) -> bool:
+def is_in(path: bytes, view: bytes) -> bool:
+    """Whether a path is that of a view, or of what lies in it."""
     return path == view or path.startswith((view + b"/", view + b"@"))
 
 
-class _Batch:
-    """A change_views without an answer. steps is None where views are added again."""
+def _is_void(path: bytes, anew: set[bytes]) -> bool:
+    """Whether it is of one of those views, or of one in them."""
+    if path in anew:
+        return True
+    slash = path.find(b"/")
+    while slash >= 0:
+        if path[:slash] in anew:
+            return True
+        slash = path.find(b"/", slash + 1)
+    return False
 
-    def __init__(self, serial: int, attachment: int, steps: list[Step] | None) -> None:
+
+class _Batch:
+    """A change_views without an answer."""
+
+    def __init__(self, serial: int, attachment: int, steps: list[Step]) -> None:
         self.serial = serial
         self.attachment = attachment
         self.steps = steps
-        self.is_sent = steps is None
+        self.is_sent = False
+
+
+class _Kept:
+    """What was added, removed and changed through an attachment, as it was in force, to be asked
+    for again. Steps that later ones make void are dropped together, once they may be half of it."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.next = 0
+        """those from here on the daemon does not have"""
+        self.asked = 0
+        """for those up to here it is asked, by the request of that serial"""
+        self.serial = 0
+        self.former = 0
+        """a request whose answer is for nobody any more"""
+        self._most = 0
+        self._refused = 0
+        self._tidied = 0
+
+    @property
+    def is_owed(self) -> bool:
+        """Whether the daemon has yet to get some."""
+        return self.next < len(self.steps)
+
+    def keep(self, steps: list[Step]) -> None:
+        """Steps that are in force: first views come and go, then they change."""
+        if not self.is_owed:
+            self.next = self.asked = len(self.steps) + len(steps)
+        self.steps += [step for step in steps if step.kind != CHANGE]
+        self.steps += [step for step in steps if step.kind == CHANGE]
+        if len(self.steps) > 2 * self._tidied + 1000 and not self.is_owed:
+            self._tidy()
+            self.next = self.asked = len(self.steps)
+
+    def owe(self, is_lost: bool) -> None:
+        """The daemon has forgotten them."""
+        self.former = 0 if is_lost else self.serial or self.former
+        self.next = self.asked = self.serial = self._most = self._refused = 0
+        self._tidy()
+
+    def page(self) -> list[bytes]:
+        """The next ones, as many as a request has room for."""
+        page: list[bytes] = []
+        size = 24
+        for step in self.steps[self.next :]:
+            packed = step.packed()
+            if size + len(packed) > wire.MAX_CHANGE_VIEWS or len(page) == (self._most or -1):
+                break
+            size += len(packed)
+            page.append(packed)
+        return page
+
+    def answered(self, is_error: bool) -> str | None:
+        """Takes the answer in. Where one of several can't be made, they are asked for in smaller
+        parts, until it is alone: what its error has to say more, or None where it is not told."""
+        count = self.asked - self.next
+        self.serial = 0
+        if not is_error:
+            self.next = self.asked
+            self._most *= 2
+            return None
+        self.asked = self.next
+        self._most = max(count // 2, 1)
+        if count > 1:
+            return None
+        gone = self.steps.pop(self.next)
+        if gone.kind == ADD:
+            self.steps[self.next :] = [
+                step for step in self.steps[self.next :] if not step.is_in(gone.path)
+            ]
+        self._refused += 1
+        if self._refused < REFUSED:
+            return ""
+        left = len(self.steps) - self.next
+        del self.steps[self.next :]
+        return f"; {REFUSED} were refused, and {left} more are not tried"
+
+    def _tidy(self) -> None:
+        tidy: list[Step] = []
+        anew: set[bytes] = set()
+        later: set[tuple[bytes, int]] = set()
+        for step in reversed(self.steps):
+            if _is_void(step.path, anew):
+                continue
+            if step.kind == CHANGE:
+                values = self._left(step, later)
+                if values:
+                    tidy.append(Step(CHANGE, step.path, b"", values))
+                continue
+            anew.add(step.path)
+            if step.kind == ADD:
+                tidy.append(step)
+        self.steps = tidy[::-1]
+        self._tidied = len(tidy)
+
+    @staticmethod
+    def _left(step: Step, later: set[tuple[bytes, int]]) -> list[tuple[int, bytes]]:
+        """The values of a change that later ones neither set nor take back."""
+        values: list[tuple[int, bytes]] = []
+        ends_all = (step.path, Property.CONFIGURED) in later
+        for kind, value in step.values:
+            if kind == Property.CONFIGURED:
+                values.clear()
+                later.add((step.path, Property.CONFIGURED))
+            elif not ends_all and (step.path, kind) not in later:
+                values.append((kind, value))
+        later.update((step.path, kind) for kind, _ in values)
+        return values
 
 
 class Views:
     """All of a connection, by the program's numbers of the attachments through which they came."""
 
     def __init__(self) -> None:
-        self._kept: dict[int, list[Step]] = {}
-        self._next: dict[int, int] = {}
+        self._kept: dict[int, _Kept] = {}
         self._batches: list[_Batch] = []
 
     def add(self, serial: int, attachment: int, steps: list[Step]) -> None:
@@ -152,7 +274,9 @@ class Views:
 
     def uses(self, serial: int) -> bool:
         """Whether a new request may not have that serial."""
-        return any(batch.serial == serial for batch in self._batches)
+        return any(batch.serial == serial for batch in self._batches) or any(
+            serial in (kept.serial, kept.former) for kept in self._kept.values()
+        )
 
     def has_all(self, attachment: int) -> bool:
         """Whether the daemon has all that was added through an attachment in force."""
@@ -161,122 +285,87 @@ class Views:
         )
 
     def _is_owed(self, attachment: int) -> bool:
-        return self._next.get(attachment, 0) < len(self._kept.get(attachment, []))
+        kept = self._kept.get(attachment)
+        return kept is not None and kept.is_owed
 
     def delays(self, attachment: Attachment, others: Iterable[Attachment]) -> bool:
         """Whether an attachment is to a view that was added and the daemon has yet to add."""
         for other in others:
             below = path_below(other, attachment.path)
-            if other is attachment or below is None:
+            kept = self._kept.get(other.handle)
+            if other is attachment or below is None or kept is None:
                 continue
-            if other.is_held and not self._is_owed(other.handle):
+            if other.is_held and not kept.is_owed:
                 continue
-            for step in self._kept.get(other.handle, []):
-                if step.kind == ADD and _is_in(below, step.path):
+            for step in kept.steps:
+                if step.kind == ADD and is_in(below, step.path):
                     return True
         return False
 
     def owed(self, numbers: Mapping[int, int], serial: Any) -> Iterator[tuple[bytes, Any]]:
         """The requests that are still to be sent, for attachments in force: their numbers. serial
-        takes one."""
+        takes one. Views are added again a request at a time, so that one that can't be does not
+        take others along; what was asked for since waits for that."""
+        has_all = True
         for attachment, number in numbers.items():
-            while self._is_owed(attachment):
-                start = self._next.get(attachment, 0)
-                end, steps = self._page(self._kept[attachment], start)
-                batch = _Batch(serial(), attachment, None)
-                yield _request(batch.serial, number, steps), (batch, end)
-        for waiting in self._batches:
-            if not waiting.is_sent and waiting.steps and waiting.attachment in numbers:
+            kept = self._kept.get(attachment)
+            if kept is None or not kept.is_owed:
+                continue
+            has_all = False
+            if not kept.serial:
+                steps = kept.page()
+                taken = serial()
+                yield _request(taken, number, steps), (kept, taken, kept.next + len(steps))
+        for waiting in self._batches if has_all else []:
+            if not waiting.is_sent and waiting.attachment in numbers:
                 steps = [step.packed() for step in waiting.steps]
-                yield (
-                    _request(waiting.serial, numbers[waiting.attachment], steps),
-                    (waiting, None),
-                )
-
-    @staticmethod
-    def _page(kept: list[Step], start: int) -> tuple[int, list[bytes]]:
-        steps: list[bytes] = []
-        size = 24
-        for step in kept[start:]:
-            packed = step.packed()
-            if size + len(packed) > wire.MAX_CHANGE_VIEWS:
-                break
-            size += len(packed)
-            steps.append(packed)
-        return start + len(steps), steps
+                yield _request(waiting.serial, numbers[waiting.attachment], steps), waiting
 
     def paid(self, what: Any) -> None:
         """That request has been queued."""
-        batch, end = what
-        batch.is_sent = True
-        if end is not None:
-            self._next[batch.attachment] = end
-            self._batches.append(batch)
+        if isinstance(what, _Batch):
+            what.is_sent = True
+        else:
+            kept, kept.serial, kept.asked = what
 
-    def answered(self, serial: int, is_error: bool) -> tuple[bool, list[tuple[int, bytes]]]:
-        """Takes an answer in, if it is to one of these requests. Whether it is to views that were
-        added again, and which views are gone, by attachment and path."""
+    def answered_again(self, serial: int, is_error: bool) -> tuple[bool, str | None]:
+        """Takes an answer in, if it is to views that were to be added again. Whether it is, and
+        what its error has to say more where the program is to hear of it."""
+        if not serial:
+            return False, None
+        for kept in self._kept.values():
+            if serial == kept.serial:
+                return True, kept.answered(is_error)
+            if serial == kept.former:
+                kept.former = 0
+                return True, None
+        return False, None
+
+    def answered(self, serial: int, is_error: bool) -> tuple[int, list[Step]]:
+        """Takes an answer in, if it is to what the program asked for. The attachment, and the
+        steps that are in force."""
         for batch in self._batches:
             if batch.serial != serial or not batch.is_sent:
                 continue
             self._batches.remove(batch)
-            if batch.steps is None:
-                if is_error:
-                    self._drop(batch.attachment)
-                return True, []
-            return False, [] if is_error else self._take(batch.attachment, batch.steps)
-        return False, []
-
-    def _take(self, attachment: int, steps: list[Step]) -> list[tuple[int, bytes]]:
-        kept = self._kept.setdefault(attachment, [])
-        gone: list[bytes] = []
-        for step in steps:
-            match step.kind:
-                case 1:
-                    kept.append(step)
-                    gone = [path for path in gone if path != step.path]
-                case 2:
-                    gone += [s.path for s in kept if s.kind == ADD and s.is_in(step.path)]
-                    kept[:] = [other for other in kept if not other.is_in(step.path)]
-                case _:
-                    self._change(kept, step)
-        self._next[attachment] = len(kept)
-        return [(attachment, path) for path in gone]
-
-    @staticmethod
-    def _change(kept: list[Step], step: Step) -> None:
-        for kind, value in step.values:
-            kept[:] = [
-                other
-                for other in kept
-                if other.kind != CHANGE
-                or other.path != step.path
-                or (kind != Property.CONFIGURED and other.values[0][0] != kind)
-            ]
-            if kind != Property.CONFIGURED:
-                kept.append(Step(CHANGE, step.path, b"", [(kind, value)]))
+            if is_error:
+                break
+            self._kept.setdefault(batch.attachment, _Kept()).keep(batch.steps)
+            return batch.attachment, batch.steps
+        return 0, []
 
     def forget(self, attachment: int) -> None:
         """The attachment is over, and its views with it."""
-        self._drop(attachment)
-        self._batches = [batch for batch in self._batches if batch.attachment != attachment]
-
-    def _drop(self, attachment: int) -> None:
         self._kept.pop(attachment, None)
-        self._next.pop(attachment, None)
+        self._batches = [batch for batch in self._batches if batch.attachment != attachment]
 
     def owe(self, attachment: int | None = None) -> None:
         """The daemon has forgotten those of an attachment, or all that the connection had."""
-        for handle in [attachment] if attachment is not None else list(self._kept):
-            self._next[handle] = 0
-        self._batches = [
-            batch
-            for batch in self._batches
-            if batch.steps is not None
-            or (attachment is not None and batch.attachment != attachment)
-        ]
-        for batch in self._batches:
-            if attachment is None:
+        for handle, kept in self._kept.items():
+            if attachment is None or handle == attachment:
+                kept.owe(attachment is None)
+        if attachment is None:
+            for batch in self._batches:
                 batch.is_sent = False
 
 
