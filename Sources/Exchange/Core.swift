@@ -75,7 +75,6 @@ final class Core {
   /// - Parameter flags: What is special about the touches that begin with it.
   func take(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
     server.reviewUnresponsive()
-    pipeline.finishDeliveries()
     pipeline.consume(events, flags: flags)
     pipeline.deliver(to: self)
   }
@@ -84,7 +83,6 @@ final class Core {
   func update<Result, Failure>(
     _ change: (inout TouchPipeline) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pipeline.finishDeliveries()
     let result = try change(&pipeline)
     pipeline.deliver(to: self)
     return result
@@ -140,13 +138,13 @@ final class Core {
     announcing greeting: Greeting
   ) {
     let old = layout
-    pipeline.finishDeliveries()
     pipeline.replaceLayout(new, prepared: prepared, gestures: gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
     if pipeline.isObserved { pipeline.observeGestures(for: self, in: old) }
     pipeline.queue(to: self, layout: old) { !$0.isLayout }
     server.greeting = greeting
     pipeline.queue(to: self, layout: layout) { $0.isLayout }
+    pipeline.noteSent()
     tellAddedCounts()
     if let prepared { discarded.add(prepared) }
   }
@@ -174,12 +172,13 @@ extension TouchPipeline {
   /// Queues what is to be sent for its clients, in order.
   @inline(__always)
   fileprivate mutating func deliver(to core: Core) {
-    if isFinished { return }
+    guard hasUnsent else { return }
     queue(to: core, layout: layout) { _ in true }
     for observation in deliveries.observations {
       core.server.send(observation, layout: layout)
     }
     if isObserved { observeGestures(for: core, in: layout) }
+    noteSent()
   }
 
   /// Queues the messages that are meant for their clients, in order.

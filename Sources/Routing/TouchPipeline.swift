@@ -6,9 +6,10 @@ public import TouchModel
 /// The way of a touch, from what the devices report to what their clients are sent: sequencer,
 /// router and checker in one value, with what they want sent.
 ///
-/// Whatever is asked of it adds to ``deliveries``. Its owner sends them, in order, and then calls
-/// ``finishDeliveries()``, which checks them and empties them for the next. It knows no socket,
-/// device or clock; time comes in with the events.
+/// Whatever is asked of it adds to ``deliveries``. Its owner sends them, in order, and says so by
+/// ``noteSent()``: what is asked next goes into empty ones. Before that they are checked, or by
+/// ``finishDeliveries()`` at once. It knows no socket, device or clock; time comes in with the
+/// events.
 public struct TouchPipeline: ~Copyable {
   /// Makes frames of what the devices report.
   public private(set) var sequencer = TouchSequencer()
@@ -16,10 +17,9 @@ public struct TouchPipeline: ~Copyable {
   public private(set) var router: Router
   /// Holds what is sent to rule T5.
   public private(set) var checker = StreamChecker()
-  /// What must be sent. Once finished it can be read until something further is asked.
+  /// What must be sent. Once it is, it can be read until something further is asked.
   public private(set) var deliveries = Deliveries()
-  /// Whether nothing was asked since they were finished, so that nothing is to be sent.
-  public private(set) var isFinished = true
+  private var stage = Stage.finished
   /// The layout in force.
   public private(set) var layout: Layout
   /// When it must be told the time, as of the latest ``finishDeliveries()``. Rules R5 and G15.
@@ -28,6 +28,16 @@ public struct TouchPipeline: ~Copyable {
   public var isObserved = false { didSet { router.isObserved = isObserved } }
 
   private let report: (Violation) -> Void
+
+  /// How far the deliveries are.
+  private enum Stage {
+    /// To be sent: what is asked adds to them.
+    case growing
+    /// Sent, and not checked.
+    case sent
+    /// Checked.
+    case finished
+  }
 
   /// A pipeline without clients and touches.
   ///
@@ -53,27 +63,37 @@ public struct TouchPipeline: ~Copyable {
   ///   - events: In the order in which they happened.
   ///   - flags: What is special about the touches that begin with them, such as `injected`.
   public mutating func consume(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
-    clearFinished()
+    open()
     var next = 0
     while sequencer.takeFrame(of: events, from: &next) {
       router.route(sequencer.frame, flags: flags, into: &deliveries)
     }
   }
 
-  /// Checks what was delivered, which is sent: what comes next goes into empty ``deliveries``. Rule
-  /// T5.
+  // MARK: Deliveries
+
+  /// Whether something was asked of which the ``deliveries`` are yet to be sent.
+  public var hasUnsent: Bool { stage == .growing }
+
+  /// The ``deliveries`` are sent: what is asked next goes into empty ones.
+  public mutating func noteSent() { if hasUnsent { stage = .sent } }
+
+  /// Checks what was delivered, which is sent. It is done by itself before the next is asked, but
+  /// its owner asks for ``nextDeadline`` behind it. Rule T5.
   public mutating func finishDeliveries() {
-    if isFinished { return }
+    if stage == .finished { return }
     checker.check(deliveries, report: report)
     nextDeadline = router.nextDeadline
-    isFinished = true
+    stage = .finished
   }
 
+  /// Before anything is asked.
   @inline(__always)
-  private mutating func clearFinished() {
-    guard isFinished else { return }
+  private mutating func open() {
+    if hasUnsent { return }
+    finishDeliveries()
     deliveries.removeAll()
-    isFinished = false
+    stage = .growing
   }
 
   // MARK: Clients
@@ -83,7 +103,7 @@ public struct TouchPipeline: ~Copyable {
     _ request: AttachRequest, by client: ClientID, as number: AttachmentID? = nil,
     at time: Timestamp
   ) throws(RoutingError) -> Attachment {
-    clearFinished()
+    open()
     return try router.attach(request, by: client, as: number, at: time, into: &deliveries)
   }
 
@@ -91,13 +111,13 @@ public struct TouchPipeline: ~Copyable {
   public mutating func detach(
     _ attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) throws(RoutingError) {
-    clearFinished()
+    open()
     try router.detach(attachment, by: client, at: time, into: &deliveries)
   }
 
   /// Ends an attachment that its client may no longer have: ``Router/revoke(_:at:into:)``.
   public mutating func revoke(_ attachment: Attachment, at time: Timestamp) {
-    clearFinished()
+    open()
     router.revoke(attachment, at: time, into: &deliveries)
   }
 
@@ -105,7 +125,7 @@ public struct TouchPipeline: ~Copyable {
   public mutating func accept(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) {
-    clearFinished()
+    open()
     router.accept(touch, through: attachment, by: client, at: time, into: &deliveries)
   }
 
@@ -115,19 +135,19 @@ public struct TouchPipeline: ~Copyable {
   public mutating func decline(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) -> Bool {
-    clearFinished()
+    open()
     return router.decline(touch, through: attachment, by: client, at: time, into: &deliveries)
   }
 
   /// Takes silence until now for consent: ``Router/advance(to:)``.
   public mutating func advance(to time: Timestamp) {
-    clearFinished()
+    open()
     router.advance(to: time, into: &deliveries)
   }
 
   /// Forgets a client that is gone: ``Router/clientWentAway(_:into:)``.
   public mutating func gone(_ client: ClientID, at time: Timestamp) {
-    clearFinished()
+    open()
     router.clientWentAway(client, at: time, into: &deliveries)
   }
 
@@ -136,7 +156,7 @@ public struct TouchPipeline: ~Copyable {
   public mutating func setUnresponsive(
     _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp
   ) {
-    clearFinished()
+    open()
     router.setUnresponsive(client, isUnresponsive, at: time, into: &deliveries)
   }
 
@@ -145,13 +165,13 @@ public struct TouchPipeline: ~Copyable {
   /// Cancels a touch for everybody, as `requested`; whether somebody had it.
   @discardableResult
   public mutating func cancel(_ touch: TouchID, at time: Timestamp) -> Bool {
-    clearFinished()
+    open()
     return router.cancel(touch, at: time, into: &deliveries)
   }
 
   /// Cancels every touch for everybody. Rule R9.
   public mutating func cancelAll(_ reason: CancelReason, at time: Timestamp) {
-    clearFinished()
+    open()
     router.cancelAll(reason, at: time, into: &deliveries)
   }
 
@@ -161,7 +181,7 @@ public struct TouchPipeline: ~Copyable {
     _ layout: Layout, prepared: PreparedLayout? = nil, gestures: [RecognizerSpec]? = nil,
     at time: Timestamp
   ) {
-    clearFinished()
+    open()
     router.replaceLayout(
       layout, prepared: prepared, gestures: gestures, at: time, into: &deliveries)
     self.layout = layout
@@ -171,13 +191,13 @@ public struct TouchPipeline: ~Copyable {
   package mutating func put(
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp
   ) {
-    clearFinished()
+    open()
     router.put(gesture, as: number, at: time, into: &deliveries)
   }
 
   /// Takes a recogniser away: ``Router/remove(_:at:into:)``.
   package mutating func remove(_ gesture: RecognizerID, at time: Timestamp) {
-    clearFinished()
+    open()
     router.remove(gesture, at: time, into: &deliveries)
   }
 
