@@ -178,7 +178,7 @@ let package = Package(
       ],
       path: "Tests/Simulator", swiftSettings: settings),
     .executableTarget(
-      name: "simulate", dependencies: ["Simulator"], path: "Tests/Simulate",
+      name: "simulate", dependencies: ["Simulator", "TestSupport"], path: "Tests/Simulate",
       swiftSettings: settings),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
@@ -235,7 +235,7 @@ let package = Package(
         "TouchModel", "EventLoop", logging, "touchrouted", "touchroute", "touchroute-uinput",
       ],
       resources: [.copy("Recordings")]),
-    tests("SimulatorTests", ["Simulator"]),
+    tests("SimulatorTests", ["Simulator", "TestSupport"]),
     // What scripts/fuzz fuzzes; its corpora are inputs of a test.
     tests(
       "FuzzTests",

@@ -1,25 +1,59 @@
 import Foundation
+import TestSupport
 
 /// Which worlds are run: `TOUCHROUTE_SIMULATE_SEED` the one of that seed,
 /// `TOUCHROUTE_SIMULATE_FIRST`, `TOUCHROUTE_SIMULATE_WORLDS` and `TOUCHROUTE_SIMULATE_STEPS` from
 /// which seed, how many and how long, `TOUCHROUTE_SIMULATE_SECONDS` as many as there are time for
 /// (`scripts/soak`), and `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a
-/// failure prints them.
+/// failure prints them, for the world of touches alone.
 package struct SimulationSettings: Sendable {
   /// How many parts there are, each with a share of the worlds, for as many threads.
   package static let parts = 8
   /// When the first of the parts began: of more parts than processors, some come later.
   private static let start = ContinuousClock.now
 
-  let script = text("SCRIPT")
-  let seed = text("SEED").flatMap(UInt64.init)
-  let steps = text("STEPS").flatMap(Int.init) ?? 500
-  private let worlds = text("WORLDS").flatMap(Int.init) ?? 2000
-  private let first = text("FIRST").flatMap(UInt64.init) ?? 0
-  private let seconds = text("SECONDS").flatMap(Int.init)
+  /// The steps of one world, from a file.
+  struct Script: Sendable {
+    let seed: UInt64
+    let steps: [Step]
+  }
 
-  private static func text(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment["TOUCHROUTE_SIMULATE_" + name]
+  let script: Script?
+  let seed: UInt64?
+  let steps: Int
+  private let worlds: Int
+  private let first: UInt64
+  private let seconds: Int?
+
+  private static let prefix = "TOUCHROUTE_SIMULATE_"
+  private static let names = ["SCRIPT", "SEED", "STEPS", "WORLDS", "FIRST", "SECONDS"]
+
+  /// The settings of an environment.
+  ///
+  /// - Throws: in words, which of them says nothing that makes sense.
+  package init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    func number<Number: FixedWidthInteger>(_ name: String) throws -> Number? {
+      guard let text = environment[Self.prefix + name] else { return nil }
+      guard let number = Number(text), number >= 0 else {
+        throw Missing(
+          "\(Self.prefix)\(name) is \"\(text)\": it must be a whole number, 0 to \(Number.max)")
+      }
+      return number
+    }
+    for name in environment.keys.sorted() where name.hasPrefix(Self.prefix) {
+      guard !Self.names.contains(String(name.dropFirst(Self.prefix.count))) else { continue }
+      let known = Self.names.map { Self.prefix + $0 }.joined(separator: ", ")
+      throw Missing("there is no setting \(name); there are \(known)")
+    }
+    script = try environment[Self.prefix + "SCRIPT"].map(Script.init(path:))
+    seed = try number("SEED")
+    steps = try number("STEPS") ?? 500
+    worlds = try number("WORLDS") ?? 2000
+    first = try number("FIRST") ?? 0
+    seconds = try number("SECONDS")
+    if script != nil, seed != nil {
+      throw Missing("\(Self.prefix)SCRIPT and \(Self.prefix)SEED both name a world: set one")
+    }
   }
 
   /// Does something with the seed of each world of a part.
@@ -27,10 +61,36 @@ package struct SimulationSettings: Sendable {
     let deadline = seconds.map { Self.start + .seconds($0) }
     var number = part
     while deadline.map({ ContinuousClock.now < $0 }) ?? (number < worlds) {
-      try body(first + UInt64(number))
+      try body(first &+ UInt64(number))
       number += Self.parts
     }
     guard deadline != nil else { return }
     print("\(number / Self.parts) worlds, every eighth seed from \(first) on")
+  }
+}
+
+extension SimulationSettings.Script {
+  /// A line with a seed, and one for each step; `#` begins a comment.
+  fileprivate init(path: String) throws {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw Missing("the script \(path) can't be read: is it there, a file, and yours to read?")
+    }
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { (number: $0.offset + 1, text: $0.element.trimmingPrefix(while: \.isWhitespace)) }
+      .filter { !$0.text.isEmpty && !$0.text.hasPrefix("#") }
+    let word = "seed "
+    guard let head = lines.first, head.text.hasPrefix(word),
+      let seed = UInt64(head.text.dropFirst(word.count))
+    else {
+      throw Missing("\(path):\(lines.first?.number ?? 1): a script begins with \"seed NUMBER\"")
+    }
+    self.seed = seed
+    steps = try lines.dropFirst().map { line in
+      guard let step = Step(line.text) else {
+        throw Missing("\(path):\(line.number): there is no step \"\(line.text)\"")
+      }
+      return step
+    }
   }
 }

@@ -93,6 +93,7 @@ struct Step: Equatable, CustomStringConvertible {
     guard let kind = words.first.flatMap({ Kind(rawValue: String($0)) }) else { return nil }
     self.kind = kind
     numbers = words.dropFirst().compactMap { Int($0) }
+    guard numbers.count == words.count - 1 else { return nil }
   }
 
   var description: String {

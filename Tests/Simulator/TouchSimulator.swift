@@ -4,16 +4,12 @@ import TestSupport
 /// Random worlds against the oracle.
 package enum TouchSimulator {
   /// Runs a part of the worlds; what fails in them.
-  package static func failures(ofPart part: Int) throws -> [String] {
-    let settings = SimulationSettings()
+  package static func failures(
+    ofPart part: Int, of settings: SimulationSettings
+  ) throws -> [String] {
     if let script = settings.script {
       guard part == 0 else { return [] }
-      let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
-      guard let seed = lines.first.flatMap({ UInt64($0.dropFirst("seed ".count)) }) else {
-        throw Missing("\(script) does not begin with \"seed NUMBER\"")
-      }
-      let steps = lines.dropFirst().compactMap { Step($0) }
-      return try failure(of: steps, seed: seed).map { [$0] } ?? []
+      return try failure(of: script.steps, seed: script.seed).map { [$0] } ?? []
     }
     if let seed = settings.seed {
       guard part == 0 else { return [] }
@@ -89,7 +85,7 @@ package enum TouchSimulator {
       (TOUCHROUTE_SIMULATE_SCRIPT=FILE runs it again):
       seed \(seed)
       \(short.map(\.description).joined(separator: "\n"))
-      \(last)
+      # \(last.split(separator: "\n").joined(separator: "\n# "))
       """
   }
 }

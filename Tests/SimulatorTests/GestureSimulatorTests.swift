@@ -8,6 +8,8 @@ struct GestureSimulatorTests {
     "whatever fingers do, recognisers and touches go as the oracle says (G2 to G13, G15, G16)",
     arguments: 0..<SimulationSettings.parts)
   func worlds(part: Int) throws {
-    for failure in try GestureSimulator.failures(ofPart: part) { Issue.record("\(failure)") }
+    for failure in try GestureSimulator.failures(ofPart: part, of: SimulationSettings()) {
+      Issue.record("\(failure)")
+    }
   }
 }
