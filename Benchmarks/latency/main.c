@@ -40,7 +40,8 @@ struct result {
 
 struct subject {
   pid_t router;   /* whose CPU time is counted */
-  pid_t consumer; /* or 0 where it is the router's child */
+  pid_t consumer; /* or 0 where it is the router's child, or there is none */
+  int is_group;   /* whether the router leads a group of processes */
 };
 
 static char pid_file[64] = "/tmp/latency.pid";
@@ -83,9 +84,10 @@ static int counts_from_write;
 
 typedef void run_program(struct samples *samples, const char *socket_path, const char *path);
 
+/* The daemon, with a program that is its client, or without. */
 static struct subject start_daemon(const char *daemon, const char *config, run_program *program,
                                    struct samples *samples) {
-  struct subject subject;
+  struct subject subject = {0};
   unlink("/tmp/latency.sock");
   subject.router = fork();
   if (subject.router == 0) {
@@ -98,16 +100,29 @@ static struct subject start_daemon(const char *daemon, const char *config, run_p
       fail("the daemon made no socket");
     spin_until(now_ns() + 20000000);
   }
+  if (!program)
+    return subject;
   subject.consumer = fork();
   if (subject.consumer == 0)
     program(samples, "/tmp/latency.sock", "main");
   return subject;
 }
 
-static void stop(struct subject subject, int is_group) {
+/* A bare program, with a frame for each message or one for all that were read together; the daemon. */
+enum who { BARE, BARE_IN_BATCHES, DAEMON };
+
+static struct subject start_subject(enum who who, const char *daemon, const char *config,
+                                    struct samples *samples) {
+  samples->count = 0;
+  if (who == DAEMON)
+    return start_daemon(daemon, config, run_client, samples);
+  return (struct subject){.router = start_bare(samples, who == BARE_IN_BATCHES), .is_group = 1};
+}
+
+static void stop(struct subject subject) {
   if (subject.consumer)
     kill(subject.consumer, SIGKILL);
-  kill(is_group ? -subject.router : subject.router, is_group ? SIGKILL : SIGTERM);
+  kill(subject.is_group ? -subject.router : subject.router, subject.is_group ? SIGKILL : SIGTERM);
   while (waitpid(-1, NULL, 0) > 0) {
   }
 }
@@ -124,6 +139,14 @@ static void wait_until_served(struct finger_device *device, struct samples *samp
     finger_frame(device, 1, 3, 0);
     spin_until(now_ns() + 50000000);
   }
+}
+
+/* A fresh panel, of which frames come through. */
+static struct finger_device *open_panel(struct samples *samples) {
+  struct finger_device *device = finger_create("touchroute latency");
+  wait_until_served(device, samples);
+  spin_until(now_ns() + 300000000);
+  return device;
 }
 
 static int frame_of(int pattern, int step, struct finger_device *device) {
@@ -179,22 +202,15 @@ static struct result play(int pattern, struct finger_device *device, struct samp
   return result;
 }
 
-static void run_round(int is_bare, const char *daemon, const char *config, struct samples *samples,
+static void run_round(enum who who, const char *daemon, const char *config, struct samples *samples,
                       struct result results[PATTERNS]) {
-  struct subject subject = {0};
-  samples->count = 0;
-  if (is_bare)
-    subject.router = start_bare(samples, 0);
-  else
-    subject = start_daemon(daemon, config, run_client, samples);
-  struct finger_device *device = finger_create("touchroute latency");
-  wait_until_served(device, samples);
-  spin_until(now_ns() + 300000000);
+  struct subject subject = start_subject(who, daemon, config, samples);
+  struct finger_device *device = open_panel(samples);
   play(2, device, samples, subject.router); /* warm */
   for (int pattern = 0; pattern < PATTERNS; pattern++)
     results[pattern] = play(pattern, device, samples, subject.router);
   finger_destroy(device);
-  stop(subject, is_bare);
+  stop(subject);
 }
 
 /*
@@ -219,24 +235,16 @@ static double load(struct finger_device *device, struct samples *samples, int fi
   return (double)(now_ns() - start) / LOAD_FRAMES;
 }
 
-/* A frame for each message, one for all that were read together, and the daemon. */
 static int compare_load(const char *daemon, const char *config, struct samples *samples) {
   double times[2][3];
-  for (int who = 0; who < 3; who++) {
-    struct subject subject = {0};
-    samples->count = 0;
-    if (who < 2)
-      subject.router = start_bare(samples, who == 1);
-    else
-      subject = start_daemon(daemon, config, run_client, samples);
-    struct finger_device *device = finger_create("touchroute latency");
-    wait_until_served(device, samples);
-    spin_until(now_ns() + 300000000);
+  for (enum who who = BARE; who <= DAEMON; who++) {
+    struct subject subject = start_subject(who, daemon, config, samples);
+    struct finger_device *device = open_panel(samples);
     load(device, samples, FINGERS); /* warm */
     for (int many = 0; many < 2; many++)
       times[many][who] = load(device, samples, many ? FINGERS : 1);
     finger_destroy(device);
-    stop(subject, who < 2);
+    stop(subject);
   }
   for (int many = 0; many < 2; many++)
     printf("%d frames, %d in flight, %s: us a frame: bare C %.2f, in batches %.2f, touchrouted "
@@ -252,9 +260,8 @@ static int count_mallocs(const char *library, const char *daemon, const char *co
   setenv("LD_PRELOAD", library, 1);
   struct subject subject = start_daemon(daemon, config, run_client, samples);
   unsetenv("LD_PRELOAD");
-  struct finger_device *device = finger_create("touchroute latency");
-  wait_until_served(device, samples);
-  uint64_t at = now_ns() + 300000000;
+  struct finger_device *device = open_panel(samples);
+  uint64_t at = now_ns();
   for (int step = 0; step < 11000; step++, at += FRAME_NS) {
     sleep_until(at);
     finger_frame(device, FINGERS, step == 0 ? 1 : 2, step);
@@ -268,7 +275,7 @@ static int count_mallocs(const char *library, const char *daemon, const char *co
     }
   }
   finger_destroy(device);
-  stop(subject, 0);
+  stop(subject);
   return 0;
 }
 
@@ -286,30 +293,47 @@ static pid_t start_bridge(const char *bridge, const char *library) {
 }
 
 /* The panel, the daemon, the bridge, and who reads the bridge's touchscreen. */
+struct chain {
+  struct finger_device *device;
+  struct subject subject;
+  pid_t bridge, reader;
+};
+
+/* All of it, warm. */
+static struct chain start_chain(const char *bridge, const char *library, const char *daemon,
+                                const char *config, struct samples *samples) {
+  struct chain chain = {.subject = start_daemon(daemon, config, NULL, samples)};
+  chain.bridge = start_bridge(bridge, library);
+  chain.reader = fork();
+  if (chain.reader == 0)
+    run_reader(samples, "touchroute main");
+  chain.device = open_panel(samples);
+  play(2, chain.device, samples, chain.bridge);
+  return chain;
+}
+
+static void stop_chain(struct chain chain) {
+  kill(chain.reader, SIGKILL);
+  kill(chain.bridge, SIGTERM);
+  finger_destroy(chain.device);
+  stop(chain.subject);
+}
+
 static void play_output(char **argv, struct samples *samples, int counts) {
   struct result bare[PATTERNS];
   /* A virtual touchscreen's events have a time of their own. */
   counts_from_write = 1;
   if (!counts)
-    run_round(1, argv[4], argv[5], samples, bare);
+    run_round(BARE, argv[4], argv[5], samples, bare);
   samples->count = 0;
-  struct subject subject = start_daemon(argv[4], argv[5], run_client, samples);
-  kill(subject.consumer, SIGKILL);
-  waitpid(subject.consumer, NULL, 0);
-  pid_t bridge = start_bridge(argv[2], counts ? argv[3] : NULL);
-  pid_t reader = fork();
-  if (reader == 0)
-    run_reader(samples, "touchroute main");
-  struct finger_device *device = finger_create("touchroute latency");
-  wait_until_served(device, samples);
-  spin_until(now_ns() + 300000000);
-  play(2, device, samples, bridge); /* warm */
+  struct chain chain = start_chain(argv[2], counts ? argv[3] : NULL, argv[4], argv[5], samples);
+  pid_t bridge = chain.bridge;
   if (counts)
     kill(bridge, SIGUSR1);
   for (int pattern = 0; pattern < PATTERNS; pattern++) {
-    uint64_t daemon = cpu_ns(subject.router);
-    struct result result = play(pattern, device, samples, bridge);
-    daemon = cpu_ns(subject.router) - daemon;
+    uint64_t daemon = cpu_ns(chain.subject.router);
+    struct result result = play(pattern, chain.device, samples, bridge);
+    daemon = cpu_ns(chain.subject.router) - daemon;
     double frames = pattern == 0 ? FRAMES / 4.0 : FRAMES;
     if (!counts)
       printf("%-16s to a reader of the output: median %.2f us, bare C %.2f, ratio %.3f; CPU a frame: "
@@ -325,12 +349,7 @@ static void play_output(char **argv, struct samples *samples, int counts) {
            status_of(bridge, "VmRSS:"), status_of(bridge, "RssAnon:"));
   fflush(stdout);
   spin_until(now_ns() + 100000000);
-  kill(reader, SIGKILL);
-  kill(bridge, SIGTERM);
-  finger_destroy(device);
-  kill(subject.router, SIGTERM);
-  while (waitpid(-1, NULL, 0) > 0) {
-  }
+  stop_chain(chain);
 }
 
 /* What the two have used, and what the reader has read. */
@@ -363,32 +382,17 @@ static void print_minute(int seconds, struct use from, struct use to, unsigned l
 
 /* Ten fingers that come down together, are dragged for a second, and are lifted. */
 static void play_minute(char **argv, int seconds, struct samples *samples) {
-  struct subject subject = start_daemon(argv[3], argv[4], run_client, samples);
-  kill(subject.consumer, SIGKILL);
-  waitpid(subject.consumer, NULL, 0);
-  pid_t bridge = start_bridge(argv[2], NULL);
-  pid_t reader = fork();
-  if (reader == 0)
-    run_reader(samples, "touchroute main");
-  struct finger_device *device = finger_create("touchroute latency");
-  wait_until_served(device, samples);
-  spin_until(now_ns() + 300000000);
-  play(2, device, samples, bridge); /* warm */
-  struct use before = use(subject.router, bridge, samples);
+  struct chain chain = start_chain(argv[2], NULL, argv[3], argv[4], samples);
+  struct use before = use(chain.subject.router, chain.bridge, samples);
   uint64_t at = now_ns();
   for (int step = 0; step < seconds * 1000; step++) {
     int place = step % 1000;
     sleep_until(at += 1000000);
-    finger_frame(device, FINGERS, place == 0 ? 1 : place == 999 ? 3 : 2, place);
+    finger_frame(chain.device, FINGERS, place == 0 ? 1 : place == 999 ? 3 : 2, place);
   }
   sleep_until(at + 1000000000);
-  print_minute(seconds, before, use(subject.router, bridge, samples), samples->outside);
-  kill(reader, SIGKILL);
-  kill(bridge, SIGTERM);
-  finger_destroy(device);
-  kill(subject.router, SIGTERM);
-  while (waitpid(-1, NULL, 0) > 0) {
-  }
+  print_minute(seconds, before, use(chain.subject.router, chain.bridge, samples), samples->outside);
+  stop_chain(chain);
 }
 
 /* The node of the touchscreen of that name, in place of "@" in the command; once it is there. */
@@ -414,9 +418,7 @@ static int time_programs(char **argv, struct samples *samples) {
     snprintf(name, sizeof name, "%s, of the panel", argv[6]);
     time_program(device, name, words, taps, command);
   }
-  struct subject subject = start_daemon(argv[3], argv[4], run_client, samples);
-  kill(subject.consumer, SIGKILL);
-  waitpid(subject.consumer, NULL, 0);
+  struct subject subject = start_daemon(argv[3], argv[4], NULL, samples);
   pid_t bridge = 0;
   if (*bridge_path != '\0') {
     bridge = start_bridge(bridge_path, NULL);
@@ -426,21 +428,18 @@ static int time_programs(char **argv, struct samples *samples) {
   time_program(device, name, words, taps, command);
   if (bridge != 0)
     kill(bridge, SIGTERM);
-  kill(subject.router, SIGTERM);
-  while (waitpid(-1, NULL, 0) > 0) {
-  }
+  stop(subject);
   finger_destroy(device);
   return 0;
 }
 
 static int time_gestures(const char *daemon, const char *config, struct samples *samples) {
   struct subject subject = start_daemon(daemon, config, run_timed_client, samples);
-  struct finger_device *device = finger_create("touchroute latency");
-  wait_until_served(device, samples);
-  spin_until(now_ns() + 1000000000);
+  struct finger_device *device = open_panel(samples);
+  spin_until(now_ns() + 700000000);
   play_timed(device, samples);
   finger_destroy(device);
-  stop(subject, 0);
+  stop(subject);
   return 0;
 }
 
@@ -504,8 +503,8 @@ int main(int argc, char **argv) {
   }
   static struct result bare[MAX_ROUNDS][PATTERNS], ours[MAX_ROUNDS][PATTERNS];
   for (int round = 0; round < rounds; round++) {
-    run_round(1, argv[1], argv[2], samples, bare[round]);
-    run_round(0, argv[1], argv[2], samples, ours[round]);
+    run_round(BARE, argv[1], argv[2], samples, bare[round]);
+    run_round(DAEMON, argv[1], argv[2], samples, ours[round]);
   }
   static const char *const fields[] = {"latency, median us", "latency, 99 % us", "CPU us/frame"};
   printf("%-18s %-20s %10s %12s %7s\n", "pattern", "figure", "bare C", "touchrouted", "ratio");
