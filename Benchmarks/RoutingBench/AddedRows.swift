@@ -33,7 +33,7 @@ enum AddedRows {
 /// A program in this process that holds a window and has a list in it.
 private final class ListProgram {
   private let world: World
-  private var connection: OpaquePointer?
+  private let program: AskingProgram
   private let attachment: UInt32
   private let names: [UnsafeMutablePointer<CChar>]
   private let frames: UnsafeMutableBufferPointer<touchroute_property_change>
@@ -48,13 +48,8 @@ private final class ListProgram {
       frame.values = (0, Double(row), 100, 1, 0, 0)
       frames.initializeElement(at: row, to: frame)
     }
-    var listener = touchroute_listener()
-    listener.size = MemoryLayout<touchroute_listener>.size
-    connection = touchroute_connect(world.socket, "list", 0, &listener, nil)
-    attachment = UInt32(
-      touchroute_attach(connection, "w0", UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0, 0))
-    while world.exchange.pipeline.router.attachments.all.isEmpty { try settle() }
-    try settle()
+    program = AskingProgram(world, "list")
+    attachment = try program.attach("w0")
   }
 
   deinit {
@@ -62,8 +57,8 @@ private final class ListProgram {
     frames.deallocate()
   }
 
-  /// Nanoseconds, for all rows with one request, and those that the loop was busy.
-  func change(_ kind: touchroute_view_step_kind) throws -> (all: Double, loop: Double) {
+  /// Nanoseconds, for all rows with one request, and those of the processor.
+  func change(_ kind: touchroute_view_step_kind) throws -> (all: Double, processor: Double) {
     // Changes share a budget: one that comes too soon waits for its time.
     let rest = wallTime() + 60e6
     while wallTime() < rest { _ = try world.loop.runTurn(timeoutMicroseconds: 1000) }
@@ -73,27 +68,12 @@ private final class ListProgram {
         properties: frames.baseAddress.map { UnsafePointer($0) + row },
         property_count: kind == TOUCHROUTE_STEP_ADD ? 1 : 0)
     }
-    let before = world.exchange.pipeline.router.generation
-    let serial = touchroute_change_views(connection, attachment, steps, UInt32(steps.count))
-    precondition(serial > 0, "the rows do not fit into a request")
-    let start = wallTime()
-    let busy = processorTime()
-    while try world.loop.runTurn(timeoutMicroseconds: 500_000),
-      world.exchange.pipeline.router.generation == before
-    {}
-    let time = (wallTime() - start, processorTime() - busy)
-    precondition(world.exchange.pipeline.router.generation == before + 1, "it was refused")
-    try settle()
-    return time
+    return try program.time {
+      let serial = touchroute_change_views(
+        program.connection, attachment, steps, UInt32(steps.count))
+      precondition(serial > 0, "the rows do not fit into a request")
+    }
   }
 
-  func leave() {
-    touchroute_disconnect(connection)
-    connection = nil
-  }
-
-  private func settle() throws {
-    touchroute_dispatch(connection, 0)
-    while try world.loop.runTurn(timeoutMicroseconds: 0) {}
-  }
+  func leave() { program.leave() }
 }

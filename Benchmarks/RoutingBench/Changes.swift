@@ -61,16 +61,11 @@ enum Changes {
 
 /// A program in this process that holds the application of every window.
 private final class Changer {
-  private let world: World
-  private var connection: OpaquePointer?
+  private let program: AskingProgram
 
   init(_ world: World) throws {
-    self.world = world
-    var listener = touchroute_listener()
-    listener.size = MemoryLayout<touchroute_listener>.size
-    connection = touchroute_connect(world.socket, "changer", 0, &listener, nil)
-    touchroute_attach(connection, "app:bench", UInt32(TOUCHROUTE_HANDLES_ALL.rawValue), 0, 0)
-    while world.exchange.pipeline.router.attachments.all.isEmpty { try settle() }
+    program = AskingProgram(world, "changer")
+    _ = try program.attach("app:bench")
   }
 
   /// Nanoseconds of the daemon's time, as a median.
@@ -89,32 +84,18 @@ private final class Changer {
       case TOUCHROUTE_PROPERTY_ORDER: change.values.0 = Double(round % 3)
       default: change.values.0 = round % 2 == 0 ? 1 : 0.5
       }
-      let before = world.exchange.pipeline.router.generation
-      path.withCString { path in
-        change.path = path
-        touchroute_set(connection, &change, 1)
-      }
-      touchroute_dispatch(connection, 0)
-      let start = processorTime()
       // Changes share a budget: one that comes too soon waits for its time.
-      while try world.loop.runTurn(timeoutMicroseconds: 500_000),
-        world.exchange.pipeline.router.generation == before
-      {}
-      times.append(processorTime() - start)
-      precondition(
-        world.exchange.pipeline.router.generation == before + 1, "the change was refused")
-      try settle()
+      let time = try program.time {
+        path.withCString { path in
+          change.path = path
+          touchroute_set(program.connection, &change, 1)
+        }
+        touchroute_dispatch(program.connection, 0)
+      }
+      times.append(time.processor)
     }
     return median(times)
   }
 
-  func leave() {
-    touchroute_disconnect(connection)
-    connection = nil
-  }
-
-  private func settle() throws {
-    touchroute_dispatch(connection, 0)
-    while try world.loop.runTurn(timeoutMicroseconds: 0) {}
-  }
+  func leave() { program.leave() }
 }
