@@ -16,7 +16,7 @@ package struct Configuration: Sendable {
   package var devices: [DeviceRule]
   /// Who may attach where. Rule F6.
   package var access: [AccessRule]
-  /// Rule F5.
+  /// How much programs may have and do, and how large a layout may be. Rule F5.
   package var limits: Limits
   /// How touches are counted and decided.
   package var touch: TouchSettings

@@ -4,7 +4,7 @@ import TouchModel
 ///
 /// It decides what it would do; whether it may is for the ``Arbiter``.
 struct Recognizer {
-  /// Rule G3. A recogniser is `possible` again once its fingers are gone.
+  /// How far it is; `possible` again once its fingers are gone. Rule G3.
   enum State: BitwiseCopyable {
     case possible
     case failed

@@ -120,7 +120,7 @@ struct SVGReach {
     return layout.hitRule(of: view) == .none ? "hit none" : nil
   }
 
-  /// Rule H6.
+  /// Has a view asked as its rule says, and whom that leads to. Rule H6.
   private mutating func ask(_ node: inout Node, within clip: Int) {
     let view = node.view
     switch layout.hitRule(of: view) {

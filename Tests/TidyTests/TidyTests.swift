@@ -77,6 +77,21 @@ struct TidyTests {
     #expect(bare == [])
   }
 
+  @Test("a docstring says what a symbol does, and does not only cite a rule")
+  func docstringsSayMore() throws {
+    var bare: [String] = []
+    for file in try SourceTree.swiftSources() {
+      let lines = file.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+      for (index, line) in lines.enumerated()
+      where line.wholeMatch(of: #/\/\/\/ Rules? [A-Z]\d.*/#) != nil {
+        let isFirst = index == 0 || !lines[index - 1].hasPrefix("///")
+        let isLast = index + 1 == lines.count || !lines[index + 1].hasPrefix("///")
+        if isFirst, isLast { bare.append("\(file.path):\(index + 1): \(line)") }
+      }
+    }
+    #expect(bare == [])
+  }
+
   @Test("every type of Sources is used by another line than its own declaration")
   func everythingIsUsed() throws {
     let pattern = try NSRegularExpression(

@@ -110,32 +110,32 @@ public struct ViewProperties: Equatable, Sendable {
     get { flags.contains(.interaction) }
     set { set(.interaction, newValue) }
   }
-  /// Rule H3.
+  /// How far its touch region goes beyond its bounds, side by side. Rule H3.
   public var outset: Outset {
     get { rare?.value.outset ?? .zero }
     set { change { $0.outset = newValue } }
   }
-  /// Rule H4.
+  /// What of its touch region is inside it. Rule H4.
   public var shape: Shape {
     get { rare?.value.shape ?? .rect }
     set { change { $0.shape = newValue } }
   }
-  /// Rule H5.
+  /// What else makes a point lie inside it, or not. Rule H5.
   public var inside: InsideRule {
     get { rare?.value.inside ?? .bounds }
     set { change { $0.inside = newValue } }
   }
-  /// Rule H6.
+  /// What its hitTest finds. Rule H6.
   public var hit: HitRule {
     get { rare?.value.hit ?? .standard }
     set { change { $0.hit = newValue } }
   }
-  /// Rule T13.
+  /// Whether it takes more than one touch at a time. Rule T13.
   public var multipleTouch: Bool {
     get { flags.contains(.multipleTouch) }
     set { set(.multipleTouch, newValue) }
   }
-  /// Rule T13.
+  /// Whether it and the other views of its window never have touches at once. Rule T13.
   public var exclusiveTouch: Bool {
     get { flags.contains(.exclusiveTouch) }
     set { set(.exclusiveTouch, newValue) }

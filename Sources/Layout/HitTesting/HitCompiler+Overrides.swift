@@ -1,7 +1,7 @@
 import TouchModel
 
 extension HitCompiler {
-  /// Rule H6 for an ungated view; `context` is in its own coordinates.
+  /// Compiles an ungated view by its hit rule; `context` is in its own coordinates. Rule H6.
   mutating func compileOverrides(of view: Int32, _ context: Context, _ space: inout Space) {
     switch extras(of: view).hit {
     case .none:

@@ -6,7 +6,7 @@ struct HitNode: BitwiseCopyable {
   enum Kind: UInt8 {
     /// Nothing is known of it; what memory of zeros holds.
     case unread
-    /// Rule H2 as it is, within the edges.
+    /// Asked by the rule as it is, within its edges. Rule H2.
     case plain
     /// The same with more subviews than are asked one by one.
     case wide

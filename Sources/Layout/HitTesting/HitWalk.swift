@@ -17,7 +17,7 @@ struct HitWalk {
   /// The number of this lookup; not 0.
   var lookup: UInt64 = 0
 
-  /// Rule H7.
+  /// The target of a point of a screen: its windows are asked from front to back. Rule H7.
   mutating func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
     for index in layout.windows.indices.reversed() where layout.windows[index].screen == screen {
       let root = layout.windows[index].root
@@ -27,7 +27,7 @@ struct HitWalk {
     return nil
   }
 
-  /// Rules H2 and H6; `point` is in the view's own coordinates.
+  /// What a view finds at a point of its own coordinates. Rules H2 and H6.
   mutating func hitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
     trace?.steps.append(.hit(view))
     if let misses, misses[Int(view.rawValue)] == lookup { return nil }
@@ -88,7 +88,7 @@ struct HitWalk {
     return nil
   }
 
-  /// Rule H5; `point` is in the view's own coordinates.
+  /// Whether a point of a view's own coordinates lies inside it. Rule H5.
   mutating func pointInside(_ view: ViewIndex, _ point: Point) -> Bool {
     guard let index = trace?.steps.count else { return overriddenPointInside(view, point) }
     // Recorded before the calls that it makes itself, its answer filled in after them.

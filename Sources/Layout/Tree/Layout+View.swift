@@ -42,9 +42,9 @@ extension Layout {
     /// Whether step 1 of rule H2 stops at it: it is hidden, takes no interaction, or has an alpha
     /// of 0.01 or less.
     public var isGated: Bool { flags.contains(.gated) }
-    /// Rule T13.
+    /// Whether it takes more than one touch at a time. Rule T13.
     public var multipleTouch: Bool { flags.contains(.multipleTouch) }
-    /// Rule T13.
+    /// Whether it and the other views of its window never have touches at once. Rule T13.
     public var exclusiveTouch: Bool { flags.contains(.exclusiveTouch) }
     /// Observers get no location of its touches. Rule F7.
     public var isSecure: Bool { flags.contains(.secure) }
@@ -86,7 +86,7 @@ extension Layout {
     static let none = ViewExtras()
   }
 
-  /// Rule H5, its names resolved.
+  /// What makes a point lie inside a view, its names resolved. Rule H5.
   public enum ResolvedInsideRule: Equatable, Sendable {
     /// H3 and H4.
     case bounds
@@ -100,7 +100,7 @@ extension Layout {
     case children([ViewIndex])
   }
 
-  /// Rule H6, its paths resolved.
+  /// What a view's hitTest finds, its paths resolved. Rule H6.
   public enum ResolvedHitRule: Equatable, Sendable {
     /// H2.
     case standard
