@@ -443,7 +443,7 @@ static struct attachment *attachment_with_handle(struct touchroute_connection *c
 
 /* ---- Views that are kept ---- */
 
-/* The step at a place of the kept ones: behind it its path lies. */
+/* The step at an index of the kept ones: behind it its path lies. */
 static struct touchroute_view_step *kept_step(const struct kept_views *views, size_t at) {
   return (struct touchroute_view_step *)(void *)(views->steps + at + 8);
 }
@@ -1206,22 +1206,22 @@ static void track_gesture(struct touchroute_connection *c, uint32_t id,
                           const struct touchroute_gesture *gesture, const char *path) {
   int lasts = gesture->state == TOUCHROUTE_GESTURE_BEGAN ||
               gesture->state == TOUCHROUTE_GESTURE_CHANGED;
-  struct live_gesture *place = NULL;
+  struct live_gesture *entry = NULL;
   for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
     struct live_gesture *known = &c->gestures[i];
     if (known->live && known->id == id) {
-      place = known;
+      entry = known;
       break;
     }
-    if (!known->live && !place)
-      place = known;
+    if (!known->live && !entry)
+      entry = known;
   }
-  if (!place || (!lasts && !place->live))
+  if (!entry || (!lasts && !entry->live))
     return;
-  place->live = lasts;
-  place->id = id;
-  place->last = *gesture;
-  snprintf(place->path, sizeof place->path, "%.*s", (int)TOUCHROUTE_MAX_PATH, path);
+  entry->live = lasts;
+  entry->id = id;
+  entry->last = *gesture;
+  snprintf(entry->path, sizeof entry->path, "%.*s", (int)TOUCHROUTE_MAX_PATH, path);
 }
 
 /* Says cancelled of the gestures that last, of an attachment or of all (handle 0). */

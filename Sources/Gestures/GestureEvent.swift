@@ -14,7 +14,7 @@ package struct GestureEvent: Equatable, BitwiseCopyable {
     case ended
     /// One that has begun was cut short.
     case cancelled(CancelReason)
-    /// It can't recognise any more; for observers alone.
+    /// It can no longer recognise; for observers alone.
     case failed(FailureReason)
   }
 

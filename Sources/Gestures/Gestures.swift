@@ -14,7 +14,7 @@ package struct Gestures: ~Copyable {
   private var recognizers = RecognizerList()
   private var arbiter = Arbiter()
   private var devices: ContiguousArray<TrackedTouches> = []
-  /// Whether a touch may have nobody who knows it any more.
+  /// Whether there may be a touch that nobody knows any longer.
   private var needsSweep = false
   /// Touches that recognisers did not take since they waited for others, of those that began since
   /// this was emptied. Rule G7.
@@ -143,7 +143,7 @@ package struct Gestures: ~Copyable {
     lift(finger, table, at: time)
   }
 
-  /// Takes a touch from the glass that is no touch any more: what has begun with it is cancelled,
+  /// Takes a touch from the glass that no longer is one: what has begun with it is cancelled,
   /// what is possible fails. Rule G12.
   package mutating func cancel(
     _ touch: TouchID, of device: DeviceID, _ reason: CancelReason, at time: Timestamp

@@ -1,7 +1,7 @@
 import CTouchroute
 public import TouchModel
 
-/// A finger that there is not, in a frame of ``TouchConnection/inject(_:screen:)``.
+/// A synthetic contact, in a frame of ``TouchConnection/inject(_:screen:)``.
 public struct InjectedContact: Equatable, Sendable {
   /// What becomes of a finger, and where: in points of the screen.
   public enum Change: Equatable, Sendable {

@@ -60,9 +60,9 @@ public final class ReusableList<Element> {
   public func insert(_ element: Element, at index: Int) {
     precondition(index >= 0 && index <= count, "there is no such index")
     if memory.pointee.count == memory.pointee.capacity { grow() }
-    let place = memory.pointee.elements + index
-    (place + 1).moveInitialize(from: place, count: count - index)
-    place.initialize(to: element)
+    let pointer = memory.pointee.elements + index
+    (pointer + 1).moveInitialize(from: pointer, count: count - index)
+    pointer.initialize(to: element)
     memory.pointee.count += 1
   }
 
@@ -70,9 +70,9 @@ public final class ReusableList<Element> {
   @inlinable
   public func remove(at index: Int) {
     precondition(index >= 0 && index < count, "there is no such element")
-    let place = memory.pointee.elements + index
-    place.deinitialize(count: 1)
-    place.moveInitialize(from: place + 1, count: count - index - 1)
+    let pointer = memory.pointee.elements + index
+    pointer.deinitialize(count: 1)
+    pointer.moveInitialize(from: pointer + 1, count: count - index - 1)
     memory.pointee.count -= 1
   }
 

@@ -119,7 +119,7 @@ struct ListenerTests {
         _ = try SocketFile(folder.socket).open(to: nil)
         Issue.record("\(target) was opened")
       } catch {
-        #expect(error.description.hasPrefix("\(folder.socket) is not the socket any more"))
+        #expect(error.description.hasPrefix("\(folder.socket) is no longer the socket"))
       }
       #expect(Self.mode(of: target) == before)
       unlink(folder.socket)

@@ -117,7 +117,7 @@ enum touchroute_gesture_state {
   TOUCHROUTE_GESTURE_CHANGED = 3,
   TOUCHROUTE_GESTURE_ENDED = 4,
   TOUCHROUTE_GESTURE_CANCELLED = 5,
-  TOUCHROUTE_GESTURE_FAILED = 6, /* of observers alone, as the next: it can't recognise any more */
+  TOUCHROUTE_GESTURE_FAILED = 6, /* of observers alone, as the next: it can no longer recognise */
   TOUCHROUTE_GESTURE_POSSIBLE = 7, /* with a touch, its first; without one, again: it has none */
 };
 

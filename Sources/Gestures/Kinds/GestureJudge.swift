@@ -3,7 +3,7 @@ import TouchModel
 /// What a kind makes of its fingers until it has recognised: an input for each thing that can
 /// happen in a frame, and one for a deadline. Rule G3.
 ///
-/// An input that gives a reason says that it can't recognise any more.
+/// An input that gives a reason says that it can no longer recognise.
 protocol GestureJudge {
   /// A finger came down.
   func landed(at location: Point, _ hand: Hand, _ progress: inout Progress) -> FailureReason?

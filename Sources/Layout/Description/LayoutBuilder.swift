@@ -65,16 +65,16 @@ struct LayoutBuilder: Sendable {
     return order
   }
 
-  /// Lays the nodes out at their places; what a resolved frame or transform can't be is a problem.
-  mutating func resolve(_ places: NodePlaces) -> LayoutParts {
-    let (parts, problems) = LayoutResolver.resolve(nodes, at: places, limits)
+  /// Lays the nodes out in their order; what a resolved frame or transform can't be is a problem.
+  mutating func resolve(_ viewOrder: ViewOrder) -> LayoutParts {
+    let (parts, problems) = LayoutResolver.resolve(nodes, by: viewOrder, limits)
     self.problems.append(problems)
     return parts
   }
 
   /// Lays nodes out anew in a layout, and what depends on them; what a resolved frame or transform
   /// can't be is a problem.
-  mutating func resolve(_ changed: [Int32], at places: NodePlaces, in patch: inout LayoutPatch) {
-    problems.append(patch.resolve(changed, of: nodes, at: places, limits))
+  mutating func resolve(_ changed: [Int32], by viewOrder: ViewOrder, in patch: inout LayoutPatch) {
+    problems.append(patch.resolve(changed, of: nodes, by: viewOrder, limits))
   }
 }

@@ -29,7 +29,8 @@ struct LayoutNodes: Sendable {
     var parents = Array(repeating: Int32(-1), count: count)
     for (index, view) in layout.views.enumerated() {
       guard let superview = view.parent else { continue }
-      parents[Int(layout.places.node(ViewIndex(Int32(index))))] = layout.places.node(superview)
+      parents[Int(layout.viewOrder.node(ViewIndex(Int32(index))))] = layout.viewOrder.node(
+        superview)
     }
     self.init(PathTable(description, of: layout), parents: parents)
   }

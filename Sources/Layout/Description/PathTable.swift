@@ -55,7 +55,7 @@ struct PathTable: Sendable {
 
   private func find(inLayout path: Substring) -> Int32? {
     guard let layout else { return nil }
-    return layout.names.view(at: path, in: layout.tree).map(layout.places.node)
+    return layout.names.view(at: path, in: layout.tree).map(layout.viewOrder.node)
   }
 
   private static func hash(_ path: Substring) -> Int {

@@ -13,9 +13,9 @@ struct ChangedArea {
   private static let limit = 4
 
   /// An area of nothing, for so many screens and parts together.
-  init(places: Int) {
-    boxes = LookupMemory(zeros: places * Self.limit)
-    counts = LookupMemory(zeros: places)
+  init(spaces: Int) {
+    boxes = LookupMemory(zeros: spaces * Self.limit)
+    counts = LookupMemory(zeros: spaces)
   }
 
   func deallocate() {
@@ -24,31 +24,31 @@ struct ChangedArea {
   }
 
   /// Whether anything of a screen or part is in it.
-  func isAnywhere(at place: Int) -> Bool { counts[place] > 0 }
+  func isAnywhere(of space: Int) -> Bool { counts[space] > 0 }
 
   /// Whether a point of a screen or part is in it.
   @inline(__always)
-  func contains(_ point: Point, at place: Int) -> Bool {
-    let first = place * Self.limit
-    for index in first..<first + counts[place] where boxes[index].contains(point) { return true }
+  func contains(_ point: Point, of space: Int) -> Bool {
+    let first = space * Self.limit
+    for index in first..<first + counts[space] where boxes[index].contains(point) { return true }
     return false
   }
 
   /// Takes in all points of a screen or part at which a view has a say.
   ///
   /// - Parameter root: The view whose coordinates the part has, or -1 for a screen.
-  func add(_ view: ViewIndex, in tree: ViewTree, at place: Int, root: Int32) {
+  func add(_ view: ViewIndex, in tree: ViewTree, of space: Int, root: Int32) {
     let box = Self.box(of: view, in: tree, root: root)
     guard !box.isEmpty else { return }
-    let own = boxes.base + place * Self.limit
-    let count = counts[place]
+    let own = boxes.base + space * Self.limit
+    let count = counts[space]
     if (0..<count).contains(where: { own[$0].intersection(box) == box }) { return }
     if count < Self.limit {
       own[count] = box
-      counts.base[place] += 1
+      counts.base[space] += 1
     } else {
       own[0] = (1..<count).reduce(own[0].union(box)) { $0.union(own[$1]) }
-      counts.base[place] = 1
+      counts.base[space] = 1
     }
   }
 

@@ -22,7 +22,7 @@ final class HitChanges {
   /// No changes of a layout that was compiled with so many parts.
   init(_ layout: Layout, partCount: Int) {
     screenCount = layout.screens.count
-    area = ChangedArea(places: screenCount + partCount)
+    area = ChangedArea(spaces: screenCount + partCount)
     grids = SubviewGrids(viewCount: layout.viewCount)
     nodes = LookupMemory(zeros: layout.viewCount)
     var all: [Int32] = []
@@ -51,7 +51,7 @@ final class HitChanges {
   func prepare(_ layout: Layout) { grids.makeAll(in: layout.tree) }
 
   /// Whether a point of a screen is where something changed.
-  func isAnywhere(on screen: Int) -> Bool { area.isAnywhere(at: screen) }
+  func isAnywhere(on screen: Int) -> Bool { area.isAnywhere(of: screen) }
 
   /// Takes in that views of a layout are others in the next, which has the same views.
   func add(_ changed: [ViewIndex], from old: Layout, to new: Layout, _ parts: HitParts) {
@@ -62,15 +62,15 @@ final class HitChanges {
         misses = LookupMemory(zeros: new.viewCount)
       }
       if parts.scroll(view, from: old.tree, to: new.tree) { continue }
-      var place = Int(old.window(of: view).screen.rawValue)
+      var space = Int(old.window(of: view).screen.rawValue)
       var root: Int32 = -1
       if let number = parts.enclosing(view, in: old.tree) {
         parts.noteChange(of: number)
-        place = screenCount + number
+        space = screenCount + number
         root = parts[number].pointee.view
       }
-      area.add(view, in: old.tree, at: place, root: root)
-      area.add(view, in: new.tree, at: place, root: root)
+      area.add(view, in: old.tree, of: space, root: root)
+      area.add(view, in: new.tree, of: space, root: root)
     }
   }
 
@@ -89,7 +89,7 @@ final class HitChanges {
   /// - Parameter lookup: The number of this lookup; not 0.
   @inline(__always)
   func find(_ point: Point, on screen: Int, in layout: Layout, lookup: UInt64) -> Int32? {
-    guard area.contains(point, at: screen) else { return nil }
+    guard area.contains(point, of: screen) else { return nil }
     let walk = walk(in: layout, lookup)
     var index = firstRoots[screen]
     while roots[index] >= 0 {
@@ -104,7 +104,7 @@ final class HitChanges {
   func find(_ point: Point, inPart number: Int, of view: Int32, in layout: Layout, lookup: UInt64)
     -> Int32?
   {
-    guard area.contains(point, at: screenCount + number) else { return nil }
+    guard area.contains(point, of: screenCount + number) else { return nil }
     return walk(in: layout, lookup).findInside(view, point)
   }
 

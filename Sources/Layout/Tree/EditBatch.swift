@@ -14,7 +14,7 @@ struct EditBatch {
   private(set) var removed: Set<String> = []
   private let setter: LayoutSetter
   /// Where each of the views is, and those that lie in each path; empty where none is removed.
-  private var places: [Substring: [Int]] = [:]
+  private var indicesByPath: [Substring: [Int]] = [:]
   private var subviews: [Substring: [Int]] = [:]
 
   /// A batch without steps, by somebody, where those views were added before.
@@ -37,10 +37,10 @@ struct EditBatch {
         if hasRemovals { note(views.count - 1) }
       case .change(let change): changes.append((SetChange(change, by: setter), step))
       case .remove(let path):
-        guard let place = places.removeValue(forKey: path[...]) else {
+        guard let found = indicesByPath.removeValue(forKey: path[...]) else {
           return refusal(ofRemoving: path, step, in: layout)
         }
-        remove(place, &gone)
+        remove(found, &gone)
       }
     }
     guard !gone.isEmpty else { return nil }
@@ -52,7 +52,7 @@ struct EditBatch {
   }
 
   private mutating func note(_ index: Int) {
-    places[views[index].view.path[...], default: []].append(index)
+    indicesByPath[views[index].view.path[...], default: []].append(index)
     subviews[views[index].superview, default: []].append(index)
   }
 
@@ -62,7 +62,7 @@ struct EditBatch {
     while let index = left.popLast() {
       gone.insert(index)
       let path = views[index].view.path[...]
-      places[path] = nil
+      indicesByPath[path] = nil
       left += subviews.removeValue(forKey: path) ?? []
     }
   }

@@ -26,7 +26,7 @@ public struct EditReach {
     switch change.property {
     case .order, .level: return layout.viewCount
     case .configured:
-      let set = overrides[layout.places.node(view)]
+      let set = overrides[layout.viewOrder.node(view)]
       if set?.order != nil || set?.level != nil { return layout.viewCount }
       return max(viewsAround(frameOf: view), viewsInWindow(of: view, isReplacingInside: true))
     case .frame: return max(viewsAround(frameOf: view), viewsInWindow(of: view))
@@ -43,7 +43,7 @@ public struct EditReach {
     if added.contains(where: { isOver($0.setter, $0.view.path) }) { return layout.viewCount }
     var count: Int?
     for (node, old) in overrides {
-      let view = layout.places.view(node)
+      let view = layout.viewOrder.view(node)
       let path = layout.path(of: view)
       var new = old
       new.removeAll { isOver($0, path) }

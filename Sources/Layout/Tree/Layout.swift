@@ -19,7 +19,7 @@ public final class Layout: Sendable {
   /// The names of the views.
   let names: ViewNames
   /// Which node of its description is which view.
-  let places: NodePlaces
+  let viewOrder: ViewOrder
   /// The responders by their numbers.
   @usableFromInline let responders: ResponderTable
   /// The views that are secure themselves, in pre-order: few, and asked for by whoever attaches.
@@ -67,27 +67,27 @@ public final class Layout: Sendable {
   private convenience init(_ unchecked: LayoutBuilder) throws(LayoutError) {
     var builder = unchecked
     builder.check()
-    let places = NodePlaces(order: builder.problems.isEmpty ? builder.preorder() : [])
-    let parts = builder.problems.isEmpty ? builder.resolve(places) : LayoutParts()
+    let viewOrder = ViewOrder(builder.problems.isEmpty ? builder.preorder() : [])
+    let parts = builder.problems.isEmpty ? builder.resolve(viewOrder) : LayoutParts()
     guard builder.problems.isEmpty else {
       throw LayoutError(problems: builder.problems.sorted, hasMore: builder.problems.hasMore)
     }
     self.init(
-      parts, at: places, screens: builder.screens, applications: builder.applications)
+      parts, by: viewOrder, screens: builder.screens, applications: builder.applications)
   }
 
   /// A layout of other parts for the same screens, windows, views and controllers by name.
-  convenience init(_ parts: LayoutParts, at places: NodePlaces, like other: Layout) {
-    self.init(parts, at: places, screens: other.screens, applications: other.applications)
+  convenience init(_ parts: LayoutParts, by viewOrder: ViewOrder, like other: Layout) {
+    self.init(parts, by: viewOrder, screens: other.screens, applications: other.applications)
   }
 
   private init(
-    _ parts: LayoutParts, at places: NodePlaces, screens: [Screen], applications: [String]
+    _ parts: LayoutParts, by viewOrder: ViewOrder, screens: [Screen], applications: [String]
   ) {
     self.screens = screens
     windows = parts.windows
     self.applications = applications
-    self.places = places
+    self.viewOrder = viewOrder
     names = ViewNames(parts)
     responders = ResponderTable(parts, applications: applications.count)
     tree = ViewTree(parts)
@@ -103,7 +103,7 @@ public final class Layout: Sendable {
     windows = other.windows
     applications = other.applications
     names = other.names
-    places = other.places
+    viewOrder = other.viewOrder
     responders = other.responders
     tree = patch.tree
     let others = patch.changed.filter { patch.tree[$0].isSecure != other.tree[$0].isSecure }

@@ -36,7 +36,7 @@ public struct LayoutEditor: Sendable {
     /// It is possible, and has yet to be laid out.
     case stale
     case patch(LayoutPatch)
-    case whole(LayoutParts, NodePlaces)
+    case whole(LayoutParts, ViewOrder)
   }
 
   /// An editor of a layout in which nothing is set.
@@ -224,13 +224,13 @@ public struct LayoutEditor: Sendable {
   /// it.
   private mutating func resolve(from start: Int) -> [LayoutError.Problem] {
     guard !isReordered else {
-      let places = NodePlaces(order: builder.preorder())
-      staged = .whole(builder.resolve(places), places)
+      let viewOrder = ViewOrder(builder.preorder())
+      staged = .whole(builder.resolve(viewOrder), viewOrder)
       return builder.takeProblems()
     }
     var patch = LayoutPatch(layout)
     if case .patch(let earlier) = staged { patch = earlier }
-    builder.resolve(undo[start...].map(\.node), at: layout.places, in: &patch)
+    builder.resolve(undo[start...].map(\.node), by: layout.viewOrder, in: &patch)
     staged = .patch(patch)
     return builder.takeProblems()
   }
@@ -326,7 +326,7 @@ public struct LayoutEditor: Sendable {
     return switch staged {
     case .nothing, .stale: layout
     case .patch(let patch): Layout(patch, of: layout)
-    case .whole(let parts, let places): Layout(parts, at: places, like: layout)
+    case .whole(let parts, let viewOrder): Layout(parts, by: viewOrder, like: layout)
     }
   }
 

@@ -16,11 +16,11 @@ struct LayoutPatch: Sendable {
   /// Lays nodes out anew of which a property is another; what a resolved frame or transform can't
   /// be.
   mutating func resolve(
-    _ changed: [Int32], of nodes: LayoutNodes, at places: NodePlaces, _ limits: LayoutLimits
+    _ changed: [Int32], of nodes: LayoutNodes, by viewOrder: ViewOrder, _ limits: LayoutLimits
   ) -> LayoutProblems {
-    var resolution = Resolution(nodes: nodes, places: places, resolver: ViewResolver(limits))
+    var resolution = Resolution(nodes: nodes, viewOrder: viewOrder, resolver: ViewResolver(limits))
     // Superviews first, as subviews go by their sizes.
-    let views = Set(changed).map(places.view).sorted()
+    let views = Set(changed).map(viewOrder.view).sorted()
     for view in views { resolve(view, &resolution) }
     for view in resolution.turned.sorted() { checkChain(of: view, &resolution) }
     return resolution.resolver.problems
@@ -28,7 +28,7 @@ struct LayoutPatch: Sendable {
 
   private struct Resolution {
     let nodes: LayoutNodes
-    let places: NodePlaces
+    let viewOrder: ViewOrder
     var resolver: ViewResolver
     /// Of which the transform is another one.
     var turned: Set<ViewIndex> = []
@@ -36,7 +36,7 @@ struct LayoutPatch: Sendable {
 
   private mutating func resolve(_ view: ViewIndex, _ resolution: inout Resolution) {
     let nodes = resolution.nodes
-    let node = resolution.places.node(view)
+    let node = resolution.viewOrder.node(view)
     let properties = nodes.properties(of: node)
     let old = tree[view]
     var new = old
@@ -46,7 +46,7 @@ struct LayoutPatch: Sendable {
     new.alpha = properties.alpha
     new.flags = ViewResolver.flags(of: properties).union(old.flags.intersection(.ofSubviews))
     let extras = ViewResolver.extras(
-      of: node, properties, nodes, indices: resolution.places.indices)
+      of: node, properties, nodes, indices: resolution.viewOrder.indices)
     if tree.extras(of: old).transform != (extras?.transform ?? .identity) {
       resolution.turned.insert(view)
     }
@@ -57,7 +57,7 @@ struct LayoutPatch: Sendable {
     let isResized = new.frame.width != old.frame.width || new.frame.height != old.frame.height
     guard isResized, new.flags.contains(.hasRelativeSubviews) else { return }
     for subview in tree.subviews(of: view)
-    where nodes.properties(of: resolution.places.node(subview)).frame.isRelative {
+    where nodes.properties(of: resolution.viewOrder.node(subview)).frame.isRelative {
       resolve(subview, &resolution)
     }
   }
@@ -113,7 +113,7 @@ struct LayoutPatch: Sendable {
   ) -> AffineTransform {
     guard tree[view].extrasIndex >= 0 else { return above }
     return resolution.resolver.chained(
-      tree.extras(of: tree[view]).transform, with: above, of: resolution.places.node(view),
+      tree.extras(of: tree[view]).transform, with: above, of: resolution.viewOrder.node(view),
       resolution.nodes)
   }
 

@@ -3,7 +3,7 @@ import TouchModel
 /// Lays the nodes of a checked description out flat, with frames and references resolved.
 struct LayoutResolver {
   private let nodes: LayoutNodes
-  private let places: NodePlaces
+  private let viewOrder: ViewOrder
   /// For each view how many subviews it has, up to one more than few.
   private var subviewCounts: [UInt8]
   private var parts = LayoutParts()
@@ -11,23 +11,23 @@ struct LayoutResolver {
 
   /// What the layout is made of, and what a resolved frame or transform can't be.
   static func resolve(
-    _ nodes: LayoutNodes, at places: NodePlaces, _ limits: LayoutLimits
+    _ nodes: LayoutNodes, by viewOrder: ViewOrder, _ limits: LayoutLimits
   ) -> (LayoutParts, LayoutProblems) {
-    var resolver = LayoutResolver(nodes: nodes, places: places, limits: limits)
+    var resolver = LayoutResolver(nodes: nodes, viewOrder: viewOrder, limits: limits)
     resolver.resolve()
     return (resolver.parts, resolver.resolver.problems)
   }
 
-  private init(nodes: LayoutNodes, places: NodePlaces, limits: LayoutLimits) {
+  private init(nodes: LayoutNodes, viewOrder: ViewOrder, limits: LayoutLimits) {
     self.nodes = nodes
-    self.places = places
+    self.viewOrder = viewOrder
     resolver = ViewResolver(limits)
-    subviewCounts = Array(repeating: 0, count: places.order.count)
+    subviewCounts = Array(repeating: 0, count: viewOrder.nodes.count)
   }
 
   private mutating func resolve() {
-    parts.views.reserveCapacity(places.order.count)
-    for node in places.order { append(node) }
+    parts.views.reserveCapacity(viewOrder.nodes.count)
+    for node in viewOrder.nodes { append(node) }
     // A subtree ends where its last subview's does.
     for index in parts.views.indices.reversed() {
       if subviewCounts[index] > Layout.fewSubviews { parts.views[index].flags.insert(.isWide) }
@@ -44,14 +44,14 @@ struct LayoutResolver {
   private mutating func checkChainedTransforms() {
     guard parts.extras.contains(where: { !$0.transform.isTranslation }) else { return }
     var chained: [AffineTransform] = []
-    chained.reserveCapacity(places.order.count)
+    chained.reserveCapacity(viewOrder.nodes.count)
     for (index, view) in parts.views.enumerated() {
       let above = view.rawParent < 0 ? .identity : chained[Int(view.rawParent)]
       chained.append(
         view.extrasIndex < 0
           ? above
           : resolver.chained(
-            parts.extras[Int(view.extrasIndex)].transform, with: above, of: places.order[index],
+            parts.extras[Int(view.extrasIndex)].transform, with: above, of: viewOrder.nodes[index],
             nodes))
     }
   }
@@ -60,7 +60,7 @@ struct LayoutResolver {
     let index = Int32(parts.views.count)
     let properties = nodes.properties(of: node)
     let superview = nodes.parents[Int(node)]
-    let parent = superview < 0 ? -1 : places.indices[Int(superview)]
+    let parent = superview < 0 ? -1 : viewOrder.indices[Int(superview)]
     let size: Size
     if let window = nodes.window(node) {
       size = nodes.screens[Int(window.screen.rawValue)].size
@@ -79,7 +79,7 @@ struct LayoutResolver {
       parts.controllers.append(Layout.Controller(name: name, view: ViewIndex(index)))
     }
     var extrasIndex = Int32(-1)
-    if let extras = ViewResolver.extras(of: node, properties, nodes, indices: places.indices) {
+    if let extras = ViewResolver.extras(of: node, properties, nodes, indices: viewOrder.indices) {
       extrasIndex = Int32(parts.extras.count)
       parts.extras.append(extras)
     }

@@ -1,19 +1,19 @@
-/// Which node of a description is which view of a layout, both ways.
-struct NodePlaces: Sendable {
-  /// The nodes in pre-order: for each view its node.
-  let order: [Int32]
+/// The order of a layout's views, in terms of the nodes that they are made of.
+struct ViewOrder: Sendable {
+  /// For each view its node: the nodes in pre-order.
+  let nodes: [Int32]
   /// For each node the index of its view.
   let indices: [Int32]
 
-  /// The places of all nodes, which are given in pre-order.
-  init(order: [Int32]) {
-    self.order = order
-    var indices = Array(repeating: Int32(-1), count: order.count)
-    for (index, node) in order.enumerated() { indices[Int(node)] = Int32(index) }
+  /// Of all nodes, in pre-order.
+  init(_ nodes: [Int32]) {
+    self.nodes = nodes
+    var indices = Array(repeating: Int32(-1), count: nodes.count)
+    for (index, node) in nodes.enumerated() { indices[Int(node)] = Int32(index) }
     self.indices = indices
   }
 
   func view(_ node: Int32) -> ViewIndex { ViewIndex(indices[Int(node)]) }
 
-  func node(_ view: ViewIndex) -> Int32 { order[Int(view.rawValue)] }
+  func node(_ view: ViewIndex) -> Int32 { nodes[Int(view.rawValue)] }
 }

@@ -13,7 +13,7 @@ package struct ViewOrigin: Sendable {
   ///
   /// - Parameter description: What the layout was made of.
   package init(of view: ViewIndex, in layout: Layout, of description: LayoutDescription) {
-    let node = Int(layout.places.node(view))
+    let node = Int(layout.viewOrder.node(view))
     guard node < description.windows.count else { return }
     isResizable = description.windows[node].isResizable
   }
@@ -22,7 +22,7 @@ package struct ViewOrigin: Sendable {
   package init(of view: ViewIndex, in editor: LayoutEditor) {
     let base = editor.base
     self.init(of: view, in: editor.layout, of: base.description)
-    let node = editor.layout.places.node(view)
+    let node = editor.layout.viewOrder.node(view)
     let number = Int(node) - base.description.windows.count - base.configuredViewCount
     if number >= 0 { adder = base.added[number].setter }
     var seen: Set<ViewChange.Property.Kind> = []

@@ -75,7 +75,7 @@ package struct GestureTable {
     for (id, spec) in recognizers {
       place(spec, id, in: layout, like: other.index(of: id).map { other.members[$0] })
     }
-    described = RecognizerOrder(indices.values.compactMap(placeDescribed(at:)))
+    described = RecognizerOrder(indices.values.compactMap(describedKey(at:)))
   }
 
   // MARK: Who there is
@@ -140,7 +140,7 @@ package struct GestureTable {
   /// Adds a recogniser behind all others, or puts it in the place of the one of its number.
   mutating func put(_ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout) {
     place(spec, id, in: layout, like: nil)
-    if let place = indices[id].flatMap(placeDescribed(at:)) { described.insert(place) }
+    if let key = indices[id].flatMap(describedKey(at:)) { described.insert(key) }
   }
 
   private mutating func place(
@@ -172,7 +172,7 @@ package struct GestureTable {
   mutating func remove(_ id: RecognizerID) {
     guard let index = indices.removeValue(forKey: id) else { return }
     let member = members[index]
-    if let place = placeDescribed(at: index) { described.remove(place) }
+    if let key = describedKey(at: index) { described.remove(key) }
     freeIndices.append(index)
     ids[member.spec.path] = nil
     for path in member.spec.after { waiting.remove(id, from: path) }
@@ -185,7 +185,7 @@ package struct GestureTable {
   }
 
   /// Where a recogniser comes among those that are described.
-  private func placeDescribed(at index: Int) -> RecognizerOrder.Place? {
+  private func describedKey(at index: Int) -> RecognizerOrder.Key? {
     let behindViews = Int(Int32.max) + 1
     let owner =
       switch members[index].owner {

@@ -6,8 +6,8 @@ import TouchModel
 ///
 /// Those of some views are a range, so that a page of them costs no look at the others.
 struct RecognizerOrder {
-  /// Where a recogniser comes.
-  struct Place: Comparable, BitwiseCopyable {
+  /// What a recogniser is sorted by.
+  struct Key: Comparable, BitwiseCopyable {
     private let owner: Int
     private let order: Int
     /// Where it is in its table.
@@ -23,55 +23,55 @@ struct RecognizerOrder {
       self.index = index
     }
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: Key, right: Key) -> Bool {
       (left.owner, left.order, left.index) < (right.owner, right.order, right.index)
     }
   }
 
-  private var places: ContiguousArray<Place> = []
+  private var keys: ContiguousArray<Key> = []
 
   /// Of nobody.
   init() {}
 
   /// Of all of a table at once.
-  init(_ places: some Sequence<Place>) { self.places = ContiguousArray(places.sorted()) }
+  init(_ keys: some Sequence<Key>) { self.keys = ContiguousArray(keys.sorted()) }
 
-  mutating func insert(_ place: Place) { places.insert(place, at: position(of: place)) }
+  mutating func insert(_ key: Key) { keys.insert(key, at: position(of: key)) }
 
-  mutating func remove(_ place: Place) {
-    let position = position(of: place)
-    if position < places.count, places[position] == place { places.remove(at: position) }
+  mutating func remove(_ key: Key) {
+    let position = position(of: key)
+    if position < keys.count, keys[position] == key { keys.remove(at: position) }
   }
 
   /// Where recognisers are in their table: at most `count` of those of some views, from the number
   /// `first` on; of all where `views` is nil.
   func indices(in views: [Range<ViewIndex>]?, first: Int, count: Int) -> [Int] {
-    guard let views else { return indices(places.indices.dropFirst(first).prefix(count)) }
+    guard let views else { return indices(keys.indices.dropFirst(first).prefix(count)) }
     var skipped = first
     var found: [Int] = []
     for range in views where found.count < count {
-      let start = position(of: Place(owner: range.lowerBound, order: -1, index: -1))
-      let end = position(of: Place(owner: range.upperBound, order: -1, index: -1))
+      let start = position(of: Key(owner: range.lowerBound, order: -1, index: -1))
+      let end = position(of: Key(owner: range.upperBound, order: -1, index: -1))
       found += indices((start..<end).dropFirst(skipped).prefix(count - found.count))
       skipped = max(0, skipped - (end - start))
     }
     return found
   }
 
-  private func indices(_ positions: Range<Int>) -> [Int] { positions.map { places[$0].index } }
+  private func indices(_ positions: Range<Int>) -> [Int] { positions.map { keys[$0].index } }
 
-  /// How many come before a place.
-  private func position(of place: Place) -> Int {
-    var (low, high) = (0, places.count)
+  /// How many come before a key.
+  private func position(of key: Key) -> Int {
+    var (low, high) = (0, keys.count)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
     return low
   }
 }
 
-extension RecognizerOrder.Place {
+extension RecognizerOrder.Key {
   fileprivate init(owner: ViewIndex, order: Int, index: Int) {
     self.init(owner: Int(owner.rawValue), order: order, index: index)
   }

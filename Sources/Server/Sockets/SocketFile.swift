@@ -61,7 +61,7 @@ struct SocketFile: ~Copyable {
     guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid(), status.st_nlink == 1
     else {
       throw ServerError(
-        "\(path) is not the socket any more that was made there: another process changes its "
+        "\(path) is no longer the socket that was made there: another process changes its "
           + "directory; choose a path in a directory that only the daemon's user may write to")
     }
     if let group, clinux_set_group(entry, group) != 0 { throw removing("group", errno) }

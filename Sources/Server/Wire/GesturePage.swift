@@ -50,15 +50,15 @@ struct GesturePage {
     gestures: (_ first: Int, _ count: Int) -> [DescribedGesture]
   ) {
     let rest = count - views.count
-    var room = views.room
-    guard first + views.count >= views.total, rest > 0, room > 0 else { return }
+    var freeBytes = views.freeBytes
+    guard first + views.count >= views.total, rest > 0, freeBytes > 0 else { return }
     let start = max(first - views.total, 0)
-    for (offset, gesture) in gestures(start, rest).enumerated() where room > 0 {
+    for (offset, gesture) in gestures(start, rest).enumerated() where freeBytes > 0 {
       let message = Self.message(
         of: gesture, index: UInt32(clamping: views.total + start + offset), serial: serial,
         pid: gesture.client.map(pid) ?? 0)
       messages.append(message)
-      room -= message.size
+      freeBytes -= message.size
     }
   }
 

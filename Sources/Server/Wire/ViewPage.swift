@@ -14,7 +14,7 @@ struct ViewPage {
   /// How many views there are in all.
   let total: Int
   /// How many bytes may follow them.
-  let room: Int
+  let freeBytes: Int
 
   /// How many bytes make a page full.
   private static let fullSize = 49_152
@@ -45,7 +45,7 @@ struct ViewPage {
       self.count += 1
       size += message.size + details.cost
     }
-    room = Self.fullSize - size
+    freeBytes = Self.fullSize - size
   }
 
   private static func message(

@@ -22,7 +22,7 @@ struct Stroke {
   /// Fingers that stay where they come down, side by side about a point.
   static func hold(_ fingers: Int, at point: Point, for duration: Double) -> Stroke {
     Stroke(fingers: fingers, duration: duration, steps: 0) { finger, _ in
-      Point(x: point.x + place(of: finger, among: fingers), y: point.y)
+      Point(x: point.x + offset(of: finger, among: fingers), y: point.y)
     }
   }
 
@@ -35,7 +35,7 @@ struct Stroke {
     let side = length > 0 ? Point(x: -dy / length, y: dx / length) : Point(x: 1, y: 0)
     return Stroke(fingers: fingers, duration: duration, steps: moves(in: duration)) {
       finger, share in
-      let off = place(of: finger, among: fingers)
+      let off = offset(of: finger, among: fingers)
       return Point(
         x: start.x + dx * share + side.x * off, y: start.y + dy * share + side.y * off)
     }
@@ -72,8 +72,8 @@ struct Stroke {
   func departure(from bounds: Rect) -> (finger: Int, point: Point)? {
     for number in 0...steps {
       for finger in 0..<fingers {
-        let place = point(finger, steps == 0 ? 0 : Double(number) / Double(steps))
-        if !bounds.contains(place) { return (finger + 1, place) }
+        let location = point(finger, steps == 0 ? 0 : Double(number) / Double(steps))
+        if !bounds.contains(location) { return (finger + 1, location) }
       }
     }
     return nil
@@ -81,7 +81,7 @@ struct Stroke {
 
   private static func moves(in duration: Double) -> Int { max(1, Int((duration / step).rounded())) }
 
-  private static func place(of finger: Int, among fingers: Int) -> Double {
+  private static func offset(of finger: Int, among fingers: Int) -> Double {
     (Double(finger) - Double(fingers - 1) / 2) * spacing
   }
 }

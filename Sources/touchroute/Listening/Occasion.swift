@@ -23,13 +23,13 @@ struct Occasion {
   /// - Parameter attachment: the path of the responder that got it.
   init(tap touch: RoutedTouch, of attachment: String) {
     let path = touch.targetPath.isEmpty ? attachment : touch.targetPath
-    let place = [touch.location.x, touch.location.y].map(Text.number)
+    let point = [touch.location.x, touch.location.y].map(Text.number)
     let isSecure = touch.flags.contains(.secure)
     name = isSecure ? "a tap in a secure view" : "the tap of \(path)"
-    arguments = isSecure ? ["tap"] : ["tap", path] + place
+    arguments = isSecure ? ["tap"] : ["tap", path] + point
     variables = [
       "TOUCHROUTE_EVENT": "tap", "TOUCHROUTE_PATH": path, "TOUCHROUTE_ATTACHMENT": attachment,
-      "TOUCHROUTE_X": place[0], "TOUCHROUTE_Y": place[1],
+      "TOUCHROUTE_X": point[0], "TOUCHROUTE_Y": point[1],
       "TOUCHROUTE_SCREEN_X": Text.number(touch.screenLocation.x),
       "TOUCHROUTE_SCREEN_Y": Text.number(touch.screenLocation.y),
       "TOUCHROUTE_TAPS": String(touch.tapCount),
