@@ -40,6 +40,22 @@ struct RoomTests {
     ],
   ]
 
+  @Test("the table of ARCHITECTURE.md says of each room in Swift what it may import")
+  func table() throws {
+    let packages = ["swift-argument-parser": "ArgumentParser"]
+    var rows: [String: Set<String>] = [:]
+    for line in try SourceTree.file("ARCHITECTURE.md").lines {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 4, Int(cells[0]) != nil, Self.mayImport[cells[1]] != nil else {
+        continue
+      }
+      let names = cells[3] == "-" ? [] : cells[3].components(separatedBy: ", ")
+      rows[cells[1]] = Set(names.map { packages[$0] ?? $0 })
+    }
+    // Of swift-log the page says in a sentence who uses it.
+    #expect(rows == Self.mayImport.mapValues { $0.subtracting(["Logging"]) })
+  }
+
   @Test("no room imports what the table does not allow it", arguments: mayImport.keys.sorted())
   func imports(room: String) throws {
     let allowed = try #require(Self.mayImport[room]).union(["Glibc", "Musl", "Synchronization"])
