@@ -57,3 +57,14 @@ let panel = """
   hit = "self"
 
   """
+
+/// The same, with pages that are turned.
+let panelWithPages =
+  panel + """
+    [[gesture]]
+    view = "home"
+    name = "pages"
+    kind = "pan"
+    direction = "horizontal"
+
+    """

@@ -11,8 +11,7 @@ struct ControlTests {
   @Test("monitor tells where each touch went, and what became of it at each responder (R4)")
   func monitor() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home")
     let monitor = try house.start("monitor")
     try house.turn { house.isObserved }
     house.finger(.down(20, 20), .move(21, 20), .up, .down(900, 20), .up)
@@ -32,8 +31,8 @@ struct ControlTests {
   @Test("monitor says of a touch that is over that the rest of it is for nobody (R9)")
   func over() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home")
+    defer { withExtendedLifetime(listener) {} }
     let monitor = try house.start("monitor")
     try house.turn { house.isObserved }
     house.finger(.down(20, 470))
@@ -110,10 +109,8 @@ struct ControlTests {
   @Test("monitor --why explains each touch that begins, and why nobody gets it (R4, R5)")
   func why() throws {
     let house = try House()
-    let listener = try house.start("listen", "home", "--handles", "ended")
-    _ = try listener.waitForLines(1)
-    let dial = try house.start("listen", "home/dial")
-    _ = try dial.waitForLines(1)
+    let listener = try house.listen("home", "--handles", "ended")
+    let dial = try house.listen("home/dial")
     let monitor = try house.start("monitor", "--why")
     try house.turn { house.isObserved }
     house.finger(.down(200, 200), .move(201, 200), .up, .down(20, 20), .up, .down(900, 20), .up)
@@ -135,8 +132,7 @@ struct ControlTests {
   @Test("monitor --why says who takes part and who won, and why others failed (G3, G5, G6, F7)")
   func gestures() throws {
     let house = try House(Self.gestures)
-    let listener = try house.start("listen", "--gestures", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("--gestures", "home")
     let monitor = try house.start("monitor", "--why")
     try house.turn { house.isObserved }
     house.finger(.down(200, 300), .move(200, 325), .up)
@@ -169,8 +165,8 @@ struct ControlTests {
         kind = "tap"
 
         """)
-    let listener = try house.start("listen", "--gestures", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("--gestures", "home")
+    defer { withExtendedLifetime(listener) {} }
     let monitor = try house.start("monitor", "--json")
     try house.turn { house.isObserved }
     house.finger(.down(20, 420), .up)
@@ -190,12 +186,7 @@ struct ControlTests {
   }
 
   private static let gestures =
-    panel + """
-      [[gesture]]
-      view = "home"
-      name = "pages"
-      kind = "pan"
-      direction = "horizontal"
+    panelWithPages + """
       [[gesture]]
       view = "home"
       name = "all"
@@ -264,8 +255,7 @@ struct ControlTests {
   @Test("status shows the daemon, its devices, who holds what, and what was counted")
   func status() throws {
     let house = try House()
-    let listener = try house.start("listen", "--handles", "began,ended", "home", "app:dashboard")
-    _ = try listener.waitForLines(2)
+    let listener = try house.listen("--handles", "began,ended", "home", "app:dashboard", lines: 2)
     house.finger(.down(20, 20), .up)
     _ = try listener.waitForLines(4)
     let result = try house.start("status").waitForEnd()
@@ -306,11 +296,9 @@ struct ControlTests {
   @Test("status lists who waits for what, in the line's order (R2)")
   func statusOfLine() throws {
     let house = try House()
-    let holder = try house.start("listen", "bell")
-    _ = try holder.waitForLines(1)
+    let holder = try house.listen("bell")
     let waiters = try (0..<2).map { _ in
-      let waiter = try house.start("listen", "--wait", "--handles", "began", "bell")
-      _ = try waiter.waitForLines(1)
+      let waiter = try house.listen("--wait", "--handles", "began", "bell")
       return waiter
     }
     let text = try house.start("status").waitForEnd().output
@@ -351,8 +339,7 @@ struct ControlTests {
   func tree() throws {
     let rows = (0..<300).map { "[[view]]\npath = \"home/r\($0)\"\nframe = [0, 100, 9, 9]\n" }
     let house = try House(panel + rows.joined())
-    let listener = try house.start("listen", "home/toolbar@bar", "bell")
-    _ = try listener.waitForLines(2)
+    let listener = try house.listen("home/toolbar@bar", "bell", lines: 2)
     let result = try house.start("tree").waitForEnd()
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(lines.count == 307)

@@ -9,11 +9,9 @@ import TouchModel
 /// The built daemon, replaced by another one while its clients are connected.
 @Suite("Daemon handover")
 struct DaemonHandoverTests {
-  private static let room = "export FDSTORE=16"
-
   @Test("A restart keeps views of programs, what is set of them, and who holds them (L7, R9)")
   func views() throws {
-    let first = try DaemonProcess.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     let toolbar = try nav.connection.attach(to: "home/toolbar")
     _ = try nav.next(\.geometry)
@@ -31,9 +29,7 @@ struct DaemonHandoverTests {
     _ = try nav.next(\.completion)
 
     let kept = try first.stopKeeping()
-    let second = try DaemonProcess.started(
-      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    let second = try first.successor(with: kept)
     _ = try nav.next { $0.newLayout?.attachment == key ? true : nil }
     _ = try nav.connection.describe("home/toolbar/page")
     let page = try nav.next(\.view)
@@ -47,7 +43,7 @@ struct DaemonHandoverTests {
 
   @Test("A daemon that is restarted keeps its clients, with their attachments and requests")
   func restart() throws {
-    let first = try DaemonProcess.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     _ = try nav.next(\.greeting)
     _ = try nav.connection.attach(to: "home/toolbar")
@@ -68,9 +64,7 @@ struct DaemonHandoverTests {
     #expect(kept.named("handover").count == 1)
     // Asked while there is no daemon at all.
     let ping = try nav.connection.ping()
-    let second = try DaemonProcess.started(
-      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    let second = try first.successor(with: kept)
     let layout = try nav.next(\.newLayout)
     #expect(layout.frame.width == 700)
     #expect(layout.generation > generation)
@@ -97,15 +91,13 @@ struct DaemonHandoverTests {
 
   @Test("A program's recognisers go on over a restart, under their numbers (G1, G12)")
   func gestures() throws {
-    let first = try DaemonProcess.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     let toolbar = try nav.connection.attach(to: "home/toolbar", options: .gestures)
     let pan = try nav.connection.addGesture(.pan("drag"), to: toolbar)
     _ = try nav.next(\.completion)
     let kept = try first.stopKeeping()
-    let second = try DaemonProcess.started(
-      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    let second = try first.successor(with: kept)
     _ = try nav.next(\.newLayout)
     let injector = try DaemonClient(second.controlSocket, name: "finger")
     for change in [
@@ -127,7 +119,7 @@ struct DaemonHandoverTests {
 
   @Test("What was set of recognisers holds over a restart, by whom it was set (L6, G1, R9)")
   func disabledGestures() throws {
-    let first = try DaemonProcess.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     let toolbar = try nav.connection.attach(to: "home/toolbar", options: .gestures)
     _ = try nav.next(\.geometry)
@@ -140,9 +132,7 @@ struct DaemonHandoverTests {
     _ = try control.connection.set([ViewChange("home/toolbar#drag", .enabled(false))])
     _ = try control.next(\.completion)
     let kept = try first.stopKeeping()
-    let second = try DaemonProcess.started(
-      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    let second = try first.successor(with: kept)
     _ = try nav.next(\.newLayout)
     let injector = try DaemonClient(second.controlSocket, name: "finger")
     func drag() throws -> [Gesture.State] {
@@ -167,7 +157,7 @@ struct DaemonHandoverTests {
 
   @Test("A program that waits keeps its place over a restart (R2, R9)")
   func line() throws {
-    let first = try DaemonProcess.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     var old: DaemonClient? = try DaemonClient(first.socket, name: "old")
     _ = try old?.connection.attach(to: "home")
     _ = try old?.next(\.geometry)
@@ -176,9 +166,7 @@ struct DaemonHandoverTests {
     let place = try new.next(\.waiting)
 
     let kept = try first.stopKeeping()
-    let second = try DaemonProcess.started(
-      in: first.directory, prelude: Self.room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    let second = try first.successor(with: kept)
     _ = try old?.next(\.newLayout)
     old = nil
     #expect(try new.next(\.geometry).attachment == place.attachment)
@@ -199,7 +187,7 @@ struct DaemonHandoverTests {
         frame = [0, 0, "100%-300", 40]
 
         """
-    let first = try DaemonProcess.started(text, prelude: Self.room)
+    let first = try DaemonProcess.started(text, prelude: DaemonProcess.keeping)
     let control = try DaemonClient(first.controlSocket)
     _ = try control.next(\.greeting)
     _ = try control.connection.set([
@@ -208,9 +196,7 @@ struct DaemonHandoverTests {
     ])
     _ = try control.next(\.completion)
     let kept = try first.stopKeeping()
-    let second = try DaemonProcess.started(
-      text, in: first.directory, prelude: Self.room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    let second = try first.successor(with: kept, text)
     _ = try control.connection.describe("list")
     #expect(try control.next(\.view).frame.width == 200)
     #expect(try control.next(\.view).frame.width == 50)
@@ -219,7 +205,7 @@ struct DaemonHandoverTests {
 
   @Test("A client hears where its responders are now, and of those that are gone (R8)")
   func otherConfiguration() throws {
-    let first = try DaemonProcess.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     _ = try nav.next(\.greeting)
     _ = try nav.connection.attach(to: "home")
@@ -233,9 +219,7 @@ struct DaemonHandoverTests {
       [[window]]
       name = "home"
       """
-    _ = try DaemonProcess.started(
-      smaller, in: first.directory, prelude: Self.room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    _ = try first.successor(with: kept, smaller)
     #expect(try nav.next(\.greeting).screens.map(\.size.width) == [400])
     let layout = try nav.next(\.newLayout)
     #expect(layout.attachment == home)
@@ -247,7 +231,7 @@ struct DaemonHandoverTests {
 
   @Test("Clients of whom nothing can be read are disconnected, and the log says so")
   func unreadable() throws {
-    let first = try DaemonProcess.started(prelude: Self.room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
     _ = try nav.next(\.greeting)
     let kept = try first.stopKeeping()

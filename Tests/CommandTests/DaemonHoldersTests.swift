@@ -113,8 +113,7 @@ struct DaemonHoldersTests {
 
   @Test("after a restart it hears only of what went meanwhile (F6, R9)")
   func restart() throws {
-    let room = "export FDSTORE=16"
-    let first = try DaemonProcess.started(prelude: room)
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let (home, window) = try attached(first, "home", name: "home-app")
     let (keys, _) = try attached(first, "home/toolbar", name: "keys")
     var nav: DaemonClient? = try attached(first, "home/dial", name: "nav").client
@@ -122,9 +121,7 @@ struct DaemonHoldersTests {
     let kept = try first.stopKeeping()
     _ = nav
     nav = nil
-    let second = try DaemonProcess.started(
-      in: first.directory, prelude: room + "\n" + kept.prelude,
-      passing: kept.all.map(\.descriptor))
+    let second = try first.successor(with: kept)
     let gone = try home.next(\.holder)
     #expect(gone.name == "nav" && !gone.isHeld && gone.attachment == window)
     _ = keys

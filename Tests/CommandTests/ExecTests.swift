@@ -169,12 +169,7 @@ struct ExecTests {
   }
 
   private static let gestures =
-    panel + """
-      [[gesture]]
-      view = "home"
-      name = "pages"
-      kind = "pan"
-      direction = "horizontal"
+    panelWithPages + """
       [[gesture]]
       view = "home"
       name = "down"

@@ -42,8 +42,7 @@ struct GestureExampleTests {
     let shell = try house.start(
       shell: "touchroute listen --gestures shell --exec 'echo $TOUCHROUTE_PATH' 2>&1")
     _ = try shell.waitForLines(1)
-    let program = try house.start("listen", "program")
-    _ = try program.waitForLines(1)
+    let program = try house.listen("program")
     house.finger(.down(4, 240), .move(40, 240), .up)
     #expect(try shell.waitForLines(2)[1] == "screen:panel#back")
     let told = try program.waitForLines(3)[1...]

@@ -89,6 +89,15 @@ final class House {
   /// Starts the tool as a program of this daemon.
   func start(_ arguments: String...) throws -> RunningCommand { try start(arguments) }
 
+  /// Starts `touchroute listen`, and waits until it has what it listens to.
+  ///
+  /// - Parameter lines: How many responders these are, each told of with a line.
+  func listen(_ arguments: String..., lines: Int = 1) throws -> RunningCommand {
+    let listener = try start(["listen"] + arguments)
+    _ = try listener.waitForLines(lines)
+    return listener
+  }
+
   func start(_ arguments: [String]) throws -> RunningCommand {
     try RunningCommand(Command.tool, arguments, of: self)
   }

@@ -22,8 +22,8 @@ struct InjectedGestureTests {
   @Test("tap tells of a touch that a gesture takes away after its end (G7, G9, G10)")
   func waits() throws {
     let house = try House(Self.gestures)
-    let listener = try house.start("listen", "--gestures", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("--gestures", "home")
+    defer { withExtendedLifetime(listener) {} }
     let tap = try house.start("tap", "200", "470").waitForEnd()
     #expect(tap.status == 0)
     #expect(tap.output.hasSuffix("\ntouch 1 was cancelled: gesture\n"), "\(tap.output)")
@@ -40,8 +40,8 @@ struct InjectedGestureTests {
         duration_ms = 4000
 
         """)
-    let listener = try house.start("listen", "--gestures", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("--gestures", "home")
+    defer { withExtendedLifetime(listener) {} }
     let inject = try house.start(shell: "printf 'began 0 200 470\nframe\n' | touchroute inject -")
     let result = try inject.waitForEnd()
     #expect(result.status == 0)

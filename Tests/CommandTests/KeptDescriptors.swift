@@ -20,6 +20,16 @@ final class KeptDescriptors {
 }
 
 extension DaemonProcess {
+  /// What a service manager does that keeps descriptors of the daemon.
+  static let keeping = "export FDSTORE=16"
+
+  /// Starts the daemon that goes on for this one, which has ended, with what it has left.
+  func successor(with kept: KeptDescriptors, _ text: String = panel) throws -> DaemonProcess {
+    try .started(
+      text, in: directory, prelude: "\(Self.keeping)\n\(kept.prelude)",
+      passing: kept.all.map(\.descriptor))
+  }
+
   /// Ends it with SIGTERM; what it has left until it was gone.
   func stopKeeping() throws -> KeptDescriptors {
     #expect(try stop() == 0)

@@ -8,8 +8,7 @@ struct ListenTests {
   @Test("It attaches and prints each touch with its target and place (T1, T2)")
   func touches() throws {
     let house = try House()
-    let listener = try house.start("listen", "home/toolbar", "app:dashboard")
-    _ = try listener.waitForLines(2)
+    let listener = try house.listen("home/toolbar", "app:dashboard", lines: 2)
     house.finger(.down(20, 20), .move(30, 40.5), .up, .down(200, 200), .palm)
     #expect(
       try listener.waitForLines(7) == [
@@ -26,8 +25,7 @@ struct ListenTests {
   @Test("JSON is a line for each event, with all that the event bears")
   func json() throws {
     let house = try House()
-    let listener = try house.start("listen", "--json", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("--json", "home")
     house.finger(.down(20, 20), .palm)
     let lines = try listener.waitForLines(3)
     #expect(
@@ -44,12 +42,10 @@ struct ListenTests {
 
   @Test("With --gestures it is told what gestures come to, and of the touches that they take (G9)")
   func gestures() throws {
-    let house = try House(Self.gestures)
-    let listener = try house.start("listen", "--gestures", "home")
-    _ = try listener.waitForLines(1)
+    let house = try House(panelWithPages)
+    let listener = try house.listen("--gestures", "home")
     // The toolbar's program knows nothing of gestures.
-    let toolbar = try house.start("listen", "home/toolbar")
-    _ = try toolbar.waitForLines(1)
+    let toolbar = try house.listen("home/toolbar")
     house.finger(.down(200, 20), .move(230, 20), .move(240, 20), .up)
     #expect(
       try listener.waitForLines(5)[2...] == [
@@ -66,9 +62,8 @@ struct ListenTests {
 
   @Test("A gesture is a line of JSON, with what its kind has (G16)")
   func gesturesJSON() throws {
-    let house = try House(Self.gestures)
-    let listener = try house.start("listen", "--gestures", "--json", "home")
-    _ = try listener.waitForLines(1)
+    let house = try House(panelWithPages)
+    let listener = try house.listen("--gestures", "--json", "home")
     house.finger(.down(200, 20), .move(230, 20), .palm)
     let lines = try listener.waitForLines(5)
     #expect(lines[2].contains("\"cancel_reason\":\"gesture\""))
@@ -81,21 +76,10 @@ struct ListenTests {
     #expect(lines[4].contains("\"cancel_reason\":\"palm\"") && lines[4].contains("cancelled"))
   }
 
-  private static let gestures =
-    panel + """
-      [[gesture]]
-      view = "home"
-      name = "pages"
-      kind = "pan"
-      direction = "horizontal"
-
-      """
-
   @Test("Taps are counted by the configuration's interval and distance (T10)")
   func taps() throws {
     let house = try House(panel + "[touch]\ntap_interval_ms = 10\ntap_distance = 2\n")
-    let listener = try house.start("listen", "--handles", "began", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("--handles", "began", "home")
     // Frames are 8 ms apart.
     house.finger(.down(20, 20), .up, .down(21, 20), .up, .down(30, 20), .up)
     #expect(
@@ -134,10 +118,8 @@ struct ListenTests {
   @Test("Who holds a window is told who else holds something in it, and who let it go (F6)")
   func holders() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
-    let script = try house.start("listen", "--json", "bell")
-    _ = try script.waitForLines(1)
+    let listener = try house.listen("home")
+    let script = try house.listen("--json", "bell")
     let upper = try house.start(
       "listen", "--handles", "began,moved", "--passes", "began", "home/toolbar")
     _ = try upper.waitForLines(1)
@@ -147,8 +129,7 @@ struct ListenTests {
         == "home/toolbar is held by \(program), which handles began, moved and passes began")
     _ = try upper.interrupt()
     #expect(try listener.waitForLines(3).last == "home/toolbar was let go by \(program)")
-    let json = try house.start("listen", "--json", "--take-over", "home")
-    _ = try json.waitForLines(1)
+    let json = try house.listen("--json", "--take-over", "home")
     let other = try house.start("listen", "home/dial")
     let line = try json.waitForLines(2)[1]
     #expect(
@@ -167,14 +148,13 @@ struct ListenTests {
   @Test("A responder that is held is refused with its holder, and can be taken over (R2)")
   func takeOver() throws {
     let house = try House()
-    let first = try house.start("listen", "home")
-    _ = try first.waitForLines(1)
+    let first = try house.listen("home")
     let second = try house.start("listen", "home").waitForEnd()
     #expect(second.status == 1)
     #expect(second.errors.hasPrefix("touchroute: \"home\" is held by pid \(first.pid) "))
     #expect(second.errors.hasSuffix(" (--take-over asks for it, --wait waits)\n"))
-    let third = try house.start("listen", "--take-over", "home")
-    _ = try third.waitForLines(1)
+    let third = try house.listen("--take-over", "home")
+    defer { withExtendedLifetime(third) {} }
     let result = try first.waitForEnd()
     #expect(result.status == 1)
     #expect(result.output.contains("\ndetached from home: "))
@@ -184,8 +164,7 @@ struct ListenTests {
   @Test("With --wait it is attached once the responder is let go (R2)")
   func wait() throws {
     let house = try House()
-    let first = try house.start("listen", "home")
-    _ = try first.waitForLines(1)
+    let first = try house.listen("home")
     let second = try house.start("listen", "--wait", "home")
     #expect(try second.waitForLines(1)[0].hasPrefix("waiting for home: \"home\" is held by pid "))
     kill(first.pid, SIGTERM)
@@ -207,8 +186,7 @@ struct ListenTests {
   @Test("It ends quietly when its reader goes, though nothing is to be said")
   func readerGoes() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home")
     try listener.closeOutput()
     let result = try listener.waitForEnd()
     #expect(result.status == 0)
@@ -218,8 +196,7 @@ struct ListenTests {
   @Test("When the daemon stops, it says so and fails")
   func daemonStops() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home")
     house.finger(.down(20, 20))
     _ = try listener.waitForLines(2)
     house.stop()

@@ -145,8 +145,7 @@ struct LiveLayoutTests {
   @Test("hit-test --live answers by the layout in force, and presses nothing (H2, H9)")
   func hitTest() throws {
     let (house, program) = try Self.inhabited()
-    let listener = try house.start("listen", "home/toolbar")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home/toolbar")
     let pid = ProcessInfo.processInfo.processIdentifier
     #expect(
       try house.start("hit-test", "--live", "152", "162").waitForEnd()

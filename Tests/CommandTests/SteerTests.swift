@@ -39,8 +39,8 @@ struct SteerTests {
       #expect(
         try house.start(["set"] + words).waitForEnd() == .init(status: 0, output: "", errors: ""))
     }
-    let listener = try house.start("listen", "app:dashboard")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("app:dashboard")
+    defer { withExtendedLifetime(listener) {} }
     #expect(try answer("20", "20").contains("hit home/toolbar/back:"))
     try set("home/toolbar/back", "outset=-14")
     #expect(try answer("10", "10").contains("hit home/toolbar:"))
@@ -94,12 +94,7 @@ struct SteerTests {
   @Test("tree lists the gestures in force, who has added them, and which are disabled (G1, G2)")
   func gestures() throws {
     let house = try House(
-      panel + """
-        [[gesture]]
-        view = "home"
-        name = "pages"
-        kind = "pan"
-        direction = "horizontal"
+      panelWithPages + """
         [[gesture]]
         screen = "door"
         name = "up"
@@ -156,8 +151,7 @@ struct SteerTests {
   @Test("tap and swipe are fingers, as many and as often as they are told")
   func fingers() throws {
     let house = try House()
-    let listener = try house.start("listen", "home", "bell")
-    _ = try listener.waitForLines(2)
+    let listener = try house.listen("home", "bell", lines: 2)
     let tap = try house.start("tap", "300", "400", "--count", "2", "--hold", "1").waitForEnd()
     let holder = "pid \(listener.pid) (touchroute) gets it"
     #expect(
@@ -214,14 +208,12 @@ struct SteerTests {
       try tap("20", "20").output
         == "touch 3 at (20, 20) on panel hit home/toolbar/back: nobody gets it: no program holds "
         + "home/toolbar/back, home/toolbar, home/toolbar@bar, home, app:dashboard\n")
-    let listener = try house.start("listen", "home", "--handles", "ended")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home", "--handles", "ended")
     #expect(
       try tap("200", "200").output
         == "touch 4 at (200, 200) on panel hit home/dial: nobody gets it: home: pid "
         + "\(listener.pid) (touchroute) handles ended alone\n")
-    let upper = try house.start("listen", "home/toolbar", "--handles", "began,moved")
-    _ = try upper.waitForLines(1)
+    let upper = try house.listen("home/toolbar", "--handles", "began,moved")
     #expect(
       try tap("20", "20")
         == .init(
@@ -253,8 +245,8 @@ struct SteerTests {
   @Test("others' touches are not told, and a finger goes on though nobody reads what became of it")
   func ownTouches() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home")
+    defer { withExtendedLifetime(listener) {} }
     let held = try house.start("tap", "200", "200", "--hold", "600000")
     _ = try held.waitForLines(1)
     try held.closeOutput()
@@ -269,8 +261,7 @@ struct SteerTests {
   @Test("Ctrl-C ends what waits as of that signal, and lifts the fingers half-way (T7)")
   func interrupted() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home")
     let monitor = try house.start("monitor")
     try house.turn { house.isObserved }
     let swipe = try house.start("swipe", "300", "200", "600", "200", "--duration", "600000")
@@ -295,8 +286,7 @@ struct SteerTests {
   @Test("inject plays a file, and names the line that is wrong")
   func inject() throws {
     let house = try House()
-    let listener = try house.start("listen", "home", "bell")
-    _ = try listener.waitForLines(2)
+    let listener = try house.listen("home", "bell", lines: 2)
     try house.directory.write(
       "good",
       """
@@ -360,8 +350,7 @@ struct SteerTests {
   @Test("cancel says how many touches it has ended")
   func cancel() throws {
     let house = try House()
-    let listener = try house.start("listen", "home")
-    _ = try listener.waitForLines(1)
+    let listener = try house.listen("home")
     house.finger(.down(300, 400))
     let all = try house.start("cancel").waitForEnd()
     #expect(all == .init(status: 0, output: "1 cancelled\n", errors: ""))

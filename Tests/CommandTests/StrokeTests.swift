@@ -12,8 +12,7 @@ struct StrokeTests {
 
   init() throws {
     house = try House()
-    listener = try house.start("listen", "--json", "home", "bell")
-    _ = try listener.waitForLines(2)
+    listener = try house.listen("--json", "home", "bell", lines: 2)
   }
 
   /// A touch as the program was told of it.
