@@ -82,10 +82,8 @@ struct OracleEditor {
         result.windows[index].level = level
       }
     }
-    let parents = Set(result.views.map { Self.parent($0.path) })
-    result.views = parents.sorted().flatMap { parent in
-      arranged(result.views.filter { Self.parent($0.path) == parent }, \.path)
-    }
+    let groups = Dictionary(grouping: result.views) { Self.parent($0.path) }
+    result.views = groups.keys.sorted().flatMap { arranged(groups[$0] ?? [], \.path) }
     let levels = Set(result.windows.map(\.level)).sorted()
     result.windows = levels.flatMap { level in
       arranged(result.windows.filter { $0.level == level }, \.name)
@@ -126,7 +124,7 @@ struct OracleEditor {
     }
   }
 
-  private static func parent(_ path: String) -> String {
-    path.split(separator: "/").dropLast().joined(separator: "/")
+  private static func parent(_ path: String) -> Substring {
+    path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
   }
 }
