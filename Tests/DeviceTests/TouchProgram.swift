@@ -29,8 +29,9 @@ final class TouchProgram {
     connection = try TouchConnection(path: daemon.controlSocket, name: "control")
   }
 
-  /// Dispatches until the condition holds; 30 seconds without an event are the bound of failure.
-  func wait(for what: String, _ condition: (TouchProgram) -> Bool) throws {
+  /// Dispatches until the condition holds; 30 seconds without an event are the bound of failure,
+  /// which alone is put into words.
+  func wait(for what: @autoclosure () -> String, _ condition: (TouchProgram) -> Bool) throws {
     while !condition(self) {
       let count = events.count
       do throws(TouchClientError) {
@@ -38,9 +39,9 @@ final class TouchProgram {
       } catch {
         isOver = true
         if condition(self) { return }
-        throw Missing("waiting for \(what): \(error); got \(events)")
+        throw Missing("waiting for \(what()): \(error); got \(events)")
       }
-      guard events.count > count else { throw Missing("waiting for \(what); got \(events)") }
+      guard events.count > count else { throw Missing("waiting for \(what()); got \(events)") }
     }
   }
 
@@ -52,8 +53,8 @@ final class TouchProgram {
   }
 
   /// Waits until so many touches have ended, or were cancelled.
-  func wait(ended count: Int, of what: String = "all") throws {
-    try wait(for: "\(count) touches of \(what) to end") { $0.verifier.ended >= count }
+  func wait(ended count: Int, of what: @autoclosure () -> String = "all") throws {
+    try wait(for: "\(count) touches of \(what()) to end") { $0.verifier.ended >= count }
   }
 
   /// The touches, frame by frame, in words: `began 1 home/back 8 8`, where 1 is the program's first
