@@ -19,14 +19,6 @@ private let kivy: String = {
     if: FileManager.default.fileExists(atPath: kivy + "/complete"),
     "there is no Kivy: scripts/bootstrap says why"))
 struct KivyTests {
-  private static let layout = """
-    [screen.panel]
-    size = [800, 480]
-    [[window]]
-    name = "home"
-    frame = [400, 0, 400, 480]
-    """
-
   /// A button in the lower left quarter: Kivy counts from there. Who has taken hold of a touch
   /// hears of it twice, and every datagram is a move of every finger.
   private static let program = """
@@ -77,7 +69,7 @@ struct KivyTests {
     "taps, drags and two fingers are Kivy's, and what is cancelled releases no button (T7)",
     .timeLimit(.minutes(2)))
   func touches() async throws {
-    let fingers = try InjectedFingers(Self.layout)
+    let fingers = try InjectedFingers(rightHalf)
     let folder = try TemporaryDirectory()
     let port = try UDPReceiver().port  // closed again at once
     let screen = try RunningProgram(

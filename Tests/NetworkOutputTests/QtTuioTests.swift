@@ -15,14 +15,6 @@ import TouchModel
         atPath: "/usr/lib/\(Repository.machine)/qt6/plugins/generic/libqtuiotouchplugin.so"),
     "Debian's qml-qt6 and qt6-qpa-plugins are not installed"))
 struct QtTuioTests {
-  private static let layout = """
-    [screen.panel]
-    size = [800, 480]
-    [[window]]
-    name = "home"
-    frame = [400, 0, 400, 480]
-    """
-
   private static let program = """
     import QtQuick
     Window {
@@ -41,7 +33,7 @@ struct QtTuioTests {
     "a tap is a click where it was in the window, and what is cancelled is none (T7)",
     .timeLimit(.minutes(2)))
   func taps() async throws {
-    let fingers = try InjectedFingers(Self.layout)
+    let fingers = try InjectedFingers(rightHalf)
     let folder = try TemporaryDirectory()
     chmod(folder.url.path, 0o700)
     let port = try UDPReceiver().port  // closed again at once

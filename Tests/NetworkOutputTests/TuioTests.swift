@@ -8,18 +8,10 @@ import TouchModel
 /// `touchroute output tuio` with the built daemon and injected fingers, and who receives it.
 @Suite("touchroute output tuio", .serialized)
 struct TuioTests {
-  private static let layout = """
-    [screen.panel]
-    size = [800, 480]
-    [[window]]
-    name = "home"
-    frame = [400, 0, 400, 480]
-    """
-
   private let fingers: InjectedFingers
 
   init() throws {
-    fingers = try InjectedFingers(Self.layout)
+    fingers = try InjectedFingers(rightHalf)
   }
 
   private func output(
