@@ -44,7 +44,7 @@ extension Wire {
     /// Times that a client became unresponsive. Rule F3.
     case unresponsive = 19
     /// Declines after which another client got the touch. Rule R5.
-    case handedOver = 20
+    case passedOn = 20
     /// Declines that came too late, or after an accept. Rule R5.
     case lateDeclines = 21
     /// Touches that were injected.

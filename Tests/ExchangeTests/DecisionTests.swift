@@ -42,7 +42,7 @@ struct DecisionTests {
     let ending = try bench.touches(of: right)
     #expect(ending.map(\.phase) == [.ended] && ending.first?.flags == [])
     #expect(try bench.touches(of: button).isEmpty)
-    #expect(bench.exchange.pipeline.router.counters[.handedOver] == 1)
+    #expect(bench.exchange.pipeline.router.counters[.passedOn] == 1)
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
@@ -68,7 +68,7 @@ struct DecisionTests {
     try bench.turn()
     let counters = bench.exchange.pipeline.router.counters
     #expect(
-      counters[.handedOver] == 2 && counters[.discardedDeclined] == 1 && counters[.delivered] == 1)
+      counters[.passedOn] == 2 && counters[.discardedDeclined] == 1 && counters[.delivered] == 1)
     #expect(bench.exchange.pipeline.router.nextDeadline == nil)
     let observed = control.pending().compactMap(\.observation).flatMap(\.records)
     #expect(observed.map(\.phase) == [.began, .ended, .began, .began, .began])
@@ -138,7 +138,7 @@ struct DecisionTests {
       try bench.decline(touch, at: "right/button", by: button)
       try bench.turn()
       let counters = bench.exchange.pipeline.router.counters
-      #expect(counters[.lateDeclines] == count && counters[.handedOver] == 1)
+      #expect(counters[.lateDeclines] == count && counters[.passedOn] == 1)
       bench.catchUp()
       bench.up(0)
       bench.frame()

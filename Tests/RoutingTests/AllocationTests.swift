@@ -135,7 +135,7 @@ struct AllocationTests {
     cycle(100)
     let after = allocation_count()
     #expect(after - before == 0)
-    #expect(world.pipeline.router.counters[.handedOver] == 1100)
+    #expect(world.pipeline.router.counters[.passedOn] == 1100)
     #expect(world.pipeline.checker.violationCount == 0)
   }
 }

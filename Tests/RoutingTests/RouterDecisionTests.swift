@@ -29,7 +29,7 @@ struct RouterDecisionTests {
     #expect(world.frame() == ["1: moved 1 a2 (110, 20)"])
     world.up(0)
     #expect(world.frame() == ["1: ended 1 a2 (110, 20)"])
-    #expect(world.pipeline.router.counters[.handedOver] == 1)
+    #expect(world.pipeline.router.counters[.passedOn] == 1)
   }
 
   @Test("began keeps its time and place, and the moves come after it one by one (R5)")

@@ -195,7 +195,7 @@ extension OracleRouter {
     touch.grant()
     touches[id] = touch
     if touch.parts.contains(where: { !$0.gained.isEmpty }) {
-      counters[.handedOver] += 1
+      counters[.passedOn] += 1
       replay(touch)
     }
     let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)

@@ -767,7 +767,7 @@ enum touchroute_counter {
   TOUCHROUTE_COUNT_COALESCED = 17,        /* rule F2: frames merged into one that was not sent */
   TOUCHROUTE_COUNT_DROPPED_SAMPLES = 18,  /* rule F2: of their history, over its bound */
   TOUCHROUTE_COUNT_UNRESPONSIVE = 19,     /* rule F3: times that a client became so */
-  TOUCHROUTE_COUNT_HANDED_OVER = 20,      /* rule R5: declines after which another one got it */
+  TOUCHROUTE_COUNT_PASSED_ON = 20,        /* rule R5: declines after which another one got it */
   TOUCHROUTE_COUNT_LATE_DECLINES = 21,    /* rule R5: too late, or after accept */
   TOUCHROUTE_COUNT_INJECTED = 22,         /* touches that began by inject */
   TOUCHROUTE_COUNT_LOST_LOG_LINES = 23,   /* nobody read them in time */

@@ -92,7 +92,7 @@ struct LiveTouches: ~Copyable {
     device.open(time: time)
     let deadline = time.adding(milliseconds: options.decisionTimeoutMilliseconds)
     if device.passOn(touch, deadline: deadline, sequence: &sequence, into: &deliveries) {
-      counters[.handedOver] += 1
+      counters[.passedOn] += 1
     }
     if observer.isObserved, let declined = device.touch(touch), let target = declined.target {
       followChain(of: target)
