@@ -64,7 +64,7 @@ let package = Package(
       name: "COutput", dependencies: ["CFeed", "CLibevdev"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     .target(
-      name: "CTuio", dependencies: ["CLo"],
+      name: "CTuio", dependencies: ["CFeed", "CLo"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("m")]),
     room("TouchModel", []),

@@ -7,6 +7,8 @@
  */
 #include "touchscreen.h"
 
+#include "away.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -152,77 +154,23 @@ static void lift(struct touchscreen *screen, struct touchscreen_slot *slot, uint
   screen->up_us = now_us;
 }
 
-/* Beyond that end of the range which is farther away; libinput warns of what is 5 % beyond. */
-static int32_t away(int32_t value, int32_t size) {
-  int32_t step = 1 + size / 50;
-  return value < size / 2 ? size - 1 + step : -step;
+/* Where a finger is, and where it came down. */
+static struct away_finger finger_of(const struct touchscreen_slot *slot) {
+  return (struct away_finger){slot->x, slot->y, slot->down_x, slot->down_y};
 }
 
-/* Where the fingers that a frame cancels are along an axis, and where they came down. */
-struct span {
-  int32_t least, most, down_least, down_most;
-};
-
-struct group {
-  uint32_t count;
-  struct span x, y;
-  int goes_down_or_up; /* beyond the upper or lower edge, else beyond the left or right one */
-  int goes_together;
-};
-
-static struct span stretch(struct span span, int32_t value, int32_t down, int is_first) {
-  return (struct span){
-      .least = is_first || value < span.least ? value : span.least,
-      .most = is_first || value > span.most ? value : span.most,
-      .down_least = is_first || down < span.down_least ? down : span.down_least,
-      .down_most = is_first || down > span.down_most ? down : span.down_most};
-}
-
-static int is_far_end_last(struct span span, int32_t size) {
-  return span.down_least + (span.down_most - span.down_least) / 2 < size / 2;
-}
-
-/* As away(), each as far beyond as it is before or behind the others, as long as there is room. */
-static int32_t away_beside(struct span span, int32_t value, int32_t size) {
-  int32_t step = 1 + size / 50, room = (size - 1) / 20 - step;
-  int32_t extent = span.most - span.least, offset = value - span.least;
-  if (room < 0)
-    room = 0;
-  if (extent > room) {
-    offset = (int32_t)((int64_t)offset * room / extent);
-    extent = room;
-  }
-  return is_far_end_last(span, size) ? size - 1 + step + offset : -step - extent + offset;
-}
-
-/* At that end of the range which is farther away, all by the same way. */
-static int32_t along(struct span span, int32_t value, int32_t size) {
-  return is_far_end_last(span, size) ? value + size - 1 - span.most : value - span.least;
-}
-
-/*
- * Where a finger goes that is cancelled with others. In the corner they would meet, which is a
- * pinch to whatever zooms, and one without an end to GTK, which ignores fingers at one place. So
- * they are all beyond one edge, that across the shorter way: along it they stay as far from each
- * other as they are, and across it as far as there is room. So they come closer, by less than a
- * third, and never farther apart, also where a reader puts what is outside at the edge.
- */
-static void take_back_beside(struct touchscreen *screen, struct touchscreen_slot *slot,
-                             const struct group *group) {
-  int32_t width = screen->width, height = screen->height;
-  if (group->goes_down_or_up)
-    move(screen, slot, along(group->x, slot->x, width), away_beside(group->y, slot->y, height));
-  else
-    move(screen, slot, away_beside(group->x, slot->x, width), along(group->y, slot->y, height));
+static int32_t rounded_down(double value) {
+  int32_t whole = (int32_t)value;
+  return whole > value ? whole - 1 : whole;
 }
 
 /* What comes before the lift of a touch that is cancelled, with the others of that group. */
 static void take_back(struct touchscreen *screen, struct touchscreen_slot *slot,
-                      const struct group *group) {
-  if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY && group->goes_together) {
-    take_back_beside(screen, slot, group);
-  } else if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY) {
-    move(screen, slot, away(slot->down_x, screen->width), away(slot->down_y, screen->height));
+                      const struct away_group *group) {
+  if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY) {
+    double x, y;
+    away_place(group, finger_of(slot), &x, &y);
+    move(screen, slot, rounded_down(x), rounded_down(y));
   } else if (screen->cancel == TOUCHSCREEN_CANCEL_PALM) {
     turn_to(screen, slot);
     put_axis(screen, ABS_MT_TOOL_TYPE, MT_TOOL_PALM);
@@ -240,31 +188,30 @@ static int ends(const struct touchscreen_change *change) {
   return change->kind == TOUCHSCREEN_UP || change->kind == TOUCHSCREEN_CANCEL;
 }
 
+/* 2 % beyond an end, and more only up to 5 %, of which libinput warns. */
+static struct away_range range_of(int32_t size) {
+  int32_t step = 1 + size / 50, room = (size - 1) / 20 - step;
+  return (struct away_range){
+      .last = size - 1, .half = size / 2, .step = step, .room = room > 0 ? room : 0};
+}
+
 /* The fingers that are cancelled in the first changes. */
-static struct group cancelled(struct touchscreen *screen, uint32_t count) {
-  struct group group = {0};
+static struct away_group cancelled(struct touchscreen *screen, uint32_t count) {
+  struct away_group group = {.ranges = {range_of(screen->width), range_of(screen->height)}};
   for (uint32_t i = 0; i < count; i++) {
     const struct touchscreen_change *change = waiting_at(screen, i);
     const struct touchscreen_slot *slot =
         change->kind == TOUCHSCREEN_CANCEL ? slot_of(screen, change->id) : NULL;
-    if (slot == NULL)
-      continue;
-    group.x = stretch(group.x, slot->x, slot->down_x, group.count == 0);
-    group.y = stretch(group.y, slot->y, slot->down_y, group.count == 0);
-    group.count++;
+    if (slot != NULL)
+      away_add(&group, finger_of(slot));
   }
-  group.goes_down_or_up = group.y.most - group.y.least <= group.x.most - group.x.least;
-  struct span across = group.goes_down_or_up ? group.y : group.x;
-  int32_t size = group.goes_down_or_up ? screen->height : screen->width;
-  /* One of those that are farther apart would hardly move: a pinch is less than a press. */
-  group.goes_together = group.count > 1 && across.down_most - across.down_least <= size / 2;
   return group;
 }
 
 /* Where fingers have gone. Returns whether it must be seen before lifts are. */
 static int tell_moves(struct touchscreen *screen, uint32_t size) {
   int is_first = 0;
-  struct group group = cancelled(screen, size);
+  struct away_group group = cancelled(screen, size);
   for (uint32_t i = 0; i < size; i++) {
     const struct touchscreen_change *change = waiting_at(screen, i);
     struct touchscreen_slot *slot =

@@ -1,14 +1,14 @@
 /* The bundles that the specification of TUIO 1.1 at tuio.org describes; liblo makes their bytes. */
 #include "tuio.h"
 
+#include "away.h"
+
 #include <lo/lo.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PROFILE "/tuio/2Dcur"
-/* Where a cursor that is cancelled goes before it is lifted. */
-#define BEYOND 1.02f
 
 static struct tuio_cursor *find(struct tuio *tuio, uint64_t touch) {
   for (uint32_t i = 0; i < tuio->count; i++)
@@ -27,6 +27,8 @@ static void begin(struct tuio *tuio, uint64_t touch, float x, float y, uint64_t 
                                                       .session = tuio->next_session,
                                                       .x = x,
                                                       .y = y,
+                                                      .down_x = x,
+                                                      .down_y = y,
                                                       .time_us = time_us,
                                                       .is_changed = 1};
 }
@@ -124,18 +126,38 @@ static void remove_those_over(struct tuio *tuio) {
   tuio->count = kept;
 }
 
-void tuio_end_frame(struct tuio *tuio, uint64_t now_us) {
-  int is_changed = 0, is_cancelled = 0;
+static struct away_finger finger_of(const struct tuio_cursor *cursor) {
+  return (struct away_finger){cursor->x, cursor->y, cursor->down_x, cursor->down_y};
+}
+
+/* Takes those that are cancelled out of the surface; returns whether any is. */
+static int take_back(struct tuio *tuio) {
+  struct away_range range = {.last = 1, .half = 0.5, .step = 0.02, .room = 0.03};
+  struct away_group group = {.ranges = {range, range}};
+  for (uint32_t i = 0; i < tuio->count; i++)
+    if (tuio->cursors[i].is_cancelled)
+      away_add(&group, finger_of(&tuio->cursors[i]));
   for (uint32_t i = 0; i < tuio->count; i++) {
     struct tuio_cursor *cursor = &tuio->cursors[i];
+    double x, y;
+    if (!cursor->is_cancelled)
+      continue;
+    away_place(&group, finger_of(cursor), &x, &y);
+    cursor->x = (float)x;
+    cursor->y = (float)y;
+  }
+  return group.count > 0;
+}
+
+void tuio_end_frame(struct tuio *tuio, uint64_t now_us) {
+  int is_changed = 0;
+  for (uint32_t i = 0; i < tuio->count; i++) {
+    const struct tuio_cursor *cursor = &tuio->cursors[i];
     is_changed |= cursor->is_changed | cursor->is_over;
-    is_cancelled |= cursor->is_cancelled;
-    if (cursor->is_cancelled)
-      cursor->x = cursor->y = BEYOND;
   }
   if (!is_changed)
     return;
-  if (is_cancelled)
+  if (take_back(tuio))
     send_frame(tuio, now_us);
   remove_those_over(tuio);
   settle(tuio);

@@ -81,7 +81,7 @@ struct BundleTests {
     #expect(
       surface.frame((7, TUIO_CANCEL, 0.25, 0.5), at: 1_100_000) == [
         [
-          .source, .init("alive", 1), .init("set", 1, floats: 1.02, 1.02, 0, 0, 0),
+          .source, .init("alive", 1), .init("set", 1, floats: 1.02, -0.02, 0, 0, 0),
           .init("fseq", 2),
         ],
         [.source, .init("alive"), .init("fseq", 3)],
@@ -90,6 +90,24 @@ struct BundleTests {
     surface.bundles = []
     tuio_clear(&surface.state, 1_300_000)
     #expect(surface.bundles.last == [.source, .init("alive"), .init("fseq", 6)])
+  }
+
+  @Test("fingers that are cancelled at once stay as far from each other, beyond one edge (T7)")
+  func cancelledTogether() {
+    let surface = Surface()
+    _ = surface.frame((7, TUIO_DOWN, 0.25, 0.25), (8, TUIO_DOWN, 0.5, 0.25), at: 1_000_000)
+    #expect(
+      surface.frame((7, TUIO_CANCEL, 0, 0), (8, TUIO_CANCEL, 0, 0), at: 1_100_000).first == [
+        .source, .init("alive", 1, 2), .init("set", 1, floats: 0.75, 1.02, 0, 0, 0),
+        .init("set", 2, floats: 1, 1.02, 0, 0, 0), .init("fseq", 2),
+      ])
+    // Farther apart than half of the surface both ways: each to its own corner.
+    _ = surface.frame((9, TUIO_DOWN, 0.1, 0.1), (10, TUIO_DOWN, 0.9, 0.9), at: 1_200_000)
+    #expect(
+      surface.frame((9, TUIO_CANCEL, 0, 0), (10, TUIO_CANCEL, 0, 0), at: 1_300_000).first == [
+        .source, .init("alive", 3, 4), .init("set", 3, floats: 1.02, 1.02, 0, 0, 0),
+        .init("set", 4, floats: -0.02, -0.02, 0, 0, 0), .init("fseq", 5),
+      ])
   }
 
   @Test("fingers over the limit are left out, and a bundle of all has room")

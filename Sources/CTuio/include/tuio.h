@@ -25,6 +25,7 @@ struct tuio {
     uint64_t touch;
     int32_t session;
     float x, y;   /* 0 to 1 of the surface */
+    float down_x, down_y;
     float vx, vy; /* surfaces a second */
     float speed, acceleration; /* surfaces a second; of it, a second */
     uint64_t time_us;
@@ -43,8 +44,8 @@ void tuio_add(struct tuio *tuio, uint64_t touch, enum tuio_change change, float 
 
 /*
  * Ends the frame: hands a bundle to the sink where anything changed. TUIO has no cancel: what is
- * taken away is lifted, which is a click for many. So where a cursor was cancelled, a bundle before
- * has it beyond the surface's far corner.
+ * taken away is lifted, which is a click for many. So where cursors were cancelled, a bundle before
+ * has them out of the surface, as away.h says.
  */
 void tuio_end_frame(struct tuio *tuio, uint64_t now_us);
 
