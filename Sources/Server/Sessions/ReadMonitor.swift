@@ -95,8 +95,12 @@ final class ReadMonitor {
 
   /// Finds out which of the unresponsive clients have read everything meanwhile; costs nothing
   /// where every client is responsive.
+  @inline(__always)
   func review() {
-    guard unresponsiveCount > 0 else { return }
+    if unresponsiveCount > 0 { pollUnresponsive() }
+  }
+
+  private func pollUnresponsive() {
     for session in unresponsive { poll(session) }
   }
 
