@@ -3,7 +3,7 @@ import Glibc
 import TouchModel
 
 /// What the devices have reported and libinput has queued.
-struct EventQueue {
+final class EventQueue {
   /// libinput's; the seat's until the end.
   private let context: OpaquePointer
   private let devices: TouchDevices

@@ -23,7 +23,7 @@ package final class LibinputSeat {
   private let context: OpaquePointer
   private let opener: DeviceOpener
   private let touchDevices: TouchDevices
-  private var queue: EventQueue
+  private let queue: EventQueue
   private let logger: Logger
   /// Tells of the comings and goings of named nodes, which libinput does not; nil with a seat.
   private let monitor: NodeMonitor?
@@ -159,7 +159,7 @@ package final class LibinputSeat {
     drain(into: &events)
   }
 
-  /// How many touchscreens there are. Allocates nothing.
+  /// How many touchscreens there are.
   package var deviceCount: TouchDeviceCount { touchDevices.count }
 
   /// The touchscreens, those that are ignored included, in the order of their coming.

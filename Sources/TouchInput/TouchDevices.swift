@@ -6,6 +6,8 @@ import TouchModel
 final class TouchDevices {
   /// In the order of their coming; this owns them, libinput's devices point at them.
   private var devices: [TouchDevice] = []
+  /// How many there are.
+  private(set) var count = TouchDeviceCount()
   /// The number of the one that came last.
   private var lastDevice: UInt32 = 0
   private var matcher: DeviceMatcher
@@ -22,15 +24,6 @@ final class TouchDevices {
 
   /// Whether there is none.
   var isEmpty: Bool { devices.isEmpty }
-
-  /// How many there are. Allocates nothing.
-  var count: TouchDeviceCount {
-    var count = TouchDeviceCount()
-    for device in devices {
-      if device.assignment.ignore { count.ignored += 1 } else { count.used += 1 }
-    }
-    return count
-  }
 
   /// All of them, those that are ignored included.
   var statuses: [TouchDeviceStatus] {
@@ -61,6 +54,7 @@ final class TouchDevices {
       id: DeviceID(lastDevice), description: description, handle: handle,
       assignment: matcher.assignment(of: description))
     devices.append(device)
+    recount()
     logger.info(
       "touchscreen \(description.label), \(description.id), \(sentence(of: device))")
   }
@@ -69,8 +63,14 @@ final class TouchDevices {
   func remove(_ handle: OpaquePointer, because reason: CancelReason) -> DeviceID? {
     guard let index = devices.firstIndex(where: { $0.handle == handle }) else { return nil }
     let device = devices.remove(at: index)
+    recount()
     logger.info("touchscreen \(device.description.label) \(Self.farewell(reason))")
     return device.id
+  }
+
+  private func recount() {
+    let ignored = devices.count { $0.assignment.ignore }
+    count = TouchDeviceCount(used: devices.count - ignored, ignored: ignored)
   }
 
   /// Forgets all of them, before libinput's context ends.
@@ -102,6 +102,7 @@ final class TouchDevices {
     for device in devices where device.liveTouches == 0 && !device.isToBeOpened {
       guard let next = device.pending else { continue }
       device.apply(next, opener: opener)
+      recount()
       logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
     }
     return devices.contains(where: \.isToBeOpened) && devices.allSatisfy { $0.liveTouches == 0 }
