@@ -14,6 +14,7 @@ struct FrameWriter {
   ///   - touches: The device's, as the frame left them.
   ///   - shares: Who gets them, client by client.
   ///   - deliveries: The messages are added to it.
+  @inline(__always)
   func write(
     _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
     into deliveries: inout Deliveries
