@@ -10,9 +10,8 @@ extension ViewsRequest {
     try reader.reserved(fixed.reserved)
     guard fixed.step_count > 0 else { throw reader.malformed("it has no step") }
     var steps: [Step] = []
-    // What a message has room for, whatever it says.
-    steps.reserveCapacity(
-      min(Int(fixed.step_count), reader.byteCount / MemoryLayout<touchroute_view_step>.size))
+    // What a message has room for, whatever it says: each step has a path or a property besides.
+    steps.reserveCapacity(min(Int(fixed.step_count), reader.byteCount / 16))
     for _ in 0..<fixed.step_count {
       steps.append(try Step(from: &reader, number: steps.count + 1))
     }
