@@ -48,6 +48,14 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
   @inlinable
   public var endIndex: Int { filled }
 
+  /// How many elements there are.
+  @inlinable
+  public var count: Int { filled }
+
+  /// Whether there is no element.
+  @inlinable
+  public var isEmpty: Bool { filled == 0 }
+
   /// The element at an index.
   @inlinable
   public subscript(index: Int) -> Element {

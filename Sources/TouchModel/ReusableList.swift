@@ -123,4 +123,13 @@ extension ReusableList: RandomAccessCollection {
   /// How many elements there are.
   @inlinable
   public var endIndex: Int { memory.pointee.count }
+
+  /// How many elements there are, as each access asks: what is inherited counts by steps of
+  /// generic code, which a debug build does not see through.
+  @inlinable
+  public var count: Int { memory.pointee.count }
+
+  /// Whether there is no element.
+  @inlinable
+  public var isEmpty: Bool { memory.pointee.count == 0 }
 }
