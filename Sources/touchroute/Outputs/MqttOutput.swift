@@ -22,7 +22,11 @@ struct MqttOutput: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Option(help: "The broker: HOST or HOST:PORT. The port is otherwise 1883, with TLS 8883.")
+  @Option(
+    help: """
+      The broker: HOST, HOST:PORT or, by an address of IPv6, [ADDRESS]:PORT. The port, 1 to 65535, \
+      is otherwise 1883, with TLS 8883.
+      """)
   var to: NetworkAddress
 
   @Option(help: "What the topics call this machine. Otherwise its host name.")

@@ -21,7 +21,11 @@ struct TuioOutput: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Option(help: "Who is told: HOST or HOST:PORT. The port is otherwise 3333, TUIO's own.")
+  @Option(
+    help: """
+      Who is told: HOST, HOST:PORT or, by an address of IPv6, [ADDRESS]:PORT. The port, 1 to \
+      65535, is otherwise 3333, TUIO's own.
+      """)
   var to: NetworkAddress
 
   @Option(
