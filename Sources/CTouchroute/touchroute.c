@@ -1815,17 +1815,6 @@ static int explain_connect(struct touchroute_connection *c, int error) {
   }
 }
 
-/*
- * Has recv wait where it is not told otherwise, which spares a poll for each message. A signal ends
- * a wait that has an end of its own, whatever its handler was installed with (signal(7)).
- */
-static int let_wait(int descriptor) {
-  struct timeval day = {.tv_sec = 24 * 60 * 60};
-  if (setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &day, sizeof day) < 0)
-    return -1;
-  return fcntl(descriptor, F_SETFL, O_RDWR);
-}
-
 /* Opens the socket and queues hello and what is owed. */
 static int open_socket(struct touchroute_connection *c) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -1835,7 +1824,6 @@ static int open_socket(struct touchroute_connection *c) {
     return explain_connect(c, errno);
   struct epoll_event event = {.events = EPOLLIN};
   if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ||
-      let_wait(descriptor) < 0 ||
       (c->epoll >= 0 && epoll_ctl(c->epoll, EPOLL_CTL_ADD, descriptor, &event) < 0)) {
     int error = errno;
     close(descriptor);
@@ -1967,9 +1955,8 @@ static int handle_input(struct touchroute_connection *c) {
   return 0;
 }
 
-static int read_socket(struct touchroute_connection *c, int waits) {
-  ssize_t count = recv(c->socket, c->input + c->input_used, sizeof c->input - c->input_used,
-                       waits ? 0 : MSG_DONTWAIT);
+static int read_socket(struct touchroute_connection *c) {
+  ssize_t count = recv(c->socket, c->input + c->input_used, sizeof c->input - c->input_used, 0);
   if (count > 0) {
     c->input_used += (size_t)count;
     return handle_input(c);
@@ -2007,14 +1994,13 @@ int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
   c->calls = 0;
   pay_owed(c);
   flush_output(c);
-  int waits = timeout_ms < 0 && c->state != STATE_WAITING && c->output_end == 0;
-  if (timeout_ms != 0 && !waits)
+  if (timeout_ms != 0)
     wait_until_ready(c, timeout_ms);
   int result = 0;
   if (c->state == STATE_WAITING)
     retry(c);
   else
-    result = read_socket(c, waits);
+    result = read_socket(c);
   c->dispatching = 0;
   if (c->doomed) {
     touchroute_disconnect(c);
