@@ -67,7 +67,7 @@ struct KivyTests {
 
   @Test(
     "taps, drags and two fingers are Kivy's, and what is cancelled releases no button (T7)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func touches() async throws {
     let fingers = try InjectedFingers(rightHalf)
     let folder = try TemporaryDirectory()

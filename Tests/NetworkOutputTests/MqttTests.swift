@@ -88,7 +88,7 @@ struct MqttTests {
 
   @Test(
     "a tap is JSON at its topic, and what moved or was cancelled is none (T7, T10)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func taps() async throws {
     let broker = try broker()
     let output = try output()
@@ -110,7 +110,7 @@ struct MqttTests {
   }
 
   @Test(
-    "a gesture of the configuration is JSON once it is recognised (G12)", .timeLimit(.minutes(2)))
+    "a gesture of the configuration is JSON once it is recognised (G12)", .timeLimit(.minutes(10)))
   func gestures() async throws {
     let broker = try broker()
     let output = try output()
@@ -138,7 +138,7 @@ struct MqttTests {
     broker.kill()
   }
 
-  @Test("a broker that dies is waited for, and so is a daemon", .timeLimit(.minutes(2)))
+  @Test("a broker that dies is waited for, and so is a daemon", .timeLimit(.minutes(10)))
   func restarts() async throws {
     let first = try broker()
     let output = try output()
@@ -167,7 +167,7 @@ struct MqttTests {
     second.kill()
   }
 
-  @Test("a password comes from a file, and a wrong one is said", .timeLimit(.minutes(2)))
+  @Test("a password comes from a file, and a wrong one is said", .timeLimit(.minutes(10)))
   func passwords() throws {
     let passwords = try folder.write("passwords", "panel:secret\n")
     _ = try RunningProgram.run("mosquitto_passwd", "-U", passwords)
@@ -209,7 +209,7 @@ struct MqttTests {
 
   @Test(
     "with TLS a broker shows its certificate, is waited for, and one of others is not believed",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func encrypted() throws {
     let files = try certificates()
     let settings = """
@@ -242,7 +242,7 @@ struct MqttTests {
     second.kill()
   }
 
-  @Test("Home Assistant finds what there is", .timeLimit(.minutes(2)))
+  @Test("Home Assistant finds what there is", .timeLimit(.minutes(10)))
   func discovery() throws {
     let broker = try broker()
     let output = try output("--home-assistant")
@@ -259,7 +259,7 @@ struct MqttTests {
     broker.kill()
   }
 
-  @Test("what can't be is a sentence", .timeLimit(.minutes(2)))
+  @Test("what can't be is a sentence", .timeLimit(.minutes(10)))
   func refused() throws {
     let unreached = try output()
     try waitUntil("it says so") {

@@ -31,7 +31,7 @@ struct QtTuioTests {
 
   @Test(
     "a tap is a click where it was in the window, and what is cancelled is none (T7)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func taps() async throws {
     let fingers = try InjectedFingers(rightHalf)
     let folder = try TemporaryDirectory()

@@ -26,7 +26,7 @@ struct TuioTests {
 
   @Test(
     "a receiver hears of a finger, where it is in the window, and of its end",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func cursors() async throws {
     let receiver = try UDPReceiver()
     let output = try output("home", "--to", "127.0.0.1:\(receiver.port)", "--source", "table")
@@ -43,7 +43,7 @@ struct TuioTests {
 
   @Test(
     "all is said again each second, so that a lost datagram leaves no finger",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func repeats() async throws {
     let receiver = try UDPReceiver()
     let output = try output("home", "--to", "127.0.0.1:\(receiver.port)")
@@ -62,7 +62,7 @@ struct TuioTests {
 
   @Test(
     "a daemon that dies in the middle of a touch, and an end of the output, lift it (R9)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func ends() async throws {
     let receiver = try UDPReceiver()
     let output = try output("home", "--to", "[::ffff:127.0.0.1]:\(receiver.port)")
@@ -82,7 +82,7 @@ struct TuioTests {
     _ = try receiver.wait { $0.last?.alive == [] }
   }
 
-  @Test("who is not there is told of once, and it goes on", .timeLimit(.minutes(2)))
+  @Test("who is not there is told of once, and it goes on", .timeLimit(.minutes(10)))
   func unreachable() async throws {
     let port = try UDPReceiver().port  // closed again at once
     let output = try output("home", "--to", "127.0.0.1:\(port)")
@@ -104,7 +104,7 @@ struct TuioTests {
 
   @Test(
     "a daemon that is not there is said to be waited for, once, and said to have come (R9)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func waiting() async throws {
     fingers.daemon.kill()
     let receiver = try UDPReceiver()
@@ -121,7 +121,7 @@ struct TuioTests {
     #expect(output.finish().status == 0)
   }
 
-  @Test("what can't be is a sentence, and status 1", .timeLimit(.minutes(2)))
+  @Test("what can't be is a sentence, and status 1", .timeLimit(.minutes(10)))
   func refused() async throws {
     let holder = try DaemonClient(fingers.daemon.socket, name: "other")
     _ = try holder.connection.attach(to: "home")
@@ -142,7 +142,7 @@ struct TuioTests {
   }
 
   @Test(
-    "the service manager is told once it is attached, or stands in line", .timeLimit(.minutes(2)))
+    "the service manager is told once it is attached, or stands in line", .timeLimit(.minutes(10)))
   func readiness() async throws {
     let manager = try NotifySocket(path: fingers.daemon.directory.file("output.sock"))
     _ = try output("nowhere", "--wait", "--to", "127.0.0.1", telling: manager).finish()

@@ -5,7 +5,7 @@ import Testing
 /// What `scripts/bench` builds by itself; what of it is in Swift is built with all else.
 @Suite("Benchmarks in C")
 struct BenchmarkTests {
-  @Test("each of them compiles without a warning", .timeLimit(.minutes(2)))
+  @Test("each of them compiles without a warning", .timeLimit(.minutes(10)))
   func compile() throws {
     let sources = try SourceTree.files(below: "Benchmarks", endings: [".c"])
       .map { Repository.root.appending(path: $0.path).path }

@@ -11,7 +11,7 @@ import TouchModel
 struct CrowdTests {
   @Test(
     "a program is stopped in the middle of a drag: it is passed by, and the other is served (F3)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func stopped() throws {
     let drag = try Drag(timeout: 4000)
     let folder = try TemporaryDirectory()
@@ -52,7 +52,7 @@ struct CrowdTests {
 
   @Test(
     "a program is killed with five fingers on it, and five on another's window (R7)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func killed() throws {
     let drag = try Drag()
     let folder = try TemporaryDirectory()
@@ -72,7 +72,7 @@ struct CrowdTests {
 
   @Test(
     "floods of requests, deaf programs, garbage, and programs that vanish meanwhile (F1, F4)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func floods() throws {
     let drag = try Drag()
     let folder = try TemporaryDirectory()
@@ -93,7 +93,7 @@ struct CrowdTests {
 
   @Test(
     "a hundred programs connect, attach and are killed, one after the other (R7)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func vanishing() throws {
     let drag = try Drag()
     let folder = try TemporaryDirectory()
@@ -114,7 +114,7 @@ struct CrowdTests {
 
   @Test(
     "two hundred programs at once, each with the touches of its own window alone (T12)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func crowd() throws {
     let small = (0..<200).reduce("") { text, window in
       text + "[[window]]\nname = \"w\(window)\"\napplication = \"crowd\"\nlevel = 1\n"

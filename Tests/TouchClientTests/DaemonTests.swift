@@ -13,7 +13,7 @@ struct DaemonTests {
     return try TouchSession(path: path, name: "tests", options: .reconnect)
   }
 
-  @Test("attaching tells where each kind of responder is (R1)", .timeLimit(.minutes(1)))
+  @Test("attaching tells where each kind of responder is (R1)", .timeLimit(.minutes(10)))
   func attach() async throws {
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let session = try session(daemon)
@@ -36,7 +36,7 @@ struct DaemonTests {
   }
 
   @Test(
-    "refusals say what is wrong: no such responder, held, not attached", .timeLimit(.minutes(1)))
+    "refusals say what is wrong: no such responder, held, not attached", .timeLimit(.minutes(10)))
   func refusals() async throws {
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let first = try session(daemon)
@@ -56,7 +56,7 @@ struct DaemonTests {
     #expect(control?.kind == .refused(.notAllowed))
   }
 
-  @Test("taking over detaches the holder, who is told (R2)", .timeLimit(.minutes(1)))
+  @Test("taking over detaches the holder, who is told (R2)", .timeLimit(.minutes(10)))
   func takeOver() async throws {
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let first = try session(daemon)
@@ -72,7 +72,7 @@ struct DaemonTests {
     }
   }
 
-  @Test("describe lists every view over several pages, with who holds it", .timeLimit(.minutes(1)))
+  @Test("describe lists every view over several pages, with who holds it", .timeLimit(.minutes(10)))
   func describe() async throws {
     let views = (0..<300).map {
       "[[view]]\npath = \"home/v\($0)\"\nframe = [\($0), 0, 10, 10.5]\nhidden = \($0 % 2 == 1)\n"
@@ -95,7 +95,7 @@ struct DaemonTests {
     #expect(try await session.describe("home/v7").count == 1)
   }
 
-  @Test("status shows this client and what it holds", .timeLimit(.minutes(1)))
+  @Test("status shows this client and what it holds", .timeLimit(.minutes(10)))
   func status() async throws {
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let program = try session(daemon)
@@ -127,7 +127,8 @@ struct DaemonTests {
   }
 
   @Test(
-    "a reload moves one view and takes another away: layout, detached (R8)", .timeLimit(.minutes(1))
+    "a reload moves one view and takes another away: layout, detached (R8)",
+    .timeLimit(.minutes(10))
   )
   func reload() async throws {
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
@@ -161,7 +162,7 @@ struct DaemonTests {
     #expect(refused?.description.contains("touchroute.toml:2:") == true)
   }
 
-  @Test("a restart is survived: stopped politely, and killed", .timeLimit(.minutes(1)))
+  @Test("a restart is survived: stopped politely, and killed", .timeLimit(.minutes(10)))
   func restart() async throws {
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let session = try session(daemon)

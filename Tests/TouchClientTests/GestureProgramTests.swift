@@ -30,7 +30,7 @@ struct GestureProgramTests {
 
   @Test(
     "Python: a slider goes with its finger, and back where that is cancelled (R5)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func slider() async throws {
     let (python, arguments) = try Program.python("slider.py")
     let daemon = try Self.daemon("control")
@@ -52,7 +52,7 @@ struct GestureProgramTests {
 
   @Test(
     "C: pages are turned over a list, whose program loses the finger at once (G9)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func pager() async throws {
     let folder = try TemporaryDirectory()
     let daemon = try Self.daemon("pager")
@@ -91,7 +91,7 @@ struct GestureProgramTests {
 
   @Test(
     "Python: a double tap zooms, a tap opens, and an open photo has no double tap (G2, G7)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func viewer() async throws {
     let (python, arguments) = try Program.python("viewer.py")
     // So long that on a slow machine a tap is a tap, and a second one comes in time.
@@ -121,7 +121,7 @@ struct GestureProgramTests {
 
   @Test(
     "Swift: a map is moved, zoomed and turned by two fingers at once (G6, G16)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func map() async throws {
     let daemon = try Self.daemon("map")
     let map = try Program.start(Repository.program("map"), [], with: daemon)
@@ -148,7 +148,7 @@ struct GestureProgramTests {
 
   @Test(
     "Python: a menu opens over another's icon, and the program adds what closes it (G1, G9)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func menu() async throws {
     let (python, arguments) = try Program.python("menu.py")
     let daemon = try Self.daemon("menu")

@@ -83,7 +83,7 @@ struct LVGLTests {
 
   @Test(
     "a button is clicked and a slider dragged, in the display's own pixels",
-    .timeLimit(.minutes(3)), arguments: [[], ["timer"]])
+    .timeLimit(.minutes(10)), arguments: [[], ["timer"]])
   func clicks(_ mode: [String]) async throws {
     let panel = try await mode.isEmpty ? start() : start("timer")
     try await fingers.inject(.began(Point(x: 199, y: 199)), .ended)
@@ -95,7 +95,7 @@ struct LVGLTests {
       for: ["button pressed", "button released", "button clicked", "slider at 50"], of: panel)
   }
 
-  @Test("a finger that rests presses for long, by LVGL's own timer", .timeLimit(.minutes(3)))
+  @Test("a finger that rests presses for long, by LVGL's own timer", .timeLimit(.minutes(10)))
   func longPress() async throws {
     let panel = try await start()
     try await fingers.inject(.began(Point(x: 100, y: 100)))
@@ -108,7 +108,7 @@ struct LVGLTests {
 
   @Test(
     "a touch that is cancelled clicks nothing, and the next one does (T7)",
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
   func cancels() async throws {
     let panel = try await start()
     try await fingers.inject(.began(Point(x: 100, y: 100)))
@@ -122,7 +122,7 @@ struct LVGLTests {
       ], of: panel)
   }
 
-  @Test("a daemon that dies in the middle of a touch clicks nothing (R9)", .timeLimit(.minutes(3)))
+  @Test("a daemon that dies in the middle of a touch clicks nothing (R9)", .timeLimit(.minutes(10)))
   func restarts() async throws {
     let panel = try await start()
     try await fingers.inject(.began(Point(x: 100, y: 100)))
@@ -140,7 +140,7 @@ struct LVGLTests {
   }
 
   @Test(
-    "two fingers are LVGL's pinch, and one of them cancelled ends none", .timeLimit(.minutes(3)))
+    "two fingers are LVGL's pinch, and one of them cancelled ends none", .timeLimit(.minutes(10)))
   func pinches() async throws {
     let panel = try await start()
     func spread() async throws {
@@ -169,7 +169,7 @@ struct LVGLTests {
 
   @Test(
     "a responder that is held is waited for, and one that is not there is said to be so (R2)",
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
   func refused() async throws {
     var holder: DaemonClient? = try DaemonClient(fingers.daemon.socket, name: "other")
     _ = try holder?.connection.attach(to: "home")

@@ -130,7 +130,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "the Python client passes its own tests, and with them the vectors", .timeLimit(.minutes(2)))
+    "the Python client passes its own tests, and with them the vectors", .timeLimit(.minutes(10)))
   func python() throws {
     let python = try #require(Program.find("python3"), "python3 is not installed")
     let result = try RunningProgram.run(
@@ -140,7 +140,7 @@ struct ProgramTests {
     #expect(result.errors.contains("\nOK"))
   }
 
-  @Test("the examples print what comes, in C, Swift and Python", .timeLimit(.minutes(1)))
+  @Test("the examples print what comes, in C, Swift and Python", .timeLimit(.minutes(10)))
   func hello() async throws {
     let folder = try TemporaryDirectory()
     for (program, arguments) in try hellos(in: folder) {
@@ -165,7 +165,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("the examples say what is wrong when the daemon refuses", .timeLimit(.minutes(1)))
+  @Test("the examples say what is wrong when the daemon refuses", .timeLimit(.minutes(10)))
   func refused() async throws {
     let folder = try TemporaryDirectory()
     for (program, arguments) in try hellos(in: folder) + sharers(in: folder) {
@@ -202,7 +202,7 @@ struct ProgramTests {
     ["TOUCHROUTE_SOCKET": socket, "PYTHONPATH": Program.pythonPackage]
   }
 
-  @Test("a program with a loop of its own survives the daemon's restart", .timeLimit(.minutes(1)))
+  @Test("a program with a loop of its own survives the daemon's restart", .timeLimit(.minutes(10)))
   func ownLoop() async throws {
     let folder = try TemporaryDirectory()
     let program = try build("own_loop", in: folder)

@@ -72,7 +72,7 @@ struct QtTests {
   /// A place in the window, in pixels of the platform, which has 800 x 800 of them.
   private func at(_ x: Double, _ y: Double) -> Point { Point(x: 2 * x, y: 2 * y) }
 
-  @Test("Widgets: a finger clicks a button and drags a slider", .timeLimit(.minutes(3)))
+  @Test("Widgets: a finger clicks a button and drags a slider", .timeLimit(.minutes(10)))
   func widgets() async throws {
     let program = try await start("widgets")
     try await fingers.inject(.began(at(50, 50)), .ended)
@@ -85,7 +85,7 @@ struct QtTests {
 
   @Test(
     "Widgets: a touch that is cancelled clicks nothing, and its drag goes back (T7)",
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
   func widgetsCancelled() async throws {
     let program = try await start("widgets")
     try await fingers.inject(.began(at(50, 50)))
@@ -108,7 +108,7 @@ struct QtTests {
   }
 
   @Test(
-    "Quick: handlers and areas get touches, and a real cancel (T7)", .timeLimit(.minutes(3)))
+    "Quick: handlers and areas get touches, and a real cancel (T7)", .timeLimit(.minutes(10)))
   func quick() async throws {
     let program = try await start("quick")
     try await fingers.inject(.began(at(50, 50)), .ended)
@@ -131,7 +131,7 @@ struct QtTests {
 
   @Test(
     "Quick: two fingers, of which one is cancelled, are both, and mean nothing until they lift",
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
   func twoFingers() async throws {
     let program = try await start("quick")
     try await fingers.inject(.began(at(220, 20)))
@@ -147,7 +147,8 @@ struct QtTests {
     try await wait(for: lines, of: program)
   }
 
-  @Test("a daemon that dies in the middle of a touch presses nothing (R9)", .timeLimit(.minutes(3)))
+  @Test(
+    "a daemon that dies in the middle of a touch presses nothing (R9)", .timeLimit(.minutes(10)))
   func restarts() async throws {
     let program = try await start("widgets")
     try await fingers.inject(.began(at(50, 50)))
@@ -166,7 +167,7 @@ struct QtTests {
 
   @Test(
     "what is wrong with the plugin's words is said, and the program runs on",
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(10)),
     arguments: [
       ("touchroute:nowhere", "\"nowhere\""),
       ("touchroute:", "the plugin needs the path of a responder: -plugin touchroute:home"),

@@ -40,7 +40,7 @@ struct SessionTests {
       error?.description == "\"home/nav\" is held by pid 812 (nav-app), user kiosk")
   }
 
-  @Test("describe asks for page after page until it has all", .timeLimit(.minutes(1)))
+  @Test("describe asks for page after page until it has all", .timeLimit(.minutes(10)))
   func describe() async throws {
     let peer = try Peer()
     let session = try TouchSession(path: peer.path, name: "vectors")
@@ -68,7 +68,7 @@ struct SessionTests {
       described[1].properties.map(\.setter) == [.attachment, .control, .none, .none, .none])
   }
 
-  @Test("status collects its items, reload says what changed", .timeLimit(.minutes(1)))
+  @Test("status collects its items, reload says what changed", .timeLimit(.minutes(10)))
   func status() async throws {
     let peer = try Peer()
     let session = try TouchSession(path: peer.path, name: "vectors")
@@ -80,7 +80,7 @@ struct SessionTests {
     #expect(changes == "1 window, 3 views and 0 devices changed")
   }
 
-  @Test("set waits until it is in force, cancel says how many", .timeLimit(.minutes(1)))
+  @Test("set waits until it is in force, cancel says how many", .timeLimit(.minutes(10)))
   func changes() async throws {
     let peer = try Peer()
     let session = try TouchSession(path: peer.path, name: "vectors")
@@ -100,7 +100,7 @@ struct SessionTests {
     #expect(try await setting.value == 1)
   }
 
-  @Test("a task that is cancelled stops waiting, and the session goes on", .timeLimit(.minutes(1)))
+  @Test("a task that is cancelled stops waiting, and the session goes on", .timeLimit(.minutes(10)))
   func cancellation() async throws {
     let peer = try Peer()
     let session = try TouchSession(path: peer.path, name: "vectors")
@@ -124,7 +124,7 @@ struct SessionTests {
     }
   }
 
-  @Test("two tasks may wait at once: one for an answer, one for touches", .timeLimit(.minutes(1)))
+  @Test("two tasks may wait at once: one for an answer, one for touches", .timeLimit(.minutes(10)))
   func concurrency() async throws {
     let peer = try Peer()
     let session = try TouchSession(path: peer.path, name: "vectors")
@@ -139,7 +139,7 @@ struct SessionTests {
     try await asking.value
   }
 
-  @Test("over a restart of the daemon attach goes on waiting", .timeLimit(.minutes(1)))
+  @Test("over a restart of the daemon attach goes on waiting", .timeLimit(.minutes(10)))
   func restart() async throws {
     let peer = try Peer()
     let session = try TouchSession(path: peer.path, name: "vectors", options: .reconnect)

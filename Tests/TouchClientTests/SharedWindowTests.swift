@@ -61,7 +61,7 @@ struct SharedWindowTests {
 
   @Test(
     "C: a list scrolls, its rows are picked, and what goes sideways is the window's (R5)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func list() async throws {
     let program = try Program.buildC("examples/c/list.c", in: folder)
     let list = try Program.start(program, [], with: daemon)
@@ -80,7 +80,7 @@ struct SharedWindowTests {
     #expect(touches.first?.targetPath == "home/list")
   }
 
-  @Test("C: what the list has set it sets again for the next daemon", .timeLimit(.minutes(2)))
+  @Test("C: what the list has set it sets again for the next daemon", .timeLimit(.minutes(10)))
   func restart() async throws {
     let program = try Program.buildC("examples/c/list.c", in: folder)
     let list = try Program.start(program, [], with: daemon)
@@ -101,7 +101,7 @@ struct SharedWindowTests {
 
   @Test(
     "Swift: a drawer is pulled, opens and closes, and what goes up is the window's (R5)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func drawer() async throws {
     let drawer = try Program.start(Repository.program("drawer"), [], with: daemon)
     try await waitForLast("attached", of: drawer)
@@ -118,7 +118,7 @@ struct SharedWindowTests {
 
   @Test(
     "Python: two fingers zoom a photo, and one that moves is the window's (R5)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func photo() async throws {
     let (python, arguments) = try Program.python("photo.py")
     let photo = try Program.start(python, arguments, with: daemon)

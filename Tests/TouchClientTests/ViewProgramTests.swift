@@ -53,7 +53,7 @@ struct ViewProgramTests {
 
   @Test(
     "what is attached to views of its own, and their recognisers, come again behind them (L7)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func reconnecting() async throws {
     let program = try TouchSession(path: daemon.socket, name: "program", options: .reconnect)
     let list = try await program.attach(to: "home/list").attachment
@@ -126,7 +126,7 @@ struct ViewProgramTests {
 
   @Test(
     "after a crash all is there again that can be, also what a reload had dropped (L7)",
-    .timeLimit(.minutes(3)), arguments: ["C", "Python"])
+    .timeLimit(.minutes(10)), arguments: ["C", "Python"])
   func asFarAsPossible(_ language: String) async throws {
     let errors = Errors()
     var collecting: Task<Void, any Error>?
@@ -182,7 +182,7 @@ struct ViewProgramTests {
 
   @Test(
     "of what is kept only what still holds counts, and what is asked meanwhile comes behind (L7)",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func keptAndAsked() async throws {
     let program = try TouchConnection(path: daemon.socket, name: "many", options: .reconnect)
     let list = try program.attach(to: "home/list")
@@ -219,7 +219,7 @@ struct ViewProgramTests {
 
   @Test(
     "rows of a list are found, taken out and moved up, and are there again after a crash (L7)",
-    .timeLimit(.minutes(3)), arguments: ["C", "Swift", "Python"])
+    .timeLimit(.minutes(10)), arguments: ["C", "Swift", "Python"])
   func list(_ language: String) async throws {
     let (program, arguments) =
       switch language {
