@@ -21,6 +21,8 @@ final class DescriptorWaiter: Sendable {
     var lastToken: UInt64 = 0
     /// Tasks that were cancelled before their continuation was there.
     var cancelledEarly: Set<UInt64> = []
+    /// How often it was said that the descriptor was read.
+    var readCount: UInt64 = 0
     var isStopped = false
   }
 
@@ -67,11 +69,24 @@ final class DescriptorWaiter: Sendable {
     close(wakeWrite)
   }
 
+  /// How often ``noteRead()`` was called.
+  var readCount: UInt64 { state.withLock { $0.readCount } }
+
+  /// Somebody has read what had come: those who wait look whether it was theirs, as nothing of it
+  /// is left that would make the descriptor ready for them.
+  func noteRead() {
+    state.withLock { $0.readCount += 1 }
+    resumeAll(returning: false)
+  }
+
   /// Waits until the descriptor is ready, whatever for.
   ///
-  /// - Parameter events: what to poll it for.
-  /// - Returns: false where the task was cancelled or the waiter stopped.
-  func wait(events: CShort) async -> Bool {
+  /// - Parameters:
+  ///   - events: what to poll it for.
+  ///   - readCount: ``readCount`` when the caller looked last at what had come.
+  /// - Returns: whether it is to be read; false where somebody else has read since, the task was
+  ///   cancelled or the waiter stopped.
+  func wait(events: CShort, after readCount: UInt64) async -> Bool {
     let token = state.withLock { state in
       state.lastToken += 1
       return state.lastToken
@@ -81,7 +96,11 @@ final class DescriptorWaiter: Sendable {
       await withCheckedContinuation { continuation in
         let waiter = Waiter(token: token, events: events, continuation: continuation)
         let isRefused = state.withLock { state in
-          if state.cancelledEarly.contains(token) || state.isStopped { return true }
+          if state.cancelledEarly.contains(token) || state.isStopped
+            || state.readCount != readCount
+          {
+            return true
+          }
           state.waiters.append(waiter)
           return false
         }

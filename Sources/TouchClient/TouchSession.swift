@@ -46,16 +46,22 @@ public actor TouchSession {
     }
   }
 
-  /// Waits for the daemon and hands out what has come. Returns early when the task is cancelled.
+  /// Waits for the daemon and hands out what has come. Returns early when the task is cancelled, or
+  /// another one of this session has handed something out.
   private func pump() async throws(TouchClientError) {
     if let end { throw end }
-    let isReady = await waiter.wait(events: connection.pollEvents)
+    let isReady = await waiter.wait(events: connection.pollEvents, after: waiter.readCount)
     guard isReady, end == nil else { return }
+    var hasCome = false
     do {
-      try connection.dispatch { file($0) }
+      try connection.dispatch {
+        file($0)
+        hasCome = true
+      }
     } catch {
       end = error
     }
+    if hasCome || end != nil { waiter.noteRead() }
   }
 
   private func file(_ event: TouchEvent) {

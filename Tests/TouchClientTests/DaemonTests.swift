@@ -36,6 +36,29 @@ struct DaemonTests {
   }
 
   @Test(
+    "nobody waits for an answer that a task which waits for touches has read",
+    .timeLimit(.minutes(10)))
+  func answersReadByOthers() async throws {
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
+    let session = try session(daemon)
+    _ = try await session.attach(to: "home")
+    try await withThrowingTaskGroup { tasks in
+      tasks.addTask { for try await _ in session.events {} }
+      // They keep tasks waiting for a thread, so that which of two comes first varies.
+      for _ in 0..<4 {
+        tasks.addTask {
+          while !Task.isCancelled {
+            usleep(100)
+            await Task.yield()
+          }
+        }
+      }
+      for _ in 0..<2000 { try await session.ping() }
+      tasks.cancelAll()
+    }
+  }
+
+  @Test(
     "refusals say what is wrong: no such responder, held, not attached", .timeLimit(.minutes(10)))
   func refusals() async throws {
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
