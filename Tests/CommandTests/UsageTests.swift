@@ -174,11 +174,36 @@ struct UsageTests {
       (["output", "tuio", "home"], "Error: Missing expected argument '--to <to>'"),
       (
         ["output", "tuio", "home", "--to", "table:0"],
-        "Error: The value 'table:0' is invalid for '--to <to>'"
+        "Error: The value 'table:0' is invalid for '--to <to>': the port is not a number from 1 to "
+          + "65535."
+      ),
+      (
+        ["output", "mqtt", "home", "--to", "hall:http"],
+        "Error: The value 'hall:http' is invalid for '--to <to>': the port is not a number from 1 "
+          + "to 65535."
       ),
       (
         ["output", "tuio", "home", "--to", "::1"],
-        "Error: The value '::1' is invalid for '--to <to>'"
+        "Error: The value '::1' is invalid for '--to <to>': an address of IPv6 stands in brackets, "
+          + "as in [fd00::7]:3333."
+      ),
+      (
+        ["output", "tuio", "home", "--to", "[::1"],
+        "Error: The value '[::1' is invalid for '--to <to>': the bracket is not closed."
+      ),
+      (
+        ["output", "tuio", "home", "--to", "[::1]3333"],
+        "Error: The value '[::1]3333' is invalid for '--to <to>': behind the bracket stands :PORT "
+          + "or nothing."
+      ),
+      (
+        ["output", "tuio", "home", "--to", ":3333"],
+        "Error: The value ':3333' is invalid for '--to <to>': it names no host."
+      ),
+      (
+        ["output", "tuio", "home", "--to", "the table"],
+        "Error: The value 'the table' is invalid for '--to <to>': a host is a name or an address, "
+          + "in at most 253 characters of ASCII and without spaces."
       ),
       (
         ["output", "tuio", "home", "--to", "table", "--source", "a@b"],

@@ -26,7 +26,8 @@ struct MqttOutput: ParsableCommand {
     help: """
       The broker: HOST, HOST:PORT or, by an address of IPv6, [ADDRESS]:PORT. The port, 1 to 65535, \
       is otherwise 1883, with TLS 8883.
-      """)
+      """,
+    transform: NetworkAddress.init)
   var to: NetworkAddress
 
   @Option(help: "What the topics call this machine. Otherwise its host name.")

@@ -25,7 +25,8 @@ struct TuioOutput: ParsableCommand {
     help: """
       Who is told: HOST, HOST:PORT or, by an address of IPv6, [ADDRESS]:PORT. The port, 1 to \
       65535, is otherwise 3333, TUIO's own.
-      """)
+      """,
+    transform: NetworkAddress.init)
   var to: NetworkAddress
 
   @Option(
@@ -67,35 +68,4 @@ struct TuioOutput: ParsableCommand {
 /// What becomes of a touch that is cancelled, where there is no word for it.
 enum TuioCancel: String, CaseIterable, ExpressibleByArgument {
   case away, lift
-}
-
-/// HOST, HOST:PORT or [ADDRESS]:PORT as an argument.
-struct NetworkAddress: ExpressibleByArgument {
-  let host: String
-  let port: UInt16?
-
-  init?(argument: String) {
-    var rest = argument[...]
-    if rest.first == "[" {
-      guard let end = rest.firstIndex(of: "]") else { return nil }
-      host = String(rest[rest.index(after: rest.startIndex)..<end])
-      rest = rest[rest.index(after: end)...]
-    } else if argument.count(where: { $0 == ":" }) > 1 {
-      // An address of IPv6, whose last part would be taken for a port.
-      return nil
-    } else {
-      host = String(rest.prefix { $0 != ":" })
-      rest = rest.dropFirst(host.count)
-    }
-    let isPlain = host.utf8.allSatisfy { (0x21...0x7e).contains($0) }
-    guard !host.isEmpty, host.utf8.count <= 253, isPlain else { return nil }
-    if rest.isEmpty {
-      port = nil
-    } else {
-      guard rest.first == ":", let number = UInt16(rest.dropFirst()), number > 0,
-        rest.dropFirst().allSatisfy(\.isNumber)
-      else { return nil }
-      port = number
-    }
-  }
 }
