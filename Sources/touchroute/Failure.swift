@@ -25,6 +25,9 @@ struct Failure: Error {
   /// What the daemon refused, in its words.
   init(_ refusal: RequestFailure) { self.init(refusal.text) }
 
+  /// What the parser says of a command line; the exit status is its own.
+  init(usage text: String) { lines = [text] }
+
   /// A configuration's problems as the daemon tells them, one a line, as compilers write them.
   init(problems: String) { lines = [problems] }
 

@@ -12,10 +12,11 @@ enum NegativeNumbers {
     "--hold", "--pace", "--resolution", "--scale", "--slots", "--taps",
   ]
 
-  /// The arguments as the parser takes them.
+  /// The arguments as the parser takes them; behind `--` it looks for no options.
   static func escape(_ arguments: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     var escaped: [String] = []
-    for argument in arguments {
+    for argument in arguments[..<end] {
       guard isNegative(argument) else {
         escaped.append(argument)
         continue
@@ -26,7 +27,7 @@ enum NegativeNumbers {
         escaped.append("\(minus)\(argument.dropFirst())")
       }
     }
-    return escaped
+    return escaped + arguments[end...]
   }
 
   /// The number that an argument is.
@@ -40,6 +41,11 @@ enum NegativeNumbers {
   /// An argument as it was given.
   static func restored(_ argument: String) -> String {
     argument.first == minus ? "-\(argument.dropFirst())" : argument
+  }
+
+  /// What the parser says of arguments, with them as they were given.
+  static func shown(_ text: String) -> String {
+    String(text.map { $0 == minus ? "-" : $0 })
   }
 
   private static func isNegative(_ argument: String) -> Bool {

@@ -36,6 +36,14 @@ struct Touchroute: ParsableCommand {
     Glibc.exit(ExitCode.failure.rawValue)
   }
 
+  /// Ends as the parser does.
+  private static func end(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    guard code == .validationFailure else { exit(withError: error) }
+    Failure(usage: NegativeNumbers.shown(fullMessage(for: error))).report()
+    Glibc.exit(code.rawValue)
+  }
+
   static func main() {
     openStandardDescriptors()
     // A reader that goes away is told by write, which then ends us quietly.
@@ -49,7 +57,7 @@ struct Touchroute: ParsableCommand {
     } catch let error as ScriptError {
       fail(Failure(error.sentence))
     } catch {
-      exit(withError: error)
+      end(error)
     }
   }
 }

@@ -165,6 +165,8 @@ struct UsageTests {
       (["inject"], "Error: Missing expected argument '<file>'"),
       (["cancel", "0"], "Error: Touches are numbered from 1."),
       (["cancel", "all"], "Error: The value 'all' is invalid for '<touch>'"),
+      (["cancel", "-1"], "Error: The value '-1' is invalid for '<touch>'"),
+      (["status", "-1"], "Error: Unexpected argument '-1'"),
       (
         ["monitor", "--why", "--json"],
         "Error: --why can't be given together with --json or --moves."
@@ -231,6 +233,10 @@ struct UsageTests {
         "Error: The value '800' is invalid for '--size <size>'"
       ),
       (
+        ["output", "uinput", "home", "--name", "-5/a"],
+        "Error: A name is made of A-Z a-z 0-9 _ . : @ -, not as -5/a is."
+      ),
+      (
         ["output", "uinput", "home", "--cancel", "none"],
         "Error: The value 'none' is invalid for '--cancel <cancel>'. Please provide one of 'away', "
           + "'palm' or 'lift'."
@@ -249,6 +255,17 @@ struct UsageTests {
     #expect(result.status == 64)
     #expect(result.output == "")
     #expect(result.errors.split(separator: "\n").first.map(String.init) == firstLine)
+  }
+
+  @Test("Behind -- a word is what it is, also where it begins as a negative number does")
+  func wordsBehindTheEndOfOptions() throws {
+    let directory = try TemporaryDirectory()
+    try panel.write(to: directory.url.appending(path: "-1.toml"), atomically: true, encoding: .utf8)
+    let result = try Command.run(["check", "--", "-1.toml"], in: directory.url)
+    #expect(result.status == 0, "\(result.errors)")
+    let point = try Command.run(
+      ["hit-test", "--config", "./-1.toml", "--", "-5", "-5"], in: directory.url)
+    #expect(point.output.hasPrefix("nothing at (-5, -5)"), "\(point.errors)")
   }
 
   @Test("Every command explains itself with an example", arguments: commands)
