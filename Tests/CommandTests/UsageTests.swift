@@ -164,8 +164,14 @@ struct UsageTests {
       ),
       (["inject"], "Error: Missing expected argument '<file>'"),
       (["cancel", "0"], "Error: Touches are numbered from 1."),
-      (["cancel", "all"], "Error: The value 'all' is invalid for '<touch>'"),
-      (["cancel", "-1"], "Error: The value '-1' is invalid for '<touch>'"),
+      (
+        ["cancel", "all"],
+        "Error: The value 'all' is invalid for '<touch>': it is not the number of a touch."
+      ),
+      (
+        ["cancel", "-1"],
+        "Error: The value '-1' is invalid for '<touch>': it is not the number of a touch."
+      ),
       (["status", "-1"], "Error: Unexpected argument '-1'"),
       (
         ["monitor", "--why", "--json"],
@@ -230,7 +236,12 @@ struct UsageTests {
       (["output", "uinput", "home", "--pace", "-1"], "Error: --pace must be from 0 to 1000."),
       (
         ["output", "uinput", "home", "--size", "800"],
-        "Error: The value '800' is invalid for '--size <size>'"
+        "Error: The value '800' is invalid for '--size <size>': it is not WIDTHxHEIGHT."
+      ),
+      (
+        ["output", "uinput", "home", "--size", "1x70000"],
+        "Error: The value '1x70000' is invalid for '--size <size>': width and height must be from "
+          + "2 to 65536."
       ),
       (
         ["output", "uinput", "home", "--name", "-5/a"],

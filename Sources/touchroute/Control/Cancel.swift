@@ -17,11 +17,20 @@ struct Cancel: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Argument(help: "The touch's number; without it, every touch that is live.")
+  @Argument(
+    help: "The touch's number; without it, every touch that is live.",
+    transform: Cancel.number)
   var touch: UInt64?
 
   func validate() throws {
     if touch == 0 { throw ValidationError("Touches are numbered from 1.") }
+  }
+
+  private static func number(_ argument: String) throws -> UInt64 {
+    guard let number = UInt64(argument) else {
+      throw ValidationError("it is not the number of a touch.")
+    }
+    return number
   }
 
   func run() throws {

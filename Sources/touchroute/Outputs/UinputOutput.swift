@@ -30,7 +30,8 @@ struct UinputOutput: ParsableCommand {
       "How large it is, such as 1024x600, whatever the size of what it is attached to.",
       discussion:
         "Otherwise a change of that size, once it has lasted a second and no finger is down, makes "
-        + "a new device."))
+        + "a new device."),
+    transform: OutputSize.init)
   var size: OutputSize?
 
   @Option(help: "Units a millimetre, which readers make its size of; 0 says nothing.")
@@ -103,15 +104,19 @@ struct UinputOutput: ParsableCommand {
 }
 
 /// A size in whole units as an argument.
-struct OutputSize: ExpressibleByArgument {
-  var width: Int
-  var height: Int
+struct OutputSize {
+  let width: Int
+  let height: Int
 
-  init?(argument: String) {
+  /// - Throws: What is wrong with it, as the parser says it behind the argument.
+  init(_ argument: String) throws {
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-      (2...65536).contains(width), (2...65536).contains(height)
-    else { return nil }
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
+      throw ValidationError("it is not WIDTHxHEIGHT.")
+    }
+    guard (2...65536).contains(width), (2...65536).contains(height) else {
+      throw ValidationError("width and height must be from 2 to 65536.")
+    }
     self.width = width
     self.height = height
   }
