@@ -158,6 +158,32 @@ static int read_password(const char *file, char *password, size_t size) {
 
 static const char *or_null(const char *text) { return text[0] != '\0' ? text : NULL; }
 
+/* Whether a file that was given can be read; the library does not say which one it can't. */
+static int is_readable(const char *option, const char *file) {
+  if (file[0] == '\0' || access(file, R_OK) == 0)
+    return 1;
+  feed_say("%s can't be read from %s: %s", option, file, strerror(errno));
+  return 0;
+}
+
+/* 0, or -1 where it has been said what is wrong. */
+static int set_up_encryption(struct broker *broker) {
+  const struct broker_settings *settings = broker->settings;
+  const char *authority = settings->ca_file, *certificate = settings->certificate_file,
+             *key = settings->key_file;
+  if (!is_readable("--ca-file", authority) || !is_readable("--cert-file", certificate) ||
+      !is_readable("--key-file", key))
+    return -1;
+  int result = mosquitto_tls_set(broker->client, or_null(authority),
+                                 authority[0] != '\0' ? NULL : "/etc/ssl/certs",
+                                 or_null(certificate), or_null(key), NULL);
+  if (result == MOSQ_ERR_SUCCESS)
+    return 0;
+  feed_say("the certificates can't be used (--ca-file, --cert-file, --key-file): %s",
+           mosquitto_strerror(result));
+  return -1;
+}
+
 /* 0, or -1 where it has been said what is wrong. */
 static int set_up(struct broker *broker) {
   const struct broker_settings *settings = broker->settings;
@@ -168,17 +194,8 @@ static int set_up(struct broker *broker) {
     mosquitto_username_pw_set(broker->client, settings->user, password);
     explicit_bzero(password, sizeof password);
   }
-  if (settings->is_encrypted) {
-    int result = mosquitto_tls_set(broker->client, or_null(settings->ca_file),
-                                   settings->ca_file[0] != '\0' ? NULL : "/etc/ssl/certs",
-                                   or_null(settings->certificate_file),
-                                   or_null(settings->key_file), NULL);
-    if (result != MOSQ_ERR_SUCCESS) {
-      feed_say("the certificates can't be used (--ca-file, --cert-file, --key-file): %s",
-               mosquitto_strerror(result));
-      return -1;
-    }
-  }
+  if (settings->is_encrypted && set_up_encryption(broker) < 0)
+    return -1;
   mosquitto_connect_callback_set(broker->client, on_connect);
   mosquitto_disconnect_callback_set(broker->client, on_disconnect);
   mosquitto_log_callback_set(broker->client, on_log);

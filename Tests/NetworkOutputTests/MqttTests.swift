@@ -284,6 +284,14 @@ struct MqttTests {
         == "touchroute: the password can't be read from /nowhere: No such file or directory\n")
     let certificate = try output("--tls", "--ca-file", "/nowhere").finish()
     #expect(certificate.status == 1)
-    #expect(certificate.errors.contains("--ca-file"), "\(certificate.errors)")
+    #expect(
+      certificate.errors
+        == "touchroute: --ca-file can't be read from /nowhere: No such file or directory\n")
+    let empty = try folder.write("empty.pem", "")
+    let key = try output("--tls", "--cert-file", empty, "--key-file", "/nowhere").finish()
+    #expect(key.status == 1)
+    #expect(
+      key.errors
+        == "touchroute: --key-file can't be read from /nowhere: No such file or directory\n")
   }
 }
