@@ -287,6 +287,19 @@ struct UsageTests {
     #expect(result.output.contains("  touchroute \(command)"))
   }
 
+  @Test(
+    "An example is not broken at the edge of a terminal, where a shell would take it for two",
+    arguments: commands)
+  func unbrokenExamples(_ command: String) throws {
+    let words = command.split(separator: " ").map(String.init) + ["--help"]
+    let examples = try ["80", "1000"].map { columns in
+      let help = try Command.run(words, environment: ["COLUMNS": columns]).output
+      let start = try #require(help.range(of: "\nExample"))
+      return help[start.upperBound...].components(separatedBy: "\n\n")[0]
+    }
+    #expect(examples[0] == examples[1])
+  }
+
   @Test("The tool names its version and its commands")
   func root() throws {
     let version = try Command.run(["--version"])

@@ -15,8 +15,8 @@ struct MqttOutput: ParsableCommand {
 
       Examples:
         touchroute output mqtt home --to broker.local
-        touchroute output mqtt --wait home --to broker.local --tls --user panel --password-file \
-      /etc/touchroute/mqtt-password
+        touchroute output mqtt --wait home --to broker.local --tls \\
+          --user panel --password-file /etc/touchroute/mqtt-password
         touchroute output mqtt home --to 192.168.1.5:1883 --home-assistant
       """)
 
