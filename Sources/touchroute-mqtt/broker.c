@@ -37,8 +37,9 @@ struct broker {
   struct mosquitto *client;
   pthread_t thread;
   char availability[MOST_TOPIC];
-  uint64_t begun_us;
+  uint64_t begun_us; /* when it was attached first; 0: it was not yet */
   atomic_int is_attached, is_connected, has_complained, has_failed, is_ending;
+  sem_t start;      /* raised once it was attached, or is ending */
   sem_t end;        /* raised once it is ending */
   char reason[256]; /* what OpenSSL said last; the thread's */
 };
@@ -224,12 +225,17 @@ static int pause_for(struct broker *broker, time_t seconds) {
 
 /*
  * The library's own loop ends for good at whatever TLS meets, a broker that is killed too; so this
- * is ours.
+ * is ours. Until it is attached the responder may be another output's, which is online: a
+ * connection, or its last will, would say otherwise.
  */
 static void *run(void *data) {
   struct broker *broker = data;
   const struct broker_settings *settings = broker->settings;
   time_t pause = LEAST_PAUSE_S;
+  while (sem_wait(&broker->start) < 0 && errno == EINTR) {
+  }
+  if (atomic_load(&broker->is_ending))
+    return NULL;
   int result = mosquitto_connect(broker->client, settings->host, settings->port, KEEPALIVE_S);
   if (result == MOSQ_ERR_EAI || result == MOSQ_ERR_INVAL || result == MOSQ_ERR_NOMEM) {
     fail(broker, result);
@@ -257,8 +263,8 @@ static void *run(void *data) {
 struct broker *broker_create(const struct broker_settings *settings) {
   static struct broker broker;
   broker.settings = settings;
-  broker.begun_us = feed_now_us();
   snprintf(broker.availability, sizeof broker.availability, "%s/availability", settings->base);
+  sem_init(&broker.start, 0, 0);
   sem_init(&broker.end, 0, 0);
   mosquitto_lib_init();
   broker.client = mosquitto_new(NULL, true, &broker);
@@ -277,6 +283,7 @@ struct broker *broker_create(const struct broker_settings *settings) {
 int broker_destroy(struct broker *broker) {
   broker_set_attached(broker, 0);
   atomic_store(&broker->is_ending, 1);
+  sem_post(&broker->start);
   sem_post(&broker->end);
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
@@ -295,6 +302,10 @@ int broker_destroy(struct broker *broker) {
 void broker_set_attached(struct broker *broker, int is_attached) {
   if (atomic_exchange(&broker->is_attached, is_attached) != is_attached && broker->is_connected)
     say_availability(broker);
+  if (is_attached && broker->begun_us == 0) {
+    broker->begun_us = feed_now_us();
+    sem_post(&broker->start);
+  }
 }
 
 void broker_publish(struct broker *broker, const char *topic, const char *json) {
@@ -306,7 +317,7 @@ void broker_publish(struct broker *broker, const char *topic, const char *json) 
 }
 
 void broker_check(struct broker *broker, uint64_t now_us) {
-  if (!broker->is_connected && now_us - broker->begun_us > PATIENCE_US &&
+  if (!broker->is_connected && broker->begun_us != 0 && now_us - broker->begun_us > PATIENCE_US &&
       !atomic_exchange(&broker->has_complained, 1))
     feed_say("%s port %d can't be reached; it is tried again", broker->settings->host,
              broker->settings->port);

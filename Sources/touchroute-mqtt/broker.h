@@ -25,7 +25,7 @@ struct broker_settings {
 struct broker;
 
 /*
- * Begins to connect, in a thread of its own that ends the process by SIGTERM where it can't go on.
+ * Connects once it is attached, in a thread that ends the process by SIGTERM where it can't go on.
  * NULL where that is of no use; why has been said.
  */
 struct broker *broker_create(const struct broker_settings *settings);

@@ -167,6 +167,29 @@ struct MqttTests {
     second.kill()
   }
 
+  @Test(
+    "one that another output keeps out does not say offline of that one", .timeLimit(.minutes(10)))
+  func second() async throws {
+    let broker = try broker()
+    let output = try output()
+    let listener = try online()
+    let waiting = try self.output("--wait")
+    try waitUntil("it waits: \(waiting.errors)") {
+      waiting.errors.contains("waiting for home: ")
+    }
+    let refused = try self.output().finish()
+    #expect(refused.status == 1 && refused.errors.contains("is held by"), "\(refused.errors)")
+    // What they have said has come before their end, and so before the tap.
+    waiting.signal(SIGTERM)
+    #expect(waiting.finish().status == 0)
+    try await fingers.inject(.began(Point(x: 150, y: 130)), .ended)
+    try waitUntil("the tap has come") { listener.lines.contains { $0.contains("/tap ") } }
+    #expect(!listener.lines.contains { $0.hasSuffix(" offline") }, "\(listener.lines)")
+    output.signal(SIGTERM)
+    try wait(for: "touchroute/hall/home/availability offline", of: listener)
+    broker.kill()
+  }
+
   @Test("a password comes from a file, and a wrong one is said", .timeLimit(.minutes(10)))
   func passwords() throws {
     let passwords = try folder.write("passwords", "panel:secret\n")
