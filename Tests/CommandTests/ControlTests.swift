@@ -28,6 +28,21 @@ struct ControlTests {
       ])
   }
 
+  @Test("monitor names a program that came after it with its first touch already")
+  func newcomer() throws {
+    let house = try House()
+    let monitor = try house.start("monitor")
+    try house.turn { house.isObserved }
+    let listener = try house.listen("home/dial")
+    house.finger(.down(200, 200), .up)
+    #expect(
+      try monitor.waitForLines(3) == [
+        "5.008  Goodix  touch 1  began  (200, 200)  home/dial",
+        "    home/dial: pid \(listener.pid) (touchroute) gets began, moved, ended, cancelled",
+        "5.016  Goodix  touch 1  ended  (200, 200)  home/dial",
+      ])
+  }
+
   @Test("monitor says of a touch that is over that the rest of it is for nobody (R9)")
   func over() throws {
     let house = try House()

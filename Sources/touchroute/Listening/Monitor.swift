@@ -49,23 +49,40 @@ struct Monitor: ParsableCommand {
     }
     // Not waited for alone: frames may come along with its answer.
     _ = try daemon.asked { () throws(TouchClientError) in try daemon.connection.observe() }
+    // What speaks of somebody who came after we asked, and what is behind it, until it is answered.
+    var held: [TouchEvent] = []
+    var asked: Serial?
     while true {
-      var isNew = false
       try daemon.next { event in
         switch event {
-        case .observed(let frame):
-          isNew = isNew || !names.has(frame)
-          try print(frame, names, daemon.screens, to: output)
-        case .observedGesture(let gesture): try print(gesture, names, to: output)
+        case .observed, .observedGesture:
+          held.append(event)
+          if held.count == 1, names.has(event) {
+            try print(held.removeLast(), names, daemon.screens, to: output)
+          }
         case .status(_, let item): names.add(item)
+        case .done(let completion) where completion.serial == asked:
+          for event in held { try print(event, names, daemon.screens, to: output) }
+          (held, asked) = ([], nil)
         case .failed(let failure): throw Failure(failure)
         default: break
         }
       }
-      if isNew {
-        // It came after we asked. The answer comes along with what is observed.
-        _ = try daemon.asked { () throws(TouchClientError) in try daemon.connection.status() }
+      if !held.isEmpty, asked == nil {
+        asked = try daemon.asked { () throws(TouchClientError) in
+          try daemon.connection.status()
+        }
       }
+    }
+  }
+
+  private func print(
+    _ event: TouchEvent, _ names: ObservedNames, _ screens: [Welcome.Screen], to output: Output
+  ) throws(Failure) {
+    switch event {
+    case .observed(let frame): try print(frame, names, screens, to: output)
+    case .observedGesture(let gesture): try print(gesture, names, to: output)
+    default: break
     }
   }
 

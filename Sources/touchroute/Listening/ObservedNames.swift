@@ -15,14 +15,23 @@ struct ObservedNames {
     }
   }
 
+  /// Whether it knows everything that an event speaks of.
+  func has(_ event: TouchEvent) -> Bool {
+    switch event {
+    case .observed(let frame): has(frame)
+    case .observedGesture(let gesture): has(gesture.pid)
+    default: true
+    }
+  }
+
   /// Whether it knows everything that a frame speaks of, injectors' touchscreens left out, which
   /// have no name.
   func has(_ frame: Observation) -> Bool {
     (devices[frame.device] != nil || Self.isInjector(frame.device))
-      && frame.records.allSatisfy { record in
-        record.chain.allSatisfy { $0.pid.map { programs[$0] != nil } ?? true }
-      }
+      && frame.records.allSatisfy { $0.chain.allSatisfy { has($0.pid) } }
   }
+
+  private func has(_ program: Int32?) -> Bool { program.map { programs[$0] != nil } ?? true }
 
   func device(_ device: DeviceID) -> String {
     devices[device] ?? (Self.isInjector(device) ? "injected" : "device \(device.rawValue)")
