@@ -10,7 +10,8 @@ struct SetViews: ParsableCommand {
     discussion: """
       Needs the control socket. Everything that one call sets is in force at once, or, where \
       anything of it is not possible, none. It holds until it is set otherwise, though the \
-      configuration is read again, and ends with the daemon.
+      configuration is read again or systemd restarts the daemon; every other end of the daemon \
+      ends it.
 
       hidden, interaction: true or false. alpha: 0 to 1. frame: X,Y,WIDTH,HEIGHT. bounds_origin: \
       X,Y. order: the place among its siblings, 0 at the back, and at the front where there are \
