@@ -43,6 +43,19 @@ struct ShippedFileTests {
     #expect(merged.touch == configuration.touch)
   }
 
+  @Test("What units and guides set for a unit is in quotes where it has spaces: systemd splits it")
+  func unitEnvironment() throws {
+    let folders = ["systemd", "docs"].map { Repository.root.appending(path: $0) }
+    let files = try folders.flatMap {
+      try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+    }
+    let lines = try files.filter { !$0.hasDirectoryPath }
+      .flatMap { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
+      .map { $0.drop { $0 == "#" || $0 == " " } }.filter { $0.hasPrefix("Environment=") }
+    #expect(lines.count > 4)
+    #expect(lines.filter { $0.contains(" ") && !$0.hasPrefix("Environment=\"") } == [])
+  }
+
   @Test("Every key that the default configuration shows in a comment is real")
   func commentedKeys() throws {
     let file = Repository.root.appending(path: "config/touchroute.toml")
