@@ -84,6 +84,20 @@ struct DaemonKeptTests {
     #expect(other.status == 1 && !other.errors.contains("in force"), "\(other.errors)")
   }
 
+  @Test("check of files that were right when the daemon read them says that it goes on with that")
+  func checkedMeanwhile() throws {
+    let daemon = try DaemonProcess.started(Self.good, in: directory, prelude: prelude)
+    try directory.write("touchroute.toml", "nonsense")
+    let own = try Command.run(
+      ["check", "--config", daemon.configuration], environment: ["TOUCHROUTE_SOCKET": daemon.socket]
+    )
+    #expect(own.status == 1)
+    #expect(
+      own.errors.hasSuffix(
+        "\ntouchroute: in force in touchrouted is what \(daemon.configuration) said before\n"),
+      "\(own.errors)")
+  }
+
   @Test("once the files are right a reload puts them in force, and keeps them")
   func corrected() throws {
     try startOnce()

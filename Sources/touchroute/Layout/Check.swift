@@ -95,8 +95,10 @@ struct Check: ParsableCommand {
     guard files.isEmpty,
       let text = try? StatusReport(Daemon(.control, path: nil, output: Output())).configuration
     else { return nil }
-    guard let path = configuration.path.map({ URL(filePath: $0).path }) else { return text }
-    return text == path || text.hasSuffix("as \(path) is not valid") ? text : nil
+    let isKept = text.hasSuffix(" is not valid")
+    let words = isKept ? text : "what \(text) said before"
+    guard let path = configuration.path.map({ URL(filePath: $0).path }) else { return words }
+    return text == path || text.hasSuffix("as \(path) is not valid") ? words : nil
   }
 
   private func load() throws(ConfigurationError) -> Configuration {
