@@ -13,7 +13,7 @@ struct Rehearse: ParsableCommand {
       that SLOT has, or had last.
 
       After the last line time goes on until no recogniser waits for it; then fingers that are \
-      still down are cancelled.
+      still down are cancelled. Where no program would get anything, standard error says so.
 
       Examples:
         touchroute rehearse --config layout.toml pinch.txt
@@ -48,5 +48,6 @@ struct Rehearse: ParsableCommand {
     let output = Output()
     for line in lines { try output.line(json ? jsonLine(line) : line.words) }
     try output.flush()
+    if lines.isEmpty { Failure("no program would get anything of these touches").report() }
   }
 }
