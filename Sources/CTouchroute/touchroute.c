@@ -89,7 +89,7 @@ struct kept_views {
 /* A change_views that has no answer yet. */
 struct batch {
   uint32_t serial;
-  uint32_t attachment; /* the program's number of it */
+  uint32_t attachment; /* the program's number of it; 0: it has ended, which is yet to be told */
   int sent;
   unsigned char *request; /* whole, but for the daemon's number */
   size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
@@ -111,6 +111,7 @@ enum recognizer_state {
   RECOGNIZER_OWED, /* add_gesture could not be queued yet */
   RECOGNIZER_SENT,
   RECOGNIZER_ADDED, /* has the daemon's number */
+  RECOGNIZER_OVER,  /* it has ended, which is yet to be told */
 };
 
 /* A recogniser that the program has added: what is asked for, to be asked for again. */
@@ -121,6 +122,7 @@ struct recognizer {
   enum recognizer_state state;
   uint32_t remove_serial; /* not 0: the program wants it gone */
   int remove_sent;
+  int is_answered;   /* the program knows what has come of add_gesture */
   int is_orphan;     /* its view is removed by the steps at hand */
   uint32_t at, size; /* in descriptions: the request, whole */
 };
@@ -180,6 +182,7 @@ struct touchroute_connection {
   size_t recognizers_owed; /* those with something to send */
   size_t descriptions_used;
   size_t batch_count;
+  size_t unanswered; /* requests that the daemon will not answer: what they are of has ended */
   size_t views_used; /* bytes of views that are kept, and of batches that will be */
   size_t live_count; /* those from here on are not used */
   size_t live_next;  /* where to look first: behind the one found last, in a frame's order */
@@ -525,14 +528,25 @@ static void forget_batch(struct touchroute_connection *c, size_t index) {
           (c->batch_count - index) * sizeof *c->batches);
 }
 
-/* Forgets what was added through an attachment, and what was asked for, or only what is sent. */
+/* Forgets what was added through an attachment, and what was asked for: the daemon answers what is
+   sent, the library the rest. */
 static void forget_views(struct touchroute_connection *c, struct attachment *a) {
   c->views_used -= a->views.used;
   free(a->views.steps);
   a->views = (struct kept_views){0};
-  for (size_t i = c->batch_count; i-- > 0;)
-    if (c->batches[i].attachment == a->handle)
+  for (size_t i = c->batch_count; i-- > 0;) {
+    struct batch *batch = &c->batches[i];
+    if (batch->attachment != a->handle)
+      continue;
+    if (batch->sent) {
       forget_batch(c, i);
+      continue;
+    }
+    c->views_used -= batch->kept_size;
+    free(batch->request);
+    *batch = (struct batch){.serial = batch->serial};
+    c->unanswered++;
+  }
 }
 
 /* ---- Steps that later ones make void ---- */
@@ -851,12 +865,25 @@ static struct attachment *attachment_with_detach(struct touchroute_connection *c
 
 static struct recognizer *recognizer_with(struct touchroute_connection *c, uint32_t handle) {
   for (size_t i = 0; i < c->recognizer_count; i++)
-    if (c->recognizers[i].state != RECOGNIZER_FREE && c->recognizers[i].handle == handle)
+    if (c->recognizers[i].state != RECOGNIZER_FREE &&
+        c->recognizers[i].state != RECOGNIZER_OVER && c->recognizers[i].handle == handle)
       return &c->recognizers[i];
   return NULL;
 }
 
+static void free_last_recognizers(struct touchroute_connection *c) {
+  while (c->recognizer_count > 0 &&
+         c->recognizers[c->recognizer_count - 1].state == RECOGNIZER_FREE)
+    c->recognizer_count--;
+}
+
+/* Forgets all of it but what the program waits for and the daemon was never asked. */
 static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
+  struct recognizer over = {.state = RECOGNIZER_OVER};
+  if (gone->state == RECOGNIZER_OWED && !gone->is_answered)
+    over.handle = gone->handle;
+  if (!gone->remove_sent)
+    over.remove_serial = gone->remove_serial;
   if (gone->state == RECOGNIZER_OWED ||
       (gone->state == RECOGNIZER_ADDED && gone->remove_serial && !gone->remove_sent))
     c->recognizers_owed--;
@@ -867,9 +894,11 @@ static void forget_recognizer(struct touchroute_connection *c, struct recognizer
     if (c->recognizers[i].at > gone->at)
       c->recognizers[i].at -= gone->size;
   memset(gone, 0, sizeof *gone);
-  while (c->recognizer_count > 0 &&
-         c->recognizers[c->recognizer_count - 1].state == RECOGNIZER_FREE)
-    c->recognizer_count--;
+  if (over.handle || over.remove_serial) {
+    *gone = over;
+    c->unanswered++;
+  }
+  free_last_recognizers(c);
 }
 
 /* The answer to adding or removing a recogniser, if it is that. */
@@ -890,6 +919,7 @@ static void take_recognizer_answer(struct touchroute_connection *c, uint32_t ser
       return;
     }
     r->state = RECOGNIZER_ADDED;
+    r->is_answered = 1;
     r->id = id;
     if (r->remove_serial)
       c->recognizers_owed++;
@@ -1339,6 +1369,13 @@ static int handle_waiting(struct touchroute_connection *c, const struct touchrou
   return 0;
 }
 
+/* Says done to the program of a request that it would never be answered; 0: of none. */
+static void answer_done(struct touchroute_connection *c, uint32_t serial) {
+  struct touchroute_done done = {.serial = serial};
+  if (serial)
+    CALL(c, done, &done, "");
+}
+
 static int handle_done(struct touchroute_connection *c, const struct touchroute_header *header,
                        struct cursor cursor) {
   struct touchroute_done done;
@@ -1367,11 +1404,13 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
   if (!take_struct(&cursor, &error, sizeof error) ||
       !(text = take_text(c, &cursor, error.text_size)))
     return malformed(c, header, too_short);
+  uint32_t unsent = 0;
   if (error.serial) {
     struct attachment *a = attachment_with_detach(c, error.serial);
     if (!a)
       a = attachment_with_handle(c, error.serial);
     if (a) {
+      unsent = a->detach_sent ? 0 : a->detach_serial;
       cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
       cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
       forget_attachment(c, a);
@@ -1388,6 +1427,7 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
     snprintf(c->last_words, sizeof c->last_words, "%.*s", (int)sizeof c->last_words - 1, text);
   }
   CALL(c, error, &error, text);
+  answer_done(c, unsent);
   return 0;
 }
 
@@ -1556,11 +1596,12 @@ static int handle_detached(struct touchroute_connection *c, const struct touchro
   struct attachment *a = attachment_with_id(c, detached.attachment);
   if (!a)
     return 0;
-  uint32_t handle = a->handle;
+  uint32_t handle = a->handle, unsent = a->detach_sent ? 0 : a->detach_serial;
   cancel_live(c, handle, cancel_reason(detached.reason));
   cancel_gestures(c, handle, cancel_reason(detached.reason));
   forget_attachment(c, a);
   CALL(c, detached, handle, detached.reason, text);
+  answer_done(c, unsent);
   return 0;
 }
 
@@ -1848,11 +1889,13 @@ static void owe_everything(struct touchroute_connection *c) {
   c->recognizers_owed = 0;
   for (size_t i = c->recognizer_count; i-- > 0;) {
     struct recognizer *r = &c->recognizers[i];
-    if (r->state == RECOGNIZER_FREE)
+    if (r->state == RECOGNIZER_FREE || r->state == RECOGNIZER_OVER)
       continue;
     int gone = r->remove_serial != 0;
     r->state = RECOGNIZER_OWED;
     r->remove_sent = 0;
+    r->remove_serial = 0; /* what had no answer yet gets none */
+    r->is_answered |= gone;
     c->recognizers_owed++;
     if (gone)
       forget_recognizer(c, r);
@@ -1985,6 +2028,46 @@ static void wait_until_ready(const struct touchroute_connection *c, int timeout_
   poll(&ready, 1, timeout_ms);
 }
 
+/* A request that the daemon will not answer, which is then forgotten; 0 where there is none. */
+static uint32_t take_unanswered(struct touchroute_connection *c, uint32_t *opcode) {
+  for (size_t i = 0; i < c->batch_count; i++) {
+    uint32_t serial = c->batches[i].serial;
+    if (c->batches[i].attachment != 0)
+      continue;
+    forget_batch(c, i);
+    *opcode = TOUCHROUTE_CHANGE_VIEWS;
+    return serial;
+  }
+  for (size_t i = 0; i < c->recognizer_count; i++) {
+    struct recognizer *r = &c->recognizers[i];
+    if (r->state != RECOGNIZER_OVER)
+      continue;
+    uint32_t serial = r->handle ? r->handle : r->remove_serial;
+    *opcode = r->handle ? TOUCHROUTE_ADD_GESTURE : TOUCHROUTE_REMOVE_GESTURE;
+    memset(r, 0, sizeof *r);
+    free_last_recognizers(c);
+    return serial;
+  }
+  return 0;
+}
+
+/* Answers in the daemon's place what it was never asked: what that is of has ended before. */
+static void answer_rest(struct touchroute_connection *c) {
+  static const char text[] = "its attachment has ended before the daemon was asked";
+  for (size_t left = c->unanswered; left > 0 && !c->doomed; left--) {
+    uint32_t opcode = 0, serial = take_unanswered(c, &opcode);
+    struct touchroute_error error = {.serial = serial,
+                                     .code = TOUCHROUTE_ERROR_NOT_ATTACHED,
+                                     .request = opcode,
+                                     .text_size = sizeof text - 1};
+    c->unanswered--;
+    if (opcode == TOUCHROUTE_REMOVE_GESTURE)
+      answer_done(c, serial);
+    else
+      CALL(c, error, &error, text);
+  }
+}
+
 int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
   if (c->dispatching)
     return fail(c, EBUSY, "touchroute_dispatch may not be called in a callback");
@@ -1992,15 +2075,18 @@ int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
     return c->failure;
   c->dispatching = 1;
   c->calls = 0;
+  answer_rest(c);
   pay_owed(c);
   flush_output(c);
-  if (timeout_ms != 0)
+  if (timeout_ms != 0 && c->calls == 0)
     wait_until_ready(c, timeout_ms);
   int result = 0;
   if (c->state == STATE_WAITING)
     retry(c);
   else
     result = read_socket(c);
+  if (result >= 0)
+    answer_rest(c);
   c->dispatching = 0;
   if (c->doomed) {
     touchroute_disconnect(c);
@@ -2381,6 +2467,7 @@ int touchroute_remove_gesture(struct touchroute_connection *c, uint32_t recogniz
     return fail(c, ENOENT, "there is no recogniser %u, or it is being taken away",
                 (unsigned)recognizer);
   if (r->state == RECOGNIZER_OWED) {
+    r->is_answered = 1; /* by this call */
     forget_recognizer(c, r);
     return 0;
   }

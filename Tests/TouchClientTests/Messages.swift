@@ -23,6 +23,59 @@ enum Messages {
     return bytes(attached)
   }
 
+  /// An attachment stands in line.
+  static func waiting(serial: UInt32, id: UInt32) -> [UInt8] {
+    var waiting = touchroute_waiting()
+    waiting.serial = serial
+    waiting.attachment = id
+    waiting.header = header(TOUCHROUTE_WAITING, MemoryLayout.size(ofValue: waiting))
+    return bytes(waiting)
+  }
+
+  /// An attachment ended, and nobody asked.
+  static func detached(id: UInt32, _ reason: touchroute_detach_reason) -> [UInt8] {
+    var detached = touchroute_detached()
+    detached.attachment = id
+    detached.reason = reason.rawValue
+    detached.header = header(TOUCHROUTE_DETACHED, MemoryLayout.size(ofValue: detached))
+    return bytes(detached)
+  }
+
+  /// The end of an answer.
+  static func done(serial: UInt32, total: UInt32 = 0) -> [UInt8] {
+    var done = touchroute_done()
+    done.serial = serial
+    done.total = total
+    done.header = header(TOUCHROUTE_DONE, MemoryLayout.size(ofValue: done))
+    return bytes(done)
+  }
+
+  /// A refusal without words.
+  static func failed(serial: UInt32, _ code: touchroute_error_code) -> [UInt8] {
+    var error = touchroute_error()
+    error.serial = serial
+    error.code = code.rawValue
+    error.header = header(TOUCHROUTE_ERROR, MemoryLayout.size(ofValue: error))
+    return bytes(error)
+  }
+
+  /// The answer to ping.
+  static func pong(serial: UInt32) -> [UInt8] {
+    var pong = touchroute_pong()
+    pong.serial = serial
+    pong.header = header(TOUCHROUTE_PONG, MemoryLayout.size(ofValue: pong))
+    return bytes(pong)
+  }
+
+  /// An item of describe: a recogniser without a path.
+  static func describedGesture(serial: UInt32) -> [UInt8] {
+    var gesture = touchroute_described_gesture()
+    gesture.serial = serial
+    gesture.kind = UInt8(TOUCHROUTE_GESTURE_TAP.rawValue)
+    gesture.header = header(TOUCHROUTE_DESCRIBED_GESTURE, MemoryLayout.size(ofValue: gesture))
+    return bytes(gesture)
+  }
+
   /// A frame: the touches' ids, attachments, phases and paths.
   static func touches(_ touches: [(UInt64, UInt32, TouchPhase, String)]) -> [UInt8] {
     var records: [UInt8] = []

@@ -1,0 +1,108 @@
+import CTouchroute
+import Testing
+import TouchClient
+import TouchModel
+
+/// What was asked of an attachment that ends before the daemon was asked: it is answered all the
+/// same.
+@Suite("Requests of attachments that end")
+struct EndedAttachmentTests {
+  private let peer: Peer
+  private let connection: TouchConnection
+  private let home: AttachmentID
+
+  /// A connection that holds home, with a recogniser of it.
+  init() throws {
+    peer = try Peer()
+    connection = try TouchConnection(path: peer.path, name: "vectors", options: .reconnect)
+    try peer.accept()
+    home = try connection.attach(to: "home")
+    let tap = try connection.addGesture(.tap("there"), to: home)
+    try peer.send(Messages.welcome() + Messages.attached(serial: home.rawValue, id: 7))
+    try connection.dispatch { _ in }
+    try peer.send(Messages.done(serial: tap.rawValue, total: 1))
+    try connection.dispatch { _ in }
+  }
+
+  /// Asks for a recogniser and a view; the serials of the answers.
+  private func ask() throws -> [UInt32] {
+    let tap = try connection.addGesture(.tap("tap"), to: home)
+    let row = Subview("row", frame: Rect(x: 0, y: 0, width: 10, height: 10))
+    let views = try connection.changeViews([.add(row)], in: home)
+    return [tap.rawValue, views.rawValue]
+  }
+
+  /// Loses the connection, and takes the next one.
+  private func reconnect() throws {
+    peer.disconnect()
+    try peer.accept { try connection.dispatch(timeoutMilliseconds: 100) { _ in } }
+  }
+
+  private func events() throws -> [TouchEvent] {
+    var events: [TouchEvent] = []
+    try connection.dispatch(timeoutMilliseconds: 10_000) { events.append($0) }
+    return events
+  }
+
+  private func serials(_ events: [TouchEvent], of code: RequestFailure.Code) -> [UInt32] {
+    events.compactMap {
+      guard case .failed(let failure) = $0, failure.code == code else { return nil }
+      return failure.serial.rawValue
+    }.sorted()
+  }
+
+  @Test("the next daemon refuses the attachment: what was asked of it is refused too")
+  func refused() throws {
+    try reconnect()
+    let asked = try ask()
+    try peer.send(Messages.welcome())
+    try peer.send(Messages.failed(serial: home.rawValue, TOUCHROUTE_ERROR_NO_RESPONDER))
+    let events = try events()
+    #expect(serials(events, of: .noResponder) == [home.rawValue])
+    #expect(serials(events, of: .notAttached) == asked, "and no word of what was there before")
+    #expect(throws: TouchClientError.self) { try ask() }
+  }
+
+  @Test("it is detached while the daemon is away: what was asked of it is refused")
+  func detachedWhileAway() throws {
+    peer.stop()
+    peer.disconnect()
+    #expect(try events().count == 1)
+    let asked = try ask()
+    #expect(try connection.detach(home) == nil)
+    #expect(try serials(events(), of: .notAttached) == asked)
+  }
+
+  @Test("the connection is lost before detach is answered: what was asked of it is refused")
+  func lostWhileDetaching() throws {
+    try reconnect()
+    let asked = try ask()
+    try connection.detach(home)
+    peer.disconnect()
+    let events = try events()
+    #expect(serials(events, of: .notAttached) == asked)
+    #expect(events.count == 3)
+  }
+
+  @Test("the next daemon refuses what is being detached: detach is done")
+  func detachedAndRefused() throws {
+    try reconnect()
+    let detaching = try #require(try connection.detach(home))
+    try peer.send(Messages.welcome())
+    try peer.send(Messages.failed(serial: home.rawValue, TOUCHROUTE_ERROR_NO_RESPONDER))
+    #expect(try events().last?.serial == detaching)
+  }
+
+  @Test("a recogniser is refused that is being removed: removing it is done")
+  func removedAndRefused() throws {
+    let tap = try connection.addGesture(.tap("tap"), to: home)
+    let removing = try #require(try connection.removeGesture(tap))
+    try peer.send(Messages.failed(serial: tap.rawValue, TOUCHROUTE_ERROR_LIMIT))
+    let events = try events()
+    #expect(events.map(\.serial) == [Serial(tap.rawValue), removing])
+    guard case .done = events.last else {
+      Issue.record("no done in \(events)")
+      return
+    }
+  }
+}
