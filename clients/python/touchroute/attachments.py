@@ -61,6 +61,11 @@ class Attachment:
             )  # fmt: skip
         return wire.request(wire.DETACH, "II", self.detach_serial, self.number)
 
+    @property
+    def unsent_detach(self) -> int:
+        """The serial of detach, where that was asked for and not sent; else 0."""
+        return 0 if self.detach_sent else self.detach_serial
+
     def paid(self) -> None:
         """It has been queued."""
         if self.state is State.OWED:
@@ -129,10 +134,12 @@ class Attachments:
         """Those of which something is still to be sent."""
         return (held for held in list(self._all.values()) if held.is_owed)
 
-    def owe_everything(self) -> None:
-        """The connection was lost: what was to be detached is, the rest is owed again."""
-        for held in list(self._all.values()):
-            if held.detach_serial:
-                self.remove(held.handle)
-            else:
-                held.state = State.OWED
+    def owe_everything(self) -> list[int]:
+        """The connection was lost: what was to be detached is, the rest is owed again. The
+        program's numbers of what is over."""
+        over = [held.handle for held in self._all.values() if held.detach_serial]
+        for handle in over:
+            self.remove(handle)
+        for held in self._all.values():
+            held.state = State.OWED
+        return over

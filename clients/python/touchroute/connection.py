@@ -134,18 +134,23 @@ class Connection(Requests):
             self._told.clear()
             return kept
         self._check_ended()
+        told = self._answer_rest()
         self._pay_owed()
         self._flush()
-        if timeout != 0:
+        if timeout != 0 and not told:
             self._waiter.wait(timeout)
-        told: list[events.Event] = []
         if self._socket is None:
             self._retry()
         else:
             self._read(told)
+        told += self._answer_rest()
         self._pay_owed()
         self._flush()
         return told
+
+    def _answer_rest(self) -> list[events.Event]:
+        """Answers in the daemon's place what it was never asked: what that is of has ended."""
+        return self._views.take_unanswered() + self._recognizers.take_unanswered()
 
     def __iter__(self) -> Iterator[events.Event]:
         """Every event as it comes, for ever. Raises EndedError when the connection has ended."""
@@ -294,7 +299,10 @@ class Connection(Requests):
 
     def detach(self, attachment: int) -> int:
         """Ends an attachment. Its touches still come until Done; what is live then is cancelled
-        first. Returns 0 where there is no connection: it is over at once."""
+        first. Returns 0 where there is no connection: it is over at once.
+
+        However an attachment ends, what was asked of it is answered: where the daemon had yet to be
+        asked, by the next dispatch, with Error NOT_ATTACHED."""
         self._check_ended()
         held = self._attachments.get(integer(attachment, "an attachment", 0, MAX_NUMBER))
         if held is None or held.detach_serial:
@@ -302,6 +310,7 @@ class Connection(Requests):
                 f"there is no attachment {attachment}, or it is being detached"
             )
         if self._socket is None:
+            self._recognizers.forget(attachment)
             self._views.forget(attachment)
             self._attachments.remove(attachment)
             return 0
@@ -490,9 +499,11 @@ class Connection(Requests):
         if not self._reconnect or self._useless is not None:
             self._end = EndedError(self._useless or kind, text)
             return
-        self._attachments.owe_everything()
         self._recognizers.owe()
         self._views.owe()
+        for handle in self._attachments.owe_everything():
+            self._recognizers.forget(handle)
+            self._views.forget(handle)
         self._observe_owed = self._observe_serial != 0
         if time.monotonic() - self._connected_at >= LAST_DELAY:
             self._delay = 0.0
@@ -621,7 +632,7 @@ class Connection(Requests):
         if held is None:
             return []
         told = self._end_attachment(held.handle, _cancel_reason(event.reason))
-        return [*told, replace(event, attachment=held.handle)]
+        return [*told, replace(event, attachment=held.handle), *_done(held.unsent_detach)]
 
     def _waiting(self, serial: int, event: events.Waiting) -> list[events.Event]:
         held = self._attachments.take_place(serial, event.attachment, State.WAITING)
@@ -636,10 +647,12 @@ class Connection(Requests):
 
     def _error(self, event: events.Error) -> list[events.Event]:
         told: list[events.Event] = []
+        detaching = 0
         if event.serial:
             held = self._attachments.detaching(event.serial)
             held = held or self._attachments.get(event.serial)
             if held is not None:
+                detaching = held.unsent_detach
                 told += self._end_attachment(held.handle, CancelReason.REQUESTED)
             self._recognizers.answered(event.serial, 0, True)
             if event.serial == self._observe_serial:
@@ -653,11 +666,16 @@ class Connection(Requests):
         if event.code in (ErrorCode.PROTOCOL, ErrorCode.VERSION):
             self._useless = "version" if event.code == ErrorCode.VERSION else "malformed"
             self._last_words = event.text
-        return [*told, event]
+        return [*told, event, *_done(detaching)]
 
     def __repr__(self) -> str:
         state = "ended" if self._end else "away" if self._socket is None else "connected"
         return f"<touchroute.Connection to {self._path}, {state}>"
+
+
+def _done(serial: int) -> list[events.Event]:
+    """The answer to a request that the daemon will not be asked; 0: to none."""
+    return [events.Done(serial, 0, 0, "")] if serial else []
 
 
 def _cancel_reason(reason: int) -> CancelReason:

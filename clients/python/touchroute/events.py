@@ -12,6 +12,7 @@ from .values import (
     DeviceFlags,
     Direction,
     Edge,
+    ErrorCode,
     GestureFlags,
     GestureKind,
     GestureState,
@@ -504,3 +505,10 @@ Event: TypeAlias = (
     | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture | ViewDetails
     | ViewProperty
 )
+
+
+def unasked(serial: int) -> Error:
+    """The library's answer to a request that the daemon will not be asked, as what it is of has
+    ended."""
+    text = "its attachment has ended before the daemon was asked"
+    return Error(serial, ErrorCode.NOT_ATTACHED, text)

@@ -120,6 +120,8 @@ class _Added:
         self.number = 0
         self.remove_serial = 0
         self.remove_sent = False
+        self.is_answered = False
+        """the program knows what has come of add_gesture"""
 
 
 class Recognizers:
@@ -128,6 +130,7 @@ class Recognizers:
     def __init__(self) -> None:
         self._all: dict[int, _Added] = {}
         self._live: dict[int, events.Gesture] = {}
+        self._unanswered: list[events.Event] = []
 
     def add(self, handle: int, attachment: int, body: bytes) -> None:
         """A new one, which is owed."""
@@ -197,21 +200,34 @@ class Recognizers:
         """Takes an answer in, if it is to one of these requests."""
         for added in list(self._all.values()):
             if added.remove_sent and added.remove_serial == serial:
-                del self._all[added.handle]
+                self._forget(added)
         added_now = self._all.get(serial)
         if added_now is None or added_now.state is not _State.SENT:
             return
         if is_error:
-            del self._all[serial]
+            self._forget(added_now)
             return
         added_now.state = _State.ADDED
+        added_now.is_answered = True
         added_now.number = number
 
     def forget(self, attachment: int) -> None:
         """The attachment is over, and its recognisers with it."""
         for added in list(self._all.values()):
             if added.attachment == attachment:
-                del self._all[added.handle]
+                self._forget(added)
+
+    def _forget(self, added: _Added) -> None:
+        del self._all[added.handle]
+        if added.state is _State.OWED and not added.is_answered:
+            self._unanswered.append(events.unasked(added.handle))
+        if added.remove_serial and not added.remove_sent:
+            self._unanswered.append(events.Done(added.remove_serial, 0, 0, ""))
+
+    def take_unanswered(self) -> list[events.Event]:
+        """The answers to what the daemon will not be asked, as what it is of has ended."""
+        taken, self._unanswered = self._unanswered, []
+        return taken
 
     def follow(self, base: bytes, steps: Iterable[Step]) -> None:
         """Views below that path have come and gone, and with them the recognisers in them that
@@ -230,7 +246,7 @@ class Recognizers:
                 elif step.kind == ADD and path == step.path:
                     gone.discard(handle)
         for handle in gone:
-            del self._all[handle]
+            self._forget(self._all[handle])
 
     def owe(self, attachment: int | None = None) -> None:
         """The daemon has forgotten those of an attachment, or all."""

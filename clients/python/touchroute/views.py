@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from . import wire
+from . import events, wire
 from .arguments import path_bytes, shown
 from .attachments import Attachment
 from .changes import Change
@@ -265,6 +265,7 @@ class Views:
     def __init__(self) -> None:
         self._kept: dict[int, _Kept] = {}
         self._batches: list[_Batch] = []
+        self._unanswered: list[events.Event] = []
 
     def add(self, serial: int, attachment: int, steps: list[Step]) -> None:
         """A batch, which is owed."""
@@ -355,9 +356,19 @@ class Views:
         return 0, []
 
     def forget(self, attachment: int) -> None:
-        """The attachment is over, and its views with it."""
+        """The attachment is over, and its views with it. The daemon answers what was sent."""
         self._kept.pop(attachment, None)
+        self._unanswered += [
+            events.unasked(batch.serial)
+            for batch in self._batches
+            if batch.attachment == attachment and not batch.is_sent
+        ]
         self._batches = [batch for batch in self._batches if batch.attachment != attachment]
+
+    def take_unanswered(self) -> list[events.Event]:
+        """The answers to what the daemon will not be asked, as what it is of has ended."""
+        taken, self._unanswered = self._unanswered, []
+        return taken
 
     def owe(self, attachment: int | None = None) -> None:
         """The daemon has forgotten those of an attachment, or all that the connection had."""

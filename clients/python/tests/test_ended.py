@@ -1,0 +1,118 @@
+"""What was asked of an attachment that ends before the daemon was asked."""
+
+from __future__ import annotations
+
+import unittest
+
+import touchroute
+from touchroute import wire
+from touchroute.attachments import MOST as MOST_ATTACHMENTS
+from touchroute.gestures import MOST as MOST_RECOGNIZERS
+from touchroute.views import BATCHES
+
+from .peer import Peer
+from .test_connection import attached, welcome
+
+TAP = touchroute.GestureKind.TAP
+
+
+def error(serial: int, code: touchroute.ErrorCode) -> bytes:
+    """A refusal without words."""
+    return wire.request(wire.ERROR, "4I", serial, code, 0, 0)
+
+
+class EndedTests(unittest.TestCase):
+    """It is answered all the same, and takes no room any more."""
+
+    def setUp(self) -> None:
+        self.peer = Peer()
+        self.addCleanup(self.peer.close)
+        self.connection = touchroute.Connection(self.peer.path, "ended", reconnect=True)
+        self.addCleanup(self.connection.close)
+        self.peer.accept()
+        self.home = self.connection.attach("home")
+        tap = self.connection.add_gesture(self.home, touchroute.Recognizer(TAP, "there"))
+        self.peer.send(welcome() + attached(self.home, 7))
+        self.connection.dispatch()
+        self.peer.send(wire.request(wire.DONE, "4I", tap, 1, 1, 0))
+        self.connection.dispatch()
+
+    def ask(self) -> list[int]:
+        """Asks for a recogniser and a view."""
+        tap = self.connection.add_gesture(self.home, touchroute.Recognizer(TAP, "tap"))
+        steps = [{"add": "row", "frame": (0, 0, 10, 10)}]
+        return [tap, self.connection.change_views(self.home, steps)]
+
+    def lose(self) -> None:
+        """Loses the connection; nobody listens meanwhile."""
+        self.peer.disconnect()
+        self.assertIsInstance(self.connection.dispatch(None)[-1], touchroute.Lost)
+
+    def reconnect(self) -> None:
+        """Loses the connection, and takes the next one."""
+        self.lose()
+        self.peer.accept(lambda: self.connection.dispatch(0.1))
+
+    def refused(self, told: list[touchroute.Event]) -> list[int]:
+        """The requests that the library itself has answered."""
+        return sorted(
+            event.serial
+            for event in told
+            if isinstance(event, touchroute.Error)
+            and event.code == touchroute.ErrorCode.NOT_ATTACHED
+        )
+
+    def test_the_next_daemon_refuses_the_attachment(self) -> None:
+        self.reconnect()
+        asked = self.ask()
+        self.peer.send(welcome() + error(self.home, touchroute.ErrorCode.NO_RESPONDER))
+        self.assertEqual(self.refused(self.connection.dispatch()), asked)
+
+    def test_it_is_detached_while_the_daemon_is_away(self) -> None:
+        self.lose()
+        asked = self.ask()
+        self.assertEqual(self.connection.detach(self.home), 0)
+        self.assertEqual(self.refused(self.connection.dispatch()), asked)
+
+    def test_the_connection_is_lost_before_detach_is_answered(self) -> None:
+        self.reconnect()
+        asked = self.ask()
+        self.connection.detach(self.home)
+        self.peer.disconnect()
+        told = self.connection.dispatch()
+        self.assertIsInstance(told[0], touchroute.Lost)
+        self.assertEqual(self.refused(told), asked)
+
+    def test_the_next_daemon_refuses_what_is_being_detached(self) -> None:
+        self.reconnect()
+        detaching = self.connection.detach(self.home)
+        self.peer.send(welcome() + error(self.home, touchroute.ErrorCode.NO_RESPONDER))
+        done = self.connection.dispatch()[-1]
+        assert isinstance(done, touchroute.Done)
+        self.assertEqual(done.serial, detaching)
+
+    def test_a_recogniser_is_refused_that_is_being_removed(self) -> None:
+        tap = self.connection.add_gesture(self.home, touchroute.Recognizer(TAP, "tap"))
+        removing = self.connection.remove_gesture(tap)
+        self.peer.send(error(tap, touchroute.ErrorCode.LIMIT))
+        refused, done = self.connection.dispatch()
+        assert isinstance(refused, touchroute.Error) and isinstance(done, touchroute.Done)
+        self.assertEqual((refused.serial, done.serial), (tap, removing))
+
+    def test_what_is_over_takes_no_room(self) -> None:
+        self.lose()
+        for _ in range(max(MOST_ATTACHMENTS, MOST_RECOGNIZERS, BATCHES) + 1):
+            self.ask()
+            self.connection.detach(self.home)
+            self.home = self.connection.attach("home")
+
+    def test_what_is_over_by_a_loss_takes_no_room(self) -> None:
+        for _ in range(max(MOST_RECOGNIZERS, BATCHES) + 1):
+            self.ask()
+            self.connection.detach(self.home)
+            self.peer.disconnect()
+            self.connection.dispatch()
+            self.connection._waiter.set_alarm(0)  # not after a pause that grows
+            self.connection._retry_at = 0.0
+            self.home = self.connection.attach("home")
+            self.peer.accept(lambda: self.connection.dispatch(0.1))
