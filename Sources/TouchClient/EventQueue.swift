@@ -11,10 +11,17 @@ struct EventQueue {
     guard first < events.count else { return nil }
     let event = events[first]
     first += 1
+    // Where it never runs empty, what was taken must not be kept for ever.
     if first == events.count {
       events.removeAll(keepingCapacity: true)
+      first = 0
+    } else if first >= 64, first * 2 >= events.count {
+      events.removeFirst(first)
       first = 0
     }
     return event
   }
+
+  /// How many events it has memory for.
+  var capacity: Int { events.capacity }
 }
