@@ -12,12 +12,13 @@ final class DescriptorWaiter: Sendable {
   /// Somebody who waits.
   private struct Waiter {
     var token: UInt64
-    var events: CShort
     var continuation: CheckedContinuation<Bool, Never>
   }
 
   private struct State {
     var waiters: [Waiter] = []
+    /// What to poll the descriptor for.
+    var events = CShort(POLLIN)
     var lastToken: UInt64 = 0
     /// Tasks that were cancelled before their continuation was there.
     var cancelledEarly: Set<UInt64> = []
@@ -28,25 +29,29 @@ final class DescriptorWaiter: Sendable {
 
   private let state = Mutex(State())
   private let descriptor: CInt
-  /// A pipe: a byte in it makes the thread look at the state anew.
+  /// Two sockets: a byte from one to the other makes the thread look at the state anew.
   private let wakeRead: CInt
   private let wakeWrite: CInt
+
+  /// Close-on-exec from the beginning: another thread may start a program at any moment.
+  #if canImport(Glibc)
+    private static let pairType = CInt(
+      SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+  #else
+    private static let pairType = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK
+  #endif
 
   /// Starts the thread, which lives until ``stop()``.
   init(descriptor: CInt) throws(TouchClientError) {
     self.descriptor = descriptor
     var ends: (CInt, CInt) = (-1, -1)
     let made = withUnsafeMutableBytes(of: &ends) { bytes in
-      pipe(bytes.assumingMemoryBound(to: CInt.self).baseAddress)
+      socketpair(AF_UNIX, Self.pairType, 0, bytes.assumingMemoryBound(to: CInt.self).baseAddress)
     }
     guard made == 0 else {
-      throw TouchClientError(.connect, "making a pipe: \(String(cString: strerror(errno)))")
+      throw TouchClientError(.connect, "making two sockets: \(String(cString: strerror(errno)))")
     }
     (wakeRead, wakeWrite) = ends
-    for end in [wakeRead, wakeWrite] {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
     var thread = pthread_t()
     let context = Unmanaged.passRetained(self)
     let failure = pthread_create(
@@ -79,14 +84,22 @@ final class DescriptorWaiter: Sendable {
     resumeAll(returning: false)
   }
 
+  /// What to poll the descriptor for from now on, also for those who wait already: a request that
+  /// one task has made is sent while another one waits.
+  func setEvents(_ events: CShort) {
+    let isNews = state.withLock { state in
+      defer { state.events = events }
+      return state.events != events && !state.waiters.isEmpty
+    }
+    if isNews { wake() }
+  }
+
   /// Waits until the descriptor is ready, whatever for.
   ///
-  /// - Parameters:
-  ///   - events: what to poll it for.
-  ///   - readCount: ``readCount`` when the caller looked last at what had come.
+  /// - Parameter readCount: ``readCount`` when the caller looked last at what had come.
   /// - Returns: whether it is to be read; false where somebody else has read since, the task was
   ///   cancelled or the waiter stopped.
-  func wait(events: CShort, after readCount: UInt64) async -> Bool {
+  func wait(after readCount: UInt64) async -> Bool {
     let token = state.withLock { state in
       state.lastToken += 1
       return state.lastToken
@@ -94,7 +107,7 @@ final class DescriptorWaiter: Sendable {
     defer { _ = state.withLock { $0.cancelledEarly.remove(token) } }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let waiter = Waiter(token: token, events: events, continuation: continuation)
+        let waiter = Waiter(token: token, continuation: continuation)
         let isRefused = state.withLock { state in
           if state.cancelledEarly.contains(token) || state.isStopped
             || state.readCount != readCount
@@ -127,7 +140,7 @@ final class DescriptorWaiter: Sendable {
 
   private func wake() {
     var byte: UInt8 = 1
-    _ = write(wakeWrite, &byte, 1)  // a full pipe wakes it just as well
+    _ = write(wakeWrite, &byte, 1)  // a full one wakes it just as well
   }
 
   private func resumeAll(returning ready: Bool) {
@@ -143,7 +156,7 @@ final class DescriptorWaiter: Sendable {
     var drained = [UInt8](repeating: 0, count: 64)
     while true {
       let (isStopped, events) = state.withLock { state in
-        (state.isStopped, state.waiters.reduce(0) { $0 | $1.events })
+        (state.isStopped, state.waiters.isEmpty ? 0 : state.events)
       }
       if isStopped { return }
       var polled = [

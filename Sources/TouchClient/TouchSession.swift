@@ -23,6 +23,7 @@ public actor TouchSession {
     let connection = try TouchConnection(path: path, name: name, options: options)
     self.waiter = try DescriptorWaiter(descriptor: connection.descriptor)
     self.connection = connection
+    waiter.setEvents(connection.pollEvents)
   }
 
   deinit { waiter.stop() }
@@ -50,7 +51,7 @@ public actor TouchSession {
   /// another one of this session has handed something out.
   private func pump() async throws(TouchClientError) {
     if let end { throw end }
-    let isReady = await waiter.wait(events: connection.pollEvents, after: waiter.readCount)
+    let isReady = await waiter.wait(after: waiter.readCount)
     guard isReady, end == nil else { return }
     var hasCome = false
     do {
@@ -61,6 +62,7 @@ public actor TouchSession {
     } catch {
       end = error
     }
+    waiter.setEvents(connection.pollEvents)
     if hasCome || end != nil { waiter.noteRead() }
   }
 
@@ -79,6 +81,7 @@ public actor TouchSession {
   private func answer(
     to serial: Serial, survivesLoss: Bool = false
   ) async throws(TouchClientError) -> [TouchEvent] {
+    waiter.setEvents(connection.pollEvents)
     answers[serial] = []
     defer { answers[serial] = nil }
     let lossesBefore = losses
@@ -163,12 +166,14 @@ extension TouchSession {
   /// Accepts a touch before the daemon's decision timeout does. Rule R5.
   public func accept(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
     try connection.accept(touch, for: attachment)
+    waiter.setEvents(connection.pollEvents)
   }
 
   /// Declines a touch: the next responder up gets all of it, and nothing more of it comes here.
   /// Rule R5.
   public func decline(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
     try connection.decline(touch, for: attachment)
+    waiter.setEvents(connection.pollEvents)
   }
 
   /// Changes views and windows that this program holds, or that are in one that it holds, and waits
