@@ -234,7 +234,9 @@ extension TouchSession {
         gestures += page
         if page.isEmpty { return gestures }
       }
-      first = completion.total + UInt32(gestures.count)
+      let next = completion.total.addingReportingOverflow(UInt32(gestures.count))
+      guard !next.overflow else { throw unexpected("describe") }
+      first = next.partialValue
     }
   }
 

@@ -16,6 +16,10 @@ struct SharedSessionTests {
     return session
   }
 
+  private func kind(of task: Task<some Sendable, any Error>) async -> TouchClientError.Kind? {
+    await #expect(throws: TouchClientError.self) { _ = try await task.value }?.kind
+  }
+
   @Test(
     "what one task asks is sent while another waits for events, however late the daemon reads",
     .timeLimit(.minutes(10)))
@@ -33,4 +37,16 @@ struct SharedSessionTests {
     try await waiting.value
   }
 
+  @Test("numbers that cannot be end describing, not the program", .timeLimit(.minutes(10)))
+  func describing() async throws {
+    let session = try session()
+    try peer.send(Messages.welcome())
+    let asking = Task { try await session.describeGestures() }
+    try await peer.received(32 + 24)
+    try peer.send(Messages.done(serial: 2, total: UInt32.max))
+    try await peer.received(24)
+    try peer.send(Messages.describedGesture(serial: 3))
+    try peer.send(Messages.done(serial: 3, total: UInt32.max))
+    #expect(await kind(of: asking) == .malformed)
+  }
 }
