@@ -13,6 +13,13 @@ public struct RequestFailure: Equatable, Sendable {
   /// What was wrong, as a sentence.
   public var text: String
 
+  /// A refusal.
+  init(serial: Serial, code: Code, text: String) {
+    self.serial = serial
+    self.code = code
+    self.text = text
+  }
+
   /// The message as the C library shows it.
   init(_ error: touchroute_error, text: String) {
     serial = Serial(error.serial)

@@ -5,14 +5,14 @@ public import TouchModel
 ///
 /// Nothing is read from the daemon unless somebody waits for an event or an answer. So a program
 /// that is slow makes the daemon merge its moves (rule F2), rather than a queue here grow.
+///
+/// A task that is cancelled waits no longer, and what it asked for may be done all the same; but an
+/// attachment or a recogniser that it would have got, and that nobody knows of, is ended.
 public actor TouchSession {
   private let connection: TouchConnection
   private let waiter: DescriptorWaiter
   private var queue = EventQueue()
-  /// What came for the requests that somebody waits for.
-  private var answers: [Serial: [TouchEvent]] = [:]
-  /// How often the connection was lost: an answer from before such a moment never comes.
-  private var losses = 0
+  private var answers = Answers()
   private var end: TouchClientError?
 
   /// Connects and says hello; does not wait for the answer. The parameters and errors are those of
@@ -52,11 +52,15 @@ public actor TouchSession {
   private func pump() async throws(TouchClientError) {
     if let end { throw end }
     let isReady = await waiter.wait(after: waiter.readCount)
-    guard isReady, end == nil else { return }
+    if isReady, end == nil { read() }
+  }
+
+  /// Hands out what has come, without waiting for more.
+  private func read() {
     var hasCome = false
     do {
       try connection.dispatch {
-        file($0)
+        if !answers.take($0) { queue.append($0) }
         hasCome = true
       }
     } catch {
@@ -64,14 +68,6 @@ public actor TouchSession {
     }
     waiter.setEvents(connection.pollEvents)
     if hasCome || end != nil { waiter.noteRead() }
-  }
-
-  private func file(_ event: TouchEvent) {
-    var serial = event.serial
-    if case .attached(let geometry) = event { serial = Serial(geometry.attachment.rawValue) }
-    if let serial, answers[serial]?.append(event) != nil { return }
-    if case .lost = event { losses += 1 }
-    queue.append(event)
   }
 
   /// What came for a request, up to what ends it.
@@ -82,23 +78,45 @@ public actor TouchSession {
     to serial: Serial, survivesLoss: Bool = false
   ) async throws(TouchClientError) -> [TouchEvent] {
     waiter.setEvents(connection.pollEvents)
-    answers[serial] = []
-    defer { answers[serial] = nil }
-    let lossesBefore = losses
+    answers.expect(serial)
+    defer { answers.forget(serial) }
+    let lossesBefore = answers.lossCount
     while true {
-      switch answers[serial]?.last {
-      case .failed(let failure): throw TouchClientError(.refused(failure.code), failure.text)
-      case .done, .pong, .attached: return answers[serial] ?? []
-      default: break
+      if let answer = answers.whole(serial) {
+        guard case .failed(let failure) = answer.last else { return answer }
+        throw TouchClientError(.refused(failure.code), failure.text)
       }
       if Task.isCancelled {
+        answers.abandon(serial, survivesLoss: survivesLoss)
         throw TouchClientError(.cancelled, "the task was cancelled before the daemon answered")
       }
-      if losses != lossesBefore, !survivesLoss {
+      if answers.lossCount != lossesBefore, !survivesLoss {
         throw TouchClientError(.away, "the connection was lost before the daemon answered")
       }
       try await pump()
     }
+  }
+
+  /// Ends an attachment that nobody knows of, as the task that made it was cancelled.
+  private func giveUp(_ attachment: AttachmentID) {
+    if let serial = try? connection.detach(attachment) {
+      answers.abandon(serial)
+      answers.expectEnd(of: attachment, by: serial)
+    } else {
+      answers.end(attachment)
+    }
+    waiter.setEvents(connection.pollEvents)
+  }
+
+  /// Takes a recogniser away that nobody knows of, as the task that made it was cancelled.
+  private func giveUp(_ recognizer: GestureID) {
+    if let serial = try? connection.removeGesture(recognizer) {
+      answers.abandon(Serial(recognizer.rawValue))  // with it gone it is not added again
+      answers.abandon(serial)
+    } else {
+      answers.forgetAbandoned(Serial(recognizer.rawValue))
+    }
+    waiter.setEvents(connection.pollEvents)
   }
 }
 
@@ -107,21 +125,31 @@ public actor TouchSession {
 extension TouchSession {
   /// Attaches to a responder and waits until that is in force, over reconnections too. With
   /// ``AttachOptions/wait`` that is as long as another client holds it; ``TouchEvent/waiting(_:)``
-  /// says so.
+  /// says so. Refused too where it ends meanwhile, as by ``detach(_:)`` of another task.
   public func attach(
     to path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
     options: AttachOptions = []
   ) async throws(TouchClientError) -> AttachmentGeometry {
     let attachment = try connection.attach(
       to: path, handles: handles, passes: passes, options: options)
-    let answer = try await answer(to: Serial(attachment.rawValue), survivesLoss: true)
-    guard case .attached(let geometry) = answer.last else { throw unexpected("attach") }
-    return geometry
+    do throws(TouchClientError) {
+      let answer = try await answer(to: Serial(attachment.rawValue), survivesLoss: true)
+      guard case .attached(let geometry) = answer.last else { throw unexpected("attach") }
+      return geometry
+    } catch {
+      if error.kind == .cancelled { giveUp(attachment) }
+      throw error
+    }
   }
 
   /// Ends an attachment, and waits until no touch of it comes any more.
   public func detach(_ attachment: AttachmentID) async throws(TouchClientError) {
-    guard let serial = try connection.detach(attachment) else { return }
+    guard let serial = try connection.detach(attachment) else {
+      answers.end(attachment)
+      waiter.noteRead()
+      return read()
+    }
+    answers.expectEnd(of: attachment, by: serial)
     do {
       _ = try await answer(to: serial)
     } catch  where error.kind == .away {
@@ -136,8 +164,13 @@ extension TouchSession {
     _ recognizer: GestureRecognizer, to attachment: AttachmentID
   ) async throws(TouchClientError) -> GestureID {
     let id = try connection.addGesture(recognizer, to: attachment)
-    _ = try await answer(to: Serial(id.rawValue), survivesLoss: true)
-    return id
+    do {
+      _ = try await answer(to: Serial(id.rawValue), survivesLoss: true)
+      return id
+    } catch {
+      if error.kind == .cancelled { giveUp(id) }
+      throw error
+    }
   }
 
   /// Takes a recogniser away.
