@@ -73,7 +73,8 @@ public actor TouchSession {
   /// What came for a request, up to what ends it.
   ///
   /// - Throws: ``TouchClientError/Kind/refused(_:)``; `.away` where the connection was lost, unless
-  ///   the request is made again; `.cancelled` where the task was.
+  ///   the request is made again; `.ended` where it is not being made again; `.cancelled` where the
+  ///   task was.
   private func answer(
     to serial: Serial, survivesLoss: Bool = false
   ) async throws(TouchClientError) -> [TouchEvent] {
@@ -91,7 +92,8 @@ public actor TouchSession {
         throw TouchClientError(.cancelled, "the task was cancelled before the daemon answered")
       }
       if answers.lossCount != lossesBefore, !survivesLoss {
-        throw TouchClientError(.away, "the connection was lost before the daemon answered")
+        let away = TouchClientError(.away, "the connection was lost before the daemon answered")
+        throw end ?? away
       }
       try await pump()
     }
@@ -288,7 +290,12 @@ extension TouchSession {
   /// On the control socket: whether ``TouchEvent/observed(_:)`` comes for every frame as it is
   /// routed.
   public func observe(_ enable: Bool = true) async throws(TouchClientError) {
-    if let serial = try connection.observe(enable) { _ = try await answer(to: serial) }
+    guard let serial = try connection.observe(enable) else { return }
+    do {
+      _ = try await answer(to: serial)
+    } catch  where error.kind == .away {
+      return  // it is asked for again, or over
+    }
   }
 
   /// On the control socket: has the configuration read again.

@@ -119,6 +119,28 @@ struct SharedSessionTests {
     #expect(events.count == 2, "welcome and lost: \(events)")
   }
 
+  @Test("a connection that is not made again has ended, and is not away", .timeLimit(.minutes(10)))
+  func ended() async throws {
+    let session = try session()
+    try peer.send(Messages.welcome())
+    let asking = Task { try await session.ping() }
+    try await peer.received(32 + 16)
+    peer.disconnect()
+    #expect(await kind(of: asking) == .ended)
+  }
+
+  @Test("observing is asked for again, also where it had no answer", .timeLimit(.minutes(10)))
+  func observing() async throws {
+    let session = try session(.reconnect)
+    try peer.send(Messages.welcome())
+    let asking = Task { try await session.observe() }
+    try await peer.received(32 + 16)
+    peer.disconnect()
+    try await asking.value
+    try await peer.acceptLater()
+    try await peer.received(32 + 16)
+  }
+
   @Test(
     "what one task asks is sent while another waits for events, however late the daemon reads",
     .timeLimit(.minutes(10)))
