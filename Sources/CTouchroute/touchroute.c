@@ -2280,7 +2280,7 @@ int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
   if (!a || a->detach_serial)
     return fail(c, ENOENT, "there is no attachment %u, or it is being detached",
                 (unsigned)attachment);
-  if (c->state == STATE_WAITING) {
+  if (a->state == ATTACHMENT_OWED) {
     forget_attachment(c, a);
     return 0;
   }

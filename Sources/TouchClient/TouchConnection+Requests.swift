@@ -29,7 +29,8 @@ extension TouchConnection {
   /// Ends an attachment. Its touches still come until the answer, ``TouchEvent/done(_:)``; what is
   /// live then is cancelled first.
   ///
-  /// - Returns: nil where there is no connection: it is over at once.
+  /// - Returns: nil where the daemon does not have it, as there is no connection or attach was not
+  ///   sent yet: it is over at once.
   ///
   /// The corresponding C function is touchroute_detach.
   @discardableResult

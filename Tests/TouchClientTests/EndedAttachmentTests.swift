@@ -93,6 +93,20 @@ struct EndedAttachmentTests {
     #expect(try events().last?.serial == detaching)
   }
 
+  @Test("what waits for views of one in line is detached: that is over at once")
+  func detachedBeforeAsked() throws {
+    let views = try connection.changeViews(
+      [.add(Subview("row", frame: Rect(x: 0, y: 0, width: 10, height: 10)))], in: home)
+    try peer.send(Messages.done(serial: views.rawValue))
+    _ = try events()
+    let row = try connection.attach(to: "home/row")
+    try reconnect()
+    try peer.send(Messages.welcome() + Messages.waiting(serial: home.rawValue, id: 3))
+    _ = try events()
+    #expect(try connection.detach(row) == nil)
+    #expect(peer.receive().count == 32 + 32, "hello, and attach of home alone")
+  }
+
   @Test("a recogniser is refused that is being removed: removing it is done")
   func removedAndRefused() throws {
     let tap = try connection.addGesture(.tap("tap"), to: home)

@@ -295,7 +295,8 @@ int touchroute_attach(struct touchroute_connection *connection, const char *path
 
 /*
  * Ends an attachment. Its touches still come until the answer, done; what is live then is cancelled
- * first. Returns 0 where there is no connection: it is over at once, and no answer comes.
+ * first. Returns 0 where the daemon does not have it, as there is no connection or attach was not
+ * sent yet: it is over at once, and no answer comes.
  * However an attachment ends, what was asked of it is answered: where the daemon had yet to be
  * asked, by the library in the next touchroute_dispatch, with error NOT_ATTACHED.
  * -ENOENT: there is no such attachment, or it is being detached. Never -EAGAIN or -ENOTCONN.
