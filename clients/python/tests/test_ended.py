@@ -91,6 +91,16 @@ class EndedTests(unittest.TestCase):
         assert isinstance(done, touchroute.Done)
         self.assertEqual(done.serial, detaching)
 
+    def test_what_waits_for_views_of_one_in_line_is_detached(self) -> None:
+        views = self.connection.change_views(self.home, [{"add": "row", "frame": (0, 0, 9, 9)}])
+        self.peer.send(wire.request(wire.DONE, "4I", views, 0, 1, 0))
+        self.connection.dispatch()
+        row = self.connection.attach("home/row")
+        self.reconnect()
+        self.peer.send(welcome() + wire.request(wire.WAITING, "4I", self.home, 3, 0, 0))
+        self.connection.dispatch()
+        self.assertEqual(self.connection.detach(row), 0)
+
     def test_a_recogniser_is_refused_that_is_being_removed(self) -> None:
         tap = self.connection.add_gesture(self.home, touchroute.Recognizer(TAP, "tap"))
         removing = self.connection.remove_gesture(tap)

@@ -299,7 +299,8 @@ class Connection(Requests):
 
     def detach(self, attachment: int) -> int:
         """Ends an attachment. Its touches still come until Done; what is live then is cancelled
-        first. Returns 0 where there is no connection: it is over at once.
+        first. Returns 0 where the daemon does not have it, as there is no connection or it has yet
+        to be asked for: it is over at once.
 
         However an attachment ends, what was asked of it is answered: where the daemon had yet to be
         asked, by the next dispatch, with Error NOT_ATTACHED."""
@@ -309,7 +310,7 @@ class Connection(Requests):
             raise RequestError(
                 f"there is no attachment {attachment}, or it is being detached"
             )
-        if self._socket is None:
+        if held.state is State.OWED:
             self._recognizers.forget(attachment)
             self._views.forget(attachment)
             self._attachments.remove(attachment)
