@@ -11,19 +11,32 @@ import TouchModel
 struct CrowdedSessionTests {
   private static let row = Subview("row", frame: Rect(x: 0, y: 0, width: 9, height: 9))
 
-  /// Stands in line for a view, adds one of its own there, and lets it go, also where it is
-  /// cancelled meanwhile.
+  /// What may be thrown: a task was cancelled, another one of the session is there, or a daemon
+  /// was killed.
+  private static func isExpected(_ kind: TouchClientError.Kind, isKilled: Bool) -> Bool {
+    switch kind {
+    case .cancelled, .refused(.held): true
+    case .away, .request, .refused: isKilled
+    default: false
+    }
+  }
+
+  /// Stands in line for a view, adds one of its own there, and lets it go, whatever has come of
+  /// that.
   private static func visit(_ path: String, _ session: TouchSession) async throws {
     let view = try await session.attach(to: path, options: .wait).attachment
-    do {
+    let result = await Task {
       try await session.changeViews([.add(row)], in: view)
       try await session.ping()
-    } catch  where error.kind == .cancelled {}
+    }.cancelledWithThis()
     try await Task { try await session.detach(view) }.value
+    try result.get()
   }
 
   /// Visits some views, and gives up half of the visits at any moment.
-  private static func visits(_ session: TouchSession, seed: UInt64) async throws {
+  private static func visits(
+    _ session: TouchSession, seed: UInt64, isKilled: Bool
+  ) async throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let path = random.pick(["home", "home/list", "home/button"])
@@ -35,16 +48,15 @@ struct CrowdedSessionTests {
       do {
         try await visiting.value
       } catch let error as TouchClientError {
-        // Another task of this session may be there.
-        guard [.cancelled, .refused(.held)].contains(error.kind) else { throw error }
+        guard isExpected(error.kind, isKilled: isKilled) else { throw error }
       }
     }
   }
 
   @Test(
     "tasks that attach, wait in line and are cancelled at random end, and hold nothing then",
-    .timeLimit(.minutes(10)))
-  func crowd() async throws {
+    .timeLimit(.minutes(10)), arguments: [false, true])
+  func crowd(isKilled: Bool) async throws {
     let seed =
       environment("TOUCHROUTE_CROWD_SEED").map { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
@@ -55,23 +67,59 @@ struct CrowdedSessionTests {
     try await withThrowingTaskGroup { tasks in
       for task in 0..<8 {
         let session = sessions[task % 2]
-        tasks.addTask { try await Self.visits(session, seed: seed &+ UInt64(task)) }
+        tasks.addTask {
+          try await Self.visits(session, seed: seed &+ UInt64(task), isKilled: isKilled)
+        }
+      }
+      for _ in 0..<(isKilled ? 4 : 0) {
+        try await Task.sleep(for: .milliseconds(Int(seed % 50)))
+        daemon.kill()
+        try daemon.start()
       }
       try await tasks.waitForAll()
     }
+    let left = try await left(sessions, daemon)
+    #expect(left.isEmpty, "TOUCHROUTE_CROWD_SEED=\(seed)")
     for reader in readers {
       reader.cancel()
       try await reader.value
     }
-    // The first has what was cancelled answered, and so detached; the second has that answered.
-    for session in sessions + sessions { try await session.ping() }
+  }
+
+  /// What the sessions hold, or stand in line for, once all that was cancelled is answered.
+  private func left(
+    _ sessions: [TouchSession], _ daemon: DaemonProcess
+  ) async throws -> [StatusItem] {
+    // What was attached to is let go of once that is answered, and that has to be answered too.
+    for session in sessions + sessions { try await ping(session) }
     let control = try TouchSession(path: daemon.controlSocket, name: "crowd")
-    let left = try await control.status().filter {
+    return try await control.status().filter {
       switch $0 {
       case .attachment, .waiting: true
       default: false
       }
     }
-    #expect(left.isEmpty, "TOUCHROUTE_CROWD_SEED=\(seed)")
+  }
+}
+
+/// Pings, once there is a connection, which is made again as long as a task waits for events.
+private func ping(_ session: TouchSession) async throws {
+  while true {
+    do {
+      return try await session.ping()
+    } catch  where error.kind == .away {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+}
+
+extension Task where Failure == any Error {
+  /// What it comes to; it is cancelled where the task that waits for it is.
+  fileprivate func cancelledWithThis() async -> Result<Success, any Error> {
+    await withTaskCancellationHandler {
+      await result
+    } onCancel: {
+      cancel()
+    }
   }
 }
