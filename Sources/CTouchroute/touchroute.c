@@ -123,6 +123,7 @@ struct recognizer {
   uint32_t remove_serial; /* not 0: the program wants it gone */
   int remove_sent;
   int is_answered;   /* the program knows what has come of add_gesture */
+  int is_asked;      /* it is over, and the daemon has yet to answer add_gesture */
   int is_orphan;     /* its view is removed by the steps at hand */
   uint32_t at, size; /* in descriptions: the request, whole */
 };
@@ -538,14 +539,10 @@ static void forget_views(struct touchroute_connection *c, struct attachment *a) 
     struct batch *batch = &c->batches[i];
     if (batch->attachment != a->handle)
       continue;
-    if (batch->sent) {
-      forget_batch(c, i);
-      continue;
-    }
     c->views_used -= batch->kept_size;
     free(batch->request);
-    *batch = (struct batch){.serial = batch->serial};
-    c->unanswered++;
+    *batch = (struct batch){.serial = batch->serial, .sent = batch->sent};
+    c->unanswered += !batch->sent;
   }
 }
 
@@ -877,11 +874,20 @@ static void free_last_recognizers(struct touchroute_connection *c) {
     c->recognizer_count--;
 }
 
-/* Forgets all of it but what the program waits for and the daemon was never asked. */
+/* Frees one that is over, once there is nothing left to tell. */
+static void free_told_recognizer(struct touchroute_connection *c, struct recognizer *over) {
+  if (over->handle || over->remove_serial)
+    return;
+  memset(over, 0, sizeof *over);
+  free_last_recognizers(c);
+}
+
+/* Forgets all of it but what the program waits for. */
 static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
   struct recognizer over = {.state = RECOGNIZER_OVER};
-  if (gone->state == RECOGNIZER_OWED && !gone->is_answered)
+  if (gone->state != RECOGNIZER_ADDED && !gone->is_answered)
     over.handle = gone->handle;
+  over.is_asked = over.handle && gone->state == RECOGNIZER_SENT;
   if (!gone->remove_sent)
     over.remove_serial = gone->remove_serial;
   if (gone->state == RECOGNIZER_OWED ||
@@ -896,7 +902,7 @@ static void forget_recognizer(struct touchroute_connection *c, struct recognizer
   memset(gone, 0, sizeof *gone);
   if (over.handle || over.remove_serial) {
     *gone = over;
-    c->unanswered++;
+    c->unanswered += (over.handle && !over.is_asked) + (over.remove_serial != 0);
   }
   free_last_recognizers(c);
 }
@@ -912,14 +918,20 @@ static void take_recognizer_answer(struct touchroute_connection *c, uint32_t ser
       forget_recognizer(c, r);
       return;
     }
+    if (r->is_asked && r->handle == serial) {
+      r->handle = 0;
+      r->is_asked = 0;
+      free_told_recognizer(c, r);
+      return;
+    }
     if (r->state != RECOGNIZER_SENT || r->handle != serial)
       continue;
+    r->is_answered = 1;
     if (is_error) {
       forget_recognizer(c, r);
       return;
     }
     r->state = RECOGNIZER_ADDED;
-    r->is_answered = 1;
     r->id = id;
     if (r->remove_serial)
       c->recognizers_owed++;
@@ -1884,8 +1896,22 @@ static int open_socket(struct touchroute_connection *c) {
   return 0;
 }
 
+/* The daemon will not answer any more what it was asked of attachments that have ended since. */
+static void owe_answers(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->batch_count; i++) {
+    struct batch *batch = &c->batches[i];
+    c->unanswered += batch->attachment == 0 && batch->sent;
+    batch->sent = 0; /* others are sent again */
+  }
+  for (size_t i = 0; i < c->recognizer_count; i++) {
+    c->unanswered += (size_t)c->recognizers[i].is_asked;
+    c->recognizers[i].is_asked = 0;
+  }
+}
+
 /* What the daemon's end of the connection had is gone; what the program asked for is still owed. */
 static void owe_everything(struct touchroute_connection *c) {
+  owe_answers(c);
   c->recognizers_owed = 0;
   for (size_t i = c->recognizer_count; i-- > 0;) {
     struct recognizer *r = &c->recognizers[i];
@@ -2032,7 +2058,7 @@ static void wait_until_ready(const struct touchroute_connection *c, int timeout_
 static uint32_t take_unanswered(struct touchroute_connection *c, uint32_t *opcode) {
   for (size_t i = 0; i < c->batch_count; i++) {
     uint32_t serial = c->batches[i].serial;
-    if (c->batches[i].attachment != 0)
+    if (c->batches[i].attachment != 0 || c->batches[i].sent)
       continue;
     forget_batch(c, i);
     *opcode = TOUCHROUTE_CHANGE_VIEWS;
@@ -2040,12 +2066,13 @@ static uint32_t take_unanswered(struct touchroute_connection *c, uint32_t *opcod
   }
   for (size_t i = 0; i < c->recognizer_count; i++) {
     struct recognizer *r = &c->recognizers[i];
-    if (r->state != RECOGNIZER_OVER)
+    int is_removal = r->remove_serial != 0;
+    if (r->state != RECOGNIZER_OVER || (r->is_asked && !is_removal))
       continue;
-    uint32_t serial = r->handle ? r->handle : r->remove_serial;
-    *opcode = r->handle ? TOUCHROUTE_ADD_GESTURE : TOUCHROUTE_REMOVE_GESTURE;
-    memset(r, 0, sizeof *r);
-    free_last_recognizers(c);
+    uint32_t *told = is_removal ? &r->remove_serial : &r->handle, serial = *told;
+    *opcode = is_removal ? TOUCHROUTE_REMOVE_GESTURE : TOUCHROUTE_ADD_GESTURE;
+    *told = 0;
+    free_told_recognizer(c, r);
     return serial;
   }
   return 0;

@@ -84,6 +84,15 @@ struct EndedAttachmentTests {
     #expect(events.count == 3)
   }
 
+  @Test("the daemon ends the attachment, and then itself: what it has not answered is refused")
+  func lostAfterEnd() throws {
+    let asked = try ask()
+    try peer.send(Messages.detached(id: 7, TOUCHROUTE_DETACH_REMOVED))
+    let ended = try events()
+    peer.disconnect()
+    #expect(try serials(ended + events(), of: .notAttached) == asked)
+  }
+
   @Test("the next daemon refuses what is being detached: detach is done")
   func detachedAndRefused() throws {
     try reconnect()
