@@ -1381,6 +1381,11 @@ static int handle_waiting(struct touchroute_connection *c, const struct touchrou
   return 0;
 }
 
+/* The serial of detach, where that was asked for and not sent; else 0. */
+static uint32_t unsent_detach(const struct attachment *a) {
+  return a->detach_sent ? 0 : a->detach_serial;
+}
+
 /* Says done to the program of a request that it would never be answered; 0: of none. */
 static void answer_done(struct touchroute_connection *c, uint32_t serial) {
   struct touchroute_done done = {.serial = serial};
@@ -1422,7 +1427,7 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
     if (!a)
       a = attachment_with_handle(c, error.serial);
     if (a) {
-      unsent = a->detach_sent ? 0 : a->detach_serial;
+      unsent = unsent_detach(a);
       cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
       cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
       forget_attachment(c, a);
@@ -1608,7 +1613,7 @@ static int handle_detached(struct touchroute_connection *c, const struct touchro
   struct attachment *a = attachment_with_id(c, detached.attachment);
   if (!a)
     return 0;
-  uint32_t handle = a->handle, unsent = a->detach_sent ? 0 : a->detach_serial;
+  uint32_t handle = a->handle, unsent = unsent_detach(a);
   cancel_live(c, handle, cancel_reason(detached.reason));
   cancel_gestures(c, handle, cancel_reason(detached.reason));
   forget_attachment(c, a);
