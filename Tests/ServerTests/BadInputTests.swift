@@ -1,6 +1,7 @@
 import CTouchroute
 import EventLoop
 import Testing
+import TouchModel
 
 @testable import Server
 
@@ -155,6 +156,46 @@ struct BadInputTests {
     #expect(words.map(\.isError) == [true, false])
     let text = "a message of 32 bytes stopped after 12, and no more came within 0.05 s"
     #expect(words.first?.errorText == text)
+  }
+
+  @Test("a client that does not read is not blamed for what the daemon leaves unread (F4)")
+  func messageLeftUnread() throws {
+    let world = try World(time: 1_000_000)
+    let client = try world.greeted()
+    let id = try world.identify(client)
+    let request = RequestBytes.hide(serial: 2, "home")
+    client.send(request.prefix(12))
+    try world.turnUntilIdle()
+    // Requests are read again once this client has read most of these.
+    for sequence in 1...100 {
+      let (frame, records) = World.frame(to: id, sequence: UInt64(sequence), phase: .began)
+      try world.send(frame, records)
+      world.server.endTurn()
+    }
+    client.send(request.dropFirst(12))
+    world.loop.advance(to: 11_100_000)
+    let words = try world.lastWords(to: client)
+    #expect(!words.contains { $0.isError })
+    let closing = try #require(words.last)
+    #expect(closing.isClosing)
+    #expect(closing.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_QUEUE_FULL.rawValue)
+  }
+
+  @Test("what a client has sent is read before it is given up, however late the daemon is (F4)")
+  func lateDaemon() throws {
+    let world = try World(time: 1_000_000)
+    let new = try world.connect()
+    let known = try world.greeted()
+    known.send(RequestBytes.hide(serial: 2, "home").prefix(12))
+    try world.turnUntilIdle()
+    new.send(RequestBytes.hello())
+    known.send(RequestBytes.hide(serial: 2, "home").dropFirst(12))
+    world.loop.advance(to: 60_000_000)
+    try world.turnUntilIdle()
+    #expect(world.changes.count == 1)
+    let welcome = try world.message(for: new)
+    #expect(welcome.opcode == TOUCHROUTE_WELCOME.rawValue)
+    #expect(world.gone.isEmpty)
   }
 
   @Test("a client that says nothing at all is refused when its time is over (F4)")

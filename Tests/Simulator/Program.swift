@@ -434,7 +434,7 @@ final class Program {
         guard case .done(let serial, let total) = $0 else { return false }
         return serial == done.serial && total == done.total
       }
-    case TOUCHROUTE_ERROR.rawValue: takeError(bytes.load(as: touchroute_error.self))
+    case TOUCHROUTE_ERROR.rawValue: takeError(bytes)
     case TOUCHROUTE_HOLDER.rawValue: takeHolder(bytes)
     case TOUCHROUTE_CLOSING.rawValue:
       if !isGone { stream.fail("closing, though nobody ended it") }
@@ -464,9 +464,15 @@ final class Program {
     believed[holder.attachment, default: [:]][path] = isHeld ? told : nil
   }
 
-  private func takeError(_ error: touchroute_error) {
+  private func takeError(_ bytes: UnsafeRawBufferPointer) {
+    let error = bytes.load(as: touchroute_error.self)
     if error.code == TOUCHROUTE_ERROR_PROTOCOL.rawValue {
-      if !isBad { stream.fail("told of a breach of protocol that it did not commit") }
+      if !isBad {
+        let start = MemoryLayout<touchroute_error>.size
+        let text = String(
+          decoding: bytes[start..<start + Int(error.text_size)], as: UTF8.self)
+        stream.fail("told of a breach of protocol that it did not commit: \(text)")
+      }
       return
     }
     if let first = trespasses.first, first.serial == error.serial, first.code == error.code {

@@ -141,6 +141,9 @@ final class Session {
     }
   }
 
+  /// Whether its socket has bytes that were not read.
+  var hasUnread: Bool { Connection.hasUnread(descriptor) }
+
   /// Whether its next request may be carried out: it has read enough of its answers, and waits for
   /// no change of the layout.
   var takesRequests: Bool {

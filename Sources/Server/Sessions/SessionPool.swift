@@ -230,10 +230,13 @@ final class SessionPool {
 
   // MARK: - Going
 
-  /// Ends a session that has used up its time.
+  /// Ends a session that has used up its time, unless the daemon has yet to read what it sent.
   private func giveUp(_ session: Session, _ kind: SessionTimeouts.Kind) {
     let seconds = Double(limits.requestTimeoutMilliseconds) / 1000
     switch kind {
+    case .hello where session.hasUnread, .restOfMessage where session.hasUnread:
+      // The daemon is late, not the client: it reads first.
+      break
     case .hello:
       session.refuse(.malformed("no hello within \(seconds) s"))
     case .restOfMessage:

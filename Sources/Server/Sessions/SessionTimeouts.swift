@@ -98,6 +98,8 @@ extension Session {
     if state.isGreeting { return .hello }
     if state.awaitsChange { return nil }
     if decoder.hasMessage { return .readingAnswers }
-    return decoder.count > 0 ? .restOfMessage : nil
+    guard decoder.count > 0 else { return nil }
+    // The rest may be in its socket, which is not read while too many of its answers wait.
+    return takesRequests ? .restOfMessage : .readingAnswers
   }
 }

@@ -22,6 +22,12 @@ enum Connection {
       descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout.size(ofValue: bytes)))
   }
 
+  /// Whether bytes have come that were not read. The corresponding C call is ioctl with FIONREAD.
+  static func hasUnread(_ descriptor: Int32) -> Bool {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  }
+
   /// The number by which the kernel knows a socket, whichever process has it; 0 for what is no
   /// socket. The corresponding C call is getsockopt with SO_COOKIE.
   static func cookie(of descriptor: Int32) -> UInt64 { clinux_socket_cookie(descriptor) }
