@@ -4,6 +4,7 @@ import Routing
 import TestSupport
 import Testing
 import TouchModel
+import Wire
 
 @testable import Server
 
@@ -43,6 +44,27 @@ struct StateMessageTests {
     #expect(waiting == 50 * MemoryLayout<touchroute_attached>.size)
     #expect(messages.map(\.attachment) == (1...50).map { UInt32($0) })
     #expect(messages.allSatisfy { $0.generation == 10_000 })
+  }
+
+  @Test("what ends a state stays in front of what tells that state anew (F2, R2)")
+  func ended() throws {
+    let queue = OutgoingQueue(limit: 1 << 20)
+    Self.append(queue, layoutOf: 1, generation: 1)
+    Self.append(queue, layoutOf: 2, generation: 1)
+    queue.append(
+      .waiting(AttachmentID(1), because: .notAllowed, text: "", serial: 0),
+      endingStateOf: .init(TOUCHROUTE_LAYOUT, of: 1))
+    for generation in 2...3 {
+      Self.append(queue, layoutOf: 1, generation: UInt32(generation))
+      Self.append(queue, layoutOf: 2, generation: UInt32(generation))
+    }
+    let messages = Message.all(in: Array(queue.bytes))
+    let layout = UInt32(TOUCHROUTE_LAYOUT.rawValue)
+    let waiting = UInt32(TOUCHROUTE_WAITING.rawValue)
+    #expect(messages.map { UInt32($0.opcode) } == [layout, layout, waiting, layout])
+    let told = [0, 1, 3].map { messages[$0].load(touchroute_attached.self) }
+    #expect(told.map(\.attachment) == [1, 2, 1])
+    #expect(told.map(\.generation) == [1, 3, 3])
   }
 
   @Test("the screens are told before the layouts that are numbered by them, and behind touches")

@@ -127,7 +127,14 @@ final class OutgoingQueue {
     append(message, stateOf: key, notBefore: buffer.firstUnsent)
   }
 
-  /// The same for a message that tells of something by which touches and the states behind it are
+  /// Appends a message that begins a state anew: what tells that state from now on comes behind it.
+  @discardableResult
+  func append(_ message: some OutgoingMessage, endingStateOf key: StateKey) -> Bool {
+    states[key] = nil
+    return append(message)
+  }
+
+  /// Appends a message that tells of something by which touches and the states behind it are
   /// numbered: it replaces a waiting one only where no touches lie behind that, and the states that
   /// wait by now are replaced no longer.
   @discardableResult

@@ -186,6 +186,11 @@ final class Session {
     if !output.append(message, stateOf: key) { endOfOverflow() }
   }
 
+  /// Queues a message that begins a state anew: ``OutgoingQueue/append(_:endingStateOf:)``.
+  func append(_ message: some OutgoingMessage, endingStateOf key: OutgoingQueue.StateKey) {
+    if !output.append(message, endingStateOf: key) { endOfOverflow() }
+  }
+
   /// Queues `changed` of a gesture: ``OutgoingQueue/append(_:changeOf:)``.
   func append(_ message: some OutgoingMessage, changeOf recognizer: UInt32) {
     if !output.append(message, changeOf: recognizer) { endOfOverflow() }
