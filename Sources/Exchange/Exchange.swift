@@ -172,10 +172,10 @@ package final class Exchange {
     gestures.review()
   }
 
-  /// Ends the attachments that are no longer allowed since a view was made secure, and what was set
-  /// through them. Rule F6.
+  /// Ends the attachments that are no longer allowed since other views are secure, and what was set
+  /// through them; serves those who may have now what they wait for. Rules F6 and R2.
   private func keepSecrets() {
-    while layoutChanges.takeNewSecrets() {
+    while layoutChanges.takeOtherSecrets() {
       attachments.endForbidden()
       layoutChanges.review()
       attachments.serveLine()

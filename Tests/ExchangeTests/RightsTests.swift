@@ -198,6 +198,20 @@ struct RightsTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
+  @Test("a client that waits for a secure view gets it once that is secure no more (R2, F6)")
+  func openedView() throws {
+    let bench = try bench()
+    let holder = try client(bench, user: 4001, attachedTo: "right")
+    let other = try client(bench, user: 4002)
+    #expect(try bench.attach(other, "right/button", .wait) == nil)
+    #expect(try bench.set(holder, Change("right/button", .secure(true))) == nil)
+    let waiting = try other.next(meanwhile: bench.turn, \.waiting)
+    #expect(waiting.reason == .notAllowed)
+    #expect(try bench.set(holder, Change("right/button", .secure(false))) == nil)
+    let geometry = try other.next(meanwhile: bench.turn, \.geometry)
+    #expect(geometry.attachment == waiting.attachment)
+  }
+
   @Test("what is configured as secure is for nobody's attachment to open (F6, L6)")
   func configuredSecrets() throws {
     let bench = try bench(Self.pin)

@@ -19,8 +19,8 @@ final class LayoutChanges {
   private let gestures: GestureKeeper
   /// By which right each thing was set.
   private var setters = Setters()
-  /// Whether a view is secure by what was set or taken back that was not before.
-  private var hasNewSecrets = false
+  /// Whether other views are secure than before, by what was set or taken back.
+  private var hasOtherSecrets = false
   /// Whether views have come or gone.
   private var hasNewTree = false
   /// How many attachments had ended when rights were looked at last.
@@ -235,11 +235,11 @@ final class LayoutChanges {
 
   // MARK: - What is in force
 
-  /// Whether a view has become secure since this was asked last, so that who holds it or something
-  /// near it may no longer have that. Rule F6.
-  func takeNewSecrets() -> Bool {
-    defer { hasNewSecrets = false }
-    return hasNewSecrets
+  /// Whether other views are secure than when this was asked last, so that clients may no longer
+  /// have what they hold, or may now have what they wait for. Rule F6.
+  func takeOtherSecrets() -> Bool {
+    defer { hasOtherSecrets = false }
+    return hasOtherSecrets
   }
 
   /// Whether views of programs have come or gone since this was asked last.
@@ -250,8 +250,8 @@ final class LayoutChanges {
 
   private func putInForce(_ layout: Layout, _ prepared: PreparedLayout?) {
     guard desk.editor != nil, layout !== core.layout else { return }
-    hasNewSecrets =
-      hasNewSecrets || prepared?.hasNewSecrets ?? layout.hasSecrets(notIn: core.layout)
+    hasOtherSecrets =
+      hasOtherSecrets || prepared?.hasOtherSecrets ?? layout.hasOtherSecrets(than: core.layout)
     if layout.hasSameTree(as: core.layout) {
       core.changeLayout(layout, prepared)
     } else {

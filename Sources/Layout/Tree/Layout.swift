@@ -223,11 +223,12 @@ public final class Layout: Sendable {
   /// is as secret as its own touches. Rule F7.
   public func secureRoot(of view: ViewIndex) -> ViewIndex? { tree.secureRoot(of: view) }
 
-  /// Whether a view is secure that is not in another layout, by its path.
-  public func hasSecrets(notIn other: Layout) -> Bool {
+  /// Whether other views are secure than in another layout, by their paths.
+  public func hasOtherSecrets(than other: Layout) -> Bool {
     if let changed = changedViews(since: other) {
-      return changed.contains { self[$0].isSecure && !other[$0].isSecure }
+      return changed.contains { self[$0].isSecure != other[$0].isSecure }
     }
+    if secureViews.count != other.secureViews.count { return true }
     return secureViews.contains { view in
       let before = hasSameTree(as: other) ? view : other.view(at: path(of: view))
       return before.map { !other[$0].isSecure } ?? true

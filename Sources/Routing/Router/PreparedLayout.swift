@@ -7,8 +7,8 @@ package import Layout
 package final class PreparedLayout {
   /// The layout.
   package let layout: Layout
-  /// Whether a view is secure that was not before. Rule F6.
-  package let hasNewSecrets: Bool
+  /// Whether other views are secure than before. Rule F6.
+  package let hasOtherSecrets: Bool
   let change: LayoutChange
   private let compiled: CompiledLayout
   private var replaced: HitTester?
@@ -16,7 +16,7 @@ package final class PreparedLayout {
   /// Prepares a layout that is to take the place of the one in force.
   package init(_ new: Layout, replacing old: Layout) {
     layout = new
-    hasNewSecrets = new.hasSecrets(notIn: old)
+    hasOtherSecrets = new.hasOtherSecrets(than: old)
     change = LayoutChange(from: old, to: new)
     compiled = CompiledLayout(new)
   }
