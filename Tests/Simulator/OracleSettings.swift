@@ -25,11 +25,7 @@ struct OracleSettings {
   private(set) var configured: SimulatedConfiguration
   private var settings: [Setting] = []
   /// The views that programs have added, in the order in which they did.
-  private var added: [Added] = [] {
-    didSet { if added.map(\.view.path) != oldValue.map(\.view.path) { treeNumber += 1 } }
-  }
-  /// Counts how often views have come or gone.
-  private(set) var treeNumber = 0
+  private var added: [Added] = []
 
   private struct Added {
     var view: LayoutDescription.View

@@ -62,6 +62,15 @@ extension SimulatedWorld {
   /// Ends the attachments that are not allowed any more, and takes back what was set through those
   /// that are no more.
   func reviewAttachments() {
+    endForbidden()
+    let held = Set(oracle.holders.values.map(\.id))
+    takeBack { right, _ in
+      if case .attachment(let id) = right { !held.contains(id) } else { false }
+    }
+  }
+
+  /// Ends the attachments that are not allowed any more.
+  private func endForbidden() {
     var isOver = false
     while !isOver {
       isOver = true
@@ -72,14 +81,12 @@ extension SimulatedWorld {
       }
     }
     collect()
-    let held = Set(oracle.holders.values.map(\.id))
-    takeBack { right, _ in
-      if case .attachment(let id) = right { !held.contains(id) } else { false }
-    }
   }
 
-  /// Takes back what was set by rights that the rules in force do not give.
-  func reviewSettings() {
+  /// Ends the attachments that are not allowed any more, and takes back, in one change of the
+  /// layout, all that was set by rights that are no more.
+  func reviewRights() {
+    endForbidden()
     let access = access
     let holders = Dictionary(
       uniqueKeysWithValues: oracle.holders.values.compactMap { held in
@@ -139,13 +146,12 @@ extension SimulatedWorld {
     followViews()
   }
 
-  /// Ends what is no longer allowed since a view was made secure. Rule F6.
+  /// Ends what is no longer allowed since other views are secure, and gives what is. Rule F6.
   func keepSecrets(notIn before: [String]) {
     var known = Set(before)
-    while case let secrets = Set(oracle.layout.securePaths), !secrets.isSubset(of: known) {
+    while case let secrets = Set(oracle.layout.securePaths), secrets != known {
       known = secrets
-      reviewAttachments()
-      reviewSettings()
+      reviewRights()
       serveLine()
     }
   }

@@ -91,8 +91,7 @@ extension SimulatedWorld {
     oracleSequencer.restart()
     oracle.restart(names)
     collect()
-    reviewAttachments()
-    reviewSettings()
+    reviewRights()
     serveLine()
     exchange.endTurn()
   }

@@ -44,14 +44,11 @@ extension SimulatedWorld {
     followViews()
   }
 
-  /// What follows from views that have come or gone: what was set through attachments to them is
-  /// taken back, and who waits for one that is there again is given it.
+  /// What follows from any change: what was set through attachments that have ended is taken back,
+  /// and who waits for a responder that is free by now is given it. Rules L6 and R2.
   func followViews() {
-    while settings.treeNumber != knownTree {
-      knownTree = settings.treeNumber
-      reviewAttachments()
-      serveLine()
-    }
+    reviewAttachments()
+    serveLine()
   }
 
   /// Why a program may not have that; where it may, it is in the settings.

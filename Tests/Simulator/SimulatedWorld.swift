@@ -22,9 +22,7 @@ final class SimulatedWorld {
   private(set) var exchange: Exchange
   /// What is configured, and what programs have set over it.
   var settings: OracleSettings
-  /// The number of the tree of views when what follows from it was done last.
-  var knownTree = 0
-  /// How many views were there then that were added through each attachment.
+  /// How many views were there that were added through each attachment, as programs were told.
   var knownCounts: [AttachmentID: Int] = [:]
   var oracle: OracleRouter
   var oracleSequencer = OracleSequencer()
@@ -225,9 +223,8 @@ final class SimulatedWorld {
     exchange.update { $0.options = world.options }
     settings.move(to: next)
     replaceLayout()
-    reviewAttachments()
     let secrets = oracle.layout.securePaths
-    reviewSettings()
+    reviewRights()
     serveLine()
     keepSecrets(notIn: secrets)
     followViews()
