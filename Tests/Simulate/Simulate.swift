@@ -20,27 +20,79 @@ enum Simulate {
       }
       settings = try SimulationSettings()
     } catch {
-      try? FileHandle.standardError.write(contentsOf: Data("simulate: \(error)\n".utf8))
+      say("\(error)")
       exit(64)
     }
-    let failures = Mutex(0)
+    let worlds = WorldsAtWork(threads: 2 * SimulationSettings.parts)
+    worlds.nameThoseThatTrap()
+    let progress = Progress()
     // Side by side, those of touches and those of gestures by turns.
     DispatchQueue.concurrentPerform(iterations: 2 * SimulationSettings.parts) { number in
       let part = number / 2
-      var found: [String]
+      let kind: SimulationSettings.Kind = number.isMultiple(of: 2) ? .touches : .gestures
+      func begins(_ seed: UInt64) {
+        worlds.begin(seed, of: kind, in: number)
+        progress.note(kind)
+      }
       do {
-        found =
-          number.isMultiple(of: 2)
-          ? try TouchSimulator.failures(ofPart: part, of: settings)
-          : try GestureSimulator.failures(ofPart: part, of: settings)
+        let found =
+          kind == .touches
+          ? try TouchSimulator.failures(ofPart: part, of: settings, onWorld: begins)
+          : try GestureSimulator.failures(ofPart: part, of: settings, onWorld: begins)
+        progress.note(found)
       } catch {
-        found = ["\(error)"]
+        progress.note(["\(error)"])
       }
-      failures.withLock { count in
-        count += found.count
-        for failure in found { print(failure) }
-      }
+      worlds.end(in: number)
     }
-    exit(failures.withLock { $0 } == 0 ? 0 : 1)
+    print(progress)
+    exit(progress.failureCount == 0 ? 0 : 1)
+  }
+
+  static func say(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("simulate: \(text)\n".utf8))
+  }
+}
+
+/// How many worlds have begun, and what has failed. Says so every minute.
+private final class Progress: Sendable, CustomStringConvertible {
+  private struct State {
+    var counts: [SimulationSettings.Kind: Int] = [:]
+    var failureCount = 0
+    var saidAt = ContinuousClock.now
+  }
+
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  var failureCount: Int { state.withLock(\.failureCount) }
+
+  /// A world begins.
+  func note(_ kind: SimulationSettings.Kind) {
+    let isDue = state.withLock { state in
+      state.counts[kind, default: 0] += 1
+      guard ContinuousClock.now - state.saidAt > .seconds(60) else { return false }
+      state.saidAt = .now
+      return true
+    }
+    if isDue { Simulate.say("\(self)") }
+  }
+
+  /// Worlds have failed.
+  func note(_ failures: [String]) {
+    state.withLock { state in
+      state.failureCount += failures.count
+      for failure in failures { print(failure) }
+      if !failures.isEmpty { fflush(nil) }
+    }
+  }
+
+  var description: String {
+    let seconds = (ContinuousClock.now - start).components.seconds
+    return state.withLock { state in
+      let counts = SimulationSettings.Kind.allCases
+        .map { "\($0) \(state.counts[$0] ?? 0)" }.joined(separator: ", ")
+      return "worlds of \(counts) in \(seconds) s, \(state.failureCount) failed"
+    }
   }
 }

@@ -8,15 +8,14 @@ import TestSupport
 /// story.txt`; what that does not know is a comment there.
 package enum GestureSimulator {
   /// Runs a part of the worlds; what fails in them.
+  ///
+  /// - Parameter onWorld: Is told the seed of each world before it is run.
   package static func failures(
-    ofPart part: Int, of settings: SimulationSettings
+    ofPart part: Int, of settings: SimulationSettings, onWorld: (UInt64) -> Void = { _ in }
   ) throws -> [String] {
-    if settings.script != nil { return [] }
-    if let seed = settings.seed {
-      return part == 0 ? try failure(of: seed).map { [$0] } ?? [] : []
-    }
     var failures: [String] = []
-    try settings.forEachSeed(of: part) { seed in
+    try settings.forEachSeed(of: part, .gestures) { seed in
+      onWorld(seed)
       if let failure = try failure(of: seed) { failures.append(failure) }
     }
     return failures
@@ -75,7 +74,8 @@ package enum GestureSimulator {
     }
     let programs = least.programs.map { "\($0.path)\($0.handlesGestures ? "" : " (no gestures)")" }
     return """
-      world \(seed) fails: \(try bug(least, story) ?? first)
+      world \(seed) of gestures fails: \(SimulationSettings.Kind.gestures.command(for: seed))
+      \(try bug(least, story) ?? first)
       programs: \(programs.joined(separator: ", "))
       \(least.toml)
       \(script)

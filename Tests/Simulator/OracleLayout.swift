@@ -11,6 +11,8 @@ struct OracleLayout {
   private let applications: [String: String]
   /// The views that are marked as secure.
   let securePaths: [String]
+  /// Where each view is in `viewPaths`.
+  private let indices: [String: Int]
   private let hitTester: HitTester
 
   init(_ description: LayoutDescription) throws {
@@ -18,6 +20,7 @@ struct OracleLayout {
     hitTester = HitTester(layout)
     let layout = layout
     viewPaths = (0..<Int32(layout.viewCount)).map { layout.path(of: ViewIndex($0)) }
+    indices = Dictionary(uniqueKeysWithValues: viewPaths.enumerated().map { ($1, $0) })
     var controllers: [String: String] = [:]
     var applications: [String: String] = [:]
     for window in description.windows {
@@ -37,8 +40,11 @@ struct OracleLayout {
     if path.hasPrefix("app:") { return applications.values.contains(String(path.dropFirst(4))) }
     let parts = path.split(separator: "@")
     if parts.count == 2 { return controllers[String(parts[0])] == String(parts[1]) }
-    return viewPaths.contains(path)
+    return hasView(path)
   }
+
+  /// Whether it has a view of that path.
+  func hasView(_ path: String) -> Bool { indices[path] != nil }
 
   /// The responders of a view's touches, itself first. Rule R1.
   func chain(of view: String) -> [String] {
@@ -70,7 +76,7 @@ struct OracleLayout {
     layout.windows.first { $0.name == window(of: view) }?.screen
   }
 
-  func view(_ path: String) -> ViewIndex { ViewIndex(Int32(viewPaths.firstIndex(of: path) ?? -1)) }
+  func view(_ path: String) -> ViewIndex { ViewIndex(Int32(indices[path] ?? -1)) }
 
   func hit(_ point: Point, _ screen: ScreenIndex) -> String? {
     hitTester.hitTest(point, on: screen).map { viewPaths[Int($0.rawValue)] }
@@ -92,25 +98,32 @@ struct OracleLayout {
 
   /// Whether the view or one around it is secure. Rule F7.
   func isSecure(_ view: String) -> Bool {
-    viewPaths.contains {
-      (view == $0 || view.hasPrefix($0 + "/")) && layout[self.view($0)].isSecure
-    }
+    !securePaths.isEmpty && securePaths.contains { view == $0 || view.hasPrefix($0 + "/") }
+  }
+
+  /// A view as a client is told of it.
+  struct Told: Equatable {
+    let path: String
+    var frame = Rect(x: 0, y: 0, width: 0, height: 0)
+    var boundsOrigin = Point.zero
+    let transform: AffineTransform
+    var screen: ScreenIndex?
   }
 
   /// All that is told of an attachment's geometry: where its views are. Rule R8.
-  func geometry(of responder: String) -> [String] {
-    let windows = Set(targets(of: responder).map { window(of: $0) })
+  func geometry(of responder: String) -> [Told] {
+    let targets = targets(of: responder)
     let isApplication = responder.hasPrefix("app:")
-    let roots = isApplication ? viewPaths.filter(windows.contains) : [targets(of: responder)[0]]
+    let roots = isApplication ? targets.filter { !$0.contains("/") } : [targets[0]]
     let places = roots.map {
-      "\($0) \(layout.screenTransform(of: view($0))) \(screen(of: $0)?.rawValue ?? -1)"
+      Told(path: $0, transform: layout.screenTransform(of: view($0)), screen: screen(of: $0))
     }
     return places
-      + targets(of: responder).map { path in
+      + targets.map { path in
         let view = layout[view(path)]
-        let transform = layout.transform(of: self.view(path))
-        return "\(isApplication && windows.contains(path) ? "" : path) \(view.frame) "
-          + "\(view.boundsOrigin) \(transform)"
+        return Told(
+          path: path, frame: view.frame, boundsOrigin: view.boundsOrigin,
+          transform: layout.transform(of: self.view(path)))
       }
   }
 }

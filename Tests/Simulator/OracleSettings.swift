@@ -165,7 +165,7 @@ struct OracleSettings {
       case .remove(let name):
         let path = base + "/" + name
         guard views.contains(where: { $0.view.path == path }) else {
-          return layout.viewPaths.contains(path)
+          return layout.hasView(path)
             ? TOUCHROUTE_ERROR_NOT_ALLOWED : TOUCHROUTE_ERROR_NO_RESPONDER
         }
         func isGone(_ other: String) -> Bool { other == path || other.hasPrefix(path + "/") }
@@ -186,7 +186,7 @@ struct OracleSettings {
   }
 
   private func has(_ path: String) -> Bool {
-    configured.layout.viewPaths.contains(path) || added.contains { $0.view.path == path }
+    configured.layout.hasView(path) || added.contains { $0.view.path == path }
   }
 
   /// Removes views with all that lies in them, and what was set of those.

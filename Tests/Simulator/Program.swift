@@ -89,8 +89,9 @@ final class Program {
 
   /// Whether something is there for it to read.
   var hasUnread: Bool {
+    // Another socket may have the number of one that is closed.
     var count: Int32 = 0
-    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+    return !isClosed && ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
   func noteCaughtUp(at time: UInt64) {
@@ -101,11 +102,9 @@ final class Program {
   /// Whether the connection may be ended for what it does. Rules F4 and F5.
   var isBad: Bool { hasBabbled || hasCut || !isReading }
 
-  /// Whether it should look at its socket: it reads, and is told something or its connection ends.
-  var isDue: Bool {
-    isReading && !isClosed
-      && (stream.isOwed || !pings.isEmpty || !trespasses.isEmpty || isGone || !isWelcome
-        || hasUnread)
+  /// Its socket, to be polled, where it reads; poll passes over a negative one.
+  var polled: pollfd {
+    pollfd(fd: isReading && !isClosed ? descriptor : -1, events: Int16(POLLIN), revents: 0)
   }
 
   /// Another daemon goes on for the one that was there, and knows it by another name.

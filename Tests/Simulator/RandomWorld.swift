@@ -12,12 +12,18 @@ struct RandomWorld {
   let options: RouterOptions
   /// Whether somebody is told of every touch.
   let isObserved: Bool
+  /// After so many steps the daemon has a turn, and programs read.
+  let stepsInTurn: Int
   /// Whether all changes of views are made by a thread, as those of a large layout are.
   let hasThread: Bool
 
+  private static let base = Result {
+    try Configuration.parse([("world", "[screen.a]\nsize = [1, 1]\n")])
+  }
+
   init(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    var configuration = try Configuration.parse([("world", "[screen.a]\nsize = [1, 1]\n")])
+    var configuration = try Self.base.get()
     configuration.limits.attachments = 2 + generator.below(12)
     if generator.oneIn(4) { configuration.limits.attachmentsPerUser = 3 + generator.below(8) }
     configuration.limits.touches = generator.oneIn(4) ? 4 : 256
@@ -42,6 +48,7 @@ struct RandomWorld {
     self.options = options
     isObserved = generator.oneIn(4)
     hasThread = generator.oneIn(4)
+    stepsInTurn = [1, 2, 4, 8][generator.below(4)]
   }
 
   /// After what time without reading a program is unresponsive, in microseconds.

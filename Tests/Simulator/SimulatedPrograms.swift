@@ -22,6 +22,14 @@ struct SimulatedPrograms {
   /// Those that are there.
   var all: [Program] { programs.compactMap(\.self) }
 
+  /// Those that read, and have something to read or whose connection has ended.
+  var due: [Program] {
+    let all = all
+    var polled = all.map(\.polled)
+    guard poll(&polled, nfds_t(polled.count), 0) > 0 else { return [] }
+    return zip(all, polled).filter { $1.revents != 0 }.map(\.0)
+  }
+
   /// The adversaries and the clients of the control socket that are there.
   var allBadOrInjecting: [Program] { programs[Step.clients...].compactMap(\.self) }
 

@@ -158,7 +158,7 @@ extension SimulatedWorld {
 
   /// Has the oracle carry out one change; why it does not.
   private func refusal(of change: ViewChange, by program: Program) -> touchroute_error_code? {
-    guard oracle.layout.viewPaths.contains(change.path) else {
+    guard oracle.layout.hasView(change.path) else {
       return TOUCHROUTE_ERROR_NO_RESPONDER
     }
     guard let right = right(of: program, toChange: change.path) else {

@@ -29,8 +29,6 @@ extension SimulatedWorld {
   /// The layout in force is that of the configuration and of what is set still, and who holds what
   /// is as the oracle says.
   private func compareLayout() {
-    guard isChanged else { return }
-    isChanged = false
     let (layout, expected) = (exchange.pipeline.router.layout, oracle.layout.layout)
     let paths = (0..<Int32(layout.viewCount)).map { layout.path(of: ViewIndex($0)) }
     guard paths == oracle.layout.viewPaths else {
@@ -62,7 +60,7 @@ extension SimulatedWorld {
   }
 
   /// Who reads knows of all that others hold in its windows, and of nothing else. Rule F6.
-  func compareHolders() {
+  private func compareHolders() {
     for program in programs.all where !program.isGone && !program.isClosed && !program.isBad {
       for window in oracle.holders.values where window.client == program.client {
         guard !window.path.contains("/"), !window.path.contains("@"), !window.path.contains(":")
@@ -85,7 +83,7 @@ extension SimulatedWorld {
   }
 
   /// Who reads knows how many of the views are there that it has added. Rule L7.
-  func compareAddedCounts() {
+  private func compareAddedCounts() {
     let counts = settings.addedCounts
     for program in programs.all where !program.isGone && !program.isClosed && !program.isBad {
       for holder in oracle.holders.values where holder.client == program.client {
@@ -99,7 +97,12 @@ extension SimulatedWorld {
 
   /// What the daemon counts is what the oracle does, and it adds up.
   func compare() {
-    compareLayout()
+    if isChanged {
+      isChanged = false
+      compareLayout()
+      compareHolders()
+      compareAddedCounts()
+    }
     if let violation = exchange.pipeline.checker.latestViolation {
       found("violation: \(violation)")
     }

@@ -76,7 +76,7 @@ extension SimulatedWorld {
     case .add(let name, let properties, _):
       let path = base + "/" + name
       var nearest = OracleSettings.superview(of: path)
-      while !oracle.layout.viewPaths.contains(nearest) {
+      while !oracle.layout.hasView(nearest) {
         nearest = OracleSettings.superview(of: nearest)
       }
       own.insert(path)
@@ -88,7 +88,7 @@ extension SimulatedWorld {
       let path = base + "/" + name
       return properties.allSatisfy { property in
         if own.contains(path) { return mayAdd(property == .secure(true), path, program) }
-        guard oracle.layout.viewPaths.contains(path) else { return true }
+        guard oracle.layout.hasView(path) else { return true }
         guard let right = right(of: program, toChange: path) else { return false }
         return right.isLasting || mayHolder(program, set: ViewChange(path, property))
       }

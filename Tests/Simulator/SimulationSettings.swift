@@ -4,13 +4,24 @@ import TestSupport
 /// Which worlds are run: `TOUCHROUTE_SIMULATE_SEED` the one of that seed,
 /// `TOUCHROUTE_SIMULATE_FIRST`, `TOUCHROUTE_SIMULATE_WORLDS` and `TOUCHROUTE_SIMULATE_STEPS` from
 /// which seed, how many and how long, `TOUCHROUTE_SIMULATE_SECONDS` as many as there are time for
-/// (`scripts/soak`), and `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a
-/// failure prints them, for the world of touches alone.
+/// (`scripts/soak`), `TOUCHROUTE_SIMULATE_KIND` of which kind alone, and
+/// `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a failure prints them, for
+/// the world of touches alone. Without a first seed one is drawn, and printed.
 package struct SimulationSettings: Sendable {
+  /// What a world is about.
+  package enum Kind: String, CaseIterable, Sendable { case touches, gestures }
+
   /// How many parts there are, each with a share of the worlds, for as many threads.
   package static let parts = 8
   /// When the first of the parts began: of more parts than processors, some come later.
   private static let start = ContinuousClock.now
+  /// The first seed where none is given: another one in each process.
+  private static let drawn: UInt64 = {
+    let seed = UInt64.random(in: 0..<1 << 48)
+    print("the simulator's worlds begin with seed \(seed)")
+    fflush(nil)
+    return seed
+  }()
 
   /// The steps of one world, from a file.
   struct Script: Sendable {
@@ -21,12 +32,15 @@ package struct SimulationSettings: Sendable {
   let script: Script?
   let seed: UInt64?
   let steps: Int
+  /// The kind that is run; nil for all.
+  private let kind: Kind?
   private let worlds: Int
-  private let first: UInt64
+  /// Nil where it is drawn.
+  private let first: UInt64?
   private let seconds: Int?
 
   private static let prefix = "TOUCHROUTE_SIMULATE_"
-  private static let names = ["SCRIPT", "SEED", "STEPS", "WORLDS", "FIRST", "SECONDS"]
+  private static let names = ["SCRIPT", "SEED", "STEPS", "WORLDS", "FIRST", "SECONDS", "KIND"]
 
   /// The settings of an environment.
   ///
@@ -49,24 +63,42 @@ package struct SimulationSettings: Sendable {
     seed = try number("SEED")
     steps = try number("STEPS") ?? 500
     worlds = try number("WORLDS") ?? 2000
-    first = try number("FIRST") ?? 0
+    first = try number("FIRST")
     seconds = try number("SECONDS")
+    kind = try environment[Self.prefix + "KIND"].map { text in
+      guard let kind = Kind(rawValue: text) else {
+        throw Missing("\(Self.prefix)KIND is \"\(text)\": it must be touches or gestures")
+      }
+      return kind
+    }
     if script != nil, seed != nil {
       throw Missing("\(Self.prefix)SCRIPT and \(Self.prefix)SEED both name a world: set one")
     }
   }
 
-  /// Does something with the seed of each world of a part.
-  func forEachSeed(of part: Int, _ body: (UInt64) throws -> Void) rethrows {
+  /// Calls `body` with the seed of each world of a part: those that once failed, then others.
+  ///
+  /// - Parameter kind: Of which there are none where another kind is asked for.
+  func forEachSeed(of part: Int, _ kind: Kind, _ body: (UInt64) throws -> Void) rethrows {
+    guard self.kind == nil || self.kind == kind else { return }
+    if let seed { return part == 0 ? try body(seed) : () }
+    if script != nil { return }
+    for (index, seed) in kind.onceFailed.enumerated() where index % Self.parts == part {
+      try body(seed)
+    }
+    let first = first ?? Self.drawn
     let deadline = seconds.map { Self.start + .seconds($0) }
     var number = part
     while deadline.map({ ContinuousClock.now < $0 }) ?? (number < worlds) {
       try body(first &+ UInt64(number))
       number += Self.parts
     }
-    guard deadline != nil else { return }
-    print("\(number / Self.parts) worlds, every eighth seed from \(first) on")
   }
+}
+
+extension SimulationSettings.Kind {
+  /// What runs the world of a seed again.
+  func command(for seed: UInt64) -> String { "scripts/soak --world \(self) \(seed)" }
 }
 
 extension SimulationSettings.Script {

@@ -4,20 +4,18 @@ import TestSupport
 /// Random worlds against the oracle.
 package enum TouchSimulator {
   /// Runs a part of the worlds; what fails in them.
+  ///
+  /// - Parameter onWorld: Is told the seed of each world before it is run.
   package static func failures(
-    ofPart part: Int, of settings: SimulationSettings
+    ofPart part: Int, of settings: SimulationSettings, onWorld: (UInt64) -> Void = { _ in }
   ) throws -> [String] {
     if let script = settings.script {
       guard part == 0 else { return [] }
       return try failure(of: script.steps, seed: script.seed).map { [$0] } ?? []
     }
-    if let seed = settings.seed {
-      guard part == 0 else { return [] }
-      let steps = steps(seed: seed, count: settings.steps)
-      return try failure(of: steps, seed: seed).map { [$0] } ?? []
-    }
     var failures: [String] = []
-    try settings.forEachSeed(of: part) { seed in
+    try settings.forEachSeed(of: part, .touches) { seed in
+      onWorld(seed)
       let steps = steps(seed: seed, count: settings.steps)
       if let failure = try failure(of: steps, seed: seed) { failures.append(failure) }
     }
@@ -81,8 +79,9 @@ package enum TouchSimulator {
     let short = try shortened(Array(steps.prefix(failure.step + 1)), seed: seed)
     let last = try bug(short, seed: seed)?.bug ?? failure.bug
     return """
-      world \(seed) fails at step \(failure.step); this is enough for it \
-      (TOUCHROUTE_SIMULATE_SCRIPT=FILE runs it again):
+      world \(seed) of touches fails at step \(failure.step): \
+      \(SimulationSettings.Kind.touches.command(for: seed))
+      This is enough for it (TOUCHROUTE_SIMULATE_SCRIPT=FILE runs it again):
       seed \(seed)
       \(short.map(\.description).joined(separator: "\n"))
       # \(last.split(separator: "\n").joined(separator: "\n# "))

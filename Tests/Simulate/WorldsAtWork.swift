@@ -1,0 +1,67 @@
+import Glibc
+import Simulator
+
+/// Which worlds are being run, so that a trap in one of them names it: what traps can't say so.
+final class WorldsAtWork: Sendable {
+  private typealias Slot = (isGestures: Bool, isRunning: Bool, seed: UInt64, thread: pthread_t)
+
+  /// Never freed: a signal may come at any time.
+  nonisolated(unsafe) private static var slots = UnsafeMutableBufferPointer<Slot>(
+    start: nil, count: 0)
+
+  /// - Parameter threads: How many worlds are run at once at most.
+  init(threads: Int) {
+    let slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: threads)
+    slots.initialize(repeating: (false, false, 0, pthread_self()))
+    Self.slots = slots
+  }
+
+  /// The thread at hand begins with a world.
+  func begin(_ seed: UInt64, of kind: SimulationSettings.Kind, in slot: Int) {
+    Self.slots[slot] = (kind == .gestures, true, seed, pthread_self())
+  }
+
+  /// A slot has run all its worlds.
+  func end(in slot: Int) { Self.slots[slot].isRunning = false }
+
+  /// Has the worlds at work told on standard error where one of them traps: that of the thread
+  /// alone, or all of them where it was a thread of another kind.
+  func nameThoseThatTrap() {
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT] {
+      signal(number) { number in
+        WorldsAtWork.tell()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  /// Uses nothing that a signal may have interrupted: no memory is allocated, no lock taken.
+  private static func tell() {
+    let isKnown = slots.contains { $0.isRunning && pthread_equal($0.thread, pthread_self()) != 0 }
+    for slot in slots where slot.isRunning {
+      if isKnown, pthread_equal(slot.thread, pthread_self()) == 0 { continue }
+      write(slot.isGestures ? "a world of gestures trapped" : "a world of touches trapped")
+      write(isKnown ? ": scripts/soak --world " : ", perhaps: scripts/soak --world ")
+      write(slot.isGestures ? "gestures " : "touches ")
+      write(slot.seed)
+      write("\n")
+    }
+  }
+
+  private static func write(_ text: StaticString) {
+    _ = Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  private static func write(_ number: UInt64) {
+    var rest = number
+    var divisor: UInt64 = 1
+    while rest / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      var digit = UInt8(ascii: "0") + UInt8(rest / divisor)
+      _ = Glibc.write(STDERR_FILENO, &digit, 1)
+      rest %= divisor
+      divisor /= 10
+    }
+  }
+}
