@@ -52,8 +52,45 @@ struct OracleSettings {
       description.views[index].properties = properties(
         of: description.views[index].path, description.views[index].properties)
     }
+    arrange(&description)
     return try OracleLayout(description)
   }
+
+  // MARK: - Order
+
+  /// Puts siblings in the order that was set of them. Windows have one within their level.
+  private func arrange(_ description: inout LayoutDescription) {
+    let groups = Dictionary(grouping: description.views) { Self.superview(of: $0.path) }
+    description.views = groups.keys.sorted().flatMap { arranged(groups[$0] ?? [], by: \.path) }
+    let levels = Set(description.windows.map(\.level)).sorted()
+    description.windows = levels.flatMap { level in
+      arranged(description.windows.filter { $0.level == level }, by: \.name)
+    }
+  }
+
+  /// Those without an index as they are; then each at its own, of two at one the later in front.
+  private func arranged<Item>(_ items: [Item], by path: (Item) -> String) -> [Item] {
+    let placed = items.compactMap { item in
+      place(of: path(item)).map { (item: item, index: $0.index, setting: $0.setting) }
+    }
+    var result = items.filter { place(of: path($0)) == nil }
+    for next in placed.sorted(by: { ($0.index, $0.setting) < ($1.index, $1.setting) }) {
+      result.insert(next.item, at: min(next.index, result.count))
+    }
+    return result
+  }
+
+  /// The index that is set of a view or window, and by which setting; nil where none is.
+  private func place(of path: String) -> (index: Int, setting: Int)? {
+    var place: (index: Int, setting: Int)?
+    for (number, setting) in settings.enumerated() where setting.change.path == path {
+      if case .order(let index) = setting.change.property { place = (index, number) }
+      if setting.change.property == .configured { place = nil }
+    }
+    return place
+  }
+
+  // MARK: - Properties
 
   private func properties(
     of path: String, _ configured: ViewProperties, onlyLasting: Bool = false
@@ -136,7 +173,7 @@ struct OracleSettings {
   ) -> touchroute_error_code? {
     let before = self
     var code = addAndRemove(steps, below: base, through: attachment, in: layout)
-    for case .change(let name, let properties) in steps {
+    for (name, properties) in steps.compactMap(\.changes) {
       for property in properties where code == nil {
         let path = base + "/" + name
         if !has(path) {
@@ -279,10 +316,24 @@ extension SimulatedConfiguration {
   }
 }
 
+extension ViewsRequest.Step {
+  /// What it sets: of a view that it adds, its index among its siblings.
+  fileprivate var changes: (name: String, properties: [ViewChange.Property])? {
+    switch self {
+    case .add(let name, _, let order): order.map { (name, [.order($0)]) }
+    case .change(let name, let properties): (name, properties)
+    case .remove: nil
+    }
+  }
+}
+
 extension ViewChange.Property {
+  /// How many there are.
+  static let kinds = 15
+
   /// A property by two numbers.
   init(_ which: Int, _ number: Int) {
-    switch which % 13 {
+    switch which % Self.kinds {
     case 0: self = .hidden(number % 2 == 1)
     case 1: self = .interaction(number % 2 == 1)
     case 2:
@@ -298,9 +349,17 @@ extension ViewChange.Property {
     case 9, 10: self = .secure(number % 3 > 0)
     case 11: self = number % 2 == 1 ? .exclusiveTouch(number % 4 == 1) : .multipleTouch(false)
     case 12: self = .level(number % 3)
+    case 13: self = .order(number % 4)
+    case 14: self = .transform(Self.transforms[number % Self.transforms.count])
     default: self = .boundsOrigin(Point(x: Double(number % 30), y: Double(-number % 20)))
     }
   }
+
+  static let transforms = [
+    AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 3, ty: 0),
+    AffineTransform(a: 0.5, b: 0, c: 0, d: 2, tx: 0, ty: 0),
+    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -12, ty: 5), .identity,
+  ]
 
   /// Whether a view can have it.
   var isPossible: Bool {
@@ -325,7 +384,8 @@ extension ViewChange.Property {
     case .secure(let isSecure): properties.secure = isSecure
     case .exclusiveTouch(let isOn): properties.exclusiveTouch = isOn
     case .multipleTouch(let isOn): properties.multipleTouch = isOn
-    case .level: break
+    case .transform(let map): properties.transform = map
+    case .level, .order: break
     default: properties = configured
     }
   }

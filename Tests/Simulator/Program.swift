@@ -194,7 +194,11 @@ final class Program {
   private static func bytes(of step: ViewsRequest.Step) -> [UInt8] {
     let (kind, path, controller, properties) =
       switch step {
-      case .add(let path, let view, _): (TOUCHROUTE_STEP_ADD, path, view.controller, view.given)
+      case .add(let path, let view, let order):
+        (
+          TOUCHROUTE_STEP_ADD, path, view.controller,
+          view.given + (order.map { [.order($0)] } ?? [])
+        )
       case .remove(let path): (TOUCHROUTE_STEP_REMOVE, path, nil, [])
       case .change(let path, let properties): (TOUCHROUTE_STEP_CHANGE, path, nil, properties)
       }

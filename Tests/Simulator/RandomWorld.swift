@@ -26,6 +26,7 @@ struct RandomWorld {
     var configuration = try Self.base.get()
     configuration.limits.attachments = 2 + generator.below(12)
     if generator.oneIn(4) { configuration.limits.attachmentsPerUser = 3 + generator.below(8) }
+    if generator.oneIn(6) { configuration.limits.clientsPerUser = 1 + generator.below(4) }
     configuration.limits.touches = generator.oneIn(4) ? 4 : 256
     configuration.limits.queueBytes = 65_536
     configuration.limits.requestTimeoutMilliseconds = [300, 10_000][generator.below(2)]

@@ -1,8 +1,10 @@
 import CTouchroute
+import Configuration
 import EventLoop
 import Glibc
 import Routing
 import Server
+import TestSupport
 import TouchModel
 import Exchange
 
@@ -42,29 +44,46 @@ struct SimulatedPrograms {
     return nil
   }
 
-  /// The program of a number, which comes when it is wanted.
-  mutating func take(
-    _ number: Int, _ kind: SocketKind, to exchange: Exchange
-  ) throws(ServerError) -> Program {
-    if let program = programs[number] { return program }
-    let program = try Self.connect(kind, users[number], to: exchange)
-    programs[number] = program
-    return program
+  /// Connects the program of a number, if it is not there; it stays away where its user has as many
+  /// as it may.
+  mutating func bring(_ number: Int, _ kind: SocketKind, to exchange: Exchange) throws {
+    if programs[number] != nil { return }
+    programs[number] = try Self.connect(kind, users[number], to: exchange)
   }
 
+  /// A program that connects; nil where its user has as many as it may, and it is told so. Rule F5.
   static func connect(
     _ kind: SocketKind, _ user: PeerCredentials, to exchange: Exchange
-  ) throws(ServerError) -> Program {
+  ) throws -> Program? {
+    let others = exchange.sessions.all.count { $0.kind == .client && $0.peer.uid == user.uid }
+    let isMore = kind == .client && others >= exchange.configuration.limits.clientsPerUser
     var pair: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
       throw ServerError("can't make", "a socketpair", code: errno)
     }
-    let client = exchange.sessions.begin(pair[0], from: kind, peer: user)
+    guard let client = exchange.sessions.admit(pair[0], from: kind, of: user) else {
+      defer { close(pair[1]) }
+      guard isMore, refusal(read: pair[1]) == TOUCHROUTE_ERROR_LIMIT.rawValue else {
+        throw Missing("a program of uid \(user.uid), of which \(others) are there, is refused")
+      }
+      return nil
+    }
+    if isMore { throw Missing("one more program of uid \(user.uid) is let in to \(others)") }
     // So that a socket is full after a few frames.
     var bytes: Int32 = 2_304
     setsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout.size(ofValue: bytes)))
     return Program(pair[1], client: client, user: user, at: exchange.now.microseconds)
+  }
+
+  /// The code of the error that a socket has first; nil where it has none.
+  private static func refusal(read descriptor: Int32) -> UInt32? {
+    var error = touchroute_error()
+    let size = MemoryLayout.size(ofValue: error)
+    guard recv(descriptor, &error, size, Int32(MSG_DONTWAIT)) == size,
+      error.header.opcode == UInt16(TOUCHROUTE_ERROR.rawValue)
+    else { return nil }
+    return error.code
   }
 
   /// Another daemon calls the clients by other names.

@@ -42,9 +42,7 @@ extension SimulatedWorld {
     case 1: property = .frame(Rect(x: 0, y: 0, width: .infinity, height: 1))
     case 2: property = .transform(AffineTransform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0))
     default:
-      // What the order is then is not the oracle's to say, by whichever rules it is carried out.
       let window = oracle.layout.window(of: path)
-      guard !isNamedAnywhere(program.user, at: window) else { return }
       return program.set(ViewChange(window, .order(7)))
     }
     program.set(ViewChange(path, property))

@@ -20,14 +20,16 @@ extension SimulatedWorld {
     properties.hidden = number % 13 == 0
     properties.exclusiveTouch = number % 7 == 0
     properties.controller = number % 3 == 0 ? "c" : nil
-    let add = ViewsRequest.Step.add(name, properties, order: nil)
+    if number % 5 == 0 { properties.transform = ViewChange.Property.transforms[number / 5 % 4] }
+    let order = number % 9 == 0 ? number % 4 : nil
+    let add = ViewsRequest.Step.add(name, properties, order: order)
     let steps: [ViewsRequest.Step] =
       switch step[2] % 8 {
       case 0...3: [add]
       case 4: [.remove(name)]
       case 5: [.remove(name), add]
       case 6: [add, .change(name, [.alpha(0.005)]), .add(name + "/z", properties, order: nil)]
-      default: [.change(name, [ViewChange.Property([0, 1, 2, 4, 9][number % 5], number)])]
+      default: [.change(name, [ViewChange.Property([0, 1, 2, 4, 9, 13, 14][number % 7], number)])]
       }
     return ViewsRequest(steps, through: AttachmentID(attachment))
   }

@@ -53,7 +53,7 @@ final class SimulatedWorld {
     listen()
     if world.isObserved {
       let control = try SimulatedPrograms.connect(.control, world.users[0], to: exchange)
-      control.observe()
+      control?.observe()
       observer = control
       pump()
     }
@@ -178,7 +178,10 @@ final class SimulatedWorld {
       touchscreens.lose(index, step[1] == 0 ? .deviceRemoved : .suspended, at: eventTime)
       takeEvents()
     case .layout: reload(world.configurations[step[0] % world.configurations.count])
-    case .wait: advance(by: UInt64(max(step[0], 0)) * 1_000)
+    case .wait:
+      // Who reads has read before.
+      settle()
+      advance(by: UInt64(max(step[0], 0)) * 1_000)
     case .restart: restart()
     case .cancelAll, .cancel: askToCancel(step)
     case .inject: inject(step)
@@ -320,12 +323,10 @@ final class SimulatedWorld {
 
   // MARK: - What the daemon hears
 
-  /// The program of that place, which comes when it is wanted.
+  /// The program of that place, which comes when it is wanted, and may.
   func program(at place: Int, _ kind: SocketKind) -> Program? {
-    do { return try programs.take(place, kind, to: exchange) } catch {
-      found("connecting: \(error)")
-      return nil
-    }
+    do { try programs.bring(place, kind, to: exchange) } catch { found("connecting: \(error)") }
+    return programs[place]
   }
 
   /// Has the oracle do what the daemon is asked, after it, in its order.
@@ -340,11 +341,6 @@ final class SimulatedWorld {
       noteChange(since: before)
       hear(event)
     }
-  }
-
-  /// Whether the rules of one of the configurations name a user for a path.
-  func isNamedAnywhere(_ user: PeerCredentials, at path: String) -> Bool {
-    world.configurations.contains { $0.access.isNamed(user, at: path) == true }
   }
 
   func noteChange(since generation: UInt32) {

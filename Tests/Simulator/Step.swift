@@ -1,4 +1,5 @@
 import TestSupport
+import TouchModel
 
 /// One thing that happens in a simulated world. Any sequence of steps makes sense, so that a script
 /// that fails can be shortened step by step: what a step names by number is taken modulo what there
@@ -150,7 +151,8 @@ extension Step {
     case 94..<95:
       if generator.oneIn(2) { return Step(.layout, generator.below(8)) }
       if generator.oneIn(2) { return randomViews(of: client, using: &generator) }
-      return Step(.set, client, generator.below(64), generator.below(13), generator.below(100))
+      return Step(.set, client, generator.below(64), generator.below(ViewChange.Property.kinds),
+        generator.below(100))
     case 95..<96: return generator.oneIn(3) ? Step(.cancelAll) : Step(.cancel, generator.below(8))
     default:
       if generator.oneIn(4) { return randomViews(of: client, using: &generator) }
@@ -186,7 +188,8 @@ extension Step {
       return Step(
         .storm, client, path, generator.below(6), generator.below(100), 2 + generator.below(80))
     case 33..<45:
-      return Step(.set, client, path, generator.below(13), generator.below(100))
+      return Step(
+        .set, client, path, generator.below(ViewChange.Property.kinds), generator.below(100))
     case 45..<50: return Step(.accept, client, generator.below(6))
     case 50..<64: return Step(.decline, client, generator.below(2))
     case 64..<67: return Step(.detach, client, generator.below(8))

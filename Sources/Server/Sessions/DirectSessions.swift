@@ -9,15 +9,18 @@ package struct DirectSessions {
   package init(of server: Server) { pool = server.pool }
 
   /// All of them: whose they are, and over which connection.
-  package var all: [(client: ClientID, descriptor: Int32, peer: PeerCredentials)] {
-    pool.all.map { ($0.id, $0.descriptor, $0.client.peer) }
+  package var all:
+    [(client: ClientID, descriptor: Int32, kind: SocketKind, peer: PeerCredentials)]
+  {
+    pool.all.map { ($0.id, $0.descriptor, $0.client.socket, $0.client.peer) }
   }
 
-  /// Begins a session; the descriptor is the server's from here on.
-  package func begin(
-    _ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials
-  ) -> ClientID {
-    pool.begin(descriptor, from: kind, peer: peer).id
+  /// Takes a new connection in; the descriptor is the server's from here on. Returns its client;
+  /// nil where a limit refuses it. Rule F5.
+  package func admit(
+    _ descriptor: Int32, from kind: SocketKind, of peer: PeerCredentials
+  ) -> ClientID? {
+    pool.admit(descriptor, from: kind, of: peer)?.id
   }
 
   /// Why a client's session has ended; empty where it has not, or is forgotten.

@@ -98,13 +98,20 @@ final class SessionPool {
       log.logger.warning("\(kind) socket: a connection without credentials was refused")
       return discard(descriptor, from: kind)
     }
+    admit(descriptor, from: kind, of: peer)
+  }
+
+  /// The same for a connection of that peer. Returns its session; nil where it is refused.
+  @discardableResult
+  func admit(_ descriptor: Int32, from kind: SocketKind, of peer: PeerCredentials) -> Session? {
     if let refusal = refusal(of: peer, on: kind) {
       log.write(
         .warning, about: peer, "pid \(peer.pid), \(log.user(of: peer)): refused: \(refusal)")
-      return turnAway(descriptor, from: kind, refusal)
+      turnAway(descriptor, from: kind, refusal)
+      return nil
     }
     Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
-    begin(descriptor, from: kind, peer: peer)
+    return begin(descriptor, from: kind, peer: peer)
   }
 
   /// Why one more client is not let in; nil where it is. A connection whose close is pending counts
