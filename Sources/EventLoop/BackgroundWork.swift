@@ -118,14 +118,18 @@ public final class BackgroundTask {
   /// The loop's end of a pipe, which is readable when the thread is done.
   private let end: Int32
 
+  /// - Parameter isTakenInTurn: Whether a turn takes what was made; else ``wait()`` does.
   fileprivate init(
-    on loop: EventLoop, _ work: @escaping () -> UnsafeMutableRawPointer,
+    on loop: EventLoop, isTakenInTurn: Bool = true,
+    _ work: @escaping () -> UnsafeMutableRawPointer,
     then finish: @escaping (UnsafeMutableRawPointer) -> Void
   ) throws(EventLoopError) {
     let pipe = try BackgroundWork.pipe()
     end = pipe.end
     do throws(EventLoopError) {
-      source = try loop.addDescriptor(pipe.end, interest: .read) { [self] _ in wait() }
+      if isTakenInTurn {
+        source = try loop.addDescriptor(pipe.end, interest: .read) { [self] _ in wait() }
+      }
       try BackgroundWork.start(telling: pipe.threads, work)
     } catch {
       source?.cancel()
@@ -190,14 +194,16 @@ public final class DiscardPile {
 
 extension EventLoop {
   /// Has a thread of its own do work that takes too long for a turn, and gives what it has made to
-  /// `finish`, in a turn of its own. Where the loop ends before that, nothing is called.
+  /// `finish`, in a turn of its own. Where the loop ends before that, nothing is called. In a loop
+  /// with its own time ``BackgroundTask/wait()`` alone gives it: no turn depends on how fast a
+  /// thread is.
   ///
   /// - Parameter work: Shares nothing with the loop, so what it makes is nobody else's.
   @discardableResult
   public func inBackground<Value>(
     _ work: @escaping @Sendable () -> Value, then finish: @escaping (Value) -> Void
   ) throws(EventLoopError) -> BackgroundTask {
-    try BackgroundTask(on: self) {
+    try BackgroundTask(on: self, isTakenInTurn: ownTime == nil) {
       Unmanaged.passRetained(BackgroundResult(work())).toOpaque()
     } then: { made in
       finish(Unmanaged<BackgroundResult<Value>>.fromOpaque(made).takeRetainedValue().value)

@@ -16,6 +16,8 @@ struct RandomWorld {
   let stepsInTurn: Int
   /// Whether all changes of views are made by a thread, as those of a large layout are.
   let hasThread: Bool
+  /// For how many steps a thread is at it; 0 where it is done at once.
+  let changeSteps: Int
 
   private static let base = Result {
     try Configuration.parse([("world", "[screen.a]\nsize = [1, 1]\n")])
@@ -49,6 +51,7 @@ struct RandomWorld {
     self.options = options
     isObserved = generator.oneIn(4)
     hasThread = generator.oneIn(4)
+    changeSteps = hasThread && generator.oneIn(2) ? 1 + generator.below(20) : 0
     stepsInTurn = [1, 2, 4, 8][generator.below(4)]
   }
 

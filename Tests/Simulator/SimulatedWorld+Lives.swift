@@ -15,18 +15,21 @@ extension SimulatedWorld {
   func comeBack(_ place: Int) {
     guard let program = programs[place] else { return }
     settle()
+    endChange()
     let held = oracle.holders.values.filter { $0.client == program.client }
       .sorted { $0.id.rawValue < $1.id.rawValue }
     let views = held.map { settings.views(through: $0.id) }
     let own = Set(views.joined().map(\.path))
     program.hangUp()
     settle()
+    endChange()
     guard let next = self.program(at: place, .client) else { return }
     func attach(where isMeant: (String) -> Bool) {
       for hold in held where isMeant(String(hold.path.prefix { $0 != "@" })) {
         next.attach(AttachRequest(path: hold.path, handles: hold.handles, passes: hold.passes))
       }
       settle()
+      endChange()
     }
     attach { !own.contains($0) }
     for (hold, views) in zip(held, views) where !views.isEmpty {
@@ -59,6 +62,7 @@ extension SimulatedWorld {
 
   private func goOnAnew() throws {
     settle()
+    endChange()
     oracle.cancel(.stopping, at: time) { _, _ in true }
     collect()
     let generation = exchange.pipeline.router.generation

@@ -37,6 +37,10 @@ final class SimulatedWorld {
   private var generations: ClosedRange<UInt32> = 0...0
   /// Whether the daemon was asked for anything, or a program has read, that is yet to be compared.
   var isChanged = true
+  /// The change that a thread makes, so that the layout before it is in force still. Rule F1.
+  private var change: (event: Server.Event, since: UInt32, stepsLeft: Int)?
+  /// For how many steps a thread makes a change; 0 where it is in force at once.
+  private var changeSteps: Int
   /// The frames that were said to anybody.
   private var frameCount = 0
   /// The bug found first.
@@ -46,6 +50,7 @@ final class SimulatedWorld {
     world = try RandomWorld(seed: seed)
     let first = world.configurations[0]
     settings = OracleSettings(first)
+    changeSteps = world.changeSteps
     oracle = OracleRouter(first.layout, options: world.options)
     programs = SimulatedPrograms(users: world.users)
     loop = try EventLoop(time: 1_000_000)
@@ -98,6 +103,7 @@ final class SimulatedWorld {
   func run(_ steps: [Step]) -> (step: Int, bug: String)? {
     for (index, step) in steps.enumerated() {
       advance(by: 1_000)
+      goOnChanging(before: step)
       take(step)
       if (index + 1).isMultiple(of: world.stepsInTurn) { settle() }
       if let bug { return (index, bug) }
@@ -109,6 +115,8 @@ final class SimulatedWorld {
   /// Lifts every finger, has every program read, and lets time pass: then nothing may be live or
   /// waited for, and nothing may be missing.
   private func finish() {
+    endChange()
+    changeSteps = 0
     for index in 0..<Step.devices {
       touchscreens.liftAll(index, at: eventTime)
       takeEvents()
@@ -264,7 +272,9 @@ final class SimulatedWorld {
       program.change(Self.views(step, through: attachment))
     case .leave: program.hangUp()
     case .stall: program.isReading = false
-    case .drain: program.isReading = true
+    case .drain:
+      program.isReading = true
+      settle()
     case .nibble: if program.readOnce() { program.noteCaughtUp(at: now) }
     case .flood: program.flood(1 + step[1])
     case .babble: program.babble(step[1])
@@ -333,14 +343,46 @@ final class SimulatedWorld {
   private func listen() {
     let carryOut = exchange.server.handler
     exchange.server.handler = { [unowned self] event in
+      if !event.leavesLayout { finishChange() }
       oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
       let before = exchange.pipeline.router.generation
       carryOut?(event)
-      // The thread's work comes in force in the turn, so that a world goes on as by its seed.
-      exchange.finishChanges()
+      if event.isChange, exchange.isChanging, changeSteps > 0 {
+        change = (event, before, changeSteps)
+        return
+      }
+      // So that a world goes on as by its seed, however fast a thread is.
+      if change == nil { exchange.finishChanges() }
       noteChange(since: before)
       hear(event)
+      // What has waited for that may be in force as well.
+      if !exchange.isChanging { finishChange() }
     }
+  }
+
+  /// A step begins while a thread makes a change: some steps later that is in force.
+  private func goOnChanging(before step: Step) {
+    guard let stepsLeft = change?.stepsLeft else { return }
+    change?.stepsLeft -= 1
+    if stepsLeft <= 1 || step.kind == .layout { endChange() }
+  }
+
+  /// The change that a thread makes is in force, and the oracle does the same; what has waited for
+  /// it is carried out behind that.
+  private func finishChange() {
+    guard change != nil else { return }
+    if exchange.isChanging { exchange.finishChanges() }
+    // Where something has waited, this was called again for it.
+    guard let (event, before, _) = change else { return }
+    change = nil
+    noteChange(since: before)
+    hear(event)
+  }
+
+  /// The same between two turns.
+  func endChange() {
+    finishChange()
+    exchange.endTurn()
   }
 
   func noteChange(since generation: UInt32) {

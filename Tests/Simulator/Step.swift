@@ -151,7 +151,8 @@ extension Step {
     case 94..<95:
       if generator.oneIn(2) { return Step(.layout, generator.below(8)) }
       if generator.oneIn(2) { return randomViews(of: client, using: &generator) }
-      return Step(.set, client, generator.below(64), generator.below(ViewChange.Property.kinds),
+      return Step(
+        .set, client, generator.below(64), generator.below(ViewChange.Property.kinds),
         generator.below(100))
     case 95..<96: return generator.oneIn(3) ? Step(.cancelAll) : Step(.cancel, generator.below(8))
     default:

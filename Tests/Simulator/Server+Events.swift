@@ -1,0 +1,21 @@
+import Server
+
+extension Server.Event {
+  /// Whether it asks for a change of the layout, which a thread may make.
+  var isChange: Bool {
+    switch self {
+    case .changes, .request(_, .changeViews): true
+    default: false
+    }
+  }
+
+  /// Whether what comes of it has nothing to do with a change that a thread makes meanwhile.
+  var leavesLayout: Bool {
+    switch self {
+    case .request(_, .accept), .request(_, .decline), .request(_, .inject), .request(_, .cancel),
+      .stoppedReading, .readsAgain:
+      true
+    default: false
+    }
+  }
+}
