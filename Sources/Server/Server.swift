@@ -254,16 +254,11 @@ public final class Server {
     send(to: client) { $0.append(.detached(attachment, reason, text: reason.sentence)) }
   }
 
-  /// Queues that an attachment has lost its responder, and stands in line for it; its geometry is
-  /// told anew from then on. Rules R2 and F2.
+  /// Queues that an attachment has lost its responder, and stands in line for it. Rule R2.
   public func send(
     waiting attachment: AttachmentID, of client: ClientID, because reason: Wire.DetachReason
   ) {
-    send(to: client) {
-      $0.append(
-        .waiting(attachment, because: reason, text: reason.sentence, serial: 0),
-        endingStateOf: .layout(of: attachment))
-    }
+    send(to: client) { $0.append(waiting: attachment, because: reason, reason.sentence) }
   }
 
   /// Queues that an attachment that stood in line has its responder. Rule R2.
@@ -316,13 +311,6 @@ extension Session {
     let seconds = Double(milliseconds) / 1000
     return "\(process) has read nothing for \(seconds) s (touch.unresponsive_after_ms)"
       + consequence
-  }
-}
-
-extension OutgoingQueue.StateKey {
-  /// That of an attachment's geometry.
-  fileprivate static func layout(of attachment: AttachmentID) -> Self {
-    Self(TOUCHROUTE_LAYOUT, of: attachment.rawValue)
   }
 }
 

@@ -9,8 +9,7 @@ package struct DirectSessions {
   package init(of server: Server) { pool = server.pool }
 
   /// All of them: whose they are, and over which connection.
-  package var all:
-    [(client: ClientID, descriptor: Int32, kind: SocketKind, peer: PeerCredentials)]
+  package var all: [(client: ClientID, descriptor: Int32, kind: SocketKind, peer: PeerCredentials)]
   {
     pool.all.map { ($0.id, $0.descriptor, $0.client.socket, $0.client.peer) }
   }

@@ -51,6 +51,11 @@ final class OutgoingQueue {
       self.event = UInt16(event.rawValue)
       self.subject = subject
     }
+
+    /// That of an attachment's geometry.
+    static func layout(of attachment: AttachmentID) -> Self {
+      Self(TOUCHROUTE_LAYOUT, of: attachment.rawValue)
+    }
   }
 
   /// What became of a frame.

@@ -186,9 +186,10 @@ final class Session {
     if !output.append(message, stateOf: key) { endOfOverflow() }
   }
 
-  /// Queues a message that begins a state anew: ``OutgoingQueue/append(_:endingStateOf:)``.
-  func append(_ message: some OutgoingMessage, endingStateOf key: OutgoingQueue.StateKey) {
-    if !output.append(message, endingStateOf: key) { endOfOverflow() }
+  /// Queues that an attachment has lost its responder; its geometry is told anew behind that.
+  func append(waiting attachment: AttachmentID, because reason: Wire.DetachReason, _ text: String) {
+    let message = FixedMessage.waiting(attachment, because: reason, text: text, serial: 0)
+    if !output.append(message, endingStateOf: .layout(of: attachment)) { endOfOverflow() }
   }
 
   /// Queues `changed` of a gesture: ``OutgoingQueue/append(_:changeOf:)``.
