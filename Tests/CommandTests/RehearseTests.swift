@@ -56,6 +56,34 @@ struct RehearseTests {
     return result.output.split(separator: "\n").map(String.init)
   }
 
+  /// Once a trap of the daemon's: a client that guessed the touch's id took every touch with it.
+  @Test("to accept a touch that is held back does nothing (G11)")
+  func acceptedTooEarly() throws {
+    let configuration = """
+      [screen.panel]
+      size = [800, 480]
+      [[window]]
+      name = "home"
+      [[gesture]]
+      view = "home"
+      name = "tap"
+      kind = "tap"
+      delays_began = true
+
+      """
+    let script = """
+      began 0 100 100
+      frame
+      accept home 0
+      moved 0 101 100
+      began 1 300 200
+      frame
+      """
+    let lines = try lines(script, configuration: configuration)
+    #expect(lines.count { $0.contains("replayed") } == 1, "\(lines)")
+    #expect(lines.count { $0.contains("failed") } == 1, "\(lines)")
+  }
+
   @Test(
     "a pager takes a finger from the list that had it, and the list says why it failed (G6, G9)")
   func pagerOverList() throws {

@@ -272,4 +272,53 @@ struct GestureRoutingTests {
         "0: home#twice failed: its touch was cancelled", "1: ended 1 a2 (100, 30)",
       ])
   }
+
+  /// A tap that keeps its touches from clients, and fails as a second finger lands.
+  private func heldTap() -> RecognizerSpec {
+    pan("home", "tap") {
+      $0 = RecognizerDescription(.tap(.init()))
+      $0.delaysBegan = true
+    }
+  }
+
+  @Test("a finger whose client left while it was held back moves on, and nobody hears (G11, R7)")
+  func leftWhileHeldBack() throws {
+    let world = try world([heldTap()])
+    world.down(0, 100, 30)
+    #expect(world.frame() == [])
+    world.goAway(1)
+    #expect(world.said() == [])
+    world.move(0, 101, 30)
+    world.down(1, 300, 200)
+    #expect(
+      world.frame() == [
+        "0: home#tap failed: more fingers than 1", "0: began 2 a1 (300, 200)",
+      ])
+    world.up(0)
+    world.up(1)
+    #expect(world.frame() == ["0: ended 2 a1 (300, 200)"])
+  }
+
+  @Test(
+    "a client can neither accept nor decline a touch that it was not given yet (G11, R5)",
+    arguments: [true, false])
+  func decidedWhileHeldBack(isAccepted: Bool) throws {
+    let world = try world([heldTap()])
+    world.down(0, 100, 30)
+    #expect(world.frame() == [])
+    if isAccepted {
+      world.accept(1, through: 2, by: 1)
+    } else {
+      #expect(world.decline(1, through: 2, by: 1) == [])
+    }
+    #expect(world.said() == [])
+    #expect(world.pipeline.counters[.unknownTouches] == 1)
+    world.move(0, 101, 30)
+    world.down(1, 300, 200)
+    #expect(
+      world.frame() == [
+        "0: home#tap failed: more fingers than 1", "1: began replayed 1 a2 (100, 30)",
+        "1: moved 1 a2 (101, 30)", "0: began 2 a1 (300, 200)",
+      ])
+  }
 }

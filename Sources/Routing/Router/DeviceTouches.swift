@@ -213,7 +213,7 @@ final class DeviceTouches {
     touchAt index: Int, isOpen: Bool, sequence: inout UInt64, into deliveries: inout Deliveries
   ) {
     var moves = moveBuffers.moves(of: touches[index])
-    if isOpen, touches[index].phase == .moved { moves.removeLast() }
+    if isOpen, touches[index].phase == .moved { _ = moves.popLast() }
     Replay(index: index, device: device, time: time).write(
       moves, touches.touches, shares.shares, sequence: &sequence, into: &deliveries)
   }

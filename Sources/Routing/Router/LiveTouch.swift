@@ -125,8 +125,10 @@ struct LiveTouch {
     var end: Touch?
   }
 
-  /// Whether clients hear nothing of it yet. Rule G11.
-  var isHeldBack: Bool { held.isAll }
+  /// Whether clients hear nothing of it yet; nobody ever will of one that nobody has. Rule G11.
+  var isHeldBack: Bool {
+    held.isAll && fate == .delivered
+  }
 
   /// Whether it has ended, and clients do not hear of that yet. Rule G10.
   var holdsEnd: Bool {

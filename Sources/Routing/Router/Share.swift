@@ -117,8 +117,13 @@ struct Share: BitwiseCopyable {
   /// Says nothing of a touch that a recogniser may take, and asks for no decision. Rule G11.
   mutating func holdBack() {
     hears = []
-    if isActive { standing = .undecided(until: Timestamp(microseconds: .max)) }
+    if isActive { standing = .undecided(until: Self.never) }
   }
+
+  /// Whether its client was given nothing of the touch yet, so has nothing to decide. Rule G11.
+  var isHeldBack: Bool { deadline == Self.never }
+
+  private static let never = Timestamp(microseconds: .max)
 
   /// Gets all of the touch, as ``gained``, and may decline it until the deadline.
   mutating func release(deadline: Timestamp) {

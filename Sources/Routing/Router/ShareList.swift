@@ -281,6 +281,7 @@ final class ShareList {
   ) -> Int? {
     shares.firstIndex {
       $0.touch == touch && $0.attachment.id == attachment && $0.client == client && $0.isActive
+        && !$0.isHeldBack
     }
   }
 
