@@ -472,8 +472,7 @@ final class Program {
     if error.code == TOUCHROUTE_ERROR_PROTOCOL.rawValue {
       if !isBad {
         let start = MemoryLayout<touchroute_error>.size
-        let text = String(
-          decoding: bytes[start..<start + Int(error.text_size)], as: UTF8.self)
+        let text = String(decoding: bytes[start..<start + Int(error.text_size)], as: UTF8.self)
         stream.fail("told of a breach of protocol that it did not commit: \(text)")
       }
       return

@@ -95,6 +95,15 @@ extension SimulatedWorld {
     }
   }
 
+  /// At the end a program has read all that it was to read, and was answered.
+  func checkLast(_ program: Program) {
+    program.stream.finish()
+    if let bug = program.stream.bug { found("\(program.client): \(bug)") }
+    if !program.asked.isEmpty { found("\(program.client) asked for \(program.asked) in vain") }
+    if !program.trespasses.isEmpty { found("\(program.client) was not refused what it may not") }
+    if program.hasBabbled { found("\(program.client) has broken the protocol, and is there") }
+  }
+
   /// What the daemon counts is what the oracle does, and it adds up.
   func compare() {
     if isChanged {

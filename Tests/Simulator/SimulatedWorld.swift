@@ -136,14 +136,6 @@ final class SimulatedWorld {
     checkRest()
   }
 
-  private func checkLast(_ program: Program) {
-    program.stream.finish()
-    if let bug = program.stream.bug { found("\(program.client): \(bug)") }
-    if !program.asked.isEmpty { found("\(program.client) asked for \(program.asked) in vain") }
-    if !program.trespasses.isEmpty { found("\(program.client) was not refused what it may not") }
-    if program.hasBabbled { found("\(program.client) has broken the protocol, and is there") }
-  }
-
   private func checkRest() {
     if exchange.pipeline.router.pendingTouchCount != 0
       || exchange.pipeline.router.liveTouchCount != 0
