@@ -40,6 +40,7 @@
 #define ERROR_SIZE 512u
 #define FIRST_DELAY_MS 100u
 #define LAST_DELAY_MS 5000u
+#define OWN_SERIALS 0x80000000u /* from here on: requests that the program did not make */
 #define DECLINED 16u /* touches that were declined, of which something may still be on its way */
 #define REFUSED 32u  /* steps that can't be made again, after which the others are not tried */
 
@@ -82,7 +83,6 @@ struct kept_views {
   size_t asked;  /* for those up to here it is asked, in one request; next: for none */
   size_t most;   /* steps to ask for in one request; 0: as many as it has room for */
   uint32_t serial;   /* of that request, or 0 */
-  uint32_t former;   /* of one whose answer is for nobody any more, or 0 */
   uint32_t refused;  /* steps that this daemon has refused to make again */
 };
 
@@ -170,6 +170,7 @@ struct touchroute_connection {
   int useless; /* negative errno where connecting again would not help */
 
   uint32_t next_serial;
+  uint32_t own_serial; /* of the last request that the program did not make */
   uint32_t max_request;
   uint32_t observe_serial; /* not 0: observing was asked for */
   int observe_owed;
@@ -421,9 +422,7 @@ static uint32_t take_serial(struct touchroute_connection *c) {
     c->next_serial = serial == INT32_MAX ? 1 : serial + 1;
     for (size_t i = 0; i < c->attachment_count; i++)
       used |= c->attachments[i].state != ATTACHMENT_FREE &&
-              (c->attachments[i].handle == serial || c->attachments[i].detach_serial == serial ||
-               c->attachments[i].views.serial == serial ||
-               c->attachments[i].views.former == serial);
+              (c->attachments[i].handle == serial || c->attachments[i].detach_serial == serial);
     for (size_t i = 0; i < c->recognizer_count; i++)
       used |= c->recognizers[i].state != RECOGNIZER_FREE &&
               (c->recognizers[i].handle == serial || c->recognizers[i].remove_serial == serial);
@@ -432,6 +431,13 @@ static uint32_t take_serial(struct touchroute_connection *c) {
     if (!used)
       return serial;
   }
+}
+
+/* That of a request of the library's own. Where nobody waits for its answer any more, nothing is
+   to be kept of it: the program is not told of such an answer. */
+static uint32_t take_own_serial(struct touchroute_connection *c) {
+  c->own_serial = (c->own_serial + 1) | OWN_SERIALS;
+  return c->own_serial;
 }
 
 static int has_id(const struct attachment *a) {
@@ -479,9 +485,14 @@ static int is_in(const char *path, size_t size, const char *view, size_t view_si
          (size == view_size || path[view_size] == '/' || path[view_size] == '@');
 }
 
+/* Whether more is asked of the daemon for an attachment: it is in force, and is to stay so. */
+static int is_in_force(const struct attachment *a) {
+  return a->state == ATTACHMENT_HELD && !a->detach_serial;
+}
+
 /* Whether the daemon has all views of an attachment, and what was asked for since. */
 static int has_views(const struct touchroute_connection *c, const struct attachment *a) {
-  if (a->state != ATTACHMENT_HELD || a->views.next < a->views.used)
+  if (!is_in_force(a) || a->views.next < a->views.used)
     return 0;
   for (size_t i = 0; i < c->batch_count; i++)
     if (c->batches[i].attachment == a->handle && !c->batches[i].sent)
@@ -713,7 +724,6 @@ static void owe_views(struct touchroute_connection *c, struct attachment *a, int
   struct kept_views *views = &a->views;
   views->next = views->asked = views->most = 0;
   views->refused = 0;
-  views->former = is_lost ? 0 : views->serial ? views->serial : views->former;
   views->serial = 0;
   tidy_views(c, views);
   for (size_t i = 0; is_lost && i < c->batch_count; i++)
@@ -731,7 +741,7 @@ static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
     return 1;
   if (views->serial)
     return 0;
-  struct touchroute_change_views request = {.serial = take_serial(c), .attachment = a->id};
+  struct touchroute_change_views request = {.serial = take_own_serial(c), .attachment = a->id};
   size_t size = 0, end = views->next;
   while (end < views->used && (views->most == 0 || request.step_count < views->most)) {
     size_t step = kept_size(views, end) - 8;
@@ -757,12 +767,12 @@ static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
 static void pay_views(struct touchroute_connection *c) {
   int has_all = 1;
   for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].state == ATTACHMENT_HELD)
+    if (is_in_force(&c->attachments[i]))
       has_all &= pay_kept(c, &c->attachments[i]);
   for (size_t i = 0; has_all && i < c->batch_count; i++) {
     struct batch *batch = &c->batches[i];
     const struct attachment *a = batch->sent ? NULL : attachment_with_handle(c, batch->attachment);
-    if (!a || a->state != ATTACHMENT_HELD)
+    if (!a || !is_in_force(a))
       continue;
     struct touchroute_change_views request;
     memcpy(&request, batch->request, sizeof request);
@@ -1084,21 +1094,17 @@ static const char *take_kept_answer(struct touchroute_connection *c, struct kept
 
 /* As take_views_answer, where steps are made again. */
 static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, const char **error) {
+  if (!(*serial & OWN_SERIALS))
+    return 0;
+  const char *told = NULL; /* nothing, where the attachment has ended or waits since */
   for (size_t i = 0; i < c->attachment_count; i++) {
     struct attachment *a = &c->attachments[i];
-    if (a->state == ATTACHMENT_FREE ||
-        (a->views.serial != *serial && a->views.former != *serial))
-      continue;
-    if (a->views.serial == *serial) {
-      *error = take_kept_answer(c, &a->views, *error);
-    } else {
-      a->views.former = 0;
-      *error = NULL;
-    }
-    *serial = 0;
-    return 1;
+    if (a->state != ATTACHMENT_FREE && a->views.serial == *serial)
+      told = take_kept_answer(c, &a->views, *error);
   }
-  return 0;
+  *error = told;
+  *serial = 0;
+  return 1;
 }
 
 /*

@@ -102,6 +102,46 @@ struct EndedAttachmentTests {
     #expect(try events().last?.serial == detaching)
   }
 
+  /// Adds a view, which the next daemon is asked for.
+  private func addRow(in attachment: AttachmentID) throws {
+    let row = Subview("row", frame: Rect(x: 0, y: 0, width: 10, height: 10))
+    let views = try connection.changeViews([.add(row)], in: attachment)
+    try peer.send(Messages.done(serial: views.rawValue))
+    _ = try events()
+  }
+
+  @Test("it ends while its views are added again: the program hears of no other request (L7)")
+  func endedWhileAddedAgain() throws {
+    try addRow(in: home)
+    try reconnect()
+    _ = peer.receive()
+    try peer.send(Messages.welcome() + Messages.attached(serial: home.rawValue, id: 3))
+    _ = try events()
+    let again = peer.receive().withUnsafeBytes { $0.load(fromByteOffset: 8, as: UInt32.self) }
+    try peer.send(Messages.detached(id: 3, TOUCHROUTE_DETACH_REMOVED))
+    try peer.send(Messages.failed(serial: again, TOUCHROUTE_ERROR_NOT_ATTACHED))
+    #expect(try events().map { if case .detached = $0 { true } else { false } } == [true])
+  }
+
+  @Test("it is being detached as it comes into force: its views are not added again (L7)")
+  func detachedInLine() throws {
+    let side = try connection.attach(to: "side", options: .wait)
+    try peer.send(Messages.attached(serial: side.rawValue, id: 9))
+    _ = try events()
+    try addRow(in: side)
+    try reconnect()
+    try peer.send(Messages.welcome() + Messages.waiting(serial: side.rawValue, id: 3))
+    _ = try events()
+    let tap = try connection.addGesture(.tap("tap"), to: side)
+    let detaching = try #require(try connection.detach(side))
+    _ = peer.receive()
+    try peer.send(Messages.attached(serial: 0, id: 3))
+    _ = try events()
+    #expect(peer.receive().isEmpty)
+    try peer.send(Messages.done(serial: detaching.rawValue))
+    #expect(try serials(events(), of: .notAttached) == [tap.rawValue])
+  }
+
   @Test("what waits for views of one in line is detached: that is over at once")
   func detachedBeforeAsked() throws {
     let views = try connection.changeViews(
