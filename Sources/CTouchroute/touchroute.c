@@ -559,13 +559,15 @@ static void forget_views(struct touchroute_connection *c, struct attachment *a) 
 
 /* ---- Steps that later ones make void ---- */
 
-/* A view that later steps begin or end anew, or a property of one that they set. */
+/* A view that later steps add or remove, or a property of one that they set. */
 struct later {
   const char *path;
   uint32_t path_size, property;
+  int is_moved; /* of one that is added: it is where it is to be */
 };
 
-#define ANEW UINT32_MAX /* in place of a property: the whole view */
+#define ADDED UINT32_MAX         /* in place of a property: the view itself */
+#define REMOVED (UINT32_MAX - 1) /* and all that lies in it */
 
 /* Those of the steps behind the one at hand, in an open hash table. */
 struct later_table {
@@ -607,15 +609,15 @@ static void add_later(const struct later_table *table, uint32_t hash, const char
       (struct later){.path = path, .path_size = (uint32_t)size, .property = property};
 }
 
-/* Whether later steps end or begin a view anew, or one in which it lies. */
+/* Whether later steps remove a view, or one in which it lies. */
 static int is_void(const struct later_table *table, const char *path, size_t size) {
   uint32_t hash = hash_path(path, 0);
   for (size_t i = 0; i < size; i++) {
-    if (path[i] == '/' && is_later(table, hash, path, i, ANEW))
+    if (path[i] == '/' && is_later(table, hash, path, i, REMOVED))
       return 1;
     hash = hash_byte(hash, path[i]);
   }
-  return size > 0 && is_later(table, hash, path, size, ANEW);
+  return size > 0 && is_later(table, hash, path, size, REMOVED);
 }
 
 /*
@@ -656,14 +658,63 @@ static size_t tidy_change(const struct later_table *table, struct touchroute_vie
 static size_t tidy_step(const struct later_table *table, struct kept_views *views, size_t at) {
   struct touchroute_view_step *step = kept_step(views, at);
   const char *path = kept_path(views, at);
+  uint32_t hash = hash_path(path, step->path_size);
   if (is_void(table, path, step->path_size))
     return 0;
+  if (step->kind == TOUCHROUTE_STEP_REMOVE) {
+    add_later(table, hash, path, step->path_size, REMOVED);
+    return 0;
+  }
+  if (is_later(table, hash, path, step->path_size, ADDED))
+    return 0; /* added once more: a reload has dropped it */
   if (step->kind == TOUCHROUTE_STEP_CHANGE) {
     size_t size = tidy_change(table, step, path);
     return size > 0 ? size + 8 : 0;
   }
-  add_later(table, hash_path(path, step->path_size), path, step->path_size, ANEW);
-  return step->kind == TOUCHROUTE_STEP_ADD ? kept_size(views, at) : 0;
+  add_later(table, hash, path, step->path_size, ADDED);
+  return kept_size(views, at);
+}
+
+/* The entry of the view that a step needs before it, where that is added through the same
+   attachment: of one that is added its superview, of a change the view itself; else NULL. */
+static struct later *find_needed(const struct later_table *table, const struct kept_views *views,
+                                 size_t at) {
+  const struct touchroute_view_step *step = kept_step(views, at);
+  const char *path = kept_path(views, at);
+  size_t size = step->path_size;
+  if (step->kind == TOUCHROUTE_STEP_ADD)
+    while (size > 0 && path[--size] != '/') {
+    }
+  struct later *entry = find_later(table, hash_path(path, size), path, size, ADDED);
+  return size > 0 && entry->path ? entry : NULL;
+}
+
+/*
+ * Moves the steps that are left into other memory, in their order, but for those that come before
+ * what they need: a batch may add a superview behind what lies in it. The bytes that they take.
+ */
+static size_t move_steps(const struct later_table *table, const struct kept_views *views,
+                         size_t (*places)[2], size_t count, unsigned char *to) {
+  size_t left = 0, before;
+  do {
+    before = left;
+    for (size_t i = 0; i < count; i++) {
+      uint64_t size = places[i][1];
+      const struct later *needed = size ? find_needed(table, views, places[i][0]) : NULL;
+      if (size == 0 || (needed && !needed->is_moved))
+        continue;
+      const struct touchroute_view_step *step = kept_step(views, places[i][0]);
+      const char *path = kept_path(views, places[i][0]);
+      if (step->kind == TOUCHROUTE_STEP_ADD)
+        find_later(table, hash_path(path, step->path_size), path, step->path_size, ADDED)
+            ->is_moved = 1;
+      memcpy(to + left, &size, sizeof size);
+      memcpy(to + left + 8, step, (size_t)size - 8);
+      left += (size_t)size;
+      places[i][1] = 0;
+    }
+  } while (left > before);
+  return left;
 }
 
 /* Where steps lie, and how large they are; and a table with room for what they do. */
@@ -690,27 +741,26 @@ static int measure_kept(const struct kept_views *views, size_t (**places)[2], si
 
 /* Drops what is void of the steps of an attachment, all of which the daemon has or has to get. */
 static void tidy_views(struct touchroute_connection *c, struct kept_views *views) {
-  size_t(*places)[2], count, left = 0;
+  size_t(*places)[2], count;
   struct later_table table;
   int has_all = views->next == views->used;
-  if (views->used == 0 || (!has_all && views->asked > 0) ||
-      !measure_kept(views, &places, &count, &table))
+  if (views->used == 0 || (!has_all && views->asked > 0))
+    return;
+  unsigned char *steps = malloc(views->capacity);
+  if (!steps || !measure_kept(views, &places, &count, &table)) {
+    free(steps);
     return; /* without memory they stay, and are made again in their order */
+  }
   count = 0;
   for (size_t at = 0; at < views->used; at += kept_size(views, at))
     places[count++][0] = at;
   for (size_t i = count; i-- > 0;)
     places[i][1] = tidy_step(&table, views, places[i][0]);
-  for (size_t i = 0; i < count; i++) {
-    uint64_t size = places[i][1];
-    if (size == 0)
-      continue;
-    memmove(views->steps + left, views->steps + places[i][0], size);
-    memcpy(views->steps + left, &size, sizeof size);
-    left += size;
-  }
+  size_t left = move_steps(&table, views, places, count, steps);
   free(places);
   free(table.entries);
+  free(views->steps);
+  views->steps = steps;
   c->views_used -= views->used - left;
   views->used = views->tidied = left;
   views->next = views->asked = has_all ? left : 0;

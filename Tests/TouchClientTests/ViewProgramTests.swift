@@ -181,6 +181,25 @@ struct ViewProgramTests {
   }
 
   @Test(
+    "a batch adds a superview behind what lies in it: both are there again after a crash (L7)",
+    .timeLimit(.minutes(10)))
+  func superviewBehind() async throws {
+    let program = try TouchSession(path: daemon.socket, name: "behind", options: .reconnect)
+    let reading = Task { for try await _ in program.events {} }
+    defer { reading.cancel() }
+    let list = try await program.attach(to: "home/list").attachment
+    let frame = Rect(x: 0, y: 0, width: 9, height: 9)
+    try await program.changeViews(
+      ["row/icon/dot", "row/icon", "row"].map { .add(Subview($0, frame: frame)) }, in: list)
+    try await program.changeViews([.change("row/icon", [.alpha(0.5)])], in: list)
+    daemon.kill()
+    try daemon.start()
+    let control = try await controller()
+    try await wait(for: ["row 0", "row/icon 0", "row/icon/dot 0"], control)
+    #expect(try await control.describe("home/list/row/icon").first?.alpha == 0.5)
+  }
+
+  @Test(
     "of what is kept only what still holds counts, and what is asked meanwhile comes behind (L7)",
     .timeLimit(.minutes(10)))
   func keptAndAsked() async throws {
