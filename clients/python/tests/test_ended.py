@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import unittest
 
 import touchroute
@@ -82,6 +83,41 @@ class EndedTests(unittest.TestCase):
         told = self.connection.dispatch()
         self.assertIsInstance(told[0], touchroute.Lost)
         self.assertEqual(self.refused(told), asked)
+
+    def add_row(self) -> None:
+        """Adds a view, which the next daemon is asked for."""
+        views = self.connection.change_views(self.home, [{"add": "row", "frame": (0, 0, 9, 9)}])
+        self.peer.send(wire.request(wire.DONE, "4I", views, 0, 1, 0))
+        self.connection.dispatch()
+
+    def test_it_ends_while_its_views_are_added_again(self) -> None:
+        self.add_row()
+        self.reconnect()
+        self.peer.receive()
+        self.peer.send(welcome() + attached(self.home, 3))
+        self.connection.dispatch()
+        (again,) = struct.unpack_from("=I", self.peer.receive(), 8)
+        self.peer.send(wire.request(wire.DETACHED, "4I", 0, 3, touchroute.DetachReason.REMOVED, 0))
+        self.peer.send(error(again, touchroute.ErrorCode.NOT_ATTACHED))
+        told = self.connection.dispatch()
+        self.assertEqual([type(event) for event in told], [touchroute.Detached])
+
+    def test_what_is_being_detached_gets_its_views_no_more(self) -> None:
+        self.home = self.connection.attach("side", wait=True)
+        self.peer.send(attached(self.home, 3))
+        self.connection.dispatch()
+        self.add_row()
+        self.reconnect()
+        self.peer.send(welcome() + wire.request(wire.WAITING, "4I", self.home, 3, 0, 0))
+        self.connection.dispatch()
+        tap = self.connection.add_gesture(self.home, touchroute.Recognizer(TAP, "tap"))
+        detaching = self.connection.detach(self.home)
+        self.peer.receive()
+        self.peer.send(attached(0, 3))
+        self.connection.dispatch()
+        self.assertEqual(self.peer.receive(), b"")
+        self.peer.send(wire.request(wire.DONE, "4I", detaching, 0, 0, 0))
+        self.assertEqual(self.refused(self.connection.dispatch()), [tap])
 
     def test_the_next_daemon_refuses_what_is_being_detached(self) -> None:
         self.reconnect()

@@ -61,7 +61,7 @@ class KeptTests(unittest.TestCase):
             for _ in range(rng.randrange(1, 20)):
                 kept.keep(batch(rng, kept))
                 before = replay(kept.steps)
-                kept.owe(True)
+                kept.owe()
                 after = replay(kept.steps)
                 self.assertEqual(list(before.items()), list(after.items()), f"seed {seed}")
                 self.assertFalse([step for step in kept.steps if step.kind == REMOVE])
@@ -70,7 +70,7 @@ class KeptTests(unittest.TestCase):
     def test_one_that_is_refused_is_found_in_halves(self) -> None:
         kept = _Kept()
         kept.keep([Step(ADD, b"row%d" % n, b"", [(5, b"frame...")]) for n in range(100)])
-        kept.owe(True)
+        kept.owe()
         asked = 0
         told: list[str] = []
         while kept.is_owed:
@@ -89,7 +89,7 @@ class KeptTests(unittest.TestCase):
     def test_after_too_many_refusals_the_rest_is_not_tried(self) -> None:
         kept = _Kept()
         kept.keep([Step(ADD, b"row%d" % n, b"", [(5, b"frame...")]) for n in range(100)])
-        kept.owe(True)
+        kept.owe()
         told: list[str] = []
         while kept.is_owed:
             kept.asked = kept.next + len(kept.page())

@@ -106,8 +106,12 @@ class Attachments:
         return list(self._all.values())
 
     def in_force(self) -> dict[int, int]:
-        """The daemon's numbers of those that hold their responder, by the program's."""
-        return {held.handle: held.number for held in self._all.values() if held.is_held}
+        """The daemon's numbers of those that hold their responder and are to, by the program's."""
+        return {
+            held.handle: held.number
+            for held in self._all.values()
+            if held.is_held and not held.detach_serial
+        }
 
     def take_place(self, serial: int, number: int, state: State) -> Attachment | None:
         """The one that holds or waits from now on: the daemon has answered attach, or with serial 0

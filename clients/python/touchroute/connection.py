@@ -409,7 +409,7 @@ class Connection(Requests):
                 self._queue(held.owed_request())
                 held.paid()
             numbers = self._attachments.in_force()
-            for request, batch in self._views.owed(numbers, self._take_serial):
+            for request, batch in self._views.owed(numbers):
                 self._queue(request, wire.MAX_CHANGE_VIEWS)
                 self._views.paid(batch)
             ready = {held: number for held, number in numbers.items() if self._views.has_all(held)}

@@ -17,6 +17,8 @@ from .values import Property
 ADD, REMOVE, CHANGE = 1, 2, 3
 BATCHES = 64
 """change_views that wait for their answer, as in the C library"""
+OWN_SERIALS = 0x80000000
+"""from here on: requests that the program did not make"""
 REFUSED = 32
 """steps that can't be made again, after which the others are not tried"""
 _HEAD = struct.Struct("=4H")
@@ -162,8 +164,6 @@ class _Kept:
         self.asked = 0
         """for those up to here it is asked, by the request of that serial"""
         self.serial = 0
-        self.former = 0
-        """a request whose answer is for nobody any more"""
         self._most = 0
         self._refused = 0
         self._tidied = 0
@@ -183,9 +183,8 @@ class _Kept:
             self._tidy()
             self.next = self.asked = len(self.steps)
 
-    def owe(self, is_lost: bool) -> None:
+    def owe(self) -> None:
         """The daemon has forgotten them."""
-        self.former = 0 if is_lost else self.serial or self.former
         self.next = self.asked = self.serial = self._most = self._refused = 0
         self._tidy()
 
@@ -266,6 +265,7 @@ class Views:
         self._kept: dict[int, _Kept] = {}
         self._batches: list[_Batch] = []
         self._unanswered: list[events.Event] = []
+        self._own_serial = 0
 
     def add(self, serial: int, attachment: int, steps: list[Step]) -> None:
         """A batch, which is owed."""
@@ -275,9 +275,7 @@ class Views:
 
     def uses(self, serial: int) -> bool:
         """Whether a new request may not have that serial."""
-        return any(batch.serial == serial for batch in self._batches) or any(
-            serial in (kept.serial, kept.former) for kept in self._kept.values()
-        )
+        return any(batch.serial == serial for batch in self._batches)
 
     def has_all(self, attachment: int) -> bool:
         """Whether the daemon has all that was added through an attachment in force."""
@@ -303,10 +301,10 @@ class Views:
                     return True
         return False
 
-    def owed(self, numbers: Mapping[int, int], serial: Any) -> Iterator[tuple[bytes, Any]]:
-        """The requests that are still to be sent, for attachments in force: their numbers. serial
-        takes one. Views are added again a request at a time, so that one that can't be does not
-        take others along; what was asked for since waits for that."""
+    def owed(self, numbers: Mapping[int, int]) -> Iterator[tuple[bytes, Any]]:
+        """The requests that are still to be sent, for attachments in force: their numbers. Views
+        are added again a request at a time, so that one that can't be does not take others along;
+        what was asked for since waits for that."""
         has_all = True
         for attachment, number in numbers.items():
             kept = self._kept.get(attachment)
@@ -315,8 +313,9 @@ class Views:
             has_all = False
             if not kept.serial:
                 steps = kept.page()
-                taken = serial()
-                yield _request(taken, number, steps), (kept, taken, kept.next + len(steps))
+                self._own_serial = (self._own_serial + 1) | OWN_SERIALS
+                request = _request(self._own_serial, number, steps)
+                yield request, (kept, self._own_serial, kept.next + len(steps))
         for waiting in self._batches if has_all else []:
             if not waiting.is_sent and waiting.attachment in numbers:
                 steps = [step.packed() for step in waiting.steps]
@@ -331,16 +330,14 @@ class Views:
 
     def answered_again(self, serial: int, is_error: bool) -> tuple[bool, str | None]:
         """Takes an answer in, if it is to views that were to be added again. Whether it is, and
-        what its error has to say more where the program is to hear of it."""
-        if not serial:
+        what its error has to say more where the program is to hear of it: nothing where the
+        attachment has ended or waits since."""
+        if serial < OWN_SERIALS:
             return False, None
         for kept in self._kept.values():
             if serial == kept.serial:
                 return True, kept.answered(is_error)
-            if serial == kept.former:
-                kept.former = 0
-                return True, None
-        return False, None
+        return True, None
 
     def answered(self, serial: int, is_error: bool) -> tuple[int, list[Step]]:
         """Takes an answer in, if it is to what the program asked for. The attachment, and the
@@ -374,7 +371,7 @@ class Views:
         """The daemon has forgotten those of an attachment, or all that the connection had."""
         for handle, kept in self._kept.items():
             if attachment is None or handle == attachment:
-                kept.owe(attachment is None)
+                kept.owe()
         if attachment is None:
             for batch in self._batches:
                 batch.is_sent = False
