@@ -67,6 +67,24 @@ class KeptTests(unittest.TestCase):
                 self.assertFalse([step for step in kept.steps if step.kind == REMOVE])
                 kept.next = kept.asked = len(kept.steps)
 
+    def test_a_superview_comes_before_what_was_added_in_it(self) -> None:
+        kept = _Kept()
+        frame = [(5, b"frame...")]
+        paths = [b"a/b/c", b"x", b"a/b", b"a", b"a/d"]
+        added = [Step(ADD, path, b"", frame) for path in paths]
+        kept.keep([*added, Step(CHANGE, b"a/b", b"", frame)])
+        kept.owe()
+        self.assertEqual(list(replay(kept.steps)), [b"", b"x", b"a", b"a/d", b"a/b", b"a/b/c"])
+
+    def test_what_was_added_in_a_view_comes_with_that_where_a_reload_has_dropped_both(self) -> None:
+        kept = _Kept()
+        frame = [(5, b"frame...")]
+        for path in (b"a", b"a/b", b"a"):
+            kept.keep([Step(ADD, path, b"", frame)])
+        kept.keep([Step(REMOVE, b"a/b", b"", []), Step(ADD, b"a/c", b"", frame)])
+        kept.owe()
+        self.assertEqual(list(replay(kept.steps)), [b"", b"a", b"a/c"])
+
     def test_one_that_is_refused_is_found_in_halves(self) -> None:
         kept = _Kept()
         kept.keep([Step(ADD, b"row%d" % n, b"", [(5, b"frame...")]) for n in range(100)])

@@ -131,16 +131,35 @@ def is_in(path: bytes, view: bytes) -> bool:
     return path == view or path.startswith((view + b"/", view + b"@"))
 
 
-def _is_void(path: bytes, anew: set[bytes]) -> bool:
+def _is_void(path: bytes, removed: set[bytes]) -> bool:
     """Whether it is of one of those views, or of one in them."""
-    if path in anew:
+    if path in removed:
         return True
     slash = path.find(b"/")
     while slash >= 0:
-        if path[:slash] in anew:
+        if path[:slash] in removed:
             return True
         slash = path.find(b"/", slash + 1)
     return False
+
+
+def _superviews_first(steps: list[Step], added: set[bytes]) -> list[Step]:
+    """Those steps in their order, but for those that come before what they need: a batch may add a
+    superview behind what lies in it. added: the views that they add."""
+    left = added.copy()
+    ordered: list[Step] = []
+    while steps:
+        early: list[Step] = []
+        for step in steps:
+            needed = step.path.rpartition(b"/")[0] if step.kind == ADD else step.path
+            if needed in left:
+                early.append(step)
+                continue
+            ordered.append(step)
+            if step.kind == ADD:
+                left.discard(step.path)
+        steps = early
+    return ordered
 
 
 class _Batch:
@@ -227,20 +246,25 @@ class _Kept:
 
     def _tidy(self) -> None:
         tidy: list[Step] = []
-        anew: set[bytes] = set()
+        removed: set[bytes] = set()
+        added: set[bytes] = set()
         later: set[tuple[bytes, int]] = set()
         for step in reversed(self.steps):
-            if _is_void(step.path, anew):
+            if _is_void(step.path, removed):
                 continue
+            if step.kind == REMOVE:
+                removed.add(step.path)
+                continue
+            if step.path in added:
+                continue  # added once more: a reload has dropped it
             if step.kind == CHANGE:
                 values = self._left(step, later)
                 if values:
                     tidy.append(Step(CHANGE, step.path, b"", values))
                 continue
-            anew.add(step.path)
-            if step.kind == ADD:
-                tidy.append(step)
-        self.steps = tidy[::-1]
+            added.add(step.path)
+            tidy.append(step)
+        self.steps = _superviews_first(tidy[::-1], added)
         self._tidied = len(tidy)
 
     @staticmethod
