@@ -84,6 +84,13 @@ class EndedTests(unittest.TestCase):
         self.assertIsInstance(told[0], touchroute.Lost)
         self.assertEqual(self.refused(told), asked)
 
+    def test_the_daemon_ends_the_attachment_and_then_itself(self) -> None:
+        asked = self.ask()
+        self.peer.send(wire.request(wire.DETACHED, "4I", 0, 7, touchroute.DetachReason.REMOVED, 0))
+        told = self.connection.dispatch()
+        self.peer.disconnect()
+        self.assertEqual(self.refused(told + self.connection.dispatch()), asked)
+
     def add_row(self) -> None:
         """Adds a view, which the next daemon is asked for."""
         views = self.connection.change_views(self.home, [{"add": "row", "frame": (0, 0, 9, 9)}])
@@ -118,6 +125,20 @@ class EndedTests(unittest.TestCase):
         self.assertEqual(self.peer.receive(), b"")
         self.peer.send(wire.request(wire.DONE, "4I", detaching, 0, 0, 0))
         self.assertEqual(self.refused(self.connection.dispatch()), [tap])
+
+    def test_it_stands_in_line_again_while_a_recogniser_is_removed(self) -> None:
+        home = self.connection.attach("side", wait=True)
+        self.peer.send(attached(home, 8))
+        self.connection.dispatch()
+        tap = self.connection.add_gesture(home, touchroute.Recognizer(TAP, "tap"))
+        removing = self.connection.remove_gesture(tap)
+        self.peer.send(
+            wire.request(wire.WAITING, "4I", 0, 8, touchroute.DetachReason.REMOVED, 0)
+            + error(tap, touchroute.ErrorCode.NOT_ATTACHED)
+        )
+        done = self.connection.dispatch()[-1]
+        assert isinstance(done, touchroute.Done)
+        self.assertEqual(done.serial, removing)
 
     def test_the_next_daemon_refuses_what_is_being_detached(self) -> None:
         self.reconnect()

@@ -130,6 +130,8 @@ class Recognizers:
     def __init__(self) -> None:
         self._all: dict[int, _Added] = {}
         self._live: dict[int, events.Gesture] = {}
+        self._asked: set[int] = set()
+        """those that are over, of which the daemon has yet to answer add_gesture"""
         self._unanswered: list[events.Event] = []
 
     def add(self, handle: int, attachment: int, body: bytes) -> None:
@@ -140,7 +142,11 @@ class Recognizers:
 
     def uses(self, serial: int) -> bool:
         """Whether a new request may not have that serial."""
-        return serial in self._all or any(a.remove_serial == serial for a in self._all.values())
+        return (
+            serial in self._all
+            or serial in self._asked
+            or any(added.remove_serial == serial for added in self._all.values())
+        )
 
     def remove(self, handle: int, serial: int) -> bool:
         """It is to go, by that request; False where that is over at once."""
@@ -198,17 +204,18 @@ class Recognizers:
 
     def answered(self, serial: int, number: int, is_error: bool) -> None:
         """Takes an answer in, if it is to one of these requests."""
+        self._asked.discard(serial)
         for added in list(self._all.values()):
             if added.remove_sent and added.remove_serial == serial:
                 self._forget(added)
         added_now = self._all.get(serial)
         if added_now is None or added_now.state is not _State.SENT:
             return
+        added_now.is_answered = True
         if is_error:
             self._forget(added_now)
             return
         added_now.state = _State.ADDED
-        added_now.is_answered = True
         added_now.number = number
 
     def forget(self, attachment: int) -> None:
@@ -221,6 +228,8 @@ class Recognizers:
         del self._all[added.handle]
         if added.state is _State.OWED and not added.is_answered:
             self._unanswered.append(events.unasked(added.handle))
+        elif not added.is_answered:
+            self._asked.add(added.handle)
         if added.remove_serial and not added.remove_sent:
             self._unanswered.append(events.Done(added.remove_serial, 0, 0, ""))
 
@@ -249,14 +258,19 @@ class Recognizers:
             self._forget(self._all[handle])
 
     def owe(self, attachment: int | None = None) -> None:
-        """The daemon has forgotten those of an attachment, or all."""
+        """The daemon has forgotten those of an attachment that stands in line again, or with the
+        connection all: what it has yet to answer then, it does not."""
+        if attachment is None:
+            self._unanswered += [events.unasked(handle) for handle in sorted(self._asked)]
+            self._asked.clear()
         for added in list(self._all.values()):
-            if attachment is not None and added.attachment != attachment:
-                continue
-            if added.remove_serial:
+            if attachment is None and added.remove_serial:
                 del self._all[added.handle]
-            elif attachment is None or added.state is _State.ADDED:
+            elif attachment is None:
                 added.state = _State.OWED
+            elif added.attachment == attachment and not added.remove_serial:
+                if added.state is _State.ADDED:
+                    added.state = _State.OWED
 
     def hear(self, event: events.Gesture, attachment: int) -> events.Gesture:
         """The event with the program's numbers."""

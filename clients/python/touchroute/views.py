@@ -288,6 +288,8 @@ class Views:
     def __init__(self) -> None:
         self._kept: dict[int, _Kept] = {}
         self._batches: list[_Batch] = []
+        self._asked: set[int] = set()
+        """batches whose attachment has ended, and which the daemon has yet to answer"""
         self._unanswered: list[events.Event] = []
         self._own_serial = 0
 
@@ -299,7 +301,7 @@ class Views:
 
     def uses(self, serial: int) -> bool:
         """Whether a new request may not have that serial."""
-        return any(batch.serial == serial for batch in self._batches)
+        return serial in self._asked or any(batch.serial == serial for batch in self._batches)
 
     def has_all(self, attachment: int) -> bool:
         """Whether the daemon has all that was added through an attachment in force."""
@@ -366,6 +368,7 @@ class Views:
     def answered(self, serial: int, is_error: bool) -> tuple[int, list[Step]]:
         """Takes an answer in, if it is to what the program asked for. The attachment, and the
         steps that are in force."""
+        self._asked.discard(serial)
         for batch in self._batches:
             if batch.serial != serial or not batch.is_sent:
                 continue
@@ -379,11 +382,11 @@ class Views:
     def forget(self, attachment: int) -> None:
         """The attachment is over, and its views with it. The daemon answers what was sent."""
         self._kept.pop(attachment, None)
-        self._unanswered += [
-            events.unasked(batch.serial)
-            for batch in self._batches
-            if batch.attachment == attachment and not batch.is_sent
-        ]
+        for batch in self._batches:
+            if batch.attachment == attachment and batch.is_sent:
+                self._asked.add(batch.serial)
+            elif batch.attachment == attachment:
+                self._unanswered.append(events.unasked(batch.serial))
         self._batches = [batch for batch in self._batches if batch.attachment != attachment]
 
     def take_unanswered(self) -> list[events.Event]:
@@ -392,7 +395,11 @@ class Views:
         return taken
 
     def owe(self, attachment: int | None = None) -> None:
-        """The daemon has forgotten those of an attachment, or all that the connection had."""
+        """The daemon has forgotten those of an attachment, or all that the connection had: what it
+        has yet to answer then, it does not."""
+        if attachment is None:
+            self._unanswered += [events.unasked(serial) for serial in sorted(self._asked)]
+            self._asked.clear()
         for handle, kept in self._kept.items():
             if attachment is None or handle == attachment:
                 kept.owe()
