@@ -114,6 +114,32 @@ class ConnectionTests(unittest.TestCase):
             with self.assertRaises(touchroute.RequestError):
                 request()
 
+    def test_after_the_end_every_request_says_so(self) -> None:
+        peer = self.peer()
+        connection = touchroute.Connection(peer.path)
+        self.addCleanup(connection.close)
+        peer.accept()
+        home = connection.attach("home")
+        peer.disconnect()
+        self.assertIsInstance(connection.dispatch()[-1], touchroute.Lost)
+        tap = touchroute.Recognizer(touchroute.GestureKind.TAP, "tap")
+        for request in (
+            lambda: connection.dispatch(),
+            lambda: connection.attach("home"),
+            lambda: connection.detach(home),
+            lambda: connection.accept(home, 1),
+            lambda: connection.decline(home, 1),
+            lambda: connection.add_gesture(home, tap),
+            lambda: connection.remove_gesture(1),
+            lambda: connection.enable_gesture(1),
+            lambda: connection.change_views(home, [{"remove": "row"}]),
+            lambda: connection.set(touchroute.Change("home", hidden=True)),
+            lambda: connection.ping(),
+            lambda: connection.observe(False),
+        ):
+            with self.assertRaises(touchroute.EndedError):
+                request()
+
     def test_each_property_refuses_each_wrong_shape(self) -> None:
         connection = touchroute.Connection(self.peer().path)
         self.addCleanup(connection.close)

@@ -323,6 +323,7 @@ class Connection(Requests):
     def accept(self, attachment: int, touch: int) -> None:
         """Accepts a touch before the daemon's decision timeout does (rule R5). Has no effect where
         the touch has ended meanwhile."""
+        self._check_ended()
         integer(touch, "a touch's id", 1, MAX_TOUCH)
         if self._live.has_declined(integer(attachment, "an attachment", 0, MAX_NUMBER), touch):
             raise RequestError(f"touch {touch} was declined for attachment {attachment}")
@@ -333,6 +334,7 @@ class Connection(Requests):
         Possible for the daemon's decision timeout after BEGAN, unless the touch was accepted, and
         then even where it has ended; later the daemon ignores it. Either way nothing more of the
         touch comes for this attachment, not even its end."""
+        self._check_ended()
         integer(touch, "a touch's id", 1, MAX_TOUCH)
         self._request(wire.DECLINE, "IIQ", self._held(attachment).number, touch)
         self._live.decline(attachment, touch)
