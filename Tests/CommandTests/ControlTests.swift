@@ -305,7 +305,7 @@ struct ControlTests {
     #expect(names == ["(dash),", "(media),", "(nav),"])
     #expect(lines[1].hasSuffix("; 1 touch live"))
     #expect(lines.contains { $0.contains("(media), uid \(getuid()), 1 touch live") })
-    _ = programs
+    withExtendedLifetime(programs) {}
   }
 
   @Test("status lists who waits for what, in the line's order (R2)")
@@ -334,6 +334,7 @@ struct ControlTests {
     _ = try waiters[0].waitForLines(2)
     let later = try house.start("status").waitForEnd().output
     #expect(later.split(separator: "\n").count { $0 == "    waits for bell" } == 1)
+    withExtendedLifetime(waiters) {}
   }
 
   @Test("status --json is one line, its keys in a stable order")

@@ -119,12 +119,12 @@ struct DaemonHoldersTests {
     var nav: DaemonClient? = try attached(first, "home/dial", name: "nav").client
     #expect(try [home.next(\.holder), home.next(\.holder)].map(\.name) == ["keys", "nav"])
     let kept = try first.stopKeeping()
-    _ = nav
+    withExtendedLifetime(nav) {}
     nav = nil
     let second = try first.successor(with: kept)
     let gone = try home.next(\.holder)
     #expect(gone.name == "nav" && !gone.isHeld && gone.attachment == window)
-    _ = keys
+    withExtendedLifetime(keys) {}
     let ping = try home.connection.ping()
     let isTold = try home.next { event -> Bool? in
       if event.holder != nil { return true }

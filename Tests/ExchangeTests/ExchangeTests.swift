@@ -49,7 +49,7 @@ struct ExchangeTests {
     bench.frame()
     #expect(try bench.touches(of: application).isEmpty)
     right = nil
-    _ = right
+    withExtendedLifetime(right) {}
     try bench.turn { bench.exchange.pipeline.router.counters[.orphaned] == 1 }
     bench.move(0, 610, 300)
     bench.up(0)
@@ -312,7 +312,7 @@ struct ExchangeTests {
     _ = try bench.client(attachedTo: "left")
     try bench.turn { bench.exchange.pipeline.router.attachments.count == 0 }
     let left = try bench.client(attachedTo: "left")
-    _ = left
+    withExtendedLifetime(left) {}
     bench.down(0, 10, 10)
     bench.down(1, 600, 10)
     bench.down(2, 900, 10)

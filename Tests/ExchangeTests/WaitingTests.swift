@@ -42,7 +42,7 @@ struct WaitingTests {
     bench.frame()
     #expect(try bench.touches(of: new).isEmpty)
     old = nil
-    _ = old
+    withExtendedLifetime(old) {}
     let geometry = try new.next(meanwhile: bench.turn, \.geometry)
     #expect(geometry.attachment == waiting.attachment)
     bench.down(0, 100, 100)
@@ -112,7 +112,7 @@ struct WaitingTests {
     let waiting = try bench.client()
     try attach(waiting, toAll: paths, .wait, bench)
     holder = nil
-    _ = holder
+    withExtendedLifetime(holder) {}
     // The holder goes, and that turn serves the first.
     while held() == 251 { _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000) }
     #expect(held() == 1 + 16)
@@ -139,7 +139,7 @@ struct WaitingTests {
     try attach(waiting, toAll: paths, .wait, bench)
     let late = try bench.client(name: "late")
     holder = nil
-    _ = holder
+    withExtendedLifetime(holder) {}
     while held() == 60 { _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000) }
     #expect(held() == 16)
     // Asked for while nobody has it, and somebody waits.
@@ -158,7 +158,7 @@ struct WaitingTests {
     _ = try client.connection.detach(place.attachment)
     _ = try client.next(meanwhile: bench.turn, \.completion)
     holder = nil
-    _ = holder
+    withExtendedLifetime(holder) {}
     try bench.turn { bench.exchange.pipeline.router.attachments.count == 0 }
     #expect(bench.exchange.pipeline.router.attachments.count == 0)
     #expect(client.pending().isEmpty)
@@ -211,7 +211,7 @@ struct WaitingTests {
     let client = try bench.client()
     #expect(try attach(client, to: "left", bench).waiting != nil)
     #expect(try attach(client, to: "right", bench).failure?.code == .limit)
-    _ = holder
+    withExtendedLifetime(holder) {}
   }
 
   @Test("who holds as much as one client may does not stand in line besides (F5)")
@@ -220,6 +220,6 @@ struct WaitingTests {
     let holder = try bench.client(attachedTo: "left")
     let client = try bench.client(attachedTo: "right")
     #expect(try attach(client, to: "left", bench).failure?.code == .limit)
-    _ = holder
+    withExtendedLifetime(holder) {}
   }
 }

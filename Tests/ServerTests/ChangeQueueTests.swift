@@ -203,6 +203,7 @@ struct ChangeQueueTests {
     world.loop.advance(to: 5_060_000)
     #expect(paths(world)[1].count == 64)
     #expect(paths(world)[1].first == "quiet")
+    withExtendedLifetime(flooders) {}
   }
 
   @Test("changes that nobody asked for count, and a mistake is answered in its turn (F1, F4)")

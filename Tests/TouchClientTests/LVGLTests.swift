@@ -182,7 +182,7 @@ struct LVGLTests {
     #expect(panel.errors.contains("\"home\" is held by pid"), "\(panel.errors)")
     #expect(nobody.errors.contains("\"nowhere\""), "\(nobody.errors)")
     holder = nil
-    _ = holder
+    withExtendedLifetime(holder) {}
     for _ in 0..<3000 {
       try await fingers.inject(.began(Point(x: 100, y: 100)), .ended)
       if panel.lines.contains("button clicked") { break }
