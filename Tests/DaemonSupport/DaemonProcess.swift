@@ -130,9 +130,10 @@ package final class DaemonProcess {
     return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
   }
 
-  /// What `scripts/test --sanitize` tells the sanitizers, as the environment has it.
-  private static let sanitizerOptions = ProcessInfo.processInfo.environment
-    .filter { $0.key.hasSuffix("SAN_OPTIONS") }
+  /// What the environment has for the daemon: options of sanitizers from `scripts/test --sanitize`,
+  /// and the fault of `scripts/mutants`.
+  private static let passedVariables = ProcessInfo.processInfo.environment
+    .filter { $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "TOUCHROUTE_FAULT" }
 
   private func spawn() throws -> ChildProcess {
     let log = open(directory.file("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -142,7 +143,7 @@ package final class DaemonProcess {
     defer { close(log) }
     return try ChildProcess(
       URL(filePath: command[0]), Array(command.dropFirst()),
-      environment: Self.sanitizerOptions.merging([
+      environment: Self.passedVariables.merging([
         "NOTIFY_SOCKET": notifications.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
       ]) { $1 }, output: FileHandle.nullDevice.fileDescriptor, errors: log, passing: passed)
   }

@@ -64,6 +64,7 @@ package enum GestureSimulator {
     let world = GestureWorld(using: &generator)
     let steps = GestureStep.story(of: world, using: &generator)
     guard let first = try bug(world, steps) else { return nil }
+    SimulationSettings.Kind.gestures.tellOfFailure(of: seed)
     let (least, story) = try shortened(world, steps)
     var time = 0
     var script = ""

@@ -99,6 +99,13 @@ package struct SimulationSettings: Sendable {
 extension SimulationSettings.Kind {
   /// What runs the world of a seed again.
   func command(for seed: UInt64) -> String { "scripts/soak --world \(self) \(seed)" }
+
+  /// Says on standard error that a world fails, before what the failure does not need is left out,
+  /// which may take minutes.
+  func tellOfFailure(of seed: UInt64) {
+    let text = "world \(seed) of \(self) fails; it is being shortened: \(command(for: seed))\n"
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
 }
 
 extension SimulationSettings.Script {

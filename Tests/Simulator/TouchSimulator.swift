@@ -76,6 +76,7 @@ package enum TouchSimulator {
   /// What fails in a world, shortened; nil where nothing does.
   private static func failure(of steps: [Step], seed: UInt64) throws -> String? {
     guard let failure = try bug(steps, seed: seed) else { return nil }
+    SimulationSettings.Kind.touches.tellOfFailure(of: seed)
     let short = try shortened(Array(steps.prefix(failure.step + 1)), seed: seed)
     let last = try bug(short, seed: seed)?.bug ?? failure.bug
     return """
