@@ -124,6 +124,28 @@ struct ArbiterTests {
         == ["30 pinch failed: lifted before"])
   }
 
+  @Test("G7: a rotation that waited and lost a finger has to hold with the one that comes")
+  func waitingRotationGetsFinger() {
+    let swipe = Named("swipe", .swipe(.init(.down)), fingers: FingerCount(2, 2))
+    let turn = Named("turn", .rotation(.init())).with { $0.after = ["swipe"] }
+    let start =
+      "began 0 200 300;began 1 259 310;frame;wait 10;moved 0 200 285;moved 1 259 325;frame;"
+      + "wait 10;ended 0;frame;wait 10;"
+    let end = "frame;wait 10;ended 1;ended 0;frame"
+    // At 10 points from the centroid 25 degrees are an arc of 4 points.
+    #expect(
+      play(swipe, turn, script: start + "began 0 239 325;" + end)
+        == ["20 swipe failed: lifted before", "40 turn failed: lifted before"])
+    // At 30 they are one of 13, which is more than its slop; the swipe has failed.
+    #expect(
+      play(swipe, turn, script: start + "began 0 199 325;" + end)
+        == ["20 swipe failed: lifted before", "30 turn began", "40 turn ended"])
+    // Of two that come in one frame neither was the last.
+    #expect(
+      play(swipe, turn, script: start + "began 0 239 325;began 2 159 325;" + end + ";ended 2;frame")
+        == ["20 swipe failed: lifted before", "30 turn began", "40 turn ended"])
+  }
+
   private static func rotation(slopDegrees: Double) -> GestureKind.Rotation {
     var rotation = GestureKind.Rotation()
     rotation.slopDegrees = slopDegrees

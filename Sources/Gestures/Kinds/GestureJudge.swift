@@ -56,6 +56,8 @@ struct Progress: BitwiseCopyable {
   var hasWaited = false
   /// When a finger was lifted last, and whether it would have recognised before that frame.
   var latestLift: (time: Timestamp, wouldRecognize: Bool)?
+  /// The same of a finger that came down last.
+  var latestLanding: (time: Timestamp, wouldRecognize: Bool)?
   /// The taps that it has seen, where it asks for some.
   var taps = TapSeries()
   /// How its fingers came down, where they must come together.
