@@ -125,7 +125,8 @@ final class OracleGestureRouter {
         chain: isOutside ? [] : target.map { world.chain(of: $0, present) } ?? [],
         place: contact.place)
       for recognizer in gestures.recognizers where !isOutside && takesPart(recognizer, at: target) {
-        if !recognizer.take(id, contact.place, of: device, at: time) {
+        let isBlocked = gestures.isBlocked(recognizer)
+        if !recognizer.take(id, contact.place, of: device, isBlocked: isBlocked, at: time) {
           if recognizer.isWaiting, recognizer.device == device {
             refused.append((recognizer, id, contact.place))
           }
@@ -145,7 +146,7 @@ final class OracleGestureRouter {
         recognizer.receiver = world.receiver(of: recognizer.gesture, present)
       }
       if recognizer.receiver != nil {
-        _ = recognizer.take(touch, place, of: device, at: time)
+        _ = recognizer.take(touch, place, of: device, isBlocked: false, at: time)
       }
     }
     if !late.isEmpty { gestures.decide(at: time) }

@@ -58,10 +58,13 @@ final class OracleRecognizer {
   // MARK: What happens
 
   /// Takes a touch that begins; false where it does not. Rules G2, G3 and G7.
-  func take(_ touch: TouchID, _ place: Point, of device: Int, at time: Timestamp) -> Bool {
+  ///
+  /// - Parameter isBlocked: Whether one that it names in `after` may still recognise.
+  func take(
+    _ touch: TouchID, _ place: Point, of device: Int, isBlocked: Bool, at time: Timestamp
+  ) -> Bool {
     if isActive, device != self.device { return false }
-    let isEnough = gesture.isDiscrete || onGlass.count >= gesture.fewest
-    if state == .possible, isWaiting, isEnough { return false }
+    if state == .possible, isWaiting, isBlocked, verdict.recognizes { return false }
     guard onGlass.count < gesture.most else {
       if state == .possible { hadTooMany = true }
       return false
@@ -222,32 +225,41 @@ final class OracleRecognizer {
 
   private var tapVerdict: Verdict {
     if isWaiting, onGlass.isEmpty { return .nothing }
-    if let reason = slopFailure ?? gatherFailure { return .fails(reason) }
+    // Where several hold in one frame, any of them may be told.
+    let reasons = (slopFailure ?? []) + (gatherFailure ?? [])
+    let others = isWaiting ? [] : tapFailure ?? []
+    if !reasons.isEmpty { return .fails(reasons + others) }
     if isWaiting { return onGlass.count >= gesture.fewest ? .recognizes : .nothing }
+    if let reasons = tapFailure { return .fails(reasons) }
+    let ended = taps.filter { $0.end != nil }
+    return gesture.kind == .tap && ended.count == gesture.taps ? .recognizes : .nothing
+  }
+
+  /// A tap was too far from the one before, or lifted too early.
+  private var tapFailure: [String]? {
     let taps = self.taps
     for (before, tap) in zip(taps, taps.dropFirst()) where tap.together >= gesture.fewest {
       guard let one = OracleMeasure.centroid(before.places),
         let other = OracleMeasure.centroid(tap.places)
       else { continue }
       if exceeds(OracleMeasure.distance(one, other), gesture.distance) {
-        return .fails(["points from the tap before"])
+        return ["points from the tap before"]
       }
     }
-    let ended = taps.filter { $0.end != nil }
     // A press is lifted when all are; a tap's fingers were down together, or it is none.
     for (index, tap) in taps.enumerated() {
       let isPress = gesture.kind == .longPress && index == gesture.taps
       if tap.isLifted, tap.together < gesture.fewest, !isPress || tap.end != nil {
-        return .fails(["lifted before"])
+        return ["lifted before"]
       }
-      if isPress, tap.end != nil { return .fails(["lifted before"]) }
+      if isPress, tap.end != nil { return ["lifted before"] }
       if isPress, tap.isLifted, tap.onGlass < gesture.fewest, let now = log.last?.time,
         now > tap.first.adding(milliseconds: UInt64(gesture.gather))
       {
-        return .fails(["lifted before", "fingers within"])
+        return ["lifted before", "fingers within"]
       }
     }
-    return gesture.kind == .tap && ended.count == gesture.taps ? .recognizes : .nothing
+    return nil
   }
 
   /// A finger went further than it may from where it came down.
