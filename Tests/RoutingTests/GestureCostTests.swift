@@ -66,6 +66,31 @@ struct GestureCostTests {
     #expect(counts[2] <= counts[0] + 8 && counts[3] <= counts[1] + 8, "\(counts)")
   }
 
+  @Test("recognisers that come and go leave nothing behind in those that they name (F1, G7)")
+  func comeAndGo() async {
+    // A process of its own: other tests' memory is not counted.
+    await #expect(processExitsWith: .success) {
+      let world = try GestureCostTests().world(10)
+      func comeAndGo(_ times: Int) {
+        for _ in 0..<times {
+          var spec = GestureCostTests().recognizer(10)
+          spec.simultaneous = ["nav#pan0"]
+          world.pipeline.put(spec, at: world.time)
+          world.pipeline.finishDeliveries()
+          if let id = world.pipeline.router.recognizers.id(of: spec.path) {
+            world.pipeline.remove(id, at: world.time)
+          }
+          world.pipeline.finishDeliveries()
+        }
+      }
+      comeAndGo(100)
+      let before = allocated_bytes()
+      comeAndGo(10_000)
+      // One number that each leaves behind is ten times as much.
+      #expect(allocated_bytes() < before + 8_000)
+    }
+  }
+
   @Test(
     "a view that moves costs no more beside 2,000 recognisers of other views than beside 10 (F1)")
   func layouts() throws {

@@ -149,6 +149,20 @@ struct RouterDecisionTests {
     #expect(world.pipeline.router.counters[.unknownTouches] == 1)
   }
 
+  @Test("as many touches that ended are kept to be declined as may live, and no more (R5, F5)")
+  func boundedEndedTouches() throws {
+    let world = try world { $0.maximumLiveTouches = 2 }
+    for _ in 1...3 { #expect(world.tap(100, 20).count == 2) }
+    #expect(world.decline(3, through: 1, by: 0) == [])
+    #expect(world.pipeline.router.counters[.unknownTouches] == 1)
+    for touch in [1, 2] as [UInt64] {
+      #expect(
+        world.decline(touch, through: 1, by: 0) == [
+          "1: began replayed \(touch) a2 (100, 20)", "1: ended replayed \(touch) a2 (100, 20)",
+        ])
+    }
+  }
+
   @Test("nobody waits where nobody else could get the touch (R5)")
   func nobodyAbove() throws {
     let world = try RoutingWorld(RoutingWorld.layout())

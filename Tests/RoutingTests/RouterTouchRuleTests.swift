@@ -92,6 +92,20 @@ struct RouterTouchRuleTests {
     #expect(tap(world, 100, 100) == 2)
   }
 
+  @Test("of more taps in a row than a device has fingers the oldest is forgotten (T10)")
+  func manyTaps() throws {
+    let world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home")
+    // Each too far from all others to follow one of them.
+    let places = (0..<33).map { number in
+      Point(x: 10 + 50 * Double(number % 11), y: 70 + 50 * Double(number / 11))
+    }
+    for place in places { #expect(tap(world, place.x, place.y) == 1) }
+    for (number, count) in [(32, 2), (31, 2), (1, 2), (0, 1)] as [(Int, UInt16)] {
+      #expect(tap(world, places[number].x, places[number].y) == count, "tap \(number)")
+    }
+  }
+
   @Test("the interval and the distance of taps are options (T10)")
   func tapOptions() throws {
     var options = RouterOptions()
