@@ -118,6 +118,40 @@ struct KindTests {
         == ["150 hold failed: 1 of 2 fingers within 150 ms"])
   }
 
+  @Test(
+    "G3, G15: of a press a finger may be lifted, and another come, in the moment gathering ends")
+  func pressAtTheEndOfGathering() {
+    let press = Named("hold", .press, fingers: FingerCount(2, 2))
+    let start = "began 0 300 200;began 1 400 200;frame;"
+    let change = "ended 1;began 2 400 200;frame;wait 600;ended 0;ended 2;frame"
+    #expect(
+      play(press, script: start + "wait 150;" + change) == ["650 hold began", "750 hold ended"])
+    #expect(
+      play(press, script: start + "wait 151;" + change) == ["151 hold failed: lifted before"])
+  }
+
+  @Test("G3: where more fingers may come, the place of a tap is judged once they have")
+  func placeOfSeveralFingers() {
+    let fingers = FingerCount(1, 2)
+    let tap = Named("tap", .taps(2), fingers: fingers)
+    let first = "began 0 300 200;frame;wait 20;ended 0;frame;wait 100;"
+    // 50 points from the tap before, and the two together at its place.
+    let second = "began 0 250 200;frame;wait 10;began 1 350 200;frame;"
+    #expect(play(tap, script: first + second + "ended 0;ended 1;frame") == ["130 tap recognized"])
+    #expect(
+      play(tap, script: first + "began 0 250 200;frame;wait 10;ended 0;frame")
+        == ["130 tap failed: tapped 50 points from the tap before, distance is 45"])
+    var kind = GestureKind.LongPress()
+    kind.taps = 1
+    let press = Named("hold", .longPress(kind), fingers: fingers)
+    #expect(
+      play(press, script: first + second + "wait 600;ended 0;ended 1;frame")
+        == ["630 hold began", "730 hold ended"])
+    #expect(
+      play(press, script: first + "began 0 250 200;frame;wait 600;ended 0;frame")
+        == ["620 hold failed: tapped 50 points from the tap before, distance is 45"])
+  }
+
   @Test("G3: a press after a tap begins where the tap was, in time")
   func pressAfterTap() {
     var kind = GestureKind.LongPress()
