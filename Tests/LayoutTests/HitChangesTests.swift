@@ -16,16 +16,22 @@ struct HitChangesTests {
       var editor = LayoutEditor(first, of: scene.description)
       var oracle = OracleEditor(configured: scene.description)
       var tester = HitTester(first, isToChange: seed % 2 == 0)
+      // Where no view gets another place, nothing is compiled anew, and the changes add up.
+      let keepsPlaces = seed % 3 > 0
+      var changed: [ViewIndex] = []
       for round in 0..<10 {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-          let batch = [ViewChange.random(of: scene.description, &random)]
-          if editor.apply([batch]) == [nil] { _ = oracle.apply(batch) }
+          let change = ViewChange.random(of: scene.description, &random)
+          if keepsPlaces, [.order, .level].contains(change.property.kind) { continue }
+          guard editor.apply([[change]]) == [nil] else { continue }
+          _ = oracle.apply([change])
+          changed += [editor.layout.view(at: change.path)].compactMap(\.self)
         }
         tester.move(to: editor.layout)
         let arithmetic = isExact ? Oracle.Arithmetic.literal : .folded
         let recursion = Oracle(editor.layout, oracle.description(), arithmetic)
         for number in 0..<150 {
-          let point = scene.point(editor.layout)
+          let point = scene.point(editor.layout, at: keepsPlaces ? changed : [])
           let screen = ScreenIndex(number % 8 == 0 ? 1 : 0)
           try #require(
             tester.hitTest(point, on: screen) == recursion.hitTest(point, on: screen),
@@ -135,6 +141,29 @@ struct HitChangesTests {
     set("w/list/3", .configured)
     set("w/list", .configured)
     #expect(Self.path(tester, 20, 170) == "w/list/3")
+  }
+
+  @Test("however many views of a window were changed, each is hit where it is (H8)")
+  func many() throws {
+    let rows = 12
+    var (layout, editor) = try Self.list(rows: rows)
+    var tester = HitTester(layout)
+    var changed: Set<Int> = []
+    for number in 0..<rows {
+      // Here and there: 2, 7, 0, 5, 10, 3 ...
+      let next = (5 * number + 2) % rows
+      let frame = Rect(0, 50 * Double(next), 200, 50)
+      #expect(editor.apply([[ViewChange("w/list/\(next)", .frame(frame))]]) == [nil])
+      changed.insert(next)
+      layout = editor.layout
+      tester.move(to: layout)
+      for row in 0..<rows {
+        let y = 50 * Double(row) + 25
+        #expect(Self.path(tester, 100, y) == "w/list/\(row)")
+        let beside = changed.contains(row) ? "w/list" : "w/list/\(row)"
+        #expect(Self.path(tester, 300, y) == beside, "row \(row), changed \(changed)")
+      }
+    }
   }
 
   @Test("a layout knows the views that the latest changes touched, and no more (L6)")

@@ -87,6 +87,10 @@ struct LayoutEditorTests {
         guard Self.layout(left, description) != nil else { continue }
         #expect(editor.end { setter, _ in setter == over }.isEmpty)
         remaining = left
+      } else if random.chance(0.1) {
+        // A reload that changes nothing.
+        let layout = try Layout(description)
+        #expect(editor.move(to: layout, of: description, limits: .default).isEmpty)
       } else {
         let number = UInt32.random(in: 0...3, using: &random)
         let change = SetChange(
@@ -259,5 +263,18 @@ struct LayoutEditorTests {
     #expect(names(editor.layout) == "a y w z v in")
     #expect(editor.apply([[ViewChange("a/y", .configured)]]) == [nil])
     #expect(editor.isEmpty)
+  }
+
+  @Test("of two that want one index the later gets it, also where a reload came in between (L6)")
+  func laterThanAReload() throws {
+    var editor = try editor()
+    #expect(
+      editor.apply([[ViewChange("a/v", .alpha(0.5)), ViewChange("a/y", .order(0))]]) == [nil])
+    let scene = scene()
+    #expect(
+      editor.move(to: try scene.layout(), of: scene.description, limits: .default).isEmpty)
+    #expect(names(editor.layout) == "a y v in w x b top")
+    #expect(editor.apply([[ViewChange("a/x", .order(0))]]) == [nil])
+    #expect(names(editor.layout) == "a x y v in w b top")
   }
 }

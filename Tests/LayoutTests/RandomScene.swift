@@ -161,11 +161,16 @@ struct RandomScene {
   }
 
   /// A point of the screen; half of them on an edge of a view, or next to one.
-  mutating func point(_ layout: Layout) -> Point {
+  ///
+  /// - Parameter views: Half of these views are of those, where there are some.
+  mutating func point(_ layout: Layout, at views: [ViewIndex] = []) -> Point {
     if random.chance(0.5) {
       return Point(x: number(-20...120), y: number(-20...100))
     }
-    let view = ViewIndex(Int32.random(in: 0..<Int32(layout.viewCount), using: &random))
+    let view =
+      !views.isEmpty && random.chance(0.5)
+      ? random.pick(views)
+      : ViewIndex(Int32.random(in: 0..<Int32(layout.viewCount), using: &random))
     let bounds = layout.bounds(of: view)
     let outset = layout.outset(of: view)
     var local = Point(
