@@ -95,6 +95,25 @@ struct BesideTests {
     #expect(target(10, 110) == "left/list/row0")
   }
 
+  @Test("of several changes of one program none is overtaken by what it asks for behind them (F1)")
+  func ownOrder() throws {
+    for round in 0..<20 {
+      try program.connection.set([Change("left/list", .alpha(round % 2 == 0 ? 0.5 : 1))])
+      let rows = (0..<50).map { Self.row(round * 50 + $0) }
+      try program.connection.changeViews(rows.map { .add($0) }, in: list)
+      _ = try program.connection.ping()
+      var answers: [String] = []
+      while answers.count < 3 {
+        let answer = try program.next(meanwhile: bench.turn) { event -> String? in
+          if case .pong = event { return "pong" }
+          return event.completion != nil ? "done" : event.failure?.text
+        }
+        answers.append(answer)
+      }
+      #expect(answers == ["done", "done", "pong"], "round \(round)")
+    }
+  }
+
   @Test("who adds all the time lets others have their turn after one batch (F1)")
   func fairness() throws {
     let other = try bench.client(.control)

@@ -149,6 +149,28 @@ struct WaitingTests {
     #expect(held() == 60)
   }
 
+  @Test("what comes free while the line is served is offered to all in it once more (R2)")
+  func freeMeanwhile() {
+    var line = WaitingLine()
+    for number in 1...3 as ClosedRange<UInt32> {
+      line.stand(
+        WaitingLine.Place(
+          id: AttachmentID(number), client: ClientID(slot: number, generation: 1),
+          request: AttachRequest(path: "left")))
+    }
+    func serve(_ count: Int) -> [UInt32] {
+      (0..<count).compactMap { _ in line.nextToServe()?.id.rawValue }
+    }
+    var begins = [line.beginServing()]
+    #expect(serve(2) == [1, 2])
+    begins.append(line.beginServing())
+    #expect(serve(9) == [3, 1, 2, 3])
+    #expect(!line.isBeingServed)
+    begins.append(line.beginServing())
+    #expect(serve(9) == [1, 2, 3])
+    #expect(begins == [true, false, true], "the second while it is being served")
+  }
+
   @Test("who gives up waiting is not served (R2)")
   func givingUp() throws {
     let bench = try ExchangeBench()
