@@ -1,7 +1,9 @@
 import Wire
 import CTouchroute
 import Glibc
+import Routing
 import Testing
+import TouchModel
 
 @testable import Server
 
@@ -154,5 +156,19 @@ struct OutgoingQueueTests {
     queue.dropUnsent()
     Self.change(queue, of: 7, at: 53)
     #expect(Self.changes(queue) == ["7 at 53"])
+  }
+
+  @Test(
+    "a gesture's changes are merged past moves, and past no touch that begins or ends (F2, G14)",
+    arguments: [TouchPhase.moved, .stationary, .began, .ended, .cancelled])
+  func changesAmongTouches(_ phase: TouchPhase) throws {
+    let queue = OutgoingQueue(limit: 1 << 20)
+    let home = try Layouts.home()
+    Self.change(queue, of: 7, at: 1)
+    let (frame, records) = World.frame(to: ClientID(slot: 0, generation: 0), phase: phase)
+    _ = queue.append(frame, of: records, in: home)
+    Self.change(queue, of: 7, at: 2)
+    let isMergedPast = phase == .moved || phase == .stationary
+    #expect(Self.changes(queue) == (isMergedPast ? [] : ["7 at 1"]) + ["other", "7 at 2"])
   }
 }
