@@ -207,6 +207,29 @@ struct ConnectionTests {
     #expect(paths == (1...200).map { "home/\($0)" } + ["", "home/200"])
   }
 
+  @Test("of the last 16 touches that are declined nothing more is told, however late it comes (R5)")
+  func declinedLately() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    try peer.accept()
+    let attachment = try connection.attach(to: "home")
+    try peer.send(Messages.welcome() + Messages.attached(serial: attachment.rawValue, id: 1))
+    func told() throws -> [UInt64] {
+      var touches: [UInt64] = []
+      try connection.dispatch {
+        if case .touches(let frame) = $0 { touches += frame.touches.map(\.id.rawValue) }
+      }
+      return touches
+    }
+    let all = (1...17).map { UInt64($0) }
+    for touch in all { try peer.send(Messages.touches([(touch, 1, .began, "home")])) }
+    #expect(try told() == all)
+    for touch in all { try connection.decline(TouchID(touch), for: attachment) }
+    // What was on its way, before the daemon knew. Of the first nothing is known any more.
+    for touch in all { try peer.send(Messages.touches([(touch, 1, .moved, "")])) }
+    #expect(try told() == [1])
+  }
+
   @Test("however many touches are declined, those that are not keep their paths (R5)")
   func manyDeclined() throws {
     let peer = try Peer()
