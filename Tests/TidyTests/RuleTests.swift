@@ -1,98 +1,116 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of docs/rules.md, the code that keeps them and the tests that pin them know one
-/// another by the rules' ids.
+/// another by the rules' ids: `scripts/rules` reads them.
 @Suite("docs/rules.md")
 struct RuleTests {
-  @Test("every rule that is cited exists")
-  func citedRulesExist() throws {
-    let rules = try rules()
-    var unknown: [String] = []
-    for file in try sources() + tests() + documents() {
-      for (index, line) in file.lines.enumerated() {
-        let missing = citations(of: line).subtracting(rules)
-        unknown += missing.map { "\(file.path):\(index + 1): there is no rule \($0)" }
+  @Test("every rule is cited by a test's name and by a comment in Sources, and no other one is")
+  func repository() throws {
+    let result = try RunningProgram.run(script, [])
+    #expect(result.errors == "")
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").count { !$0.hasPrefix(" ") } > 40)
+  }
+
+  @Test("a rule is printed with the file, line and name of each test and suite that cites it")
+  func listing() throws {
+    let checkout = try Checkout()
+    try checkout.write("Sources/Room/Room.swift", "// Rules L1 to L3 and H1.\n")
+    try checkout.write(
+      "Tests/RoomTests/RoomTests.swift",
+      """
+      @Suite("The room (H1)")
+      struct RoomTests {
+        @Test(
+          "it has walls (L1 to L3)", arguments: [1])
+        func walls() {}
+        @Test("it has a door (H1.2); HTTP2 is no rule, nor H1x")
+        func door() {}  // L2
       }
-    }
-    #expect(unknown == [])
-  }
 
-  @Test("every rule is cited by a comment in Sources")
-  func rulesAreKept() throws {
-    let comments = try sources().flatMap(\.lines)
-      .filter { $0.contains("//") || $0.contains("/*") || $0.contains(" * ") }
-    let cited = comments.reduce(into: Set<String>()) { $0.formUnion(citations(of: $1)) }
-    #expect(try rules().subtracting(cited).sorted() == [])
-  }
+      """)
+    let walls = "  Tests/RoomTests/RoomTests.swift:3 it has walls (L1 to L3)\n"
+    let door = """
+        Tests/RoomTests/RoomTests.swift:1 The room (H1)
+        Tests/RoomTests/RoomTests.swift:6 it has a door (H1.2); HTTP2 is no rule, nor H1x
 
-  @Test("every rule is cited by the name of a test")
-  func rulesArePinned() throws {
-    var cited: Set<String> = []
-    for file in try tests() {
-      var isName = false
-      for line in file.lines {
-        if line.contains("@Test(") || line.contains("@Suite(") { isName = true }
-        if isName { cited.formUnion(citations(of: line)) }
-        if line.contains(" func ") || line.contains("struct ") { isName = false }
-      }
-    }
-    #expect(try rules().subtracting(cited).sorted() == [])
-  }
-
-  @Test("an id is read alone, with its step, and from one to another")
-  func reading() {
+      """
     #expect(
-      citations(of: "/// Rules H2.1, H5 and R4; HTTP2 is none, nor T1x.") == ["H2", "H5", "R4"])
-    #expect(citations(of: "by H3 to H6, and L1 to L2.") == ["H3", "H4", "H5", "H6", "L1", "L2"])
+      try checkout.run()
+        == .init(
+          status: 0, output: "L1\n\(walls)L2\n\(walls)L3\n\(walls)H1\n\(door)", errors: ""))
+    #expect(try checkout.run("H1") == .init(status: 0, output: "H1\n\(door)", errors: ""))
+    #expect(
+      try checkout.run("L3", "L1")
+        == .init(status: 0, output: "L3\n\(walls)L1\n\(walls)", errors: ""))
   }
 
-  /// The ids of the rules, from the entries of docs/rules.md.
-  private func rules() throws -> Set<String> {
-    let page = try #require(SourceTree.files(below: "docs", endings: ["rules.md"]).first)
-    let ids = page.lines.compactMap { line in
-      line.firstMatch(of: #/^- ([LHTRFG]\d+)\. /#).map { String($0.1) }
+  @Test("what is missing is named in a sentence each, and the status is 1")
+  func missing() throws {
+    let checkout = try Checkout()
+    try checkout.write("Sources/Room/Room.swift", "let H1 = \"L3\"\n/// Rules L1 and L2.\n")
+    try checkout.write(
+      "Tests/RoomTests/RoomTests.swift", "@Test(\"walls (L1)\")\nfunc walls() {}  // H1, T9\n")
+    try checkout.write("Tests/TidyTests/RuleTests.swift", "@Test(\"as such (L2, F9)\")\n")
+    let result = try checkout.run()
+    #expect(result.status == 1)
+    #expect(
+      result.errors.split(separator: "\n") == [
+        "rules: no test's name cites rule L2; cite it where it is pinned",
+        "rules: no test's name cites rule L3; cite it where it is pinned",
+        "rules: no test's name cites rule H1; cite it where it is pinned",
+        "rules: no comment in Sources cites rule L3; cite it where it is kept",
+        "rules: no comment in Sources cites rule H1; cite it where it is kept",
+        "rules: Tests/RoomTests/RoomTests.swift:2 cites rule T9, which docs/rules.md does not have",
+      ])
+    #expect(try checkout.run("L1").status == 0)
+    #expect(try checkout.run("L2").status == 1)
+  }
+
+  @Test("an id stands once in docs/rules.md, and what is no rule is a wrong argument")
+  func mistakes() throws {
+    let checkout = try Checkout()
+    #expect(
+      try checkout.run("H9")
+        == .init(
+          status: 64, output: "",
+          errors: "rules: \"H9\" is no rule of docs/rules.md; see --help\n"))
+    #expect(try checkout.run("--help").output.hasPrefix("Usage: scripts/rules [RULE...]\n"))
+    try checkout.write("docs/rules.md", "- H1. One.\n- H1. Another.\n")
+    let twice = try checkout.run()
+    #expect(twice.status == 1)
+    #expect(twice.errors == "rules: docs/rules.md has two rules H1; give one another id\n")
+    try checkout.write("docs/rules.md", "# The rules\n")
+    #expect(try checkout.run().status == 1)
+  }
+
+  private var script: URL { Repository.root.appending(path: "scripts/rules") }
+
+  /// A checkout with four rules and the script.
+  private struct Checkout {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+      folder = try TemporaryDirectory()
+      try write("docs/rules.md", "# The rules\n\n- L1. A.\n- L2. B.\n- L3. C.\n- H1. D.\n")
+      try write(
+        "scripts/rules",
+        try String(
+          contentsOf: Repository.root.appending(path: "scripts/rules"), encoding: .utf8))
     }
-    #expect(ids.count > 40)
-    #expect(Set(ids).count == ids.count, "two rules have one id")
-    return Set(ids)
-  }
 
-  private func sources() throws -> [SourceFile] {
-    try SourceTree.files(below: "Sources", endings: [".swift", ".c", ".cpp", ".h"])
-  }
-
-  private func tests() throws -> [SourceFile] {
-    try SourceTree.files(below: "Tests", endings: [".swift"])
-      .filter { !$0.path.hasPrefix("Tests/TidyTests/") }
-  }
-
-  private func documents() throws -> [SourceFile] {
-    try SourceTree.files(below: "docs", endings: [".md"])
-      + ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"].map(SourceTree.file)
-  }
-
-  /// The ids that a line cites, those between two that it joins with `to` too.
-  private func citations(of line: String) -> Set<String> {
-    var ids: Set<String> = []
-    let words = line.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
-    for (index, word) in words.enumerated() {
-      guard let letter = letter(of: word), let number = Int(word.dropFirst()) else { continue }
-      ids.insert(String(word))
-      guard index + 2 < words.count, words[index + 1] == "to",
-        letter == self.letter(of: words[index + 2]), let last = Int(words[index + 2].dropFirst()),
-        number <= last
-      else { continue }
-      ids.formUnion((number...last).map { "\(letter)\($0)" })
+    func write(_ path: String, _ text: String) throws {
+      let file = folder.url.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
     }
-    return ids
-  }
 
-  /// The letter of a rule's id; nil where the word is none.
-  private func letter(of word: Substring) -> Character? {
-    guard (2...3).contains(word.utf8.count), let first = word.first, "LHTRFG".contains(first),
-      word.dropFirst().allSatisfy(\.isWholeNumber)
-    else { return nil }
-    return first
+    func run(_ arguments: String...) throws -> RunningProgram.Result {
+      try RunningProgram.run(
+        URL(filePath: "/usr/bin/env"), ["python3", folder.file("scripts/rules")] + arguments)
+    }
   }
 }
