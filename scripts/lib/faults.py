@@ -35,6 +35,11 @@ def edited(text: str, edits: tuple[Edit, ...], first: int, last: int) -> str:
     return text[first:last]
 
 
+def flat(text: str) -> str:
+    """An expression in one line, so that the lines after it keep their numbers where it is there twice."""
+    return " ".join(text.split("\n"))
+
+
 @dataclass(frozen=True)
 class Fault:
     """One change of one file."""
@@ -270,7 +275,12 @@ class Source:
         lines = self.tokens[first].line, self.tokens[last].line
         is_long = not 0 < end - start <= MOST_CHARACTERS or lines[1] - lines[0] >= MOST_LINES
         has_comment = re.search(r"//|/\*", self.text[start:end])
-        if is_long or has_comment or first in self.excluded or (self.is_c and "{" not in self.brackets[first]):
+        if (
+            is_long
+            or has_comment
+            or first in self.excluded
+            or (self.is_c and "{" not in self.brackets[first])
+        ):
             return
         begin = self.text.rfind("\n", 0, start) + 1
         finish = (self.text + "\n").find("\n", end)
@@ -280,7 +290,7 @@ class Source:
     def _replaced(self, kind: str, first: int, last: int, plain: str) -> Iterator[Fault]:
         """A fault in place of some tokens, by a choice between it and them."""
         start, end = self.tokens[first].start, self.tokens[last].end
-        choice = f"({SWITCH} ? {plain} : {self.text[start:end]})"
+        choice = f"({SWITCH} ? {flat(plain)} : {self.text[start:end]})"
         yield from self._fault(kind, first, last, (Edit(start, end, plain),), (Edit(start, end, choice),))
 
     def _changed(self, kind: str, index: int, text: str, ends: frozenset[str]) -> Iterator[Fault]:
@@ -291,7 +301,7 @@ class Source:
             return
         start, end = self.tokens[first].start, self.tokens[last].end
         edit = Edit(token.start, token.end, text)
-        choice = f"({SWITCH} ? {edited(self.text, (edit,), start, end)} : {self.text[start:end]})"
+        choice = f"({SWITCH} ? {flat(edited(self.text, (edit,), start, end))} : {self.text[start:end]})"
         yield from self._fault(kind, first, last, (edit,), (Edit(start, end, choice),))
 
     def _compared(self) -> Iterator[Fault]:
@@ -427,7 +437,10 @@ class Source:
                     continue
                 spans = [(self.tokens[first].start, self.tokens[last].end) for first, last in (one, other)]
                 plain = Edit(*spans[0], texts[1]), Edit(*spans[1], texts[0])
-                choices = [f"({SWITCH} ? ({a}) : ({b}))" for a, b in (texts[::-1], texts)]
+                choices = [
+                    f"({SWITCH} ? ({a}) : ({b}))"
+                    for a, b in ((flat(texts[1]), texts[0]), (flat(texts[0]), texts[1]))
+                ]
                 woven = Edit(*spans[0], choices[0]), Edit(*spans[1], choices[1])
                 yield from self._fault("arguments swapped", one[0], other[1], plain, woven)
 

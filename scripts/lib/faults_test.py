@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import mutants  # noqa: E402
+import planted_copy  # noqa: E402
 from faults import Source  # noqa: E402
 
 
@@ -103,11 +104,11 @@ class FaultTests(unittest.TestCase):
         faults = dict(enumerate(Source("a.c", text).faults(), 1))
         self.assertGreater(len(faults), 10)
         # What the functions of each come to: woven without and with the fault, and written by hand.
-        program = "#include <stdio.h>\n" + mutants.C_SWITCH + text
+        program = "#include <stdio.h>\n" + planted_copy.C_SWITCH + text
         main = ""
         for number, fault in faults.items():
             versions = {
-                "woven": mutants.woven(text, {number: fault}),
+                "woven": planted_copy.woven(text, {number: fault}),
                 "plain": text.replace(fault.before, fault.after, 1),
             }
             program += "".join(
@@ -127,16 +128,20 @@ class FaultTests(unittest.TestCase):
         self.assertEqual(output.split(), ["001"] * len(faults))
 
     def test_faults_of_the_sources_change_something_and_are_drawn_alike_by_one_seed(self) -> None:
-        files = mutants.sources(["Sources/Gestures", "Sources/CTouchroute"])
-        order = mutants.drawn(files, 7)
+        faults = mutants.catalog(mutants.sources(["Sources/Gestures", "Sources/CTouchroute"]))
+        order = mutants.drawn(faults, 7)
         self.assertGreater(len(order), 1000)
-        self.assertEqual(order, mutants.drawn(files, 7))
-        self.assertNotEqual(list(order.values())[:9], list(mutants.drawn(files, 8).values())[:9])
-        for fault in order.values():
+        self.assertEqual(order, mutants.drawn(faults, 7))
+        self.assertNotEqual(order[:9], mutants.drawn(faults, 8)[:9])
+        for fault in faults.values():
             self.assertNotEqual(fault.before, fault.after)
-        text = (mutants.ROOT / "Sources/Gestures/Arbiter.swift").read_text()
-        planted = {number: fault for number, fault in order.items() if fault.path.endswith("/Arbiter.swift")}
-        self.assertEqual(mutants.woven(text, planted).count("\n"), text.count("\n"))
+        path = "Sources/Gestures/Arbiter.swift"
+        text = (planted_copy.ROOT / path).read_text()
+        planted = {number: faults[number] for number in order if faults[number].path == path}
+        self.assertEqual(planted_copy.woven(text, planted).count("\n"), text.count("\n"))
+        # They are told apart by what they change, so a fault has its number for longer than a draw.
+        again = mutants.catalog(mutants.sources([path]))
+        self.assertEqual({number: faults[number] for number in again}, again)
 
 
 if __name__ == "__main__":

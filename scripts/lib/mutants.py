@@ -1,19 +1,13 @@
 #!/usr/bin/env python3
-"""Plants faults in a copy of the checkout, one at a time, and says which test finds each (scripts/mutants).
-
-All faults are compiled in at once, each behind a condition on an environment variable, so that the
-copy is built once. A fault that does not compile is left out.
-"""
+"""Runs the tests with one fault after the other, and says which test finds each (scripts/mutants)."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,28 +15,18 @@ import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, Timer
 from typing import NamedTuple, NoReturn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from faults import SWITCH, Fault, Source, edited  # noqa: E402
+from faults import Fault, Source  # noqa: E402
+from planted_copy import ROOMS, ROOT, TREE, VARIABLE, WORK, PlantedCopy  # noqa: E402
+from planted_copy import apart, fail, room, say  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / ".build/mutants"
-TREE = WORK / "tree"
-VARIABLE = "TOUCHROUTE_FAULT"
-# Optimised, the tests take a tenth of the time.
-BUILD = (
-    "swift build -c release -Xswiftc -enable-testing -Xswiftc -suppress-warnings -Xcc -ferror-limit=0".split()
-)
 BUNDLE = WORK / "build/release/touchroutePackageTests.xctest"
 SIMULATE = WORK / "build/release/simulate"
-
-# From the bottom up, as they are compiled.
-ROOMS = ["CTouchroute", "Layout", "Gestures", "Routing", "Server", "Exchange"]
 
 SLOW_CLIENTS = r"^TouchClientTests\.(Crowd|Program|GestureProgram|ViewProgram|Qt)Tests/"
 SLOW_COMMANDS = r"^CommandTests\.(DaemonLog|Example)Tests/"
@@ -88,7 +72,7 @@ LAST = ["more worlds", "programs", "examples"]
 
 # What runs for a fault of a room, until one of them fails: first what is likely to find it, and is cheap.
 COVER = {
-    "CTouchroute": ["client", "corpora", "commands", "programs", "examples"],
+    "CTouchroute": ["client", "corpora", "exchange", "commands", "programs", "examples"],
     "Layout": [
         "layout",
         "routing",
@@ -117,19 +101,6 @@ COVER = {
 }
 
 
-def fail(status: int, sentence: str) -> NoReturn:
-    print(f"mutants: {sentence}", file=sys.stderr)
-    sys.exit(status)
-
-
-def say(sentence: str) -> None:
-    print(f"mutants: {sentence}", file=sys.stderr, flush=True)
-
-
-def room(path: str) -> str:
-    return path.split("/")[1]
-
-
 # ---- Which faults ----
 
 
@@ -144,174 +115,26 @@ def sources(paths: Sequence[str]) -> list[Path]:
     return sorted(file for file in found if file.suffix in {".swift", ".c"})
 
 
-def drawn(files: Iterable[Path], seed: int) -> dict[int, Fault]:
-    """All faults of the files in the order that a seed gives them, by number; of those that share a line, the first."""
-    faults = [
-        fault for file in files for fault in Source(str(file.relative_to(ROOT)), file.read_text()).faults()
-    ]
-    random.Random(seed).shuffle(faults)
-    order: dict[int, Fault] = {}
-    taken: set[tuple[str, int]] = set()
-    for fault in faults:
-        lines = {(fault.path, line) for line in range(fault.first, fault.last + 1)}
-        if not lines & taken:
-            taken |= lines
-            order[len(order) + 1] = fault
-    return order
+def catalog(files: Iterable[Path]) -> dict[int, Fault]:
+    """All faults of the files, by numbers that stay as they are while other lines change."""
+    faults: dict[int, Fault] = {}
+    for file in files:
+        for fault in Source(str(file.relative_to(ROOT)), file.read_text()).faults():
+            words, again = f"{fault.path}|{fault.kind}|{fault.before}|{fault.after}", 0
+            while (number := scattered(f"{words}|{again}", 10**9)) in faults:
+                again += 1
+            faults[number] = fault
+    return faults
 
 
-# ---- The copy ----
-
-SWIFT_SWITCH = f"""\
-import Glibc
-
-/// The fault that is at work; 0 for none.
-@usableFromInline
-let activeFault: Int = getenv("{VARIABLE}").flatMap {{ Int(String(cString: $0)) }} ?? 0
-"""
-C_SWITCH = f"""\
-#pragma GCC diagnostic ignored "-Wparentheses"
-extern char *getenv(const char *name);
-extern int atoi(const char *text);
-static int activeFault;
-__attribute__((constructor)) static void read_fault(void) {{
-  if (getenv("{VARIABLE}"))
-    activeFault = atoi(getenv("{VARIABLE}"));
-}}
-#line 1
-"""
+def scattered(text: str, bound: int) -> int:
+    """A number below the bound that looks random, the same one for the same text."""
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16) % bound
 
 
-def woven(text: str, faults: dict[int, Fault]) -> str:
-    """A file with its faults, by number; each line has its number still."""
-    edits = [
-        edit._replace(text=edit.text.replace(SWITCH, f"activeFault == {number}"))
-        for number, fault in faults.items()
-        for edit in fault.woven
-    ]
-    return edited(text, tuple(edits), 0, len(text))
-
-
-@dataclass
-class Copy:
-    """The copy of the checkout with faults in it, and which of them did not compile."""
-
-    order: dict[int, Fault]
-    planted: list[int] = field(default_factory=list)
-    dropped: set[int] = field(default_factory=set)
-
-    @property
-    def _record(self) -> Path:
-        return WORK / "planted.json"
-
-    def _draw(self) -> str:
-        """What tells this order of these faults from others."""
-        return hashlib.sha256(repr(self.order).encode()).hexdigest()
-
-    def recall(self) -> None:
-        """Goes on with what a run before has found out about the same faults."""
-        try:
-            known = json.loads(self._record.read_text())
-        except (OSError, ValueError):
-            return
-        if known["draw"] == self._draw():
-            self.planted, self.dropped = known["planted"], set(known["dropped"])
-
-    def plant(self, count: int, wanted: Sequence[int]) -> list[int]:
-        """Plants those that are wanted, or else the first that compile; those that are at hand then."""
-        wanted = [number for number in wanted if number not in self.dropped] or wanted
-        margin = count // 2 + 8
-        while True:
-            usable = [number for number in self.order if number not in self.dropped]
-            if not set(wanted or usable[:count]) <= set(self.planted):
-                self.planted = list(wanted) or usable[: count + margin]
-                self._sieve()
-            usable = [number for number in self.order if number not in self.dropped]
-            chosen = [number for number in wanted or usable[:count] if number in self.planted]
-            if wanted or len(chosen) == min(count, len(usable)):
-                break
-        self._write()
-        say("building the copy")
-        self._run([*BUILD, "--build-tests"])
-        known = {"draw": self._draw(), "planted": self.planted, "dropped": sorted(self.dropped)}
-        self._record.write_text(json.dumps(known))
-        return chosen
-
-    def _sieve(self) -> None:
-        """Leaves out what does not compile."""
-        for name in ROOMS:
-            while any(room(self.order[number].path) == name for number in self.planted):
-                self._write()
-                output = self._errors(name)
-                if output is None:
-                    break
-                bad = self._blamed(output)
-                if not bad:
-                    fail(1, f"the copy can't be built; what the compiler said:\n{output}")
-                self.dropped |= bad
-                self.planted = [number for number in self.planted if number not in bad]
-                say(f"{len(bad)} faults of {name} do not compile")
-
-    def _errors(self, name: str) -> str | None:
-        """What compilers say of a room; nil where they have nothing against it."""
-        commands = [[*BUILD, "--target", name]]
-        if name == "CTouchroute":
-            # The tests build it with the system's compiler too.
-            options = "cc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -ISources/CTouchroute/include"
-            commands.insert(0, [*options.split(), f"{TREE}/Sources/CTouchroute/touchroute.c"])
-        for command in commands:
-            scratch = ["--scratch-path", str(WORK / "build")] if command[0] == "swift" else []
-            result = subprocess.run(command + scratch, cwd=TREE, text=True, capture_output=True)
-            if result.returncode:
-                return result.stdout + result.stderr
-        return None
-
-    def _blamed(self, output: str) -> set[int]:
-        """The planted faults that errors are about: the nearest of the file, as some are told at a function's end."""
-        bad: set[int] = set()
-        pattern = re.compile(r"^(?:.*/tree/)?(Sources/[^:\n]+):(\d+):\d+: (?:fatal )?error:", re.M)
-        for name, text in pattern.findall(output):
-            near = [number for number in self.planted if self.order[number].path == name]
-            if near:
-                bad.add(min(near, key=lambda number: abs(self.order[number].first - int(text))))
-        return bad
-
-    def _run(self, command: list[str]) -> None:
-        result = subprocess.run(
-            [*command, "--scratch-path", str(WORK / "build")], cwd=TREE, text=True, capture_output=True
-        )
-        if result.returncode:
-            fail(1, f"the copy can't be built; what the compiler said:\n{result.stdout}{result.stderr}")
-
-    def _write(self) -> None:
-        """Makes the copy what the checkout is, with the faults; what is so already is not touched."""
-        listed = subprocess.run(
-            ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, text=True, capture_output=True
-        )
-        files = {
-            name: (ROOT / name).read_bytes() for name in listed.stdout.split("\0") if (ROOT / name).is_file()
-        }
-        files["Package.swift"] = files["Package.swift"].replace(b"  .treatAllWarnings(as: .error),\n", b"", 1)
-        if (ROOT / "Package.resolved").exists():
-            files["Package.resolved"] = (ROOT / "Package.resolved").read_bytes()
-        for name in {self.order[number].path for number in self.planted}:
-            planted = {
-                number: self.order[number] for number in self.planted if self.order[number].path == name
-            }
-            text = woven((ROOT / name).read_text(), planted)
-            files[name] = (C_SWITCH + text if name.endswith(".c") else text).encode()
-        for name in ROOMS[1:]:
-            files[f"Sources/{name}/ActiveFault.swift"] = SWIFT_SWITCH.encode()
-        for path in [path for path in TREE.rglob("*") if path.is_file()]:
-            if str(path.relative_to(TREE)) not in files and path.name != "Package.resolved":
-                path.unlink()
-        for name, content in files.items():
-            path = TREE / name
-            if not path.exists() or path.read_bytes() != content:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-            if (ROOT / name).exists():
-                path.chmod((ROOT / name).stat().st_mode)
+def drawn(faults: dict[int, Fault], seed: int) -> list[int]:
+    """Their numbers in the order that a seed gives them."""
+    return apart(sorted(faults, key=lambda number: scattered(f"{seed}|{number}", 2**64)), faults)
 
 
 # ---- Running tests ----
@@ -418,8 +241,8 @@ class Runner:
 class Campaign:
     """All faults of a run, and what came of each."""
 
-    def __init__(self, order: dict[int, Fault], chosen: Sequence[int]) -> None:
-        self._order = order
+    def __init__(self, catalog: dict[int, Fault], chosen: Sequence[int]) -> None:
+        self._catalog = catalog
         self._chosen = chosen
         self._runner = Runner()
         self._limits: dict[str, float] = {}
@@ -439,7 +262,7 @@ class Campaign:
 
     def _check(self, pool: ThreadPoolExecutor) -> None:
         """Runs all stages that are needed without a fault, which says how long they take."""
-        rooms = {room(self._order[number].path) for number in self._chosen}
+        rooms = {room(self._catalog[number]) for number in self._chosen}
         names = [name for name in STAGES if any(name in COVER[each] for each in rooms)]
         for name, outcome in zip(names, pool.map(lambda name: self._runner.run(STAGES[name], 0, 600), names)):
             if outcome.finding:
@@ -451,8 +274,8 @@ class Campaign:
             say(f"without a fault, {name} passes in {outcome.seconds:.1f} s")
 
     def _try(self, number: int) -> None:
-        fault, began, finding = self._order[number], time.monotonic(), None
-        for name in COVER[room(fault.path)]:
+        fault, began, finding = self._catalog[number], time.monotonic(), None
+        for name in COVER[room(fault)]:
             finding = self._runner.run(STAGES[name], number, self._limits[name]).finding
             if finding:
                 finding = finding if ".swift" in finding or ":" in finding else f"{name}: {finding}"
@@ -473,11 +296,11 @@ def line(number: int, fault: Fault) -> str:
     )
 
 
-def print_table(order: dict[int, Fault], findings: dict[int, str | None]) -> None:
+def print_table(catalog: dict[int, Fault], findings: dict[int, str | None]) -> None:
     print("| fault | where | what | before → after | caught by |")
     print("|---|---|---|---|---|")
-    for number in sorted(findings):
-        fault = order[number]
+    for number in findings:
+        fault = catalog[number]
         change = f"`{fault.before}` → `{fault.after}`".replace("|", "\\|")
         finding = (findings[number] or "**lived**").replace("|", "\\|")
         print(f"| {number} | {fault.path}:{fault.first} | {fault.kind} | {change} | {finding} |")
@@ -504,27 +327,24 @@ def main() -> None:
     parser.add_argument("--list", action="store_true")
     parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
-    if options.only and options.seed is None:
-        fail(64, "--only names a fault by its number, which --seed gives it; see --help")
     if options.count == 0:
         fail(64, "it plants at least 1 fault; see --help")
-    seed = random.SystemRandom().randrange(10**6) if options.seed is None else options.seed
-    order = drawn(sources(options.paths), seed)
+    faults = catalog(sources(options.paths))
     for number in options.only:
-        if number not in order:
-            fail(64, f"there is no fault {number}; there are {len(order)}")
-    say(f"seed {seed}, of {len(order)} faults")
+        if number not in faults:
+            fail(64, f"there is no fault {number}; see --list and --help")
+    seed = random.SystemRandom().randrange(10**6) if options.seed is None else options.seed
+    wanted = apart(options.only, faults) or drawn(faults, seed)
+    count = len(options.only) or options.count
+    say(f"seed {seed}, of {len(faults)} faults")
     if options.list:
-        for number in options.only or list(order)[: options.count]:
-            print(line(number, order[number]))
+        for number in wanted[:count]:
+            print(line(number, faults[number]))
         return
     os.chdir(ROOT)
-    TREE.mkdir(parents=True, exist_ok=True)
-    copy = Copy(order)
-    copy.recall()
-    chosen = copy.plant(options.count, options.only)
-    findings = Campaign(order, chosen).run()
-    print_table(order, findings)
+    chosen = PlantedCopy(faults).plant(wanted, count)
+    findings = Campaign(faults, chosen).run()
+    print_table(faults, {number: findings[number] for number in chosen})
     sys.exit(0 if None not in findings.values() else 1)
 
 
