@@ -7,9 +7,9 @@ extension GestureKind.Rotation: GestureJudge {
     return nil
   }
 
-  /// With a further finger they lie at another mean distance: one that waited for another recogniser
-  /// and lost its fingers may not have turned far enough by that. Of those that come down in one
-  /// frame none is the last.
+  /// With a further finger they lie at another mean distance: one that waited for another
+  /// recogniser, and lost its fingers, may not have turned far enough by that. Of those that come
+  /// down in one frame none is the last.
   func landed(at location: Point, _ hand: Hand, _ progress: inout Progress) -> FailureReason? {
     let latest = progress.latestLanding.flatMap { $0.time == hand.time ? $0 : nil }
     let before = latest?.wouldRecognize ?? progress.wouldRecognize
