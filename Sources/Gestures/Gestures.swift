@@ -277,9 +277,26 @@ package struct Gestures: ~Copyable {
     contains(touch, of: device) { $0.isPossible && $0.description.delaysEnded }
   }
 
-  /// Whether all of a touch is held back from clients. Rule G11.
+  /// Whether all of a touch is held back from clients: also for one that did not take it since it
+  /// waited, and will, as its waiting has just ended. Rules G7 and G11.
   package func delaysBeginning(of touch: TouchID, of device: DeviceID) -> Bool {
     contains(touch, of: device) { $0.isPossible && $0.description.delaysBegan }
+      || refusals.contains { $0.touch == touch && willDelay($0.recognizer) }
+  }
+
+  /// Whether one that did not take touches will take them with the frame at hand, and hold them
+  /// back. Of more touches than it takes it fails, and holds none.
+  private func willDelay(_ id: RecognizerID) -> Bool {
+    guard let index = recognizers.index(of: id) else { return false }
+    let recognizer = recognizers[index]
+    let isOver = !recognizer.isPossible && recognizer.fingers.count == 0
+    let description = recognizer.description
+    guard isOver || !recognizer.isActive, description.delaysBegan, description.isEnabled else {
+      return false
+    }
+    var count = 0
+    for refusal in refusals where refusal.recognizer == id { count += 1 }
+    return count <= description.touches.most
   }
 
   /// Whether the touch is for recognisers alone, since one of them that has it has recognised. Rule

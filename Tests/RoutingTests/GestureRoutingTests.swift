@@ -116,6 +116,37 @@ struct GestureRoutingTests {
     #expect(world.frame() == ["0: home#tap recognized"])
   }
 
+  @Test("a finger that a tap takes as its waiting ends is held back from that frame on (G7, G11)")
+  func holdsBackAsWaitingEnds() throws {
+    let pinch = pan("home", "pinch") {
+      $0 = RecognizerDescription(.pinch(.init()), touches: FingerCount(2, 2))
+    }
+    var drag = pan("home", "drag") { $0.hasPriority = true }
+    drag.after = ["home#pinch"]
+    var tap = pan("home/toolbar", "tap") { $0 = RecognizerDescription(.tap(.init())) }
+    tap.description.delaysBegan = true
+    tap.after = ["home#pinch"]
+    let world = try world([pinch, drag, tap])
+    world.down(0, 400, 150)
+    #expect(world.frame() == ["0: began 1 a1 (400, 150)"])
+    world.down(1, 100, 30)
+    #expect(world.frame() == [])
+    world.move(0, 400, 180)
+    world.move(1, 100, 31)
+    #expect(world.frame() == ["0: moved 1 a1 (400, 180)"])
+    world.up(1)
+    #expect(world.frame() == [])
+    // Both wait for the pinch, which fails. The drag takes touch 1 away, so that the frame is told.
+    world.down(2, 420, 160)
+    world.down(3, 110, 30)
+    let told = world.frame()
+    #expect(told.contains("0: home#drag began"), "\(told)")
+    #expect(!told.contains { $0.hasPrefix("1: ") }, "\(told)")
+    world.now += 50_000
+    world.up(3)
+    #expect(world.frame() == ["0: home/toolbar#tap recognized"])
+  }
+
   @Test("a recogniser of which nobody gets the events takes no touch from anybody (G2, G13)")
   func nobodyHandlesGestures() throws {
     let world = RoutingWorld(try RoutingWorld.layout(), gestures: [pan("home", "drag")])
