@@ -352,4 +352,27 @@ struct GestureRoutingTests {
         "1: moved 1 a2 (101, 30)", "0: began 2 a1 (300, 200)",
       ])
   }
+
+  @Test("a touch that is cancelled in the frame of a replay only rests in that (G11, T5)")
+  func cancelledBesideReplay() throws {
+    let world = try world([
+      pan("home", "press") {
+        $0 = RecognizerDescription(.longPress(.init()))
+        $0.delaysBegan = true
+      }
+    ])
+    world.down(0, 100, 30)
+    #expect(world.frame() == [])
+    world.down(1, 120, 30)
+    #expect(world.frame().contains { $0.contains("began 2 ") })
+    world.up(0)
+    #expect(world.frame().contains { $0.contains("ended 1 ") })
+    world.down(2, 140, 30)
+    #expect(world.frame() == [])
+    world.feed(.cancel(world.device, slot: 1, reason: .palm, time: world.time))
+    world.down(3, 300, 200)
+    let said = world.frame()
+    #expect(said.contains { $0.contains("began replayed 3 ") && !$0.contains("palm") }, "\(said)")
+    #expect(said.contains { $0.contains("cancelled palm 2 ") }, "\(said)")
+  }
 }

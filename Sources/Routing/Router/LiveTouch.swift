@@ -161,6 +161,14 @@ struct LiveTouch {
 
   // MARK: For who gets it later, rule R5
 
+  /// The touch as it rests before the frame at hand says of it what it does, such as its cancel.
+  func rested() -> LiveTouch {
+    var rested = self
+    rested.touch.cancelReason = nil
+    rested.rest()
+    return rested
+  }
+
   /// The touch as it was when it began.
   func replayed() -> LiveTouch {
     var replayed = self

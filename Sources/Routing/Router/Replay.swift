@@ -69,10 +69,9 @@ struct Replay {
       if isGranted(touch.phase, to: shares[share]) {
         if touch.phase == .moved { records.append(Deliveries.Record(shares[share], touch)) }
       } else if shares[share].hears.contains(.moved) {
-        var other = touches[shares[share].touchIndex]
+        let other = touches[shares[share].touchIndex]
         if other.phase == .began { continue }
-        other.rest()
-        records.append(Deliveries.Record(shares[share], other))
+        records.append(Deliveries.Record(shares[share], other.rested()))
       }
     }
     if touch.phase == .began { write(touch, shares, group, into: &records) }
