@@ -4,12 +4,6 @@ import Testing
 /// The craft of ARCHITECTURE.md, kept by a test.
 @Suite("Tidy")
 struct TidyTests {
-  @Test("no file is over 500 lines")
-  func fileLengths() throws {
-    let long = try SourceTree.swiftEverywhere().filter { $0.lines.count > 500 }
-    #expect(long.map { "\($0.path): \($0.lines.count) lines" } == [])
-  }
-
   @Test("no line is over 100 columns, but for the texts that tests expect")
   func columns() throws {
     let headers = try SourceTree.files(below: "Sources", endings: [".h", ".c", ".cpp"])
