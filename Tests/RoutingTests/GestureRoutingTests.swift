@@ -241,6 +241,95 @@ struct GestureRoutingTests {
       ])
   }
 
+  /// One that holds fingers back until it fails, and one that waits for two fingers to fail.
+  private var heldAndWaiting: [RecognizerSpec] {
+    let slow = pan("home", "slow") {
+      $0.kind = .pan(.init(.vertical))
+      $0.delaysBegan = true
+    }
+    var wide = GestureKind.Pan()
+    wide.slop = 100
+    let kind = GestureKind.pan(wide)
+    var two = pan("home", "two") {
+      $0.kind = kind
+      $0.touches = FingerCount(2, 2)
+    }
+    two.description.delaysEnded = false
+    var drag = pan("home", "drag") {
+      $0.cancelsTouches = false
+      $0.hasPriority = true
+    }
+    drag.after = ["home#two"]
+    drag.simultaneous = ["home#slow"]
+    return [slow, two, drag]
+  }
+
+  @Test("what a landing finger makes a gesture tell comes before what is replayed (G11)")
+  func landsBeforeReplay() throws {
+    let world = try world(heldAndWaiting)
+    world.down(0, 100, 30)
+    world.down(1, 120, 30)
+    #expect(world.frame() == [])
+    world.move(0, 130, 31)
+    world.move(1, 150, 31)
+    world.down(2, 500, 200)
+    #expect(
+      world.frame() == [
+        "0: home#slow failed: moved 30 points across, slop is 10",
+        "0: home#two failed: more fingers than 2", "0: home#drag began",
+        "1: began replayed 1 a2 (100, 30)",
+        "1: stationary 1 a2 (130, 31) | began replayed 2 a2 (120, 30)",
+        "1: moved 1 a2 (130, 31) | moved 2 a2 (150, 31)", "0: began 3 a1 (500, 200)",
+      ])
+  }
+
+  @Test("a finger held back that ends as another lands is told whole (T5, G11)")
+  func endsAsOtherLands() throws {
+    for isLift in [true, false] {
+      let world = try world([pan("home/toolbar", "slow") { $0.delaysBegan = true }])
+      world.down(0, 100, 30)
+      #expect(world.frame() == [])
+      let (device, time) = (world.device, world.time)
+      world.feed(
+        isLift
+          ? .up(device, slot: 0, time: time)
+          : .cancel(device, slot: 0, reason: .palm, time: time))
+      world.down(1, 400, 200)
+      let (reason, end) =
+        isLift ? ("lifted before", "ended") : ("its touch was cancelled", "cancelled palm")
+      #expect(
+        world.frame() == [
+          "0: home/toolbar#slow failed: \(reason)", "1: began replayed 1 a2 (100, 30)",
+          "1: \(end) 1 a2 (100, 30)", "0: began 2 a1 (400, 200)",
+        ])
+    }
+  }
+
+  @Test("a gesture that ends with its view is told before what others held back (R8, G11)")
+  func replayBehindEndsOfLayout() throws {
+    let slow = pan("home", "slow") { $0.delaysBegan = true }
+    var drag = RecognizerSpec(.screen("panel"), "drag", RecognizerDescription(.pan(.init())))
+    drag.to = "home/toolbar"
+    drag.description.cancelsTouches = false
+    let world = RoutingWorld(try RoutingWorld.layout(), gestures: [slow, drag])
+    try world.attach(0, "home", gestures: true)
+    try world.attach(1, "home/toolbar", gestures: true)
+    world.down(0, 50, 300)
+    _ = world.frame()
+    world.move(0, 80, 300)
+    #expect(world.frame() == ["1: screen:panel#drag began"])
+    world.down(1, 400, 200)
+    #expect(world.frame() == [])
+    let smaller = try RoutingWorld.layout { $0.views.removeAll { $0.path.hasPrefix("home/") } }
+    world.pipeline.replaceLayout(smaller, gestures: [drag], at: world.time)
+    #expect(
+      world.said() == [
+        "0: home#slow failed: its touch was cancelled",
+        "1: screen:panel#drag cancelled targetRemoved", "0: began replayed 2 a1 (400, 200)",
+        "1: detached a2 removed", "0: layout a1",
+      ])
+  }
+
   /// Two fingers that turn, and one that pans once that has failed.
   private var panAfterTurn: [RecognizerSpec] {
     var turn = pan("home", "turn") { $0 = RecognizerDescription(.rotation(.init())) }

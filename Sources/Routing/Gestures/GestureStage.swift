@@ -61,12 +61,17 @@ struct GestureStage: ~Copyable {
       }
     }
     engine.decide(frame.device, at: frame.time)
-    tell(of: &live, at: frame.time, ahead: frame, into: &deliveries)
+    tellEvents(of: &live, at: frame.time, ahead: frame, into: &deliveries)
+    // What a touch that begins makes recognisers tell comes before what is replayed. Rule G11.
+    let begins = frame.touches.contains { $0.phase == .began }
+    if !begins { release(of: &live, at: frame.time, into: &deliveries) }
     // Only now those are possible anew that nothing keeps.
     heldEnds.removeAll()
-    for touch in frame.touches
-    where touch.phase == .ended && engine.delaysEnd(of: touch.id, of: frame.device) {
-      heldEnds.append(touch.id)
+    let device = live.devices.touches(of: frame.device)
+    for touch in frame.touches where touch.phase == .ended {
+      if engine.delaysEnd(of: touch.id, of: frame.device) || device.isHeldBack(touch.id) {
+        heldEnds.append(touch.id)
+      }
     }
   }
 
@@ -127,13 +132,15 @@ struct GestureStage: ~Copyable {
       }
     }
     holdBackBegun(frame, on: device, live.options)
-    tell(of: &live, at: frame.time, open: device, into: &deliveries)
-    guard !engine.refusals.isEmpty else { return }
-    offerAgain(frame, of: device, in: live)
-    observer.review(engine, table, live, at: frame.time, into: &deliveries)
-    engine.decide(device.device, at: frame.time)
-    holdBackBegun(frame, on: device, live.options)
-    tell(of: &live, at: frame.time, open: device, into: &deliveries)
+    tellEvents(of: &live, at: frame.time, open: device, into: &deliveries)
+    if !engine.refusals.isEmpty {
+      offerAgain(frame, of: device, in: live)
+      observer.review(engine, table, live, at: frame.time, into: &deliveries)
+      engine.decide(device.device, at: frame.time)
+      holdBackBegun(frame, on: device, live.options)
+      tellEvents(of: &live, at: frame.time, open: device, into: &deliveries)
+    }
+    release(of: &live, at: frame.time, open: device, into: &deliveries)
   }
 
   private func holdBackBegun(
@@ -269,7 +276,8 @@ struct GestureStage: ~Copyable {
   // MARK: Another layout
 
   /// Cuts the gestures short that another layout, or other recognisers, will not have, or will have
-  /// otherwise.
+  /// otherwise. What that lets go of is for ``release(of:at:open:into:)``, once the touches and
+  /// attachments that go are gone.
   ///
   /// - Parameter specs: The recognisers from then on; nil for the same.
   mutating func prepare(
@@ -288,7 +296,7 @@ struct GestureStage: ~Copyable {
       }
     }
     engine.decide(at: time)
-    tell(of: &live, at: time, into: &deliveries)
+    tellEvents(of: &live, at: time, into: &deliveries)
   }
 
   /// Goes over to another layout, or to other recognisers. Where it has the same views and
@@ -338,11 +346,20 @@ struct GestureStage: ~Copyable {
 
   /// Carries out what recognisers have decided, in order: what clients lose, what is told, and what
   /// they hear now that nobody wants it. Rules G9 to G13.
+  private mutating func tell(
+    of live: inout LiveTouches, at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    tellEvents(of: &live, at: time, into: &deliveries)
+    release(of: &live, at: time, into: &deliveries)
+  }
+
+  /// Tells what recognisers have decided. What that lets go of is for
+  /// ``release(of:at:open:into:)``.
   ///
   /// - Parameters:
   ///   - open: The device of which the frame at hand has yet to be said, if one has.
   ///   - frame: The frame that clients' touches have yet to take in, if there is one.
-  private mutating func tell(
+  private mutating func tellEvents(
     of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches? = nil,
     ahead frame: TouchFrame? = nil, into deliveries: inout Deliveries
   ) {
@@ -355,6 +372,14 @@ struct GestureStage: ~Copyable {
     } while !engine.events.isEmpty
     isIdle = engine.isIdle
     observer.review(engine, table, live, at: time, into: &deliveries)
+  }
+
+  /// Gives clients what no recogniser holds back any more. It comes behind all that recognisers
+  /// tell at that time. Rules G10 and G11.
+  func release(
+    of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches? = nil,
+    into deliveries: inout Deliveries
+  ) {
     for device in live.devices.devices where device.holdsTouches {
       release(on: device, isOpen: device === open, of: &live, at: time, into: &deliveries)
       if device !== open { live.close(device) }

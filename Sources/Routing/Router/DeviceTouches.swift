@@ -245,6 +245,11 @@ final class DeviceTouches {
     touches.locate(changes, among: lost)
   }
 
+  /// Whether clients hear nothing of a touch yet.
+  func isHeldBack(_ touch: TouchID) -> Bool {
+    holdsTouches && touches.find(touch).map { touches[$0].isHeldBack } ?? false
+  }
+
   /// Whether the end of a touch is held back.
   func holdsEnd(of touch: TouchID) -> Bool {
     touches.find(touch).map { touches[$0].holdsEnd } ?? false

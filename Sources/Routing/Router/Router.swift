@@ -74,14 +74,15 @@ public struct Router: ~Copyable {
     live.settle(to: frame.time)
     let device = live.devices.touches(of: frame.device)
     device.open(screen: frame.screen, time: frame.time)
-    if !gestures.isIdle { gestures.take(frame, of: &live, into: &deliveries) }
+    let isWatched = !gestures.isIdle
+    if isWatched { gestures.take(frame, of: &live, into: &deliveries) }
     let firstBegan = device.apply(
       frame.touches, holdingEndsOf: gestures.heldEnds, live.options, &live.counters)
     if !gestures.heldEnds.isEmpty { gestures.noteHeldEnds(of: device, in: &deliveries) }
     for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
       begin(frame.touches[index], flags: flags, on: device)
     }
-    if firstBegan < frame.touches.count, !gestures.isIdle {
+    if firstBegan < frame.touches.count, isWatched || !gestures.isIdle {
       gestures.holdBack(frame, on: device, of: &live, into: &deliveries)
     }
     live.finishFrame(of: device, into: &deliveries)
@@ -350,6 +351,7 @@ public struct Router: ~Copyable {
     let removed = attachments.all.filter { change.counterpart(of: $0.responder) == nil }
     live.cancelTouches(by: change, without: removed, at: time, into: &deliveries)
     gestures.end(of: removed, .targetRemoved, of: &live, at: time, into: &deliveries)
+    gestures.release(of: &live, at: time, into: &deliveries)
     for attachment in removed {
       live.attachments.remove(attachment.id)
       deliveries.entries.append(.detached(attachment.client, attachment.id, .removed))
