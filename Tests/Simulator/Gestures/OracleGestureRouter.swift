@@ -218,7 +218,7 @@ final class OracleGestureRouter {
 
   /// Rule F3.
   func stopReading(_ program: Int, at time: Timestamp) -> Bool {
-    guard attached.contains(program), unresponsive.insert(program).inserted else { return false }
+    guard unresponsive.insert(program).inserted else { return false }
     loseTouches(of: program, .clientUnresponsive, at: time)
     gestures.interrupt(recognizers(of: program), .clientUnresponsive, at: time)
     deliver(of: [], nil, at: time)
@@ -277,7 +277,7 @@ final class OracleGestureRouter {
       recognizer.gesture.view.map { new.view(at: $0) == nil } ?? false
     }
     gestures.interrupt(gone, .targetRemoved, at: time)
-    deliver(of: [], nil, at: time)
+    cancel(gestures.takeCancelled(), at: time)
     let programs = attached.filter { new.view(at: world.programs[$0].path) == nil }
     for index in fingers.indices {
       let isLost = fingers[index].target.map { new.view(at: $0) == nil } ?? false
@@ -288,7 +288,6 @@ final class OracleGestureRouter {
     for program in programs { loseTouches(of: program, .targetRemoved, at: time) }
     gestures.interrupt(programs.flatMap(recognizers(of:)), .targetRemoved, at: time)
     attached.subtract(programs)
-    unresponsive.subtract(programs)
     deliver(of: [], nil, at: time)
     gestures.forget(gone)
     layout = new
@@ -316,20 +315,19 @@ final class OracleGestureRouter {
     fingers[index].history.append((phase, fingers[index].place, time))
   }
 
+  /// Takes touches from their programs for good. Rule G9.
+  private func cancel(_ cancelled: Set<TouchID>, at time: Timestamp) {
+    for index in fingers.indices where cancelled.contains(fingers[index].id) {
+      if let program = fingers[index].chain.first { lose(index, .gesture, at: time, of: program) }
+    }
+  }
+
   /// Gives programs what is theirs and nobody holds back.
   private func deliver(of changed: [TouchID], _ reason: CancelReason?, at time: Timestamp) {
-    let cancelled = gestures.takeCancelled()
+    cancel(gestures.takeCancelled(), at: time)
     for index in fingers.indices where !fingers[index].isOver {
       let finger = fingers[index]
       guard let program = finger.chain.first else { continue }
-      if cancelled.contains(finger.id) {
-        fingers[index].isOver = true
-        let isOver = finger.given > 0 && finger.history[finger.given - 1].phase.isFinal
-        if finger.given > 0, !isOver {
-          add(.cancelled, .gesture, false, time, of: finger, to: program)
-        }
-        continue
-      }
       let isOurs = changed.contains(finger.id)
       if finger.given == 0, isHeld(finger, \.delaysBegan) { continue }
       let isReplay = finger.given == 0

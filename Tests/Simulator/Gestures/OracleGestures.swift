@@ -101,12 +101,25 @@ final class OracleGestures {
     _ gesture: SimulatedGesture, _ offset: Int, _ all: [OracleRecognizer]
   ) -> [Int] {
     let depth = depth(gesture)
-    let isTap = gesture.kind == .tap
-    let firstTap = all.firstIndex { $0.gesture.kind == .tap && $0.gesture.view == gesture.view }
     return [
       gesture.hasPriority ? 0 : 1, gesture.hasPriority ? depth : -depth,
-      isTap ? firstTap ?? offset : offset, isTap ? -gesture.taps : 0, offset,
+      place(of: gesture, offset, all),
     ]
+  }
+
+  /// Where it stands in the order of the configuration. The taps of a view that need more taps have
+  /// the places of those that need fewer.
+  private static func place(
+    of gesture: SimulatedGesture, _ offset: Int, _ all: [OracleRecognizer]
+  ) -> Int {
+    guard gesture.kind == .tap else { return offset }
+    let places = all.indices.filter {
+      all[$0].gesture.kind == .tap && all[$0].gesture.view == gesture.view
+    }
+    let isBehind = places.map { all[$0].gesture.taps }.enumerated().count {
+      $1 > gesture.taps || $1 == gesture.taps && places[$0] < offset
+    }
+    return places[isBehind]
   }
 
   func takeEvents() -> [Event] {
