@@ -35,13 +35,16 @@ enum Simulate {
         progress.note(kind)
       }
       do {
-        let found =
-          kind == .touches
-          ? try TouchSimulator.failures(ofPart: part, of: settings, onWorld: begins)
-          : try GestureSimulator.failures(ofPart: part, of: settings, onWorld: begins)
-        progress.note(found)
+        switch kind {
+        case .touches:
+          try TouchSimulator.run(
+            part, of: settings, onWorld: begins, onFailure: progress.noteFailure)
+        case .gestures:
+          try GestureSimulator.run(
+            part, of: settings, onWorld: begins, onFailure: progress.noteFailure)
+        }
       } catch {
-        progress.note(["\(error)"])
+        progress.noteFailure("\(error)")
       }
       worlds.end(in: number)
     }
@@ -78,12 +81,12 @@ private final class Progress: Sendable, CustomStringConvertible {
     if isDue { Simulate.say("\(self)") }
   }
 
-  /// Worlds have failed.
-  func note(_ failures: [String]) {
+  /// A world has failed.
+  func noteFailure(_ failure: String) {
     state.withLock { state in
-      state.failureCount += failures.count
-      for failure in failures { print(failure) }
-      if !failures.isEmpty { fflush(nil) }
+      state.failureCount += 1
+      print(failure)
+      fflush(nil)
     }
   }
 

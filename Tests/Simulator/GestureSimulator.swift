@@ -7,18 +7,19 @@ import TestSupport
 /// A failure is a configuration and a script, for `touchroute rehearse --config world.toml
 /// story.txt`; what that does not know is a comment there.
 package enum GestureSimulator {
-  /// Runs a part of the worlds; what fails in them.
+  /// Runs a part of the worlds.
   ///
-  /// - Parameter onWorld: Is told the seed of each world before it is run.
-  package static func failures(
-    ofPart part: Int, of settings: SimulationSettings, onWorld: (UInt64) -> Void = { _ in }
-  ) throws -> [String] {
-    var failures: [String] = []
+  /// - Parameters:
+  ///   - onWorld: Is told the seed of each world before it is run.
+  ///   - onFailure: Is told what fails, once it is shortened.
+  package static func run(
+    _ part: Int, of settings: SimulationSettings, onWorld: (UInt64) -> Void = { _ in },
+    onFailure: (String) -> Void
+  ) throws {
     try settings.forEachSeed(of: part, .gestures) { seed in
       onWorld(seed)
-      if let failure = try failure(of: seed) { failures.append(failure) }
+      if let failure = try failure(of: seed) { onFailure(failure) }
     }
-    return failures
   }
 
   private static func bug(_ world: GestureWorld, _ steps: [GestureStep]) throws -> String? {

@@ -51,8 +51,7 @@ struct RandomWorld {
     self.options = options
     isObserved = generator.oneIn(4)
     hasThread = generator.oneIn(4)
-    let steps = hasThread && generator.oneIn(2) ? 1 + generator.below(20) : 0
-    changeSteps = SimulationSettings.hasLongChanges ? steps : 0
+    changeSteps = hasThread && generator.oneIn(2) ? 1 + generator.below(20) : 0
     stepsInTurn = [1, 2, 4, 8][generator.below(4)]
   }
 

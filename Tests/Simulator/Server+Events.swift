@@ -9,6 +9,14 @@ extension Server.Event {
     }
   }
 
+  /// Whether a client has asked for it.
+  var isAskedFor: Bool {
+    switch self {
+    case .changes, .request: true
+    default: false
+    }
+  }
+
   /// Whether what comes of it has nothing to do with a change that a thread makes meanwhile.
   var leavesLayout: Bool {
     switch self {

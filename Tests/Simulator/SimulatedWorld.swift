@@ -39,6 +39,8 @@ final class SimulatedWorld {
   var isChanged = true
   /// The change that a thread makes, so that the layout before it is in force still. Rule F1.
   private var change: (event: Server.Event, since: UInt32, stepsLeft: Int)?
+  /// While changes are finished, the requests that the daemon carries out behind them.
+  private var behind: [Server.Event]?
   /// For how many steps a thread makes a change; 0 where it is in force at once.
   private var changeSteps: Int
   /// The frames that were said to anybody.
@@ -221,7 +223,7 @@ final class SimulatedWorld {
 
   private func reload(_ next: SimulatedConfiguration) {
     let before = exchange.pipeline.router.generation
-    _ = exchange.apply(next.configuration)
+    noting { _ = exchange.apply(next.configuration) }
     noteChange(since: before)
     exchange.update { $0.options = world.options }
     settings.move(to: next)
@@ -231,6 +233,7 @@ final class SimulatedWorld {
     serveLine()
     keepSecrets(notIn: secrets)
     followViews()
+    hearBehind()
     exchange.endTurn()
   }
 
@@ -335,7 +338,12 @@ final class SimulatedWorld {
   private func listen() {
     let carryOut = exchange.server.handler
     exchange.server.handler = { [unowned self] event in
-      if !event.leavesLayout { finishChange() }
+      if behind != nil, event.isAskedFor {
+        carryOut?(event)
+        behind?.append(event)
+        return
+      }
+      if !event.leavesLayout || !exchange.isChanging { finishChange() }
       oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
       let before = exchange.pipeline.router.generation
       carryOut?(event)
@@ -344,12 +352,28 @@ final class SimulatedWorld {
         return
       }
       // So that a world goes on as by its seed, however fast a thread is.
-      if change == nil { exchange.finishChanges() }
+      if change == nil, behind == nil {
+        noting { exchange.finishChanges() }
+      }
       noteChange(since: before)
       hear(event)
+      hearBehind()
       // What has waited for that may be in force as well.
       if !exchange.isChanging { finishChange() }
     }
+  }
+
+  /// Has the daemon do something, and takes note of the requests that it carries out meanwhile, for
+  /// ``hearBehind()``.
+  private func noting(_ work: () -> Void) {
+    behind = []
+    work()
+  }
+
+  private func hearBehind() {
+    let events = behind ?? []
+    behind = nil
+    for event in events { hear(event) }
   }
 
   /// A step begins while a thread makes a change: some steps later that is in force.
@@ -371,10 +395,12 @@ final class SimulatedWorld {
     hear(event)
   }
 
-  /// The same between two turns.
+  /// The same between two turns, until nobody waits for a change any more.
   func endChange() {
-    finishChange()
-    exchange.endTurn()
+    repeat {
+      finishChange()
+      exchange.endTurn()
+    } while change != nil
   }
 
   func noteChange(since generation: UInt32) {

@@ -7,17 +7,12 @@ import TestSupport
 /// (`scripts/soak`), `TOUCHROUTE_SIMULATE_KIND` of which kind alone, and
 /// `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a failure prints them, for
 /// the world of touches alone. Without a first seed one is drawn, and printed.
-/// `TOUCHROUTE_SIMULATE_LONG_CHANGES` lets changes of the layout take time in some worlds: what the
-/// oracle says of these is not right yet in some 1 of 3,000.
 package struct SimulationSettings: Sendable {
   /// What a world is about.
   package enum Kind: String, CaseIterable, Sendable { case touches, gestures }
 
   /// How many parts there are, each with a share of the worlds, for as many threads.
   package static let parts = 8
-  /// Whether changes of the layout take time in some worlds.
-  static let hasLongChanges =
-    ProcessInfo.processInfo.environment[prefix + "LONG_CHANGES"] != nil
   /// When the first of the parts began: of more parts than processors, some come later.
   private static let start = ContinuousClock.now
   /// The first seed where none is given: another one in each process.
@@ -46,7 +41,7 @@ package struct SimulationSettings: Sendable {
 
   private static let prefix = "TOUCHROUTE_SIMULATE_"
   private static let names = [
-    "SCRIPT", "SEED", "STEPS", "WORLDS", "FIRST", "SECONDS", "KIND", "LONG_CHANGES",
+    "SCRIPT", "SEED", "STEPS", "WORLDS", "FIRST", "SECONDS", "KIND",
   ]
 
   /// The settings of an environment.

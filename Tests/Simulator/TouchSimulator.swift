@@ -3,23 +3,24 @@ import TestSupport
 
 /// Random worlds against the oracle.
 package enum TouchSimulator {
-  /// Runs a part of the worlds; what fails in them.
+  /// Runs a part of the worlds.
   ///
-  /// - Parameter onWorld: Is told the seed of each world before it is run.
-  package static func failures(
-    ofPart part: Int, of settings: SimulationSettings, onWorld: (UInt64) -> Void = { _ in }
-  ) throws -> [String] {
+  /// - Parameters:
+  ///   - onWorld: Is told the seed of each world before it is run.
+  ///   - onFailure: Is told what fails, once it is shortened.
+  package static func run(
+    _ part: Int, of settings: SimulationSettings, onWorld: (UInt64) -> Void = { _ in },
+    onFailure: (String) -> Void
+  ) throws {
     if let script = settings.script {
-      guard part == 0 else { return [] }
-      return try failure(of: script.steps, seed: script.seed).map { [$0] } ?? []
+      if part == 0 { try failure(of: script.steps, seed: script.seed).map(onFailure) }
+      return
     }
-    var failures: [String] = []
     try settings.forEachSeed(of: part, .touches) { seed in
       onWorld(seed)
       let steps = steps(seed: seed, count: settings.steps)
-      if let failure = try failure(of: steps, seed: seed) { failures.append(failure) }
+      if let failure = try failure(of: steps, seed: seed) { onFailure(failure) }
     }
-    return failures
   }
 
   private static func steps(seed: UInt64, count: Int) -> [Step] {

@@ -8,7 +8,7 @@ struct GestureSimulatorTests {
     "whatever fingers do, recognisers and touches go as the oracle says (G2 to G13, G15, G16)",
     arguments: 0..<SimulationSettings.parts)
   func worlds(part: Int) throws {
-    for failure in try GestureSimulator.failures(ofPart: part, of: SimulationSettings()) {
+    try GestureSimulator.run(part, of: SimulationSettings()) { failure in
       Issue.record("\(failure)")
     }
   }

@@ -9,7 +9,7 @@ struct SimulatorTests {
     "whatever happens, programs read what the oracle says, and nothing is left over (T, R, L6, F)",
     arguments: 0..<SimulationSettings.parts)
   func worlds(part: Int) throws {
-    for failure in try TouchSimulator.failures(ofPart: part, of: SimulationSettings()) {
+    try TouchSimulator.run(part, of: SimulationSettings()) { failure in
       Issue.record("\(failure)")
     }
   }
