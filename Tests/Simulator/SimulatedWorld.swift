@@ -400,6 +400,8 @@ final class SimulatedWorld {
     repeat {
       finishChange()
       exchange.endTurn()
+      // One that waits for its turn.
+      loop.advance(to: now)
     } while change != nil
   }
 
