@@ -11,6 +11,8 @@ import TouchModel
 struct Measure: BitwiseCopyable {
   /// Far less than a touchscreen can tell of an angle, and more than is rounded off.
   private static let rounding = 1e-9
+  /// Where all arms are shorter than this, in points, they are but what sums round off.
+  private static let shortestArm = 1e-6
 
   /// Whose it is.
   let fingers: FingerSet
@@ -20,8 +22,7 @@ struct Measure: BitwiseCopyable {
   private(set) var farthest = 0.0
   /// The mean distance to the centroid; 0 where nobody asked for it.
   private(set) var meanDistance = 0.0
-  /// The mean of the changes of angle about the centroid, in degrees, from x to y; 0 where nobody
-  /// asked for it.
+  /// How far they turned about the centroid, in degrees, from x to y; 0 where nobody asked for it.
   private(set) var turn = 0.0
 
   /// Measures one finger or more.
@@ -49,39 +50,45 @@ struct Measure: BitwiseCopyable {
     addTurns(all, from: before, count)
   }
 
-  /// A finger on the centroid has no angle, and does not turn.
-  ///
-  /// Angles add up where complex numbers are multiplied: of fingers that each turned but little, so
-  /// that all of them together are less than half a turn, the sum is the angle of one product.
+  /// Adds the rotation about the centroid that takes the arms before best to those now, by least
+  /// squares: an arm counts as long as it is, and one without length not at all.
   private mutating func addTurns(
     _ all: Span<TrackedTouches.Finger>, from before: Point, _ count: Double
   ) {
     var distances = 0.0
-    var turns = 0.0
-    var product = Point(x: 1, y: 0)
+    var (across, along) = (0.0, 0.0)
+    var (squares0, squares1) = (0.0, 0.0)
     fingers.forEach { index in
       let x0 = all[index].previous.x - before.x
       let y0 = all[index].previous.y - before.y
       let x1 = all[index].location.x - centroid.x
       let y1 = all[index].location.y - centroid.y
-      distances += (x1 * x1 + y1 * y1).squareRoot()
-      // The angle between the two arms, from -180 to 180 degrees. Of an arm without length both
-      // are 0, of which atan2 asks the sign.
-      let (across, along) = (x0 * y1 - y0 * x1, x0 * x1 + y0 * y1)
-      if along > 0, across.magnitude * count <= 3 * along {
-        // Of at most 3 / count, as no angle is more than its tangent; and 3 are less than π.
-        let tangent = across / along
-        product = Point(
-          x: product.x - product.y * tangent, y: product.y + product.x * tangent)
-      } else if along < 0, across.magnitude <= -along * Self.rounding {
-        // Half a turn has no shorter way. Rounding must not choose one.
-        turns += .pi
-      } else if across != 0 || along != 0 {
-        turns += atan2(across, along)
-      }
+      let square = x1 * x1 + y1 * y1
+      distances += square.squareRoot()
+      squares0 += x0 * x0 + y0 * y0
+      squares1 += square
+      across += x0 * y1 - y0 * x1
+      along += x0 * x1 + y0 * y1
     }
-    turns += atan2(product.y, product.x)
     meanDistance = distances / count
-    turn = turns / count * 180 / .pi
+    turn = Self.angle(across, along, squares0, squares1) * 180 / .pi
+  }
+
+  /// The angle of the rotation that fits best; 0 where rounding would choose one.
+  ///
+  /// - Parameters:
+  ///   - across: The sum of the cross products of the arms before and now.
+  ///   - along: The sum of their dot products.
+  ///   - squares0: The sum of the squares of the arms before, as squares1 is of those now.
+  private static func angle(
+    _ across: Double, _ along: Double, _ squares0: Double, _ squares1: Double
+  ) -> Double {
+    let shortest = shortestArm * shortestArm
+    guard squares0 > shortest, squares1 > shortest else { return 0 }
+    let least = squares0 * squares1 * rounding * rounding
+    guard across * across + along * along > least else { return 0 }
+    // Half a turn has no shorter way. Rounding must not choose one.
+    if along < 0, across.magnitude <= -along * rounding { return .pi }
+    return atan2(across, along)
   }
 }

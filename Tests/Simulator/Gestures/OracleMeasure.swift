@@ -36,9 +36,10 @@ struct OracleMeasure {
   private var base: (translation: Point, change: Double, scale: Double, rotation: Double) =
     (.zero, 0, 1, 0)
   private var anchor: (centroid: Point, distance: Double) = (.zero, 0)
-  private var angles: [Double?] = []
+  /// How the fingers lay in the frame before.
+  private var before: [Point] = []
   private var lift: (time: Timestamp, location: Point)?
-  private var turned: [Double] = []
+  private var turned = 0.0
 
   init(_ log: [(time: Timestamp, what: OracleHappening)], fewest: Int) {
     self.fewest = fewest
@@ -77,8 +78,8 @@ struct OracleMeasure {
     location = Self.centroid(places.map(\.place)) ?? location
     base = (translation, distanceChange, scale, rotation)
     anchor = (location, meanDistance)
-    angles = places.map { Self.angle(of: $0.place, about: location) }
-    turned = angles.map { _ in 0 }
+    before = places.map(\.place)
+    turned = 0
   }
 
   private mutating func measure() {
@@ -88,18 +89,36 @@ struct OracleMeasure {
       y: base.translation.y + location.y - anchor.centroid.y)
     distanceChange = base.change + meanDistance - anchor.distance
     if anchor.distance > 0 { scale = base.scale * meanDistance / anchor.distance }
-    for (index, finger) in places.enumerated() {
-      let angle = Self.angle(of: finger.place, about: location)
-      defer { angles[index] = angle }
-      // One at the centroid has no angle that it could change, nor one that comes from there.
-      guard let angle, let before = angles[index] else { continue }
-      var change = angle - before
-      if change > 180 { change -= 360 }
-      // Half a turn has no shorter way: it is clockwise, but for what angles round off.
-      if change <= -180 + 1e-9 { change += 360 }
-      turned[index] += change
+    let now = places.map(\.place)
+    turned += Self.turn(from: before, to: now)
+    before = now
+    rotation = base.rotation + turned
+  }
+
+  /// The angle in degrees by which arms about the centroid are to be turned, so that the squares of
+  /// what is left between them and those now sum up to the least.
+  ///
+  /// In polar coordinates: each arm, turned by an angle, adds a cosine as high as both its lengths
+  /// multiplied and shifted by its own change of angle; the sum of cosines is highest where their
+  /// phasors' sum points.
+  private static func turn(from old: [Point], to new: [Point]) -> Double {
+    guard let start = centroid(old), let end = centroid(new) else { return 0 }
+    var (x, y, largest) = (0.0, 0.0, 0.0)
+    for (from, to) in zip(old, new) {
+      let height = distance(from, start) * distance(to, end)
+      let shift =
+        atan2(to.y - end.y, to.x - end.x) - atan2(from.y - start.y, from.x - start.x)
+      x += height * cos(shift)
+      y += height * sin(shift)
+      largest = max(largest, height)
     }
-    rotation = base.rotation + turned.reduce(0, +) / Double(turned.count)
+    // No angle is better than another, but for what is rounded off.
+    let sum = (x * x + y * y).squareRoot()
+    let longest = zip(old, new).map { max(distance($0, start), distance($1, end)) }.max() ?? 0
+    guard largest > 1e-7, sum > 1e-9 * longest * longest else { return 0 }
+    let angle = atan2(y, x) * 180 / .pi
+    // Half a turn has no shorter way: it is clockwise, but for what angles round off.
+    return angle <= -180 + 1e-8 ? angle + 360 : angle
   }
 
   private mutating func sample(at time: Timestamp) {
@@ -161,9 +180,5 @@ struct OracleMeasure {
   private static func meanDistance(_ places: [Point]) -> Double {
     guard let centroid = centroid(places) else { return 0 }
     return places.reduce(0) { $0 + distance($1, centroid) } / Double(places.count)
-  }
-
-  private static func angle(of place: Point, about centre: Point) -> Double? {
-    place == centre ? nil : atan2(place.y - centre.y, place.x - centre.x) * 180 / .pi
   }
 }
