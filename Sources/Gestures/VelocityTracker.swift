@@ -6,6 +6,8 @@ struct VelocityTracker {
     let time: Timestamp
     let x: Double
     let y: Double
+    /// The slope from the sample before it, a second; 0 of the first.
+    let slope: Point
   }
 
   /// Samples further back than this are forgotten, in microseconds.
@@ -33,7 +35,13 @@ struct VelocityTracker {
       first += 1
     }
     if first >= 256 { compact() }
-    samples.append(Sample(time: time, x: x, y: y))
+    samples.append(Sample(time: time, x: x, y: y, slope: slope(to: x, y, at: time)))
+  }
+
+  private func slope(to x: Double, _ y: Double, at time: Timestamp) -> Point {
+    guard let newest = samples.last else { return .zero }
+    let seconds = Double(time.microseconds(since: newest.time)) / 1e6
+    return Point(x: (x - newest.x) / seconds, y: (y - newest.y) / seconds)
   }
 
   /// Forgets all samples.
@@ -44,8 +52,9 @@ struct VelocityTracker {
 
   /// The change a second of both values.
   ///
-  /// A parabola is fitted to three samples or more by least squares, a line is drawn through two;
-  /// of fewer, or where the newest is too old at `time`, both are 0.
+  /// A parabola is fitted to three samples or more by least squares, and its slope is bounded by
+  /// those between two samples: where a finger stops, it overshoots. A line is drawn through two
+  /// samples; of fewer, or where the newest is too old at `time`, both are 0.
   func velocity(at time: Timestamp) -> Point {
     guard let newest = samples.last, samples.count - first >= 2,
       time.microseconds(since: newest.time) <= Self.longestGap
@@ -53,19 +62,24 @@ struct VelocityTracker {
     let oldest = samples[first]
     // From -1, the oldest, to 0, the newest.
     let span = Double(newest.time.microseconds(since: oldest.time))
-    guard samples.count - first > 2 else {
-      let seconds = span / 1e6
-      return Point(x: (newest.x - oldest.x) / seconds, y: (newest.y - oldest.y) / seconds)
-    }
+    guard samples.count - first > 2 else { return newest.slope }
     let unit = -1 / span
     var sums = Sums()
+    // Between any two samples it is a mean of those between neighbours.
+    var (least, greatest) = (newest.slope, newest.slope)
     for index in first..<samples.count {
       let sample = samples[index]
+      if index > first {
+        least = Point(x: min(least.x, sample.slope.x), y: min(least.y, sample.slope.y))
+        greatest = Point(x: max(greatest.x, sample.slope.x), y: max(greatest.y, sample.slope.y))
+      }
       let moment = Double(newest.time.microseconds(since: sample.time)) * unit
       sums.add(moment, sample.x - newest.x, sample.y - newest.y)
     }
     let slope = sums.slope
-    return Point(x: slope.x * 1e6 / span, y: slope.y * 1e6 / span)
+    return Point(
+      x: min(max(slope.x * 1e6 / span, least.x), greatest.x),
+      y: min(max(slope.y * 1e6 / span, least.y), greatest.y))
   }
 
   private mutating func compact() {

@@ -143,7 +143,17 @@ struct OracleMeasure {
     switch recent.count {
     case ...1: return 0
     case 2: return (values[1] - values[0]) / (times[1] - times[0])
-    default: return Self.quadraticSlope(times, values)
+    default:
+      let pairs = Self.pairSlopes(times, values)
+      let fitted = Self.quadraticSlope(times, values)
+      return max(pairs.min() ?? fitted, min(pairs.max() ?? fitted, fitted))
+    }
+  }
+
+  /// The slopes of the lines through any two.
+  private static func pairSlopes(_ times: [Double], _ values: [Double]) -> [Double] {
+    times.indices.flatMap { later in
+      (0..<later).map { (values[later] - values[$0]) / (times[later] - times[$0]) }
     }
   }
 
