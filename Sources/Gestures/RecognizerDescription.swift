@@ -61,7 +61,7 @@ package enum GestureKind: Equatable, Sendable, BitwiseCopyable {
     /// How many times the fingers go down and up.
     package var taps = 1
     /// How far a finger may go from where it came down.
-    package var slop = 10.0
+    package var slop = 18.0
     /// How long each tap may take, from its first finger's coming down to its last one's lift.
     package var durationMilliseconds: UInt64 = 750
     /// How long after a tap's end the next one may begin.

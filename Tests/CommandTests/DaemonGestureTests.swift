@@ -161,7 +161,7 @@ struct DaemonGestureTests {
     #expect(all.map(\.view) == [0, 1, nil] && all.map(\.screen) == [nil, nil, 0])
     #expect(all[2].recognizer.options == .hasPriority && all[2].recognizer.margin == 20)
     twice.view = "home/list"
-    (twice.touches, twice.slop, twice.distance) = (1...1, 10, 45)
+    (twice.touches, twice.slop, twice.distance) = (1...1, 18, 45)
     (twice.durationMilliseconds, twice.intervalMilliseconds) = (750, 350)
     twice.gatherMilliseconds = 150
     twice.options = [.passesEnded, .disabled]

@@ -235,7 +235,7 @@ struct ArbiterTests {
         tap,
         script: "began 0 9 9;frame;moved 0 99 9;frame;began 1 9 9;frame;ended 0;frame;"
           + "began 2 9 9;frame;ended 2;frame;ended 1;frame;began 3 9 9;frame;wait 1;ended 3;frame")
-        == ["0 tap failed: moved 90 points, slop is 10", "1 tap recognized"])
+        == ["0 tap failed: moved 90 points, slop is 18", "1 tap recognized"])
   }
 
   @Test("G10: the end of a touch is held back while a recogniser of it is possible")

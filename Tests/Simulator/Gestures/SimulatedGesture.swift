@@ -51,7 +51,8 @@ struct SimulatedGesture {
     case .pinch, .rotation: (fewest, most) = (2, 10)
     case .longPress: (duration, taps) = (500, 0)
     case .swipe: (duration, distance) = (500, 50)
-    case .tap, .edgePan: break
+    case .tap: slop = 18
+    case .edgePan: break
     }
     if kind == .pan { way = "any" }
   }
