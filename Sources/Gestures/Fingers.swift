@@ -33,8 +33,10 @@ struct Fingers: BitwiseCopyable {
   /// How things stood when a finger last came or went.
   private var base = Base()
 
-  /// When a finger was lifted last, and the centroid before that.
-  private var latestLift: (time: Timestamp, centroid: Point)?
+  /// The frame in which a finger came or went last.
+  private(set) var frame: UInt64 = 0
+  /// The frame in which a finger was lifted last, and the centroid before that.
+  private var latestLift: (frame: UInt64, centroid: Point)?
 
   private struct Base: BitwiseCopyable {
     var centroid = Point.zero
@@ -53,6 +55,7 @@ struct Fingers: BitwiseCopyable {
   var areEnough: Bool { count >= fewest && count > 0 }
 
   mutating func land(_ index: Int, in touches: TrackedTouches) {
+    frame = touches.frame
     all.insert(index)
     down.insert(index)
     count += 1
@@ -60,11 +63,12 @@ struct Fingers: BitwiseCopyable {
     measureAnew(touches)
   }
 
-  /// Loses a finger. Of those lifted at one time none was the last: where they take the centroid
+  /// Loses a finger. Of those lifted in one frame none was the last: where they take the centroid
   /// along, it stays where it was with all of them.
-  mutating func lift(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
-    let before = latestLift.flatMap { $0.time == time ? $0.centroid : nil } ?? centroid
-    latestLift = (time, before)
+  mutating func lift(_ index: Int, in touches: TrackedTouches) {
+    frame = touches.frame
+    let before = latestLift.flatMap { $0.frame == frame ? $0.centroid : nil } ?? centroid
+    latestLift = (frame, before)
     down.remove(index)
     count -= 1
     if count > 0 { measureAnew(touches) } else { centroid = before }

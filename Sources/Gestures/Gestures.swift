@@ -161,10 +161,8 @@ package struct Gestures: ~Copyable {
   /// device. Rules G5 to G7.
   package mutating func decide(_ device: DeviceID, at time: Timestamp) {
     guard let table = knownTable(of: device) else { return }
-    if !devices[table].moved.isEmpty {
-      move(table, at: time)
-      devices[table].rest()
-    }
+    if !devices[table].moved.isEmpty { move(table, at: time) }
+    devices[table].rest()
     decide(at: time)
   }
 

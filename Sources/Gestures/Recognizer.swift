@@ -88,7 +88,7 @@ struct Recognizer {
   /// Loses a touch to its lift.
   mutating func lift(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
     self.time = time
-    fingers.lift(index, in: touches, at: time)
+    fingers.lift(index, in: touches)
     if isPossible { judge(.lifted) }
   }
 
@@ -152,6 +152,7 @@ struct Recognizer {
   /// Has failed.
   mutating func settle() {
     failure = nil
+    deadline = nil
     state = .failed
   }
 

@@ -24,6 +24,8 @@ struct TrackedTouches {
   private var expected = 0
   /// Those that moved with the frame at hand.
   private(set) var moved = FingerSet()
+  /// Tells the frame at hand from those before it, whatever their times.
+  private(set) var frame: UInt64 = 0
 
   init(of device: DeviceID) { self.device = device }
 
@@ -81,6 +83,7 @@ struct TrackedTouches {
   /// Gets ready for the next frame.
   @inline(__always)
   mutating func rest() {
+    frame &+= 1
     if moved.isEmpty { return }
     moved.forEach { fingers[$0].previous = fingers[$0].location }
     moved = FingerSet()

@@ -238,6 +238,16 @@ struct ArbiterTests {
         == ["0 tap failed: moved 90 points, slop is 18", "1 tap recognized"])
   }
 
+  @Test("G15: time changes nothing for a recogniser that failed because of another")
+  func noDeadlineOnceFailed() {
+    let bench = GestureBench([Named("pan", .pan()), Named("flick", .swipe(.init(.right)))])
+    _ = bench.play("began 0 9 9;frame")
+    #expect(bench.deadline == 500)
+    let told = bench.play("wait 9;moved 0 29 9;frame")
+    #expect(told.last == "9 flick failed: pan recognised")
+    #expect(bench.deadline == nil)
+  }
+
   @Test("G10: the end of a touch is held back while a recogniser of it is possible")
   func heldBack() {
     let bench = GestureBench([Named("double", .taps(2))])

@@ -166,6 +166,16 @@ struct ValueTests {
     #expect(told.map(\.values.location.x) == [170, 170])
   }
 
+  @Test("G16: fingers lifted in two frames of one time leave from where the last one was")
+  func liftedOneByOne() {
+    let told = values(
+      of: Named("pan", .pan()),
+      "wait 5;began 0 100 100;began 1 200 100;frame;wait 9;moved 0 120 100;moved 1 220 100;frame;"
+        + "wait 9;ended 0;frame;ended 1;frame")
+    #expect(told.map(\.change) == [.began, .ended])
+    #expect(told.map(\.values.location.x) == [170, 220])
+  }
+
   @Test("G16: a gesture that is cancelled says how many fingers are down")
   func cancelledTouches() {
     let told = values(

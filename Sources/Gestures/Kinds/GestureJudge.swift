@@ -54,10 +54,10 @@ struct Progress: BitwiseCopyable {
   /// Whether it would have recognised, and has lost fingers that it asks for while it waited for
   /// others: it does not fail for that. Rule G7.
   var hasWaited = false
-  /// When a finger was lifted last, and whether it would have recognised before that frame.
-  var latestLift: (time: Timestamp, wouldRecognize: Bool)?
+  /// The frame in which a finger was lifted last, and whether it would have recognised before it.
+  var latestLift: (frame: UInt64, wouldRecognize: Bool)?
   /// The same of a finger that came down last.
-  var latestLanding: (time: Timestamp, wouldRecognize: Bool)?
+  var latestLanding: (frame: UInt64, wouldRecognize: Bool)?
   /// The taps that it has seen, where it asks for some.
   var taps = TapSeries()
   /// How its fingers came down, where they must come together.
@@ -103,6 +103,8 @@ extension GestureKind {
 /// the screen.
 struct Hand {
   let time: Timestamp
+  /// The frame in which a finger came or went last.
+  let frame: UInt64
   /// How many fingers are asked for.
   let touches: FingerCount
   /// How many fingers are on the glass.
@@ -127,6 +129,7 @@ struct Hand {
     at time: Timestamp
   ) {
     self.time = time
+    frame = fingers.frame
     self.touches = touches
     count = fingers.count
     areEnough = fingers.areEnough

@@ -11,9 +11,9 @@ extension GestureKind.Rotation: GestureJudge {
   /// recogniser, and lost its fingers, may not have turned far enough by that. Of those that come
   /// down in one frame none is the last.
   func landed(at location: Point, _ hand: Hand, _ progress: inout Progress) -> FailureReason? {
-    let latest = progress.latestLanding.flatMap { $0.time == hand.time ? $0 : nil }
+    let latest = progress.latestLanding.flatMap { $0.frame == hand.frame ? $0 : nil }
     let before = latest?.wouldRecognize ?? progress.wouldRecognize
-    progress.latestLanding = (hand.time, before)
+    progress.latestLanding = (hand.frame, before)
     progress.wouldRecognize = before && (!hand.areEnough || isEnough(hand))
     return nil
   }
@@ -22,9 +22,9 @@ extension GestureKind.Rotation: GestureJudge {
   /// recogniser may not have turned far enough by that. Of those lifted in one frame none was the
   /// last.
   func lifted(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
-    let latest = progress.latestLift.flatMap { $0.time == hand.time ? $0 : nil }
+    let latest = progress.latestLift.flatMap { $0.frame == hand.frame ? $0 : nil }
     let before = latest?.wouldRecognize ?? progress.wouldRecognize
-    progress.latestLift = (hand.time, before)
+    progress.latestLift = (hand.frame, before)
     progress.wouldRecognize = before && (!hand.areEnough || isEnough(hand))
     return hand.count == 0 && !progress.wouldRecognize ? .lifted : nil
   }

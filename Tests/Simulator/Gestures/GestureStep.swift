@@ -93,9 +93,11 @@ private struct StoryWriter {
     let frames = contacts.map {
       ($0.key.time, GestureStep.Happening.frame($0.key.device, $0.value))
     }
+    // What is held back is told apart from the frame at hand by times.
+    let mayDivide = !world.gestures.contains(where: \.delaysBegan)
     return (frames + decisions.map { ($0.time, $0.happening) })
       .sorted { $0.0 < $1.0 || ($0.0 == $1.0 && $0.1.order < $1.1.order) }
-      .map { GestureStep(time: $0.0, happening: $0.1) }
+      .flatMap { GestureStep(time: $0.0, happening: $0.1).frames(mayDivide) }
   }
 
   /// Some of what happens to touchscreens, programs, recognisers and the layout.
@@ -210,6 +212,16 @@ extension GestureStep.Happening {
 }
 
 extension GestureStep {
+  /// It, or at some times two frames of one time, as of a touchscreen that is read late.
+  fileprivate func frames(_ mayDivide: Bool) -> [GestureStep] {
+    guard mayDivide, case .frame(let device, let contacts) = happening, contacts.count > 1,
+      time % 11 == 3
+    else { return [self] }
+    return [contacts.prefix(1), contacts.dropFirst()].map {
+      GestureStep(time: time, happening: .frame(device, Array($0)))
+    }
+  }
+
   /// The contacts of a frame; none where it is none.
   var contacts: [Contact] {
     get { if case .frame(_, let contacts) = happening { contacts } else { [] } }

@@ -6,6 +6,8 @@ enum OracleHappening {
   case came(TouchID, Point)
   case moved([(TouchID, Point)])
   case left(TouchID)
+  /// The frame is over in which fingers left.
+  case rested
 }
 
 /// What fingers measure, from the first of their samples to the last. Rule G16.
@@ -38,7 +40,8 @@ struct OracleMeasure {
   private var anchor: (centroid: Point, distance: Double) = (.zero, 0)
   /// How the fingers lay in the frame before.
   private var before: [Point] = []
-  private var lift: (time: Timestamp, location: Point)?
+  /// Where the fingers were before the frame at hand, in which some have left.
+  private var lift: Point?
   private var turned = 0.0
 
   init(_ log: [(time: Timestamp, what: OracleHappening)], fewest: Int) {
@@ -57,11 +60,12 @@ struct OracleMeasure {
       settle()
       if isMeasured { sample(at: time) }
     case .left(let id):
-      if lift?.time != time { lift = (time, location) }
+      lift = lift ?? location
       places.removeAll { $0.id == id }
       settle()
       // Those that are lifted in one frame leave from where they all were.
-      if places.isEmpty, let lift { location = lift.location }
+      if places.isEmpty, let lift { location = lift }
+    case .rested: lift = nil
     case .moved(let moves):
       for (id, place) in moves {
         for index in places.indices where places[index].id == id { places[index].place = place }

@@ -45,6 +45,8 @@ final class OracleRecognizer {
   private(set) var cut: CancelReason?
   private(set) var hasMoved = false
   private var hadTooMany = false
+  /// Whether it lost a touch in the frame at hand.
+  private var hasLost = false
   private var isOffEdge = false
 
   init(_ gesture: SimulatedGesture, _ space: OracleSpace) {
@@ -87,6 +89,7 @@ final class OracleRecognizer {
     guard onGlass.contains(touch) else { return }
     onGlass.removeAll { $0 == touch }
     log.append((time, .left(touch)))
+    hasLost = true
     cut = reason ?? cut
   }
 
@@ -123,6 +126,8 @@ final class OracleRecognizer {
   /// Is possible again, if nothing keeps it. Rule G3.
   func settle() {
     (hasMoved, hadTooMany, cut) = (false, false, nil)
+    if hasLost, let time = log.last?.time { log.append((time, .rested)) }
+    hasLost = false
     guard onGlass.isEmpty else { return }
     // It waits for a further tap, or for others. Where its fingers are gone, a pan or a press can't
     // begin any more, and waits for nothing.
@@ -310,7 +315,7 @@ final class OracleRecognizer {
         taps[last].isLifted = true
         taps[last].onGlass -= 1
         if taps[last].onGlass == 0 { taps[last].end = time }
-      case .moved: break
+      case .moved, .rested: break
       }
     }
     return taps
