@@ -2435,6 +2435,9 @@ static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
     return "there is no such kind";
   if (r->fewest > 10 || r->most > 10 || (r->most > 0 && r->fewest > r->most) || r->taps > 10)
     return "fingers and taps are 10 at most, and the fewest fingers not more than the most";
+  if ((r->kind == TOUCHROUTE_GESTURE_PINCH || r->kind == TOUCHROUTE_GESTURE_ROTATION) &&
+      (r->fewest == 1 || r->most == 1))
+    return "a pinch and a rotation need two fingers at least";
   if (r->direction > TOUCHROUTE_DIRECTION_VERTICAL || r->edge > TOUCHROUTE_EDGE_BOTTOM)
     return "there is no such direction or edge";
   if (r->kind == TOUCHROUTE_GESTURE_SWIPE && r->direction == TOUCHROUTE_DIRECTION_ANY)

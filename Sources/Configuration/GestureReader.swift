@@ -110,7 +110,7 @@ struct GestureReader {
   /// How many fingers: a number, or the fewest and the most.
   private func touches(_ field: Field) -> FingerCount {
     let fallback = gesture.spec.description.touches
-    let range = GestureRange.fingers
+    let range = gesture.spec.description.kind.possibleTouches
     let expected =
       "an integer from \(range.lowerBound) to \(range.upperBound), or the fewest and "
       + "the most as [FEWEST, MOST]"

@@ -164,6 +164,14 @@ package enum GestureKind: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// How many fingers a description may ask for: one has no distance to others, and does not turn.
+  package var possibleTouches: ClosedRange<Int> {
+    switch self {
+    case .pinch, .rotation: 2...GestureRange.fingers.upperBound
+    case .tap, .longPress, .pan, .swipe, .edgePan: GestureRange.fingers
+    }
+  }
+
   /// The name in configurations, on the wire and in messages.
   package var name: String {
     switch self {

@@ -15,6 +15,8 @@ struct GestureRequestTests {
     let home = try connection.attach(to: "home", options: .gestures)
     var many = GestureRecognizer.pan("many")
     many.touches = 3...11
+    var single = GestureRecognizer(.pinch, "single")
+    single.touches = 1...2
     var slow = GestureRecognizer.tap("slow")
     slow.durationMilliseconds = 60_001
     var near = GestureRecognizer.pan("near")
@@ -23,6 +25,7 @@ struct GestureRequestTests {
       (GestureRecognizer.pan(""), "it needs a name"),
       (GestureRecognizer(.swipe, "no-way"), "a swipe needs a direction"),
       (GestureRecognizer(.edgePan, "no-edge"), "an edge pan needs an edge"),
+      (single, "a pinch and a rotation need two fingers at least"),
       (many, "fingers and taps are 10 at most"), (slow, "a number out of range"),
       (near, "a number out of range"), (.pan("a\0b"), "a text with NUL"),
     ] {

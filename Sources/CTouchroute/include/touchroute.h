@@ -327,7 +327,7 @@ struct touchroute_recognizer {
   const char *view;  /* the path of its view; NULL: what the attachment is of */
   const char *to;    /* the responder that its events go to; NULL: up the chain (rule G13) */
   uint32_t kind;     /* enum touchroute_gesture_kind */
-  uint32_t fewest, most; /* fingers; 0: the kind's own number */
+  uint32_t fewest, most; /* fingers; 0: the kind's own; of a pinch and a rotation 2 at least */
   uint32_t taps;     /* of a tap; of a long press, before it */
   uint32_t direction; /* enum touchroute_direction: of a swipe and a pan */
   uint32_t edge;     /* enum touchroute_edge: of an edge pan */

@@ -19,7 +19,7 @@ extension GestureKey {
     case .name: .name.described("Its name, which no other has there: its path is VIEW#NAME.")
     case .kind: .words(GestureWord.names).described("What it recognises.")
     case .touches:
-      .anyOf(.integer(GestureRange.fingers), .tuple(.integer(GestureRange.fingers), 2))
+      .fingers(GestureRange.fingers)
         .described("How many fingers, or the fewest and the most.")
     case .after:
       .list(.text).described("The paths of gestures that must fail before it recognises.")
@@ -74,12 +74,17 @@ extension GestureWord {
     case .tap: [(.taps, .integer(1...GestureRange.taps.upperBound))]
     case .pan: [(.direction, .words(["any"] + Axis.names))]
     case .swipe: [(.direction, .words(Direction.names))]
-    case .longPress, .pinch, .rotation, .edgePan: []
+    case .pinch: [(.touches, .fingers(GestureKind.pinch(.init()).possibleTouches))]
+    case .rotation: [(.touches, .fingers(GestureKind.rotation(.init()).possibleTouches))]
+    case .longPress, .edgePan: []
     }
   }
 }
 
 extension JSONValue {
   fileprivate static let distance = number(GestureRange.distances)
+  fileprivate static func fingers(_ range: ClosedRange<Int>) -> JSONValue {
+    .anyOf(.integer(range), .tuple(.integer(range), 2))
+  }
   fileprivate static let milliseconds = integer(GestureRange.times)
 }

@@ -22,7 +22,7 @@ struct GestureFields {
     let flags = Wire.GestureFlags(rawValue: fixed.flags)
     guard flags.isSubset(of: .all) else { throw Mistake(text: "flags is \(fixed.flags)") }
     var description = RecognizerDescription(try self.kind(kind))
-    description.touches = try touches(description.touches)
+    description.touches = try touches(description)
     description.isEnabled = !flags.contains(.disabled)
     description.cancelsTouches = !flags.contains(.keepsTouches)
     description.delaysEnded = !flags.contains(.passesEnded)
@@ -31,12 +31,16 @@ struct GestureFields {
     return description
   }
 
-  private func touches(_ usual: FingerCount) throws(Mistake) -> FingerCount {
+  private func touches(_ description: RecognizerDescription) throws(Mistake) -> FingerCount {
+    let usual = description.touches
+    let range = description.kind.possibleTouches
     let fewest = fixed.fewest == 0 ? usual.fewest : Int(fixed.fewest)
     let most = fixed.most == 0 ? max(usual.most, fewest) : Int(fixed.most)
-    guard GestureRange.fingers.contains(fewest), GestureRange.fingers.contains(most),
-      fewest <= most
-    else { throw Mistake(text: "it asks for \(fewest) to \(most) fingers: 1 to 10 are possible") }
+    guard range.contains(fewest), range.contains(most), fewest <= most else {
+      throw Mistake(
+        text: "it asks for \(fewest) to \(most) fingers: \(range.lowerBound) to "
+          + "\(range.upperBound) are possible")
+    }
     return FingerCount(fewest, most)
   }
 

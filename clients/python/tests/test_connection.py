@@ -243,6 +243,8 @@ class ConnectionTests(unittest.TestCase):
             None,
             touchroute.Recognizer(pan, ""),
             touchroute.Recognizer(77, "kind"),  # type: ignore[arg-type]
+            touchroute.Recognizer(touchroute.GestureKind.PINCH, "one", touches=1),
+            touchroute.Recognizer(touchroute.GestureKind.ROTATION, "one", touches=(1, 2)),
             touchroute.Recognizer(pan, "slop", slop=-1),
             touchroute.Recognizer(pan, "slop", slop=10**400),
             touchroute.Recognizer(pan, "taps", taps="two"),  # type: ignore[arg-type]

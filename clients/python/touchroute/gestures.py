@@ -33,7 +33,7 @@ class Recognizer:
     view: str | None = None
     """the path of its view; None for the one that the attachment is of"""
     touches: int | tuple[int, int] | None = None
-    """how many fingers, or the fewest and the most"""
+    """how many fingers, or the fewest and the most; of a pinch and a rotation two at least"""
     taps: int | None = None
     direction: Direction = Direction.ANY
     edge: Edge = Edge.NONE
@@ -59,6 +59,8 @@ class Recognizer:
             if isinstance(names, str):
                 raise RequestError(f"after and simultaneous are several paths, not one: {names}")
         fewest, most = self._fingers()
+        if self.kind in (GestureKind.PINCH, GestureKind.ROTATION) and 1 in (fewest, most):
+            raise RequestError("a pinch and a rotation need two fingers at least")
         name = path_bytes(self.name)
         view = path if self.view is None else path_bytes(self.view)
         to = b"" if self.to is None else path_bytes(self.to)
