@@ -27,6 +27,7 @@ final class ConfigurationReview {
     review.lookForUnreachableViews()
     review.lookForUnruledSecureViews(access)
     review.lookForFingersKeptOut(of: gestures)
+    GestureReview(layout, gestures, list).look()
     review.lookForUnusedRules(devices)
     return list.warnings()
   }

@@ -88,6 +88,57 @@ struct WarningTests {
     #expect(try warnings(text) == [])
   }
 
+  @Test("gestures that have something left are none (G5, G6)")
+  func gesturesWithTheirOwn() throws {
+    let text = """
+      [[view]]
+      path = "home/list"
+      frame = [100, 0, 700, 480]
+      [[gesture]]
+      view = "home"
+      name = "back"
+      kind = "edge_pan"
+      edge = "left"
+      [[gesture]]
+      view = "home"
+      name = "bar"
+      kind = "edge_pan"
+      edge = "right"
+      priority = true
+      [[gesture]]
+      view = "home/list"
+      name = "pages"
+      kind = "pan"
+      direction = "horizontal"
+      [[gesture]]
+      view = "home"
+      name = "pages"
+      kind = "pan"
+      direction = "horizontal"
+      after = ["home#back"]
+      [[gesture]]
+      view = "home"
+      name = "also"
+      kind = "pan"
+      direction = "horizontal"
+      simultaneous = ["home#pages"]
+      [[gesture]]
+      view = "home"
+      name = "off"
+      kind = "pan"
+      direction = "horizontal"
+      enabled = false
+      [[gesture]]
+      view = "home"
+      name = "two"
+      kind = "pan"
+      direction = "horizontal"
+      touches = 2
+
+      """
+    #expect(try warnings(text) == [])
+  }
+
   @Test("a secure view is none where a rule is about it or what it lies in (F6)")
   func secureWithRule() throws {
     let text = """
