@@ -199,7 +199,10 @@ final class OracleGestures {
     for recognizer in recognizers where recognizer.state == .possible && recognizer.isActive {
       recognizer.wait(willing.contains(ObjectIdentifier(recognizer)))
     }
+    let activeCount = recognizers.count(where: \.isActive)
     for recognizer in recognizers { recognizer.settle() }
+    // Others may have waited for one that has nothing left. Rule G7.
+    if recognizers.count(where: \.isActive) < activeCount { decide(at: time, due: false) }
   }
 
   /// What one that has begun tells of the frame at hand.
