@@ -1,3 +1,4 @@
+import Routing
 import Server
 
 extension Server.Event {
@@ -6,6 +7,15 @@ extension Server.Event {
     switch self {
     case .changes, .request(_, .changeViews): true
     default: false
+    }
+  }
+
+  /// Those who have asked for it.
+  var clients: [ClientID] {
+    switch self {
+    case .changes(let batches): batches.map(\.token.client)
+    case .request(let token, _): [token.client]
+    default: []
     }
   }
 

@@ -347,7 +347,7 @@ final class SimulatedWorld {
       oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
       let before = exchange.pipeline.router.generation
       carryOut?(event)
-      if event.isChange, exchange.isChanging, changeSteps > 0 {
+      if event.isChange, exchange.isChanging, changeSteps > 0, isOfThoseWhoStay(event) {
         change = (event, before, changeSteps)
         return
       }
@@ -376,11 +376,18 @@ final class SimulatedWorld {
     for event in events { hear(event) }
   }
 
+  /// Whether those who have asked for it have not hung up: the daemon takes back what such a client
+  /// asks for as it is in force, and not as the client goes.
+  private func isOfThoseWhoStay(_ event: Server.Event) -> Bool {
+    event.clients.allSatisfy { programs[$0].map { !$0.isClosed && !$0.isBad } ?? false }
+  }
+
   /// A step begins while a thread makes a change: some steps later that is in force.
   private func goOnChanging(before step: Step) {
     guard let stepsLeft = change?.stepsLeft else { return }
     change?.stepsLeft -= 1
-    if stepsLeft <= 1 || step.kind == .layout { endChange() }
+    let endsSomething = step.kind == .layout || !step.isGood
+    if stepsLeft <= 1 || endsSomething { endChange() }
   }
 
   /// The change that a thread makes is in force, and the oracle does the same; what has waited for
