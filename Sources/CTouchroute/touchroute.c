@@ -897,6 +897,16 @@ static void pay_owed(struct touchroute_connection *c) {
   pay_recognizers(c);
 }
 
+/* Queues what is owed and sends what is queued, as long as the daemon reads: sending makes room for
+   more of what is owed. Nothing else would wake a program that waits for the daemon. */
+static void send_owed(struct touchroute_connection *c) {
+  size_t queued;
+  do {
+    pay_owed(c);
+    queued = c->output_end;
+  } while (flush_output(c) == 0 && queued > 0);
+}
+
 /* Sends a request at once, but in a callback, where dispatch sends all of them together. */
 static int finish_request(struct touchroute_connection *c, int result) {
   if (result >= 0 && !c->dispatching)
@@ -2164,8 +2174,7 @@ int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
   c->dispatching = 1;
   c->calls = 0;
   answer_rest(c);
-  pay_owed(c);
-  flush_output(c);
+  send_owed(c);
   if (timeout_ms != 0 && c->calls == 0)
     wait_until_ready(c, timeout_ms);
   int result = 0;
@@ -2180,16 +2189,15 @@ int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
     touchroute_disconnect(c);
     return -ECANCELED;
   }
-  pay_owed(c);
-  flush_output(c);
+  send_owed(c);
   return result < 0 ? result : c->calls;
 }
 
 int touchroute_flush(struct touchroute_connection *c) {
   if (c->failure)
     return c->failure;
-  pay_owed(c);
-  if (flush_output(c) < 0)
+  send_owed(c);
+  if (c->output_end > 0)
     return fail(c, EAGAIN, "%zu bytes of requests wait for touchrouted, which does not read them",
                 c->output_end - c->output_start);
   return 0;

@@ -1,5 +1,6 @@
 import CTouchroute
 import DaemonSupport
+import Foundation
 import Glibc
 import Testing
 import TouchClient
@@ -85,6 +86,38 @@ struct ConnectionTests {
     let attach = [UInt8]([32, 0, 0, 0, 2, 0, 0, 0, UInt8(attachment.rawValue & 0xff)])
     #expect(received.suffix(32).starts(with: attach))
     _ = try connection.ping()
+  }
+
+  @Test("an attachment that had no room goes out while dispatch waits for the daemon (F1)")
+  func owedWhileWaiting() throws {
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    try peer.accept()
+    let error = try #require(throws: TouchClientError.self) {
+      while true { _ = try connection.ping() }
+    }
+    #expect(error.kind == .full)
+    let attachment = try connection.attach(to: "home")
+    // Now there is room for what is queued, and no byte that would wake the connection.
+    _ = peer.receive()
+    let daemon = peer.client
+    let answer = Messages.welcome() + Messages.attached(serial: attachment.rawValue, id: 1)
+    // A daemon that answers nothing but the attachment.
+    Thread.detachNewThread {
+      let attach = [UInt8]([32, 0, 0, 0, UInt8(TOUCHROUTE_ATTACH.rawValue), 0, 0, 0])
+      var end: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 65536)
+      while end.count < 32 || !end.suffix(32).starts(with: attach) {
+        let count = recv(daemon, &chunk, chunk.count, 0)
+        guard count > 0 else { return }
+        end = (end + chunk.prefix(count)).suffix(32)
+      }
+      _ = send(daemon, answer, answer.count, CInt(MSG_NOSIGNAL))
+    }
+    var events: [TouchEvent] = []
+    try connection.dispatch(timeoutMilliseconds: 60_000) { events.append($0) }
+    #expect(!events.isEmpty)
+    #expect(peer.client == daemon)
   }
 
   @Test("requests out of range are refused before they are sent")
