@@ -270,6 +270,22 @@ struct RouterDecisionTests {
     #expect(world.pipeline.router.counters[.discardedDeclined] == 0)
   }
 
+  @Test(
+    "who was passed the end gets no moves, also where another client gets the beginning (R5, T5)")
+  func passedEndBesideBeginning() throws {
+    let world = try RoutingWorld(RoutingWorld.layout())
+    try world.attach(0, "home/toolbar", handles: [.began, .moved])
+    try world.attach(1, "home", handles: [.moved, .ended])
+    try world.attach(2, "app:dashboard")
+    world.down(0, 100, 20)
+    #expect(world.frame() == ["0: began 1 a1 (100, 20)"])
+    world.move(0, 110, 20)
+    #expect(world.frame() == ["0: moved 1 a1 (110, 20)"])
+    world.up(0)
+    #expect(world.frame() == ["1: ended 1 a2 (110, 20)"])
+    #expect(world.decline(1, through: 1, by: 0) == ["2: began replayed 1 a3 (100, 20)"])
+  }
+
   @Test("one client that declines below and holds a responder above gets the touch there (R5)")
   func sameClientAbove() throws {
     let world = try RoutingWorld(RoutingWorld.layout())
