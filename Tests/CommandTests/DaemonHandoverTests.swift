@@ -173,6 +173,20 @@ struct DaemonHandoverTests {
     #expect(second.log.contains("2 clients of the daemon before are taken over"))
   }
 
+  @Test("A program that waits, and whose view a restart has lost, gets it once it is back (R2, R9)")
+  func lostView() throws {
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    _ = try nav.connection.attach(to: "home/toolbar", options: .wait)
+    let toolbar = try nav.next(\.geometry).attachment
+    let kept = try first.stopKeeping()
+    let second = try first.successor(with: kept, "[screen.panel]\nsize = [400, 240]\n")
+    #expect(try nav.next(\.waiting).attachment == toolbar)
+    try second.write(panel)
+    second.signal(SIGHUP)
+    #expect(try nav.next(\.geometry).attachment == toolbar)
+  }
+
   @Test(
     "What was set is set again together, though one of it is not possible without the other (L6)")
   func setTogether() throws {
