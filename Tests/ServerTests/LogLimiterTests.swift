@@ -30,6 +30,17 @@ struct LogLimiterTests {
     #expect(limiter.takeOmissions() == [])
   }
 
+  @Test("what was left out is told with the time of the first such line, each time anew (F1)")
+  mutating func since() {
+    #expect(admitted(22, of: 1000, at: 1_000) == 20)
+    #expect(admitted(3, of: 1000, at: 2_000) == 0)
+    #expect(
+      limiter.takeOmissions() == [LogLimiter.Omission(uid: 1000, count: 5, since: 1_000)])
+    #expect(admitted(1, of: 1000, at: 3_000) == 0)
+    #expect(
+      limiter.takeOmissions() == [LogLimiter.Omission(uid: 1000, count: 1, since: 3_000)])
+  }
+
   @Test("beyond 64 users at a time those to come share what is one user's (F5)")
   mutating func manyUsers() {
     for uid in UInt32(0)..<64 { #expect(admitted(21, of: uid, at: 1) == 20) }
