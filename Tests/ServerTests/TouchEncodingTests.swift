@@ -26,13 +26,19 @@ struct TouchEncodingTests {
     _ records: [Deliveries.Record], layout: Layout
   ) -> [Message] {
     let queue = OutgoingQueue(limit: 1 << 24)
+    append(records, sequence: 99, to: queue, layout)
+    return Message.all(in: queue.bytes)
+  }
+
+  private static func append(
+    _ records: [Deliveries.Record], sequence: UInt64, to queue: OutgoingQueue, _ layout: Layout
+  ) {
     let frame = Deliveries.ClientFrame(
       client: ClientID(slot: 0, generation: 1), device: DeviceID(3),
-      time: Timestamp(microseconds: 123_456), sequence: 99, records: 0..<records.count)
+      time: Timestamp(microseconds: 123_456), sequence: sequence, records: 0..<records.count)
     let queued = queue.append(
       frame, of: ReusableArray(records), in: layout)
     #expect(queued == .appended(isBlocked: false))
-    return Message.all(in: queue.bytes)
   }
 
   @Test("a frame is the C structs, byte by byte (T2)")
@@ -93,6 +99,20 @@ struct TouchEncodingTests {
       }
     }
     #expect(ids == (0..<2500).map { UInt64($0) })
+  }
+
+  @Test("what cancels touches leaves a frame whole that waits in several messages (T2, F2)")
+  func cancelledAfterSplit() throws {
+    let layout = try Layouts.home()
+    let queue = OutgoingQueue(limit: 1 << 24)
+    Self.append((0..<2500).map { Self.record($0) }, sequence: 99, to: queue, layout)
+    let waiting = Message.all(in: queue.bytes)
+    let inLast = Int(try #require(waiting.last).load(touchroute_touches.self).touch_count)
+    let cancelled = (2500 - inLast..<2500).map { Self.record($0, .cancelled) }
+    Self.append(cancelled, sequence: 100, to: queue, layout)
+    let messages = Message.all(in: queue.bytes)
+    #expect(messages.map(\.hasMore) == [true, true, false, false])
+    #expect(messages.prefix(3).map(\.bytes) == waiting.map(\.bytes))
   }
 
   @Test("a frame with paths is split by them too, and every path stays with its record")
