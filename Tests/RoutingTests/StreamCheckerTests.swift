@@ -189,6 +189,22 @@ struct StreamCheckerTests {
       stream.repeatFrame([stream.record(1, .moved)]) == [.sequenceWentBack, .wrongOrder])
   }
 
+  @Test("the times of 64 devices are known: one more takes the place of the first (T5)")
+  func manyDevices() {
+    var stream = Stream()
+    func tap(_ touch: UInt64, on device: UInt32) -> [Violation.Kind] {
+      stream.note((touch, .began))
+      let found = stream.say(stream.record(touch, .began), device: device)
+      stream.note((touch, .ended))
+      return found + stream.say(stream.record(touch, .ended), device: device)
+    }
+    for device in UInt32(1)...65 { #expect(tap(UInt64(device), on: device) == []) }
+    stream.time = 999
+    #expect(tap(66, on: 2) == [.timeWentBack, .timeWentBack])
+    #expect(tap(67, on: 65) == [.timeWentBack, .timeWentBack])
+    #expect(tap(68, on: 1) == [])
+  }
+
   @Test("an order other than lifts, moves, begans by id is found (T3)")
   func order() {
     var stream = Stream()
