@@ -92,6 +92,17 @@ struct AccessTests {
     }
   }
 
+  @Test("who may not search a socket's folder is told so")
+  func unsearched() throws {
+    let bench = try bench()
+    let path = bench.path(.client)
+    try #require(chmod(String(path.dropLast("/client".count)), 0o700) == 0)
+    let error = #expect(throws: TouchClientError.self) { try client(bench, user: 4002) }
+    #expect(error?.kind == .connect)
+    #expect(
+      error?.description == "user 4002 may not open \(path), as its folder may not be searched")
+  }
+
   @Test("others are refused, with who they are, who may, and by which rule (F6)")
   func refused() throws {
     let bench = try bench()
