@@ -96,6 +96,8 @@ class FaultTests(unittest.TestCase):
         self.assertIn(("arguments swapped", "c += g(b, a);"), found)
         self.assertIn(("and/or", "return h(a, b) || c;"), found)
         self.assertNotIn("static", " ".join(after for _, after in found))
+        text = "void f(int a, ...) {\n  va_list list;\n  va_end(list);\n}\n"
+        self.assertEqual(changes(text, "a.c"), set())
 
     def test_a_woven_fault_is_at_work_only_where_it_is_told(self) -> None:
         text = (
