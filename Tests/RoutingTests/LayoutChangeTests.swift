@@ -160,4 +160,12 @@ struct LayoutChangeTests {
     let map = try #require(world.pipeline.router.layout.responder(at: "nav/map"))
     #expect(world.pipeline.router.attachments[holderOf: map]?.client == RoutingWorld.client(0))
   }
+
+  @Test("a layout may change more often than its generation can count: it begins anew (F1)")
+  func generationsComeRound() throws {
+    let world = RoutingWorld(try RoutingWorld.layout())
+    world.pipeline.numbers.generation = .max
+    world.pipeline.replaceLayout(try RoutingWorld.layout(), at: world.time)
+    #expect(world.pipeline.numbers.generation == 0)
+  }
 }

@@ -501,7 +501,7 @@ struct touchroute_attached {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t attachment;
-  uint32_t generation; /* of the layout; goes up when it is replaced or changed */
+  uint32_t generation; /* of the layout; goes up when it is replaced or changed, comes round to 0 */
   uint32_t screen;     /* index into the screens of welcome */
   uint32_t view_count; /* the views that a touch's target can be: what describe of the path lists */
   uint32_t added_count; /* those of them that were added through the attachment (rule L7) */

@@ -323,7 +323,8 @@ public struct Router: ~Copyable {
     let kept = attachments.all
     live.attachments.move(by: change)
     live.layout = new
-    generation += 1
+    // A program may change it so often that the numbers end: some days of nothing else.
+    generation &+= 1
     if let prepared { prepared.move(&hitTester) } else { hitTester.move(to: new) }
     gestures.move(by: change, specs, of: live, at: time, into: &deliveries)
     for device in live.devices.devices { device.move(by: change, attachments) }
