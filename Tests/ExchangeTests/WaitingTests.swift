@@ -244,4 +244,14 @@ struct WaitingTests {
     #expect(try attach(client, to: "left", bench).failure?.code == .limit)
     withExtendedLifetime(holder) {}
   }
+
+  @Test("who would wait is refused once the numbers for attachments are used up (F1, F5)")
+  func numbersUsedUp() throws {
+    let bench = try ExchangeBench()
+    let holder = try bench.client(attachedTo: "left")
+    bench.exchange.update { $0.numbers.attachment = .max }
+    let refused = try attach(try bench.client(), to: "left", bench).failure
+    #expect(refused?.text.hasPrefix("the numbers for attachments are used up") == true)
+    withExtendedLifetime(holder) {}
+  }
 }

@@ -61,6 +61,9 @@ final class AttachmentKeeper {
   /// Puts an attachment in line, under a number of its own.
   private func wait(_ request: AttachRequest, _ token: RequestToken, for holder: ClientID) {
     if let error = ownExcess(by: token.client) { return core.refuse(error, token) }
+    guard core.pipeline.numbers.attachment < .max else {
+      return core.refuse(.attachmentsUsedUp, token)
+    }
     let number = core.update { pipeline in
       defer { pipeline.numbers.attachment += 1 }
       return AttachmentID(pipeline.numbers.attachment)

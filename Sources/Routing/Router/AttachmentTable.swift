@@ -57,9 +57,7 @@ public struct AttachmentTable: Sendable {
     guard counts[client, default: 0] - (holder?.client == client ? 1 : 0) < limit else {
       throw .limit(limit, of: "attachments of one client", key: "limits.attachments")
     }
-    guard nextID < .max else {
-      throw .invalid("the numbers for attachments are used up; restart the daemon")
-    }
+    guard nextID < .max else { throw .attachmentsUsedUp }
     return holder
   }
 

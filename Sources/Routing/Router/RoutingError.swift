@@ -13,6 +13,10 @@ public enum RoutingError: Error, Equatable, Sendable {
   /// A value of the request makes no sense; a sentence says which.
   case invalid(String)
 
+  /// There is no number left for an attachment.
+  public static let attachmentsUsedUp = RoutingError.invalid(
+    "the numbers for attachments are used up; restart the daemon")
+
   /// What kind of error it is.
   public var code: Wire.ErrorCode {
     switch self {
