@@ -105,4 +105,14 @@ struct GestureRequestTests {
     }
     #expect(counts[1] <= counts[0] + 16, "\(counts)")
   }
+
+  @Test("one more is refused once the numbers for recognisers are used up (F1, F5)")
+  func numbersUsedUp() throws {
+    let bench = try ExchangeBench()
+    let (client, attachment) = try holder(bench, "left")
+    bench.exchange.update { $0.numbers.recognizer = .max }
+    let refusal = try add(.pan("drag"), bench, client, attachment)
+    #expect(refusal?.code == .limit)
+    #expect(refusal?.text.hasPrefix("the numbers for gestures are used up") == true)
+  }
 }

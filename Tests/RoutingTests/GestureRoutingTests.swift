@@ -464,4 +464,15 @@ struct GestureRoutingTests {
     #expect(said.contains { $0.contains("began replayed 3 ") && !$0.contains("palm") }, "\(said)")
     #expect(said.contains { $0.contains("cancelled palm 2 ") }, "\(said)")
   }
+
+  @Test("numbers that are used up end nothing, whoever adds recognisers (G1, F1)")
+  func numbersUsedUp() throws {
+    let world = try world([pan("home", "drag")])
+    world.pipeline.numbers.recognizer = .max
+    world.pipeline.put(pan("home", "other"), at: world.time)
+    #expect(world.pipeline.router.recognizers.id(of: "home#other") == RecognizerID(.max))
+    let specs = ["drag", "other", "third"].map { pan("home", $0) }
+    world.pipeline.replaceLayout(try RoutingWorld.layout(), gestures: specs, at: world.time)
+    #expect(world.pipeline.router.recognizers.id(of: "home#drag") == RecognizerID(1))
+  }
 }

@@ -48,7 +48,7 @@ final class GestureKeeper {
 
   /// Carries out `add_gesture`: the answer has the recogniser's number.
   func add(_ request: GestureRequest, _ token: RequestToken) {
-    if let refusal = refusal(of: request, by: token.client) {
+    if let refusal = refusal(of: request, by: token.client) ?? refusalOfNumber {
       return core.server.answer(token, refusal.code, refusal.text)
     }
     keep(request, of: token.client)
@@ -255,6 +255,13 @@ final class GestureKeeper {
     }
     guard added.count + core.configuration.gestures.count >= limits.gestures else { return nil }
     return (.limit, "\(limits.gestures) gestures are the limit (limits.gestures)")
+  }
+
+  /// Why there is no number for a further one of a program: one that adds and removes them all the
+  /// time takes some days to get there. Those behind are for configurations. Rule F5.
+  private var refusalOfNumber: Refusal? {
+    guard core.pipeline.numbers.recognizer > UInt32.max / 2 else { return nil }
+    return (.limit, "the numbers for gestures are used up; restart the daemon")
   }
 
   /// Why a client may not have a recogniser there. Rules G1 and F6.

@@ -245,7 +245,7 @@ struct GestureStage: ~Copyable {
     at time: Timestamp, into deliveries: inout Deliveries
   ) {
     let id = table.id(of: spec.path) ?? number ?? RecognizerID(nextID)
-    nextID = max(nextID, id.rawValue + 1)
+    nextID = max(nextID, id.rawValue &+ 1)
     if let old = table[id], old.spec.description != spec.description {
       engine.disable(id)
       engine.decide(at: time)
@@ -325,7 +325,7 @@ struct GestureStage: ~Copyable {
       if later.index(of: id) == nil { gone[id] = spec }
     }
     table = later
-    nextID = max(nextID, (table.recognizers.map(\.id.rawValue).max() ?? 0) + 1)
+    nextID = max(nextID, (table.recognizers.map(\.id.rawValue).max() ?? 0) &+ 1)
     engine.replace(table.entries(in: new))
     isIdle = engine.isIdle
   }
@@ -336,7 +336,8 @@ struct GestureStage: ~Copyable {
     var next = nextID
     let numbered = specs.map { spec in
       if let id = table.id(of: spec.path) { return (id, spec) }
-      defer { next += 1 }
+      // Programs are refused long before: only a configuration comes here with great numbers.
+      defer { next &+= 1 }
       return (RecognizerID(next), spec)
     }
     return GestureTable(numbered, in: layout, like: table)
