@@ -17,7 +17,9 @@ public struct Timestamp: Comparable, Hashable, Sendable, BitwiseCopyable {
 
   /// The moment so many milliseconds later.
   public func adding(milliseconds: UInt64) -> Timestamp {
-    Timestamp(microseconds: microseconds + milliseconds * 1000)
+    let (more, isTooMuch) = milliseconds.multipliedReportingOverflow(by: 1000)
+    let (sum, isBeyond) = microseconds.addingReportingOverflow(more)
+    return Timestamp(microseconds: isTooMuch || isBeyond ? .max : sum)
   }
 
   /// The microseconds from an earlier moment to this one; 0 where `earlier` is not earlier.
