@@ -30,6 +30,7 @@ public final class EventLoop {
   private var areOthersNext = false
   /// When the turn at hand, or the latest one, began; nil before the first.
   private var turnTime: UInt64?
+  private var clock = SteadyClock()
   /// The time of a loop that does not go by the clock; nil where it does.
   private(set) var ownTime: UInt64?
   /// The present of such a loop, where its handlers have taken time since.
@@ -64,13 +65,13 @@ public final class EventLoop {
   /// before the first one.
   public var now: UInt64 { ownTime ?? turnTime ?? present }
 
-  /// The present, however long the turn at hand has taken, in microseconds. The corresponding C
-  /// function is clock_gettime.
+  /// The present, however long the turn at hand has taken, in microseconds. It never goes back: an
+  /// earlier one can be subtracted. The corresponding C function is clock_gettime.
   public var present: UInt64 {
     if let ownTime { return max(ownTime, ownPresent) }
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+    return clock.take(UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000)
   }
 
   /// Calls the handler whenever the descriptor is ready for any of `interest`, and when it hangs up
