@@ -331,4 +331,13 @@ struct ExchangeTests {
     #expect(status[.messages] == 2 && status[.violations] == 0)
     #expect(status.latencies.reduce(0, +) == 2)
   }
+
+  @Test("a state that no daemon can have left is not read, however large it says it is (R9)")
+  func hugeState() throws {
+    let file = try #require(MemoryFile.make("handover", "touchroute handover 4\n"))
+    defer { close(file) }
+    #expect(MemoryFile.text(of: file) == "touchroute handover 4\n")
+    try #require(ftruncate(file, 1 << 46) == 0)
+    #expect(MemoryFile.text(of: file) == nil)
+  }
 }

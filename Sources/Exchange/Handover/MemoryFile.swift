@@ -22,10 +22,15 @@ enum MemoryFile {
     return descriptor
   }
 
+  /// More than any daemon leaves: each byte that waits for a client is two digits.
+  private static let mostBytes = 1 << 30
+
   /// All of the text; nil where it can't be read.
   static func text(of descriptor: Int32) -> String? {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= Self.mostBytes
+    else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count == bytes.count else { return nil }
