@@ -169,7 +169,8 @@ extension Handover.Client {
       let version = fields[2, UInt32.self], let observer = fields[3, UInt8.self], observer <= 1,
       let received = fields.bytes(4), received.count <= RequestDecoder.capacity,
       let sent = fields[5, Int.self], let unsent = fields.bytes(6), Self.goesOn(unsent, sent),
-      let name = fields.bytes(7), name.isEmpty == (version == 0)
+      let name = fields.bytes(7), name.isEmpty == (version == 0),
+      name.count <= TOUCHROUTE_MAX_NAME
     else { return nil }
     self.init(
       cookie: cookie, socket: socket, name: String(decoding: name, as: UTF8.self),
@@ -236,7 +237,7 @@ extension HolderNotice {
   fileprivate init?(_ fields: Fields, window: AttachmentID) {
     guard let pid = fields[0, Int32.self], let uid = fields[1, UInt32.self],
       let handles = fields[2, UInt16.self], let passes = fields[3, UInt16.self],
-      let name = fields.bytes(4)
+      let name = fields.bytes(4), name.count <= TOUCHROUTE_MAX_NAME
     else { return nil }
     let holder = Holder(
       pid: pid, uid: uid, name: String(decoding: name, as: UTF8.self),

@@ -101,11 +101,18 @@ struct TouchEncodingTests {
     #expect(ids == (0..<2500).map { UInt64($0) })
   }
 
-  @Test("what cancels touches leaves a frame whole that waits in several messages (T2, F2)")
-  func cancelledAfterSplit() throws {
+  @Test(
+    "what cancels touches leaves a frame whole that waits in several messages (T2, F2, R9)",
+    arguments: [false, true])
+  func cancelledAfterSplit(isOfDaemonBefore: Bool) throws {
     let layout = try Layouts.home()
-    let queue = OutgoingQueue(limit: 1 << 24)
+    var queue = OutgoingQueue(limit: 1 << 24)
     Self.append((0..<2500).map { Self.record($0) }, sequence: 99, to: queue, layout)
+    if isOfDaemonBefore {
+      let bytes = Array(queue.bytes)
+      queue = OutgoingQueue(limit: 1 << 24)
+      queue.resume(bytes, sent: 0)
+    }
     let waiting = Message.all(in: queue.bytes)
     let inLast = Int(try #require(waiting.last).load(touchroute_touches.self).touch_count)
     let cancelled = (2500 - inLast..<2500).map { Self.record($0, .cancelled) }

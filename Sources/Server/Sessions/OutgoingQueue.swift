@@ -30,7 +30,7 @@ final class OutgoingQueue {
   private var hasStates = false
   /// Behind this nothing waits that has touches.
   private var touchesEnd = 0
-  /// Whether a frame waits that goes on in a further message.
+  /// Whether a frame may wait that goes on in a further message.
   private var hasSplitFrames = false
 
   private struct Latest {
@@ -357,8 +357,12 @@ final class OutgoingQueue {
   /// What waits, from the beginning of the message that is being sent, and how much of it is sent.
   var unsent: (bytes: [UInt8], sent: Int) { buffer.unsent }
 
-  /// Goes on with what another queue had unsent; only for an empty one.
-  func resume(_ bytes: [UInt8], sent: Int) { buffer.resume(bytes, sent: sent) }
+  /// Goes on with what another queue had unsent; only for an empty one. Of these messages only the
+  /// sizes are known to be right: none is looked into.
+  func resume(_ bytes: [UInt8], sent: Int) {
+    buffer.resume(bytes, sent: sent)
+    hasSplitFrames = !bytes.isEmpty
+  }
 
   /// Forgets every message of which no byte has been given to the kernel, and the overflow: what
   /// remains is at most the rest of one message, so that last words fit.
