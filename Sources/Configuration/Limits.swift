@@ -93,7 +93,8 @@ enum LimitKey: String, CaseIterable {
     case .screens: 1...1024
     case .windows: 1...65_536
     case .views: 1...16_777_216
-    case .depth: 1...65_536
+    // What walks down a layout calls itself for each level, and the stack has room for these.
+    case .depth, .depthPerClient: 1...LayoutLimits.default.depth
     case .nameLength: 1...255
     case .polygonPoints: 3...65_536
     case .clients, .clientsPerUser: 1...65_536
@@ -101,7 +102,6 @@ enum LimitKey: String, CaseIterable {
     case .touches: 1...65_536
     case .gestures, .gesturesPerClient: 1...65_536
     case .viewsPerClient, .viewsPerUser: 0...16_777_216
-    case .depthPerClient: 1...65_536
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30
     case .attachmentsPerUser: 1...1_048_576
