@@ -41,6 +41,7 @@ public final class DescriptorGroup {
   }
 
   /// What a descriptor is watched for from now on; nothing at all leaves hang-ups and errors.
+  /// It has been added: whoever could not be is given up.
   public func setInterest(_ descriptor: Int32, _ interest: Readiness) {
     let isDone = control(EPOLL_CTL_MOD, descriptor, interest)
     precondition(isDone, "descriptor \(descriptor) was closed before it was removed")

@@ -71,7 +71,8 @@ struct TrackedTouches {
     moved.insert(index)
   }
 
-  /// What those fingers do together, since the frame before.
+  /// What those fingers do together, since the frame before. They are of this device: a
+  /// recogniser's fingers come from ``add(_:at:)`` of one device, and the list never gets shorter.
   @inline(__always)
   func measure(_ set: FingerSet, withTurns: Bool) -> Measure {
     Measure(set, fingers.span, withTurns: withTurns)

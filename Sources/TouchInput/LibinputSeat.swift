@@ -67,6 +67,7 @@ package final class LibinputSeat {
     }
     var events: ReusableArray<DeviceEvent> = []
     drain(into: &events)
+    // libinput reads devices in libinput_dispatch alone: what has come is that they are there.
     precondition(events.isEmpty, "touches before the first dispatch")
     guard touchDevices.isEmpty, case .seat(let name) = source else { return }
     logger.notice("no touchscreen on \(name) yet: waiting for one")

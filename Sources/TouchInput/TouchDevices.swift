@@ -49,7 +49,8 @@ final class TouchDevices {
       // Tagged as a touchscreen, yet none to libinput: closed again, never grabbed.
       return disable(handle)
     }
-    lastDevice += 1
+    // At the hundreds a second that udev manages, the numbers last for months.
+    lastDevice &+= 1
     let device = TouchDevice(
       id: DeviceID(lastDevice), description: description, handle: handle,
       assignment: matcher.assignment(of: description))

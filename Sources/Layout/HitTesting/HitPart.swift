@@ -100,6 +100,7 @@ struct HitParts {
   init(_ list: PartList) {
     parts = LookupMemory(list.parts)
     offsets = LookupMemory(list.offsets)
+    // Only `first` has a view compiled more than once, and within it no part is made.
     numbers = Dictionary(
       uniqueKeysWithValues: list.parts.enumerated().map { ($0.element.view, $0.offset) })
   }

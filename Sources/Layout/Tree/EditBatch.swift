@@ -86,6 +86,7 @@ struct EditBatch {
       let path = steps[number] == nil ? "\"\(views[number].view.path)\": " : ""
       return Refusal(change: steps[number], message: path + key + problem.message)
     }
+    // An error has a problem: it is thrown because there are some.
     return Refusal(change: nil, message: error.problems[0].message)
   }
 

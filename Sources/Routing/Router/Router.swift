@@ -317,6 +317,7 @@ public struct Router: ~Copyable {
     at time: Timestamp, into deliveries: inout Deliveries
   ) {
     let change = prepared?.change ?? LayoutChange(from: layout, to: new)
+    // LayoutDesk lets nothing else change the layout while a thread prepares one.
     precondition(change.old === layout, "a layout is prepared to replace the one in force")
     gestures.prepare(for: change, specs, of: &live, at: time, into: &deliveries)
     removeAttachments(by: change, at: time, into: &deliveries)

@@ -221,7 +221,8 @@ final class ShareList {
   }
 
   /// Goes over to another layout: the targets' indices in it. What declined or was cut off is over,
-  /// whatever the layout. Rule R8.
+  /// whatever the layout. Whatever has lost its target or its attachment was dropped before, by
+  /// ``LiveTouches/cancelTouches(by:without:at:into:)``. Rule R8.
   func move(to layout: Layout, _ attachments: AttachmentTable, target: (Int) -> ViewIndex?) {
     for index in shares.indices where shares[index].isActive || shares[index].standing == .waiting {
       guard let target = target(shares[index].touchIndex),

@@ -156,7 +156,8 @@ final class ChangeQueue {
           change.others.append((token, request))
           change.size += 1
           if case .changeViews(let views) = request {
-            // The layout is made anew for each: nothing comes behind it in this change.
+            // The layout is made anew for each: nothing comes behind it in this change,
+            // and so nothing is added to that size.
             change.size += views.addsOrRemoves ? Int.max / 2 : views.steps.count
           }
         case .hello: preconditionFailure("a hello is no change")

@@ -58,6 +58,8 @@ final class SessionTable {
 
   /// Frees a session's slot.
   func remove(_ session: Session) {
+    // One that has been released is in no list of the pool, and the subscript gives out none that
+    // is over, so nobody marks it to be settled again.
     precondition(slots[Int(session.id.slot)].session === session, "a session is removed once")
     slots[Int(session.id.slot)].session = nil
     freeSlots.append(session.id.slot)

@@ -92,6 +92,7 @@ struct TouchesMerger {
       target += copied
       source += known * stride
       if isAdded {
+        // An age is what has passed at that time since one that is not below 0.
         let time = waiting.fixed.time_us - UInt64(old.age_us)
         target.storeBytes(
           of: touchroute_sample(time_us: time, x: old.x, y: old.y), as: touchroute_sample.self)
