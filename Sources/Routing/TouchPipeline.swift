@@ -187,6 +187,9 @@ public struct TouchPipeline: ~Copyable {
     self.layout = layout
   }
 
+  /// Has recognisers leave these numbers: ``Router/vacate(_:)``.
+  package mutating func vacate(_ numbers: Set<RecognizerID>) { router.vacate(numbers) }
+
   /// Adds a recogniser, or puts it in the place of another one: ``Router/put(_:as:at:into:)``.
   package mutating func put(
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp

@@ -117,6 +117,23 @@ struct DaemonHandoverTests {
     #expect(try nav.next(\.completion).serial.rawValue == other.rawValue)
   }
 
+  @Test("A program's recogniser takes no number of one that is configured since (G1, R9)")
+  func configuredGesture() throws {
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let toolbar = try nav.connection.attach(to: "home/toolbar", options: .gestures)
+    _ = try nav.connection.addGesture(.pan("drag"), to: toolbar)
+    _ = try nav.next(\.completion)
+    let configured = "[[gesture]]\nview = \"home\"\nname = \"configured\"\nkind = \"pan\"\n"
+    let second = try first.successor(with: try first.stopKeeping(), panel + configured)
+    var tap = GestureRecognizer.tap("tap")
+    tap.after = ["home#configured", "home/toolbar#drag"]
+    _ = try nav.connection.addGesture(tap, to: toolbar)
+    let answer = try nav.next { event in event.completion.map { _ in "" } ?? event.failure?.text }
+    #expect(answer == "")
+    #expect(!second.log.contains("is left out"))
+  }
+
   @Test("What was set of recognisers holds over a restart, by whom it was set (L6, G1, R9)")
   func disabledGestures() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)

@@ -475,4 +475,17 @@ struct GestureRoutingTests {
     world.pipeline.replaceLayout(try RoutingWorld.layout(), gestures: specs, at: world.time)
     #expect(world.pipeline.router.recognizers.id(of: "home#drag") == RecognizerID(1))
   }
+
+  @Test("one that comes with a number from before takes nobody's place (G1, R9)")
+  func numberInUse() throws {
+    let world = try world([pan("home", "drag"), pan("home", "other")])
+    world.pipeline.numbers.recognizer = 7
+    world.pipeline.vacate([RecognizerID(1), RecognizerID(5)])
+    world.pipeline.put(pan("home/toolbar", "kept"), as: RecognizerID(1), at: world.time)
+    let recognizers = world.pipeline.router.recognizers
+    #expect(recognizers.id(of: "home/toolbar#kept") == RecognizerID(1))
+    #expect(recognizers.id(of: "home#drag") == RecognizerID(7))
+    #expect(recognizers.id(of: "home#other") == RecognizerID(2))
+    #expect(world.pipeline.numbers.recognizer == 8)
+  }
 }

@@ -172,6 +172,8 @@ final class GestureKeeper {
   /// Adds again what was added with the daemon before, under the numbers that its clients know;
   /// what is not possible any more is left out.
   func resume(_ held: [(client: ClientID, gesture: Handover.HeldGesture)]) {
+    let numbers = Set(held.map { RecognizerID($0.gesture.number) })
+    core.update { $0.vacate(numbers) }
     for (client, gesture) in held.sorted(by: { $0.gesture.number < $1.gesture.number }) {
       if let refusal = refusal(of: gesture.request, by: client) {
         core.logger.warning("a gesture of the daemon before is left out: \(refusal.text)")

@@ -257,6 +257,14 @@ struct GestureStage: ~Copyable {
     observer.review(engine, table, live, at: time, into: &deliveries)
   }
 
+  /// Gives other numbers to those that have one of these, which programs of the daemon before know
+  /// as theirs: a configuration may have more recognisers since. Nothing has touches yet. Rule R9.
+  mutating func vacate(_ numbers: Set<RecognizerID>, in layout: Layout) {
+    let others = table.recognizers(leaving: numbers, for: &nextID)
+    table = GestureTable(others, in: layout, like: table)
+    engine.replace(table.entries(in: layout))
+  }
+
   /// Takes a recogniser away, and cuts short what it has begun. What others there are does not
   /// matter for what it costs.
   mutating func remove(

@@ -91,6 +91,18 @@ package struct GestureTable {
   /// Where the recogniser of that number is among ``members``.
   func index(of id: RecognizerID) -> Int? { indices[id] }
 
+  /// The recognisers with the next numbers in place of these.
+  func recognizers(
+    leaving numbers: Set<RecognizerID>, for next: inout UInt32
+  ) -> [(id: RecognizerID, spec: RecognizerSpec)] {
+    var numbered = recognizers
+    for index in numbered.indices where numbers.contains(numbered[index].id) {
+      numbered[index].id = RecognizerID(next)
+      next &+= 1
+    }
+    return numbered
+  }
+
   /// The recogniser of that number.
   subscript(id: RecognizerID) -> Member? { indices[id].map { members[$0] } }
 

@@ -13,7 +13,8 @@ package final class PreparedLayout {
   private let compiled: CompiledLayout
   private var replaced: HitTester?
 
-  /// Prepares a layout that is to take the place of the one in force.
+  /// Prepares a layout that is to take the place of the one in force, which must stay in force
+  /// until then: the desk of the layout lets one change at a time be made.
   package init(_ new: Layout, replacing old: Layout) {
     layout = new
     hasOtherSecrets = new.hasOtherSecrets(than: old)

@@ -317,15 +317,13 @@ public struct Router: ~Copyable {
     at time: Timestamp, into deliveries: inout Deliveries
   ) {
     let change = prepared?.change ?? LayoutChange(from: layout, to: new)
-    // LayoutDesk lets nothing else change the layout while a thread prepares one.
     precondition(change.old === layout, "a layout is prepared to replace the one in force")
     gestures.prepare(for: change, specs, of: &live, at: time, into: &deliveries)
     removeAttachments(by: change, at: time, into: &deliveries)
     let kept = attachments.all
     live.attachments.move(by: change)
     live.layout = new
-    // A program may change it so often that the numbers end: some days of nothing else.
-    generation &+= 1
+    generation &+= 1  // A program that does nothing else gets to the last number within days.
     if let prepared { prepared.move(&hitTester) } else { hitTester.move(to: new) }
     gestures.move(by: change, specs, of: live, at: time, into: &deliveries)
     for device in live.devices.devices { device.move(by: change, attachments) }
@@ -339,6 +337,9 @@ public struct Router: ~Copyable {
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp,
     into deliveries: inout Deliveries
   ) { gestures.put(gesture, as: number, of: &live, at: time, into: &deliveries) }
+
+  /// Gives other numbers to recognisers that have these, before the first touch. Rule R9.
+  package mutating func vacate(_ ids: Set<RecognizerID>) { gestures.vacate(ids, in: layout) }
 
   /// Takes a recogniser away; what it has begun is cancelled as `targetRemoved`.
   package mutating func remove(
