@@ -88,7 +88,9 @@ extension SimulatedWorld {
       guard let old = known[Server.cookie(of: session.descriptor)] else { continue }
       names[old.client] = session.client
     }
-    noteChange(since: generation)
+    let now = exchange.pipeline.router.generation
+    if !kept.isEmpty, now < generation { found("the daemon after it has an older layout") }
+    noteChange(since: min(generation, now))
     forget(notIn: names)
     programs.rename(names)
     injectors = OracleInjectors()
