@@ -22,7 +22,7 @@ extension GestureKind.LongPress: GestureJudge {
     if let reason = progress.land(at: location, hand.time, gatherMilliseconds) { return reason }
     // With all its fingers it presses anew.
     if hand.areEnough { progress.hasWaited = false }
-    guard let landing = progress.landing, landing.count == hand.touches.most else { return nil }
+    guard let landing = progress.landing, hand.count >= hand.touches.most else { return nil }
     return progress.taps.distanceProblem(of: landing, limit: distance)
   }
 
