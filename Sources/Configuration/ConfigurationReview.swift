@@ -26,6 +26,7 @@ final class ConfigurationReview {
     review.lookForWindows()
     review.lookForUnreachableViews()
     review.lookForUnruledSecureViews(access)
+    review.lookForFarReaching(gestures)
     review.lookForFingersKeptOut(of: gestures)
     GestureReview(layout, gestures, list).look()
     review.lookForUnusedRules(devices)
@@ -104,6 +105,35 @@ final class ConfigurationReview {
     }
   }
 
+  /// Warns of gestures of screens that go past a lock, and of those that see what is secret. Rules
+  /// G2 and F8.
+  private func lookForFarReaching(_ gestures: [Written<GestureReader.Gesture>]) {
+    for gesture in gestures {
+      if warnings.hasMore { return }
+      let spec = gesture.element.spec
+      guard case .screen(let screen) = spec.owner else { continue }
+      func warn(_ key: GestureKey, _ sentence: String) {
+        let entry = gesture.table.find(key.rawValue)
+        warnings.add(
+          entry?.location ?? gesture.table.location,
+          "gesture \(quoted(spec.path)): \(key.rawValue): \(sentence)")
+      }
+      if spec.seesSecure {
+        warn(
+          .secure,
+          "whoever holds \(quoted(spec.to ?? "")) is told where secure views are touched; it "
+            + "should be root's")
+      }
+      for window in layout.windows where layout.isLock(window) && window.level <= spec.level {
+        guard layout.screens[Int(window.screen.rawValue)].name == screen else { continue }
+        warn(
+          .level,
+          "\(spec.level) is not below \(quoted(window.name)), at level \(window.level): it "
+            + "recognises although that is shown; give that a higher level")
+      }
+    }
+  }
+
   /// Warns of gestures that ask for more fingers than their view takes. Rule T13.
   private func lookForFingersKeptOut(of gestures: [Written<GestureReader.Gesture>]) {
     for gesture in gestures {
@@ -142,6 +172,15 @@ final class ConfigurationReview {
         "this [[device]] is never used: the one at \(location) comes first and matches every "
           + "touchscreen; put it last")
     }
+  }
+}
+
+extension Layout {
+  /// Whether a window is a touch lock by its looks: hidden until a program shows it, and then it
+  /// takes every touch.
+  fileprivate func isLock(_ window: Window) -> Bool {
+    guard case .itself = hitRule(of: window.root) else { return false }
+    return self[window.root].isHidden
   }
 }
 

@@ -91,10 +91,25 @@ struct GestureReader {
     case .delaysEnded: gesture.spec.description.delaysEnded = field.boolean() ?? true
     case .delaysBegan: gesture.spec.description.delaysBegan = field.boolean() ?? false
     case .priority: gesture.spec.description.hasPriority = field.boolean() ?? false
+    case .level:
+      gesture.spec.level =
+        field.integer(in: ViewChange.Property.levels) ?? RecognizerSpec.screenLevel
+      refuseOfView(field)
+    case .secure:
+      gesture.spec.seesSecure = field.boolean() ?? false
+      refuseOfView(field)
     case .taps, .slop, .slopDegrees, .duration, .interval, .distance, .gather, .direction, .edge,
       .margin:
       gesture.spec.description.kind.read(key, field)
     }
+  }
+
+  /// Reports a key that only a screen's gesture has.
+  private func refuseOfView(_ field: Field) {
+    guard scope.table.find(GestureKey.screen.rawValue) == nil else { return }
+    field.refuse(
+      "only a screen's gesture has a \(field.key): a view's is told of the touches that its window "
+        + "is", at: field.keyLocation)
   }
 
   private mutating func readOwner(_ key: GestureKey, _ field: Field) {

@@ -108,6 +108,7 @@ enum GestureWord: String, CaseIterable {
 /// The keys of `[[gesture]]`.
 enum GestureKey: String, CaseIterable {
   case view, screen, name, kind, touches, after, simultaneous, to, enabled, priority
+  case level, secure
   case cancelsTouches = "cancels_touches"
   case delaysEnded = "delays_ended"
   case delaysBegan = "delays_began"
@@ -120,7 +121,7 @@ enum GestureKey: String, CaseIterable {
   /// Those that gestures of all kinds take.
   static let common: [GestureKey] = [
     .view, .screen, .name, .kind, .touches, .after, .simultaneous, .to, .enabled, .priority,
-    .cancelsTouches, .delaysEnded, .delaysBegan,
+    .cancelsTouches, .delaysEnded, .delaysBegan, .level, .secure,
   ]
 }
 

@@ -52,6 +52,7 @@ final class Core {
       loop: loop, greeting: Greeting(configuration), limits: ServerLimits(configuration),
       logger: logger)
     holders = try HolderNotifier(server, on: loop)
+    pipeline.readers = SecureReaders { [unowned self] in claim(of: $0, to: $1) }
     // A long press is due when it is due, not when it suits other timers.
     decisionTimer = try DeadlineTimer(on: loop, accuracy: 100) { [unowned self] in
       let now = now

@@ -21,6 +21,13 @@ package struct RecognizerSpec: Equatable, Sendable {
   package var simultaneous: [String] = []
   /// The path of the responder that its events go to; nil for the chain of its view. Rule G13.
   package var to: String?
+  /// Of a screen's: whether it takes touches on secure views too. Rule F8.
+  package var seesSecure = false
+  /// Of a screen's: it takes no touch on a window of a higher level. Rule G2.
+  package var level = RecognizerSpec.screenLevel
+
+  /// The level of a screen's recogniser that says none: above applications and bars, beneath locks.
+  package static let screenLevel = 999
 
   /// A recogniser that names no others.
   package init(_ owner: Owner, _ name: String, _ description: RecognizerDescription) {

@@ -160,6 +160,18 @@ public struct TouchPipeline: ~Copyable {
     router.setUnresponsive(client, isUnresponsive, at: time, into: &deliveries)
   }
 
+  /// Who may learn of touches on secure views; see ``reviewReaders(at:)`` for those that live.
+  package var readers: SecureReaders {
+    get { router.readers }
+    set { router.readers = newValue }
+  }
+
+  /// Ends what those have of touches on secure views who may no longer learn of them. Rule F8.
+  package mutating func reviewReaders(at time: Timestamp) {
+    open()
+    router.reviewReaders(at: time, into: &deliveries)
+  }
+
   // MARK: Touches and layouts
 
   /// Cancels a touch for everybody, as `requested`; whether somebody had it.

@@ -112,7 +112,10 @@ struct ChangesTests {
     #expect(try bench.set(application, Change("left", .alpha(0.5))) == nil)
     #expect(
       try bench.set(control, Change("left", .alpha(0.6)), Change("shield", .alpha(1))) == nil)
-    for (client, path) in [(right, "left"), (stranger, "right"), (application, "shield")] {
+    let held = try #require(try bench.set(application, Change("right", .hidden(true))))
+    #expect(held.code == .notAllowed)
+    #expect(held.text.contains("another client holds \"right\""))
+    for (client, path) in [(right, "left"), (stranger, "right")] {
       let failure = try #require(
         try bench.set(client, Change("right/button", .hidden(true)), Change(path, .alpha(0))))
       #expect(failure.code == .notAllowed)

@@ -359,6 +359,53 @@ struct RightsTests {
     #expect(try named.attach(try client(named, user: 4002), path) == nil)
   }
 
+  @Test("touches on a secure view reach nobody but who may attach to it (F8)")
+  func secureTouches() throws {
+    let bench = try bench(Self.pin)
+    let spy = try client(bench, user: 4002, attachedTo: "app:dashboard")
+    for (slot, y) in [(Int32(0), 250.0), (1, 20.0)] { bench.down(slot, 450, y) }
+    bench.frame()
+    // The first is on the pin: nobody holds its window, and the application is not asked.
+    #expect(try bench.touches(of: spy).map(\.targetPath) == ["right"])
+    let owner = try client(bench, user: 4001, attachedTo: "right")
+    bench.down(2, 460, 250)
+    bench.frame()
+    #expect(try bench.touches(of: owner).map(\.phase) == [.began])
+    #expect(try bench.touches(of: spy) == [])
+  }
+
+  @Test("a touch on a view that is made secure ends for whom it may not reach (F8)")
+  func securedWhileTouched() throws {
+    let bench = try bench(Self.pin)
+    let spy = try client(bench, user: 4002, attachedTo: "app:dashboard")
+    let control = try bench.client(.control)
+    bench.down(0, 450, 20)
+    bench.frame()
+    #expect(try bench.touches(of: spy).map(\.phase) == [.began])
+    #expect(try bench.set(control, Change("right", .secure(true))) == nil)
+    let ended = try bench.touches(of: spy)
+    #expect(ended.map(\.phase) == [.cancelled])
+    bench.move(0, 451, 20)
+    bench.frame()
+    #expect(try bench.touches(of: spy) == [])
+  }
+
+  @Test("an application gives no right over a window that another client holds (F7)")
+  func applicationOfHeldWindow() throws {
+    let bench = try bench()
+    let application = try client(bench, user: 4002, attachedTo: "app:dashboard")
+    #expect(try bench.set(application, Change("right", .hidden(true))) == nil)
+    func isHidden() throws -> Bool {
+      let layout = bench.exchange.pipeline.router.layout
+      return layout[try #require(layout.view(at: "right"))].isHidden
+    }
+    #expect(try isHidden())
+    let owner = try client(bench, user: 4001, attachedTo: "right")
+    #expect(try !isHidden(), "what was set before is taken back")
+    #expect(try bench.set(application, Change("right", .hidden(true)))?.code == .notAllowed)
+    #expect(try bench.set(owner, Change("right", .alpha(0.5))) == nil)
+  }
+
   @Test("who lets go of the window, or loses it, lets go of the secure views in it (F6)")
   func secureEnds() throws {
     let bench = try bench(Self.pin)

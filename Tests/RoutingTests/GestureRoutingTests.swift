@@ -330,6 +330,56 @@ struct GestureRoutingTests {
       ])
   }
 
+  /// A tap of the screen that goes to `nav`.
+  private func tapOfScreen(
+    _ layout: Layout, _ change: (inout RecognizerSpec) -> Void
+  ) throws -> RoutingWorld {
+    var tap = RecognizerSpec(.screen("panel"), "tap", RecognizerDescription(.tap(.init())))
+    tap.to = "nav"
+    tap.description.delaysEnded = false
+    change(&tap)
+    let world = RoutingWorld(layout, gestures: [tap])
+    try world.attach(0, "nav", gestures: true)
+    try world.attach(1, "home")
+    return world
+  }
+
+  @Test("a screen's gesture takes no touch on a secure view, unless it says so (F8)")
+  func screenAndSecret() throws {
+    let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
+    for seesSecure in [false, true] {
+      let world = try tapOfScreen(layout) { $0.seesSecure = seesSecure }
+      let told = world.tap(100, 30)
+      #expect(told.contains("0: screen:panel#tap recognized") == seesSecure, "\(told)")
+      // Outside of the secure view it is a gesture like others.
+      #expect(world.tap(400, 200).contains("0: screen:panel#tap recognized"))
+    }
+  }
+
+  @Test("a screen's gesture takes no touch on a window of a higher level (G2)")
+  func screenAndLevel() throws {
+    for (level, isTold) in [(999, true), (1000, false)] {
+      let layout = try RoutingWorld.layout { description in
+        for index in description.windows.indices where description.windows[index].name == "home" {
+          description.windows[index].level = level
+        }
+      }
+      let world = try tapOfScreen(layout) { _ in }
+      #expect(world.tap(400, 200).contains("0: screen:panel#tap recognized") == isTold)
+    }
+  }
+
+  @Test("a gesture takes no touch of which who gets it may not learn (F8, G13)")
+  func viewAndSecret() throws {
+    let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
+    var tap = pan("home", "tap") { $0.kind = .tap(.init()) }
+    tap.to = "nav"
+    let world = RoutingWorld(layout, gestures: [tap])
+    try world.attach(0, "nav", gestures: true)
+    try world.attach(1, "home")
+    #expect(world.tap(100, 30) == ["1: began 1 a2 (100, 30)", "1: ended 1 a2 (100, 30)"])
+  }
+
   /// Two fingers that turn, and one that pans once that has failed.
   private var panAfterTurn: [RecognizerSpec] {
     var turn = pan("home", "turn") { $0 = RecognizerDescription(.rotation(.init())) }

@@ -270,6 +270,7 @@ struct RouterTouchRuleTests {
   func secure() throws {
     let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
     let world = RoutingWorld(layout)
+    world.pipeline.readers = SecureReaders { _, _ in .named }
     try world.attach(0, "home/toolbar/back")
     world.pipeline.isObserved = true
     world.down(0, 20, 20)

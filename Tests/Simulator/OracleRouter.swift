@@ -15,6 +15,8 @@ struct OracleRouter {
   var line = OracleLine()
   var stalled: Set<ClientID> = []
   var counters = Wire.Counters()
+  /// Whether a rule or being root names a client for a path; nil where no rule is about it.
+  var isNamed: (ClientID, String) -> Bool? = { _, _ in nil }
   /// In the order in which they first had a frame.
   var devices: [DeviceID] = []
   private var deviceTimes: [DeviceID: Timestamp] = [:]
@@ -145,7 +147,9 @@ struct OracleRouter {
     let deadline = (deviceTimes[frame.device] ?? frame.time)
       .adding(milliseconds: options.decisionTimeoutMilliseconds)
     for path in layout.chain(of: target) {
-      guard let holder = holders[path], !stalled.contains(holder.client) else { continue }
+      guard let holder = holders[path], !stalled.contains(holder.client),
+        mayRead(target, holder.client)
+      else { continue }
       touch.parts.append(
         OracleTouch.Part(
           attachment: holder, phases: [], standing: .waiting, deadline: deadline))
@@ -159,6 +163,22 @@ struct OracleRouter {
       options.decisionTimeoutMilliseconds > 0
       && touch.parts.contains { $0.phases != $0.attachment.handles }
     return touch.parts.contains { $0.phases.contains(.began) } ? nil : .unhandled
+  }
+
+  /// Whether a client may learn of a touch on a view. Rule F8.
+  private func mayRead(_ target: String, _ client: ClientID) -> Bool {
+    let isSecret = layout.securePaths.contains { $0 == target || target.hasPrefix($0 + "/") }
+    if !isSecret { return true }
+    if let isNamed = isNamed(client, target) { return isNamed }
+    return holders[layout.window(of: target)]?.client == client
+  }
+
+  /// Cancels the touches for those who may no longer learn of them. Rule F8.
+  mutating func reviewReaders(at time: Timestamp) {
+    let before = self
+    cancel(.requested, at: time) { touch, part in
+      touch.target.map { !before.mayRead($0, part.attachment.client) } ?? false
+    }
   }
 
   private mutating func countTaps(_ touch: inout OracleTouch) {

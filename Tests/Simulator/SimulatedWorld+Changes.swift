@@ -9,6 +9,12 @@ import Server
 extension SimulatedWorld {
   private var access: OracleAccess { settings.configured.access }
 
+  /// Whether a rule or being root names a client for a path; nil where no rule is about it.
+  func isNamed(_ client: ClientID, at path: String) -> Bool? {
+    guard let user = programs[client]?.user else { return false }
+    return access.isNamed(user, at: path) ?? (user.uid == 0 ? true : nil)
+  }
+
   /// Whether a program may hold a responder.
   func mayHold(_ path: String, _ program: Program) -> Bool {
     access.mayAttach(program.user, to: path, in: oracle.layout) { window in
@@ -53,6 +59,7 @@ extension SimulatedWorld {
             place.request, by: place.client, as: place.id, at: time)
         else { continue }
         oracle.said[place.client, default: []].append(.attached(place.id))
+        reviewHolders(of: path)
         isOver = false
       }
     }
@@ -80,13 +87,14 @@ extension SimulatedWorld {
         isOver = false
       }
     }
+    oracle.reviewReaders(at: time)
     collect()
   }
 
   /// Ends the attachments that are not allowed any more, and takes back, in one change of the
   /// layout, all that was set by rights that are no more.
-  func reviewRights() {
-    endForbidden()
+  func reviewRights(endingAttachments endsAttachments: Bool = true) {
+    if endsAttachments { endForbidden() }
     let access = access
     let holders = Dictionary(
       uniqueKeysWithValues: oracle.holders.values.compactMap { held in
@@ -187,9 +195,25 @@ extension SimulatedWorld {
     access.right(of: program.user, toChange: path, nearest: nearest(to: path, program))
   }
 
+  /// A window that is held is for its holder: what others have set by its application is taken
+  /// back. Rule F7.
+  func reviewHolders(of path: String) {
+    if !path.contains("/"), !path.contains("@"), !path.hasPrefix("app:"),
+      oracle.layout.chain(of: path).last?.hasPrefix("app:") == true
+    {
+      reviewRights(endingAttachments: false)
+    }
+  }
+
   /// The attachment through which a program changes a view.
   private func nearest(to path: String, _ program: Program) -> OracleAttachment? {
-    oracle.layout.chain(of: path).lazy.compactMap { self.oracle.holders[$0] }
-      .first { $0.client == program.client }
+    let chain = oracle.layout.chain(of: path)
+    guard
+      let place = chain.firstIndex(where: { oracle.holders[$0]?.client == program.client })
+    else { return nil }
+    let window = oracle.holders[oracle.layout.window(of: path)]
+    let isByApplication = chain[place].hasPrefix("app:")
+    if isByApplication, let window, window.client != program.client { return nil }
+    return oracle.holders[chain[place]]
   }
 }

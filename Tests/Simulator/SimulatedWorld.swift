@@ -58,6 +58,7 @@ final class SimulatedWorld {
     loop = try EventLoop(time: 1_000_000)
     exchange = try Self.exchange(first, of: world, on: loop)
     listen()
+    oracle.isNamed = { [unowned self] in isNamed($0, at: $1) }
     if world.isObserved {
       let control = try SimulatedPrograms.connect(.control, world.users[0], to: exchange)
       control?.observe()
@@ -466,6 +467,7 @@ final class SimulatedWorld {
         if request.wantsHistory { program.stream.withHistory.insert(id.rawValue) }
         program.stream.expect(.attached(serial: serial, id))
         reviewAttachments()
+        reviewHolders(of: request.path)
         serveLine()
         followViews()
       case .failure(let refusal):

@@ -1,4 +1,5 @@
 import Gestures
+import TouchModel
 
 extension GestureKey {
   /// A table of `[[gesture]]`: what each kind takes is said kind by kind.
@@ -27,6 +28,11 @@ extension GestureKey {
     case .to: .text.described("The responder whose program gets it: by default by the chain.")
     case .enabled: .boolean.described("Whether it takes part; can be set.")
     case .priority: .boolean.described("Comes before others, and no program's accept ends it.")
+    case .level:
+      JSONValue.integer(ViewChange.Property.levels)
+        .described("Of a screen's: it takes no touch on a window of a higher level.")
+    case .secure:
+      .boolean.described("Of a screen's: it takes touches on secure views too, and tells places.")
     case .cancelsTouches: .boolean.described("Programs lose its touches once it recognises.")
     case .delaysEnded:
       .boolean.described("Ends of its touches are held back while it may recognise.")

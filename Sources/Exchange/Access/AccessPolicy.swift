@@ -94,7 +94,7 @@ struct AccessPolicy: Sendable {
         + "this is " + program.name
     }
     guard let secure = layout.secureView(near: view),
-      holder(ResponderID(window.root))?.client != program.client
+      !attachments.holdsWindow(of: view, program.client, in: layout)
     else { return nil }
     let why =
       secure == view
@@ -174,14 +174,30 @@ struct AccessPolicy: Sendable {
     toChange view: ViewIndex, by program: ConnectedProgram
   ) throws(Refusal) -> Right {
     for responder in layout.chain(of: view) {
-      if let attachment = holder(responder), attachment.client == program.client {
-        return .attachment(attachment.id)
+      guard let attachment = holder(responder), attachment.client == program.client else {
+        continue
       }
+      if case .application = layout.kind(of: responder) {
+        try checkNobodyElseHolds(layout.window(of: view), program)
+      }
+      return .attachment(attachment.id)
     }
     throw Refusal(
       text:
         "this client holds neither that nor what it lies in, and no rule names it; attach first, "
         + "or use the control socket")
+  }
+
+  /// An application gives a right over those of its windows that no other client holds. Rule F7.
+  private func checkNobodyElseHolds(
+    _ window: Layout.Window, _ program: ConnectedProgram
+  ) throws(Refusal) {
+    guard let other = holder(ResponderID(window.root)), other.client != program.client else {
+      return
+    }
+    throw Refusal(
+      text: "another client holds \"\(window.name)\", and the application gives no right over a "
+        + "window that is held; a rule that names this program for it would")
   }
 
   private func excluded(by rule: AccessRule, _ program: ConnectedProgram) -> String {

@@ -48,6 +48,7 @@ final class AttachmentKeeper {
       core.server.answer(
         token, attached: attachment, in: core.layout, generation: core.generation)
       if let holder { ended([holder], of: holder.client) }
+      review(holdersOf: attachment)
       // Who holds a window has a right to what is secure in it, which its client may wait for.
       serveLine()
     } catch {
@@ -71,6 +72,15 @@ final class AttachmentKeeper {
     core.line.stand(WaitingLine.Place(id: number, client: token.client, request: request))
     let reason = "\"\(request.path)\" is held by \(core.server.name(of: holder))"
     core.server.answer(token, waitingAs: number, reason)
+  }
+
+  /// A window that is held is for its holder: what others have set of it by its application is
+  /// taken back. Rule F7.
+  private func review(holdersOf attachment: Attachment) {
+    guard case .view(let view) = core.layout.kind(of: attachment.responder),
+      core.layout[view].parent == nil, core.layout.window(of: view).application != nil
+    else { return }
+    layoutChanges.review()
   }
 
   /// Takes note of an attachment that was granted.
@@ -144,6 +154,7 @@ final class AttachmentKeeper {
       }
       granted(attachment, as: place.request)
       core.server.send(attached: attachment, in: core.layout, generation: core.generation)
+      review(holdersOf: attachment)
       return true
     } catch { return false }
   }
@@ -192,6 +203,8 @@ final class AttachmentKeeper {
         isOver = false
       }
     }
+    let now = core.now
+    core.update { $0.reviewReaders(at: now) }
   }
 
   /// Does what follows from the end of attachments, once it is told: what was set through them is

@@ -223,6 +223,18 @@ public final class Layout: Sendable {
   /// is as secret as its own touches. Rule F7.
   public func secureRoot(of view: ViewIndex) -> ViewIndex? { tree.secureRoot(of: view) }
 
+  /// Whether no view is secure.
+  public var hasNoSecureView: Bool { secureViews.isEmpty }
+
+  /// The views that are secure and lie in none that is, in the order of the views. Rule F7.
+  public var secureRoots: [ViewIndex] {
+    var roots: [ViewIndex] = []
+    for view in secureViews where roots.last.map({ view >= self[$0].end }) ?? true {
+      roots.append(view)
+    }
+    return roots
+  }
+
   /// Whether other views are secure than in another layout, by their paths.
   public func hasOtherSecrets(than other: Layout) -> Bool {
     if let changed = changedViews(since: other) {

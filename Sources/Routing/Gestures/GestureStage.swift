@@ -87,31 +87,44 @@ struct GestureStage: ~Copyable {
     _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches, in live: borrowing LiveTouches
   ) {
     offered.removeAll()
-    let isSecret = live.layout.isSecret(target)
+    let secret = live.layout.isSecret(target) ? target : nil
+    let level = target.map { live.layout.window(of: $0).level }
     var view = target
     while let current = view {
-      offer(table.recognizers(in: current), live, isSecret: isSecret)
+      offer(table.recognizers(in: current), live, secret: secret)
       view = live.layout[current].parent
     }
-    offer(table.recognizers(on: device.screen), live, isSecret: isSecret)
+    offer(table.recognizers(on: device.screen), live, secret: secret, level: level)
     if offered.isEmpty { return }
     engine.begin(
       touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
     isIdle = engine.isIdle
   }
 
+  /// Offers a touch to recognisers whose events somebody gets.
+  ///
+  /// - Parameters:
+  ///   - secret: Its target where that is in a secure view: then only to those whose events go to
+  ///     somebody who may learn of it. Rule F8.
+  ///   - level: That of its window, if it is in one: a screen's recogniser of a lower one is passed
+  ///     by. Rule G2.
   private mutating func offer(
-    _ indices: [Int], _ live: borrowing LiveTouches, isSecret: Bool
+    _ indices: [Int], _ live: borrowing LiveTouches, secret: ViewIndex?, level: Int? = nil
   ) {
     for index in indices {
       let member = table.members[index]
+      if let level, level > member.spec.level { continue }
       if !engine.isActive(member.id) {
         table.setRecipient(
           member.recipient(in: live.layout, live.attachments, without: live.unresponsive),
           at: index)
       }
-      if isSecret { table.noteSecret(at: index) }
-      if table.members[index].recipient != nil { offered.append(member.id) }
+      guard let recipient = table.members[index].recipient else { continue }
+      if let secret {
+        guard member.mayRead(secret, for: recipient, live) else { continue }
+        table.noteSecret(at: index)
+      }
+      offered.append(member.id)
     }
   }
 
@@ -164,8 +177,8 @@ struct GestureStage: ~Copyable {
       for refusal in engine.refusals
       where refusal.touch == touch.id && idle.contains(refusal.recognizer) {
         guard let index = table.index(of: refusal.recognizer) else { continue }
-        let isSecret = live.layout.isSecret(device.touch(touch.id)?.target)
-        offer([index], live, isSecret: isSecret)
+        let target = device.touch(touch.id)?.target
+        offer([index], live, secret: live.layout.isSecret(target) ? target : nil)
       }
       engine.begin(
         touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
@@ -230,6 +243,29 @@ struct GestureStage: ~Copyable {
         continue
       }
       engine.interrupt(recognizer, reason)
+    }
+    engine.decide(at: time)
+    tell(of: &live, at: time, into: &deliveries)
+  }
+
+  /// Cuts the gestures short that have a touch of which those who hear of them may no longer learn.
+  /// Rule F8.
+  mutating func endUnreadable(
+    of live: inout LiveTouches, at time: Timestamp, into deliveries: inout Deliveries
+  ) {
+    if isIdle { return }
+    for recognizer in engine.activeRecognizers {
+      guard let member = table[recognizer], let recipient = member.recipient else { continue }
+      var isReadable = true
+      engine.forEachTouch(of: recognizer) { touch in
+        for device in live.devices.devices {
+          guard let target = device.touch(touch)?.target, live.layout.isSecret(target) else {
+            continue
+          }
+          isReadable = isReadable && member.mayRead(target, for: recipient, live)
+        }
+      }
+      if !isReadable { engine.interrupt(recognizer, .requested) }
     }
     engine.decide(at: time)
     tell(of: &live, at: time, into: &deliveries)
@@ -448,6 +484,16 @@ extension Layout {
 }
 
 extension GestureTable.Member {
+  /// Whether who gets its events may learn by them of a touch that hit a view in a secure one. A
+  /// screen's must say so itself. Rule F8.
+  fileprivate func mayRead(
+    _ target: ViewIndex, for recipient: AttachmentID, _ live: borrowing LiveTouches
+  ) -> Bool {
+    if case .screen = spec.owner { return spec.seesSecure }
+    guard let client = live.attachments[recipient]?.client else { return false }
+    return live.mayRead(target, client)
+  }
+
   /// The attachment that gets its events, if somebody does who handles gestures and reads: that of
   /// the responder named, else the nearest up the chain of its view. Rule G13.
   fileprivate func recipient(

@@ -392,6 +392,13 @@ final class DeviceTouches {
     }
   }
 
+  /// Calls `body` with each touch that has a target, and with that, in the layout in force.
+  func forEachTarget(_ body: (TouchID, ViewIndex) -> Void) {
+    for index in touches.indices {
+      if let target = touches[index].target { body(touches[index].id, target) }
+    }
+  }
+
   /// Calls `body` with each touch that somebody gets.
   @inline(__always)
   func forEachLiveTouch(_ body: (LiveTouch) -> Void) {

@@ -22,6 +22,8 @@ struct LiveTouches: ~Copyable {
   var observer = ObservationBuilder()
   /// The clients that get nothing new for now. Rule F3.
   var unresponsive: Set<ClientID> = []
+  /// Who may learn of touches on secure views. Rule F8.
+  var readers = SecureReaders()
   /// The walk up the chain that was followed last.
   private(set) var walk = ChainWalk()
 
@@ -81,7 +83,30 @@ struct LiveTouches: ~Copyable {
   /// Walks up the chain of a view, as things are now. Rule R4.
   @inline(__always)
   mutating func followChain(of target: ViewIndex) {
-    walk.follow(target, in: layout, attachments, without: unresponsive)
+    walk.follow(
+      target, in: layout, attachments, without: unresponsive,
+      readers: layout.secureRoot(of: target) == nil ? nil : readers)
+  }
+
+  /// Whether a client may learn of a touch that hit a view. Rule F8.
+  func mayRead(_ target: ViewIndex?, _ client: ClientID) -> Bool {
+    target.map { readers.mayRead($0, client, in: layout, attachments) } ?? true
+  }
+
+  /// Cancels the touches on secure views for those who may no longer learn of them. Rule F8.
+  mutating func cancelUnreadable(at time: Timestamp, into deliveries: inout Deliveries) {
+    let (readers, layout, attachments) = (readers, layout, attachments)
+    var targets: [TouchID: ViewIndex] = [:]
+    for device in devices.devices {
+      device.forEachTarget { touch, target in
+        if layout.secureRoot(of: target) != nil { targets[touch] = target }
+      }
+    }
+    if targets.isEmpty { return }
+    cancel(.requested, at: time, into: &deliveries) { share in
+      guard let target = targets[share.touch] else { return false }
+      return !readers.mayRead(target, share.client, in: layout, attachments)
+    }
   }
 
   /// Gives what a decline left of a touch to those further up its chain. Rule R5.

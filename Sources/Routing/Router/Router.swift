@@ -280,6 +280,20 @@ public struct Router: ~Copyable {
     gestures.end(of: held, .clientUnresponsive, of: &live, at: time, into: &deliveries)
   }
 
+  /// Who may learn of touches on secure views.
+  package var readers: SecureReaders {
+    get { live.readers }
+    set { live.readers = newValue }
+  }
+
+  /// Ends the touches and gestures on secure views for those who may no longer learn of them.
+  /// Rule F8.
+  mutating func reviewReaders(at time: Timestamp, into deliveries: inout Deliveries) {
+    if live.layout.hasNoSecureView { return }
+    live.cancelUnreadable(at: time, into: &deliveries)
+    gestures.endUnreadable(of: &live, at: time, into: &deliveries)
+  }
+
   // MARK: Cancelling, rule R9
 
   /// Cancels a touch for everybody, as `requested`. Returns whether somebody had it.

@@ -119,6 +119,8 @@ extension RecognizerSpec {
     if !description.cancelsTouches { words.append("cancels no touches") }
     if !description.delaysEnded { words.append("delays no ended") }
     if description.delaysBegan { words.append("delays began") }
+    if level != RecognizerSpec.screenLevel { words.append("level \(level)") }
+    if seesSecure { words.append("secure") }
     if !description.isEnabled { words.append("disabled") }
     return words
   }
