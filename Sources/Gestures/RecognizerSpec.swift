@@ -21,6 +21,9 @@ package struct RecognizerSpec: Equatable, Sendable {
   package var simultaneous: [String] = []
   /// The path of the responder that its events go to; nil for the chain of its view. Rule G13.
   package var to: String?
+  /// The number of the attachment through which a client has added it: its events go to that client
+  /// alone. Nil of one of the configuration. Rule G13.
+  package var adder: UInt32?
   /// Of a screen's: whether it takes touches on secure views too. Rule F8.
   package var seesSecure = false
   /// Of a screen's: it takes no touch on a window of a higher level. Rule G2.

@@ -49,6 +49,34 @@ struct GestureRequestTests {
     bench.exchange.pipeline.router.recognizers.id(of: path) != nil
   }
 
+  @Test("a client's gesture speaks to that client alone (G13)")
+  func speaksToItsClient() throws {
+    let bench = try ExchangeBench()
+    let (victim, _) = try holder(bench, "left", user: 4001)
+    let (other, right) = try holder(bench, "right", user: 4002)
+    let (part, button) = try holder(bench, "right/button", user: 4003)
+    var tap = GestureRecognizer.tap("tap")
+    tap.responder = "left"
+    let refused = try #require(try add(tap, bench, other, right))
+    #expect(refused.code == .notAllowed)
+    #expect(refused.text.contains("this client does not hold \"left\""))
+    tap.responder = nil
+    #expect(try add(tap, bench, part, button) == nil)
+    bench.down(0, 550, 150)
+    bench.frame()
+    bench.up(0)
+    bench.frame()
+    try bench.turn()
+    func gestures(_ client: DaemonClient) -> [String] {
+      client.pending().compactMap {
+        if case .gesture(let gesture) = $0 { gesture.path } else { nil }
+      }
+    }
+    #expect(gestures(part) == ["right/button#tap"])
+    #expect(gestures(other) == [])
+    #expect(gestures(victim) == [])
+  }
+
   @Test("they go with an attachment that ends because a view is made secure (F6, G1)")
   func secured() throws {
     let bench = try ExchangeBench()

@@ -325,7 +325,7 @@ int touchroute_decline(struct touchroute_connection *connection, uint32_t attach
 struct touchroute_recognizer {
   const char *name;  /* its path is that of its view, # and this */
   const char *view;  /* the path of its view; NULL: what the attachment is of */
-  const char *to;    /* the responder that its events go to; NULL: up the chain (rule G13) */
+  const char *to;    /* the responder of its client that is told; NULL: up the chain (rule G13) */
   uint32_t kind;     /* enum touchroute_gesture_kind */
   uint32_t fewest, most; /* fingers; 0: the kind's own; of a pinch and a rotation 2 at least */
   uint32_t taps;     /* of a tap; of a long press, before it */

@@ -72,6 +72,8 @@ final class GestureKeeper {
 
   private func keep(_ request: GestureRequest, of client: ClientID, as number: RecognizerID? = nil)
   {
+    var request = request
+    request.spec.adder = request.attachment.rawValue
     let path = request.spec.path
     added[path] = Added(
       client: client, request: request, order: nextOrder,
@@ -280,7 +282,15 @@ final class GestureKeeper {
       )
     }
     let target = spec.to ?? path
-    guard layout.responder(at: target) != nil else { return noResponder(target) }
+    guard let responder = layout.responder(at: target) else { return noResponder(target) }
+    let holder = core.pipeline.router.attachments[holderOf: responder]
+    if spec.to != nil, holder?.client != attachment.client {
+      return (
+        .notAllowed,
+        "gesture \"\(spec.path)\": to: this client does not hold \"\(target)\", and what a client "
+          + "adds speaks to that client alone; a [[gesture]] of the configuration may name any"
+      )
+    }
     guard let program = core.program(attachment.client) else { return nil }
     for path in [path, target] {
       if let text = core.policy.refusal(toAttachTo: path, by: program) {

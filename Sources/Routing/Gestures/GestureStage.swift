@@ -495,7 +495,8 @@ extension GestureTable.Member {
   }
 
   /// The attachment that gets its events, if somebody does who handles gestures and reads: that of
-  /// the responder named, else the nearest up the chain of its view. Rule G13.
+  /// the responder named, else the nearest up the chain of its view. Of one that a client has added
+  /// it is an attachment of that client. Rule G13.
   fileprivate func recipient(
     in layout: Layout, _ attachments: AttachmentTable, without unresponsive: Set<ClientID>
   ) -> AttachmentID? {
@@ -503,6 +504,9 @@ extension GestureTable.Member {
       guard let attachment = attachments[holderOf: responder], attachment.handlesGestures,
         !unresponsive.contains(attachment.client)
       else { return nil }
+      if let adder = spec.adder, attachments[AttachmentID(adder)]?.client != attachment.client {
+        return nil
+      }
       return attachment.id
     }
     switch target {

@@ -39,7 +39,7 @@ public enum Request: Equatable, Sendable {
 /// A recogniser that a client wants, as long as one of its attachments lasts.
 public struct GestureRequest: Equatable, Sendable {
   /// What it is, and where.
-  package let spec: RecognizerSpec
+  package var spec: RecognizerSpec
   /// The attachment.
   package let attachment: AttachmentID
   /// The message, whole: what the next daemon is left of it.
