@@ -88,7 +88,7 @@ extension DeviceTests {
           "pair recognized 2",
           // Four that wander about.
           "pan began 1", "scroll began 1", "turn began 4", "pan ended 4 by -2.2 -23.2",
-          "scroll ended 4 by -2.2 -23.2", "turn ended 4 turned 14.5",
+          "scroll ended 4 by -2.2 -23.2", "turn ended 4 turned 12.1",
           // Five that close.
           "pan began 5", "pinch began 5", "pan ended 5 by -29.5 5.0", "pinch ended 5 scaled 0.577",
           // One that goes right and up.

@@ -100,12 +100,15 @@ struct Travel {
     distance = new.map { $0.distance(to: end) }.reduce(0, +) / Double(new.count)
     spread += distance - from
     if from > 0 { scale *= distance / from }
-    let turns = zip(old, new).map { old, new in
-      let turn =
-        atan2(new.y - end.y, new.x - end.x) - atan2(old.y - start.y, old.x - start.x)
-      return turn - (turn / (2 * .pi)).rounded() * 2 * .pi
+    // The rotation that takes the arms before best to those now, by least squares.
+    var (across, along) = (0.0, 0.0)
+    for (old, new) in zip(old, new) {
+      let before = Point(x: old.x - start.x, y: old.y - start.y)
+      let now = Point(x: new.x - end.x, y: new.y - end.y)
+      across += before.x * now.y - before.y * now.x
+      along += before.x * now.x + before.y * now.y
     }
-    rotation += turns.reduce(0, +) / Double(turns.count) * 180 / .pi
+    rotation += atan2(across, along) * 180 / .pi
   }
 
   private static func mean(_ points: some Collection<Point>) -> Point {
