@@ -79,8 +79,10 @@ private final class BackgroundWork {
     let end = work._withUnsafeGuaranteedRef { $0.end }
     var made = work._withUnsafeGuaranteedRef { $0.body() }
     work.release()
-    // Where the loop has ended, nobody takes it.
-    _ = send(end, &made, MemoryLayout.size(ofValue: made), Int32(MSG_NOSIGNAL))
+    if send(end, &made, MemoryLayout.size(ofValue: made), Int32(MSG_NOSIGNAL)) < 0 {
+      // The loop has ended: nobody takes it.
+      forget(made)
+    }
     close(end)
   }
 
@@ -95,6 +97,21 @@ private final class BackgroundWork {
       preconditionFailure("a thread tells what it has made before it ends")
     }
     return made
+  }
+
+  /// Closes the loop's end, whether the thread is done or not; what it has made is nobody's.
+  static func abandon(_ end: Int32) {
+    // From here on the thread can't tell anything any more.
+    shutdown(end, Int32(SHUT_RD))
+    var made: UnsafeMutableRawPointer?
+    let count = recv(end, &made, MemoryLayout.size(ofValue: made), Int32(MSG_DONTWAIT))
+    if count == MemoryLayout.size(ofValue: made), let made { forget(made) }
+    close(end)
+  }
+
+  /// Frees what a thread has made: it is handed on retained.
+  private static func forget(_ made: UnsafeMutableRawPointer) {
+    Unmanaged<AnyObject>.fromOpaque(made).release()
   }
 }
 
@@ -138,6 +155,11 @@ public final class BackgroundTask {
       throw error
     }
     self.finish = finish
+  }
+
+  /// Where the loop has ended, nobody takes what the thread makes.
+  deinit {
+    if finish != nil { BackgroundWork.abandon(end) }
   }
 
   /// Waits until the thread is done, and has what it has made taken at once and not in a turn;

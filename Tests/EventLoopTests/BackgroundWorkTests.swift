@@ -119,18 +119,36 @@ struct BackgroundWorkTests {
     gate.poke()
   }
 
-  @Test("a loop may end while a thread works for it")
+  @Test("a loop may end while a thread works for it, or has: what that has made is freed")
   func endOfLoop() throws {
-    let gate = DescriptorPair()
-    let left = gate.left
-    var loop: EventLoop? = try EventLoop()
-    try loop?.inBackground {
-      var waiting = pollfd(fd: left, events: Int16(POLLIN), revents: 0)
-      while poll(&waiting, 1, -1) != 1 {}
-    } then: {
-      Issue.record("nobody is there for it")
+    for isDone in [false, true] {
+      let (gate, freed) = (DescriptorPair(), DescriptorPair())
+      if isDone { gate.poke() }
+      var loop: EventLoop? = try EventLoop()
+      try loop?.inBackground {
+        Self.wait(for: gate.left)
+        return Pokes(freed)
+      } then: { _ in
+        Issue.record("nobody is there for it")
+      }
+      if isDone { usleep(10_000) }
+      loop = nil
+      if !isDone { gate.poke() }
+      Self.wait(for: freed.left)
     }
-    loop = nil
-    gate.poke()
   }
+
+  private static func wait(for descriptor: Int32) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, -1) != 1 {}
+  }
+}
+
+/// Says when it is freed.
+private final class Pokes: Sendable {
+  private let pair: DescriptorPair
+
+  init(_ pair: DescriptorPair) { self.pair = pair }
+
+  deinit { pair.poke() }
 }

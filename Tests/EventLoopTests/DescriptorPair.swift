@@ -1,7 +1,7 @@
 import Glibc
 
 /// Two connected stream sockets, closed with the object.
-final class DescriptorPair {
+final class DescriptorPair: Sendable {
   let left: Int32
   let right: Int32
 
