@@ -16,8 +16,8 @@ final class HitChanges {
   private let roots: LookupMemory<Int32>
   /// For each screen the first of its roots.
   private let firstRoots: LookupMemory<Int>
-  /// See ``HitWalk/misses``; nil where no view asks a descendant first.
-  private var misses: LookupMemory<UInt64>?
+  /// See ``LookupNotes``.
+  private let notes: LookupMemory<UInt64>
 
   /// No changes of a layout that was compiled with so many parts.
   init(_ layout: Layout, partCount: Int) {
@@ -36,7 +36,7 @@ final class HitChanges {
     }
     roots = LookupMemory(all)
     firstRoots = LookupMemory(first)
-    if layout.tree.hasFirst { misses = LookupMemory(zeros: layout.viewCount) }
+    notes = LookupMemory(zeros: layout.viewCount)
   }
 
   deinit {
@@ -44,7 +44,7 @@ final class HitChanges {
     nodes.deallocate()
     roots.deallocate()
     firstRoots.deallocate()
-    misses?.deallocate()
+    notes.deallocate()
   }
 
   /// Makes at once what would be made by the first lookups in what has changed.
@@ -58,9 +58,6 @@ final class HitChanges {
     for view in changed where Self.differ(old[view], old.tree, new[view], new.tree) {
       nodes.base[Int(view.rawValue)].kind = .unread
       grids.move(view, from: old.tree, to: new.tree)
-      if misses == nil, case .first = new.hitRule(of: view) {
-        misses = LookupMemory(zeros: new.viewCount)
-      }
       if parts.scroll(view, from: old.tree, to: new.tree) { continue }
       var space = Int(old.window(of: view).screen.rawValue)
       var root: Int32 = -1
@@ -111,9 +108,9 @@ final class HitChanges {
   @inline(__always)
   private func walk(in layout: Layout, _ lookup: UInt64) -> NodeWalk {
     NodeWalk(
-      layout: layout, nodes: nodes.base, grids: grids, misses: misses?.base, lookup: lookup)
+      layout: layout, nodes: nodes.base, grids: grids, notes: LookupNotes(notes, lookup: lookup))
   }
 
   /// The bytes that they occupy.
-  var byteCount: Int { grids.byteCount + nodes.byteCount + (misses?.byteCount ?? 0) }
+  var byteCount: Int { grids.byteCount + nodes.byteCount + notes.byteCount }
 }

@@ -13,9 +13,8 @@ final class HitIndex {
   private let lines: LookupMemory<HitLine>
   /// What scrolls.
   private let parts: HitParts
-  /// For the recursion, where a region leads to it: for each view the number of the lookup that
-  /// last found nothing there. Empty where no region does.
-  private let misses: LookupMemory<UInt64>
+  /// See ``LookupNotes``. Empty where no region asks a view anything.
+  private let notes: LookupMemory<UInt64>
   /// Counts the lookups that went on beyond the first region.
   private var lookup: UInt64 = 0
   /// Where the layout is another than the one compiled; nil where it is that one.
@@ -32,9 +31,8 @@ final class HitIndex {
     conditions = compiler.regions.conditions
     parts = HitParts(compiler.regions.parts)
     lines = HitLine.lines(of: compiler.grids.words)
-    misses = LookupMemory(
-      Array(
-        repeating: 0, count: compiler.regions.specials.contains(where: \.isWalk) ? rects.count : 0))
+    let asksViews = !conditions.isEmpty || specials.contains(where: \.isWalk)
+    notes = LookupMemory(zeros: asksViews ? rects.count : 0)
   }
 
   deinit {
@@ -43,7 +41,7 @@ final class HitIndex {
     rects.deallocate()
     lines.deallocate()
     parts.deallocate()
-    misses.deallocate()
+    notes.deallocate()
   }
 
   /// Makes at once what would be made by the first change, and by the first lookup after it.
@@ -72,7 +70,7 @@ final class HitIndex {
   var byteCount: Int {
     (changes?.byteCount ?? 0) + parts.byteCount + lines.byteCount + rects.byteCount
       + grids.byteCount
-      + misses.byteCount
+      + notes.byteCount
       + specials.count * MemoryLayout<HitSpecial>.stride
       + conditions.count * MemoryLayout<HitCondition>.stride
   }
@@ -209,7 +207,7 @@ final class HitIndex {
       let local = layout.tree.convert(point, root: special.root, to: view)
       return search(local, grids[Int(grid)].position(local))
     case .walk(let view):
-      var walk = HitWalk(layout: layout, misses: misses.base, lookup: lookup)
+      var walk = HitWalk(layout: layout, notes: LookupNotes(notes, lookup: lookup))
       let local = layout.tree.convert(point, root: special.root, to: view)
       return walk.hitTest(ViewIndex(view), local)?.rawValue ?? -1
     }
@@ -226,13 +224,18 @@ final class HitIndex {
   }
 
   private func holds(_ test: HitCondition.Test, _ point: Point, root: Int32) -> Bool {
+    let notes = LookupNotes(notes, lookup: lookup)
     switch test {
     case .shape(let view):
-      let local = layout.tree.convert(point, root: root, to: view)
-      return layout.tree.touchRegion(of: ViewIndex(view)).contains(local)
+      return notes.regionContains(view) {
+        let local = layout.tree.convert(point, root: root, to: view)
+        return layout.tree.touchRegion(of: ViewIndex(view)).contains(local)
+      }
     case .inside(let view):
-      var walk = HitWalk(layout: layout)
-      return walk.pointInside(ViewIndex(view), layout.tree.convert(point, root: root, to: view))
+      return notes.pointInside(view) {
+        var walk = HitWalk(layout: layout, notes: notes)
+        return walk.pointInside(ViewIndex(view), layout.tree.convert(point, root: root, to: view))
+      }
     }
   }
 }

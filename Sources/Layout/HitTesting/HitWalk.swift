@@ -8,14 +8,8 @@ struct HitWalk {
   var trace: HitTrace?
   /// Where the subviews of wide views are found; nil where all are asked, one by one.
   var grids: SubviewGrids?
-  /// For each view the number of the lookup that last found nothing there; nil where that is not
-  /// kept.
-  ///
-  /// In one lookup a view is always asked for the same point, and whatever is found ends the
-  /// lookup: so a view is asked in earnest once, though `first` may lead to it by many ways.
-  var misses: UnsafeMutablePointer<UInt64>?
-  /// The number of this lookup; not 0.
-  var lookup: UInt64 = 0
+  /// What views have said in this lookup; nil where all calls are to be made, for a record of them.
+  var notes: LookupNotes?
 
   /// The target of a point of a screen: its windows are asked from front to back. Rule H7.
   mutating func hitTest(_ point: Point, on screen: ScreenIndex) -> ViewIndex? {
@@ -30,9 +24,9 @@ struct HitWalk {
   /// What a view finds at a point of its own coordinates. Rules H2 and H6.
   mutating func hitTest(_ view: ViewIndex, _ point: Point) -> ViewIndex? {
     trace?.steps.append(.hit(view))
-    if let misses, misses[Int(view.rawValue)] == lookup { return nil }
+    if let notes, notes.foundNothing(in: view.rawValue) { return nil }
     let found = layout[view].isGated ? nil : overriddenHitTest(view, point)
-    if let misses, found == nil { misses[Int(view.rawValue)] = lookup }
+    if let notes, found == nil { notes.noteNothing(in: view.rawValue) }
     trace?.steps.append(.result(view, found: found))
     return found
   }
@@ -100,6 +94,11 @@ struct HitWalk {
 
   private mutating func overriddenPointInside(_ view: ViewIndex, _ point: Point) -> Bool {
     if layout[view].extrasIndex < 0 { return layout.tree.plainEdges(of: view).contains(point) }
+    guard let notes else { return ruledPointInside(view, point) }
+    return notes.pointInside(view.rawValue) { ruledPointInside(view, point) }
+  }
+
+  private mutating func ruledPointInside(_ view: ViewIndex, _ point: Point) -> Bool {
     switch layout.insideRule(of: view) {
     case .bounds:
       return layout.tree.touchRegion(of: view).contains(point)

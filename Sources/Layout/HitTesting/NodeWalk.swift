@@ -7,10 +7,7 @@ struct NodeWalk {
   let layout: Layout
   let nodes: UnsafeMutablePointer<HitNode>
   let grids: SubviewGrids
-  /// See ``HitWalk/misses``.
-  let misses: UnsafeMutablePointer<UInt64>?
-  /// The number of this lookup; not 0.
-  let lookup: UInt64
+  let notes: LookupNotes
 
   /// The target in a view, or -1; the point is in the superview's coordinates.
   func find(_ view: Int32, _ point: Point) -> Int32 {
@@ -96,7 +93,7 @@ struct NodeWalk {
   }
 
   private func walk(_ view: ViewIndex, _ point: Point) -> Int32 {
-    var walk = HitWalk(layout: layout, grids: grids, misses: misses, lookup: lookup)
+    var walk = HitWalk(layout: layout, grids: grids, notes: notes)
     return walk.hitTest(view, point)?.rawValue ?? -1
   }
 }

@@ -46,11 +46,6 @@ struct ViewTree: Sendable {
   /// What few views have, by a view's ``Layout/View/extrasIndex``.
   func extras(at index: Int32) -> Layout.ViewExtras { index < 0 ? .none : extras[Int(index)] }
 
-  /// Whether a view asks a descendant first. Rule H6.
-  var hasFirst: Bool {
-    extras.contains { if case .first = $0.hit { true } else { false } }
-  }
-
   /// The subviews of a view, from back to front.
   func subviews(of view: ViewIndex) -> [ViewIndex] {
     var subviews: [ViewIndex] = []

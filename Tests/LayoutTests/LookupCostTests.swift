@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+import TouchModel
+
+@testable import Layout
+
+/// What a finger may cost: whatever is nested in what, a lookup asks each view once.
+@Suite("What a lookup asks")
+struct LookupCostTests {
+  @Test("views whose inside is their subviews' are asked once, however deep they are nested (H5, H8)")
+  func nested() throws {
+    var scene = Scene()
+    scene.window("w", Rect(0, 0, 800, 480)) { $0.inside = .children([]) }
+    var path = "w"
+    for level in 0..<60 {
+      for number in 0..<20 {
+        scene.view("\(path)/leaf\(number)", Rect(Double(level), 0, 1, 1)) {
+          $0.inside = number.isMultiple(of: 2) ? .children([]) : .bounds
+          $0.shape = .ellipse
+          $0.hit = number.isMultiple(of: 3) ? .passThrough : .standard
+        }
+      }
+      path += "/deep"
+      scene.view(path, Rect(0, 0, 800, 480)) {
+        $0.inside = .children([])
+        $0.hit = level.isMultiple(of: 2) ? .passThrough : .standard
+        $0.shape = .polygon([Point(x: 0, y: 0), Point(x: 1, y: 0), Point(x: 0, y: 1)])
+      }
+    }
+    let layout = try scene.layout()
+    for point in [Point(x: 700, y: 400), Point(x: 0.5, y: 0.5), Point(x: 59.5, y: 0.5)] {
+      #expect(Self.asks(layout, point) <= Self.most(layout))
+      #expect(
+        HitTester(layout).hitTest(point, on: Scene.screen)
+          == Self.plainly(layout, point))
+    }
+  }
+
+  /// The worst that a search finds: of a random layout the rules of one view after another are made
+  /// others, and what makes lookups ask more is kept.
+  @Test("no layout that a search comes to has a lookup ask more (H8)")
+  func worst() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    var worst = 0.0
+    for _ in 0..<20 {
+      var description = RandomScene(seed: .random(in: .min ... .max, using: &random), isExact: true)
+        .description
+      let point = Point(
+        x: Double(Int.random(in: 0..<100, using: &random)),
+        y: Double(Int.random(in: 0..<80, using: &random)))
+      var best = 0
+      for _ in 0..<100 where !description.views.isEmpty {
+        var next = description
+        let number = Int.random(in: next.views.indices, using: &random)
+        Self.make(&next.views[number].properties, &random)
+        guard let layout = try? Layout(next) else { continue }
+        let asks = Self.asks(layout, point)
+        #expect(asks <= Self.most(layout), "seed \(seed)")
+        worst = max(worst, Double(asks) / Double(layout.viewCount))
+        if asks >= best { (best, description) = (asks, next) }
+      }
+    }
+    #expect(worst > 1, "the search finds what asks views more than once each: \(worst); seed \(seed)")
+  }
+
+  /// Makes a view one that lookups have to ask more.
+  private static func make(
+    _ properties: inout ViewProperties, _ random: inout SeededGenerator
+  ) {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: properties.inside = .children([])
+    case 1: properties.hit = .passThrough
+    case 2: properties.frame = FrameDescription(Rect(0, 0, 100, 80))
+    case 3: properties.shape = .ellipse
+    default: properties.inside = .never
+    }
+  }
+
+  /// How many calls a lookup makes of which views remember what they have said.
+  private static func asks(_ layout: Layout, _ point: Point) -> Int {
+    let words = LookupMemory<UInt64>(zeros: layout.viewCount)
+    defer { words.deallocate() }
+    var walk = HitWalk(
+      layout: layout, trace: HitTrace(), notes: LookupNotes(words, lookup: 1))
+    _ = walk.hitTest(point, on: Scene.screen)
+    return walk.trace?.steps.count {
+      if case .result = $0 { false } else { true }
+    } ?? 0
+  }
+
+  /// A view is asked by its superview and by one that asks it first whether it finds something, and
+  /// by itself and its superview whether the point is inside it.
+  private static func most(_ layout: Layout) -> Int { 4 * layout.viewCount }
+
+  private static func plainly(_ layout: Layout, _ point: Point) -> ViewIndex? {
+    var walk = HitWalk(layout: layout)
+    return walk.hitTest(point, on: Scene.screen)
+  }
+}
