@@ -104,6 +104,28 @@ struct ReadingTests {
     #expect(bench.world.server.counters[.unresponsive] == 2)
   }
 
+  @Test("who reads all and hangs up, and is sent more as that is found, ends once (F3)")
+  func drainedAndGone() throws {
+    let bench = try Bench()
+    try bench.send(300)
+    bench.wait(milliseconds: 3_000)
+    try bench.readAll()
+    bench.client.hangUp()
+    let handler = bench.world.server.handler
+    let (world, id) = (bench.world, bench.id)
+    world.server.handler = { event in
+      handler?(event)
+      guard case .readsAgain = event else { return }
+      let (frame, records) = World.frame(to: id, sequence: 1_000)
+      try? world.send(frame, records)
+    }
+    // Sent before the loop hears that the connection has ended: what is sent fails.
+    try bench.send()
+    world.server.endTurn()
+    #expect(bench.world.reading == [.stopped(bench.id), .again(bench.id)])
+    #expect(bench.world.gone == [bench.id])
+  }
+
   @Test("a client that reads costs a look now and then, and none once it has read all (F3)")
   func healthy() throws {
     let bench = try Bench()

@@ -293,6 +293,8 @@ final class SessionPool {
   private func forget(_ session: Session) {
     timeouts.cancel(session)
     count(0, of: session)
+    // As it was sent its last bytes it may have been found to read again, and been sent more.
+    if session.settling.isDirty { dirty.removeAll { $0 === session } }
     table.remove(session)
   }
 
