@@ -7,7 +7,7 @@ import TouchModel
 /// What a finger may cost: whatever is nested in what, a lookup asks each view once.
 @Suite("What a lookup asks")
 struct LookupCostTests {
-  @Test("views whose inside is their subviews' are asked once, however deep they are nested (H5, H8)")
+  @Test("views whose inside is their subviews' are asked once, however deep they lie (H5, H8)")
   func nested() throws {
     var scene = Scene()
     scene.window("w", Rect(0, 0, 800, 480)) { $0.inside = .children([]) }
@@ -61,7 +61,7 @@ struct LookupCostTests {
         if asks >= best { (best, description) = (asks, next) }
       }
     }
-    #expect(worst > 1, "the search finds what asks views more than once each: \(worst); seed \(seed)")
+    #expect(worst > 1, "seed \(seed): \(worst) asks for each view")
   }
 
   /// Makes a view one that lookups have to ask more.
