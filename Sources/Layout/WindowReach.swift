@@ -61,7 +61,7 @@ struct WindowReach {
     }
   }
 
-  private let layout: Layout
+  let layout: Layout
 
   init(_ layout: Layout) { self.layout = layout }
 
@@ -91,9 +91,9 @@ struct WindowReach {
     }
   }
 
-  /// The views of a window that nothing above them clips, so that a touch outside of the root may
-  /// be theirs; the root first.
-  func unclippedViews(ofWindow root: ViewIndex) -> [ViewIndex] {
+  /// The views in a view that nothing between them and it clips, so that a touch outside of it may
+  /// be theirs; the view itself first.
+  func unclippedViews(in root: ViewIndex) -> [ViewIndex] {
     var found: [ViewIndex] = []
     var seen: Set<ViewIndex> = []
     var left = [root]

@@ -213,4 +213,34 @@ struct AccessTests {
     #expect(try bench.attach(successor, "left", .takeOver) == nil)
     _ = try root.next(meanwhile: bench.turn, \.geometry)
   }
+
+  @Test("who holds a view beside a secure one of another user's takes no touches from it (F7)")
+  func besideSecret() throws {
+    let views = """
+      [[view]]
+      path = "left/pin"
+      frame = [0, 0, 50, 50]
+      secure = true
+      [[view]]
+      path = "left/ads"
+      frame = [60, 0, 20, 20]
+
+      """
+    let bench = try ExchangeBench(twoWindows + views)
+    for kind in SocketKind.allCases { try #require(chmod(bench.path(kind), 0o666) == 0) }
+    let holder = try self.client(bench, user: 4001)
+    #expect(try bench.attach(holder, "left") == nil)
+    let vendor = try self.client(bench, user: 4002)
+    #expect(try bench.attach(vendor, "left/ads") == nil)
+    let over = Change("left/ads", .frame(Rect(x: 10, y: 0, width: 20, height: 20)))
+    let refusal = try bench.set(vendor, over)
+    #expect(refusal?.code == .notAllowed)
+    #expect(
+      refusal?.text
+        == "set: change 1, frame of \"left/ads\": it would be in front of \"left/pin\", which is "
+        + "secure; that is for the program that holds \"left\", for root, and for those whom an "
+        + "[[access]] rule for \"left/pin\" names")
+    #expect(try bench.set(vendor, Change("left/ads", .alpha(0.5))) == nil)
+    #expect(try bench.set(holder, over) == nil)
+  }
 }

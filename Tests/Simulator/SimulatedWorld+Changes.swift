@@ -176,7 +176,35 @@ extension SimulatedWorld {
     if !right.isLasting, !mayHolder(program, set: change) { return TOUCHROUTE_ERROR_NOT_ALLOWED }
     if !change.property.isPossible { return TOUCHROUTE_ERROR_INVALID }
     if case .level = change.property, !isWindow { return TOUCHROUTE_ERROR_INVALID }
-    return settings.take(change, by: right) ? nil : TOUCHROUTE_ERROR_NOT_ALLOWED
+    let before = settings
+    guard settings.take(change, by: right) else { return TOUCHROUTE_ERROR_NOT_ALLOWED }
+    guard change.property.mayTakeTouches, takesFromSecure([change.path], by: program) else {
+      return nil
+    }
+    settings = before
+    return TOUCHROUTE_ERROR_NOT_ALLOWED
+  }
+
+  /// Whether what is set of those views takes touches from secure ones of others. The geometry is
+  /// the daemon's, of which its own tests know the rule; whose secrets there are is the oracle's.
+  /// Rule F7.
+  func takesFromSecure(_ paths: [String], by program: Program) -> Bool {
+    let secrets = secrets(from: program)
+    guard !secrets.isEmpty, let after = try? settings.layout() else { return false }
+    let cover = SecureCover(
+      configured: settings.configured.layout.layout, before: oracle.layout.layout,
+      after: after.layout)
+    return cover.excess(ofChanging: paths, takingFrom: secrets) != nil
+  }
+
+  /// The outermost secure views of which a program may not have the touches.
+  func secrets(from program: Program) -> [String] {
+    let secure = oracle.layout.securePaths
+    return secure.filter { path in
+      let isOutermost = !secure.contains { path.hasPrefix($0 + "/") }
+      let holder = oracle.holders[oracle.layout.window(of: path)]?.client
+      return isOutermost && holder != program.client && !mayHold(path, program)
+    }
   }
 
   /// The order and level of windows are not for holders, nor whether they are secure; and what is

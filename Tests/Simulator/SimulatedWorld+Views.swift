@@ -67,7 +67,31 @@ extension SimulatedWorld {
     for step in request.steps where !mayTake(step, below: base, held, program, &own) {
       return TOUCHROUTE_ERROR_NOT_ALLOWED
     }
-    return settings.take(request.steps, below: base, through: held.id, in: oracle.layout)
+    let before = settings
+    if let code = settings.take(request.steps, below: base, through: held.id, in: oracle.layout) {
+      return code
+    }
+    guard takesFromSecure(request.steps, below: base, program) else { return nil }
+    settings = before
+    return TOUCHROUTE_ERROR_NOT_ALLOWED
+  }
+
+  /// Whether steps take touches from secure views of others, or take these away. Rule F7.
+  private func takesFromSecure(
+    _ steps: [ViewsRequest.Step], below base: String, _ program: Program
+  ) -> Bool {
+    var paths: [String] = []
+    for step in steps {
+      switch step {
+      case .add(let name, _, _): paths.append(base + "/" + name)
+      case .remove(let name):
+        let path = base + "/" + name + "/"
+        if secrets(from: program).contains(where: { ($0 + "/").hasPrefix(path) }) { return true }
+      case .change(let name, let properties):
+        if properties.contains(where: \.mayTakeTouches) { paths.append(base + "/" + name) }
+      }
+    }
+    return takesFromSecure(paths, by: program)
   }
 
   private func mayTake(

@@ -106,6 +106,17 @@ struct AccessPolicy: Sendable {
       + "for those whom an [[access]] rule names; this is " + program.name
   }
 
+  /// The secure views of which a program may not have the touches: neither may it hold them, nor
+  /// does it hold their window. Nothing that it sets or adds may take touches from them. Rule F7.
+  func secrets(from program: ConnectedProgram) -> [String] {
+    if program.isControl { return [] }
+    return layout.secureRoots.compactMap { view in
+      let path = layout.path(of: view)
+      return refusal(toAttachTo: path, by: program) == nil
+        || attachments.holdsWindow(of: view, program.client, in: layout) ? nil : path
+    }
+  }
+
   // MARK: - Adding
 
   /// Why a program may not add a view in one that it holds, by what it would be; nil where it may.

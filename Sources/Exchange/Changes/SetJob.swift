@@ -39,17 +39,20 @@ struct SetJob: Sendable {
   /// Changes the views.
   func carryOut(on editor: inout LayoutEditor?) -> Outcome {
     var outcome = Outcome(setters: setters)
-    var allowed: [(index: Int, views: [SetChange], recognizers: [SetChange])] = []
+    var allowed: [Allowed] = []
     for (index, batch) in batches.enumerated() {
       do throws(AccessPolicy.Refusal) {
         let changes = try permitted(batch, &outcome.setters)
         outcome.refusals.append(batch.refusal)
         guard batch.refusal == nil else { continue }
         let recognizers = changes.filter(\.isOfRecognizer)
-        allowed.append((index, changes.filter { !$0.isOfRecognizer }, recognizers))
+        allowed.append(
+          Allowed(
+            index: index, views: changes.filter { !$0.isOfRecognizer }, recognizers: recognizers,
+            secrets: batch.program.map(policy.secrets(from:)) ?? []))
       } catch { outcome.refusals.append(Refusal(code: .notAllowed, text: error.text)) }
     }
-    for (batch, refusal) in zip(allowed, set(allowed.map(\.views), of: &editor)) {
+    for (batch, refusal) in zip(allowed, set(allowed, of: &editor)) {
       guard let refusal else {
         outcome.recognizers += batch.recognizers
         continue
@@ -60,12 +63,23 @@ struct SetJob: Sendable {
     return outcome
   }
 
+  /// A batch that its program may ask for.
+  private struct Allowed {
+    let index: Int
+    let views: [SetChange]
+    let recognizers: [SetChange]
+    /// The secure views from which it may take nothing.
+    let secrets: [String]
+  }
+
   private func set(
-    _ batches: [[SetChange]], of editor: inout LayoutEditor?
+    _ batches: [Allowed], of editor: inout LayoutEditor?
   ) -> [LayoutEditor.Refusal?] {
     // An editor is made of the whole layout: not for recognisers alone.
-    guard batches.contains(where: { !$0.isEmpty }) else { return batches.map { _ in nil } }
-    return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) { $0.apply(batches) }
+    guard batches.contains(where: { !$0.views.isEmpty }) else { return batches.map { _ in nil } }
+    return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
+      $0.apply(batches.map(\.views), sparing: batches.map(\.secrets))
+    }
   }
 
   /// The changes with the rights by which a client may make them. What is not there is for the

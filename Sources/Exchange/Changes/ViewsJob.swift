@@ -40,7 +40,10 @@ struct ViewsJob: Sendable {
     let cause = LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
       editor -> ViewBatch.Cause? in
       let before = editor
-      if let refusal = editor.apply(batch.edits, by: setter) { return .layout(refusal) }
+      let secrets = policy.secrets(from: program)
+      if let refusal = editor.apply(batch.edits, by: setter, sparing: secrets) {
+        return .layout(refusal)
+      }
       guard batch.addedCount > 0, let text = excess(of: editor.addedCounts) else { return nil }
       editor = before
       return .limit(text)

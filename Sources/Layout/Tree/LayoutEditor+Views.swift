@@ -1,3 +1,5 @@
+import TouchModel
+
 extension LayoutEditor {
   /// Adds views, removes added ones and changes properties: all of it or nothing. First views come
   /// and go, in the order of the steps, then properties are set.
@@ -5,12 +7,17 @@ extension LayoutEditor {
   /// Whether somebody may do so at a path is for the caller to know. Where views come or go it
   /// takes the time of a layout that is made anew.
   ///
+  /// - Parameter secrets: The secure views from which it may take nothing. Rule F7.
   /// - Returns: Why the batch was refused, with the number of the step; nil where it is in force.
-  public mutating func apply(_ edits: [ViewEdit], by setter: LayoutSetter) -> Refusal? {
+  public mutating func apply(
+    _ edits: [ViewEdit], by setter: LayoutSetter, sparing secrets: [String] = []
+  ) -> Refusal? {
     var batch = EditBatch(to: added, by: setter)
     if let refusal = batch.take(edits, in: layout) { return refusal }
     let before = self
-    if let refusal = put(batch) ?? set(batch.changes) ?? refusalOfReach(batch, before.layout) {
+    if let refusal = put(batch) ?? set(batch.changes) ?? refusalOfReach(batch, before.layout)
+      ?? refusalOfCover(edits, secrets, before.layout)
+    {
       self = before
       return refusal
     }
@@ -48,6 +55,34 @@ extension LayoutEditor {
     guard var refusal = apply([changes.map(\.change)])[0] else { return nil }
     refusal.change = refusal.change.map { changes[$0].step }
     return refusal
+  }
+
+  /// Why a batch is refused because it would take touches from secure views, or take these away.
+  /// Rule F7.
+  private func refusalOfCover(
+    _ edits: [ViewEdit], _ secrets: [String], _ before: Layout
+  ) -> Refusal? {
+    if secrets.isEmpty { return nil }
+    for (step, edit) in edits.enumerated() {
+      guard case .remove(let path) = edit,
+        let secret = secrets.first(where: { ($0 + "/").hasPrefix(path + "/") }),
+        let view = before.view(at: secret)
+      else { continue }
+      let words = "\"\(secret)\" lies in it, which is secure" + before.wordsOfRight(to: view)
+      return Refusal(change: step, message: words, isForbidden: true)
+    }
+    let changes = edits.enumerated().compactMap { step, edit -> (step: Int, path: String)? in
+      switch edit {
+      case .add(let view): (step, view.path)
+      case .change(let change) where change.property.mayTakeTouches: (step, change.path)
+      case .change, .remove: nil
+      }
+    }
+    let cover = SecureCover(configured: base.original, before: before, after: layout)
+    guard
+      let excess = cover.excess(ofChanging: changes.map(\.path), takingFrom: secrets)
+    else { return nil }
+    return Refusal(change: changes[excess.change].step, message: excess.words, isForbidden: true)
   }
 
   /// Why a batch is refused because a view that it adds would take touches outside of its window's

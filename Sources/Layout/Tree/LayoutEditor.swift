@@ -133,12 +133,19 @@ public struct LayoutEditor: Sendable {
 
   /// Applies batches of changes, each whole or not at all, and lays the views out once.
   ///
+  /// - Parameter secrets: For each batch the secure views from which it may take nothing; without,
+  ///   there are none. Rule F7.
   /// - Returns: For each batch why it was refused; nil where it is in force.
-  public mutating func apply(_ batches: [[SetChange]]) -> [Refusal?] {
+  public mutating func apply(_ batches: [[SetChange]], sparing secrets: [[String]] = [])
+    -> [Refusal?]
+  {
     defer { finish() }
-    return batches.map { batch in
+    return batches.enumerated().map { number, batch in
       let before = (undo.count, staged, isReordered)
-      if let refusal = stage(batch) ?? refusal(ofStaged: batch, from: before.0) {
+      let spared = secrets.indices.contains(number) ? secrets[number] : []
+      if let refusal = stage(batch) ?? refusal(ofStaged: batch, from: before.0)
+        ?? refusalOfCover(batch, spared)
+      {
         roll(backTo: before.0)
         (_, staged, isReordered) = before
         return refusal
@@ -288,6 +295,16 @@ public struct LayoutEditor: Sendable {
     let path = builder.path(of: problem.subject).map { "\"\($0)\": " } ?? ""
     let key = problem.key.map { "\($0): " } ?? ""
     return Refusal(change: nil, message: path + key + problem.message)
+  }
+
+  /// Why a batch is refused because it would take touches from secure views. Rule F7.
+  private mutating func refusalOfCover(_ batch: [SetChange], _ secrets: [String]) -> Refusal? {
+    let changes = batch.indices.filter { batch[$0].change.property.mayTakeTouches }
+    if secrets.isEmpty || changes.isEmpty { return nil }
+    let cover = SecureCover(configured: base.original, before: layout, after: stagedLayout())
+    let paths = changes.map { batch[$0].change.path }
+    guard let excess = cover.excess(ofChanging: paths, takingFrom: secrets) else { return nil }
+    return Refusal(change: changes[excess.change], message: excess.words, isForbidden: true)
   }
 
   // MARK: - Areas

@@ -24,6 +24,16 @@ extension ViewChange.Property {
 }
 
 extension ViewChange.Property {
+  /// Whether a view, or what is in it, may with it take touches of others, or give them up.
+  package var mayTakeTouches: Bool {
+    switch self {
+    case .frame, .transform, .boundsOrigin, .configured, .outset, .inside, .hit, .hidden, .alpha,
+      .interaction, .order, .shape, .level:
+      true
+    case .secure, .exclusiveTouch, .multipleTouch, .enabled: false
+    }
+  }
+
   /// What is wrong with a property that only a window has, or a recogniser.
   func problem(ofWindow isWindow: Bool) -> String? {
     if kind == .enabled {

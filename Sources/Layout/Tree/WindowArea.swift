@@ -39,7 +39,7 @@ struct WindowArea {
   ) -> String? {
     guard let root = staged.view(at: window.name) else { return nil }
     let reach = WindowReach(staged)
-    for view in reach.unclippedViews(ofWindow: root) {
+    for view in reach.unclippedViews(in: root) {
       let path = staged.path(of: view)
       let box = reach.box(of: view)
       if !WindowReach.isBox(box, in: areas + earlierBoxes(of: path)) {
