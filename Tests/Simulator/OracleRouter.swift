@@ -52,6 +52,12 @@ struct OracleRouter {
     }
   }
 
+  /// Nothing was left to the daemon that goes on: its numbers begin again.
+  mutating func countAnew() {
+    nextAttachment = 1
+    sequence = 0
+  }
+
   // MARK: Frames
 
   mutating func route(_ frame: TouchFrame, flags: TouchFlags = []) {

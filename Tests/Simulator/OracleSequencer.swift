@@ -24,6 +24,9 @@ struct OracleSequencer {
     screens = [:]
   }
 
+  /// Nothing was left to the daemon that goes on: the next touch is the first.
+  mutating func countAnew() { nextID = 1 }
+
   mutating func consume(_ event: DeviceEvent) -> [TouchFrame] {
     switch event {
     case .down(let device, let slot, let screen, let location, let time):

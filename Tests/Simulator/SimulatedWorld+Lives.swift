@@ -96,6 +96,11 @@ extension SimulatedWorld {
     injectors = OracleInjectors()
     oracleSequencer.restart()
     oracle.restart(names)
+    if kept.isEmpty {
+      // Nothing was left to the next daemon, which counts from 1.
+      oracleSequencer.countAnew()
+      oracle.countAnew()
+    }
     collect()
     reviewRights()
     serveLine()
