@@ -164,7 +164,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CChildProcess", path: "Tests/CChildProcess"),
     .target(
-      name: "DaemonSupport", dependencies: ["TestSupport", "TouchClient"],
+      name: "DaemonSupport", dependencies: ["CTouchroute", "TestSupport", "TouchClient"],
       path: "Tests/DaemonSupport", swiftSettings: settings),
     .target(
       name: "VirtualDevices", dependencies: ["CLibevdev", "CLibinput"],
@@ -250,7 +250,7 @@ let package = Package(
     tests(
       "NetworkOutputTests",
       [
-        "CTuio", "DaemonSupport", "TestSupport", "TouchClient", "TouchModel", "touchroute",
+        "CFeed", "CTuio", "DaemonSupport", "TestSupport", "TouchClient", "TouchModel", "touchroute",
         "touchroute-mqtt", "touchroute-tuio", "touchrouted",
       ]),
     tests("OutputTests", ["COutput", "VirtualDevices"]),

@@ -4,6 +4,8 @@
  */
 #include "feed.h"
 
+#include "printable.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -63,10 +65,8 @@ void feed_say(const char *format, ...) {
   va_end(arguments);
   if (size < 0)
     return;
-  for (char *at = line; *at != '\0'; at++)
-    if ((unsigned char)*at < 0x20 || *at == 0x7f)
-      *at = '?';
-  fprintf(stderr, "touchroute: %s\n", line);
+  char shown[PRINTABLE_SIZE(sizeof line)];
+  fprintf(stderr, "touchroute: %s\n", printable(shown, sizeof shown, line, PRINTABLE_LINE));
 }
 
 long feed_number(const char *program, const char *text, long least, long most) {
@@ -74,7 +74,9 @@ long feed_number(const char *program, const char *text, long least, long most) {
   errno = 0;
   long value = strtol(text, &end, 10);
   if (errno != 0 || end == text || *end != '\0' || value < least || value > most) {
-    fprintf(stderr, "%s: %s is not from %ld to %ld\n", program, text, least, most);
+    char shown[PRINTABLE_SIZE(64)];
+    fprintf(stderr, "%s: %s is not from %ld to %ld\n", program,
+            printable(shown, sizeof shown, text, PRINTABLE_LINE), least, most);
     exit(64);
   }
   return value;

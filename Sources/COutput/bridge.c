@@ -4,6 +4,7 @@
  */
 #include "bridge.h"
 
+#include "printable.h"
 #include "touchscreen.h"
 #include "uinput.h"
 
@@ -69,8 +70,10 @@ static void make_device(struct bridge *bridge) {
   bridge->screen.height = sheet.height;
   touchscreen_start(&bridge->screen);
   bridge->has_told_left_out = 0;
+  char path[PRINTABLE_SIZE(TOUCHROUTE_MAX_PATH)], name[PRINTABLE_SIZE(TOUCHROUTE_MAX_NAME)];
   printf("%s is the touchscreen %s, %d x %d, also /dev/input/" UINPUT_PHYS_PREFIX "%s by udev\n",
-         settings->path, uinput_node(bridge->device), sheet.width, sheet.height, settings->name);
+         printable(path, sizeof path, settings->path, PRINTABLE_LINE), uinput_node(bridge->device),
+         sheet.width, sheet.height, printable(name, sizeof name, settings->name, PRINTABLE_LINE));
   fflush(stdout);
 }
 

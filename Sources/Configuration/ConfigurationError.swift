@@ -1,3 +1,5 @@
+import TouchModel
+
 /// Why a configuration was refused: the problems found, in the order of the files and
 /// their lines.
 package struct ConfigurationError: Error, CustomStringConvertible, Sendable {
@@ -15,11 +17,11 @@ package struct ConfigurationError: Error, CustomStringConvertible, Sendable {
     /// `file:line:column: message`, as compilers write it.
     package var description: String { description(severity: nil) }
 
-    /// `file:line:column: severity: message`, as compilers write it.
+    /// `file:line:column: severity: message`, as compilers write it, always one line.
     func description(severity: String?) -> String {
       let sentence = severity.map { "\($0): " + message } ?? message
-      guard let line, let column else { return "\(file): \(sentence)" }
-      return "\(file):\(line):\(column): \(sentence)"
+      let place = if let line, let column { "\(file):\(line):\(column)" } else { file }
+      return "\(place): \(sentence)".printable()
     }
   }
 

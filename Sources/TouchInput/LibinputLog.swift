@@ -1,5 +1,6 @@
 import CLibinput
 import Logging
+import TouchModel
 
 /// libinput's messages, passed on.
 enum LibinputLog {
@@ -8,7 +9,8 @@ enum LibinputLog {
     libinput_log_set_priority(context, LIBINPUT_LOG_PRIORITY_INFO)
     clibinput_log_set_handler(context) { context, priority, text in
       guard let context, let text, let user = libinput_get_user_data(context) else { return }
-      let line = DeviceDescription.trimmed(String(cString: text))
+      // The kernel's names of devices are in it.
+      let line = DeviceDescription.trimmed(String(cString: text)).printable()
       // libinput's information is about every device of every kind: ours for looking into a bug.
       let level: Logger.Level = priority == LIBINPUT_LOG_PRIORITY_ERROR ? .warning : .debug
       Unmanaged<DeviceOpener>.fromOpaque(user).takeUnretainedValue()

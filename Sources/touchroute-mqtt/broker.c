@@ -6,6 +6,8 @@
 #include "broker.h"
 
 #include "feed.h"
+#include "memory.h"
+#include "printable.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,6 +28,12 @@
 #define KEEPALIVE_S 30
 #define MOST_TOPIC 1024
 #define MOST_PASSWORD 1024
+#define MOST_SHOWN PRINTABLE_SIZE(MOST_TOPIC)
+/*
+ * The library takes memory for as long a packet as the broker announces, up to 256 MiB. All that a
+ * broker has to say to us takes 4 bytes, and a TLS session some hundred KiB.
+ */
+#define MOST_MEMORY (8u << 20)
 /* Between two attempts to connect: it is doubled from the one to the other. */
 #define LEAST_PAUSE_S 1
 #define MOST_PAUSE_S 30
@@ -61,7 +69,8 @@ static void say_availability(struct broker *broker) {
 static void describe(struct broker *broker, const char *what, const char *title,
                      const char *types) {
   const struct broker_settings *settings = broker->settings;
-  char id[256], topic[512], json[4096];
+  char id[256], topic[512], json[4096 + 4 * MOST_SHOWN];
+  char path[MOST_SHOWN], base[MOST_SHOWN], availability[MOST_SHOWN];
   snprintf(id, sizeof id, "touchroute_%s_%s", settings->name, settings->path);
   for (char *at = id; *at != '\0'; at++)
     if (strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == 0)
@@ -72,8 +81,10 @@ static void describe(struct broker *broker, const char *what, const char *title,
            "\"availability_topic\":\"%s\",\"event_types\":[%s],"
            "\"device\":{\"identifiers\":[\"%s\"],\"name\":\"%s %s\","
            "\"manufacturer\":\"touchroute\"}}",
-           title, id, what, settings->base, what, broker->availability, types, id, settings->name,
-           settings->path);
+           title, id, what, printable(base, sizeof base, settings->base, PRINTABLE_JSON), what,
+           printable(availability, sizeof availability, broker->availability, PRINTABLE_JSON),
+           types, id, settings->name,
+           printable(path, sizeof path, settings->path, PRINTABLE_JSON));
   publish(broker, topic, json, 1);
 }
 
@@ -117,7 +128,11 @@ static void complain(struct broker *broker, int result, int was_connected) {
   int port = broker->settings->port, number = errno;
   if (atomic_exchange(&broker->has_complained, 1))
     return;
-  if (was_connected)
+  if (result == MOSQ_ERR_NOMEM)
+    feed_say("%s port %d sends packets for which there is no room: all that a broker may have of "
+             "this program's memory is %u MiB; the connection was ended, and is tried again",
+             host, port, MOST_MEMORY >> 20);
+  else if (was_connected)
     feed_say("%s port %d has ended the connection; it is tried again", host, port);
   else if (result == MOSQ_ERR_TLS)
     feed_say("%s port %d and this machine can't agree on TLS (--ca-file, --cert-file, --key-file): "
@@ -236,6 +251,8 @@ static void *run(void *data) {
   }
   if (atomic_load(&broker->is_ending))
     return NULL;
+  if (memory_limit(MOST_MEMORY) < 0)
+    feed_say("the memory that a broker may have can't be limited: %s", strerror(errno));
   int result = mosquitto_connect(broker->client, settings->host, settings->port, KEEPALIVE_S);
   if (result == MOSQ_ERR_EAI || result == MOSQ_ERR_INVAL || result == MOSQ_ERR_NOMEM) {
     fail(broker, result);
@@ -251,7 +268,7 @@ static void *run(void *data) {
     if (atomic_load(&broker->is_ending))
       return NULL;
     complain(broker, result, was_connected);
-    pause = was_connected ? LEAST_PAUSE_S : pause;
+    pause = was_connected && result != MOSQ_ERR_NOMEM ? LEAST_PAUSE_S : pause;
     if (pause_for(broker, pause))
       return NULL;
     pause = 2 * pause < MOST_PAUSE_S ? 2 * pause : MOST_PAUSE_S;

@@ -6,6 +6,7 @@
  */
 #include "broker.h"
 #include "feed.h"
+#include "printable.h"
 
 #include <math.h>
 #include <signal.h>
@@ -15,6 +16,8 @@
 /* How far a finger may go in a tap, in points: the daemon's own, where nothing is configured. */
 #define TAP_DISTANCE 45.0
 #define CHECK_US 1000000u
+/* The most that a path takes in a string of JSON: a daemon may send any bytes for one. */
+#define MOST_SHOWN PRINTABLE_SIZE(TOUCHROUTE_MAX_PATH)
 
 /* The words of the command line, in their order. */
 enum word {
@@ -55,13 +58,13 @@ static struct finger *find(struct output *output, uint64_t touch) {
 static void publish_tap(struct output *output, const struct finger *finger,
                         const struct touchroute_touch *touch, struct feed_place place,
                         uint64_t time_us) {
-  char json[1024 + TOUCHROUTE_MAX_PATH];
-  /* A path has no letter that JSON would have otherwise (rule L5). */
+  char view[MOST_SHOWN], json[1024 + MOST_SHOWN];
   snprintf(json, sizeof json,
            "{\"event_type\":\"tap\",\"view\":\"%s\",\"count\":%u,\"x\":%.1f,\"y\":%.1f,"
            "\"view_x\":%.1f,\"view_y\":%.1f,\"touch\":%llu,\"time_us\":%llu}",
-           finger->view, touch->tap_count, place.x, place.y, (double)touch->x, (double)touch->y,
-           (unsigned long long)touch->id, (unsigned long long)time_us);
+           printable(view, sizeof view, finger->view, PRINTABLE_JSON), touch->tap_count, place.x,
+           place.y, (double)touch->x, (double)touch->y, (unsigned long long)touch->id,
+           (unsigned long long)time_us);
   broker_publish(output->broker, "tap", json);
 }
 
@@ -101,7 +104,7 @@ static void on_gesture(void *data, struct feed *feed, const struct touchroute_ge
       gesture->kind >= sizeof kinds / sizeof *kinds ||
       gesture->state >= sizeof states / sizeof *states)
     return;
-  char json[1024 + TOUCHROUTE_MAX_PATH], direction[64] = "";
+  char name[MOST_SHOWN], json[1024 + MOST_SHOWN], direction[64] = "";
   if (gesture->direction > 0 && gesture->direction < sizeof directions / sizeof *directions)
     snprintf(direction, sizeof direction, "\"direction\":\"%s\",", directions[gesture->direction]);
   snprintf(json, sizeof json,
@@ -109,8 +112,9 @@ static void on_gesture(void *data, struct feed *feed, const struct touchroute_ge
            "\"taps\":%u,\"x\":%.1f,\"y\":%.1f,\"translation_x\":%.1f,\"translation_y\":%.1f,"
            "\"velocity_x\":%.1f,\"velocity_y\":%.1f,\"scale\":%.3f,\"rotation\":%.1f,"
            "\"time_us\":%llu}",
-           kinds[gesture->kind], path, states[gesture->state], direction, gesture->touches,
-           gesture->taps, gesture->x, gesture->y, gesture->translation_x, gesture->translation_y,
+           kinds[gesture->kind], printable(name, sizeof name, path, PRINTABLE_JSON),
+           states[gesture->state], direction, gesture->touches, gesture->taps, gesture->x,
+           gesture->y, gesture->translation_x, gesture->translation_y,
            gesture->velocity_x, gesture->velocity_y, gesture->scale, gesture->rotation,
            (unsigned long long)gesture->time_us);
   broker_publish(output->broker, "gesture", json);

@@ -65,7 +65,9 @@ enum Completions {
   }
 
   private static func matching(_ prefix: String, _ candidates: [String]) -> [String] {
-    Array(candidates.lazy.filter { $0.hasPrefix(prefix) }.prefix(limit))
+    // A shell shows them as they are. One that can't be shown so can't be typed either.
+    let shown = candidates.lazy.filter { $0.unicodeScalars.allSatisfy(\.isPrintable) }
+    return Array(shown.filter { $0.hasPrefix(prefix) }.prefix(limit))
   }
 }
 

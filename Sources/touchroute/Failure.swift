@@ -5,7 +5,7 @@ import TouchModel
 
 /// What ends a command with exit status 1.
 struct Failure: Error {
-  /// What goes to standard error.
+  /// What goes to standard error. A line feed in one is escaped: names come from others.
   let lines: [String]
 
   /// One sentence that names the thing and says what to do.
@@ -16,7 +16,7 @@ struct Failure: Error {
   /// - Parameter inForce: What a daemon goes on with meanwhile.
   init(_ error: ConfigurationError, inForce: String? = nil) {
     let rest = inForce.map { ["touchroute: in force in touchrouted is \($0)"] } ?? []
-    lines = [error.description] + rest
+    lines = Self.split(error.description) + rest
   }
 
   /// What is to be warned of in a configuration, one a line, as compilers write them.
@@ -26,10 +26,14 @@ struct Failure: Error {
   init(_ refusal: RequestFailure) { self.init(refusal.text) }
 
   /// What the parser says of a command line; the exit status is its own.
-  init(usage text: String) { lines = [text] }
+  init(usage text: String) { lines = Self.split(text) }
 
   /// A configuration's problems as the daemon tells them, one a line, as compilers write them.
-  init(problems: String) { lines = [problems] }
+  init(problems: String) { lines = Self.split(problems) }
+
+  private static func split(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
 
   /// What it says, without the program's name.
   var sentence: String {
@@ -38,7 +42,7 @@ struct Failure: Error {
   }
 
   func report() {
-    let text = (lines.joined(separator: "\n") + "\n").printable(keepingLines: true)
+    let text = lines.map { $0.printable() + "\n" }.joined()
     // What can't be said can't be helped either.
     _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

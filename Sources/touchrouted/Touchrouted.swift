@@ -45,7 +45,8 @@ struct Touchrouted {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(path)
       for line in configuration.warnings.lines { write(line, to: STDERR_FILENO) }
-      write("\(configuration.files.joined(separator: ", ")): good", to: STDOUT_FILENO)
+      let files = configuration.files.joined(separator: ", ").printable()
+      write("\(files): good", to: STDOUT_FILENO)
       return EXIT_SUCCESS
     } catch {
       write(error.description, to: STDERR_FILENO)
@@ -67,7 +68,9 @@ struct Touchrouted {
   }
 
   private static func write(_ text: String, to descriptor: Int32) {
-    var line = text.hasSuffix("\n") ? text : text + "\n"
+    // Names of files are in it, and what stands in them.
+    let shown = text.printable(keepingLines: true)
+    var line = shown.hasSuffix("\n") ? shown : shown + "\n"
     line.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import Logging
+import TouchModel
 
 /// What the log says of clients: no more than each user's programs may cause, and at times how much
 /// was left out. A line that is left out is not even made.
@@ -34,7 +35,8 @@ final class ClientLog {
       timer?.include(loop.now + Self.tellingInterval)
       return
     }
-    logger.log(level: level, "\(text())")
+    // One line, whatever names are in it.
+    logger.log(level: level, "\(text().printable())")
   }
 
   /// `user kiosk`, or `uid 1000` where the machine's own list of users has none of that number.

@@ -21,7 +21,7 @@ struct Reload: ParsableCommand {
     let completion = try daemon.ask(
       { connection throws(TouchClientError) in try connection.reload() },
       refusal: { $0.code == .invalid ? Failure(problems: $0.text) : Failure($0) })
-    try output.line(completion.text.isEmpty ? "nothing changed" : completion.text)
+    try output.lines(completion.text.isEmpty ? "nothing changed" : completion.text)
     try output.flush()
   }
 }

@@ -86,7 +86,7 @@ struct Check: ParsableCommand {
 
   private func print(_ text: String) throws(Failure) {
     let output = Output()
-    try output.line(text)
+    try output.lines(text)
     try output.flush()
   }
 

@@ -68,7 +68,7 @@ private struct DescribedPages {
 
   init(_ daemon: Daemon, ofGestures: Bool = true) throws {
     while true {
-      let before = views.count + gestures.count
+      let (viewsBefore, before) = (views.count, views.count + gestures.count)
       let page = try daemon.ask({ connection throws(TouchClientError) in
         try connection.describe(first: UInt32(before))
       }) { event in
@@ -77,6 +77,9 @@ private struct DescribedPages {
       }
       areOfOneMoment = areOfOneMoment && generation ?? page.generation == page.generation
       generation = page.generation
+      if views.count > viewsBefore, views.count > Int(page.total) {
+        throw Failure("the daemon tells of more views than it says that there are")
+      }
       let isEnd = views.count + gestures.count == before
       if isEnd || !ofGestures && views.count >= Int(page.total) { return }
     }

@@ -10,10 +10,15 @@ final class Output {
 
   init(needsReader: Bool = true) { self.needsReader = needsReader }
 
-  /// Adds a line; it is written with the next ``flush()`` at the latest.
-  func line(_ text: String) throws(Failure) {
-    // What others have named is in it.
-    bytes.append(contentsOf: text.printable(keepingLines: true).utf8)
+  /// Adds one line; it is written with the next ``flush()`` at the latest. A line feed in it is
+  /// escaped: names come from others, and must not forge a line.
+  func line(_ text: String) throws(Failure) { try add(text.printable()) }
+
+  /// Adds a text of several lines.
+  func lines(_ text: String) throws(Failure) { try add(text.printable(keepingLines: true)) }
+
+  private func add(_ text: String) throws(Failure) {
+    bytes.append(contentsOf: text.utf8)
     bytes.append(UInt8(ascii: "\n"))
     if bytes.count >= Self.piece { try flush() }
   }

@@ -1,0 +1,89 @@
+import DaemonSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The tool beside a daemon that means it badly: what that says and names steers no terminal.
+@Suite("touchroute and a hostile daemon")
+struct HostileDaemonTests {
+  /// Runs the tool until the daemon has ended it; what it wrote.
+  private func run(
+    _ manner: HostileDaemon.Manner, _ arguments: [String]
+  ) throws -> RunningProgram.Result {
+    let daemon = try HostileDaemon(manner)
+    return try Command.run(arguments, environment: ["TOUCHROUTE_SOCKET": daemon.path])
+  }
+
+  @Test(
+    "what a daemon refuses with is one line that steers nothing (F4)",
+    arguments: [
+      ["listen", "home"], ["listen", "--json", "home"], ["monitor"], ["tree"], ["status"],
+      ["status", "--json"], ["reload"], ["set", "home", "hidden=true"], ["tap", "1", "1"],
+      ["cancel"], ["hit-test", "1", "1"],
+    ])
+  func refused(_ arguments: [String]) throws {
+    let result = try run(.refuses, arguments)
+    #expect(result.status != 0)
+    #expect(HostileDaemon.isHarmless(result.errors), "\(result.errors.debugDescription)")
+    #expect(result.output == "")
+  }
+
+  @Test(
+    "names and reasons of touches, holders and ends steer nothing (F4)",
+    arguments: [
+      ["listen", "home"], ["listen", "--json", "home"], ["listen", "--gestures", "home"],
+    ],
+    [HostileDaemon.Manner.attaches, .waits])
+  func listened(_ arguments: [String], _ manner: HostileDaemon.Manner) throws {
+    let result = try run(manner, arguments)
+    #expect(result.status == 1)
+    for text in [result.output, result.errors] {
+      #expect(HostileDaemon.isHarmless(text), "\(text.debugDescription)")
+      #expect(text.contains("\\u001b]0;y"))
+    }
+  }
+
+  @Test(
+    "names of views, programs, devices and files steer nothing (F4)",
+    arguments: [
+      ["tree"], ["tree", "--json"], ["tree", "--svg"], ["status"], ["status", "--json"],
+    ])
+  func described(_ arguments: [String]) throws {
+    let result = try run(.describes, arguments)
+    let text = result.output + result.errors
+    #expect(HostileDaemon.isHarmless(text), "\(text.debugDescription)")
+    #expect(text.contains("\\u001b]0;y"), "\(text.debugDescription)")
+  }
+
+  @Test("a layout that a daemon never ends to describe is not waited for (F4)")
+  func endless() throws {
+    let result = try run(.repeats, ["tree"])
+    #expect(result.status == 1)
+    #expect(
+      result.errors
+        == "touchroute: the daemon tells of more views than it says that there are\n")
+  }
+
+  @Test("a name that would steer a terminal is not offered to a shell (F4)")
+  func completed() throws {
+    let daemon = try HostileDaemon(.describes)
+    let result = try Command.run(
+      ["---completion", "listen", "--", "positional@0", "2", "1", "touchroute", "listen", ""],
+      environment: ["TOUCHROUTE_SOCKET": daemon.path, "SAP_SHELL": "bash"])
+    #expect(HostileDaemon.isHarmless(result.output), "\(result.output.debugDescription)")
+    #expect(!result.output.contains("forged"))
+  }
+
+  @Test("a configuration's file name steers nothing, nor makes up a line (F4)")
+  func fileNames() throws {
+    let folder = try TemporaryDirectory()
+    let file = try folder.write("a\u{1b}]0;y\u{7}\nforged: b.toml", "mistake = 1\n")
+    let checked = try Command.run(["check", file])
+    #expect(checked.status == 1)
+    #expect(HostileDaemon.isHarmless(checked.errors), "\(checked.errors.debugDescription)")
+    let daemon = try RunningProgram.run(
+      Repository.program("touchrouted"), ["--check", "--config", file])
+    #expect(daemon.status == 1)
+    #expect(HostileDaemon.isHarmless(daemon.errors), "\(daemon.errors.debugDescription)")
+  }
+}
