@@ -57,7 +57,7 @@ let package = Package(
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     // What all outputs have in common: a client that hands one responder's touches on.
     .target(
-      name: "CFeed", dependencies: ["CSystemd", "CTouchroute"],
+      name: "CFeed", dependencies: ["CTouchroute"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     // A virtual touchscreen; the bundles of TUIO.
     .target(
@@ -200,8 +200,8 @@ let package = Package(
     tests(
       "ServerTests",
       [
-        "Server", "TestSupport", "CTouchroute", "EventLoop", "Gestures", "Routing", "Layout",
-        "TouchModel", "Wire",
+        "CThreadCredentials", "Server", "TestSupport", "CTouchroute", "EventLoop", "Gestures",
+        "Routing", "Layout", "TouchModel", "Wire",
       ]),
     tests(
       "TouchClientTests",

@@ -4,6 +4,7 @@
  */
 #include "feed.h"
 
+#include "notify.h"
 #include "printable.h"
 
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <systemd/sd-daemon.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +21,8 @@
 /* How long touchrouted may be away, and how long it may take to answer, before that is said. */
 #define MOMENT_US 1000000u
 #define ANSWER_US 10000000u
+/* Between attempts to tell the service manager, where it does not read. */
+#define NOTIFY_US 200000u
 
 struct feed {
   const struct feed_settings *settings;
@@ -32,6 +34,7 @@ struct feed {
   double origin_x, origin_y, width, height;
   uint32_t screen; /* of an application: the index of the one whose touches count */
   uint64_t retry_us;
+  uint64_t notify_us; /* when the service manager is to be told; FEED_NEVER */
   uint64_t begun_us, silence_us; /* when that it is not there is to be said; FEED_NEVER */
 };
 
@@ -100,10 +103,15 @@ void feed_end(struct feed *feed, const char *text) {
   feed->is_over = 1;
 }
 
-/* Tells the service manager, the first time: who starts after it finds it in its place. */
+/* Tells the service manager, which may have to be tried again: no touch waits for that. */
+static void tell_ready(struct feed *feed) {
+  feed->notify_us = notify_ready() < 0 ? feed_now_us() + NOTIFY_US : FEED_NEVER;
+}
+
+/* The first time: who starts after it finds it in its place. */
 static void get_ready(struct feed *feed) {
   if (!feed->is_ready)
-    sd_notify(0, "READY=1");
+    tell_ready(feed);
   feed->is_ready = 1;
 }
 
@@ -289,6 +297,7 @@ static uint64_t next_due(const struct feed *feed) {
   uint64_t due = settings->listener.due != NULL ? settings->listener.due(settings->data)
                                                 : FEED_NEVER;
   due = feed->silence_us < due ? feed->silence_us : due;
+  due = feed->notify_us < due ? feed->notify_us : due;
   return feed->retry_us < due ? feed->retry_us : due;
 }
 
@@ -306,6 +315,8 @@ static void do_what_is_due(struct feed *feed) {
     say_waiting(feed, now);
   if (feed->retry_us <= now)
     attach(feed);
+  if (feed->notify_us <= now)
+    tell_ready(feed);
   if (settings->listener.due != NULL && settings->listener.due(settings->data) <= now)
     settings->listener.tick(settings->data, now);
 }
@@ -330,6 +341,7 @@ int feed_run(const struct feed_settings *settings) {
                       .is_application = strncmp(settings->path, "app:", 4) == 0,
                       .transform = {1, 0, 0, 1, 0, 0},
                       .retry_us = FEED_NEVER,
+                      .notify_us = FEED_NEVER,
                       .begun_us = feed_now_us()};
   feed.silence_us = feed.begun_us + MOMENT_US;
   struct touchroute_listener listener = {

@@ -8,6 +8,7 @@
 #include <linux/input.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stddef.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,8 @@ ssize_t clinux_receive(int fd, void *bytes, size_t size) {
   return recv(fd, bytes, (size_t)count, MSG_DONTWAIT);
 }
 
+int clinux_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
 int clinux_out_of_band_inline(int fd) {
   int on = 1;
   return setsockopt(fd, SOL_SOCKET, SO_OOBINLINE, &on, sizeof on);
@@ -92,6 +95,59 @@ int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC
 const char *clinux_error_text(int code) {
   const char *text = strerrordesc_np(code);
   return text ? text : "unknown error";
+}
+
+int clinux_notify_connect(const char *address) {
+  struct sockaddr_un name = {.sun_family = AF_UNIX};
+  size_t size = strlen(address);
+  if ((address[0] != '/' && address[0] != '@') || size < 2) {
+    errno = EAFNOSUPPORT;
+    return -1;
+  }
+  if (size >= sizeof name.sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(name.sun_path, address, size);
+  if (address[0] == '@')
+    name.sun_path[0] = '\0';
+  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0)
+    return -1;
+  socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + size);
+  if (connect(fd, (struct sockaddr *)&name, length) == 0)
+    return fd;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
+int clinux_notify_send(int fd, const char *state, const int *descriptors, size_t count) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(253 * sizeof(int))];
+  } control;
+  struct iovec text = {.iov_base = (void *)state, .iov_len = strlen(state)};
+  struct msghdr message = {.msg_iov = &text, .msg_iovlen = 1};
+  if (count > 253) {
+    errno = E2BIG;
+    return -1;
+  }
+  if (count > 0) {
+    memset(&control, 0, sizeof control);
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(&control.header), descriptors, count * sizeof(int));
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+  }
+  ssize_t sent;
+  do
+    sent = sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -1 : 0;
 }
 
 int clinux_evdev_grab(int fd, int grab) {

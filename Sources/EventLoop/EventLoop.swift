@@ -136,13 +136,6 @@ public final class EventLoop {
     _ = exchange(&endOfTurn, with: all)
   }
 
-  /// Tells the service manager's watchdog, from now on and as often as it asks, that the loop
-  /// turns; whether it asks at all. The corresponding C function is sd_event_set_watchdog.
-  @discardableResult
-  public func enableWatchdog() throws(EventLoopError) -> Bool {
-    try EventLoopError.check(sd_event_set_watchdog(event, 1), "enabling the watchdog") > 0
-  }
-
   /// Turns until `exit(code:)`, and returns its code.
   public func run() throws(EventLoopError) -> Int32 {
     while true {

@@ -7,6 +7,12 @@ public struct EventLoopError: Error, Equatable, CustomStringConvertible {
   /// The errno, positive.
   public var code: Int32
 
+  /// An action, and the errno of its failure.
+  public init(action: String, code: Int32) {
+    self.action = action
+    self.code = code
+  }
+
   /// One sentence.
   public var description: String { "\(action): \(String(cString: clinux_error_text(code)))" }
 

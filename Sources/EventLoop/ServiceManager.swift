@@ -1,8 +1,9 @@
+import CLinux
 import CSystemd
 import Glibc
 
-/// What a service tells systemd, and what it is given by it. Every call does nothing where the
-/// process was not started by systemd.
+/// What a service is given by systemd. Every call does nothing where the process was not started by
+/// systemd. What it tells systemd is ``ServiceNotifier``'s.
 public enum ServiceManager {
   /// A socket that the service manager has opened for us.
   public struct ListenDescriptor: Equatable, Sendable {
@@ -30,47 +31,24 @@ public enum ServiceManager {
     }
   }
 
-  /// Sends a state, lines of `KEY=value`; whether a service manager was there to hear it. The
-  /// corresponding C function is sd_notify.
-  @discardableResult
-  public static func notify(_ state: String) throws(EventLoopError) -> Bool {
-    try EventLoopError.check(sd_notify(0, state), "telling systemd \"\(state)\"") > 0
-  }
-
-  /// The service is up; `status` is what `systemctl status` shows.
-  @discardableResult
-  public static func ready(status: String) throws(EventLoopError) -> Bool {
-    try notify("READY=1\nSTATUS=\(singleLine(status))")
-  }
-
-  /// What `systemctl status` shows from now on.
-  @discardableResult
-  public static func status(_ status: String) throws(EventLoopError) -> Bool {
-    try notify("STATUS=\(singleLine(status))")
-  }
-
-  /// The service reads its configuration again; `ready(status:)` says when it has. `now` is the
-  /// loop's, in microseconds.
-  @discardableResult
-  public static func reloading(now: UInt64) throws(EventLoopError) -> Bool {
-    try notify("RELOADING=1\nMONOTONIC_USEC=\(now)")
+  /// The number of descriptors that the service manager keeps for us, as it says in `FDSTORE`; 0
+  /// without one that does. systemd before 254 says nothing, so that the unit has to.
+  public static var storeCapacity: Int {
+    guard notifySocket != nil, let text = getenv("FDSTORE") else { return 0 }
+    return Int(String(cString: text)) ?? 0
   }
 
   /// The service is alive, though its loop does not turn for the moment: it does something long
-  /// that it has been asked to do. Says nothing where no watchdog asks. The corresponding C
-  /// functions are sd_watchdog_enabled and sd_notify.
-  @discardableResult
-  public static func alive() throws(EventLoopError) -> Bool {
-    guard sd_watchdog_enabled(0, nil) > 0 else { return false }
-    return try notify("WATCHDOG=1")
+  /// that it has been asked to do. Says nothing where no watchdog asks, and waits for nobody: where
+  /// the service manager does not read, this is lost. Any thread may call it.
+  public static func alive() {
+    guard sd_watchdog_enabled(0, nil) > 0, let address = notifySocket else { return }
+    let socket = clinux_notify_connect(address)
+    guard socket >= 0 else { return }
+    _ = clinux_notify_send(socket, "WATCHDOG=1", nil, 0)
+    close(socket)
   }
 
-  /// The service is on its way down.
-  @discardableResult
-  public static func stopping() throws(EventLoopError) -> Bool { try notify("STOPPING=1") }
-
-  /// A line feed would begin another assignment.
-  private static func singleLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
-  }
+  /// Where the service manager hears us; nil where there is none.
+  static var notifySocket: String? { getenv("NOTIFY_SOCKET").map { String(cString: $0) } }
 }

@@ -4,6 +4,8 @@ public enum SourcePriority: Int64, Sendable {
   /// so a device waits for one handler at most, however many clients have something to say (rule
   /// F1); and where devices never stop, the others are served in between.
   case input = -100
+  /// Before all others but those: what tells the service manager that the loop turns.
+  case watchdog = -50
   /// In turn with all others of this priority.
   case normal = 0
   /// Behind those: clients that ask for much.

@@ -1,5 +1,6 @@
 package import Configuration
 package import EventLoop
+import Glibc
 import Layout
 package import Logging
 package import Routing
@@ -29,8 +30,10 @@ package final class Exchange {
   }
 
   /// Has descriptors kept for the next daemon, under a name.
-  package var store: ([Int32], String) throws(EventLoopError) -> Void =
-    ServiceManager.store(_:name:)
+  package var store: ([Int32], String) throws(EventLoopError) -> Void = {
+    _, _ throws(EventLoopError) in
+    throw EventLoopError(action: "keeping clients for the next daemon", code: ENOTSUP)
+  }
 
   /// The touches that clients make up.
   package let injection: Injection

@@ -170,7 +170,7 @@ struct ConfigurationSource {
     for line in configuration.warnings.lines { logger.warning("\(line)") }
   }
 
-  private static func alive() { _ = try? ServiceManager.alive() }
+  private static func alive() { ServiceManager.alive() }
 
   /// A moment as people write it, in the machine's zone.
   private static func date(_ seconds: Int) -> String {

@@ -18,6 +18,7 @@ final class Daemon {
   let exchange: Exchange
   private let seat: LibinputSeat
   private let logFlusher: LogFlusher
+  private let notifier: ServiceNotifier
   private let reloader: Reloader
   /// What the touchscreens have reported; emptied and filled again with its capacity kept.
   private var events: ReusableArray<DeviceEvent> = []
@@ -40,6 +41,7 @@ final class Daemon {
       loop = try EventLoop()
       exchange = try Exchange(configuration, loop: loop, logger: logger)
     } catch { throw StartError(error) }
+    notifier = ServiceNotifier(on: loop)
     reloader = Reloader(source, for: exchange, on: loop, logger: logger)
     exchange.status.lostLogLines = { log.lostCount }
     logFlusher = LogFlusher(log, on: loop)
@@ -62,6 +64,10 @@ final class Daemon {
     serveReloads()
     exchange.status.configuration = { [unowned self] in reloader.source.description }
     exchange.status.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
+    exchange.store = { [notifier] descriptors, name throws(EventLoopError) in
+      try notifier.store(descriptors, name: name)
+    }
+    notifier.onFailure = { [logger] in logger.warning("\($0)") }
     do throws(EventLoopError) {
       // Strongly, and so for ever: the daemon ends with its process.
       try seat.attach(to: loop) { self.takeTouches() }
@@ -69,22 +75,34 @@ final class Daemon {
       for signal in [SIGTERM, SIGINT] {
         try loop.addSignal(signal) { [unowned self] in stop(signal) }
       }
-      try loop.enableWatchdog()
+      try notifier.enableWatchdog()
       try takeOverClients()
-      try ServiceManager.ready(status: status)
+      try notifier.ready(status: status)
       logger.notice("ready: \(status)")
       // In place, as nobody waits before the first turn.
       if let keep = reloader.source.keeping() { reloader.source.noteKeeping(keep()) }
-      return try loop.run()
+      let status = try loop.run()
+      finishTelling()
+      return status
     } catch { throw StartError(error) }
   }
+
+  /// The process ends: what the service manager has yet to hear is gone in so long.
+  private func finishTelling() {
+    notifier.finish(milliseconds: Self.lastWordsMilliseconds)
+    guard notifier.waitingCount > 0 else { return }
+    logger.warning("systemd has not read what it was told: \(notifier.waitingCount) messages")
+  }
+
+  /// Well within TimeoutStopSec= of the unit.
+  private static let lastWordsMilliseconds: Int32 = 2_000
 
   /// Only now: where a start fails, the service manager keeps the clients for the next one.
   private func takeOverClients() throws(EventLoopError) {
     guard !kept.isEmpty else { return }
     exchange.takeOver(kept)
     for name in [KeptDescriptors.sessionName, KeptDescriptors.stateName] {
-      try ServiceManager.forget(name)
+      try notifier.forget(name)
     }
   }
 
@@ -95,17 +113,17 @@ final class Daemon {
     exchange.take(events)
     guard seat.deviceCount != knownDevices else { return }
     knownDevices = seat.deviceCount
-    notify { () throws(EventLoopError) in try ServiceManager.status(status) }
+    notify { () throws(EventLoopError) in try notifier.status(status) }
   }
 
   /// Reads the configuration again when it is asked to; one that is not valid changes nothing.
   private func serveReloads() {
     exchange.reload = { [unowned self] in reloader.reload($0) }
     reloader.began = { [unowned self] in
-      notify { () throws(EventLoopError) in try ServiceManager.reloading(now: loop.now) }
+      notify { () throws(EventLoopError) in try notifier.reloading(now: loop.now) }
     }
     reloader.ended = { [unowned self] in
-      notify { () throws(EventLoopError) in try ServiceManager.ready(status: status) }
+      notify { () throws(EventLoopError) in try notifier.ready(status: status) }
     }
     reloader.apply = { [unowned self] in apply($0, then: $1) }
   }
@@ -121,7 +139,7 @@ final class Daemon {
   }
 
   private func stop(_ signal: Int32) {
-    notify { () throws(EventLoopError) in try ServiceManager.stopping() }
+    notify { () throws(EventLoopError) in try notifier.stopping() }
     logger.notice("stopping on \(signal == SIGINT ? "SIGINT" : "SIGTERM")")
     // Whether it is stopped or restarted the service manager does not say; if nobody takes the
     // sockets over, it closes them.

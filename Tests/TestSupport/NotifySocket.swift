@@ -14,6 +14,14 @@ package final class NotifySocket {
 
   deinit { close(descriptor) }
 
+  /// Fills its queue with datagrams that say `full`, so that whoever sends one waits.
+  package func fill() throws {
+    let sender = try UnixSocket.sending(to: path)
+    defer { close(sender) }
+    while send(sender, "full", 4, Int32(MSG_DONTWAIT)) == 4 {}
+    guard errno == EAGAIN else { throw Missing("the queue can't be filled: errno \(errno)") }
+  }
+
   /// The next datagram and its descriptors, which are the caller's; nil where none comes.
   package func next(seconds: Int32) -> (text: String, descriptors: [Int32])? {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

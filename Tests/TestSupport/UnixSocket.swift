@@ -22,6 +22,11 @@ package enum UnixSocket {
     try make(path, SOCK_DGRAM) { bind($0, $1, $2) }
   }
 
+  /// A socket whose datagrams go there.
+  package static func sending(to path: String) throws -> Int32 {
+    try make(path, SOCK_DGRAM) { connect($0, $1, $2) }
+  }
+
   /// Two streams that are connected to one another.
   package static func pair(isBlocking: Bool = true) throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]

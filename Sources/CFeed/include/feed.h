@@ -59,9 +59,9 @@ int feed_counts(const struct feed *feed, const struct touchroute_touch *touch);
 /*
  * Attaches and hands on until that is of no use any more, or SIGTERM or SIGINT comes; the listener
  * hears attached with 0 in any case, and that ends what is live. The service manager is told that
- * it is ready (sd_notify) once it is attached, or stands in line. Who waits (FEED_WAIT) and has got
- * so far tries again where the responder is gone. Returns the exit status: 0 after a signal, else
- * 1, and why has been said on standard error.
+ * it is ready, without waiting, once it is attached, or stands in line. Who waits (FEED_WAIT) and
+ * has got so far tries again where the responder is gone. Returns the exit status: 0 after a
+ * signal, else 1, and why has been said on standard error.
  */
 int feed_run(const struct feed_settings *settings);
 

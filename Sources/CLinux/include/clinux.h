@@ -39,6 +39,9 @@ int clinux_unread_by_peer(int fd);
  */
 ssize_t clinux_receive(int fd, void *bytes, size_t size);
 
+/* A listener's next connection, non-blocking and close-on-exec (accept4). -1 with errno set. */
+int clinux_accept(int fd);
+
 /*
  * Has a byte that is sent out of band read in its order. Otherwise the read that comes to it drops
  * it, and a descriptor that was passed with it. 0, or -1 with errno set.
@@ -112,6 +115,19 @@ int clinux_signal_descriptor(const int *signals, size_t count);
 
 /* The next signal of such a descriptor; 0 where none has come. */
 int clinux_next_signal(int fd);
+
+/*
+ * A socket to the service manager, by what NOTIFY_SOCKET says: a path, or @ and the rest of an
+ * abstract name. Close-on-exec and non-blocking. -1 with errno set.
+ */
+int clinux_notify_connect(const char *address);
+
+/*
+ * Sends a state of sd_notify's, and copies of descriptors, at most 253, without ever waiting as
+ * sd_notify does. 0, or -1 with errno set; EAGAIN: the service manager has not read what was sent
+ * before. The socket can be written to (POLLOUT) once it has.
+ */
+int clinux_notify_send(int fd, const char *state, const int *descriptors, size_t count);
 
 /*
  * Starts /bin/sh with these words behind its name, of which the last is NULL: in a process group of
