@@ -137,7 +137,10 @@ package final class Exchange {
   }
 
   /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
-  package func finishChanges() { layoutChanges.desk.finishAll() }
+  package func finishChanges() {
+    layoutChanges.desk.finishAll()
+    server.tellEnds()
+  }
 
   /// Whether a change of the layout is being made beside the loop.
   package var isChanging: Bool { layoutChanges.desk.isAway }

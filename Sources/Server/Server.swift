@@ -103,6 +103,9 @@ public final class Server {
     pool.order.turnEnded()
   }
 
+  /// Says which sessions are over since a change was carried out that their requests waited for.
+  public func tellEnds() { requests.tellEnds() }
+
   /// Tells every client that the daemon stops, sends what can be sent at once, and lets go of all
   /// sockets. What was queued before goes out before.
   public func stop() {

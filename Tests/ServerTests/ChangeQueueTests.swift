@@ -40,6 +40,26 @@ struct ChangeQueueTests {
     try world.turnUntilIdle()
   }
 
+  @Test("who is found to be over in another's turn has gone before that one asks for more (R7)")
+  func endsInTurnOfOthers() throws {
+    let world = try World(time: 1_000_000)
+    let (bad, other) = (try world.greeted(), try world.greeted())
+    let number = try world.identify(bad)
+    world.server.holdChanges(true)
+    bad.send(RequestBytes.hide(serial: 0, "home"))
+    try world.turnUntilIdle()
+    #expect(world.gone.isEmpty)
+    var gone: [[ClientID]] = []
+    world.onRequest = { [unowned world] _, _ in
+      gone.append(world.gone)
+      world.server.holdChanges(false)
+    }
+    other.send(
+      RequestBytes.detach(serial: 1, attachment: 1) + RequestBytes.detach(serial: 2, attachment: 1))
+    try world.turn { gone.count == 2 }
+    #expect(gone == [[], [number]])
+  }
+
   @Test("after a change the layout is left alone; what all want meanwhile is one change (F1, L6)")
   func together() throws {
     let world = try world(changeTakes: 2_000)

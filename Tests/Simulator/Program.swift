@@ -469,10 +469,10 @@ final class Program {
 
   private func takeError(_ bytes: UnsafeRawBufferPointer) {
     let error = bytes.load(as: touchroute_error.self)
+    let start = MemoryLayout<touchroute_error>.size
+    let text = String(decoding: bytes[start..<start + Int(error.text_size)], as: UTF8.self)
     if error.code == TOUCHROUTE_ERROR_PROTOCOL.rawValue {
       if !isBad {
-        let start = MemoryLayout<touchroute_error>.size
-        let text = String(decoding: bytes[start..<start + Int(error.text_size)], as: UTF8.self)
         stream.fail("told of a breach of protocol that it did not commit: \(text)")
       }
       return
@@ -481,7 +481,7 @@ final class Program {
       trespasses.removeFirst()
       return
     }
-    stream.takeOther("error \(error.code) to \(error.serial)") {
+    stream.takeOther("error \(error.code) to \(error.serial), \(text)") {
       guard case .refused(let serial, let code) = $0 else { return false }
       return serial == error.serial && code == error.code
     }

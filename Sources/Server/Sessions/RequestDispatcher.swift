@@ -19,6 +19,8 @@ final class RequestDispatcher {
   private let loop: EventLoop
   private let log: ClientLog
   private let changes: ChangeQueue
+  /// Those that were resumed and found to be over in a turn of others.
+  private var endedMeanwhile: [Session] = []
 
   init(
     for pool: SessionPool, greeting: Greeting, on loop: EventLoop, log: ClientLog
@@ -34,6 +36,7 @@ final class RequestDispatcher {
     }
     changes.resume = { [unowned self] session, error in
       if let error { session.refuse(error) }
+      if session.state.mustBeTold { endedMeanwhile.append(session) }
       self.pool.markDirty(session)
     }
     pool.order.serve = { [unowned self] in serve($0, $1) }
@@ -65,6 +68,7 @@ final class RequestDispatcher {
     }
     if readiness.contains(.read) || isHungUp { session.receive() }
     carryOutRequests(of: session)
+    tellEnds()
   }
 
   /// Carries out a session's requests, up to what one turn allows: a number of them, and a time.
@@ -106,9 +110,16 @@ final class RequestDispatcher {
       if request == .ping {
         session.append(.pong(serial: message.serial))
       } else {
+        // Who is over holds nothing that another one asks for.
+        tellEnds()
         onEvent(.request(session.token(for: message), request))
       }
     }
+  }
+
+  /// Says which sessions were found to be over as their requests went on in a turn of others.
+  func tellEnds() {
+    while let session = endedMeanwhile.popLast() { pool.tellEnd(of: session) }
   }
 
   private func open(

@@ -182,11 +182,11 @@ final class SessionPool {
   }
 
   private func settle(_ session: Session) {
-    if session.state.mustBeTold { tellEnd(of: session) }
+    tellEnd(of: session)
     let left = send(to: session)
     count(left, of: session)
     if session.settling.isIdle, left == 0, session.state.isOpen { return }
-    if session.state.mustBeTold, session.state.isLost || left == 0 { tellEnd(of: session) }
+    if session.state.isLost || left == 0 { tellEnd(of: session) }
     if session.state.isOver, session.state.isLost || left == 0 { return release(session) }
     order.updateInterest(of: session)
     timeouts.update(session, limits: limits)
@@ -261,7 +261,9 @@ final class SessionPool {
     markDirty(session)
   }
 
-  private func tellEnd(of session: Session) {
+  /// Says that a session is over, where it is and that was not said.
+  func tellEnd(of session: Session) {
+    guard session.state.mustBeTold else { return }
     session.endWasTold()
     readers.remove(session)
     log.write(
