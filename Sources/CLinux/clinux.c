@@ -12,6 +12,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
@@ -58,6 +59,8 @@ ssize_t clinux_receive(int fd, void *bytes, size_t size) {
 }
 
 int clinux_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
+int clinux_always_readable(void) { return eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int clinux_out_of_band_inline(int fd) {
   int on = 1;

@@ -39,6 +39,10 @@
 #define TEXT_SIZE (TOUCHROUTE_MAX_MESSAGE + TOUCHROUTE_MAX_MESSAGE / 8u)
 #define ERROR_SIZE 512u
 #define FIRST_DELAY_MS 100u
+/* The first where touchrouted is there, and has many to accept. */
+#define FULL_DELAY_MS 1u
+/* Who does not try again waits for so long in that case. */
+#define FULL_WAIT_S 1
 #define LAST_DELAY_MS 5000u
 #define OWN_SERIALS 0x80000000u /* from here on: requests that the program did not make */
 #define DECLINED 16u /* touches that were declined, of which something may still be on its way */
@@ -1871,10 +1875,10 @@ static int set_timer(struct touchroute_connection *c, uint32_t milliseconds) {
   return timerfd_settime(c->timer, 0, &when, NULL);
 }
 
-static void wait_before_retry(struct touchroute_connection *c) {
+static void wait_before_retry(struct touchroute_connection *c, int error) {
   c->state = STATE_WAITING;
   if (c->delay_ms == 0)
-    c->delay_ms = FIRST_DELAY_MS;
+    c->delay_ms = error == -EAGAIN ? FULL_DELAY_MS : FIRST_DELAY_MS;
   set_timer(c, c->delay_ms);
   c->delay_ms = c->delay_ms > LAST_DELAY_MS / 2 ? LAST_DELAY_MS : c->delay_ms * 2;
 }
@@ -1939,15 +1943,29 @@ static int explain_connect(struct touchroute_connection *c, int error) {
   }
 }
 
-/* Opens the socket and queues hello and what is owed. */
-static int open_socket(struct touchroute_connection *c) {
+/* Connects a socket, which does not block from then on. 0, or -1 with errno set. */
+static int connect_socket(const struct touchroute_connection *c, int descriptor) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   memcpy(address.sun_path, c->socket_path, sizeof address.sun_path);
-  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  struct timeval most = {.tv_sec = FULL_WAIT_S};
+  if (!(c->flags & TOUCHROUTE_RECONNECT)) {
+    if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most) < 0 ||
+        connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
+      return -1;
+    return fcntl(descriptor, F_SETFL, O_NONBLOCK);
+  }
+  if (fcntl(descriptor, F_SETFL, O_NONBLOCK) < 0)
+    return -1;
+  return connect(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+/* Opens the socket and queues hello and what is owed. */
+static int open_socket(struct touchroute_connection *c) {
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0)
     return explain_connect(c, errno);
   struct epoll_event event = {.events = EPOLLIN};
-  if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ||
+  if (connect_socket(c, descriptor) < 0 ||
       (c->epoll >= 0 && epoll_ctl(c->epoll, EPOLL_CTL_ADD, descriptor, &event) < 0)) {
     int error = errno;
     close(descriptor);
@@ -2022,10 +2040,11 @@ static void owe_everything(struct touchroute_connection *c) {
  * waiting. Those after it wait, until a connection has lasted.
  */
 static void connect_again(struct touchroute_connection *c) {
-  int at_once = c->delay_ms == 0;
-  c->delay_ms = at_once ? FIRST_DELAY_MS : c->delay_ms;
-  if (!at_once || open_socket(c) < 0)
-    wait_before_retry(c);
+  int error = c->delay_ms == 0 ? open_socket(c) : -ECONNRESET;
+  if (error < 0)
+    wait_before_retry(c, error);
+  else
+    c->delay_ms = FIRST_DELAY_MS;
 }
 
 /* The connection has ended for the reason that error holds: tells the program, then tries again. */
@@ -2108,9 +2127,10 @@ static int read_socket(struct touchroute_connection *c) {
 
 static void retry(struct touchroute_connection *c) {
   uint64_t expirations;
+  int error;
   if (read(c->timer, &expirations, sizeof expirations) == (ssize_t)sizeof expirations &&
-      open_socket(c) < 0)
-    wait_before_retry(c);
+      (error = open_socket(c)) < 0)
+    wait_before_retry(c, error);
 }
 
 /*
@@ -2255,7 +2275,7 @@ static int prepare(struct touchroute_connection *c, const char *path, const char
     return fail(c, errno, "preparing to connect to %s: %s", c->socket_path, strerror(errno));
   int result = open_socket(c);
   if (result == -ENOENT || result == -ECONNREFUSED || result == -EAGAIN) {
-    wait_before_retry(c);
+    wait_before_retry(c, result);
     return 0;
   }
   return result;

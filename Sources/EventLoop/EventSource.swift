@@ -25,6 +25,14 @@ public final class EventSource: LoopSource {
     }
   }
 
+  /// Which of several that are ready comes first, from now on; not of an input. The corresponding C
+  /// function is sd_event_source_set_priority.
+  public func setPriority(_ priority: SourcePriority) {
+    guard let handle else { return }
+    let result = sd_event_source_set_priority(handle, priority.rawValue)
+    precondition(result >= 0, "a source's own handle was refused")
+  }
+
   func start(on event: OpaquePointer, interest: Readiness) throws(EventLoopError) -> OpaquePointer {
     self.interest = interest
     return try start("watching descriptor \(descriptor)") { handle, context in

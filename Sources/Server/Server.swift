@@ -42,6 +42,8 @@ public final class Server {
   private let loop: EventLoop
   private let log: ClientLog
   private var acceptors: [Acceptor] = []
+  /// Where connections wait to be let in.
+  let entrance: Entrance
   private let latencyMeter = LatencyMeter()
   /// How many times a client has stopped reading.
   private var unresponsiveCount: UInt64 = 0
@@ -54,13 +56,24 @@ public final class Server {
     log = try ClientLog(logger, on: loop)
     pool = try SessionPool(
       on: loop, limits: limits, unresponsiveAfter: greeting.unresponsiveAfter, log: log)
+    entrance = try Entrance(on: loop)
     requests = try RequestDispatcher(for: pool, greeting: greeting, on: loop, log: log)
     requests.onEvent = { [unowned self] in handler?($0) }
     pool.onEnd = { [unowned self] session in
       requests.remove(session)
       handler?(.wentAway(session.id))
     }
+    openEntrance()
     pool.readers.onChange = { [unowned self] in tell(of: $0, isUnresponsive: $1) }
+  }
+
+  private func openEntrance() {
+    entrance.admit = { [pool] in pool.admit($0, from: $1, as: $2) }
+    entrance.refuse = { [pool] in pool.refuse($0, of: $1, beside: $2, of: $3) }
+    entrance.discard = { [pool] in pool.discard($0, from: .client) }
+    let resume = { [unowned self] in for acceptor in acceptors { acceptor.resume() } }
+    entrance.onTurn = resume
+    pool.order.onTurn = resume
   }
 
   /// What clients are told in answer to their hello; those that know other screens are told of the
@@ -87,7 +100,8 @@ public final class Server {
 
   /// Accepts clients on a socket from now on.
   public func listen(on listener: Listener) throws(EventLoopError) {
-    acceptors.append(try Acceptor(listener, for: pool, on: loop, logger: log.logger))
+    acceptors.append(
+      try Acceptor(listener, for: pool, through: entrance, on: loop, logger: log.logger))
     if listener.kind == .control { requests.controlPath = listener.path }
   }
 
@@ -111,6 +125,7 @@ public final class Server {
   public func stop() {
     for acceptor in acceptors { acceptor.close() }
     acceptors.removeAll()
+    entrance.stop()
     for session in pool.all {
       session.end(.stopping, "the daemon is stopping")
       pool.markDirty(session)

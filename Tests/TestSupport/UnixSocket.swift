@@ -17,6 +17,21 @@ package enum UnixSocket {
     return listener
   }
 
+  /// Streams as many as fit into the queue of whoever listens there.
+  package static func filling(_ path: String) -> [Int32] {
+    var all: [Int32] = []
+    while let next = try? make(
+      path, SOCK_STREAM,
+      {
+        _ = fcntl($0, F_SETFL, O_NONBLOCK)
+        return connect($0, $1, $2)
+      })
+    {
+      all.append(next)
+    }
+    return all
+  }
+
   /// A socket to which datagrams can be sent there.
   package static func datagrams(at path: String) throws -> Int32 {
     try make(path, SOCK_DGRAM) { bind($0, $1, $2) }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import TouchClient
 import TouchModel
@@ -27,6 +28,32 @@ struct ReconnectTests {
       return
     }
     #expect(geometry.attachment == attachment)
+  }
+
+  @Test("where too many wait for the daemon, it tries again, and is in once there is room (F1)")
+  func triesAgain() throws {
+    let peer = try Peer()
+    let others = UnixSocket.filling(peer.path)
+    defer { others.forEach { close($0) } }
+    let connection = try TouchConnection(path: peer.path, name: "vectors", options: .reconnect)
+    let error = try #require(throws: TouchClientError.self) { _ = try connection.ping() }
+    #expect(error.kind == .away)
+    for _ in others { try peer.accept() }
+    try peer.accept { try connection.dispatch(timeoutMilliseconds: 100) { _ in } }
+    #expect(peer.receive().count == 32)
+  }
+
+  @Test("who does not try again waits for room, and says so where none comes (F1)")
+  func waitsForRoom() throws {
+    let peer = try Peer()
+    let others = UnixSocket.filling(peer.path)
+    defer { others.forEach { close($0) } }
+    let error = try #require(throws: TouchClientError.self) {
+      _ = try TouchConnection(path: peer.path, name: "vectors")
+    }
+    #expect(
+      error.description.contains("\(peer.path) has too many connections that wait for it"),
+      "\(error)")
   }
 
   @Test("what was live is cancelled, and attachments come back under the same numbers (R9)")

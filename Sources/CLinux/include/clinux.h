@@ -42,6 +42,9 @@ ssize_t clinux_receive(int fd, void *bytes, size_t size);
 /* A listener's next connection, non-blocking and close-on-exec (accept4). -1 with errno set. */
 int clinux_accept(int fd);
 
+/* A descriptor that can always be read from, close-on-exec (eventfd). -1 with errno set. */
+int clinux_always_readable(void);
+
 /*
  * Has a byte that is sent out of band read in its order. Otherwise the read that comes to it drops
  * it, and a descriptor that was passed with it. 0, or -1 with errno set.

@@ -19,7 +19,9 @@ extern "C" {
  * A connection to touchrouted.
  *
  * Threads: a connection belongs to one thread at a time; two connections have nothing in common.
- * Blocking: touchroute_dispatch with a time other than 0 waits; nothing else does.
+ * Blocking: touchroute_dispatch with a time other than 0 waits. So does touchroute_connect without
+ * TOUCHROUTE_RECONNECT, for up to 1 s, where too many connections wait for touchrouted before it.
+ * Nothing else does.
  * Memory: touchroute_connect allocates once (1 MiB of addresses, of which only what is used is
  * ever touched); nothing else allocates.
  * Callbacks: touchroute_dispatch calls the listener, nothing else does. In a callback every

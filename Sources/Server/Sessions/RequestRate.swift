@@ -28,9 +28,15 @@ struct RequestRate {
   /// How long a turn is that counts once, in microseconds.
   private static let shortTurn = 250.0
 
-  /// A client that has just come in: as if it had flooded, so that coming and going gains nothing.
-  init(now: UInt64) {
-    turns = Self.busy + 1
+  /// A client that has just come in, at that level. One of a user that connects often is as if it
+  /// had flooded, so that coming and going gains nothing.
+  init(now: UInt64, as level: Level = .flooding) {
+    turns =
+      switch level {
+      case .quiet: 0
+      case .busy: Self.quiet + 1
+      case .flooding: Self.busy + 1
+      }
     updated = now
   }
 

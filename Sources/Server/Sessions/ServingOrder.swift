@@ -15,7 +15,7 @@ final class ServingOrder {
     /// What its socket is watched for now.
     fileprivate var watchedFor: Readiness = .read
 
-    init(now: UInt64) { rate = RequestRate(now: now) }
+    init(now: UInt64, as level: RequestRate.Level) { rate = RequestRate(now: now, as: level) }
 
     /// Whether its socket is watched for requests and nothing else.
     var isWaitedForAlone: Bool { watchedFor == .read }
@@ -23,6 +23,8 @@ final class ServingOrder {
 
   /// A turn of a session whose socket is ready.
   var serve: (Session, Readiness) -> Void = { _, _ in }
+  /// A session's turn is over.
+  var onTurn: () -> Void = {}
   /// A session can't be watched.
   var onFailure: (Session, EventLoopError) -> Void = { _, _ in }
 
@@ -66,6 +68,7 @@ final class ServingOrder {
     let spent = now > began ? now - began : 0
     session.serving.rate.add(now: now, spent: spent, hasMore: session.decoder.hasMessage)
     settle(session)
+    onTurn()
   }
 
   /// Watches a session for what it is to be watched for by now.

@@ -39,11 +39,15 @@ final class Session {
   /// - Parameters:
   ///   - queueLimit: The bytes that may wait for it.
   ///   - now: The present, in microseconds.
-  init(_ client: ConnectedClient, descriptor: Int32, queueLimit: Int, now: UInt64) {
+  ///   - level: How it is served at first.
+  init(
+    _ client: ConnectedClient, descriptor: Int32, queueLimit: Int, now: UInt64,
+    as level: RequestRate.Level = .flooding
+  ) {
     self.client = client
     self.descriptor = descriptor
     output = OutgoingQueue(limit: queueLimit)
-    serving = ServingOrder.Entry(now: now)
+    serving = ServingOrder.Entry(now: now, as: level)
   }
 
   /// The number that it has in the daemon.

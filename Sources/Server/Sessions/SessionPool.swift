@@ -93,39 +93,61 @@ final class SessionPool {
   // MARK: - Coming
 
   /// Takes a new connection in; the descriptor is the pool's from here on. Rule F5.
-  func admit(_ descriptor: Int32, from kind: SocketKind) {
+  func admit(
+    _ descriptor: Int32, from kind: SocketKind, as level: RequestRate.Level = .flooding
+  ) {
     guard let peer = PeerCredentials(of: descriptor) else {
       log.logger.warning("\(kind) socket: a connection without credentials was refused")
       return discard(descriptor, from: kind)
     }
-    admit(descriptor, from: kind, of: peer)
+    admit(descriptor, from: kind, of: peer, as: level)
   }
 
   /// The same for a connection of that peer. Returns its session; nil where it is refused.
   @discardableResult
-  func admit(_ descriptor: Int32, from kind: SocketKind, of peer: PeerCredentials) -> Session? {
-    if let refusal = refusal(of: peer, on: kind) {
-      log.write(
-        .warning, about: peer, "pid \(peer.pid), \(log.user(of: peer)): refused: \(refusal)")
-      turnAway(descriptor, from: kind, refusal)
+  func admit(
+    _ descriptor: Int32, from kind: SocketKind, of peer: PeerCredentials,
+    as level: RequestRate.Level = .flooding
+  ) -> Session? {
+    if let refusal = refusal(of: peer.uid, on: kind) {
+      refuse(descriptor, from: kind, of: peer, refusal)
       return nil
     }
     Connection.setSendBuffer(descriptor, bytes: ServerLimits.sendBufferBytes)
-    return begin(descriptor, from: kind, peer: peer)
+    return begin(descriptor, from: kind, peer: peer, as: level)
+  }
+
+  /// Refuses a connection of the client socket where there is no room beside those that wait to be
+  /// let in, of its user and in all; whether it did.
+  func refuse(_ descriptor: Int32, of uid: UInt32, beside ofUser: Int, of all: Int) -> Bool {
+    guard let refusal = refusal(of: uid, on: .client, beside: ofUser, of: all) else { return false }
+    let peer = PeerCredentials(of: descriptor) ?? PeerCredentials(pid: 0, uid: uid, gid: 0)
+    refuse(descriptor, from: .client, of: peer, refusal)
+    return true
+  }
+
+  private func refuse(
+    _ descriptor: Int32, from kind: SocketKind, of peer: PeerCredentials, _ refusal: String
+  ) {
+    log.write(
+      .warning, about: peer, "pid \(peer.pid), \(log.user(of: peer)): refused: \(refusal)")
+    turnAway(descriptor, from: kind, refusal)
   }
 
   /// Why one more client is not let in; nil where it is. A connection whose close is pending counts
-  /// too: its descriptor is in use.
-  private func refusal(of peer: PeerCredentials, on kind: SocketKind) -> String? {
+  /// too, and one that waits to be let in: their descriptors are in use.
+  private func refusal(
+    of uid: UInt32, on kind: SocketKind, beside waitingOfUser: Int = 0, of waiting: Int = 0
+  ) -> String? {
     let limit = kind == .client ? limits.clients : limits.controlClients
-    guard table.count(of: kind) + closer.pendingCount(of: kind) < limit else {
+    guard table.count(of: kind) + closer.pendingCount(of: kind) + waiting < limit else {
       let key = kind == .client ? "clients" : "control_clients"
       return "the limit of \(limit) clients of the \(kind) socket is reached (limits.\(key))"
     }
-    let ofUser = table.count(ofUser: peer.uid) + closer.pending(peer.uid, on: kind)
+    let ofUser = table.count(ofUser: uid) + closer.pending(uid, on: kind) + waitingOfUser
     guard kind == .control || ofUser < limits.clientsPerUser else {
       return "the limit of \(limits.clientsPerUser) clients of one user is reached by uid "
-        + "\(peer.uid) (limits.clients_per_user)"
+        + "\(uid) (limits.clients_per_user)"
     }
     return nil
   }
@@ -143,11 +165,15 @@ final class SessionPool {
 
   /// Makes a session of a connection.
   @discardableResult
-  func begin(_ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials) -> Session {
+  func begin(
+    _ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials,
+    as level: RequestRate.Level = .flooding
+  ) -> Session {
     let session = table.add { id in
       Session(
         ConnectedClient(id: id, socket: kind, peer: peer), descriptor: descriptor,
-        queueLimit: kind == .client ? limits.queueBytes : limits.controlQueueBytes, now: loop.now)
+        queueLimit: kind == .client ? limits.queueBytes : limits.controlQueueBytes, now: loop.now,
+        as: level)
     }
     order.add(session)
     markDirty(session)

@@ -2,10 +2,13 @@ import EventLoop
 import Glibc
 import Logging
 
-/// A listener at work in a loop: accepts connections, one a turn.
+/// A listener at work in a loop: accepts connections, a bounded number a turn, and every second
+/// turn at most where others want one. Rule F1.
 final class Acceptor {
   let listener: Listener
   private unowned let pool: SessionPool
+  private unowned let entrance: Entrance
+  private unowned let loop: EventLoop
   private let logger: Logger
   private var source: EventSource?
   /// Accepts again after a shortage.
@@ -13,25 +16,32 @@ final class Acceptor {
   /// A descriptor kept for the day on which there is none left, so that whoever comes then can be
   /// told; -1 where there is none.
   private var spare: Int32
+  /// Whether the next turn is for others.
+  private var isYielding = false
 
+  /// What is accepted in one turn, at most.
+  private static let mostInTurn = 32
+  /// How long a turn is, in microseconds: no further connection is accepted after that.
+  private static let turnMicroseconds: UInt64 = 50
   /// How long nobody is accepted when descriptors or memory are short, in microseconds.
   private static let pause: UInt64 = 1_000_000
 
   init(
-    _ listener: Listener, for pool: SessionPool, on loop: EventLoop, logger: Logger
+    _ listener: Listener, for pool: SessionPool, through entrance: Entrance, on loop: EventLoop,
+    logger: Logger
   ) throws(EventLoopError) {
     self.listener = listener
     self.pool = pool
+    self.entrance = entrance
+    self.loop = loop
     self.logger = logger
     spare = Self.openSpare()
     resumption = try loop.addTimer(after: nil) { [weak self] in
       self?.source?.setInterest(.read)
     }
-    // Behind the clients that are there, or whoever comes and goes all the time would delay them.
-    source = try loop.addDescriptor(
-      listener.descriptor, interest: .read, priority: .flooding
-    ) {
-      [weak self] _ in self?.accept()
+    // Beside quiet clients: whoever connects waits behind all connections that lie in the kernel.
+    source = try loop.addDescriptor(listener.descriptor, interest: .read) {
+      [weak self] _ in self?.acceptSome()
     }
   }
 
@@ -46,17 +56,37 @@ final class Acceptor {
     listener.close()
   }
 
-  private func accept() {
+  /// Others have had a turn.
+  func resume() {
+    guard isYielding else { return }
+    isYielding = false
+    source?.setPriority(.normal)
+  }
+
+  /// One turn. The next one is for whoever else wants one, down to those that flood.
+  private func acceptSome() {
+    if !isYielding { source?.setPriority(.idle) }
+    isYielding = true
+    let end = loop.present + Self.turnMicroseconds
+    for number in 0..<Self.mostInTurn where number == 0 || loop.present < end {
+      guard acceptOne() else { return }
+    }
+  }
+
+  /// Whether there may be more.
+  private func acceptOne() -> Bool {
     switch listener.accept() {
     case .success(let descriptor):
-      pool.admit(descriptor, from: listener.kind)
+      entrance.take(descriptor, from: listener.kind)
+      return true
     case .failure(let failure) where failure.isShortage:
       turnAway(failure)
     case .failure(let failure):
-      guard failure.code != EAGAIN else { return }
+      guard failure.code != EAGAIN else { return false }
       logger.error("\(listener.path): accepting failed: \(errorText(failure.code))")
       pause()
     }
+    return false
   }
 
   /// Out of descriptors: the connection would stay pending and wake the loop for ever. It is taken

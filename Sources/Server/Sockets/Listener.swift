@@ -12,9 +12,9 @@ public final class Listener {
   /// The file that was made; nil where the service manager made it.
   private let file: SocketFile.Identity?
 
-  /// Connections that may wait to be accepted: those of every program of a machine that boots. The
-  /// kernel takes at most net.core.somaxconn, which is 4096 unless it is set.
-  private static let backlog: Int32 = 65_536
+  /// Connections that may lie in the kernel. Whoever connects waits behind them, whosever they are,
+  /// so they are few: who blocks waits for room, in turn, and who does not tries again. Rule F1.
+  private static let backlog: Int32 = 128
 
   /// Makes the socket, with mode 0660. A socket file that nobody answers on is replaced.
   ///
@@ -56,10 +56,13 @@ public final class Listener {
     }
     let flags = fcntl(descriptor, F_GETFL)
     Self.refuseDescriptors(descriptor)
-    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
+    // The service manager lets as many wait as the kernel does.
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0,
+      listen(descriptor, Self.backlog) == 0
+    else {
       let code = errno
       Glibc.close(descriptor)
-      throw ServerError("the \(kind) socket can't be made non-blocking: \(errorText(code))")
+      throw ServerError("the \(kind) socket can't be set up: \(errorText(code))")
     }
     self.kind = kind
     self.descriptor = descriptor
@@ -87,15 +90,12 @@ public final class Listener {
   /// descriptor that was passed with it.
   func accept() -> Result<Int32, Errno> {
     while true {
-      let connection = Glibc.accept(descriptor, nil, nil)
+      let connection = clinux_accept(descriptor)
       guard connection >= 0 else {
         if errno == EINTR || errno == ECONNABORTED { continue }
         return .failure(Errno(code: errno))
       }
-      guard fcntl(connection, F_SETFL, O_NONBLOCK) == 0,
-        fcntl(connection, F_SETFD, FD_CLOEXEC) == 0,
-        clinux_out_of_band_inline(connection) == 0
-      else {
+      guard clinux_out_of_band_inline(connection) == 0 else {
         let code = errno
         ConnectionCloser.closeAlone(connection)
         return .failure(Errno(code: code))

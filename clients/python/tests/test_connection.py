@@ -6,6 +6,7 @@ import dataclasses
 import os
 import random
 import select
+import socket
 import struct
 import unittest
 from collections.abc import Callable
@@ -320,6 +321,35 @@ class ConnectionTests(unittest.TestCase):
         self.assertEqual(connection.fileno(), descriptor)
         connection.close()
         self.assertEqual(connection.fileno(), -1)
+
+    def fill(self, peer: Peer) -> list[socket.socket]:
+        """Connections that fill the queue of a peer."""
+        others: list[socket.socket] = []
+        while True:
+            other = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            self.addCleanup(other.close)
+            other.setblocking(False)
+            try:
+                other.connect(peer.path)
+            except BlockingIOError:
+                return others
+            others.append(other)
+
+    def test_where_too_many_wait_it_tries_again_f1(self) -> None:
+        peer = self.peer()
+        others = self.fill(peer)
+        connection = touchroute.Connection(peer.path, "vectors", reconnect=True)
+        self.addCleanup(connection.close)
+        for _ in others:
+            peer.accept()
+        peer.accept(lambda: connection.dispatch(0.1))
+        self.assertEqual(len(peer.receive()), 32)
+
+    def test_where_too_many_wait_for_long_it_says_so_f1(self) -> None:
+        peer = self.peer()
+        self.fill(peer)
+        with self.assertRaisesRegex(touchroute.ConnectError, "too many connections that wait"):
+            touchroute.Connection(peer.path, "vectors")
 
     def test_a_restart_cancels_what_was_live_and_attaches_again(self) -> None:
         peer = self.peer()

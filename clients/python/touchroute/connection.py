@@ -28,6 +28,10 @@ from .waiter import Waiter
 OUTPUT_LIMIT = 131072
 """bytes of requests that wait for the socket"""
 FIRST_DELAY = 0.1
+# The first where touchrouted is there, and has many to accept.
+FULL_DELAY = 0.001
+# Who does not try again waits for so long in that case.
+FULL_WAIT = 1.0
 LAST_DELAY = 5.0
 
 
@@ -85,7 +89,7 @@ class Connection(Requests):
             if not reconnect:
                 self._waiter.close()
                 raise ConnectError(self._explain(error)) from error
-            self._delay = FIRST_DELAY
+            self._delay = FULL_DELAY if isinstance(error, BlockingIOError) else FIRST_DELAY
             self._wait_before_retry()
         except OSError as error:
             self._waiter.close()
@@ -444,6 +448,8 @@ class Connection(Requests):
             return f"there is no socket at {self._path}: is touchrouted running?"
         if isinstance(error, ConnectionRefusedError):
             return f"nobody listens at {self._path}: is touchrouted running?"
+        if isinstance(error, BlockingIOError):
+            return f"touchrouted at {self._path} has too many connections that wait for it"
         if isinstance(error, PermissionError):
             return explain_refusal(self._path)
         return f"connecting to touchrouted at {self._path}: {error.strerror or error}"
@@ -452,7 +458,7 @@ class Connection(Requests):
         new = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             new.setblocking(False)
-            new.connect(self._path)
+            self._connect_socket(new)
         except OSError:
             new.close()
             raise
@@ -475,17 +481,29 @@ class Connection(Requests):
         self._pay_owed()
         self._flush()
 
+    def _connect_socket(self, new: socket.socket) -> None:
+        end = time.monotonic() + FULL_WAIT
+        while True:
+            try:
+                return new.connect(self._path)
+            except BlockingIOError:
+                if self._reconnect or time.monotonic() >= end:
+                    raise
+            time.sleep(FULL_DELAY)
+
     def _wait_before_retry(self) -> None:
         self._retry_at = time.monotonic() + self._delay
         self._waiter.set_alarm(self._delay)
-        self._delay = min(max(self._delay * 2, FIRST_DELAY), LAST_DELAY)
+        self._delay = min(self._delay * 2 or FIRST_DELAY, LAST_DELAY)
 
     def _retry(self) -> None:
         if time.monotonic() < self._retry_at:
             return
         try:
             self._connect()
-        except OSError:
+        except OSError as error:
+            if isinstance(error, BlockingIOError) and self._delay == FIRST_DELAY:
+                self._delay = FULL_DELAY
             self._wait_before_retry()
 
     def _lose(self, told: list[events.Event], kind: EndKind, text: str) -> None:
