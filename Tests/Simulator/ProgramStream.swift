@@ -106,6 +106,7 @@ struct ProgramStream {
   /// Takes the next expected layout of an attachment, and those that this one took the place of.
   mutating func takeLayout(_ attachment: UInt32, generation: UInt32) {
     var isSaid = false
+    bringForward(layout: attachment, generation: generation)
     takeOther("layout \(attachment)") {
       guard case .layout(let id, let said) = $0 else { return false }
       isSaid = said.contains(generation)
@@ -123,6 +124,21 @@ struct ProgramStream {
     }
     items = Array(kept)
     if !isSaid { fail("read layout \(attachment) of \(generation), which was not said") }
+  }
+
+  /// The oracle knows of some layouts only between which generations they were said: those may come
+  /// behind one of such a generation that the oracle has said later.
+  private mutating func bringForward(layout attachment: UInt32, generation: UInt32) {
+    let first = items[next...].firstIndex { if case .frame = $0 { false } else { true } }
+    guard let first else { return }
+    let place = items[first...].firstIndex {
+      guard case .layout(let id, let said) = $0, id.rawValue != attachment else { return true }
+      return said.count == 1 || said.upperBound < generation
+    }
+    guard let place, place > first, case .layout(let id, _) = items[place],
+      id.rawValue == attachment
+    else { return }
+    items.insert(items.remove(at: place), at: first)
   }
 
   /// Reads a message with touches.
