@@ -6,8 +6,9 @@ import Glibc
 ///
 /// All connections lie in one queue of the kernel's, whoever made them, so this queue is emptied
 /// before anything else is done for them. A user that connects seldom comes in at once, and is
-/// served behind quiet clients at first. The connections of one that connects often wait here, and come in one
-/// a turn behind all clients, each user in its turn. One whose program has gone meanwhile is closed.
+/// served behind quiet clients at first. The connections of one that connects often wait here, and
+/// come in one a turn behind all clients, each user in its turn. One whose program has gone
+/// meanwhile is closed.
 final class Entrance {
   private struct User {
     /// How often it has connected of late.
