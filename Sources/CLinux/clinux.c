@@ -167,22 +167,33 @@ int clinux_pattern_matches(const char *pattern, const char *text) {
   return fnmatch(pattern, text, 0) == 0;
 }
 
+/* Stops at a line that is longer than the buffer: names behind it are not found. */
 int clinux_user_name(uint32_t uid, char *name, size_t size) {
+  FILE *file = fopen("/etc/passwd", "re");
   char buffer[4096];
   struct passwd entry, *found = NULL;
-  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) != 0 || !found)
+  if (!file)
     return -1;
-  snprintf(name, size, "%s", found->pw_name);
-  return 0;
+  while (fgetpwent_r(file, &entry, buffer, sizeof buffer, &found) == 0 && entry.pw_uid != uid)
+    found = NULL;
+  if (found)
+    snprintf(name, size, "%s", entry.pw_name);
+  fclose(file);
+  return found ? 0 : -1;
 }
 
 int clinux_group_name(uint32_t gid, char *name, size_t size) {
-  char buffer[4096];
+  FILE *file = fopen("/etc/group", "re");
+  char buffer[65536];
   struct group entry, *found = NULL;
-  if (getgrgid_r(gid, &entry, buffer, sizeof buffer, &found) != 0 || !found)
+  if (!file)
     return -1;
-  snprintf(name, size, "%s", found->gr_name);
-  return 0;
+  while (fgetgrent_r(file, &entry, buffer, sizeof buffer, &found) == 0 && entry.gr_gid != gid)
+    found = NULL;
+  if (found)
+    snprintf(name, size, "%s", entry.gr_name);
+  fclose(file);
+  return found ? 0 : -1;
 }
 
 int clinux_next_option(

@@ -98,8 +98,8 @@ int clinux_evdev_resolution(int fd, int axis);
 int clinux_pattern_matches(const char *pattern, const char *text);
 
 /*
- * The names of a user and a group, as getpwuid_r and getgrgid_r give them, cut at size. 0, or -1 if
- * there is none.
+ * The names of a user and a group of the machine's own, from /etc/passwd and /etc/group, cut at
+ * size. 0, or -1 if there is none. No name service is asked, which could keep the caller waiting.
  */
 int clinux_user_name(uint32_t uid, char *name, size_t size);
 int clinux_group_name(uint32_t gid, char *name, size_t size);
