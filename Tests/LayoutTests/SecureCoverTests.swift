@@ -55,6 +55,28 @@ struct SecureCoverTests {
     #expect(set(&editor, ViewChange("w", .multipleTouch(true))) == nil)
   }
 
+  @Test("a view is not made exclusive beside a secure one of others, which would get nothing (F7)")
+  func exclusive() throws {
+    var editor = try editor {
+      $0.view("w/dial", Rect(600, 0, 100, 100)) { $0.exclusiveTouch = true }
+      $0.window("other", Rect(0, 400, 800, 80))
+    }
+    let refusal =
+      "its exclusive_touch would keep touches out of \"w/pin\", which is secure" + Self.right
+    #expect(set(&editor, ViewChange("w/ads", .exclusiveTouch(true))) == refusal)
+    #expect(set(&editor, ViewChange("w/ads", .exclusiveTouch(false))) == nil)
+    #expect(set(&editor, ViewChange("other", .exclusiveTouch(true))) == nil)
+    // As it is configured, it may be; and so again.
+    #expect(set(&editor, ViewChange("w/dial", .exclusiveTouch(false))) == nil)
+    #expect(set(&editor, ViewChange("w/dial", .exclusiveTouch(true))) == nil)
+    var exclusive = ViewProperties(frame: FrameDescription(Rect(0, 0, 9, 9)))
+    exclusive.exclusiveTouch = true
+    let added = editor.apply(
+      [.add(LayoutDescription.View(path: "w/ads/key", properties: exclusive))], by: .passing(7),
+      sparing: ["w/pin"])
+    #expect(added?.message == refusal)
+  }
+
   @Test("what was configured in front may be shown, and stays no larger than that (F7)")
   func configured() throws {
     var editor = try editor {

@@ -2,10 +2,11 @@ import TouchModel
 
 /// Whether a change of a layout takes touches from secure views. Rule F7.
 ///
-/// It does where a secure view lies in the one that was changed; and where that one, or what lies
-/// in it, may take touches in front of a secure view at places where it did not as configured, nor
-/// as it was shown before. Whether it is shown as configured is of no account: it may be. All is
-/// decided by boxes on the screen, larger ones for what may be taken and smaller ones for what was.
+/// It does where a secure view lies in the one that was changed; where that one is made exclusive
+/// (T13) in the secure view's window; and where it, or what lies in it, may take touches in front
+/// of a secure view at places where it did not as configured, nor as it was shown before. Whether
+/// it is shown as configured is of no account: it may be. All is decided by boxes on the screen,
+/// larger ones for what may be taken and smaller ones for what was.
 package struct SecureCover {
   private let configured: Layout
   private let before: Layout
@@ -43,11 +44,23 @@ package struct SecureCover {
             "where \(secret) takes touches, which is secure, goes by it"
           } else if seen.insert([view, secure]).inserted, takes(view, from: secure) {
             "it would be in front of \(secret), which is secure"
+          } else if keepsOut(view, secure) {
+            "its exclusive_touch would keep touches out of \(secret), which is secure"
           } else { nil }
         if let words { return (number, words + after.wordsOfRight(to: secure)) }
       }
     }
     return nil
+  }
+
+  /// Whether a view was made one whose touches keep those of the secure one out. Rule T13.
+  private func keepsOut(_ view: ViewIndex, _ secure: ViewIndex) -> Bool {
+    guard after[view].exclusiveTouch, after[view].windowIndex == after[secure].windowIndex else {
+      return false
+    }
+    return ![configured, before].contains { layout in
+      counterpart(of: view, in: layout).map { layout[$0].exclusiveTouch } ?? false
+    }
   }
 
   // MARK: - In front

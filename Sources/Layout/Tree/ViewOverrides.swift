@@ -28,9 +28,9 @@ extension ViewChange.Property {
   package var mayTakeTouches: Bool {
     switch self {
     case .frame, .transform, .boundsOrigin, .configured, .outset, .inside, .hit, .hidden, .alpha,
-      .interaction, .order, .shape, .level:
+      .interaction, .order, .shape, .level, .exclusiveTouch:
       true
-    case .secure, .exclusiveTouch, .multipleTouch, .enabled: false
+    case .secure, .multipleTouch, .enabled: false
     }
   }
 
