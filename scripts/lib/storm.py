@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Storms of reloads, sets, connections and plugs beside two programs that behave: storm.py DAEMON SECONDS.
+"""Storms of requests, attacks and plugs beside two programs that behave: storm.py DAEMON SECONDS.
 
 A finger on each of the two behaves too. Their streams are held to rule T5, and nothing may keep one of
 them from all of its touches. The last lines are figures; the status is 0 where nothing was wrong.
@@ -7,12 +7,15 @@ them from all of its touches. The last lines are figures; the status is 0 where 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import multiprocessing
 import os
 import random
 import select
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -48,7 +51,9 @@ class Folder:
         for number in range(STORM_WINDOWS):
             lines += window(f"s{number}", 100 * number, 400, 100, 80 - 10 * (variant % 2))
             for view in range(4 + 4 * (variant % 3)):
-                lines += ["[[view]]", f'path = "s{number}/v{view}"', "frame = [0, 0, 50, 40]"]
+                lines += view_lines(f"s{number}/v{view}", 0, 50)
+        lines += window("pin", 0, 400, 60, 40)
+        lines += view_lines("pin/key", 0, 30) + ["secure = true"] + view_lines("pin/beside", 40, 20)
         written = self.configuration + ".new"
         Path(written).write_text("\n".join(lines) + "\n")
         os.replace(written, self.configuration)
@@ -57,6 +62,10 @@ class Folder:
 def window(name: str, x: int, y: int, width: int, height: int) -> list[str]:
     frame = f"frame = [{x}, {y}, {width}, {height}]"
     return ["[[window]]", f'name = "{name}"', 'screen = "panel"', frame]
+
+
+def view_lines(path: str, x: int, width: int) -> list[str]:
+    return ["[[view]]", f'path = "{path}"', f"frame = [{x}, 0, {width}, 40]"]
 
 
 def answer(connection: tr.Connection, serial: int) -> tr.Event:
@@ -121,6 +130,18 @@ def good(folder: Folder, name: str, over: multiprocessing.Event, results: Report
     if stream.live:
         stream.problems.append(f"{name}: touches {sorted(stream.live)} never ended")
     results((name, stream.began, stream.frames, stream.late, stream.problems))
+
+
+def pings(folder: Folder, over: multiprocessing.Event, results: Report) -> None:
+    """A quiet program that asks now and then, and how long the answers take."""
+    late: list[int] = []
+    with tr.Connection(folder.socket, "pings") as connection:
+        while not over.is_set():
+            sent = time.monotonic_ns()
+            answer(connection, connection.ping())
+            late.append((time.monotonic_ns() - sent) // 1000)
+            time.sleep(0.02)
+    results(("pings", len(late), 0, late, []))
 
 
 def finger(folder: Folder, over: multiprocessing.Event, results: Report) -> None:
@@ -230,7 +251,124 @@ def deaf(folder: Folder) -> Callable[[], None]:
     return once
 
 
-STORMS = [reloads, sets, connections, attachments, plugs, deaf]
+# Those of programs that mean harm: what one finger costs, who may learn of a touch, and what there is for all.
+
+
+STRANGER = 4001
+
+
+def become_stranger() -> None:
+    """What this process connects from now on belongs to a user of no rights, where root runs it."""
+    if os.geteuid() == 0:
+        os.setegid(STRANGER)
+        os.seteuid(STRANGER)
+
+
+def nested(folder: Folder) -> Callable[[], None]:
+    """Views in views that are asked by what is in them, and polygons over each other."""
+    become_stranger()
+    connection = tr.Connection(folder.socket, "nested", reconnect=True)
+    held = connection.attach("s6")
+    star = [(50 * (n % 2), 2.5 * n) for n in range(16)]
+
+    def once() -> None:
+        deepest: dict = {"add": "leaf", "frame": (0, 0, 50, 40), "shape": {"polygon": star}}
+        for level in range(12):
+            stars = [
+                {"add": f"star{n}", "frame": (0, 0, 50, 40), "shape": {"polygon": star}}
+                for n in range(8)
+            ]
+            deepest = {
+                "add": f"n{level}", "frame": (0, 0, 50, 40), "inside": "children",
+                "hit": "pass_through", "views": [*stars, deepest],
+            }
+        answer(connection, connection.change_views(held, [deepest]))
+        time.sleep(0.05)
+        answer(connection, connection.change_views(held, [{"remove": "n11"}]))
+
+    return once
+
+
+def recognizers(folder: Folder) -> Callable[[], None]:
+    """As many gestures as one program may have, added and removed."""
+    become_stranger()
+    connection = tr.Connection(folder.socket, "recognizers", reconnect=True)
+    held = connection.attach("s7", gestures=True)
+
+    def once() -> None:
+        added = [
+            connection.add_gesture(
+                held, tr.Recognizer(tr.GestureKind.TAP, f"g{number}", taps=1 + number % 10)
+            )
+            for number in range(100)
+        ]
+        for number in added:
+            answer(connection, number)
+        for number in added:
+            if (serial := connection.remove_gesture(number)) != 0:
+                answer(connection, serial)
+
+    return once
+
+
+def waiters(folder: Folder) -> Callable[[], None]:
+    """A long line for one responder, which is let go of."""
+    become_stranger()
+    connection = tr.Connection(folder.socket, "waiters", reconnect=True)
+
+    def once() -> None:
+        holder = tr.Connection(folder.socket, "holder")
+        answer(holder, holder.attach("s3/v1"))
+        waiting = [connection.attach("s3/v1", wait=True) for _ in range(200)]
+        connection.dispatch(0.05)
+        holder.close()
+        connection.dispatch(0.05)
+        for number in waiting:
+            with contextlib.suppress(tr.RequestError):  # Some were turned away.
+                connection.detach(number)
+        serial = connection.ping()
+        next(e for e in connection if isinstance(e, tr.Pong) and e.serial == serial)
+
+    return once
+
+
+def strangers(folder: Folder) -> Callable[[], None]:
+    """Connections that send nothing, garbage, or half a message, and go."""
+    become_stranger()
+    words = [b"", b"\xff" * 64, struct.pack("<IHHI", 40, 1, 0, 1), os.urandom(4096)]
+
+    def once() -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as stranger:
+            try:
+                stranger.connect(folder.socket)
+                stranger.sendall(random.choice(words))
+            except OSError as error:
+                raise tr.TouchrouteError(str(error)) from error
+
+    return once
+
+
+def covers(folder: Folder) -> Callable[[], None]:
+    """A view beside a secure one of another program's, which it tries to set over that."""
+    owner = tr.Connection(folder.socket, "owner", reconnect=True)
+    answer(owner, owner.attach("pin"))
+    become_stranger()
+    connection = tr.Connection(folder.socket, "covers", reconnect=True)
+    answer(connection, connection.attach("pin/beside"))
+
+    def once() -> None:
+        owner.dispatch(0)
+        change = tr.Change("pin/beside", frame=(0, 0, random.uniform(0, 60), 40), hit="self")
+        event = answer(connection, connection.set(change))
+        if not isinstance(event, tr.Error):
+            raise AssertionError("a view was set over a secure one")
+
+    return once
+
+
+STORMS = [
+    reloads, sets, connections, attachments, plugs, deaf, nested, recognizers, waiters, strangers, covers,
+]  # fmt: skip
 
 
 def storm(
@@ -280,6 +418,9 @@ def start(daemon: str, folder: Folder) -> subprocess.Popen[bytes]:
         if process.poll() is not None or time.monotonic() > limit:
             sys.exit(f"soak: {daemon} does not start:\n{Path(folder.log).read_text()}")
         time.sleep(0.02)
+    # For the user of the storms that mean harm.
+    os.chmod(os.path.dirname(folder.socket), 0o755)
+    os.chmod(folder.socket, 0o666)
     return process
 
 
@@ -333,11 +474,16 @@ def run(daemon: str, seconds: float) -> int:
         folder = Folder(path)
         process = start(daemon, folder)
         first = memory(process.pid)
-        programs, fingers, storms = Crew(), Crew(), Crew()
+        programs, fingers, storms, quiet = Crew(), Crew(), Crew(), Crew()
+        idle = Crew()
+        idle.start(pings, folder)
+        time.sleep(min(5.0, seconds))
+        idle_pings = idle.end()
         for name in ("left", "right"):
             programs.start(good, folder, name)
         time.sleep(0.5)
         fingers.start(finger, folder)
+        quiet.start(pings, folder)
         for kind in STORMS:
             storms.start(storm, kind, folder)
         most, end = first, time.monotonic() + seconds
@@ -345,7 +491,7 @@ def run(daemon: str, seconds: float) -> int:
             time.sleep(min(1.0, max(0.0, end - time.monotonic())))
             most = max(most, memory(process.pid))
         problems = [] if process.poll() is None else [f"the daemon ended: {process.returncode}"]
-        stormed, fingered = storms.end(), fingers.end()
+        stormed, fingered, stormed_pings = storms.end(), fingers.end(), quiet.end()
         time.sleep(0.5)
         heard = programs.end()
         if not problems:
@@ -360,6 +506,8 @@ def run(daemon: str, seconds: float) -> int:
         if len(stormed) < len(STORMS):
             problems.append("a storm did not end: the daemon left a request without an answer")
         problems += told(stormed, fingered, heard)
+        for when, said in (("at rest", idle_pings), ("in the storms", stormed_pings)):
+            print(f"pings {when}: {percentiles([late for who in said for late in who[3]])}")
         print(f"memory: {first} KiB at first, {most} KiB at most, {last} KiB at the end")
         for problem in problems[:20]:
             print(f"problem: {problem}")
