@@ -138,9 +138,10 @@ static void put_down(struct touchscreen *screen, const struct touchscreen_change
                                     .down_y = change->y,
                                     .replayed = change->replayed};
   turn_to(screen, slot);
-  put_axis(screen, ABS_MT_TRACKING_ID, (int32_t)(screen->touch_count & 0xffff));
+  /* First, as libinput looks at it when the id comes: a touch that begins as a palm stays one. */
   if (screen->cancel == TOUCHSCREEN_CANCEL_PALM)
     put_axis(screen, ABS_MT_TOOL_TYPE, MT_TOOL_FINGER);
+  put_axis(screen, ABS_MT_TRACKING_ID, (int32_t)(screen->touch_count & 0xffff));
   put_first(screen, ABS_MT_POSITION_X, former_x, change->x);
   put_first(screen, ABS_MT_POSITION_Y, former_y, change->y);
   screen->fingers++;

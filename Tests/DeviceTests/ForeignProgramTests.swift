@@ -2,6 +2,7 @@ import DaemonSupport
 import Foundation
 import TestSupport
 import Testing
+import TouchClient
 import VirtualDevices
 
 extension DeviceTests {
@@ -39,6 +40,30 @@ extension DeviceTests {
         #expect(!["warn", "bug", "error"].contains(where: text.contains), "\(text)")
       }
       #expect(!evtest.lines.contains { $0.contains("value 600") })
+      try daemon.finish()
+    }
+
+    @Test("libinput cancels a palm, and each later touch of its slot begins and ends (R9)")
+    func palm() throws {
+      let touch = try panel()
+      let daemon = try DaemonProcess.start(windowsSideBySide, touchscreens: 1)
+      let output = try OutputProcess(daemon, "--cancel", "palm", "left")
+      let libinput = try ForeignProgram(
+        "/usr/bin/libinput", ["debug-events", "--device", output.node()])
+      try libinput.wait(for: "DEVICE_ADDED")
+      let control = try TouchProgram(control: daemon)
+      for _ in 1...3 {
+        touch.down(x: 100, y: 120)
+        try touch.sync()
+        try libinput.wait(for: "TOUCH_DOWN")
+        _ = try control.connection.cancel(nil)
+        try libinput.wait(for: "TOUCH_CANCEL")
+        touch.up()
+        try touch.sync()
+        try touch.tap(x: 100, y: 120)
+        try libinput.wait(for: "TOUCH_DOWN")
+        try libinput.wait(for: "TOUCH_UP")
+      }
       try daemon.finish()
     }
 

@@ -145,7 +145,7 @@ struct TouchscreenTests {
     #expect(screen.frame(1, cancel(1)) == ["tool 2", "id -1, touch 0"])
     #expect(
       screen.frame(2, down(2, 700, 20)) == [
-        "id 2, tool 0, x 699, x 700, y 19, y 20, touch 1, X 699, X 700, Y 19, Y 20"
+        "tool 0, id 2, x 699, x 700, y 19, y 20, touch 1, X 699, X 700, Y 19, Y 20"
       ])
   }
 
