@@ -17,7 +17,7 @@ void away_add(struct away_group *group, struct away_finger finger) {
 }
 
 /* Beyond that end of the range which is farther from where a finger came down. */
-static double alone(struct away_range range, double down) {
+static double beyond(struct away_range range, double down) {
   return down < range.half ? range.last + range.step : -range.step;
 }
 
@@ -41,14 +41,31 @@ static double along(struct away_range range, struct away_span span, double value
   return is_last_farther(range, span) ? value + range.last - span.most : value - span.least;
 }
 
+static double gone(double value, double down) { return value < down ? down - value : value - down; }
+
+/*
+ * One by itself leaves across the way that it has gone: what follows it along that way, such as a
+ * list or a slider, stays where it is. As long as it may still be on what it has pressed, which is
+ * rather wide than tall, it leaves up or down.
+ */
+static void alone(const struct away_range *ranges, struct away_finger finger, double *x,
+                  double *y) {
+  double sideways = gone(finger.x, finger.down_x), lengthways = gone(finger.y, finger.down_y);
+  int is_dragged_along = lengthways > sideways && lengthways > ranges[1].half / 8;
+  *x = is_dragged_along ? beyond(ranges[0], finger.down_x) : finger.x;
+  *y = is_dragged_along ? finger.y : beyond(ranges[1], finger.down_y);
+}
+
 void away_place(const struct away_group *group, struct away_finger finger, double *x, double *y) {
   const struct away_range *ranges = group->ranges;
   const struct away_span *spans = group->spans;
   int goes_down_or_up = spans[1].most - spans[1].least <= spans[0].most - spans[0].least;
   struct away_span apart = spans[goes_down_or_up];
-  if (group->count < 2 || apart.down_most - apart.down_least > ranges[goes_down_or_up].half) {
-    *x = alone(ranges[0], finger.down_x);
-    *y = alone(ranges[1], finger.down_y);
+  if (group->count < 2) {
+    alone(ranges, finger, x, y);
+  } else if (apart.down_most - apart.down_least > ranges[goes_down_or_up].half) {
+    *x = beyond(ranges[0], finger.down_x);
+    *y = beyond(ranges[1], finger.down_y);
   } else if (goes_down_or_up) {
     *x = along(ranges[0], spans[0], finger.x);
     *y = across(ranges[1], spans[1], finger.y);

@@ -165,13 +165,19 @@ static int32_t rounded_down(double value) {
   return whole > value ? whole - 1 : whole;
 }
 
+static int32_t within(int32_t value, int32_t size) {
+  return value < 0 ? 0 : value < size ? value : size - 1;
+}
+
 /* What comes before the lift of a touch that is cancelled, with the others of that group. */
 static void take_back(struct touchscreen *screen, struct touchscreen_slot *slot,
                       const struct away_group *group) {
   if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY) {
     double x, y;
     away_place(group, finger_of(slot), &x, &y);
-    move(screen, slot, rounded_down(x), rounded_down(y));
+    slot->away_x = rounded_down(x);
+    slot->away_y = rounded_down(y);
+    move(screen, slot, within(slot->away_x, screen->width), within(slot->away_y, screen->height));
   } else if (screen->cancel == TOUCHSCREEN_CANCEL_PALM) {
     turn_to(screen, slot);
     put_axis(screen, ABS_MT_TOOL_TYPE, MT_TOOL_PALM);
@@ -231,14 +237,33 @@ static int tell_moves(struct touchscreen *screen, uint32_t size) {
 }
 
 /*
- * A frame in up to three of the kernel's: where fingers have gone, then who is lifted, then who
- * comes down. So no slot ends and begins in one frame, and readers of one finger see it lifted
- * where another comes down.
+ * Those that are cancelled go from the edge to what is beyond it. Readers that know no place there
+ * have seen the edge: wlroots 0.15's sway and cage drop a move that is on no window, and would lift
+ * the finger where it was.
+ */
+static void tell_away(struct touchscreen *screen, uint32_t size) {
+  for (uint32_t i = 0; i < size; i++) {
+    const struct touchscreen_change *change = waiting_at(screen, i);
+    struct touchscreen_slot *slot =
+        change->kind == TOUCHSCREEN_CANCEL ? slot_of(screen, change->id) : NULL;
+    if (slot != NULL)
+      move(screen, slot, slot->away_x, slot->away_y);
+  }
+  finish(screen);
+}
+
+/*
+ * A frame in up to four of the kernel's: where fingers have gone, in two of them those that are
+ * cancelled, then who is lifted, then who comes down. So no slot ends and begins in one frame, and
+ * readers of one finger see it lifted where another comes down.
  */
 static void tell_frame(struct touchscreen *screen, uint32_t size, uint64_t now_us) {
   int has_ends = 0;
-  if (tell_moves(screen, size))
+  if (tell_moves(screen, size)) {
     finish(screen);
+    if (screen->cancel == TOUCHSCREEN_CANCEL_AWAY)
+      tell_away(screen, size);
+  }
   for (uint32_t i = 0; i < size; i++) {
     const struct touchscreen_change *change = waiting_at(screen, i);
     struct touchscreen_slot *slot = ends(change) ? slot_of(screen, change->id) : NULL;

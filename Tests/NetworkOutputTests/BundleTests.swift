@@ -81,7 +81,7 @@ struct BundleTests {
     #expect(
       surface.frame((7, TUIO_CANCEL, 0.25, 0.5), at: 1_100_000) == [
         [
-          .source, .init("alive", 1), .init("set", 1, floats: 1.02, -0.02, 0, 0, 0),
+          .source, .init("alive", 1), .init("set", 1, floats: 0.25, -0.02, 0, 0, 0),
           .init("fseq", 2),
         ],
         [.source, .init("alive"), .init("fseq", 3)],

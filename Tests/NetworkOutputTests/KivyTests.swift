@@ -110,7 +110,7 @@ struct KivyTests {
     try await fingers.inject(.ended)
     try wait(for: "up 0.75 0.75")
     try await fingers.inject(.cancelled, slot: 1)
-    try wait(for: "move 1.02 1.02", "up 1.02 1.02")
+    try wait(for: "move 0.25 1.02", "up 0.25 1.02")
     #expect(output.isRunning)
   }
 }

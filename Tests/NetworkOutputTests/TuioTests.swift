@@ -72,7 +72,7 @@ struct TuioTests {
     fingers.daemon.kill()
     let bundles = try receiver.wait { $0.last?.alive == [] }
     // It was out of the surface before.
-    #expect(bundles.contains { $0.cursors.contains { $0.floats.prefix(2) == [-0.02, -0.02] } })
+    #expect(bundles.contains { $0.cursors.contains { $0.floats.prefix(2) == [0.5, -0.02] } })
     try fingers.restart()
     try await fingers.waitForHolder()
     try await fingers.inject(.began(Point(x: 600, y: 240)))

@@ -37,13 +37,15 @@ struct away_group {
 void away_add(struct away_group *group, struct away_finger finger);
 
 /*
- * Where a finger of the group goes, once all have been added. One goes beyond the corner that is
- * farthest from where it came down. Several would meet there, which is a pinch to whatever zooms,
- * and one without an end to GTK, which ignores fingers at one place. So they are all beyond one
- * edge, that across the shorter way: along it they stay as far from each other as they are, and
- * across it as far as there is room. So they come closer, by less than a third, and never farther
- * apart, also where a reader puts what is outside at the edge. Where they are more than half of the
- * range apart both ways, each goes to its own corner: at an edge one of them would hardly move.
+ * Where a finger of the group goes, once all have been added. One goes beyond the edge that is
+ * farther from where it came down: the upper or the lower, or, where it has been dragged up or down
+ * by more than a sixteenth of the range, the left or the right. Several that each chose for
+ * themselves could meet, which is a pinch to whatever zooms, and one without an end to GTK, which
+ * ignores fingers at one place. So they are all beyond one edge, that across the shorter way: along
+ * it they stay as far from each other as they are, and across it as far as there is room. So they
+ * come closer, by less than a third, and never farther apart, also where a reader puts what is
+ * outside at the edge. Where they are more than half of the range apart both ways, each goes to its
+ * own corner: at an edge one of them would hardly move.
  */
 void away_place(const struct away_group *group, struct away_finger finger, double *x, double *y);
 

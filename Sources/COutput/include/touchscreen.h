@@ -17,7 +17,7 @@
 
 /* How readers are told of a touch that was cancelled, which evdev has no word for. */
 enum touchscreen_cancel {
-  TOUCHSCREEN_CANCEL_AWAY = 0, /* they go out of the range, far from where they were; then lifts */
+  TOUCHSCREEN_CANCEL_AWAY = 0, /* it goes to an edge, out of the range (away.h), and is lifted */
   TOUCHSCREEN_CANCEL_PALM = 1, /* MT_TOOL_PALM, of which libinput makes a cancel; then a lift */
   TOUCHSCREEN_CANCEL_LIFT = 2, /* a lift where it is, which clicks */
 };
@@ -45,6 +45,7 @@ struct touchscreen_slot {
   uint64_t down_us; /* when its coming down was told */
   int32_t x, y;
   int32_t down_x, down_y;
+  int32_t away_x, away_y; /* where it goes when it is cancelled */
   uint8_t replayed;
 };
 

@@ -37,8 +37,8 @@ struct TuioOutput: ParsableCommand {
     help: ArgumentHelp(
       "What becomes of a touch that is cancelled: away or lift.",
       discussion:
-        "TUIO knows no cancel. away: it goes 2 % beyond the far corner, and is lifted there; "
-        + "several at once go to the far edge beside each other. lift: it is lifted where it is, "
+        "TUIO knows no cancel. away: it leaves by an edge, across the way it went, and is lifted "
+        + "2 % beyond; several at once leave by one edge. lift: it is lifted where it is, "
         + "which is a click."))
   var cancel = TuioCancel.away
 

@@ -41,8 +41,8 @@ struct UinputOutput: ParsableCommand {
     help: ArgumentHelp(
       "What its readers see of a touch that is cancelled: away, palm or lift.",
       discussion:
-        "away: it goes to the far corner, 2 % beyond the range, and is lifted; several at once go "
-        + "to the far edge beside each other. palm: it becomes a palm, which libinput cancels and "
+        "away: it leaves by an edge, across the way it went, and is lifted 2 % beyond the range; "
+        + "several at once leave by one edge. palm: it becomes a palm, which libinput cancels and "
         + "others do not know, and is lifted. lift: it is lifted where it is, which is a click. "
         + "See programs.md."))
   var cancel = OutputCancel.away
