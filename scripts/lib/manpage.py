@@ -10,6 +10,9 @@ import subprocess
 import sys
 import textwrap
 
+# The columns of a page's text on a terminal of 80.
+WIDTH = 71
+
 
 def escaped(text):
     return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
@@ -35,7 +38,8 @@ def code(lines):
     while lines and not lines[-1]:
         lines.pop()
     body = [re.sub(r"^([.'])", r"\\&\1", escaped(line)) for line in lines]
-    return [".PP", ".RS 4", ".EX", *body, ".EE", ".RE"]
+    indented = max(map(len, lines), default=0) + 4 <= WIDTH
+    return [".PP", *[".RS 4"] * indented, ".EX", *body, ".EE", *[".RE"] * indented]
 
 
 def table(rows):
@@ -46,7 +50,8 @@ def table(rows):
     widths = [max(len(row[column]) for row in body) for column in range(columns - 1)]
     if sum(widths) > 48:
         return entries(head, body)
-    lines = [".PP", ".TS", "l" + " l" * (columns - 2) + " lx.", ]
+    # A row that is kept on one page has groff warn where a page would end, on a terminal too.
+    lines = [".PP", ".TS", "nokeep;", "l" + " l" * (columns - 2) + " lx.", ]
     if any(head):
         body = [[f"*{cell}*" if cell else "" for cell in head]] + body
     for row in body:
