@@ -11,13 +11,14 @@ private enum Checkout {
 }
 
 /// `clients/lvgl` in a program with LVGL's own sources, whose display is memory, with the built
-/// daemon and injected fingers. LVGL_DIR names a checkout of LVGL 9; what is built of it stays
-/// beside the test bundle.
+/// daemon and injected fingers. LVGL_DIR names a checkout of LVGL 9.4 or newer; what is built of it
+/// stays beside the test bundle. The driver is compiled as C99; of a checkout whose headers are in
+/// `include`, as master's, against these.
 @Suite(
   "LVGL",
   .enabled(
     if: Checkout.lvgl != nil,
-    "LVGL_DIR names no checkout of LVGL 9: clients/lvgl is not run"),
+    "LVGL_DIR names no checkout of LVGL 9.4: clients/lvgl is not run"),
   .serialized)
 struct LVGLTests {
   /// The window has twice the pixels of the display.
@@ -55,7 +56,9 @@ struct LVGLTests {
         rm *.o
         printf %s "$2" >built-from
       fi
-      cc -std=gnu11 -Wall -Wextra -Werror $7 -DLV_CONF_INCLUDE_SIMPLE -I "$3" -isystem "$2" \\
+      headers=$2
+      [ ! -d "$2/include/lvgl" ] || headers=$2/include
+      cc -std=c99 -Wall -Wextra -Werror $7 -DLV_CONF_INCLUDE_SIMPLE -I "$3" -isystem "$headers" \\
         -I "$4" -I "$5" "$3/panel.c" "$4/lv_touchroute.c" "$6" liblvgl.a -lm -o "$0/panel"
       """
     let result = try RunningProgram.run(
@@ -137,6 +140,53 @@ struct LVGLTests {
       for: [
         "button pressed", "button reset", "button pressed", "button released", "button clicked",
       ], of: panel)
+  }
+
+  @Test(
+    "a tileview whose scroll is cancelled comes to rest on one tile, the nearer one (T7)",
+    .timeLimit(.minutes(10)),
+    arguments: [(560.0, 0), (240, 1)])
+  func snaps(_ end: Double, _ tile: Int) async throws {
+    let lines = ["rests at \(tile * 400) 0", "tile \(tile)"]
+    let color: [UInt8] = tile == 0 ? [255, 0, 0] : [0, 0, 255]
+    let picture = folder.url.appending(path: "picture.ppm")
+    let panel = try await start("tiles", picture.path)
+    try await fingers.inject(.began(Point(x: 700, y: 240)))
+    for x in stride(from: 660, through: end, by: -20) {
+      try await fingers.inject(.moved(Point(x: x, y: 240)))
+    }
+    try await fingers.inject(.cancelled)
+    for _ in 0..<1000 where !Set(lines).isSubset(of: panel.lines) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(Set(lines).isSubset(of: panel.lines), "\(panel.lines)")
+    panel.signal(SIGTERM)
+    #expect(panel.finish().status == 0)
+    let pixels = try Data(contentsOf: picture).dropFirst("P6 400 240 255\n".utf8.count)
+    #expect(pixels.count == 400 * 240 * 3)
+    let others = stride(from: pixels.startIndex, to: pixels.endIndex, by: 3).count {
+      Array(pixels[$0..<$0 + 3]) != color
+    }
+    #expect(others == 0, "pixels of the other tile, or between them")
+  }
+
+  @Test(
+    "a list whose scroll is cancelled rests where it stopped, and comes back from its end (T7)",
+    .timeLimit(.minutes(10)))
+  func rests() async throws {
+    let panel = try await start("list")
+    try await fingers.inject(.began(Point(x: 400, y: 400)))
+    for y in stride(from: 380.0, through: 200, by: -20) {
+      try await fingers.inject(.moved(Point(x: 400, y: y)))
+    }
+    try await fingers.inject(.cancelled)
+    try await wait(for: ["rests at 0 100"], of: panel)
+    try await fingers.inject(.began(Point(x: 400, y: 100)))
+    for y in stride(from: 120.0, through: 440, by: 20) {
+      try await fingers.inject(.moved(Point(x: 400, y: y)))
+    }
+    try await fingers.inject(.cancelled)
+    try await wait(for: ["rests at 0 100", "rests at 0 0"], of: panel)
   }
 
   @Test(

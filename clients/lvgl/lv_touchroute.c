@@ -1,8 +1,12 @@
 /*
- * lv_touchroute.c: an input device of LVGL 9 whose touches come from touchrouted.
+ * lv_touchroute.c: an input device of LVGL 9.4 or newer whose touches come from touchrouted.
  *
  * SPDX-License-Identifier: MIT
  */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* clock_gettime, which -std=c99 leaves out */
+#endif
+
 #include "lv_touchroute.h"
 
 #include "touchroute.h"
@@ -184,6 +188,34 @@ static int receive(struct driver *driver) {
   return result;
 }
 
+/* Back from beyond its ends, along an axis on which nothing snaps. */
+static void come_back(lv_obj_t *scrolled) {
+  int32_t top = lv_obj_get_scroll_top(scrolled), bottom = lv_obj_get_scroll_bottom(scrolled);
+  int32_t left = lv_obj_get_scroll_left(scrolled), right = lv_obj_get_scroll_right(scrolled);
+  bool snaps_x = lv_obj_get_scroll_snap_x(scrolled) != LV_SCROLL_SNAP_NONE;
+  bool snaps_y = lv_obj_get_scroll_snap_y(scrolled) != LV_SCROLL_SNAP_NONE;
+  int32_t x = snaps_x || (left <= 0 && right <= 0) ? 0 : left < 0 ? left : right < 0 ? -right : 0;
+  int32_t y = snaps_y || (top <= 0 && bottom <= 0) ? 0 : top < 0 ? top : bottom < 0 ? -bottom : 0;
+  if (x != 0 || y != 0)
+    lv_obj_scroll_by(scrolled, x, y, LV_ANIM_ON);
+}
+
+/*
+ * Resets the device. What has been scrolled is let go of as by the lift of a finger that rested: it
+ * snaps, comes back from beyond its ends, and hears that the scroll has ended. The reset alone would
+ * leave a tileview between two tiles.
+ */
+static void cancel(lv_indev_t *indev) {
+  lv_obj_t *scrolled = lv_indev_get_scroll_obj(indev);
+  lv_indev_reset(indev, NULL);
+  /* Its program may have deleted it when it heard of the reset. */
+  if (!scrolled || !lv_obj_is_valid(scrolled))
+    return;
+  lv_obj_update_snap(scrolled, LV_ANIM_ON);
+  come_back(scrolled);
+  lv_obj_send_event(scrolled, LV_EVENT_SCROLL_END, indev);
+}
+
 /* One reading, or, where none waits, as it was: LVGL asks by itself while the pointer is down. */
 static void read_one(lv_indev_t *indev, lv_indev_data_t *data) {
   struct driver *driver = lv_indev_get_driver_data(indev);
@@ -194,7 +226,7 @@ static void read_one(lv_indev_t *indev, lv_indev_data_t *data) {
     driver->first = (driver->first + 1) % QUEUE;
     driver->waiting--;
     if (driver->last.cancelled)
-      lv_indev_reset(indev, NULL);
+      cancel(indev);
     recognize(indev, data, &driver->last);
     data->timestamp = driver->last.timestamp;
   }

@@ -1,13 +1,26 @@
 /*
- * lv_touchroute.h: an input device of LVGL 9 whose touches come from touchrouted. Copy it with
- * lv_touchroute.c, touchroute.c, touchroute.h and touchroute-protocol.h into a program.
+ * lv_touchroute.h: an input device of LVGL 9.4 or newer whose touches come from touchrouted. Copy it
+ * with lv_touchroute.c, touchroute.c, touchroute.h and touchroute-protocol.h into a program.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef LV_TOUCHROUTE_H
 #define LV_TOUCHROUTE_H
 
+/* As the program's include path has it: a checkout, or what a checkout of master has as `include`. */
+#if defined(__has_include)
+#if __has_include("lvgl.h")
 #include "lvgl.h"
+#else
+#include "lvgl/lvgl.h"
+#endif
+#else
+#include "lvgl.h"
+#endif
+
+#if LVGL_VERSION_MAJOR < 9 || (LVGL_VERSION_MAJOR == 9 && LVGL_VERSION_MINOR < 4)
+#error "lv_touchroute needs LVGL 9.4 or newer"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,7 +32,7 @@ extern "C" {
  *
  * The first finger is the pointer; every finger goes to LVGL's gesture recognisers, where lv_conf.h
  * has LV_USE_GESTURE_RECOGNITION. A pointer that is cancelled resets the device: widgets hear
- * LV_EVENT_INDEV_RESET and nothing is clicked. So are touches that LVGL does not read, as while a
+ * LV_EVENT_INDEV_RESET and nothing is clicked; what it scrolled snaps as after a lift. So are touches that LVGL does not read, as while a
  * screen is being loaded. The daemon may restart, and a responder that another program holds is
  * waited for; LV_LOG_WARN says so.
  *
