@@ -129,6 +129,7 @@ enum GestureKey: String, CaseIterable {
 enum TouchKey: String, CaseIterable {
   case decisionTimeout = "decision_timeout_ms"
   case unresponsiveAfter = "unresponsive_after_ms"
+  case holdLimit = "hold_limit_ms"
   case tapInterval = "tap_interval_ms"
   case tapDistance = "tap_distance"
 
@@ -143,6 +144,7 @@ enum TouchKey: String, CaseIterable {
     switch self {
     case .decisionTimeout: .integer(\.decisionTimeoutMilliseconds, 0...60_000)
     case .unresponsiveAfter: .integer(\.unresponsiveAfterMilliseconds, 100...3_600_000)
+    case .holdLimit: .integer(\.holdLimitMilliseconds, 50...60_000)
     case .tapInterval: .integer(\.tapIntervalMilliseconds, 0...10_000)
     case .tapDistance: .number(\.tapDistance, 0...10_000)
     }

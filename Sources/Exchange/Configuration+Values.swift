@@ -12,6 +12,7 @@ extension RouterOptions {
     maximumAttachmentsPerClient = configuration.limits.attachments
     maximumLiveTouches = configuration.limits.touches
     decisionTimeoutMilliseconds = UInt64(configuration.touch.decisionTimeoutMilliseconds)
+    holdLimitMilliseconds = UInt64(configuration.touch.holdLimitMilliseconds)
     tapIntervalMilliseconds = UInt64(configuration.touch.tapIntervalMilliseconds)
     tapDistance = configuration.touch.tapDistance
   }

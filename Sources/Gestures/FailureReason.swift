@@ -34,6 +34,8 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
   case cancelled(CancelReason)
   /// It was disabled, or removed.
   case disabled
+  /// It held back touches of other clients for as long as it may. Rule G17.
+  case heldTooLong(milliseconds: UInt64)
 
   /// In words, for people: "moved 14.2 points, slop is 10".
   ///
@@ -62,6 +64,7 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
     case .accepted: "its touch was accepted"
     case .cancelled: "its touch was cancelled"
     case .disabled: "disabled"
+    case .heldTooLong(let limit): "held touches of others back for \(limit) ms (hold_limit_ms)"
     }
   }
 
@@ -76,7 +79,7 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
     case .beganOffEdge: "began further from the edge than margin"
     case .tapTooFar: "tapped too far from the tap before"
     case .tookTooLong, .noFurtherTap, .tooFew, .tooMany, .cameLate, .notTogether, .lifted,
-      .recognized, .accepted, .cancelled, .disabled:
+      .recognized, .accepted, .cancelled, .disabled, .heldTooLong:
       text(path: path)
     }
   }

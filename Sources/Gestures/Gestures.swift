@@ -126,6 +126,17 @@ package struct Gestures: ~Copyable {
     needsSweep = needsSweep || finger != nil
   }
 
+  /// Takes in that other clients than a recogniser's own may hear of a touch that has just begun:
+  /// if the recogniser has it, it may hold it back for so many milliseconds. Rule G17.
+  package mutating func share(
+    _ touch: TouchID, of device: DeviceID, with recognizer: RecognizerID, upTo limit: UInt64
+  ) {
+    guard let table = knownTable(of: device), let finger = devices[table].index(of: touch),
+      let index = recognizers.index(of: recognizer), recognizers[index].device == device
+    else { return }
+    recognizers[index].share(finger, upTo: limit)
+  }
+
   /// Forgets which touches were not taken.
   package mutating func removeRefusals() { refusals.removeAll() }
 
@@ -193,19 +204,38 @@ package struct Gestures: ~Copyable {
   package var nextDeadline: Timestamp? {
     var next: Timestamp?
     for index in recognizers.active {
-      guard let deadline = recognizers[index].deadline else { continue }
-      next = next.map { min($0, deadline) } ?? deadline
+      if let deadline = recognizers[index].deadline {
+        next = next.map { min($0, deadline) } ?? deadline
+      }
+      if let deadline = recognizers[index].holdDeadline {
+        next = next.map { min($0, deadline) } ?? deadline
+      }
     }
     return next
   }
 
-  /// Takes in that it is that time, and that all events up to it have come. Rule G15.
+  /// Takes in that it is that time, and that all events up to it have come. Rule G15. Where there
+  /// is something to tell before others let go of what they hold back, it stops there: then
+  /// ``nextDeadline`` is not beyond that time. Rule G17.
   package mutating func advance(to time: Timestamp) {
     while let deadline = nextDeadline, deadline <= time {
+      var isDue = false
       for index in recognizers.active where recognizers[index].deadline == deadline {
         recognizers[index].advance(to: deadline)
+        isDue = true
+      }
+      if !isDue {
+        guard events.isEmpty else { return }
+        letGo(at: deadline)
       }
       decide(at: deadline)
+    }
+  }
+
+  /// Lets those fail that have held back others' touches for as long as they may. Rule G17.
+  private mutating func letGo(at time: Timestamp) {
+    for index in recognizers.active where recognizers[index].holdDeadline == time {
+      recognizers[index].letGo(at: time)
     }
   }
 

@@ -34,6 +34,7 @@ struct Recognizer {
   private(set) var hasMoved = false
   /// When it must be asked again, though nothing happens.
   private(set) var deadline: Timestamp?
+  private var hold = TouchHold()
   private var progress = Progress()
   private var velocities: VelocityTracker?
 
@@ -68,7 +69,26 @@ struct Recognizer {
   /// Whether it has begun, and there is a change to tell.
   var wouldChange: Bool { state == .began && hasMoved && fingers.areEnough }
 
+  /// When it has held back others' touches for so long that it fails. Rule G17.
+  var holdDeadline: Timestamp? {
+    guard let deadline = hold.deadline, isPossible, failure == nil else { return nil }
+    return deadline
+  }
+
   // MARK: What happens to it
+
+  /// Takes in that other clients than its own may hear of one of its touches, which has just begun.
+  mutating func share(_ index: Int, upTo limit: UInt64) {
+    guard fingers.down.contains(index) else { return }
+    hold.share(index, upTo: limit)
+    if isPossible && description.delaysBegan { hold.begin(index, at: time) }
+  }
+
+  /// Fails with what it holds back, as it has held that back for too long. Rule G17.
+  mutating func letGo(at time: Timestamp) {
+    self.time = time
+    fail(.heldTooLong(milliseconds: hold.limit))
+  }
 
   /// Takes a touch that begins, unless it has as many as it takes. Rule G2.
   mutating func land(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
@@ -89,7 +109,10 @@ struct Recognizer {
   mutating func lift(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
     self.time = time
     fingers.lift(index, in: touches)
-    if isPossible { judge(.lifted) }
+    if isPossible {
+      if description.delaysEnded { hold.begin(index, at: time) }
+      judge(.lifted)
+    }
   }
 
   /// Takes in that some of its touches moved.
@@ -172,6 +195,7 @@ struct Recognizer {
     interruption = nil
     hasMoved = false
     fingers.reset()
+    hold = TouchHold()
     progress = Progress()
     deadline = nil
     velocities?.reset()

@@ -26,6 +26,7 @@ package final class Rehearsal {
     self.configuration = configuration
     var options = RouterOptions()
     options.decisionTimeoutMilliseconds = UInt64(configuration.touch.decisionTimeoutMilliseconds)
+    options.holdLimitMilliseconds = UInt64(configuration.touch.holdLimitMilliseconds)
     options.tapIntervalMilliseconds = UInt64(configuration.touch.tapIntervalMilliseconds)
     options.tapDistance = configuration.touch.tapDistance
     options.maximumLiveTouches = configuration.limits.touches

@@ -5,7 +5,7 @@ import Testing
 @Suite("Simulator of gestures")
 struct GestureSimulatorTests {
   @Test(
-    "whatever fingers do, recognisers and touches go as the oracle says (G2 to G13, G15, G16)",
+    "whatever fingers do, recognisers and touches go as the oracle says (G2 to G13, G15 to G17)",
     arguments: 0..<SimulationSettings.parts)
   func worlds(part: Int) throws {
     try GestureSimulator.run(part, of: SimulationSettings()) { failure in

@@ -122,6 +122,8 @@ extension TouchKey {
       kind.schema.described("How long a program may take to decline a touch; with 0 it can't.")
     case .unresponsiveAfter:
       kind.schema.described("How long a program may leave unread what waits for it.")
+    case .holdLimit:
+      kind.schema.described("How long a gesture may hold back touches of other programs.")
     case .tapInterval:
       kind.schema.described("The longest time from a tap to the next that counts with it.")
     case .tapDistance: kind.schema.described("And the farthest, in points.")

@@ -98,7 +98,23 @@ struct GestureStage: ~Copyable {
     if offered.isEmpty { return }
     engine.begin(
       touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
+    share(touch.id, on: target, of: device.device, in: live)
     isIdle = engine.isIdle
+  }
+
+  /// Bounds for how long those that a touch was offered to may hold it back, where other clients
+  /// may hear of it than their own: those that hold a responder of its target's chain. Rule G17.
+  private mutating func share(
+    _ touch: TouchID, on target: ViewIndex?, of device: DeviceID, in live: borrowing LiveTouches
+  ) {
+    guard let target else { return }
+    let holders = ChainHolders(of: target, in: live.layout, live.attachments)
+    for id in offered {
+      guard let recipient = table[id]?.recipient,
+        let client = live.attachments[recipient]?.client, holders.areOther(than: client)
+      else { continue }
+      engine.share(touch, of: device, with: id, upTo: live.options.holdLimitMilliseconds)
+    }
   }
 
   /// Offers a touch to recognisers whose events somebody gets.
@@ -182,6 +198,7 @@ struct GestureStage: ~Copyable {
       }
       engine.begin(
         touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
+      share(touch.id, on: device.touch(touch.id)?.target, of: device.device, in: live)
     }
     engine.removeRefusals()
   }
@@ -193,8 +210,12 @@ struct GestureStage: ~Copyable {
     to time: Timestamp, of live: inout LiveTouches, into deliveries: inout Deliveries
   ) {
     while let deadline = nextDeadline, deadline <= time {
-      engine.advance(to: deadline)
-      tell(of: &live, at: deadline, into: &deliveries)
+      // Those that hold touches for too long come behind what else is due then. Rule G17.
+      while let next = nextDeadline, next <= deadline {
+        engine.advance(to: deadline)
+        tellEvents(of: &live, at: deadline, into: &deliveries)
+      }
+      release(of: &live, at: deadline, into: &deliveries)
     }
   }
 

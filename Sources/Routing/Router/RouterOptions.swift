@@ -11,6 +11,9 @@ public struct RouterOptions: Equatable, Sendable {
   /// How long a client may decline a touch, from when it was given `began`; 0 for not at all. Rule
   /// R5.
   public var decisionTimeoutMilliseconds: UInt64 = 250
+  /// For how long a recogniser may hold back touches of which other clients than its own may hear.
+  /// Rule G17.
+  public var holdLimitMilliseconds: UInt64 = 1000
   /// How long after a tap another one still adds to its count. Rule T10.
   public var tapIntervalMilliseconds: UInt64 = 350
   /// How far from a tap another one still adds to its count, in points. Rule T10.

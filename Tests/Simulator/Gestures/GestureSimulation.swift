@@ -1,4 +1,5 @@
 import Configuration
+import Exchange
 import Gestures
 import Layout
 import Routing
@@ -22,7 +23,9 @@ final class GestureSimulation {
     let configuration = try Configuration.parse([("world.toml", world.toml)])
     oracle = OracleGestureRouter(world, configuration.layout)
     specs = Dictionary(configuration.gestures.map { ($0.path, $0) }) { first, _ in first }
-    pipeline = TouchPipeline(layout: configuration.layout, gestures: configuration.gestures)
+    pipeline = TouchPipeline(
+      layout: configuration.layout, gestures: configuration.gestures,
+      options: RouterOptions(configuration))
     for index in world.programs.indices {
       clients.append(ClientID(slot: UInt32(index), generation: 1))
       attachments.append(try attach(index, at: Timestamp(microseconds: 0)))

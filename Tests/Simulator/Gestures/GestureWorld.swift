@@ -37,6 +37,8 @@ struct GestureWorld {
   var views: [View] = []
   var gestures: [SimulatedGesture] = []
   var programs: [Program] = []
+  /// The longest that a recogniser may hold back others' touches, in milliseconds. Rule G17.
+  var holdLimit = 1000
 
   /// The world of a seed.
   init(using generator: inout SeededGenerator) {
@@ -144,6 +146,7 @@ struct GestureWorld {
   /// Its configuration in another arrangement.
   func toml(_ number: Int) -> String {
     var text = "[screen.\(Self.screen)]\nsize = [800, 480]\n"
+    text += "[touch]\nhold_limit_ms = \(holdLimit)\n"
     for view in views(of: number) {
       let isWindow = !view.path.contains("/")
       text += isWindow ? "\n[[window]]\nname" : "\n[[view]]\npath"

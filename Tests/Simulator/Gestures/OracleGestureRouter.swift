@@ -54,7 +54,8 @@ final class OracleGestureRouter {
     hitTester = HitTester(layout)
     attached = Set(world.programs.indices)
     gestures = OracleGestures(
-      world.gestures.map { OracleRecognizer($0, OracleSpace(of: $0, in: layout)) })
+      world.gestures.map { OracleRecognizer($0, OracleSpace(of: $0, in: layout)) },
+      holdLimit: world.holdLimit)
   }
 
   private var present: Set<Int> { attached.subtracting(unresponsive) }
@@ -130,8 +131,9 @@ final class OracleGestureRouter {
           if recognizer.isWaiting, recognizer.device == device {
             refused.append((recognizer, id, contact.place))
           }
-        } else if recognizer.state == .began, recognizer.gesture.cancelsTouches {
-          finger.isOver = true
+        } else {
+          share(id, on: target, with: recognizer, at: time)
+          if recognizer.state == .began, recognizer.gesture.cancelsTouches { finger.isOver = true }
         }
       }
       fingers.append(finger)
@@ -145,11 +147,24 @@ final class OracleGestureRouter {
       if !recognizer.isActive {
         recognizer.receiver = world.receiver(of: recognizer.gesture, present)
       }
-      if recognizer.receiver != nil {
-        _ = recognizer.take(touch, place, of: device, isBlocked: false, at: time)
+      if recognizer.receiver != nil,
+        recognizer.take(touch, place, of: device, isBlocked: false, at: time)
+      {
+        let target = fingers.first { $0.id == touch }?.target
+        share(touch, on: target, with: recognizer, at: time)
       }
     }
     if !late.isEmpty { gestures.decide(at: time) }
+  }
+
+  /// Others than its receiver may hear of a touch where they hold something that its target lies
+  /// in. Rule G17.
+  private func share(
+    _ touch: TouchID, on target: String?, with recognizer: OracleRecognizer, at time: Timestamp
+  ) {
+    guard let target else { return }
+    let others = world.chain(of: target, attached).filter { $0 != recognizer.receiver }
+    if !others.isEmpty { recognizer.share(touch, at: time) }
   }
 
   /// Whether touches of a target are given to a recogniser. Rule G2.

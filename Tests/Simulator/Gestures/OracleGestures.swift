@@ -49,8 +49,12 @@ final class OracleGestures {
   /// The touches that recognisers have just taken from their clients. Rule G9.
   private(set) var cancelled: Set<TouchID> = []
 
-  init(_ recognizers: [OracleRecognizer]) {
+  /// The longest that one may hold back others' touches, in milliseconds. Rule G17.
+  private let holdLimit: Int
+
+  init(_ recognizers: [OracleRecognizer], holdLimit: Int) {
     declared = recognizers
+    self.holdLimit = holdLimit
     sort()
   }
 
@@ -153,10 +157,21 @@ final class OracleGestures {
   func decide(at time: Timestamp) { decide(at: time, due: false) }
 
   /// When time alone will change something. Rule G15.
-  var deadline: Timestamp? { recognizers.compactMap { $0.due?.time }.min() }
+  var deadline: Timestamp? {
+    recognizers.flatMap { [$0.due?.time, $0.holdEnd(holdLimit)] }.compactMap(\.self).min()
+  }
 
-  /// Lets those decide whose time has come.
-  func advance(to time: Timestamp) { decide(at: time, due: true) }
+  /// Lets those decide whose time has come; then those fail that have held back for too long. Rule
+  /// G17.
+  func advance(to time: Timestamp) {
+    while recognizers.contains(where: { $0.due.map { $0.time <= time } ?? false }) {
+      decide(at: time, due: true)
+    }
+    let late = recognizers.filter { $0.holdEnd(holdLimit).map { $0 <= time } ?? false }
+    if late.isEmpty { return }
+    for recognizer in late { fail(recognizer, ["held touches of others back"], at: time) }
+    decide(at: time)
+  }
 
   /// Rule G8.
   func accept(_ touch: TouchID, at time: Timestamp) {

@@ -48,6 +48,10 @@ final class OracleRecognizer {
   /// Whether it lost a touch in the frame at hand.
   private var hasLost = false
   private var isOffEdge = false
+  /// Those of its touches that other programs may hear of. Rule G17.
+  private var shared: Set<TouchID> = []
+  /// Since when it has held something of these back.
+  private var heldSince: Timestamp?
 
   init(_ gesture: SimulatedGesture, _ space: OracleSpace) {
     self.gesture = gesture
@@ -85,8 +89,22 @@ final class OracleRecognizer {
     return true
   }
 
+  /// Takes in that other programs may hear of a touch that it has just taken.
+  func share(_ touch: TouchID, at time: Timestamp) {
+    shared.insert(touch)
+    if state == .possible, gesture.delaysBegan { heldSince = heldSince ?? time }
+  }
+
+  /// When it has held back for so long that it fails. Rule G17.
+  func holdEnd(_ limit: Int) -> Timestamp? {
+    state == .possible ? heldSince?.adding(milliseconds: UInt64(limit)) : nil
+  }
+
   func lose(_ touch: TouchID, _ reason: CancelReason?, at time: Timestamp) {
     guard onGlass.contains(touch) else { return }
+    if state == .possible, gesture.delaysEnded, shared.contains(touch) {
+      heldSince = heldSince ?? time
+    }
     onGlass.removeAll { $0 == touch }
     log.append((time, .left(touch)))
     hasLost = true
@@ -138,6 +156,8 @@ final class OracleRecognizer {
     state = .possible
     isWaiting = false
     isOffEdge = false
+    shared = []
+    heldSince = nil
     log.removeAll()
     touches.removeAll()
   }
