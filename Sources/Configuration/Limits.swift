@@ -25,6 +25,10 @@ package struct Limits: Equatable, Sendable {
   package var gestures = 4096
   /// Those that one client may add.
   package var gesturesPerClient = 256
+  /// Those that the clients of one user may add; a quarter of all, unless it is set.
+  package var gesturesPerUser = 1024
+  /// Those that clients have added of which a touch is offered to so many at most.
+  package var gesturesPerTouch = 32
   /// Views that one client may add.
   package var viewsPerClient = 4096
   /// Views that the clients of one user may add.
@@ -54,6 +58,8 @@ enum LimitKey: String, CaseIterable {
   case clientsPerUser = "clients_per_user"
   case attachmentsPerUser = "attachments_per_user"
   case gesturesPerClient = "gestures_per_client"
+  case gesturesPerUser = "gestures_per_user"
+  case gesturesPerTouch = "gestures_per_touch"
   case viewsPerClient = "views_per_client"
   case viewsPerUser = "views_per_user"
   case depthPerClient = "depth_per_client"
@@ -74,6 +80,8 @@ enum LimitKey: String, CaseIterable {
     case .touches: \.touches
     case .gestures: \.gestures
     case .gesturesPerClient: \.gesturesPerClient
+    case .gesturesPerUser: \.gesturesPerUser
+    case .gesturesPerTouch: \.gesturesPerTouch
     case .viewsPerClient: \.viewsPerClient
     case .viewsPerUser: \.viewsPerUser
     case .depthPerClient: \.depthPerClient
@@ -100,7 +108,8 @@ enum LimitKey: String, CaseIterable {
     case .clients, .clientsPerUser: 1...65_536
     case .attachments: 1...65_536
     case .touches: 1...65_536
-    case .gestures, .gesturesPerClient: 1...65_536
+    case .gestures, .gesturesPerClient, .gesturesPerUser: 1...65_536
+    case .gesturesPerTouch: 1...1024
     case .viewsPerClient, .viewsPerUser: 0...16_777_216
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30

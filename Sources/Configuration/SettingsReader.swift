@@ -15,15 +15,19 @@ struct SettingsReader {
       reader.table(.limits, of: root)?.read(known: LimitKey.names) { reader.readLimit($0) }
       reader.table(.touch, of: root)?.read(known: TouchKey.names) { reader.readTouch($0) }
     }
-    let share = "\(RootKey.limits.rawValue).\(LimitKey.clientsPerUser.rawValue)"
-    if reader.locations[share] == nil {
-      reader.limits.clientsPerUser = max(1, reader.limits.clients / 4)
-    }
+    reader.shareOut(\.clients, to: .clientsPerUser)
+    reader.shareOut(\.gestures, to: .gesturesPerUser)
     return (reader.limits, reader.touch)
   }
 
   private init(problems: ProblemList) {
     self.problems = problems
+  }
+
+  /// Gives one user a quarter of all, unless it is said how much one has.
+  private mutating func shareOut(_ all: KeyPath<Limits, Int>, to share: LimitKey) {
+    guard locations["\(RootKey.limits.rawValue).\(share.rawValue)"] == nil else { return }
+    limits[keyPath: share.property] = max(1, limits[keyPath: all] / 4)
   }
 
   private func table(_ key: RootKey, of root: Value) -> Scope? {

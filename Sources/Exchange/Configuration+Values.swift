@@ -11,6 +11,7 @@ extension RouterOptions {
     self.init()
     maximumAttachmentsPerClient = configuration.limits.attachments
     maximumLiveTouches = configuration.limits.touches
+    maximumAddedRecognizersPerTouch = configuration.limits.gesturesPerTouch
     decisionTimeoutMilliseconds = UInt64(configuration.touch.decisionTimeoutMilliseconds)
     holdLimitMilliseconds = UInt64(configuration.touch.holdLimitMilliseconds)
     tapIntervalMilliseconds = UInt64(configuration.touch.tapIntervalMilliseconds)

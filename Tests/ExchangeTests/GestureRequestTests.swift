@@ -134,6 +134,56 @@ struct GestureRequestTests {
     #expect(counts[1] <= counts[0] + 16, "\(counts)")
   }
 
+  @Test("one user's programs may not fill what there is for all (F5)")
+  func ofOneUser() throws {
+    let bench = try ExchangeBench(twoWindows + "[limits]\ngestures = 8\n")
+    let (one, left) = try holder(bench, "left", user: 4001)
+    let (two, button) = try holder(bench, "right/button", user: 4001)
+    let (other, right) = try holder(bench, "right", user: 4002)
+    #expect(try add(.pan("first"), bench, one, left) == nil)
+    #expect(try add(.pan("second"), bench, two, button) == nil)
+    for (client, attachment) in [(one, left), (two, button)] {
+      let refused = try #require(try add(.pan("third"), bench, client, attachment))
+      #expect(refused.code == .limit && refused.text.contains("(limits.gestures_per_user)"))
+    }
+    #expect(try add(.pan("third"), bench, other, right) == nil)
+  }
+
+  @Test("one that names more than 64 others is refused (F5, G7)")
+  func names() throws {
+    let bench = try ExchangeBench()
+    let (client, attachment) = try holder(bench, "left")
+    #expect(try add(.pan("first"), bench, client, attachment) == nil)
+    var second = GestureRecognizer.pan("second")
+    second.after = Array(repeating: "left#first", count: 33)
+    second.simultaneous = Array(repeating: "left#first", count: 32)
+    let refused = try #require(try add(second, bench, client, attachment))
+    #expect(refused.code == .limit)
+    #expect(
+      refused.text
+        == "gesture \"left#second\": after and simultaneous name 64 gestures at most")
+    second.after.removeLast()
+    #expect(try add(second, bench, client, attachment) == nil)
+  }
+
+  @Test("one that would never take a touch, as so many come before it, is refused (G2, F5)")
+  func ofOneTouch() throws {
+    let bench = try ExchangeBench(twoWindows + "[limits]\ngestures_per_touch = 2\n")
+    let (inner, button) = try holder(bench, "right/button", user: 4001)
+    let (outer, right) = try holder(bench, "right", user: 4002)
+    #expect(try add(.pan("a"), bench, inner, button) == nil)
+    #expect(try add(.pan("b"), bench, inner, button) == nil)
+    // What lies further out comes first, and is not refused for what lies in it.
+    #expect(try add(.pan("a"), bench, outer, right) == nil)
+    #expect(try add(.pan("b"), bench, outer, right) == nil)
+    for (client, attachment) in [(inner, button), (outer, right)] {
+      let refused = try #require(try add(.pan("c"), bench, client, attachment))
+      #expect(refused.code == .limit)
+      #expect(refused.text.contains("a touch is offered to 2 gestures of programs"))
+      #expect(refused.text.contains("(limits.gestures_per_touch)"))
+    }
+  }
+
   @Test("one more is refused once the numbers for recognisers are used up (F1, F5)")
   func numbersUsedUp() throws {
     let bench = try ExchangeBench()

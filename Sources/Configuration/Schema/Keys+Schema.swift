@@ -161,6 +161,8 @@ extension LimitKey {
     case .touches: "Touches live at one time, of all devices."
     case .gestures: "Recognisers of gestures, of the configuration and of programs."
     case .gesturesPerClient: "Recognisers that one connection may add."
+    case .gesturesPerUser: "Recognisers that the programs of one user may add."
+    case .gesturesPerTouch: "Recognisers of programs that one touch is offered to."
     case .viewsPerClient: "Views that one connection may add."
     case .viewsPerUser: "Views that the programs of one user may add."
     case .depthPerClient: "How deep views of a program may lie in the view that it holds."

@@ -23,6 +23,9 @@ final class GestureKeeper {
     let goesWithView: Bool
   }
 
+  /// So many others a client's may name, as each frame looks at them. Rule F5.
+  private static let mostNames = 64
+
   /// Why something was not done.
   typealias Refusal = (code: Wire.ErrorCode, text: String)
 
@@ -244,7 +247,7 @@ final class GestureKeeper {
       return (.notAttached, "there is no attachment \(request.attachment.rawValue) of this client")
     }
     return excess(by: client) ?? refusal(of: request.spec, through: attachment)
-      ?? refusalOfNames(in: request.spec)
+      ?? refusalOfNames(in: request.spec) ?? excess(around: request.spec)
   }
 
   /// Why there may be no more. Rule F5.
@@ -257,8 +260,30 @@ final class GestureKeeper {
           + "(limits.gestures_per_client)"
       )
     }
+    let ofUser = core.server.clientsOfSameUser(as: client).reduce(0) { $0 + counts[$1, default: 0] }
+    if ofUser >= limits.gesturesPerUser {
+      return (
+        .limit,
+        "\(limits.gesturesPerUser) gestures of one user's programs are the limit "
+          + "(limits.gestures_per_user)"
+      )
+    }
     guard added.count + core.configuration.gestures.count >= limits.gestures else { return nil }
     return (.limit, "\(limits.gestures) gestures are the limit (limits.gestures)")
+  }
+
+  /// Why one would never take a touch: as many as a touch is offered to come before it. Rules G2
+  /// and F5.
+  private func excess(around spec: RecognizerSpec) -> Refusal? {
+    let limit = core.configuration.limits.gesturesPerTouch
+    guard case .view(let path) = spec.owner, let view = core.layout.view(at: path),
+      core.pipeline.router.recognizers.addedCount(upFrom: view, in: core.layout) >= limit
+    else { return nil }
+    return (
+      .limit,
+      "gesture \"\(spec.path)\": a touch is offered to \(limit) gestures of programs "
+        + "(limits.gestures_per_touch), and \"\(path)\" and what it lies in have so many"
+    )
   }
 
   /// Why there is no number for a further one of a program: one that adds and removes them all the
@@ -311,6 +336,9 @@ final class GestureKeeper {
     let title = "gesture \"\(spec.path)\": "
     if let problem = core.configuration.limits.layout.problem(withName: spec.name, of: "gesture") {
       return (.invalid, title + problem)
+    }
+    guard spec.after.count + spec.simultaneous.count <= Self.mostNames else {
+      return (.limit, title + "after and simultaneous name \(Self.mostNames) gestures at most")
     }
     func isKnown(_ path: String) -> Bool { core.pipeline.router.recognizers.id(of: path) != nil }
     if isKnown(spec.path) { return (.invalid, title + "it is there already") }

@@ -15,6 +15,8 @@ struct GestureStage: ~Copyable {
   var nextID: UInt32 = 1
   /// The recognisers that a touch that begins is offered to.
   private var offered: ReusableArray<RecognizerID> = []
+  /// The views of such a touch to which clients have added some, from its target up.
+  private var addingViews: ReusableArray<ViewIndex> = []
   /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
   private(set) var heldEnds: ReusableArray<TouchID> = []
   /// Whether no recogniser has a touch, or waits for one: then only
@@ -89,11 +91,14 @@ struct GestureStage: ~Copyable {
     offered.removeAll()
     let secret = live.layout.isSecret(target) ? target : nil
     let level = target.map { live.layout.window(of: $0).level }
+    addingViews.removeAll()
     var view = target
     while let current = view {
-      offer(table.recognizers(in: current), live, secret: secret)
+      offer(table.configuredRecognizers(in: current), live, secret: secret)
+      if !table.addedRecognizers(in: current).isEmpty { addingViews.append(current) }
       view = live.layout[current].parent
     }
+    offerAdded(live, secret: secret)
     offer(table.recognizers(on: device.screen), live, secret: secret, level: level)
     if offered.isEmpty { return }
     engine.begin(
@@ -117,6 +122,18 @@ struct GestureStage: ~Copyable {
     }
   }
 
+  /// Offers a touch to the recognisers that clients have added to its views: the outermost views'
+  /// first, up to a limit, so that who holds something in a view shuts out none of that view's.
+  /// Rule G2.
+  private mutating func offerAdded(_ live: borrowing LiveTouches, secret: ViewIndex?) {
+    var left = live.options.maximumAddedRecognizersPerTouch
+    for position in addingViews.indices.reversed() where left > 0 {
+      let indices = table.addedRecognizers(in: addingViews[position]).prefix(left)
+      left -= indices.count
+      offer(indices, live, secret: secret)
+    }
+  }
+
   /// Offers a touch to recognisers whose events somebody gets.
   ///
   /// - Parameters:
@@ -125,7 +142,8 @@ struct GestureStage: ~Copyable {
   ///   - level: That of its window, if it is in one: a screen's recogniser of a lower one is passed
   ///     by. Rule G2.
   private mutating func offer(
-    _ indices: [Int], _ live: borrowing LiveTouches, secret: ViewIndex?, level: Int? = nil
+    _ indices: some Sequence<Int>, _ live: borrowing LiveTouches, secret: ViewIndex?,
+    level: Int? = nil
   ) {
     for index in indices {
       let member = table.members[index]
@@ -374,11 +392,16 @@ struct GestureStage: ~Copyable {
       move(to: change.new, specs)
       return observer.review(engine, table, live, at: time, into: &deliveries)
     }
-    for view in table.views where change.isMoved(view) {
-      for index in table.recognizers(in: view) {
-        guard let orientation = table.orientation(at: index, in: change.new) else { continue }
-        engine.turn(table.members[index].id, to: orientation)
-      }
+    for (view, indices) in table.byView where change.isMoved(view) { turn(indices, in: change.new) }
+    for (view, indices) in table.addedByView where change.isMoved(view) {
+      turn(indices, in: change.new)
+    }
+  }
+
+  private mutating func turn(_ indices: [Int], in layout: Layout) {
+    for index in indices {
+      guard let orientation = table.orientation(at: index, in: layout) else { continue }
+      engine.turn(table.members[index].id, to: orientation)
     }
   }
 

@@ -55,7 +55,10 @@ package struct GestureTable {
   private var freeIndices: [Int] = []
   private var indices: [RecognizerID: Int] = [:]
   private var ids: [String: RecognizerID] = [:]
-  private var byView: [ViewIndex: [Int]] = [:]
+  /// By index, those of views that are configured.
+  private(set) var byView: [ViewIndex: [Int]] = [:]
+  /// By index, those that clients have added, in the order of that.
+  private(set) var addedByView: [ViewIndex: [Int]] = [:]
   private var byScreen: [ScreenIndex: [Int]] = [:]
   /// Those that name another one in `after`, and in `simultaneous`, by its path.
   private var waiting: [String: [RecognizerID]] = [:]
@@ -140,14 +143,25 @@ package struct GestureTable {
     package let screen: ScreenIndex?
   }
 
-  /// The recognisers of a view, by index.
-  func recognizers(in view: ViewIndex) -> [Int] { byView[view] ?? [] }
+  /// The recognisers of a view that are configured, by index.
+  func configuredRecognizers(in view: ViewIndex) -> [Int] { byView[view] ?? [] }
+
+  /// Those of a view that clients have added, by index, in the order of that.
+  func addedRecognizers(in view: ViewIndex) -> [Int] { addedByView[view] ?? [] }
+
+  /// How many recognisers clients have added to a view and to those that it lies in.
+  package func addedCount(upFrom view: ViewIndex, in layout: Layout) -> Int {
+    var count = 0
+    var next: ViewIndex? = view
+    while let current = next, !addedByView.isEmpty {
+      count += addedByView[current]?.count ?? 0
+      next = layout[current].parent
+    }
+    return count
+  }
 
   /// The recognisers of a screen, by index.
   func recognizers(on screen: ScreenIndex) -> [Int] { byScreen[screen] ?? [] }
-
-  /// The views that have recognisers.
-  var views: Dictionary<ViewIndex, [Int]>.Keys { byView.keys }
 
   /// Adds a recogniser behind all others, or puts it in the place of the one of its number.
   mutating func put(_ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout) {
@@ -174,7 +188,11 @@ package struct GestureTable {
     for path in spec.after { waiting[path, default: []].append(id) }
     for path in spec.simultaneous { joining[path, default: []].append(id) }
     switch member.owner {
-    case .view(let view): byView[view, default: []].append(index)
+    case .view(let view) where member.spec.adder == nil:
+      byView[view, default: []].append(index)
+    case .view(let view):
+      let later = addedByView[view]?.firstIndex { members[$0].order > order }
+      addedByView[view, default: []].insert(index, at: later ?? addedByView[view]?.count ?? 0)
     case .screen(let screen): byScreen[screen, default: []].append(index)
     case nil: break
     }
@@ -190,7 +208,8 @@ package struct GestureTable {
     for path in member.spec.after { waiting.remove(id, from: path) }
     for path in member.spec.simultaneous { joining.remove(id, from: path) }
     switch member.owner {
-    case .view(let view): byView.remove(index, from: view)
+    case .view(let view) where member.spec.adder == nil: byView.remove(index, from: view)
+    case .view(let view): addedByView.remove(index, from: view)
     case .screen(let screen): byScreen.remove(index, from: screen)
     case nil: break
     }

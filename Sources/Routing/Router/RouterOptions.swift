@@ -5,6 +5,9 @@ public struct RouterOptions: Equatable, Sendable {
   /// How many touches may live at a time, of all devices together; a further one is discarded. As
   /// many of one device that ended are kept for who may still decline them (rule R5).
   public var maximumLiveTouches = 256
+  /// How many of the recognisers that clients have added a touch is offered to at most, the
+  /// outermost first. Rule G2.
+  public var maximumAddedRecognizersPerTouch = 32
   /// How many moves of a touch are kept for who gets it when it is declined; when there are more,
   /// they are merged. Rule R5.
   public var maximumKeptMoves = 32
