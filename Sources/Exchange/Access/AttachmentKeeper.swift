@@ -25,7 +25,7 @@ final class AttachmentKeeper {
 
   /// Of those in line so many are given their responders in one turn, and so many looked at.
   private static let givenInATurn = 16
-  private static let lookedAtInATurn = 1024
+  private static let lookedAtInATurn = 256
 
   // MARK: - Requests
 
@@ -33,7 +33,9 @@ final class AttachmentKeeper {
   func attach(_ request: AttachRequest, _ token: RequestToken) {
     let client = token.client
     // Who waits comes before who comes now, also where the line is yet to be served.
-    for place in core.line.overdue(at: request.path) where give(to: place) { break }
+    if holder(ofResponderAt: request.path) == nil {
+      for place in core.line.overdue(at: request.path) where give(to: place) { break }
+    }
     if let refusal = refusal(of: request, by: client) {
       return core.server.answer(token, .notAllowed, refusal)
     }

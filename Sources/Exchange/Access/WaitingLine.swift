@@ -11,9 +11,9 @@ struct WaitingLine {
   }
 
   /// Those in line.
-  private(set) var places: [Place] = []
+  private(set) var places = Places()
   /// Those that hold their responder, and stand in line again where they lose it.
-  private var holding: [AttachmentID: Place] = [:]
+  private var holding = Places()
 
   /// How far the line is served.
   private struct Service {
@@ -47,9 +47,7 @@ struct WaitingLine {
   /// is none.
   mutating func nextToServe() -> Place? {
     while let now = service {
-      let place = places.first { place in
-        now.last.map { place.id.rawValue > $0.rawValue } ?? true
-      }
+      let place = places.next(after: now.last)
       service?.last = place?.id
       if let place { return place }
       service = now.isRepeated && !places.isEmpty ? Service() : nil
@@ -60,49 +58,46 @@ struct WaitingLine {
   /// Those who wait for the responder of a path, where the line is being served: each of them comes
   /// before who asks for it now.
   func overdue(at path: String) -> [Place] {
-    isBeingServed ? places.filter { $0.request.path == path } : []
+    isBeingServed ? places.places(at: path) : []
   }
 
   // MARK: - Standing
 
   /// How many of a client are in line.
-  func count(of client: ClientID) -> Int { places.count { $0.client == client } }
+  func count(of client: ClientID) -> Int { places.count(of: client) }
 
   /// Those of a client that are in line.
-  func places(of client: ClientID) -> [Place] { places.filter { $0.client == client } }
+  func places(of client: ClientID) -> [Place] { places.places(of: client) }
 
   /// Whether an attachment that holds its responder stands in line again where it loses it.
   func waits(_ id: AttachmentID) -> Bool { holding[id] != nil }
 
   /// Puts an attachment in line, in its order.
-  mutating func stand(_ place: Place) {
-    let index = places.firstIndex { $0.id.rawValue > place.id.rawValue } ?? places.count
-    places.insert(place, at: index)
-  }
+  mutating func stand(_ place: Place) { places.insert(place) }
 
   /// Takes note that an attachment holds its responder.
   mutating func hold(_ place: Place) {
-    places.removeAll { $0.id == place.id }
-    holding[place.id] = place
+    places.remove(place.id)
+    holding.insert(place)
   }
 
   /// Puts an attachment in line again that has lost its responder; false where it never asked to
   /// wait.
   mutating func standAgain(_ id: AttachmentID) -> Bool {
-    guard let place = holding.removeValue(forKey: id) else { return false }
+    guard let place = holding.remove(id) else { return false }
     stand(place)
     return true
   }
 
   /// Takes an attachment out of line, or forgets that it would wait.
   mutating func leave(_ id: AttachmentID) {
-    holding[id] = nil
-    places.removeAll { $0.id == id }
+    holding.remove(id)
+    places.remove(id)
   }
 
   /// Takes all of a client out of line.
   mutating func leave(_ client: ClientID) {
-    places.removeAll { $0.client == client }
-    holding = holding.filter { $0.value.client != client }
+    places.removeAll(of: client)
+    holding.removeAll(of: client)
   }
 }
