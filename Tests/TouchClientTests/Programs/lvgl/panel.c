@@ -84,13 +84,11 @@ static void on_tile(lv_event_t *event) {
 }
 
 static void build_list(void) {
-  lv_obj_t *list = lv_list_create(lv_screen_active());
+  lv_obj_t *list = lv_obj_create(lv_screen_active());
   lv_obj_set_size(list, WIDTH, HEIGHT);
-  for (int row = 0; row < 30; row++) {
-    char text[16];
-    snprintf(text, sizeof text, "row %d", row);
-    lv_list_add_button(list, NULL, text);
-  }
+  lv_obj_set_flex_flow(list, LV_FLEX_FLOW_COLUMN);
+  for (int row = 0; row < 30; row++)
+    lv_label_set_text_fmt(lv_label_create(list), "row %d", row);
   lv_obj_add_event_cb(list, on_scroll_end, LV_EVENT_SCROLL_END, NULL);
 }
 
