@@ -1,5 +1,5 @@
 /// What the programs of this package say of themselves.
 public enum Release {
   /// The version of the daemon and of the tool.
-  public static let version = "0.1.0"
+  public static let version = "0.2.0"
 }

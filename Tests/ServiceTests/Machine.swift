@@ -47,13 +47,18 @@ enum Machine {
     try Data(configuration.utf8).write(to: URL(filePath: Self.configuration))
   }
 
+  /// The files of packages that were built, for a shell.
+  static func packages(_ names: String...) -> String {
+    names.map { ".build/package/\($0)_*[0-9]_*.deb" }.joined(separator: " ")
+  }
+
   /// The service as after a boot, with this configuration: its sockets are there, it is not. What a
   /// test has removed is installed again.
   static func rest(_ configuration: String) throws {
     if !FileManager.default.fileExists(atPath: program) {
       try run(
         "systemctl daemon-reload; dpkg --force-confold --install "
-          + ".build/package/touchroute_*[0-9]_*.deb .build/package/touchroute-mqtt_*[0-9]_*.deb")
+          + packages("touchrouted", "touchroute-tools", "touchroute-mqtt"))
     }
     try write(configuration)
     try run("systemctl stop \(unit) \(sockets)")

@@ -5,14 +5,16 @@ import TouchClient
 extension ServiceTests {
   @Suite("Its package")
   struct PackageTests {
-    /// The package of a version that is newer than the one that is installed first.
-    private static let new =
-      ".build/package/upgrade/touchroute_*_$(dpkg --print-architecture).deb"
+    private static let newer = ".build/package/upgrade/touchrouted_newer_*.deb"
+    /// touchroute 0.1.0, which had both the daemon and the tool.
+    private static let former = ".build/package/upgrade/touchroute_0.1.0_*.deb"
 
-    @Test("What is installed is under 27 MiB and needs the system's libraries alone")
+    @Test("The daemon's package is under 10 MiB; both need the system's libraries alone")
     func size() throws {
-      let size = try Machine.run("dpkg-query -W -f '${Installed-Size}' touchroute")
-      #expect(try #require(Int(size)) <= 27 * 1024)
+      for (package, mebibytes) in [("touchrouted", 10), ("touchroute-tools", 18)] {
+        let size = try Machine.run("dpkg-query -W -f '${Installed-Size}' \(package)")
+        #expect(try #require(Int(size)) <= mebibytes * 1024, "\(package)")
+      }
       let allowed: Set = [
         "libc", "libm", "libgcc_s", "libstdc++", "libinput", "libudev", "libsystemd",
         "ld-linux-x86-64", "ld-linux-aarch64",
@@ -31,11 +33,55 @@ extension ServiceTests {
       try Machine.start(panels)
       let program = try Program("left", options: [])
       let daemon = try Machine.daemon()
-      try Machine.run("dpkg --force-confold --install \(Self.new)")
+      try Machine.run("dpkg --force-confold --install \(Self.newer)")
       try program.wait(for: "layout") { if case .layout = $0 { true } else { false } }
       #expect(try Machine.daemon() != daemon)
       try program.ping()
       #expect(!program.wasLost)
+    }
+
+    @Test("The daemon runs without the tool's package, and touches are routed")
+    func daemonAlone() throws {
+      try Machine.run("dpkg --remove touchroute-mqtt touchroute-tools")
+      defer {
+        _ = try? Machine.run(
+          "dpkg --install \(Machine.packages("touchroute-tools", "touchroute-mqtt"))")
+      }
+      try Machine.start(panels)
+      try Program("left", options: []).ping()
+      try Machine.run("systemctl reload \(Machine.unit)")
+      let missing = try Machine.result(of: "command -v touchroute")
+      #expect(missing.status != 0)
+    }
+
+    @Test(
+      "An upgrade from the one package of 0.1.0 keeps clients, configuration and what is enabled")
+    func split() throws {
+      try Machine.run(
+        "dpkg --remove touchroute-mqtt touchroute-tools touchrouted; "
+          + "dpkg --force-confold --install \(Self.former)")
+      try Machine.start(panels)
+      try Machine.run("systemctl disable \(Machine.unit)")
+      let program = try Program("left", options: [])
+      let daemon = try Machine.daemon()
+      // As apt does it: what one of them breaks waits until all are unpacked.
+      try Machine.run(
+        "dpkg --auto-deconfigure --force-confold --install "
+          + ".build/package/touchroute_*_all.deb "
+          + Machine.packages("touchrouted", "touchroute-tools", "touchroute-mqtt"))
+      try program.wait(for: "layout") { if case .layout = $0 { true } else { false } }
+      let replaced = try Machine.daemon()
+      #expect(replaced != daemon && !program.wasLost)
+      let enabled = try Machine.result(of: "systemctl is-enabled \(Machine.unit)")
+      #expect(enabled.output == "disabled\n")
+      try Machine.run("systemctl enable \(Machine.unit)")
+      try Machine.run("dpkg --purge touchroute")
+      #expect(try String(contentsOfFile: Machine.configuration, encoding: .utf8) == panels)
+      #expect(FileManager.default.fileExists(atPath: "/var/lib/touchroute"))
+      #expect(try Machine.daemon() == replaced)
+      try program.ping()
+      let owner = try Machine.run("dpkg-query -S \(Machine.configuration)")
+      #expect(owner.hasPrefix("touchrouted:"), "\(owner)")
     }
   }
 }

@@ -9,13 +9,27 @@ extension ServiceTests {
     func removal() throws {
       try Machine.start(panels)
       let program = try Program("left", options: [])
-      try Machine.run("dpkg --remove touchroute-mqtt touchroute")
+      try Machine.run("dpkg --remove touchroute-mqtt touchrouted")
       #expect(throws: (any Error).self) { try program.ping() }
       let files = FileManager.default
       #expect(!files.fileExists(atPath: "/run/touchroute/touchroute.sock"))
       #expect(!files.fileExists(atPath: Machine.program))
       #expect(files.fileExists(atPath: Machine.configuration))
       #expect(try Machine.result(of: "pgrep -x touchrouted").status == 1)
+      #expect(try Machine.run("touchroute check \(Machine.configuration)").contains("valid"))
+    }
+
+    @Test("What is purged leaves no file of its own, and its user, locked")
+    func purge() throws {
+      try Machine.start(panels)
+      try Machine.run("dpkg --purge touchroute-mqtt touchrouted")
+      for path in ["/etc/touchroute", "/var/lib/touchroute", "/run/touchroute"] {
+        #expect(!FileManager.default.fileExists(atPath: path), "\(path)")
+      }
+      let user = try Machine.run("getent passwd touchroute; passwd --status touchroute")
+      #expect(user.contains(":/usr/sbin/nologin") && user.contains("touchroute L "), "\(user)")
+      let left = try Machine.result(of: "ls /etc/systemd/system/*/touchrouted* 2>/dev/null")
+      #expect(left.output == "")
     }
   }
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Installs touchroute's package in the guest and runs the tests of its service there: TEST-BUNDLE ARGUMENT...
+# Installs touchroute's packages in the guest and runs the tests of its service there: TEST-BUNDLE ARGUMENT...
 set -euo pipefail
 
 # dpkg reads the list of each package's files, of hundreds of packages, whenever it installs one, and then has the
@@ -13,7 +13,7 @@ cp /var/lib/dpkg/info/format /run/dpkg/info
 mount --bind /run/dpkg /var/lib/dpkg
 # Where the host is a container, it may forbid packages to start services.
 rm -f /usr/sbin/policy-rc.d
-dpkg --install .build/package/{touchroute,touchroute-mqtt,libtouchroute0,libtouchroute-dev}_*[0-9]_"$(dpkg --print-architecture)".deb
+dpkg --install .build/package/{touchrouted,touchroute-tools,touchroute-mqtt,libtouchroute0,libtouchroute-dev}_*[0-9]_"$(dpkg --print-architecture)".deb
 # What the service opens at its start is in memory on every machine. Here each file of the host's is asked
 # for anew, and what waits for the answers is no start that anybody has: so the guest gets its own ones, as
 # it does of whatever is written to, be it a time.
