@@ -205,7 +205,7 @@ extension TouchPipeline {
       guard gesture.change != .changed, let recognizer = router.recognizer(gesture.recognizer),
         let shown = path(of: gesture.recognizer)
       else { continue }
-      var text = ""
+      var text = gesture.isPassedBy ? router.lackOfHearers(of: gesture.recognizer) : ""
       if case .failed(let reason) = gesture.change {
         text =
           gesture.isSecret

@@ -144,6 +144,8 @@ public struct Deliveries {
     package let client: ClientID?
     /// Whether a touch of it is in a secure view.
     package let isSecret: Bool
+    /// Whether it takes no part in the touch, as nobody would hear of it. Rule G2.
+    package var isPassedBy = false
   }
 
   /// Something that ``StreamChecker`` must know, and no client is sent.

@@ -18,7 +18,11 @@ public struct DescribedGesture: Equatable, Sendable {
   /// What it is, with all that its kind has, as it would be added.
   public var recognizer: GestureRecognizer
 
-  /// Whether it takes part. Rule G2.
+  /// Whether a program that handles gestures would hear of it now; else it takes no part. Rules G2
+  /// and G13.
+  public var isHeard: Bool
+
+  /// Whether it takes part, where it is heard. Rule G2.
   public var isEnabled: Bool { !recognizer.options.contains(.disabled) }
 
   /// The message as the C library shows it; nil where it is of a kind that this version does not
@@ -42,7 +46,9 @@ public struct DescribedGesture: Equatable, Sendable {
     recognizer.taps = kind == .tap || kind == .longPress ? Int(gesture.taps) : nil
     recognizer.direction = Wire.Direction(rawValue: gesture.direction) ?? .any
     recognizer.edge = Wire.Edge(rawValue: gesture.edge) ?? .none
-    recognizer.options = Wire.GestureFlags(rawValue: gesture.flags)
+    let flags = Wire.GestureFlags(rawValue: gesture.flags)
+    isHeard = !flags.contains(.unheard)
+    recognizer.options = flags.subtracting(.unheard)
     recognizer.durationMilliseconds = Self.time(gesture.duration_ms)
     recognizer.intervalMilliseconds = Self.time(gesture.interval_ms)
     recognizer.gatherMilliseconds = Self.time(gesture.gather_ms)

@@ -25,12 +25,16 @@ public struct ObservedGesture: Equatable, Sendable {
   public var cancelReason: CancelReason?
   /// The recogniser's path.
   public var path: String
-  /// Why it failed, in words; empty where it did not.
+  /// Why it failed or takes no part, in words; empty where neither is so.
   public var text: String
+  /// Whether it takes no part in the touch, as no program would hear of it. Then ``state`` is
+  /// `failed`, and nothing was told of it before. Rules G2 and G13.
+  public var isPassedBy: Bool
 
   /// The message as the C library shows it; nil where it is of a newer daemon.
   init?(_ gesture: touchroute_observed_gesture, path: String, text: String) {
-    guard let state = State(rawValue: gesture.state) else { return nil }
+    isPassedBy = UInt32(gesture.state) == TOUCHROUTE_GESTURE_PASSED_BY.rawValue
+    guard let state = isPassedBy ? .failed : State(rawValue: gesture.state) else { return nil }
     self.state = state
     time = Timestamp(microseconds: gesture.time_us)
     touch = gesture.touch == 0 ? nil : TouchID(gesture.touch)

@@ -167,7 +167,10 @@ extension Wire {
     /// It comes before others. Rules G5 and G8.
     public static let hasPriority = GestureFlags(rawValue: 1 << 4)
 
-    /// All that there are.
+    /// Of one that is described: no program that handles gestures would hear of it. Rule G2.
+    public static let unheard = GestureFlags(rawValue: 1 << 5)
+
+    /// All that a program may ask for.
     public static let all: GestureFlags = [
       .disabled, .keepsTouches, .passesEnded, .delaysBegan, .hasPriority,
     ]

@@ -100,7 +100,8 @@ struct ObservationTests {
         if case .failed = change { "failed" } else { "\(change)" }
       }
       let path = world.pipeline.router.recognizer(gesture.recognizer)?.path ?? "?"
-      return [change ?? "possible", gesture.touch.map { "\($0.rawValue)" }, path]
+      let nothing = gesture.isPassedBy ? "passed by" : "possible"
+      return [change ?? nothing, gesture.touch.map { "\($0.rawValue)" }, path]
         .compactMap(\.self).joined(separator: " ")
     }
     _ = world.said()
@@ -121,6 +122,30 @@ struct ObservationTests {
 
   private func feedFrame(_ world: RoutingWorld) {
     world.feed(.frame(world.device, time: world.time))
+  }
+
+  @Test("a recogniser of which nobody would hear is observed as passed by each touch (G2, G13)")
+  func passedBy() throws {
+    let world = try dragged()
+    let holder = try #require(world.pipeline.router.attachments.all.first)
+    try world.pipeline.detach(holder.id, by: holder.client, at: world.time)
+    try world.attach(1, "home")
+    for slot in 0...1 {
+      world.down(Int32(slot), 100, 200)
+      feedFrame(world)
+      let touch = slot + 1
+      #expect(
+        recognizers(world) == ["passed by \(touch) home#tap", "passed by \(touch) home#drag"])
+    }
+    let drag = try #require(world.pipeline.router.recognizers.id(of: "home#drag"))
+    let isHeard = world.pipeline.router.isHeard(drag)
+    let lack = world.pipeline.router.lackOfHearers(of: drag)
+    #expect(!isHeard)
+    #expect(lack == "no program that holds home or app:dashboard handles gestures")
+    world.pipeline.isObserved = false
+    world.down(2, 100, 200)
+    feedFrame(world)
+    #expect(recognizers(world).isEmpty)
   }
 
   @Test("a recogniser is observed from its first touch until it is possible again (G3, F7)")

@@ -88,7 +88,8 @@ extension TouchEvent {
     case .observed(let observation): observation.lines
     case .observedGesture(let gesture):
       "observed_gesture \(gesture.recognizer) path=\(quoted(gesture.path)) "
-        + "kind=\(gesture.kind?.rawValue ?? 0) state=\(gesture.state.rawValue) "
+        + "kind=\(gesture.kind?.rawValue ?? 0) "
+        + "state=\(gesture.isPassedBy ? 8 : gesture.state.rawValue) "
         + "reason=\(quoted(name(gesture.cancelReason))) time=\(moment(gesture.time)) "
         + "touch=\(gesture.touch?.rawValue ?? 0) pid=\(gesture.pid ?? 0) "
         + "text=\(quoted(gesture.text))"
@@ -107,7 +108,8 @@ extension DescribedGesture {
       + "pid=\(program ?? 0) path=\(quoted(path)) kind=\(what.kind.rawValue) "
       + "fingers=\(fingers.lowerBound)-\(fingers.upperBound) taps=\(what.taps ?? 0) "
       + "direction=\(what.direction.rawValue) edge=\(what.edge.rawValue) "
-      + "flags=\(what.options.rawValue) times=\(times.map(shown).joined(separator: ",")) "
+      + "flags=\(what.options.rawValue | (isHeard ? 0 : 32)) "
+      + "times=\(times.map(shown).joined(separator: ",")) "
       + "lengths=\(lengths.map(shown).joined(separator: ",")) to=\(quoted(what.responder ?? "")) "
       + "after=\(quoted(what.after.joined(separator: ","))) "
       + "simultaneous=\(quoted(what.simultaneous.joined(separator: ",")))"

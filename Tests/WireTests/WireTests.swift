@@ -113,7 +113,7 @@ struct WireTests {
       (.disabled, TOUCHROUTE_GESTURE_DISABLED), (.keepsTouches, TOUCHROUTE_GESTURE_KEEPS_TOUCHES),
       (.passesEnded, TOUCHROUTE_GESTURE_PASSES_ENDED),
       (.delaysBegan, TOUCHROUTE_GESTURE_DELAYS_BEGAN),
-      (.hasPriority, TOUCHROUTE_GESTURE_HAS_PRIORITY),
+      (.hasPriority, TOUCHROUTE_GESTURE_HAS_PRIORITY), (.unheard, TOUCHROUTE_GESTURE_UNHEARD),
     ]
     for (flag, other) in flags { #expect(UInt32(flag.rawValue) == other.rawValue) }
   }

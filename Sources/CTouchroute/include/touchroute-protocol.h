@@ -119,6 +119,7 @@ enum touchroute_gesture_state {
   TOUCHROUTE_GESTURE_CANCELLED = 5,
   TOUCHROUTE_GESTURE_FAILED = 6, /* of observers alone, as the next: it can no longer recognise */
   TOUCHROUTE_GESTURE_POSSIBLE = 7, /* with a touch, its first; without one, again: it has none */
+  TOUCHROUTE_GESTURE_PASSED_BY = 8, /* of observers too: it takes no part in that touch (rule G2) */
 };
 
 /* As the recogniser's view lies. 0 is none, and of a pan any. */
@@ -334,6 +335,9 @@ enum touchroute_gesture_flags {
   TOUCHROUTE_GESTURE_PASSES_ENDED = 1 << 2,   /* delays_ended = false */
   TOUCHROUTE_GESTURE_DELAYS_BEGAN = 1 << 3,   /* delays_began = true */
   TOUCHROUTE_GESTURE_HAS_PRIORITY = 1 << 4,   /* priority = true */
+  /* in described_gesture alone: no client that handles gestures would hear of it, so it takes no
+   * part (rules G2 and G13) */
+  TOUCHROUTE_GESTURE_UNHEARD = 1 << 5,
 };
 
 /*
@@ -908,9 +912,9 @@ struct touchroute_observed_gesture {
   uint8_t cancel_reason;
   uint8_t reserved;    /* 0 */
   uint32_t path_size;  /* of the recogniser */
-  uint32_t text_size;  /* with failed */
+  uint32_t text_size;  /* with failed and passed_by */
   uint32_t also_reserved; /* 0 */
-  /* path; why it failed, in words */
+  /* path; why it failed, or takes no part, in words */
 };
 
 /* Every size, asserted: the two sides of a socket may come from different compilers. */

@@ -157,7 +157,8 @@ final class GestureKeeper {
       let path = $0.spec.path
       return DescribedGesture(
         $0, in: responder, of: layout,
-        client: configured[path] == nil ? added[path]?.client : nil)
+        client: configured[path] == nil ? added[path]?.client : nil,
+        isHeard: core.pipeline.router.isHeard($0.id))
     }
   }
 

@@ -86,7 +86,8 @@ struct GestureStage: ~Copyable {
   /// Offers a touch that begins to the recognisers of its target, of its superviews and of its
   /// screen, but to those whose events nobody would get. Rules G2 and G13.
   mutating func begin(
-    _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches, in live: borrowing LiveTouches
+    _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches,
+    in live: borrowing LiveTouches, into deliveries: inout Deliveries
   ) {
     offered.removeAll()
     let secret = live.layout.isSecret(target) ? target : nil
@@ -94,12 +95,16 @@ struct GestureStage: ~Copyable {
     addingViews.removeAll()
     var view = target
     while let current = view {
-      offer(table.configuredRecognizers(in: current), live, secret: secret)
+      offer(
+        touch, to: table.configuredRecognizers(in: current), live, secret: secret,
+        into: &deliveries)
       if !table.addedRecognizers(in: current).isEmpty { addingViews.append(current) }
       view = live.layout[current].parent
     }
-    offerAdded(live, secret: secret)
-    offer(table.recognizers(on: device.screen), live, secret: secret, level: level)
+    offerAdded(touch, live, secret: secret, into: &deliveries)
+    offer(
+      touch, to: table.recognizers(on: device.screen), live, secret: secret, level: level,
+      into: &deliveries)
     if offered.isEmpty { return }
     engine.begin(
       touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
@@ -125,12 +130,15 @@ struct GestureStage: ~Copyable {
   /// Offers a touch to the recognisers that clients have added to its views: the outermost views'
   /// first, up to a limit, so that who holds something in a view shuts out none of that view's.
   /// Rule G2.
-  private mutating func offerAdded(_ live: borrowing LiveTouches, secret: ViewIndex?) {
+  private mutating func offerAdded(
+    _ touch: Touch, _ live: borrowing LiveTouches, secret: ViewIndex?,
+    into deliveries: inout Deliveries
+  ) {
     var left = live.options.maximumAddedRecognizersPerTouch
     for position in addingViews.indices.reversed() where left > 0 {
       let indices = table.addedRecognizers(in: addingViews[position]).prefix(left)
       left -= indices.count
-      offer(indices, live, secret: secret)
+      offer(touch, to: indices, live, secret: secret, into: &deliveries)
     }
   }
 
@@ -142,8 +150,8 @@ struct GestureStage: ~Copyable {
   ///   - level: That of its window, if it is in one: a screen's recogniser of a lower one is passed
   ///     by. Rule G2.
   private mutating func offer(
-    _ indices: some Sequence<Int>, _ live: borrowing LiveTouches, secret: ViewIndex?,
-    level: Int? = nil
+    _ touch: Touch, to indices: some Sequence<Int>, _ live: borrowing LiveTouches,
+    secret: ViewIndex?, level: Int? = nil, into deliveries: inout Deliveries
   ) {
     for index in indices {
       let member = table.members[index]
@@ -153,7 +161,13 @@ struct GestureStage: ~Copyable {
           member.recipient(in: live.layout, live.attachments, without: live.unresponsive),
           at: index)
       }
-      guard let recipient = table.members[index].recipient else { continue }
+      guard let recipient = table.members[index].recipient else {
+        if member.spec.description.isEnabled {
+          observer.tellPassedBy(
+            member.id, touch, isSecret: secret != nil, live, into: &deliveries)
+        }
+        continue
+      }
       if let secret {
         guard member.mayRead(secret, for: recipient, live) else { continue }
         table.noteSecret(at: index)
@@ -181,7 +195,7 @@ struct GestureStage: ~Copyable {
     holdBackBegun(frame, on: device, live.options)
     tellEvents(of: &live, at: frame.time, open: device, into: &deliveries)
     if !engine.refusals.isEmpty {
-      offerAgain(frame, of: device, in: live)
+      offerAgain(frame, of: device, in: live, into: &deliveries)
       observer.review(engine, table, live, at: frame.time, into: &deliveries)
       engine.decide(device.device, at: frame.time)
       holdBackBegun(frame, on: device, live.options)
@@ -202,7 +216,8 @@ struct GestureStage: ~Copyable {
   /// Offers touches that begin with a frame to those recognisers that waited when they came, and
   /// wait no more. Rule G7.
   private mutating func offerAgain(
-    _ frame: TouchFrame, of device: DeviceTouches, in live: borrowing LiveTouches
+    _ frame: TouchFrame, of device: DeviceTouches, in live: borrowing LiveTouches,
+    into deliveries: inout Deliveries
   ) {
     // Before the first of them is taken: then they are active again.
     let idle = Set(engine.refusals.map(\.recognizer).filter { !engine.isActive($0) })
@@ -212,7 +227,9 @@ struct GestureStage: ~Copyable {
       where refusal.touch == touch.id && idle.contains(refusal.recognizer) {
         guard let index = table.index(of: refusal.recognizer) else { continue }
         let target = device.touch(touch.id)?.target
-        offer([index], live, secret: live.layout.isSecret(target) ? target : nil)
+        offer(
+          touch, to: [index], live, secret: live.layout.isSecret(target) ? target : nil,
+          into: &deliveries)
       }
       engine.begin(
         touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
@@ -536,33 +553,5 @@ extension GestureTable.Member {
     if case .screen = spec.owner { return spec.seesSecure }
     guard let client = live.attachments[recipient]?.client else { return false }
     return live.mayRead(target, client)
-  }
-
-  /// The attachment that gets its events, if somebody does who handles gestures and reads: that of
-  /// the responder named, else the nearest up the chain of its view. Of one that a client has added
-  /// it is an attachment of that client. Rule G13.
-  fileprivate func recipient(
-    in layout: Layout, _ attachments: AttachmentTable, without unresponsive: Set<ClientID>
-  ) -> AttachmentID? {
-    func handler(_ responder: ResponderID) -> AttachmentID? {
-      guard let attachment = attachments[holderOf: responder], attachment.handlesGestures,
-        !unresponsive.contains(attachment.client)
-      else { return nil }
-      if let adder = spec.adder, attachments[AttachmentID(adder)]?.client != attachment.client {
-        return nil
-      }
-      return attachment.id
-    }
-    switch target {
-    case .nobody: return nil
-    case .responder(let responder): return handler(responder)
-    case .chain(let view):
-      var next: ResponderID? = ResponderID(view)
-      while let responder = next {
-        if let attachment = handler(responder) { return attachment }
-        next = layout.next(after: responder)
-      }
-      return nil
-    }
   }
 }

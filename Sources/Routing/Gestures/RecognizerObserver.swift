@@ -41,6 +41,19 @@ struct RecognizerObserver {
       into: &deliveries)
   }
 
+  /// Tells that a recogniser takes no part in a touch, as nobody would hear of it, where somebody
+  /// observes. Rule G2.
+  func tellPassedBy(
+    _ id: RecognizerID, _ touch: Touch, isSecret: Bool, _ live: borrowing LiveTouches,
+    into deliveries: inout Deliveries
+  ) {
+    guard live.observer.isObserved else { return }
+    deliveries.observedGestures.append(
+      Deliveries.ObservedGesture(
+        recognizer: id, change: nil, time: touch.time, touch: touch.id, client: nil,
+        isSecret: isSecret, isPassedBy: true))
+  }
+
   /// One that is gone is told of no more.
   private func tell(
     _ change: GestureEvent.Change?, of id: RecognizerID, touch: TouchID?, _ table: GestureTable,

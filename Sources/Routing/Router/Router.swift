@@ -80,7 +80,7 @@ public struct Router: ~Copyable {
       frame.touches, holdingEndsOf: gestures.heldEnds, live.options, &live.counters)
     if !gestures.heldEnds.isEmpty { gestures.noteHeldEnds(of: device, in: &deliveries) }
     for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
-      begin(frame.touches[index], flags: flags, on: device)
+      begin(frame.touches[index], flags: flags, on: device, into: &deliveries)
     }
     if firstBegan < frame.touches.count, isWatched || !gestures.isIdle {
       gestures.holdBack(frame, on: device, of: &live, into: &deliveries)
@@ -89,7 +89,9 @@ public struct Router: ~Copyable {
   }
 
   /// Finds out once and for all who gets a touch.
-  private mutating func begin(_ touch: Touch, flags: TouchFlags, on device: DeviceTouches) {
+  private mutating func begin(
+    _ touch: Touch, flags: TouchFlags, on device: DeviceTouches, into deliveries: inout Deliveries
+  ) {
     guard !device.contains(touch.id) else {
       live.counters[.strayEvents] += 1
       return
@@ -108,7 +110,7 @@ public struct Router: ~Copyable {
     switch assignment.fate {
     case .delivered, .discarded(.unhandled), .discarded(.noWindow):
       gestures.begin(
-        touch, on: assignment.target, of: device, in: live)
+        touch, on: assignment.target, of: device, in: live, into: &deliveries)
     case .discarded, .dead: break
     }
   }
@@ -382,6 +384,16 @@ public struct Router: ~Copyable {
 
   /// The recognisers in force.
   package var recognizers: GestureTable { _read { yield gestures.table } }
+
+  /// Whether a client that handles gestures would hear of a recogniser. Rule G13.
+  package func isHeard(_ id: RecognizerID) -> Bool {
+    gestures.table[id]?.isHeard(in: layout, attachments) ?? false
+  }
+
+  /// Why nobody hears of a recogniser, in words.
+  package func lackOfHearers(of id: RecognizerID) -> String {
+    gestures.table[id]?.lackOfHearers(in: layout, attachments) ?? ""
+  }
 
   /// When a recogniser must be asked again, though nothing happens. Rule G15.
   package var gestureDeadline: Timestamp? { gestures.nextDeadline }

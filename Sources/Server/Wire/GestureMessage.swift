@@ -53,7 +53,7 @@ package struct ObservedRecognizer {
   ///
   /// - Parameters:
   ///   - path: What may be known of the recogniser's.
-  ///   - text: Why it failed; empty where it did not.
+  ///   - text: Why it failed or takes no part; empty where neither is so.
   package init(
     _ gesture: Deliveries.ObservedGesture, _ kind: GestureKind, path: String, text: String
   ) {
@@ -73,7 +73,10 @@ package struct ObservedRecognizer {
     fixed.recognizer = gesture.recognizer.rawValue
     fixed.pid = pid
     fixed.kind = Wire.GestureKind(kind).rawValue
-    fixed.state = Wire.RecognizerState(gesture.change).rawValue
+    fixed.state =
+      gesture.isPassedBy
+      ? UInt8(TOUCHROUTE_GESTURE_PASSED_BY.rawValue)
+      : Wire.RecognizerState(gesture.change).rawValue
     if case .cancelled(let reason) = gesture.change { fixed.cancel_reason = reason.rawValue }
     fixed.path_size = UInt32(path.utf8.count)
     fixed.text_size = UInt32(text.utf8.count)

@@ -14,14 +14,17 @@ package struct DescribedGesture {
   let screen: UInt32?
   /// The client that has added it.
   let client: ClientID?
+  /// Whether a client that handles gestures would hear of it.
+  let isHeard: Bool
 
   /// - Parameters:
   ///   - recognizer: A recogniser of one of the views of a responder, of any view or screen where
   ///     that is nil.
   ///   - client: The client that has added it.
+  ///   - isHeard: Whether a client that handles gestures would hear of it.
   package init(
     _ recognizer: GestureTable.InForce, in responder: ResponderID?, of layout: Layout,
-    client: ClientID?
+    client: ClientID?, isHeard: Bool
   ) {
     id = recognizer.id
     spec = recognizer.spec
@@ -30,6 +33,7 @@ package struct DescribedGesture {
     }
     screen = recognizer.screen.map { UInt32($0.rawValue) }
     self.client = client
+    self.isHeard = isHeard
   }
 }
 
@@ -70,6 +74,7 @@ struct GesturePage {
     let after = names(gesture.spec.after)
     let simultaneous = names(gesture.spec.simultaneous)
     var fixed = touchroute_described_gesture(gesture.spec.description)
+    if !gesture.isHeard { fixed.flags |= Wire.GestureFlags.unheard.rawValue }
     fixed.serial = serial
     fixed.recognizer = gesture.id.rawValue
     fixed.index = index

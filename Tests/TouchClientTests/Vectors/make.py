@@ -456,7 +456,7 @@ def describing():
                               times=(750, 350, 150), lengths=(10.0, 45.5, -1, -1), to="home",
                               after="home#pages", extra=bytes(8)))
     v.send(*described_gesture(d, 1, 11, "screen:panel#back", 7, view=NONE, screen=0, edge=1,
-                              flags=16, lengths=(10.0, -1, 20.0, -1)))
+                              flags=48, lengths=(10.0, -1, 20.0, -1)))
     v.send(*done(d, total=9, generation=4))
     v.end("reset")
 
@@ -535,6 +535,8 @@ def observing():
     v.send(*observed_gesture(8, "home/list#scroll", 3, 6, words="home#pages recognised"))
     v.send(*observed_gesture(7, "home#pages", 3, 5, touch=0, pid=0, reason=3, time=1016))
     v.send(*observed_gesture(7, "home#pages", 3, 7, touch=0, time=1024))
+    v.send(*observed_gesture(9, "nav#back", 7, 8, touch=3, pid=0,
+                             words="no program that holds nav handles gestures"))
     v.send(observed_gesture(7, "home#pages", 3, 77)[0])
     o = v.call("observe 0", v.request(17, struct.pack("<I", 0)))
     v.send(*done(o))

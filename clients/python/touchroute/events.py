@@ -180,6 +180,11 @@ class Gesture:
     """of a rotation, in degrees clockwise"""
     rotation_velocity: float
 
+    @property
+    def location(self) -> Point:
+        """x and y, under the name that Swift and JSON have for them"""
+        return (self.x, self.y)
+
 
 @dataclass(frozen=True, slots=True)
 class Detached:
@@ -495,7 +500,7 @@ class ObservedGesture:
     pid: int | None
     """of the program that is told of it"""
     text: str
-    """why it failed"""
+    """why it failed, or takes no part"""
 
 
 Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus

@@ -82,6 +82,8 @@ class RecognizerState(IntEnum):
     FAILED = 6
     POSSIBLE = 7
     """it has taken its first touch; or, where no touch is told, it is so again"""
+    PASSED_BY = 8
+    """it takes no part in that touch, as no program would hear of it (rule G2)"""
 
 
 class Direction(IntEnum):
@@ -115,6 +117,8 @@ class GestureFlags(IntFlag):
     PASSES_ENDED = 4
     DELAYS_BEGAN = 8
     HAS_PRIORITY = 16
+    UNHEARD = 32
+    """of one that is described: no program that handles gestures would hear of it"""
 
 
 class DiscardReason(IntEnum):
