@@ -265,6 +265,24 @@ const char *touchroute_cancel_reason_name(uint32_t reason) {
   return reason < sizeof names / sizeof *names ? names[reason] : "unknown";
 }
 
+const char *touchroute_gesture_kind_name(uint32_t kind) {
+  static const char *const names[] = {"unknown", "tap",   "long_press", "pan",
+                                      "swipe",   "pinch", "rotation",   "edge_pan"};
+  return names[kind < sizeof names / sizeof *names ? kind : 0];
+}
+
+const char *touchroute_gesture_state_name(uint32_t state) {
+  static const char *const names[] = {"unknown",   "recognized", "began",    "changed",  "ended",
+                                      "cancelled", "failed",     "possible", "passed_by"};
+  return names[state < sizeof names / sizeof *names ? state : 0];
+}
+
+const char *touchroute_direction_name(uint32_t direction) {
+  static const char *const names[] = {"any",  "left",       "right",   "up",
+                                      "down", "horizontal", "vertical"};
+  return direction < sizeof names / sizeof *names ? names[direction] : "unknown";
+}
+
 static const char *opcode_name(uint32_t opcode) {
   switch (opcode) {
   case TOUCHROUTE_WELCOME: return "welcome";

@@ -48,6 +48,11 @@ public struct Gesture: Equatable, Sendable {
   /// And their change a second.
   public var rotationVelocity: Double
 
+  /// Of ``location``: the name that C, Python, JSON and `--exec` have for it.
+  public var x: Double { location.x }
+  /// Of ``location``.
+  public var y: Double { location.y }
+
   /// The message as the C library shows it; nil where it is of a newer daemon.
   init?(_ gesture: touchroute_gesture, path: String) {
     guard let kind = Kind(rawValue: gesture.kind), let state = State(rawValue: gesture.state),

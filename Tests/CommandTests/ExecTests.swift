@@ -146,14 +146,17 @@ struct ExecTests {
     let listener = try house.start(
       shell: """
         touchroute listen --gestures home --exec-on ended,cancelled --exec 'echo \
-        $TOUCHROUTE_ATTACHMENT $TOUCHROUTE_EVENT $TOUCHROUTE_STATE' 2>&1
+        $TOUCHROUTE_ATTACHMENT $TOUCHROUTE_EVENT $TOUCHROUTE_STATE $TOUCHROUTE_KIND \
+        ${TOUCHROUTE_TIME_US:+timed} $TOUCHROUTE_CANCEL_REASON' 2>&1
         """)
     _ = try listener.waitForLines(1)
     house.finger(.down(200, 20), .move(230, 20), .move(240, 20), .up)
     _ = try listener.waitForLines(2)
     house.finger(.down(200, 20), .move(230, 20), .palm)
     #expect(
-      try listener.waitForLines(3)[1...] == ["home pan ended", "home pan cancelled"])
+      try listener.waitForLines(3)[1...] == [
+        "home pan ended pan timed", "home pan cancelled pan timed palm",
+      ])
   }
 
   @Test("A command for a gesture that fails is said, with the gesture's path and state (G12)")

@@ -70,8 +70,8 @@ struct ListenTests {
     #expect(
       lines[3] == """
         {"attachment":"home","event":"gesture","gesture":"home#pages","kind":"pan",\
-        "location":[230,20],"state":"began","time_us":5016000,"touches":1,"translation":[30,0],\
-        "velocity":[3750,0]}
+        "location":[230,20],"path":"home#pages","state":"began","time_us":5016000,"touches":1,\
+        "translation":[30,0],"velocity":[3750,0],"x":230,"y":20}
         """)
     #expect(lines[4].contains("\"cancel_reason\":\"palm\"") && lines[4].contains("cancelled"))
   }

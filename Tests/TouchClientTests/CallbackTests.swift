@@ -229,6 +229,28 @@ struct CallbackTests {
     }
   }
 
+  @Test("the words for kinds, states and directions are those of JSON, and nothing more (G3)")
+  func gestureWords() {
+    func words(_ numbers: ClosedRange<UInt32>, _ name: (UInt32) -> UnsafePointer<CChar>?)
+      -> [String]
+    {
+      numbers.map { name($0).map { String(cString: $0) } ?? "" }
+    }
+    #expect(
+      words(0...8, touchroute_gesture_kind_name) == [
+        "unknown", "tap", "long_press", "pan", "swipe", "pinch", "rotation", "edge_pan", "unknown",
+      ])
+    #expect(
+      words(0...9, touchroute_gesture_state_name) == [
+        "unknown", "recognized", "began", "changed", "ended", "cancelled", "failed", "possible",
+        "passed_by", "unknown",
+      ])
+    #expect(
+      words(0...7, touchroute_direction_name) == [
+        "any", "left", "right", "up", "down", "horizontal", "vertical", "unknown",
+      ])
+  }
+
   @Test("the words for phases and reasons cover what there is and nothing more")
   func words() {
     #expect(

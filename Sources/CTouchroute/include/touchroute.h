@@ -490,6 +490,10 @@ int touchroute_cancel(struct touchroute_connection *connection, uint64_t touch);
 /* The words that the tool and the logs use: "began", "device removed". "unknown" for any other. */
 const char *touchroute_phase_name(uint32_t phase);
 const char *touchroute_cancel_reason_name(uint32_t reason);
+/* The words of the configuration, of `touchroute listen --json` and of its --exec: "long_press". */
+const char *touchroute_gesture_kind_name(uint32_t kind);
+const char *touchroute_gesture_state_name(uint32_t state);
+const char *touchroute_direction_name(uint32_t direction);
 
 #ifdef __cplusplus
 }

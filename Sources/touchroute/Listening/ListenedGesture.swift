@@ -11,10 +11,12 @@ struct ListenedGesture: Encodable {
   var attachment: String
   var cancel_reason: String?
   var direction: String?
-  /// The recogniser's path.
+  /// The recogniser's path, as `path` is; this is its former name.
   var gesture: String
   var kind: String
   var location: [Double]
+  /// The recogniser's.
+  var path: String
   var rotation: Double?
   var rotation_velocity: Double?
   var scale: Double?
@@ -25,13 +27,18 @@ struct ListenedGesture: Encodable {
   var touches: Int
   var translation: [Double]?
   var velocity: [Double]?
+  /// As `location`.
+  var x: Double
+  var y: Double
 
   init(_ gesture: Gesture, of attachment: String) {
     self.attachment = attachment
     cancel_reason = gesture.cancelReason?.word
     self.gesture = gesture.path
     kind = gesture.kind.word
-    location = [gesture.location.x, gesture.location.y]
+    path = gesture.path
+    location = [gesture.x, gesture.y]
+    (x, y) = (gesture.x, gesture.y)
     state = gesture.state.word
     time_us = gesture.time.microseconds
     touches = gesture.touches

@@ -61,11 +61,12 @@ extension ObservedFrame.Link {
 /// What happened to a recogniser, as a line of JSON.
 struct ObservedGestureReport: Encodable {
   var cancel_reason: String?
-  /// The recogniser's path.
+  /// The recogniser's path, as `path` is; this is its former name.
   var gesture: String
   var kind: String?
+  var path: String
   var pid: Int32?
-  /// Why it failed.
+  /// Why it failed, or takes no part.
   var reason: String?
   var state: String
   var time_us: UInt64
@@ -74,10 +75,11 @@ struct ObservedGestureReport: Encodable {
   init(_ observed: ObservedGesture) {
     cancel_reason = observed.cancelReason?.word
     gesture = observed.path
+    path = observed.path
     kind = observed.kind?.word
     pid = observed.pid
     reason = observed.state == .failed ? observed.text : nil
-    state = observed.state.word
+    state = observed.isPassedBy ? "passed_by" : observed.state.word
     time_us = observed.time.microseconds
     touch = observed.touch?.rawValue
   }

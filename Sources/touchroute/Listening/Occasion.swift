@@ -13,8 +13,10 @@ struct Occasion {
 
   /// Every variable that an occasion may have. One that was inherited would say what is not so.
   static let names = [
-    "ATTACHMENT", "DIRECTION", "EVENT", "PATH", "ROTATION", "ROTATION_VELOCITY", "SCALE",
-    "SCALE_VELOCITY", "SCREEN_X", "SCREEN_Y", "STATE", "TAPS", "TOUCHES", "TRANSLATION_X",
+    "ATTACHMENT", "CANCEL_REASON", "DIRECTION", "EVENT", "KIND", "PATH", "ROTATION",
+    "ROTATION_VELOCITY", "SCALE",
+    "SCALE_VELOCITY", "SCREEN_X", "SCREEN_Y", "STATE", "TAPS", "TIME_US", "TOUCHES",
+    "TRANSLATION_X",
     "TRANSLATION_Y", "VELOCITY_X", "VELOCITY_Y", "X", "Y",
   ].map { "TOUCHROUTE_\($0)" }
 
@@ -41,11 +43,11 @@ struct Occasion {
   /// - Parameter attachment: the path of the responder that hears of it.
   init(_ gesture: Gesture, of attachment: String) {
     let told = ListenedGesture(gesture, of: attachment)
-    name = "\(told.gesture) (\(told.state))"
+    name = "\(told.path) (\(told.state))"
     // Where it was is not said to everybody: its view may be secure.
-    arguments = [told.kind, told.gesture]
+    arguments = [told.kind, told.path]
     let numbers: [String: Double?] = [
-      "X": gesture.location.x, "Y": gesture.location.y, "TOUCHES": Double(gesture.touches),
+      "X": told.x, "Y": told.y, "TOUCHES": Double(gesture.touches),
       "TAPS": told.taps.map(Double.init), "TRANSLATION_X": told.translation?[0],
       "TRANSLATION_Y": told.translation?[1], "VELOCITY_X": told.velocity?[0],
       "VELOCITY_Y": told.velocity?[1], "SCALE": told.scale,
@@ -53,9 +55,11 @@ struct Occasion {
       "ROTATION_VELOCITY": told.rotation_velocity,
     ]
     var variables = [
-      "TOUCHROUTE_EVENT": told.kind, "TOUCHROUTE_PATH": told.gesture,
-      "TOUCHROUTE_ATTACHMENT": attachment, "TOUCHROUTE_STATE": told.state,
+      "TOUCHROUTE_EVENT": told.kind, "TOUCHROUTE_KIND": told.kind,
+      "TOUCHROUTE_PATH": told.path, "TOUCHROUTE_ATTACHMENT": attachment,
+      "TOUCHROUTE_STATE": told.state, "TOUCHROUTE_TIME_US": String(told.time_us),
     ]
+    variables["TOUCHROUTE_CANCEL_REASON"] = told.cancel_reason
     variables["TOUCHROUTE_DIRECTION"] = told.direction
     for (key, value) in numbers {
       if let value { variables["TOUCHROUTE_\(key)"] = Text.number(value) }
