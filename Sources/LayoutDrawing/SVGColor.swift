@@ -17,6 +17,7 @@ struct SVGColor {
 
   static let untouchable = "#777777"
   static let target = "#d00020"
+  static let zone = "#7030c0"
   static let superview = "#f08000"
 
   private static func hexadecimal(_ hue: Double, saturation: Double, lightness: Double) -> String {

@@ -20,10 +20,11 @@ package struct SVGDocument {
   /// - Parameters:
   ///   - point: a point of the first of the screens, to be marked with the hit-test's answer.
   ///   - notes: what else is to be said of views, by their paths.
+  ///   - zones: where gestures from an edge begin.
   /// - Throws: where the screens have more than ``maximumViews`` views.
   package init(
     _ layout: Layout, screens: [ScreenIndex], point: Point? = nil,
-    notes: [String: [String]] = [:]
+    notes: [String: [String]] = [:], zones: [GestureZone] = []
   ) throws(TooManyViews) {
     let windows = layout.windows.indices.filter { screens.contains(layout.windows[$0].screen) }
     let views = windows.reduce(0) { count, window in
@@ -33,13 +34,19 @@ package struct SVGDocument {
     guard views <= Self.maximumViews else { throw TooManyViews(count: views) }
     let page = Page(screens.map { layout.screens[Int($0.rawValue)].size })
     let legend = SVGLegend(
-      layout, windows: windows, hasPoint: point != nil, font: page.font, width: page.inner)
+      layout, windows: windows, hasPoint: point != nil,
+      hasZones: zones.contains { screens.contains($0.screen) }, font: page.font,
+      width: page.inner)
     var writer = SVGWriter()
     Self.begin(
       &writer, size: page.size(legend: legend.height, hasAnswer: point != nil), font: page.font)
     for (screen, corner) in zip(screens, page.corners) {
       let mark = screen == screens.first ? point : nil
-      Self.draw(screen, of: layout, notes, at: corner, mark, page.font, &writer)
+      Self.begin(screen, of: layout, at: corner, page.font, &writer)
+      SVGScreen(
+        layout, screen: screen, point: mark, font: page.font, notes: notes, zones: zones
+      ).draw(&writer)
+      writer.end()
     }
     writer.begin("g", ["transform": Self.translation(to: page.legendCorner)])
     legend.draw(&writer)
@@ -90,9 +97,9 @@ package struct SVGDocument {
     "translate(\(Text.number(point.x)) \(Text.number(point.y)))"
   }
 
-  private static func draw(
-    _ index: ScreenIndex, of layout: Layout, _ notes: [String: [String]], at corner: Point,
-    _ mark: Point?, _ font: Double, _ writer: inout SVGWriter
+  private static func begin(
+    _ index: ScreenIndex, of layout: Layout, at corner: Point, _ font: Double,
+    _ writer: inout SVGWriter
   ) {
     let screen = layout.screens[Int(index.rawValue)]
     writer.begin(
@@ -104,8 +111,6 @@ package struct SVGDocument {
     write(
       LayoutTree.text(screen.name, screen.size, rotation: screen.rotation.rawValue),
       y: -font * 0.6, font, &writer)
-    SVGScreen(layout, screen: index, point: mark, font: font, notes: notes).draw(&writer)
-    writer.end()
   }
 
   private static func begin(_ writer: inout SVGWriter, size: Size, font: Double) {

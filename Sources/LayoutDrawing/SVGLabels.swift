@@ -16,6 +16,10 @@ struct SVGLabels {
 
     /// Where its baseline begins.
     var origin: Point { Point(x: box.x, y: box.y + size * 0.85) }
+
+    /// Whether it lies over all views: what stands beside a view that is to be seen stands on
+    /// others.
+    func liesInFront(of node: SVGReach.Node) -> Bool { leader != nil && !node.isHidden }
   }
 
   /// By the index of their views; nil for one without extent on the screen, or that is not to be

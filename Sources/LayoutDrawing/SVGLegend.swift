@@ -9,6 +9,7 @@ struct SVGLegend {
     case dashed(String)
     case line(String)
     case arrow
+    case zone
     case point
   }
 
@@ -17,7 +18,9 @@ struct SVGLegend {
   private let width: Double
 
   /// - Parameter windows: indices into the layout's windows.
-  init(_ layout: Layout, windows: [Int], hasPoint: Bool, font: Double, width: Double) {
+  init(
+    _ layout: Layout, windows: [Int], hasPoint: Bool, hasZones: Bool, font: Double, width: Double
+  ) {
     self.font = font
     self.width = width
     items = windows.map { index in
@@ -30,6 +33,7 @@ struct SVGLegend {
       (.dashed("3.5 3.5"), "region with outset"), (.dashed("5 2.5 1.2 2.5"), "passes touches on"),
       (.arrow, "redirect, first"),
     ]
+    if hasZones { items.append((.zone, "gesture from an edge")) }
     guard hasPoint else { return }
     items += [
       (.point, "point"), (.line(SVGColor.target), "target"),
@@ -104,7 +108,18 @@ struct SVGLegend {
           "d": SVGArrow.shape(from: start, to: end, font: font), "fill": "none",
           "stroke": "#333333", "stroke-width": Text.number(font / 8),
         ])
+    case .zone: drawZone(in: box, &writer)
     case .point: SVGMark(point: box.center, name: "swatch", size: font * 0.65).draw(&writer)
     }
+  }
+
+  private func drawZone(in box: Rect, _ writer: inout SVGWriter) {
+    writer.element(
+      "path",
+      [
+        "d": SVGPath(box).data, "fill": SVGColor.zone, "fill-opacity": "0.18",
+        "stroke": SVGColor.zone, "stroke-width": Text.number(font / 12),
+        "stroke-dasharray": "\(Text.number(font * 0.6)) \(Text.number(font * 0.2))",
+      ])
   }
 }

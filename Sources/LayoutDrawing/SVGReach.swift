@@ -81,6 +81,9 @@ struct SVGReach {
     }
   }
 
+  /// From a view's coordinates to those of the screen.
+  func transform(of view: ViewIndex) -> AffineTransform { toScreen[view.rawValue] ?? .identity }
+
   private mutating func visit(_ view: ViewIndex) {
     let parent = layout[view].parent
     let outer = parent.flatMap { toScreen[$0.rawValue] } ?? .identity

@@ -14,12 +14,15 @@ struct SVGScreen {
   private let reach: SVGReach
   /// What else is to be said of views, by their paths.
   private let notes: [String: [String]]
+  /// Those of the screen and of its views.
+  private let zones: [GestureZone]
 
   init(
     _ layout: Layout, screen: ScreenIndex, point: Point?, font: Double,
-    notes: [String: [String]] = [:]
+    notes: [String: [String]] = [:], zones: [GestureZone] = []
   ) {
     self.notes = notes
+    self.zones = zones.filter { $0.screen == screen }
     self.layout = layout
     self.screen = screen
     self.point = point
@@ -38,10 +41,13 @@ struct SVGScreen {
         "width": Text.number(bounds.width), "height": Text.number(bounds.height),
         "fill": "#ffffff", "stroke": "#333333", "stroke-width": Text.number(line * 1.5),
       ])
-    writer.begin("g", ["class": "views", "clip-path": "url(#\(clipName(0)))"])
-    for node in reach.nodes { draw(node, &writer) }
-    writer.end()
     let arrows = reach.links.compactMap { SVGArrow($0, in: reach, of: bounds, font: font) }
+    let labels = SVGLabels(
+      reach.nodes, layout: layout, screen: screen, base: font, besides: arrows.map(\.box))
+    writer.begin("g", ["class": "views", "clip-path": "url(#\(clipName(0)))"])
+    drawViews(labels, &writer)
+    for zone in zones where zone.view == nil { draw(zone, &writer) }
+    writer.end()
     writer.begin("g", ["class": "arrows"])
     for arrow in arrows {
       let color = SVGColor(window: layout[arrow.link.from].windowIndex).stroke
@@ -49,8 +55,49 @@ struct SVGScreen {
         from: layout.path(of: arrow.link.from), to: layout.path(of: arrow.link.to), color, &writer)
     }
     writer.end()
-    drawLabels(besides: arrows.map(\.box), &writer)
+    writer.begin("g", ["class": "labels"])
+    for (node, label) in zip(reach.nodes, labels.labels) where label?.liesInFront(of: node) == true
+    {
+      if let label { draw(label, of: node, &writer) }
+    }
+    writer.end()
     if let point { mark(point, &writer) }
+  }
+
+  /// The views from back to front, each with its gestures' zones. The name of one lies over what is
+  /// in it, and behind what lies in front of that.
+  private func drawViews(_ labels: SVGLabels, _ writer: inout SVGWriter) {
+    var open: [Int] = []
+    func close(before view: ViewIndex?, _ writer: inout SVGWriter) {
+      while let index = open.last, view.map({ layout[reach.nodes[index].view].end <= $0 }) ?? true {
+        open.removeLast()
+        let node = reach.nodes[index]
+        for zone in zones where zone.view == node.view { draw(zone, &writer) }
+        if let label = labels.labels[index], !label.liesInFront(of: node) {
+          draw(label, of: node, &writer)
+        }
+      }
+    }
+    for (index, node) in reach.nodes.enumerated() {
+      close(before: node.view, &writer)
+      draw(node, &writer)
+      open.append(index)
+    }
+    close(before: nil, &writer)
+  }
+
+  /// Where a pan from an edge begins. Rule G16.
+  private func draw(_ zone: GestureZone, _ writer: inout SVGWriter) {
+    let transform = zone.view.map { reach.transform(of: $0) } ?? .identity
+    let node = zone.view.flatMap { view in reach.nodes.first { $0.view == view } }
+    if node?.isHidden == true { return }
+    writer.element(
+      "path",
+      [
+        "class": "zone", "data-path": zone.path, "d": SVGPath(zone.area).applying(transform).data,
+        "fill": SVGColor.zone, "fill-opacity": "0.18", "stroke": SVGColor.zone,
+        "stroke-width": Text.number(line), "stroke-dasharray": "\(dash(6)) \(dash(2))",
+      ])
   }
 
   /// Unique among the screens of a drawing.
@@ -164,36 +211,31 @@ struct SVGScreen {
 
   private func dash(_ lines: Double) -> String { Text.number(lines * line * 1.2) }
 
-  private func drawLabels(besides arrows: [Rect], _ writer: inout SVGWriter) {
-    let labels = SVGLabels(
-      reach.nodes, layout: layout, screen: screen, base: font, besides: arrows)
-    writer.begin("g", ["class": "labels"])
-    for (node, label) in zip(reach.nodes, labels.labels) {
-      guard let label else { continue }
-      let color = SVGColor(window: layout[node.view].windowIndex)
-      if let (start, end) = label.leader {
-        writer.element(
-          "path",
-          [
-            "class": "leader", "data-path": layout.path(of: node.view),
-            "d": "M\(Text.number(start.x)) \(Text.number(start.y))"
-              + "L\(Text.number(end.x)) \(Text.number(end.y))",
-            "stroke": color.text, "stroke-width": Text.number(line * 0.6),
-          ])
-      }
+  private func draw(
+    _ label: SVGLabels.Label, of node: SVGReach.Node, _ writer: inout SVGWriter
+  ) {
+    let color = SVGColor(window: layout[node.view].windowIndex)
+    if let (start, end) = label.leader {
       writer.element(
-        "text",
+        "path",
         [
-          "x": Text.number(label.origin.x), "y": Text.number(label.origin.y),
-          "font-size": Text.number(label.size), "data-path": layout.path(of: node.view),
-          "fill": node.obstacle == nil ? color.text : "#555555",
-          "font-style": node.obstacle == nil && !node.isPassing ? "normal" : "italic",
-          "fill-opacity": label.isOwn ? "1" : "0.65",
-          "stroke": "#ffffff", "stroke-width": Text.number(label.size / 6),
-          "stroke-opacity": "0.8", "stroke-linejoin": "round", "paint-order": "stroke",
-        ], text: label.text)
+          "class": "leader", "data-path": layout.path(of: node.view),
+          "d": "M\(Text.number(start.x)) \(Text.number(start.y))"
+            + "L\(Text.number(end.x)) \(Text.number(end.y))",
+          "stroke": color.text, "stroke-width": Text.number(line * 0.6),
+        ])
     }
-    writer.end()
+    writer.element(
+      "text",
+      [
+        "x": Text.number(label.origin.x), "y": Text.number(label.origin.y),
+        "font-size": Text.number(label.size), "data-path": layout.path(of: node.view),
+        "fill": node.obstacle == nil ? color.text : "#555555",
+        "font-style": node.obstacle == nil && !node.isPassing ? "normal" : "italic",
+        "fill-opacity": label.isOwn ? "1" : "0.65",
+        "stroke": "#ffffff", "stroke-width": Text.number(label.size / 6),
+        "stroke-opacity": "0.8", "stroke-linejoin": "round", "paint-order": "stroke",
+      ], text: label.text)
   }
 
   private func mark(_ point: Point, _ writer: inout SVGWriter) {

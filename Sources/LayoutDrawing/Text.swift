@@ -1,3 +1,4 @@
+import Glibc
 package import TouchModel
 
 /// How numbers, points and shapes are written for people.
@@ -29,15 +30,42 @@ extension Text {
     return "outset [\(edges.map(number).joined(separator: ", "))]"
   }
 
-  /// `moved (4, 0)`, or the matrix where it is more than that.
+  /// As the configuration writes it: `rotate = -15, scale = 2`, or the matrix where it is none of
+  /// a scale, a rotation and a translation, one after the other.
   package static func transform(_ transform: AffineTransform) -> String {
-    if transform.a == 1, transform.b == 0, transform.c == 0, transform.d == 1 {
-      return "moved \(point(Point(x: transform.tx, y: transform.ty)))"
+    guard let (degrees, x, y) = parts(of: transform) else {
+      let numbers = [
+        transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty,
+      ]
+      return "matrix = [\(numbers.map(number).joined(separator: ", "))]"
     }
-    let numbers = [
-      transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty,
-    ]
-    return "transform [\(numbers.map(number).joined(separator: ", "))]"
+    var words: [String] = []
+    if number(degrees) != "0" { words.append("rotate = \(number(degrees))") }
+    if number(x) != number(y) {
+      words.append("scale = [\(number(x)), \(number(y))]")
+    } else if number(x) != "1" {
+      words.append("scale = \(number(x))")
+    }
+    if transform.tx != 0 || transform.ty != 0 {
+      words.append("translate = [\(number(transform.tx)), \(number(transform.ty))]")
+    }
+    return words.joined(separator: ", ")
+  }
+
+  /// The angle clockwise and the factors that a transform is made of; nil where it is made of more,
+  /// or what is left of it with two decimals says nothing.
+  private static func parts(
+    of transform: AffineTransform
+  ) -> (degrees: Double, x: Double, y: Double)? {
+    let (a, b, c, d) = (transform.a, transform.b, transform.c, transform.d)
+    let isMirrored = b == 0 && c == 0 && (a < 0) != (d < 0)
+    let degrees = isMirrored ? 0 : atan2(b, a) * 180 / .pi
+    let x = isMirrored ? a : hypot(a, b)
+    let y = isMirrored ? d : (a * d - b * c) / x
+    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    let pairs = [(a, x * cosine), (b, x * sine), (c, -y * sine), (d, y * cosine)]
+    let isWhole = pairs.allSatisfy { abs($0 - $1) <= 1e-6 * max(1, abs(x), abs(y)) }
+    return isWhole && abs(x) >= 0.01 && abs(y) >= 0.01 ? (degrees, x, y) : nil
   }
 
   /// Nil for a plain rectangle.

@@ -17,7 +17,8 @@ struct DrawingTests {
       "pop", "pop/ok",
     ]
     #expect(drawing.views.map(\.path) == paths)
-    #expect(drawing.elements("text", with: "data-path").compactMap { $0["data-path"] } == paths)
+    let named = drawing.elements("text", with: "data-path").compactMap { $0["data-path"] }
+    #expect(named.sorted() == paths.sorted())
     #expect(drawing.all("legend").count == 1)
   }
 
@@ -70,6 +71,89 @@ struct DrawingTests {
     // In the legend alone: in the picture it would name what it covers.
     #expect(drawing.texts.contains("shield (hidden)"))
     #expect(!drawing.elements("text", with: "data-path").contains { $0["data-path"] == "shield" })
+  }
+
+  @Test("A name lies behind what lies in front of its view, and over what lies in it")
+  func orderOfNames() throws {
+    let drawing = try Drawing(
+      """
+      [screen.panel]
+      size = [800, 480]
+      [[window]]
+      name = "home"
+      [[view]]
+      path = "home/list"
+      frame = [0, 0, 800, 480]
+      [[view]]
+      path = "home/list/hint"
+      frame = [0, 380, 200, 80]
+      hidden = true
+      [[view]]
+      path = "home/list/row"
+      frame = [0, 0, 800, 60]
+      [[window]]
+      name = "bar"
+      level = 1
+      frame = [0, 360, 800, 120]
+      """)
+    func place(_ words: String) throws -> String.Index {
+      try #require(drawing.text.range(of: words), "\(words)").lowerBound
+    }
+    func name(_ view: String) throws -> String.Index {
+      try place("data-path=\"home/list\(view)\" fill=")
+    }
+    let bar = try place("<g class=\"view\" data-path=\"bar\"")
+    let names = try [name("/hint"), name("/row"), name("")]
+    #expect(names.allSatisfy { $0 < bar })
+    #expect(try name("") > place("<g class=\"view\" data-path=\"home/list/row\""))
+  }
+
+  @Test("Where gestures from an edge begin is drawn, turned as their view is (G16)")
+  func zones() throws {
+    func zone(_ path: String, _ view: Int32?, _ area: Rect) -> GestureZone {
+      GestureZone(
+        path: path, view: view.map(ViewIndex.init(_:)), screen: ScreenIndex(0), area: area)
+    }
+    let drawing = try Drawing(
+      panel.replacing("200, 200]", with: "200, 100]\ntransform = { rotate = 90 }"),
+      zones: [
+        zone("home/dial#in", 1, Rect(x: 0, y: 0, width: 20, height: 100)),
+        zone("screen:panel#back", nil, Rect(x: 0, y: 0, width: 16, height: 480)),
+      ])
+    #expect(
+      drawing.all("zone").map { "\($0["data-path"] ?? ""): \($0["d"] ?? "")" } == [
+        "home/dial#in: M250 50L250 70L150 70L150 50Z",
+        "screen:panel#back: M0 0L16 0L16 480L0 480Z",
+      ])
+    #expect(drawing.texts.contains("gesture from an edge"))
+    #expect(try !Drawing(panel).texts.contains("gesture from an edge"))
+  }
+
+  @Test("Transforms are written as the configuration writes them (L2)")
+  func transforms() throws {
+    for transform in [
+      "rotate = -15", "rotate = 90", "rotate = 180", "scale = 2", "scale = [1, 0.5]",
+      "scale = [-1, 1]", "translate = [4, -8.5]", "rotate = 30, scale = 1.5",
+      "rotate = -15, scale = [2, 3], translate = [4, 0]",
+    ] {
+      let layout = try Configuration.parse([
+        (
+          "panel.toml",
+          panel.replacing("200, 200]", with: "200, 100]\ntransform = { \(transform) }")
+        )
+      ]).layout
+      let line = try #require(LayoutTree(layout).lines().first { $0.contains("dial") })
+      #expect(line.hasSuffix("  \(transform)"), "\(line)")
+    }
+    let skewed = try Configuration.parse([
+      (
+        "panel.toml",
+        panel.replacing(
+          "200, 200]", with: "200, 100]\ntransform = { matrix = [1, 0, 0.5, 1, 0, 7] }")
+      )
+    ]).layout
+    let line = try #require(LayoutTree(skewed).lines().first { $0.contains("dial") })
+    #expect(line.hasSuffix("  matrix = [1, 0, 0.5, 1, 0, 7]"), "\(line)")
   }
 
   @Test("A name is inside its view, or beside it with a line, and never shortened")
@@ -247,13 +331,16 @@ private struct Drawing {
   /// - Parameters:
   ///   - screen: the only one to be drawn; nil for all.
   ///   - point: the point marked.
-  init(_ text: String, screen: String? = nil, point: Point? = nil) throws {
+  ///   - zones: where gestures begin.
+  init(
+    _ text: String, screen: String? = nil, point: Point? = nil, zones: [GestureZone] = []
+  ) throws {
     let layout = try Configuration.parse([("panel.toml", text)]).layout
     let screens = layout.screens.indices.filter {
       screen == nil || layout.screens[$0].name == screen
     }
     .map { ScreenIndex(Int32($0)) }
-    let lines = try SVGDocument(layout, screens: screens, point: point).lines
+    let lines = try SVGDocument(layout, screens: screens, point: point, zones: zones).lines
     self.text = lines.joined(separator: "\n")
     let reader = Reader()
     let parser = XMLParser(data: Data(self.text.utf8))
