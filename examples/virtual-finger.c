@@ -5,15 +5,19 @@
  *     cc -o virtual-finger examples/virtual-finger.c $(pkg-config --cflags --libs libevdev)
  *     echo 'tap 400 240' | sudo ./virtual-finger 800 480
  *
- * Coordinates are those of the panel given on the command line. Commands, one a line; fingers are 0 to 9:
- *     tap X Y                         finger 0, for 60 ms
- *     down FINGER X Y                 several downs, moves or ups up to the next `frame` are one frame
- *     move FINGER X Y
- *     up FINGER
+ * It reads the lines of `touchroute inject` and `touchroute rehearse`; coordinates are those of the panel given on the
+ * command line, fingers are 0 to 9:
+ *     tap X Y [MS]                    finger 0, for 50 ms where nothing else is said
+ *     press X Y [MS]                  for 1000 ms
+ *     swipe X1 Y1 X2 Y2 [MS]          straight, at 120 Hz, in 300 ms
+ *     began FINGER X Y                several of these four up to the next `frame` are one frame
+ *     moved FINGER X Y
+ *     ended FINGER
  *     frame
- *     drag FINGER X1 Y1 X2 Y2 MS      straight, at 120 Hz
  *     wait MS
- *     # a comment, printed, so that a script tells what it does
+ *     # a comment, printed, so that a script tells what it does; behind a command it is left out
+ * `screen` and `cancelled` it refuses: a touchscreen has one screen, and can't take a finger back. Of before, and still
+ * there: down, move and up FINGER, and drag FINGER X1 Y1 X2 Y2 MS.
  */
 #include <errno.h>
 #include <libevdev/libevdev-uinput.h>
@@ -62,46 +66,104 @@ static void up(int finger) {
     put(EV_KEY, BTN_TOUCH, 0);
 }
 
-static void drag(int finger, int x1, int y1, int x2, int y2, int ms) {
-  int steps = ms * 120 / 1000 + 1;
-  down(finger, x1, y1);
+static int whole(double value) { return (int)(value < 0 ? value - 0.5 : value + 0.5); }
+
+/* As touchroute has it: in so many moves, evenly in time, the last one at the end. */
+static void drag(int finger, double x1, double y1, double x2, double y2, double ms) {
+  int steps = whole(ms * 120 / 1000);
+  if (steps < 1)
+    steps = 1;
+  down(finger, whole(x1), whole(y1));
   frame();
   for (int step = 1; step <= steps; step++) {
-    pause_ms(8);
-    place(finger, x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps);
+    pause_ms(whole(ms / steps));
+    place(finger, whole(x1 + (x2 - x1) * step / steps), whole(y1 + (y2 - y1) * step / steps));
     frame();
   }
-  pause_ms(8);
   up(finger);
   frame();
 }
 
-static int play(const char *line) {
-  int f, x, y, x2, y2, ms;
+static void hold(double x, double y, double ms) {
+  down(0, whole(x), whole(y));
+  frame();
+  pause_ms(whole(ms));
+  up(0);
+  frame();
+}
+
+/* The numbers behind the verb; -1 where there is a word that is none. */
+static int numbers_of(const char *text, double numbers[7]) {
+  int count = 0;
+  for (char *end; *(text += strspn(text, " \t\r")) != '\0'; text = end) {
+    if (count == 7)
+      return -1;
+    double number = strtod(text, &end);
+    if (end == text || strchr(" \t\r", *end) == NULL || !(number > -1e6 && number < 1e6))
+      return -1;
+    numbers[count++] = number;
+  }
+  return count;
+}
+
+static int is_finger(double number) { return number >= 0 && number <= 9 && number == (int)number; }
+
+/* Whether a line is that verb, with so many numbers. */
+static int is(const char *verb, const char *wanted, int count, int least, int most) {
+  return strcmp(verb, wanted) == 0 && count >= least && count <= most;
+}
+
+static int play_finger(const char *verb, const double n[7], int count) {
+  if (is(verb, "began", count, 3, 3) || is(verb, "down", count, 3, 3))
+    down((int)n[0], whole(n[1]), whole(n[2]));
+  else if (is(verb, "moved", count, 3, 3) || is(verb, "move", count, 3, 3))
+    place((int)n[0], whole(n[1]), whole(n[2]));
+  else if (is(verb, "ended", count, 1, 1) || is(verb, "up", count, 1, 1))
+    up((int)n[0]);
+  else if (is(verb, "drag", count, 6, 6) && n[5] >= 0)
+    drag((int)n[0], n[1], n[2], n[3], n[4], n[5]);
+  else
+    return -1;
+  return 0;
+}
+
+/* Finger 0, as the command of that name plays it. */
+static int play_stroke(const char *verb, const double n[7], int count) {
+  int is_timed = count == 3 || count == 5;
+  double ms = is_timed ? n[count - 1] : 0;
+  if (ms < 0)
+    return -1;
+  if (is(verb, "tap", count, 2, 3))
+    hold(n[0], n[1], is_timed ? ms : 50);
+  else if (is(verb, "press", count, 2, 3))
+    hold(n[0], n[1], is_timed ? ms : 1000);
+  else if (is(verb, "swipe", count, 4, 5))
+    drag(0, n[0], n[1], n[2], n[3], is_timed ? ms : 300);
+  else
+    return -1;
+  return 0;
+}
+
+static int play(char *line) {
+  char verb[16];
+  double n[7] = {0};
   if (line[0] == '#') {
     puts(line);
     fflush(stdout);
-  } else if (sscanf(line, "tap %d %d", &x, &y) == 2) {
-    down(0, x, y);
-    frame();
-    pause_ms(60);
-    up(0);
-    frame();
-  } else if (sscanf(line, "down %d %d %d", &f, &x, &y) == 3) {
-    down(f, x, y);
-  } else if (sscanf(line, "move %d %d %d", &f, &x, &y) == 3) {
-    place(f, x, y);
-  } else if (sscanf(line, "up %d", &f) == 1) {
-    up(f);
-  } else if (sscanf(line, "drag %d %d %d %d %d %d", &f, &x, &y, &x2, &y2, &ms) == 6) {
-    drag(f, x, y, x2, y2, ms);
-  } else if (sscanf(line, "wait %d", &ms) == 1) {
-    pause_ms(ms);
-  } else if (strcmp(line, "frame") == 0) {
-    frame();
-  } else if (line[0] != '\0') {
-    return -1;
+    return 0;
   }
+  line[strcspn(line, "#")] = '\0';
+  if (sscanf(line, "%15s", verb) != 1)
+    return 0;
+  int count = numbers_of(strstr(line, verb) + strlen(verb), n);
+  if (is(verb, "wait", count, 1, 1) && n[0] >= 0)
+    pause_ms(whole(n[0]));
+  else if (is(verb, "frame", count, 0, 0))
+    frame();
+  else if (play_stroke(verb, n, count) == 0)
+    return 0;
+  else
+    return count > 0 && is_finger(n[0]) ? play_finger(verb, n, count) : -1;
   return 0;
 }
 
@@ -141,7 +203,7 @@ int main(int argc, char **argv) {
   make_screen(width, height);
   printf("%s\n", libevdev_uinput_get_devnode(screen));
   fflush(stdout);
-  char line[256];
+  char line[1024];
   for (int number = 1; fgets(line, sizeof line, stdin); number++) {
     line[strcspn(line, "\n")] = '\0';
     if (play(line) < 0) {

@@ -1,8 +1,9 @@
 package import TouchClient
 import TouchModel
 
-/// What `touchroute inject` and `touchroute rehearse` read: a line for each contact, frame, pause
-/// and screen, and for `rehearse` each program's decision.
+/// What `touchroute inject` and `touchroute rehearse` read, and examples/virtual-finger.c: a line
+/// for each contact, frame, pause and screen, for a finger that taps, presses or swipes, and for
+/// `rehearse` for each program's decision.
 package struct InjectScript {
   /// One thing that is done.
   package enum Step: Equatable {
@@ -71,6 +72,10 @@ package struct InjectScript {
       guard !contacts.isEmpty else { throw failure("a frame needs a contact", at: line) }
       steps.append((line, .frame(contacts)))
       contacts = []
+    case ("tap", 3...4), ("press", 3...4), ("swipe", 5...6):
+      try endContacts()
+      guard let stroke = stroke(verb, numbers, of: words.count) else { throw malformed(words) }
+      steps += stroke.script.map { (line, $0) }
     case ("wait", 2), ("screen", 2):
       try endContacts()
       if verb == "screen" { return steps.append((line, .screen(words[1]))) }
@@ -88,6 +93,21 @@ package struct InjectScript {
     }
   }
 
+  /// One finger, in slot 0, as the command of that name plays it; nil where a number is wrong.
+  private func stroke(_ verb: String, _ numbers: [Double], of count: Int) -> Stroke? {
+    guard numbers.count == count - 1 else { return nil }
+    let start = Point(x: numbers[0], y: numbers[1])
+    let time = count % 2 == 0 ? numbers[count - 2] : nil
+    guard (0...600_000).contains(time ?? 0) else { return nil }
+    switch verb {
+    case "tap": return .hold(1, at: start, for: time ?? Stroke.tapTime)
+    case "press": return .hold(1, at: start, for: time ?? Stroke.pressTime)
+    default:
+      let end = Point(x: numbers[2], y: numbers[3])
+      return .line(1, from: start, to: end, in: time ?? Stroke.swipeTime)
+    }
+  }
+
   private func endContacts() throws(ScriptError) {
     guard contacts.isEmpty else {
       throw failure("the contacts before it need a line \"frame\"", at: line)
@@ -98,7 +118,8 @@ package struct InjectScript {
     var forms = [
       "began": "began SLOT X Y", "moved": "moved SLOT X Y", "ended": "ended SLOT",
       "cancelled": "cancelled SLOT", "frame": "frame", "wait": "wait MILLISECONDS",
-      "screen": "screen NAME",
+      "screen": "screen NAME", "tap": "tap X Y [MILLISECONDS]", "press": "press X Y [MILLISECONDS]",
+      "swipe": "swipe X1 Y1 X2 Y2 [MILLISECONDS]",
     ]
     if takesDecisions {
       forms["accept"] = "accept PATH SLOT"

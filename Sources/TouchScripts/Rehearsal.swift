@@ -168,6 +168,7 @@ package final class Rehearsal {
     line.slot = slots[record.id]
     line.phase = record.phase.word
     line.reason = record.cancelReason?.word
+    line.cancel_reason = line.reason
     line.target = configuration.layout.path(of: ResponderID(record.target))
     line.x = rounded(record.location.x)
     line.y = rounded(record.location.y)
@@ -185,18 +186,21 @@ package final class Rehearsal {
     let path = path(of: event.recognizer)
     if case .failed(let reason) = event.change {
       var line = RehearsedLine(event: "failed", at: time, of: event.time)
-      line.gesture = path
+      (line.gesture, line.path) = (path, path)
       line.reason = reason.text { self.path(of: $0) }
       return line
     }
     var line = RehearsedLine(event: "gesture", at: time, of: event.time)
     line.program = programs[gesture.client]
-    line.gesture = path
+    (line.gesture, line.path) = (path, path)
     line.state = event.change.word
-    if case .cancelled(let reason) = event.change { line.reason = reason.word }
+    if case .cancelled(let reason) = event.change {
+      (line.reason, line.cancel_reason) = (reason.word, reason.word)
+    }
     line.touches = event.values.touches
     line.x = rounded(event.values.location.x)
     line.y = rounded(event.values.location.y)
+    line.location = [rounded(event.values.location.x), rounded(event.values.location.y)]
     if let kind = kinds[path] { line.add(event.values, of: kind) }
     return line
   }

@@ -11,19 +11,25 @@ package struct RehearsedLine: Encodable {
   var time_ms: Double?
   /// The responder whose program gets it.
   var program: String?
+  /// Why it failed; or as `cancel_reason`, of which this is the former name.
   var reason: String?
+  /// Why a touch or a gesture was cancelled.
+  var cancel_reason: String?
   var touch: UInt64?
   var slot: Int32?
   var phase: String?
   var target: String?
   var replayed: Bool?
-  /// With `gesture` and `failed`: the recogniser's path.
+  /// With `gesture` and `failed`: the recogniser's path; `gesture` is its former name.
   var gesture: String?
+  var path: String?
   var kind: String?
   var state: String?
   /// In the target's coordinates, or in those of the recogniser's view.
   var x: Double?
   var y: Double?
+  /// With `gesture`: x and y.
+  var location: [Double]?
   var taps: Int?
   var touches: Int?
   var translation: [Double]?
@@ -79,7 +85,9 @@ package struct RehearsedLine: Encodable {
     return words.joined(separator: "  ")
   }
 
+  /// With at most two decimals.
   private func plain(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
+    let rounded = (number * 100).rounded() / 100
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
 }

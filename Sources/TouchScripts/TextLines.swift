@@ -47,8 +47,23 @@ package final class TextLines {
     if byte == EOF, bytes.isEmpty { return nil }
     guard let text = String(validating: bytes, as: UTF8.self),
       text.unicodeScalars.allSatisfy({ Self.isText($0) })
-    else { throw failure("the line is no text") }
+    else { throw noText(bytes) }
     return text
+  }
+
+  /// What a line is that is no text.
+  private func noText(_ bytes: [UInt8]) -> ScriptError {
+    let marks = [[0xff, 0xfe], [0xfe, 0xff]] as [[UInt8]]
+    let zero = bytes.firstIndex(of: 0)
+    let isWide = zero.map { bytes.count > $0 + 2 && $0 < 2 && bytes[$0 + 2] == 0 } ?? false
+    if number == 1, isWide || marks.contains(where: { bytes.starts(with: $0) }) {
+      return failure(
+        "this is UTF-16, and must be UTF-8: save it as that, or convert it with iconv -f UTF-16 "
+          + "-t UTF-8")
+    }
+    guard let zero else { return failure("the line is no text") }
+    return failure(
+      "there is a NUL byte here, which no text has: is the file damaged?", column: zero + 1)
   }
 
   /// Whether a terminal shows it and does nothing else; blanks are text.

@@ -100,7 +100,10 @@ struct LiveLayoutTests {
       for options in [["--trace"], ["--json"], []] {
         let live = try house.start(["hit-test", "--live"] + options + point).waitForEnd()
         let file = try Command.run(["hit-test", "--config", path] + options + point)
-        #expect(live == file && file.status == 0)
+        // The daemon alone knows that nobody is there to hear of gestures.
+        let told = live.output.replacing(/: takes no part: .*handles gestures/, with: "")
+          .replacing(/,"takes_no_part":"[^"]*"/, with: "")
+        #expect(told == file.output && live.errors == "" && file.status == 0)
       }
     }
   }
@@ -156,7 +159,8 @@ struct LiveLayoutTests {
               at (2, 2) in its coordinates
               asked in this order: home/dial/pin, home/dial, home, app:dashboard
               recognisers:
-                home#hit  tap, added by pid \(pid)
+                home#hit  tap, added by pid \(pid): takes no part: the program that has added it \
+            handles no gestures at home or app:dashboard
 
             """, errors: ""))
     let json = try house.start("hit-test", "--live", "--json", "10", "30").waitForEnd().output

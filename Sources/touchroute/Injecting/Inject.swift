@@ -7,17 +7,20 @@ struct Inject: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays touches from a file, as a touchscreen would give them.",
     discussion: """
-      Needs the control socket. A line is one of: began SLOT X Y, moved SLOT X Y, ended SLOT, \
-      cancelled SLOT, which gather a frame; frame, which sends it; wait MILLISECONDS; screen NAME. \
-      SLOT is a number that names a finger while it is down, X and Y are points of the screen. \
-      What follows # is left out. The whole file is read before anything happens. Fingers that \
-      are down at its end are cancelled.
+      Needs the control socket. A line is one of: tap X Y, press X Y, swipe X1 Y1 X2 Y2, a finger \
+      each in slot 0, with the milliseconds behind it where these are not 50, 1000 and 300; began \
+      SLOT X Y, moved SLOT X Y, ended SLOT, cancelled SLOT, which gather a frame; frame, which \
+      sends it; wait MILLISECONDS; screen NAME. SLOT is a number that names a finger while it is \
+      down, X and Y are points of the screen. What follows # is left out. The whole file is read \
+      before anything happens. Fingers that are down at its end are cancelled.
 
-      A line for each touch says what it hit and which program gets it, or why nobody does; then \
-      the exit status is 2.
+      A line for each touch says what it hit and which program gets it, or why nobody does; a \
+      gesture that comes of it is named, with who is told. The exit status is 2 where a touch \
+      went to no program and to no gesture.
 
       Examples:
         touchroute inject pinch.txt
+        echo 'tap 9 9' | touchroute inject -
         printf 'began 0 9 9\\nframe\\nended 0\\nframe\\n' | touchroute inject -
       """)
 

@@ -3,6 +3,7 @@ import Glibc
 import LayoutDrawing
 import TouchClient
 import TouchModel
+import TouchScripts
 
 /// The touchscreen that this process makes up, and what becomes of its touches; its fingers are
 /// lifted with the process's end.
@@ -17,31 +18,27 @@ final class Injector {
   /// What was observed and not told yet.
   private var observed: [Observation] = []
   private var observedGestures: [ObservedGesture] = []
-  private var undecided = UndecidedGestures()
+  private var gestures = OwnGestures()
   /// The slots of the fingers that are down.
   private var down: Set<Int32> = []
   private var names = ObservedNames()
   /// The touches of which it was said that they are over, with which all is said.
   private var over: Set<TouchID> = []
-  /// Whether a touch went to nobody.
-  private var hasMissed = false
-
   /// The most that recognisers are waited for, in nanoseconds.
   private static let patience: UInt64 = 5_000_000_000
 
   /// The exit status where a touch went to nobody.
   static let missed = ExitCode(2)
 
-  /// Connects, plays what the body does, says what became of each touch that began, and ends the
-  /// process where one went to nobody.
+  /// Connects, plays what the body does, says what became of each touch that began and which
+  /// gestures came of it, and ends the process where a touch went to nobody.
   static func run(_ socket: SocketOption, _ body: (Injector) throws -> Void) throws {
     // Who reads no further what became of the touches does not stop the fingers.
     let output = Output(needsReader: false)
     let injector = try Injector(try Daemon(.control, path: socket.socket, output: output), output)
     try body(injector)
     try injector.awaitGestures()
-    try output.flush()
-    if injector.hasMissed { throw missed }
+    try injector.tellMissed()
   }
 
   private init(_ daemon: Daemon, _ output: Output) throws {
@@ -110,7 +107,7 @@ final class Injector {
   /// Waits for those recognisers that may still take a touch away which has ended (rule G10).
   private func awaitGestures() throws {
     let end = MonotonicClock.now + Self.patience
-    while down.isEmpty, !undecided.isEmpty {
+    while down.isEmpty, !gestures.isDecided {
       if try daemon.wait(until: end, note) { return }
       try tell()
     }
@@ -140,23 +137,38 @@ final class Injector {
     }
   }
 
-  /// Says what became of the touches.
+  /// Says what became of the touches, and of gestures.
   private func tell() throws {
-    while !observed.isEmpty {
-      let frames = observed.filter { $0.device == device }
+    while !observed.isEmpty || !observedGestures.isEmpty {
+      let records = observed.filter { $0.device == device }.flatMap(\.records)
+      let isKnown = observed.allSatisfy(names.has) && observedGestures.allSatisfy(names.has)
+      let happened = observedGestures
       observed.removeAll()
-      if !frames.allSatisfy(names.has) { try askNames() }
+      observedGestures.removeAll()
+      if !isKnown { try askNames() }
       let explanation = Explanation(programs: names.programs, screens: daemon.screens)
-      for record in frames.flatMap(\.records) {
-        undecided.add(record.id)
-        if record.phase == .began, record.discardReason != nil { hasMissed = true }
-        guard !over.contains(record.id) else { continue }
-        if record.phase == .cancelled || record.discardReason == .over { over.insert(record.id) }
-        if let line = explanation.line(record) { try output.line(line) }
-      }
+      for record in records { gestures.add(record.id) }
+      let told = happened.filter { gestures.note($0) }
+      for record in records { try tell(record, explanation) }
+      for gesture in told { try output.line(explanation.words(gesture)) }
     }
-    for gesture in observedGestures { undecided.note(gesture) }
-    observedGestures.removeAll()
     try output.flush()
+  }
+
+  private func tell(_ record: Observation.Record, _ explanation: Explanation) throws(Failure) {
+    let isMissed = record.phase == .began && record.discardReason != nil
+    let hasGestures = isMissed && gestures.miss(record)
+    guard !over.contains(record.id) else { return }
+    if record.phase == .cancelled || record.discardReason == .over { over.insert(record.id) }
+    if let line = explanation.line(record, hasGestures: hasGestures) { try output.line(line) }
+  }
+
+  /// Says which touches nobody got of which gestures might have come.
+  private func tellMissed() throws {
+    for touch in gestures.missedTouches where touch.hadGestures {
+      try output.line("touch \(touch.id.rawValue) went to nobody: no gesture came of it")
+    }
+    try output.flush()
+    if !gestures.missedTouches.isEmpty { throw Self.missed }
   }
 }

@@ -1,16 +1,18 @@
 import ArgumentParser
 import TouchClient
 import TouchModel
+import TouchScripts
 
 /// `touchroute pinch`: two fingers come nearer to each other, or go apart.
 struct Pinch: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Moves two fingers apart, or towards each other, at 120 frames a second.",
     discussion: """
-      Needs the control socket. The fingers come down to the left and the right of the point, and \
-      never leave the screen: where they would, nothing is played. The touches are routed like any \
-      other, marked as injected. A line for each says what it hit and which program gets it, or \
-      why nobody does; then the exit status is 2.
+      Needs the control socket. The fingers come down to the left and the right of the point, \
+      and never leave the screen: where they would, nothing is played. The touches are routed \
+      like any other, marked as injected. A line for each says what it hit and which program \
+      gets it, or why nobody does; a gesture that comes of it is named, with who is told. The \
+      exit status is 2 where a touch went to no program and to no gesture.
 
       Examples:
         touchroute pinch 400 240

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchClient
 import TouchModel
+import TouchScripts
 
 /// `touchroute press`: a finger comes down and stays for a while.
 struct Press: ParsableCommand {
@@ -8,8 +9,9 @@ struct Press: ParsableCommand {
     abstract: "Presses a point of a screen, or the middle of a view, for long.",
     discussion: """
       Needs the control socket. The touch is routed like any other, marked as injected. A line \
-      for each says what it hit and which program gets it, or why nobody does; then the exit \
-      status is 2.
+      for each says what it hit and which program gets it, or why nobody does; a gesture that \
+      comes of it is named, with who is told. The exit status is 2 where a touch went to no \
+      program and to no gesture.
 
       Examples:
         touchroute press 400 240
@@ -20,7 +22,7 @@ struct Press: ParsableCommand {
   @OptionGroup var socket: SocketOption
 
   @Option(help: "How long the finger stays down, in milliseconds.")
-  var hold = 1000.0
+  var hold = Stroke.pressTime
 
   @Option(help: "How many taps come before it, as in tap and a half.")
   var taps = 0
@@ -38,7 +40,7 @@ struct Press: ParsableCommand {
   func run() throws {
     try Injector.run(socket) { injector in
       let point = try place.point(injector)
-      try injector.tap(fingers.fingers, at: point, count: taps, hold: 50)
+      try injector.tap(fingers.fingers, at: point, count: taps, hold: Stroke.tapTime)
       try injector.play(.hold(fingers.fingers, at: point, for: hold))
     }
   }

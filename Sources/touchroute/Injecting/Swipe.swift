@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchClient
 import TouchModel
+import TouchScripts
 
 /// `touchroute swipe`: fingers move along a line.
 struct Swipe: ParsableCommand {
@@ -9,7 +10,9 @@ struct Swipe: ParsableCommand {
     discussion: """
       Needs the control socket. Several fingers move side by side, 60 points apart, the line \
       between them. The touches are routed like any other, marked as injected. A line for each \
-      says what it hit and which program gets it, or why nobody does; then the exit status is 2.
+      says what it hit and which program gets it, or why nobody does; a gesture that comes of it \
+      is named, with who is told. The exit status is 2 where a touch went to no program and to \
+      no gesture.
 
       Examples:
         touchroute swipe 700 240 100 240
@@ -20,7 +23,7 @@ struct Swipe: ParsableCommand {
   @OptionGroup var screen: InjectionScreen
 
   @Option(help: "How long it takes, in milliseconds.")
-  var duration = 300.0
+  var duration = Stroke.swipeTime
 
   @OptionGroup var fingers: InjectionFingers
 

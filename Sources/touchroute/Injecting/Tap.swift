@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchClient
 import TouchModel
+import TouchScripts
 
 /// `touchroute tap`: a finger comes down and is lifted.
 struct Tap: ParsableCommand {
@@ -8,8 +9,9 @@ struct Tap: ParsableCommand {
     abstract: "Taps a point of a screen, or the middle of a view, as a finger would.",
     discussion: """
       Needs the control socket. The touch is routed like any other, marked as injected. A line \
-      for each says what it hit and which program gets it, or why nobody does; then the exit \
-      status is 2.
+      for each says what it hit and which program gets it, or why nobody does; a gesture that \
+      comes of it is named, with who is told. The exit status is 2 where a touch went to no \
+      program and to no gesture.
 
       Examples:
         touchroute tap 400 240
@@ -25,7 +27,7 @@ struct Tap: ParsableCommand {
   var count = 1
 
   @Option(help: "How long the finger stays down each time, in milliseconds.")
-  var hold = 50.0
+  var hold = Stroke.tapTime
 
   @OptionGroup var fingers: InjectionFingers
   @OptionGroup var place: InjectionPlace

@@ -30,6 +30,8 @@ struct GestureReport: Encodable {
   var gather_ms: UInt64?
   var direction: String?
   var edge: String?
+  /// Of hit-test --live: why it takes no part, where no program would hear of it.
+  var takes_no_part: String?
 
   init(_ gesture: ListedLayout.Gesture) {
     self.init(gesture.spec)

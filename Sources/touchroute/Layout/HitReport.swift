@@ -30,7 +30,14 @@ struct HitReport: Encodable {
     target = answer.target
     location = answer.location.map { [$0.x, $0.y] }
     chain = answer.chain
-    self.gestures = gestures.isEmpty ? nil : gestures.map(GestureReport.init)
+    self.gestures =
+      gestures.isEmpty
+      ? nil
+      : gestures.map { gesture in
+        var report = GestureReport(gesture)
+        report.takes_no_part = gesture.lack
+        return report
+      }
     self.trace = trace?.steps.map { step in
       switch step {
       case .hit(let view): Step(call: "hit", view: layout.path(of: view))

@@ -14,7 +14,8 @@ struct HitTest: ParsableCommand {
       Reads a configuration; with --live it asks the daemon for the layout in force, with what \
       programs have added and set, and presses nothing. Prints the target's path, the point in its \
       coordinates, the responders that would be asked, the target first, and the recognisers of \
-      gestures that would take the touch.
+      gestures that would take the touch; with --live also which of them take no part, as no \
+      program would hear of them.
 
       Examples:
         touchroute hit-test 400 20
@@ -110,7 +111,10 @@ struct HitTest: ParsableCommand {
     } else {
       for line in answer.lines { try output.line(line) }
       if !gestures.isEmpty { try output.line("  recognisers:") }
-      for gesture in gestures { try output.line("    \(gesture.spec.path)  \(gesture.words)") }
+      for gesture in gestures {
+        let lack = gesture.lack.map { ": takes no part: \($0)" } ?? ""
+        try output.line("    \(gesture.spec.path)  \(gesture.words)\(lack)")
+      }
     }
   }
 }

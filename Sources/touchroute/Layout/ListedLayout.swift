@@ -1,6 +1,7 @@
 import Configuration
 import Gestures
 import Layout
+import LayoutDrawing
 import TouchClient
 import TouchModel
 
@@ -20,6 +21,8 @@ struct ListedLayout {
     let spec: RecognizerSpec
     /// The program that has added it.
     let adder: Program?
+    /// Of the layout in force: why it takes no part, where no program would hear of it. Rule G2.
+    var lack: String?
 
     /// For people: what it is, and who has added it.
     var words: String { spec.words + (adder.map { ", added by \($0.words)" } ?? "") }
@@ -58,7 +61,10 @@ struct ListedLayout {
     }
     layout = described.layout
     gestures = described.gestures.map {
-      Gesture(spec: RecognizerSpec($0), adder: program($0.program))
+      let spec = RecognizerSpec($0)
+      let adder = program($0.program)
+      let lack = $0.isHeard ? nil : described.layout.lackOfHearers(of: spec, isAdded: adder != nil)
+      return Gesture(spec: spec, adder: adder, lack: lack)
     }
     standings = described.views.map { view in
       Standing(
@@ -102,6 +108,45 @@ struct ListedLayout {
   }
 }
 
+extension ListedLayout {
+  /// Where pans from an edge begin. Rule G16.
+  var zones: [GestureZone] {
+    gestures.compactMap { gesture in
+      guard case .edgePan(let pan) = gesture.spec.description.kind else { return nil }
+      let path = gesture.spec.path
+      switch gesture.spec.owner {
+      case .view(let owner):
+        guard let view = layout.responder(at: owner).flatMap({ layout.view(of: $0) }) else {
+          return nil
+        }
+        return GestureZone(
+          path: path, view: view, screen: layout.window(of: view).screen,
+          area: pan.zone(in: layout.bounds(of: view)))
+      case .screen(let name):
+        guard let index = layout.screens.firstIndex(where: { $0.name == name }) else { return nil }
+        let screen = ScreenIndex(Int32(index))
+        return GestureZone(
+          path: path, view: nil, screen: screen, area: pan.zone(in: layout.bounds(of: screen)))
+      }
+    }
+  }
+}
+
+extension GestureKind.EdgePan {
+  /// The part of bounds in which its fingers come down.
+  fileprivate func zone(in bounds: Rect) -> Rect {
+    let (width, height) = (min(margin, bounds.width), min(margin, bounds.height))
+    switch edge {
+    case .left: return Rect(x: bounds.x, y: bounds.y, width: width, height: bounds.height)
+    case .right:
+      return Rect(x: bounds.maxX - width, y: bounds.y, width: width, height: bounds.height)
+    case .top: return Rect(x: bounds.x, y: bounds.y, width: bounds.width, height: height)
+    case .bottom:
+      return Rect(x: bounds.x, y: bounds.maxY - height, width: bounds.width, height: height)
+    }
+  }
+}
+
 extension ListedLayout.Standing {
   fileprivate func words(controller: String?) -> [String] {
     var words: [String] = []
@@ -132,5 +177,14 @@ extension DescribedProperty.Setter {
     case .rule: "by an access rule's right"
     case .control: "on the control socket"
     }
+  }
+}
+
+extension Layout {
+  /// Why no program would hear of a recogniser that none does.
+  fileprivate func lackOfHearers(of spec: RecognizerSpec, isAdded: Bool) -> String {
+    var owner: ViewIndex?
+    if case .view(let path) = spec.owner { owner = responder(at: path).flatMap(view(of:)) }
+    return lackOfHearers(from: owner, to: spec.to, isAdded: isAdded)
   }
 }

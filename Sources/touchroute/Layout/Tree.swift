@@ -92,7 +92,9 @@ struct Tree: ParsableCommand {
       }
     let point = point.count == 2 ? Point(x: point[0], y: point[1]) : nil
     do throws(SVGDocument.TooManyViews) {
-      return try SVGDocument(layout, screens: screens, point: point, notes: listed.notes).lines
+      return try SVGDocument(
+        layout, screens: screens, point: point, notes: listed.notes, zones: listed.zones
+      ).lines
     } catch {
       throw Failure(
         "--svg draws at most \(SVGDocument.maximumViews) views, and there are \(error.count): "

@@ -28,14 +28,16 @@ struct Explanation {
   }
 
   /// What became of a touch of the process's own, in a line; nil where there is nothing new.
-  func line(_ record: Observation.Record) -> String? {
+  ///
+  /// - Parameter hasGestures: Whether gestures have it, whatever programs get.
+  func line(_ record: Observation.Record, hasGestures: Bool = false) -> String? {
     let touch = "touch \(record.id.rawValue)"
     switch record.phase {
     case .began:
       let isDeclined = record.flags.contains(.replayed)
       let hit = record.targetPath.isEmpty ? "" : " hit \(record.targetPath)"
       let start = touch + (isDeclined ? " was declined" : " \(location(of: record))\(hit)")
-      return "\(start): \(fate(of: record))"
+      return "\(start): \(fate(of: record, hasGestures: hasGestures))"
     case .cancelled where record.discardReason == nil:
       let reason = record.cancelReason.map { ": \(Text.words($0))" } ?? ""
       return "\(touch) was cancelled\(reason)"
@@ -48,9 +50,16 @@ struct Explanation {
 
   /// What happened to a recogniser, in a line.
   func line(_ gesture: ObservedGesture) -> String {
+    let touch = gesture.touch.map { "touch \($0.rawValue)  " } ?? ""
+    return "\(Text.seconds(gesture.time))  \(touch)\(words(gesture))"
+  }
+
+  /// What happened to a recogniser, and who is told of it.
+  func words(_ gesture: ObservedGesture) -> String {
     let teller = gesture.pid.map(name) ?? "its program"
     let outcome =
       switch gesture.state {
+      case .failed where gesture.isPassedBy: "takes no part: \(gesture.text)"
       case .recognized: "recognised: \(teller) is told"
       case .began: "has begun: \(teller) is told"
       case .changed: "has changed"
@@ -59,13 +68,14 @@ struct Explanation {
       case .failed: "failed: \(gesture.text)"
       case .possible: gesture.touch == nil ? "is possible again" : "takes part"
       }
-    let touch = gesture.touch.map { "touch \($0.rawValue)  " } ?? ""
-    return "\(Text.seconds(gesture.time))  \(touch)\(gesture.path) \(outcome)"
+    return "\(gesture.path) \(outcome)"
   }
 
   /// Who gets a touch that begins, or why nobody does.
-  private func fate(of record: Observation.Record) -> String {
-    if let reason = reason(of: record) { return "nobody gets it: \(reason)" }
+  private func fate(of record: Observation.Record, hasGestures: Bool) -> String {
+    if let reason = reason(of: record) {
+      return "\(hasGestures ? "gestures alone get it" : "nobody gets it"): \(reason)"
+    }
     let getters = record.chain.filter { !$0.phases.isEmpty }.map { link in
       let phases = link.phases.isSuperset(of: .all) ? "it" : "\(words(link)) of it"
       return "\(holder(link)) gets \(phases)"

@@ -19,7 +19,7 @@ struct ObservedNames {
   func has(_ event: TouchEvent) -> Bool {
     switch event {
     case .observed(let frame): has(frame)
-    case .observedGesture(let gesture): has(gesture.pid)
+    case .observedGesture(let gesture): has(gesture)
     default: true
     }
   }
@@ -30,6 +30,9 @@ struct ObservedNames {
     (devices[frame.device] != nil || Self.isInjector(frame.device))
       && frame.records.allSatisfy { $0.chain.allSatisfy { has($0.pid) } }
   }
+
+  /// Whether it knows who is told of a gesture.
+  func has(_ gesture: ObservedGesture) -> Bool { has(gesture.pid) }
 
   private func has(_ program: Int32?) -> Bool { program.map { programs[$0] != nil } ?? true }
 
