@@ -25,8 +25,28 @@ struct Failure: Error {
   /// What the daemon refused, in its words.
   init(_ refusal: RequestFailure) { self.init(refusal.text) }
 
-  /// What the parser says of a command line; the exit status is its own.
+  /// What is wrong with a command line; the exit status is the parser's.
   init(usage text: String) { lines = Self.split(text) }
+
+  /// What the parser says of a command line, begun as every other failure is.
+  init(parser text: String) {
+    var lines = Self.split(text)
+    if let first = lines.first {
+      let start = "Error: "
+      let sentence = first.hasPrefix(start) ? String(first.dropFirst(start.count)) : first
+      lines[0] = "touchroute: \(Self.asClause(sentence))"
+    }
+    self.lines = lines
+  }
+
+  /// A sentence as it follows a colon: without a capital that is a sentence's, and without a stop.
+  private static func asClause(_ sentence: String) -> String {
+    let word = sentence.prefix { $0 != " " }
+    let isPlain = word == "A" || word.count > 1 && word.dropFirst().allSatisfy(\.isLowercase)
+    let start = isPlain ? sentence.prefix(1).lowercased() : String(sentence.prefix(1))
+    let rest = sentence.dropFirst()
+    return start + (rest.hasSuffix(".") ? rest.dropLast() : rest)
+  }
 
   /// A configuration's problems as the daemon tells them, one a line, as compilers write them.
   init(problems: String) { lines = Self.split(problems) }

@@ -14,8 +14,8 @@ struct Touchroute: ParsableCommand {
       output talk to the daemon as any program does; the others use its control socket.
 
       The exit status is 0, 1 for a failure, 64 for a wrong command line, and of tap, press, \
-      swipe, pinch, rotate and inject 2 where nobody got a touch. What runs until it is ended ends \
-      with Ctrl-C, as of that signal.
+      swipe, pinch, rotate and inject 2 where a touch went to no program and to no gesture. What \
+      runs until it is ended ends with Ctrl-C, as of that signal.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
@@ -40,17 +40,22 @@ struct Touchroute: ParsableCommand {
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
     guard code == .validationFailure else { exit(withError: error) }
-    Failure(usage: NegativeNumbers.shown(fullMessage(for: error))).report()
-    Glibc.exit(code.rawValue)
+    endUsage(Failure(parser: NegativeNumbers.shown(fullMessage(for: error))))
+  }
+
+  private static func endUsage(_ failure: Failure) -> Never {
+    failure.report()
+    Glibc.exit(ExitCode.validationFailure.rawValue)
   }
 
   static func main() {
     openStandardDescriptors()
     // A reader that goes away is told by write, which then ends us quietly.
     signal(SIGPIPE, SIG_IGN)
+    let words = Array(CommandLine.arguments.dropFirst())
+    do throws(Failure) { try CommandNames.check(words) } catch { endUsage(error) }
     do {
-      var command = try parseAsRoot(
-        NegativeNumbers.escape(Array(CommandLine.arguments.dropFirst())))
+      var command = try parseAsRoot(NegativeNumbers.escape(words))
       try command.run()
     } catch let failure as Failure {
       fail(failure)

@@ -63,8 +63,8 @@ struct SteerTests {
   @Test(
     "set refuses what no view can be, and says what could be (L6)",
     arguments: [
-      ("outset=a", "outset must be a number of points, or TOP,LEFT,BOTTOM,RIGHT, not 'a'."),
-      ("outset=1,2", "outset must be a number of points, or TOP,LEFT,BOTTOM,RIGHT, not '1,2'."),
+      ("outset=a", "outset must be a number of points, or TOP,LEFT,BOTTOM,RIGHT, not 'a'"),
+      ("outset=1,2", "outset must be a number of points, or TOP,LEFT,BOTTOM,RIGHT, not '1,2'"),
       (
         "shape=round", "shape must be rect, ellipse, radius:POINTS or polygon:X:Y,X:Y,X:Y and so on"
       ),
@@ -77,12 +77,12 @@ struct SteerTests {
       ("inside=children:", "inside must be bounds"), ("inside=children:a,,b", "inside must be"),
       ("hit=me", "hit must be default, self, none, pass_through, redirect:PATH or first:PATH"),
       ("hit=redirect", "hit must be default"), ("hit=redirect:", "hit must be default"),
-      ("hit=self:a", "hit must be default"), ("secure=1", "secure must be true or false, not '1'."),
+      ("hit=self:a", "hit must be default"), ("secure=1", "secure must be true or false, not '1'"),
       ("multiple_touch=no", "multiple_touch must be true or false"),
       ("exclusive_touch=", "exclusive_touch must be true or false"),
-      ("level=1.5", "level must be a whole number from -1000000 to 1000000, not '1.5'."),
+      ("level=1.5", "level must be a whole number from -1000000 to 1000000, not '1.5'"),
       ("level=1000001", "level must be a whole number from -1000000 to 1000000"),
-      ("colour=red", "There is no property 'colour': hidden, alpha, interaction, frame, "),
+      ("colour=red", "there is no property 'colour': hidden, alpha, interaction, frame, "),
     ])
   func wrongValues(_ word: String, _ words: String) throws {
     let house = try House()
@@ -323,7 +323,9 @@ struct SteerTests {
       ("\nbegan a 1 2\n", "2:7: it must be began SLOT X Y"),
       ("began 0 nan 2\n", "1:9: it must be began SLOT X Y"),
       (
-        "press 0\n", "1:1: \"press\" is none of began, cancelled, ended, frame, moved, screen, wait"
+        "push 0\n",
+        "1:1: \"push\" is none of began, cancelled, ended, frame, moved, press, screen, swipe, "
+          + "tap, wait"
       ),
       ("frame\n", "1:1: a frame needs a contact"),
       ("began 0 1 2\nwait 5\n", "2:1: the contacts before it need a line \"frame\""),

@@ -21,16 +21,16 @@ struct TreeSVGTests {
   @Test(
     "What can't be given together, and what is missing, is said in a sentence",
     arguments: [
-      (["--point", "1", "1"], "--point is for --svg."),
-      (["--screen", "door"], "--screen is for --svg."),
-      (["--svg", "--point", "1"], "--point needs two finite numbers, X Y."),
-      (["--svg", "--point", "1", "nan"], "--point needs two finite numbers, X Y."),
+      (["--point", "1", "1"], "--point is for --svg"),
+      (["--screen", "door"], "--screen is for --svg"),
+      (["--svg", "--point", "1"], "--point needs two finite numbers, X Y"),
+      (["--svg", "--point", "1", "nan"], "--point needs two finite numbers, X Y"),
     ])
   func usage(arguments: [String], sentence: String) throws {
     let result = try Command.run(["tree", "-c", "panel.toml"] + arguments)
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
-    #expect(result.errors.hasPrefix("Error: \(sentence)\n"))
+    #expect(result.errors.hasPrefix("touchroute: \(sentence)\n"))
   }
 
   @Test("With an unknown screen and with too many views it refuses (F5)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Layout
 import TouchModel
 
 /// Reads what is to be set of hit-testing, as a person writes it: rules H3 to H6.
@@ -11,6 +12,9 @@ enum HitValue {
     case "inside": return .inside(try inside(value))
     case "hit": return .hit(try hit(value))
     default:
+      if let nearest = NearestName.nearest(to: key, among: names) {
+        throw ValidationError("There is no property '\(key)'; did you mean '\(nearest)'?")
+      }
       throw ValidationError("There is no property '\(key)': \(names.joined(separator: ", ")).")
     }
   }

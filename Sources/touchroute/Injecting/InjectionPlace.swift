@@ -51,12 +51,13 @@ func requireTime(_ milliseconds: Double, of option: String) throws {
 
 /// How many fingers are played, side by side.
 struct InjectionFingers: ParsableArguments {
-  @Option(help: "How many fingers, side by side, 60 points apart.")
+  @Option(help: "How many fingers, side by side, 60 points apart; 10 at most.")
   var fingers = 1
 
   func validate() throws {
-    guard (1...32).contains(fingers) else {
-      throw ValidationError("--fingers must be from 1 to 32.")
+    // No gesture asks for more, and few touchscreens know more.
+    guard (1...10).contains(fingers) else {
+      throw ValidationError("--fingers must be from 1 to 10.")
     }
   }
 }

@@ -33,6 +33,12 @@ struct Rehearse: ParsableCommand {
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
 
+  func validate() throws {
+    for (index, program) in programs.enumerated() where programs[..<index].contains(program) {
+      throw ValidationError("--program \(program) is given twice.")
+    }
+  }
+
   func run() throws {
     let configuration = try configuration.load()
     let script = try InjectScript(file: file, takesDecisions: true)

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Layout
+import TouchModel
+
+/// The names of commands, looked at before the parser does, which says of one that there is not no
+/// more than that it was not expected, and of `help` for one shows the help of all.
+enum CommandNames {
+  /// Refuses a command line that names a command that there is not.
+  ///
+  /// - Parameter words: The command line, without the program's name.
+  static func check(_ words: [String]) throws(Failure) {
+    var words = words[...]
+    let isHelp = words.first == "help"
+    if isHelp { words.removeFirst() }
+    var command: any ParsableCommand.Type = Touchroute.self
+    var path = "touchroute"
+    while let word = words.first, !word.hasPrefix("-"), isHelp || hasCommands(command) {
+      let commands = command.configuration.subcommands
+      guard let next = commands.first(where: { $0._commandName == word }) else {
+        throw failure(word, at: path, among: commands.map { $0._commandName })
+      }
+      command = next
+      path += " \(word)"
+      words.removeFirst()
+    }
+  }
+
+  private static func hasCommands(_ command: any ParsableCommand.Type) -> Bool {
+    !command.configuration.subcommands.isEmpty
+  }
+
+  private static func failure(_ word: String, at path: String, among names: [String]) -> Failure {
+    guard !names.isEmpty else {
+      return Failure(usage: "touchroute: \(path) has no commands of its own, and so no \(word)")
+    }
+    let nearest = NearestName.nearest(to: word, among: names).map { "; did you mean \"\($0)\"?" }
+    let hint = nearest ?? ": it is one of \(names.joined(separator: ", "))"
+    let name = "\(path) \(word)".printable()
+    return Failure(
+      usage: "touchroute: there is no command \"\(name)\"\(hint)\n"
+        + "  See '\(path) --help' for more information.")
+  }
+}
