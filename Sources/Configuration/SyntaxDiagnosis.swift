@@ -14,6 +14,7 @@ struct SyntaxDiagnosis {
   ///
   /// - Parameter failure: The parser's, in its own words.
   func betterFailure(than failure: Document.Failure) -> Document.Failure? {
+    if let other = otherThanText() { return other }
     guard failure.line > 0 else { return brokenHeader() }
     guard let start = offset(ofLine: failure.line) else { return nil }
     if let bracket = unclosedBracket(failure, lineStart: start) {
@@ -26,6 +27,23 @@ struct SyntaxDiagnosis {
         message: "not valid TOML: a table in braces must end with a \"}\" on the line it begins on")
     }
     return unquoted(failure, lineStart: start)
+  }
+
+  /// What it is that has bytes of zero, which no text of UTF-8 has.
+  private func otherThanText() -> Document.Failure? {
+    guard let zero = text.firstIndex(of: 0) else { return nil }
+    // A character of TOML's own is a byte of zero and another one there.
+    let marks = [[0xff, 0xfe], [0xfe, 0xff]] as [[UInt8]]
+    let isMarked = marks.contains { text.starts(with: $0) }
+    if isMarked || text.count >= 4 && zero < 2 && text[zero + 2] == 0 {
+      return Document.Failure(
+        line: 1, column: 1,
+        message: "this is UTF-16, and must be UTF-8: save it as that, or convert it with iconv -f "
+          + "UTF-16 -t UTF-8")
+    }
+    var failure = failure(at: zero, "")
+    failure.message = "there is a NUL byte here, which no text has: is the file damaged?"
+    return failure
   }
 
   private func failure(at offset: Int, _ message: String) -> Document.Failure {

@@ -18,6 +18,8 @@ struct ConfigurationSource {
   }
 
   private let path: String
+  /// The same from the root on: who asks is in another directory.
+  private let absolutePath: String
   private let logger: Logger
   /// Nil where the daemon has no directory of its own.
   private let kept: KeptConfiguration?
@@ -39,6 +41,7 @@ struct ConfigurationSource {
   ///   several between colons the first.
   init(_ options: Options, stateDirectory: String?, logger: Logger) {
     path = options.configuration
+    absolutePath = Configuration.absolutePath(of: path)
     isStrict = options.isStrict
     self.logger = logger
     let directory = stateDirectory?.split(separator: ":").first.map(String.init)
@@ -47,8 +50,8 @@ struct ConfigurationSource {
 
   /// What `status` says is in force.
   var description: String {
-    guard isKept, let kept else { return path }
-    return "\(kept.path), in force since \(Self.date(since)), as \(path) is not valid"
+    guard isKept, let kept else { return absolutePath }
+    return "\(kept.path), in force since \(Self.date(since)), as \(absolutePath) is not valid"
   }
 
   /// Reads the configuration to start with.

@@ -137,4 +137,29 @@ struct CheckTests {
 
             """))
   }
+
+  @Test("What is UTF-16, or has a NUL byte, is called that")
+  func noText() throws {
+    let directory = try TemporaryDirectory()
+    let good = "[screen.panel]\nsize = [800, 480]\n"
+    for (encoding, mark) in [
+      (String.Encoding.utf16LittleEndian, [0xff, 0xfe]), (.utf16BigEndian, [0xfe, 0xff]),
+      (.utf16LittleEndian, []), (.utf16BigEndian, []),
+    ] as [(String.Encoding, [UInt8])] {
+      let bytes = Data(mark) + (try #require(good.data(using: encoding)))
+      try bytes.write(to: directory.url.appending(path: "wide.toml"))
+      let result = try Command.run(["check", "wide.toml"], in: directory.url)
+      #expect(
+        result
+          == .init(
+            status: 1, output: "",
+            errors: "wide.toml:1:1: this is UTF-16, and must be UTF-8: save it as that, or convert "
+              + "it with iconv -f UTF-16 -t UTF-8\n"))
+    }
+    try directory.write("nul.toml", "[screen.panel]\nsize\0 = [800, 480]\n")
+    let result = try Command.run(["check", "nul.toml"], in: directory.url)
+    #expect(
+      result.errors
+        == "nul.toml:2:5: there is a NUL byte here, which no text has: is the file damaged?\n")
+  }
 }

@@ -98,6 +98,24 @@ struct DaemonKeptTests {
       "\(own.errors)")
   }
 
+  @Test("check says what is in force also where the daemon was started with a relative path")
+  func checkedByRelativePath() throws {
+    let daemon = try DaemonProcess.started(
+      Self.good, in: directory, arguments: ["--config", "./state/../touchroute.toml"],
+      prelude: "cd '\(directory.url.path)'")
+    try directory.write("touchroute.toml", "nonsense")
+    for name in ["touchroute.toml", daemon.configuration] {
+      let own = try Command.run(
+        ["check", "--config", name], in: directory.url,
+        environment: ["TOUCHROUTE_SOCKET": daemon.socket])
+      #expect(own.status == 1)
+      #expect(
+        own.errors.hasSuffix(
+          "\ntouchroute: in force in touchrouted is what \(daemon.configuration) said before\n"),
+        "\(own.errors)")
+    }
+  }
+
   @Test("once the files are right a reload puts them in force, and keeps them")
   func corrected() throws {
     try startOnce()

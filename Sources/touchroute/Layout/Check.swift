@@ -1,6 +1,5 @@
 import ArgumentParser
 import Configuration
-import FoundationEssentials
 import Layout
 import LayoutDrawing
 
@@ -97,7 +96,7 @@ struct Check: ParsableCommand {
     else { return nil }
     let isKept = text.hasSuffix(" is not valid")
     let words = isKept ? text : "what \(text) said before"
-    guard let path = configuration.path.map({ URL(filePath: $0).path }) else { return words }
+    guard let path = configuration.path.map(Configuration.absolutePath) else { return words }
     return text == path || text.hasSuffix("as \(path) is not valid") ? words : nil
   }
 
