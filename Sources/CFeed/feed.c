@@ -181,7 +181,9 @@ static void on_lost(void *data, struct touchroute_connection *connection, const 
   (void)connection;
   struct feed *feed = data;
   set_attached(feed, 0);
-  feed_say("%s; touchrouted is waited for", text);
+  /* A daemon that takes connections and drops them is lost again and again, and waited for once. */
+  if (!feed->has_said_waiting)
+    feed_say("%s; touchrouted is waited for", text);
   feed->has_said_waiting = 1;
 }
 
@@ -193,6 +195,8 @@ static void say_waiting(struct feed *feed, uint64_t now) {
     return;
   }
   feed->silence_us = FEED_NEVER;
+  if (feed->has_said_waiting)
+    return;
   feed->has_said_waiting = 1;
   if (*text == '\0')
     feed_say("touchrouted has its socket, and does not answer; it is waited for (systemctl status "

@@ -13,6 +13,10 @@
 
 /* How long a size must stay before the device follows it: an animation is no reason for hotplug. */
 #define SETTLING_US 1000000u
+/* How long udev has for its link before the device is announced without, and how often that is
+ * looked for. */
+#define LINKING_US 1000000u
+#define LOOKING_US 20000u
 /* No touchscreen has more units, and no layout more points. */
 #define MOST_UNITS 65536.0
 
@@ -23,6 +27,8 @@ struct bridge {
   struct touchscreen screen;
   double width, height; /* of what is attached, in points */
   uint64_t resize_us;   /* when the device takes that size; FEED_NEVER: it has it */
+  uint64_t look_us;     /* when udev's link is looked for; FEED_NEVER: the device is announced */
+  uint64_t link_by_us;  /* when it is announced without */
   int has_told_left_out;
 };
 
@@ -48,6 +54,27 @@ static int32_t units(double points) {
   return whole < points ? whole + 1 : whole;
 }
 
+/* Says which device it is once udev has linked to it, or has not for a while. */
+static void announce(struct bridge *bridge, uint64_t now_us) {
+  const struct bridge_settings *settings = bridge->settings;
+  char path[PRINTABLE_SIZE(TOUCHROUTE_MAX_PATH)], name[PRINTABLE_SIZE(TOUCHROUTE_MAX_NAME)];
+  int is_linked = uinput_is_linked(bridge->device, settings->name);
+  if (!is_linked && now_us < bridge->link_by_us) {
+    bridge->look_us = now_us + LOOKING_US;
+    return;
+  }
+  bridge->look_us = FEED_NEVER;
+  printf("%s is the touchscreen %s, %d x %d",
+         printable(path, sizeof path, settings->path, PRINTABLE_LINE),
+         uinput_node(bridge->device), bridge->screen.width, bridge->screen.height);
+  if (is_linked)
+    printf(", also " UINPUT_LINKS "%s by udev\n",
+           printable(name, sizeof name, settings->name, PRINTABLE_LINE));
+  else
+    printf("; udev has made no link to it\n");
+  fflush(stdout);
+}
+
 /* Makes the device, in place of a former one: those that read that see it go, and the new come. */
 static void make_device(struct bridge *bridge) {
   const struct bridge_settings *settings = bridge->settings;
@@ -62,6 +89,7 @@ static void make_device(struct bridge *bridge) {
   uinput_destroy(bridge->device);
   bridge->device = uinput_create(&sheet, error, sizeof error);
   bridge->resize_us = FEED_NEVER;
+  bridge->look_us = FEED_NEVER;
   if (bridge->device == NULL) {
     feed_end(bridge->feed, error);
     return;
@@ -70,11 +98,9 @@ static void make_device(struct bridge *bridge) {
   bridge->screen.height = sheet.height;
   touchscreen_start(&bridge->screen);
   bridge->has_told_left_out = 0;
-  char path[PRINTABLE_SIZE(TOUCHROUTE_MAX_PATH)], name[PRINTABLE_SIZE(TOUCHROUTE_MAX_NAME)];
-  printf("%s is the touchscreen %s, %d x %d, also /dev/input/" UINPUT_PHYS_PREFIX "%s by udev\n",
-         printable(path, sizeof path, settings->path, PRINTABLE_LINE), uinput_node(bridge->device),
-         sheet.width, sheet.height, printable(name, sizeof name, settings->name, PRINTABLE_LINE));
-  fflush(stdout);
+  uint64_t now = feed_now_us();
+  bridge->link_by_us = now + LINKING_US;
+  announce(bridge, now);
 }
 
 /* The size is another one. A device without a size of its own follows, once that has settled. */
@@ -143,12 +169,16 @@ static void on_layout(void *data, struct feed *feed, double width, double height
 static uint64_t due(void *data) {
   struct bridge *bridge = data;
   uint64_t due = touchscreen_due(&bridge->screen);
+  if (bridge->look_us < due)
+    due = bridge->look_us;
   return bridge->resize_us < due && touchscreen_is_idle(&bridge->screen) ? bridge->resize_us : due;
 }
 
 static void tick(void *data, uint64_t now_us) {
   struct bridge *bridge = data;
   touchscreen_tell(&bridge->screen, now_us);
+  if (bridge->look_us <= now_us)
+    announce(bridge, now_us);
   /* Not while a finger is down: who drags while the size changes keeps what it drags. */
   if (bridge->resize_us <= now_us && touchscreen_is_idle(&bridge->screen))
     make_device(bridge);
@@ -160,6 +190,7 @@ int bridge_run(const struct bridge_settings *settings) {
   bridge = (struct bridge){
       .settings = settings,
       .resize_us = FEED_NEVER,
+      .look_us = FEED_NEVER,
       .screen = {.slot_count = settings->slots, .cancel = settings->cancel,
                  .pace_us = settings->pace_ms * 1000u, .sink = on_events, .data = &bridge},
   };

@@ -202,6 +202,14 @@ const char *uinput_node(const struct uinput_device *device) {
   return node != NULL ? node : "?";
 }
 
+int uinput_is_linked(const struct uinput_device *device, const char *name) {
+  struct stat node, link;
+  char path[sizeof UINPUT_LINKS + 256];
+  int size = snprintf(path, sizeof path, UINPUT_LINKS "%s", name);
+  return size > 0 && (size_t)size < sizeof path && stat(uinput_node(device), &node) == 0 &&
+         stat(path, &link) == 0 && S_ISCHR(link.st_mode) && link.st_rdev == node.st_rdev;
+}
+
 int uinput_write(struct uinput_device *device, const struct input_event *events,
                  uint32_t count) {
   ssize_t size = (ssize_t)(count * sizeof events[0]);

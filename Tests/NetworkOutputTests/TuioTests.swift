@@ -121,6 +121,26 @@ struct TuioTests {
     #expect(output.finish().status == 0)
   }
 
+  @Test(
+    "a daemon that takes connections and drops them is said to be waited for once (R9)",
+    .timeLimit(.minutes(10)))
+  func dropped() async throws {
+    fingers.daemon.kill()
+    unlink(fingers.daemon.socket)
+    let listener = try UnixSocket.listening(at: fingers.daemon.socket)
+    defer { close(listener) }
+    let output = try output("home", "--to", "127.0.0.1")
+    for _ in 0..<4 {
+      let connection = accept(listener, nil, nil)
+      #expect(connection >= 0)
+      close(connection)
+    }
+    // The fourth time it has heard of three ends at least.
+    #expect(output.errors.components(separatedBy: "waited for").count == 2, "\(output.errors)")
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+  }
+
   @Test("what can't be is a sentence, and status 1", .timeLimit(.minutes(10)))
   func refused() async throws {
     let holder = try DaemonClient(fingers.daemon.socket, name: "other")

@@ -1,5 +1,6 @@
 import CLibevdev
 import Foundation
+import TestSupport
 import Testing
 import VirtualDevices
 
@@ -42,20 +43,47 @@ extension ServiceTests {
       #expect(try Machine.result(of: "systemctl is-active \(unit)").output == "inactive\n")
     }
 
-    @Test("By the shipped recipe a panel is the daemon's alone, on a seat of its own")
+    /// The commands of docs/integrating.md that keep everybody else off the panel, as they stand
+    /// there, but for the name of the program that read it before.
+    private func recipe(restarting reader: String) throws -> [String] {
+      let text = try String(
+        contentsOf: Repository.root.appending(path: "docs/integrating.md"), encoding: .utf8)
+      let section = try #require(
+        text.components(separatedBy: "## Nobody else reads the panel\n").last?
+          .components(separatedBy: "\n1. ").first)
+      return section.split(separator: "\n").filter { $0.hasPrefix("    sudo ") }.map { line in
+        String(line.dropFirst("    sudo ".count))
+          .replacing("restart sway", with: "restart \(reader)")
+      }
+    }
+
+    @Test("By the guide's recipe, to the letter, a panel is the daemon's alone, each touch once")
     func seat() throws {
-      try Machine.run(
-        "cp /usr/share/touchroute/seat/72-touchroute-seat.rules \(rule); mkdir -p \(settings); "
-          + "cp /usr/share/touchroute/seat/seat.conf \(settings); udevadm control --reload; "
-          + "systemctl daemon-reload")
       defer {
         _ = try? Machine.run(
-          "systemctl stop \(unit); rm -r \(rule) \(settings); udevadm control --reload; "
-            + "systemctl daemon-reload")
+          "systemctl stop \(unit) panel-reader; rm -r \(rule) \(settings); "
+            + "udevadm control --reload; systemctl daemon-reload")
       }
       let touch = try panel()
       try Machine.start(panels)
       try Machine.wait(forTouchscreens: 1)
+      // It reads the panel before, as a compositor that runs already does.
+      try Machine.run(
+        "systemd-run --unit panel-reader -p DynamicUser=yes -p SupplementaryGroups=input "
+          + "/bin/sh -c 'exec sleep 1000 <\(touch.node)'")
+      let sentence = "has it open too, and gets every touch"
+      try Machine.wait(for: "the other reader") {
+        try Machine.run("touchroute list-devices").contains(sentence)
+      }
+      let commands = try recipe(restarting: "panel-reader")
+      #expect(commands.count == 9)
+      var listings: [String] = []
+      for command in commands {
+        let output = try Machine.run(command)
+        if command.contains("list-devices") { listings.append(output) }
+        if command.hasSuffix("restart touchrouted") { try Machine.wait(forTouchscreens: 1) }
+      }
+      #expect(listings.map { $0.contains(sentence) } == [true, false], "\(listings)")
       try Machine.run("systemctl start \(unit)")
       #expect(try node() != nil, "who starts after it finds its device")
       #expect(try Machine.run("stat -c '%U %a' \(touch.node)") == "touchroute 600\n")

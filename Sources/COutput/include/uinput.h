@@ -12,6 +12,8 @@
 
 /* What its device is known by: udev's rules and touchrouted go by the physical path's beginning. */
 #define UINPUT_PHYS_PREFIX "touchroute/"
+/* Where 70-touchroute.rules makes a link to each. */
+#define UINPUT_LINKS "/dev/input/touchroute/"
 #define UINPUT_VENDOR 0x7472
 #define UINPUT_PRODUCT 0x0001
 
@@ -36,6 +38,9 @@ void uinput_destroy(struct uinput_device *device);
 
 /* Its node, such as /dev/input/event5. */
 const char *uinput_node(const struct uinput_device *device);
+
+/* Whether udev's link of that name, UINPUT_LINKS and the name, leads to it. */
+int uinput_is_linked(const struct uinput_device *device, const char *name);
 
 /* Hands events to its readers. Never waits for one. 0, or a negative errno. */
 int uinput_write(struct uinput_device *device, const struct input_event *events, uint32_t count);
