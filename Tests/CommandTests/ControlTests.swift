@@ -256,6 +256,28 @@ struct ControlTests {
     }
   }
 
+  @Test("monitor PATH prints what hits that, lies in it or asks it, and its gestures, alone")
+  func paths() throws {
+    let house = try House(Self.gestures)
+    let listener = try house.listen("--gestures", "home")
+    let monitor = try house.start("monitor", "home/toolbar", "home#tap")
+    try house.turn { house.isObserved }
+    house.finger(.down(300, 300), .up, .down(20, 20), .up)
+    let lines = try monitor.waitForLines(11)
+    #expect(lines.filter { $0.contains("touch 1 ") }.allSatisfy { $0.contains("home#tap") })
+    #expect(lines.contains { $0.contains("touch 2  began  (20, 20)  home/toolbar/back") })
+    #expect(lines.contains { $0.contains("touch 2  cancelled  (20, 20)  home/toolbar/back") })
+    #expect(!lines.contains { $0.contains("home#pages takes") || $0.contains("home#all takes") })
+    let typo = try house.start("monitor", "home/tolbar").waitForEnd()
+    #expect(
+      typo
+        == .init(
+          status: 1, output: "",
+          errors: "touchroute: no responder is named \"home/tolbar\"; the nearest is "
+            + "\"home/toolbar\"\n"))
+    withExtendedLifetime(listener) {}
+  }
+
   @Test("monitor is told no place in a secure view (F7)")
   func secure() throws {
     let house = try House(

@@ -15,12 +15,17 @@ struct Monitor: ParsableCommand {
       behind each responder, and why nobody got a touch that nobody got.
 
       Of gestures it says which recognisers take part, which has won, who is told of it, why \
-      others failed, and when each is possible again.
+      others failed, when each is possible again, and which take no part, as no program would hear \
+      of them.
+
+      With paths only those touches are printed that hit one of these, or a view in one, or for \
+      which one of them is asked; and only their gestures.
 
       Examples:
         touchroute monitor
         touchroute monitor --why
         touchroute monitor --moves --json
+        touchroute monitor --why home/list
       """)
 
   @OptionGroup var socket: SocketOption
@@ -34,6 +39,11 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Explain each touch that begins and each gesture, and nothing else.")
   var why = false
 
+  @Argument(
+    help: "Print only touches and gestures of these responders, and of the views in them.",
+    completion: Completions.responders)
+  var paths: [String] = []
+
   func validate() throws {
     if why, json || moves {
       throw ValidationError("--why can't be given together with --json or --moves.")
@@ -43,6 +53,8 @@ struct Monitor: ParsableCommand {
   func run() throws {
     let output = Output()
     let daemon = try Daemon(.control, path: socket.socket, output: output)
+    var filter = ObservationFilter(paths)
+    try filter.requireResponders(daemon)
     var names = ObservedNames()
     try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
       if case .status(_, let item) = event { names.add(item) }
@@ -58,11 +70,11 @@ struct Monitor: ParsableCommand {
         case .observed, .observedGesture:
           held.append(event)
           if held.count == 1, names.has(event) {
-            try print(held.removeLast(), names, daemon.screens, to: output)
+            try print(held.removeLast(), &filter, names, daemon.screens, to: output)
           }
         case .status(_, let item): names.add(item)
         case .done(let completion) where completion.serial == asked:
-          for event in held { try print(event, names, daemon.screens, to: output) }
+          for event in held { try print(event, &filter, names, daemon.screens, to: output) }
           (held, asked) = ([], nil)
         case .failed(let failure): throw Failure(failure)
         default: break
@@ -77,11 +89,15 @@ struct Monitor: ParsableCommand {
   }
 
   private func print(
-    _ event: TouchEvent, _ names: ObservedNames, _ screens: [Welcome.Screen], to output: Output
+    _ event: TouchEvent, _ filter: inout ObservationFilter, _ names: ObservedNames,
+    _ screens: [Welcome.Screen], to output: Output
   ) throws(Failure) {
     switch event {
-    case .observed(let frame): try print(frame, names, screens, to: output)
-    case .observedGesture(let gesture): try print(gesture, names, to: output)
+    case .observed(var frame):
+      frame.records.removeAll { !filter.wants($0) }
+      try print(frame, names, screens, to: output)
+    case .observedGesture(let gesture):
+      if filter.wants(gesture) { try print(gesture, names, to: output) }
     default: break
     }
   }
