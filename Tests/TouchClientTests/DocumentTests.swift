@@ -2,6 +2,7 @@ import DaemonSupport
 import Foundation
 import TestSupport
 import Testing
+import TouchClient
 
 /// docs/protocol.md against touchroute-protocol.h, as a C compiler lays it out.
 @Suite("docs/protocol.md")
@@ -88,11 +89,9 @@ struct DocumentTests {
 
   @Test("README's program in C compiles without a warning, and says what is wrong")
   func readme() throws {
-    let text = try String(
-      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```c\n").dropFirst()
+    let blocks = try readmeBlocks("c")
     try #require(blocks.count == 1)
-    let program = try #require(blocks.first?.components(separatedBy: "```").first)
+    let program = try #require(blocks.first)
     let folder = try TemporaryDirectory()
     let source = folder.url.appending(path: "hello.c")
     try program.write(to: source, atomically: true, encoding: .utf8)
@@ -106,6 +105,79 @@ struct DocumentTests {
     try #require(result.status == 0, "\(result.errors)")
     // A refused attachment is told, and what was got is written at once though nobody sees it.
     for word in [".error = on_error", "fflush(stdout)"] { #expect(program.contains(word)) }
+  }
+
+  /// The blocks of README in a language, as they stand there.
+  private func readmeBlocks(_ language: String) throws -> [String] {
+    let text = try String(
+      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+    return text.components(separatedBy: "```\(language)\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+  }
+
+  @Test("README's program in C is built as README says, beside the three files")
+  func readmeLine() throws {
+    let text = try String(
+      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("    cc -I. ") })
+    let folder = try TemporaryDirectory()
+    try folder.write("hello.c", try #require(try readmeBlocks("c").first))
+    for file in [
+      "\(Program.include)/touchroute.h", "\(Program.include)/touchroute-protocol.h",
+      Program.library,
+    ] {
+      let source = URL(filePath: file)
+      try FileManager.default.copyItem(
+        at: source, to: folder.url.appending(path: source.lastPathComponent))
+    }
+    let result = try RunningProgram.run(
+      URL(filePath: "/bin/sh"), ["-c", String(line)], in: folder.url)
+    #expect(result == .init(status: 0, output: "", errors: ""))
+  }
+
+  @Test(
+    "README's program in Swift compiles as pasted, and says in a sentence that the daemon has gone",
+    .enabled(if: ProcessInfo.processInfo.environment["TOUCHROUTE_SANITIZERS"] == nil))
+  func readmeInSwift() throws {
+    let blocks = try readmeBlocks("swift")
+    try #require(blocks.count == 2 && blocks[0].contains("let package = Package("))
+    let folder = try TemporaryDirectory()
+    let source = try folder.write("main.swift", blocks[1])
+    let built = Repository.program("touchrouted").deletingLastPathComponent()
+    let objects = try ["TouchClient", "TouchModel", "Wire", "CTouchroute"].flatMap { room in
+      let folder = built.appending(path: "\(room).build").path
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
+    }
+    let program = folder.url.appending(path: "hello")
+    let module = built.appending(path: "CTouchroute.build/module.modulemap").path
+    let result = try RunningProgram.run(
+      try #require(Program.find("swiftc")),
+      [
+        "-swift-version", "6", source, "-o", program.path, "-I",
+        built.appending(path: "Modules").path, "-Xcc", "-fmodule-map-file=\(module)",
+      ] + objects)
+    try #require(result.status == 0, "\(result.errors)")
+    let daemon = try DaemonProcess.started(
+      "[screen.panel]\nsize = [800, 480]\n[[window]]\nname = \"home\"\n",
+      arguments: DaemonProcess.withoutDevices)
+    let hello = try Program.start(program, [], with: daemon)
+    let control = try DaemonClient(daemon.controlSocket)
+    var isAttached = false
+    while !isAttached {
+      try #require(hello.isRunning)
+      let asked = try control.connection.status()
+      var isAnswered = false
+      while !isAnswered {
+        let event = try control.next { $0 }
+        if case .status(_, .attachment(let item)) = event, item.path == "home" { isAttached = true }
+        isAnswered = event.completion?.serial == asked
+      }
+    }
+    daemon.kill()
+    let end = hello.finish()
+    #expect(end.status == 1 && end.errors == "", "\(end)")
+    #expect(end.output.hasPrefix("hello: ") && end.output.hasSuffix("\n"), "\(end)")
   }
 
   /// The tables that follow a line "`struct NAME`".
