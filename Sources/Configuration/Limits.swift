@@ -33,6 +33,8 @@ package struct Limits: Equatable, Sendable {
   package var viewsPerClient = 4096
   /// Views that the clients of one user may add.
   package var viewsPerUser = 16_384
+  /// What the views may cost a lookup that the clients of one user add or set: see `LookupBudget`.
+  package var lookupCostPerUser = 160_000
   /// How deep a client's views may lie in the view that it holds.
   package var depthPerClient = 64
   /// Bytes that wait for one client before it is disconnected.
@@ -62,6 +64,7 @@ enum LimitKey: String, CaseIterable {
   case gesturesPerTouch = "gestures_per_touch"
   case viewsPerClient = "views_per_client"
   case viewsPerUser = "views_per_user"
+  case lookupCostPerUser = "lookup_cost_per_user"
   case depthPerClient = "depth_per_client"
   case queueBytesPerUser = "queue_bytes_per_user"
   case totalQueueBytes = "total_queue_bytes"
@@ -84,6 +87,7 @@ enum LimitKey: String, CaseIterable {
     case .gesturesPerTouch: \.gesturesPerTouch
     case .viewsPerClient: \.viewsPerClient
     case .viewsPerUser: \.viewsPerUser
+    case .lookupCostPerUser: \.lookupCostPerUser
     case .depthPerClient: \.depthPerClient
     case .controlClients: \.controlClients
     case .queueBytes: \.queueBytes
@@ -110,7 +114,7 @@ enum LimitKey: String, CaseIterable {
     case .touches: 1...65_536
     case .gestures, .gesturesPerClient, .gesturesPerUser: 1...65_536
     case .gesturesPerTouch: 1...1024
-    case .viewsPerClient, .viewsPerUser: 0...16_777_216
+    case .viewsPerClient, .viewsPerUser, .lookupCostPerUser: 0...16_777_216
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30
     case .attachmentsPerUser: 1...1_048_576

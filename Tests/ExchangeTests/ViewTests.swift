@@ -291,6 +291,47 @@ struct ViewTests {
     #expect(try change(.remove("row1"), .remove("row2"), .remove("row3")) == nil)
   }
 
+  /// A polygon of so many points.
+  private static func polygon(_ count: Int) -> Change.Property {
+    .shape(.polygon((0..<count).map { Point(x: Double($0), y: Double($0 * $0)) }))
+  }
+
+  @Test("what one user's programs add or set may cost a lookup so much and no more (F5)")
+  func lookupCost() throws {
+    try reload(ExchangeBench.list + "[limits]\nlookup_cost_per_user = 148\n")
+    let words = "and 148 is the limit (limits.lookup_cost_per_user)"
+    // A polygon of 8 points costs 72, a plain rectangle nothing.
+    #expect(try change(.add(Self.row(0, Self.polygon(8)))) == nil)
+    // What is added whole counts whole, and is refused whole.
+    let refused = try #require(
+      try change(.add(Self.row(1, Self.polygon(8))), .add(Self.row(2, .shape(.ellipse)))))
+    #expect(refused.code == .limit && refused.text.contains(words))
+    #expect(refused.text.contains("would cost a lookup 208"))
+    #expect(try change(.add(Self.row(1)), .add(Self.row(2))) == nil)
+    #expect(paths() == ["row0", "row1", "row2"])
+    // Another program of the user, on what is configured.
+    let (other, right) = try Self.holder(bench, "right")
+    #expect(try bench.set(other, Change("right", Self.polygon(12))) == nil)
+    let more = try #require(try bench.set(other, Change("right", Self.polygon(13))))
+    #expect(more.code == .limit && more.text.contains(words))
+    #expect(more.text.hasPrefix("set: change 1, shape of \"right\": "))
+    for costly in [Change.Property.inside(.always), .hit(.passThrough), .shape(.ellipse)] {
+      #expect(try change(.change("row1", [costly]))?.code == .limit)
+    }
+    // What is over takes up nothing.
+    #expect(try bench.set(other, Change("right", .shape(.rect))) == nil)
+    #expect(try change(.change("row1", [Self.polygon(12)])) == nil)
+    #expect(try bench.set(other, Change("right", Self.polygon(3)))?.code == .limit)
+    #expect(try change(.remove("row0"), .remove("row1")) == nil)
+    #expect(try bench.set(other, Change("right", Self.polygon(84))) == nil)
+    _ = try other.connection.detach(right)
+    _ = try other.next(meanwhile: bench.turn, \.completion)
+    #expect(try change(.add(Self.row(3, Self.polygon(84)))) == nil)
+    // The control socket has no limits of a user.
+    let control = try bench.client(.control)
+    #expect(try bench.set(control, Change("left/list/row3", Self.polygon(200))) == nil)
+  }
+
   @Test("who waits in line for a view of a program is given it when it is there again (L7, R2)")
   func lines() throws {
     #expect(try change(.add(Self.row(0))) == nil)

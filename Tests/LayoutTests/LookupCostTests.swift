@@ -64,6 +64,65 @@ struct LookupCostTests {
     #expect(worst > 1, "seed \(seed): \(worst) asks for each view")
   }
 
+  /// The same for what views and the points of their polygons cost together. In a release build
+  /// (`scripts/bench routing worst`, on two busy cores) a view that is asked in vain took 76 ns,
+  /// one that is turned 108 ns, and a point of a polygon 1.4 ns: so a view counts as 64 points, and
+  /// what one user may add by default, 160,000, costs a finger 0.27 ms, and ten fingers 2.7 ms.
+  @Test("no layout that a search comes to costs a lookup more than its views and points (H8, F5)")
+  func worstCost() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    var worst = 0.0
+    for _ in 0..<20 {
+      var description = RandomScene(seed: .random(in: .min ... .max, using: &random), isExact: true)
+        .description
+      let point = Point(
+        x: Double(Int.random(in: 0..<100, using: &random)),
+        y: Double(Int.random(in: 0..<80, using: &random)))
+      var best = 0
+      for _ in 0..<100 where !description.views.isEmpty {
+        var next = description
+        let number = Int.random(in: next.views.indices, using: &random)
+        Self.make(&next.views[number].properties, &random)
+        if Bool.random(using: &random) {
+          next.views[number].properties.shape = Self.comb(.random(in: 3...64, using: &random))
+        }
+        guard let layout = try? Layout(next) else { continue }
+        let cost = Self.cost(layout, point)
+        #expect(cost <= Self.most(layout) + 2 * Self.points(next), "seed \(seed)")
+        worst = max(worst, Double(cost) / Double(Self.points(next) + layout.viewCount))
+        if cost >= best { (best, description) = (cost, next) }
+      }
+    }
+    #expect(worst > 0.5, "seed \(seed): \(worst) for each view and point")
+  }
+
+  /// A polygon that most points of its bounds are not in, and all of whose edges are looked at.
+  private static func comb(_ count: Int) -> Shape {
+    .polygon(
+      (0..<count).map { Point(x: Double($0) / 1000, y: $0.isMultiple(of: 2) ? -1000 : 1000) })
+  }
+
+  private static func points(_ description: LayoutDescription) -> Int {
+    (description.windows.map(\.properties) + description.views.map(\.properties)).reduce(0) {
+      $0 + $1.shape.pointCount
+    }
+  }
+
+  /// The calls that a lookup makes, and the points of polygons that it looks at.
+  private static func cost(_ layout: Layout, _ point: Point) -> Int {
+    steps(layout, point).reduce(0) { sum, step in
+      switch step {
+      case .hit: sum + 1
+      case .inside(let view, let local, _):
+        sum + 1
+          + (layout.tree.touchRegion(of: view).edges.contains(local)
+            ? layout.tree.touchRegion(of: view).shape.pointCount : 0)
+      case .result: sum
+      }
+    }
+  }
+
   /// Makes a view one that lookups have to ask more.
   private static func make(
     _ properties: inout ViewProperties, _ random: inout SeededGenerator
@@ -79,14 +138,16 @@ struct LookupCostTests {
 
   /// How many calls a lookup makes of which views remember what they have said.
   private static func asks(_ layout: Layout, _ point: Point) -> Int {
+    steps(layout, point).count { if case .result = $0 { false } else { true } }
+  }
+
+  private static func steps(_ layout: Layout, _ point: Point) -> [HitTrace.Step] {
     let words = LookupMemory<UInt64>(zeros: layout.viewCount)
     defer { words.deallocate() }
     var walk = HitWalk(
       layout: layout, trace: HitTrace(), notes: LookupNotes(words, lookup: 1))
     _ = walk.hitTest(point, on: Scene.screen)
-    return walk.trace?.steps.count {
-      if case .result = $0 { false } else { true }
-    } ?? 0
+    return walk.trace?.steps ?? []
   }
 
   /// A view is asked by its superview and by one that asks it first whether it finds something, and

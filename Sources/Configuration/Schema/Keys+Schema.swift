@@ -165,6 +165,7 @@ extension LimitKey {
     case .gesturesPerTouch: "Recognisers of programs that one touch is offered to."
     case .viewsPerClient: "Views that one connection may add."
     case .viewsPerUser: "Views that the programs of one user may add."
+    case .lookupCostPerUser: "What the views may cost a lookup that one user's programs add or set."
     case .depthPerClient: "How deep views of a program may lie in the view that it holds."
     case .queueBytes: "Bytes that wait for one client before it is disconnected."
     case .controlQueueBytes: "The same for a client of the control socket."

@@ -43,6 +43,7 @@ final class LayoutChanges {
       batches: batches.map { token, changes in
         SetJob.Batch(
           changes: changes, program: core.program(token.client),
+          clientsOfUser: core.server.clientsOfSameUser(as: token.client),
           refusal: refusal(ofRecognizersIn: changes))
       }, policy: core.policy, setters: setters, configuration: core.configuration)
     desk.perform(
@@ -71,10 +72,11 @@ final class LayoutChanges {
   func carryOut(_ job: ViewsJob, _ done: @escaping (ViewBatch.Refusal?) -> Void) {
     let client = job.program.client
     setters.note(job.attachment.id, of: client)
+    let setters = setters
     desk.perform(
       taking: estimate(of: job), over: core.configuration.layout, for: [client]
     ) {
-      job.carryOut(on: &$0)
+      job.carryOut(on: &$0, setters)
     } then: { [self] refusal, layout, prepared in
       putInForce(layout, prepared)
       done(refusal)

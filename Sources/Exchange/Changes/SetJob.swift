@@ -18,6 +18,8 @@ struct SetJob: Sendable {
     let changes: [ViewChange]
     /// Nil where it is gone.
     let program: ConnectedProgram?
+    /// The programs of its user; none for the control socket, which has no limits of a user.
+    let clientsOfUser: [ClientID]
     /// Why it can't be, as far as it is of recognisers.
     let refusal: Refusal?
   }
@@ -49,8 +51,12 @@ struct SetJob: Sendable {
         allowed.append(
           Allowed(
             index: index, views: changes.filter { !$0.isOfRecognizer }, recognizers: recognizers,
-            secrets: batch.program.map(policy.secrets(from:)) ?? []))
+            secrets: batch.program.map(policy.secrets(from:)) ?? [],
+            budget: nil))
       } catch { outcome.refusals.append(Refusal(code: .notAllowed, text: error.text)) }
+    }
+    for index in allowed.indices {
+      allowed[index].budget = budget(of: batches[allowed[index].index], outcome.setters)
     }
     for (batch, refusal) in zip(allowed, set(allowed, of: &editor)) {
       guard let refusal else {
@@ -70,6 +76,17 @@ struct SetJob: Sendable {
     let recognizers: [SetChange]
     /// The secure views from which it may take nothing.
     let secrets: [String]
+    /// What its user's views may cost a lookup; nil where that has no limit.
+    var budget: LookupBudget?
+  }
+
+  /// What the views of a batch's user may cost a lookup, once all setters are known.
+  private func budget(of batch: Batch, _ setters: Setters) -> LookupBudget? {
+    guard let program = batch.program, !batch.clientsOfUser.isEmpty,
+      batch.changes.contains(where: { $0.property.lookupCost > 0 })
+    else { return nil }
+    return setters.lookupBudget(
+      configuration.limits.lookupCostPerUser, of: program.user, batch.clientsOfUser)
   }
 
   private func set(
@@ -78,7 +95,8 @@ struct SetJob: Sendable {
     // An editor is made of the whole layout: not for recognisers alone.
     guard batches.contains(where: { !$0.views.isEmpty }) else { return batches.map { _ in nil } }
     return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
-      $0.apply(batches.map(\.views), sparing: batches.map(\.secrets))
+      $0.apply(
+        batches.map(\.views), sparing: batches.map(\.secrets), within: batches.map(\.budget))
     }
   }
 
@@ -133,5 +151,7 @@ extension LayoutEditor {
 
 extension LayoutEditor.Refusal {
   /// What a client is told of it beside its words.
-  var code: Wire.ErrorCode { isUnknown ? .noResponder : isForbidden ? .notAllowed : .invalid }
+  var code: Wire.ErrorCode {
+    isUnknown ? .noResponder : isForbidden ? .notAllowed : isBeyondLimit ? .limit : .invalid
+  }
 }

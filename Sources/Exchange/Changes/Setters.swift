@@ -48,6 +48,18 @@ struct Setters: Sendable {
   /// The programs that have set something through attachments.
   var clients: Dictionary<ClientID, Set<AttachmentID>>.Keys { attachments.keys }
 
+  /// What the views of a user's programs may cost a lookup, by whatever right they set them.
+  func lookupBudget(_ limit: Int, of user: UInt32, _ clients: [ClientID]) -> LookupBudget {
+    let passing = Set(clients.flatMap { attachments[$0] ?? [] }.map(\.rawValue))
+    let lasting = Set(users.indices.filter { users[$0].user == user }.map { UInt32($0 + 1) })
+    return LookupBudget(of: limit) { setter in
+      switch setter {
+      case .passing(let number): passing.contains(number)
+      case .lasting(let number): lasting.contains(number)
+      }
+    }
+  }
+
   // MARK: - Ends of rights
 
   /// Takes note that attachments have ended, of one client or all that it had.

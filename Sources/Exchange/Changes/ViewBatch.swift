@@ -38,6 +38,8 @@ struct ViewBatch {
   /// How many views come, and whether some go.
   private(set) var addedCount = 0
   private(set) var removes = false
+  /// What it may cost a lookup that comes.
+  private(set) var lookupCost = 0
   private let terms: Terms
   private let attachment: Attachment
   private let held: ViewIndex
@@ -72,6 +74,7 @@ struct ViewBatch {
       try checkAddition(of: properties, at: path, name)
       addedCount += 1
       ownAdditions.insert(path)
+      lookupCost += properties.lookupCost
       append(.add(LayoutDescription.View(path: path, properties: properties)), number)
       if let order { append(.change(ViewChange(path, .order(order))), number) }
     case .remove(let name):
@@ -86,6 +89,7 @@ struct ViewBatch {
       for property in properties {
         let change = ViewChange(path, property)
         try checkChange(change)
+        lookupCost += property.lookupCost
         append(.change(change), number)
       }
     }

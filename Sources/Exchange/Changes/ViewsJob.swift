@@ -21,14 +21,18 @@ struct ViewsJob: Sendable {
   let clientsOfUser: [ClientID]
 
   /// Changes the views; why that is not possible.
-  func carryOut(on editor: inout LayoutEditor?) -> ViewBatch.Refusal? {
+  ///
+  /// - Parameter setters: By which rights what is there was set.
+  func carryOut(on editor: inout LayoutEditor?, _ setters: Setters) -> ViewBatch.Refusal? {
     do throws(ViewBatch.Refusal) {
-      try make(on: &editor)
+      try make(on: &editor, setters)
       return nil
     } catch { return error }
   }
 
-  private func make(on editor: inout LayoutEditor?) throws(ViewBatch.Refusal) {
+  private func make(
+    on editor: inout LayoutEditor?, _ setters: Setters
+  ) throws(ViewBatch.Refusal) {
     let batch = try ViewBatch(
       request, through: attachment, in: held,
       ViewBatch.Terms(
@@ -44,7 +48,8 @@ struct ViewsJob: Sendable {
       if let refusal = editor.apply(batch.edits, by: setter, sparing: secrets) {
         return .layout(refusal)
       }
-      guard batch.addedCount > 0, let text = excess(of: editor.addedCounts) else { return nil }
+      let text = excess(of: batch, in: editor, setters)
+      guard let text else { return nil }
       editor = before
       return .limit(text)
     }
@@ -74,6 +79,16 @@ struct ViewsJob: Sendable {
       return nil
     }
     return Self.text(limits.layout.views, "views", "views")
+  }
+
+  /// Why a batch that was made may not be. Rule F5.
+  private func excess(
+    of batch: ViewBatch, in editor: LayoutEditor, _ setters: Setters
+  ) -> String? {
+    if batch.addedCount > 0, let text = excess(of: editor.addedCounts) { return text }
+    guard batch.lookupCost > 0, !clientsOfUser.isEmpty else { return nil }
+    let limit = configuration.limits.lookupCostPerUser
+    return setters.lookupBudget(limit, of: program.user, clientsOfUser).excess(in: editor)
   }
 
   /// Why the client and its user may not have the views that they would. Rule F5.

@@ -8,6 +8,8 @@ struct ExtendedLayout: Sendable {
   let added: [AddedView]
   /// How many each has added.
   let addedCounts: [LayoutSetter: Int]
+  /// What the views may cost a lookup that each has added.
+  let addedCosts: [LayoutSetter: Int]
   let limits: LayoutLimits
   /// The layout of the configuration alone.
   let original: Layout
@@ -20,6 +22,7 @@ struct ExtendedLayout: Sendable {
     self.limits = limits
     added = []
     addedCounts = [:]
+    addedCosts = [:]
     original = layout
     originalDescription = description
   }
@@ -34,6 +37,8 @@ struct ExtendedLayout: Sendable {
     limits = other.limits
     added = views
     addedCounts = Dictionary(views.map { ($0.setter, 1) }, uniquingKeysWith: +)
+    addedCosts = Dictionary(
+      views.map { ($0.setter, $0.view.properties.lookupCost) }, uniquingKeysWith: +)
     guard !views.isEmpty else {
       layout = original
       description = originalDescription

@@ -14,6 +14,8 @@ public struct LayoutEditor: Sendable {
     /// Whether it is that its setter may not: the window would reach beyond its area, or what
     /// others keep secret would not be that. Rules L6 and F7.
     public var isForbidden = false
+    /// Whether it is that a limit would be exceeded.
+    public var isBeyondLimit = false
   }
 
   /// The layout with everything that was set.
@@ -23,6 +25,8 @@ public struct LayoutEditor: Sendable {
   /// Its description: the configuration's, with what was set.
   private var builder: LayoutBuilder
   private(set) var overrides: [Int32: ViewOverrides] = [:]
+  /// What it may cost a lookup that each has set.
+  private var setCosts: [LayoutSetter: Int] = [:]
   /// What a batch has changed, to be undone: of each node what it was.
   private var undo: [(node: Int32, overrides: ViewOverrides?)] = []
   /// Whether views may have other places in what is staged, so that all are laid out anew.
@@ -64,6 +68,15 @@ public struct LayoutEditor: Sendable {
 
   /// How many of them each has added.
   public var addedCounts: [LayoutSetter: Int] { base.addedCounts }
+
+  /// What it may cost a lookup that some have added or set.
+  func lookupCost(of isMeant: (LayoutSetter) -> Bool) -> Int {
+    var sum = 0
+    for costs in [setCosts, base.addedCosts] {
+      for (setter, cost) in costs where isMeant(setter) { sum += cost }
+    }
+    return sum
+  }
 
   /// Whether nothing is set or added.
   public var isEmpty: Bool { overrides.isEmpty && added.isEmpty }
@@ -133,18 +146,21 @@ public struct LayoutEditor: Sendable {
 
   /// Applies batches of changes, each whole or not at all, and lays the views out once.
   ///
-  /// - Parameter secrets: For each batch the secure views from which it may take nothing; without,
-  ///   there are none. Rule F7.
+  /// - Parameters:
+  ///   - secrets: For each batch the secure views from which it may take nothing; without, there
+  ///     are none. Rule F7.
+  ///   - budgets: For each batch what its user's views may cost a lookup. Rule F5.
   /// - Returns: For each batch why it was refused; nil where it is in force.
-  public mutating func apply(_ batches: [[SetChange]], sparing secrets: [[String]] = [])
-    -> [Refusal?]
-  {
+  public mutating func apply(
+    _ batches: [[SetChange]], sparing secrets: [[String]] = [], within budgets: [LookupBudget?] = []
+  ) -> [Refusal?] {
     defer { finish() }
     return batches.enumerated().map { number, batch in
       let before = (undo.count, staged, isReordered)
       let spared = secrets.indices.contains(number) ? secrets[number] : []
-      if let refusal = stage(batch) ?? refusal(ofStaged: batch, from: before.0)
-        ?? refusalOfCover(batch, spared)
+      let budget = budgets.indices.contains(number) ? budgets[number] : nil
+      if let refusal = stage(batch) ?? refusalOfCost(batch, budget)
+        ?? refusal(ofStaged: batch, from: before.0) ?? refusalOfCover(batch, spared)
       {
         roll(backTo: before.0)
         (_, staged, isReordered) = before
@@ -202,6 +218,14 @@ public struct LayoutEditor: Sendable {
       return Refusal(change: index, message: message, isForbidden: isForbidden)
     }
     return nil
+  }
+
+  /// Why a batch is refused because of what it would cost a lookup. Rule F5.
+  private func refusalOfCost(_ batch: [SetChange], _ budget: LookupBudget?) -> Refusal? {
+    guard let change = batch.lastIndex(where: { $0.change.property.lookupCost > 0 }),
+      let message = budget?.excess(in: self)
+    else { return nil }
+    return Refusal(change: change, message: message, isBeyondLimit: true)
   }
 
   /// Lays out what a batch has staged from a place of the list of what is to be undone. Whether a
@@ -270,6 +294,8 @@ public struct LayoutEditor: Sendable {
     let old = overrides[node]
     if old?.order != new?.order || old?.level != new?.level { isReordered = true }
     if old?.level != new?.level { builder.setLevel(of: node, new?.level) }
+    setCosts.count(old, times: -1)
+    setCosts.count(new, times: 1)
     overrides[node] = new
     builder.placements[node] = new?.order
     builder.setProperties(of: node, new?.applied(to: builder.configured(node)))
