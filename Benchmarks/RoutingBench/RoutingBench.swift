@@ -13,11 +13,13 @@ import Measuring
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "program" { return Program.run(Array(arguments.dropFirst())) }
     do {
+      if arguments.first == "worst" { return try WorstCosts.time() }
       try Allocations.count(frames: 10_000)
       try Changes.time()
       try AddedRows.time()
       try RecognizerCosts.time()
       try RecognizerCosts.timeChanges()
+      try WorstCosts.time()
       try queues()
       try throughput()
       try crowd()
