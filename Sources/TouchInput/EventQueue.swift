@@ -174,7 +174,7 @@ private struct CurrentDevice {
 
   /// Counts a finger that came down or was lifted.
   mutating func count(_ change: Int) {
-    device?._withUnsafeGuaranteedRef { $0.liveTouches += change }
+    device?._withUnsafeGuaranteedRef { $0.count(change) }
     hasLift = hasLift || change < 0
   }
 

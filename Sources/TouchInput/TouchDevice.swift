@@ -7,14 +7,8 @@ final class TouchDevice {
   let description: DeviceDescription
   /// libinput's device; a reference of ours keeps it.
   let handle: OpaquePointer
-  /// What is in force.
-  private(set) var assignment: DeviceAssignment
-  /// The screen mapping in force, beside `assignment` for the way of a touch.
-  private(set) var mapping: DeviceMapping
-  /// What takes effect once no finger is down. Rule T11.
-  var pending: DeviceAssignment?
-  /// The fingers that are down. libinput ends each touch that it began, once.
-  var liveTouches = 0
+  /// What the configuration says of it.
+  private var held: HeldAssignment
 
   init(
     id: DeviceID, description: DeviceDescription, handle: OpaquePointer,
@@ -23,8 +17,7 @@ final class TouchDevice {
     self.id = id
     self.description = description
     self.handle = libinput_device_ref(handle)
-    self.assignment = assignment
-    self.mapping = assignment.mapping
+    held = HeldAssignment(assignment)
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
     calibrate(assignment.calibration)
     if assignment.ignore { close() }
@@ -35,21 +28,37 @@ final class TouchDevice {
     libinput_device_unref(handle)
   }
 
-  /// Whether the pending rules no longer ignore it: then it is closed, and must be opened afresh.
-  var isToBeOpened: Bool { assignment.ignore && pending?.ignore == false }
+  /// What is in force.
+  var assignment: DeviceAssignment { held.assignment }
 
-  /// Puts an assignment in force. Only while no finger is down (rule T11).
-  func apply(_ next: DeviceAssignment, opener: DeviceOpener) {
-    let former = assignment
-    assignment = next
-    mapping = next.mapping
-    pending = nil
-    if next.calibration != former.calibration { calibrate(next.calibration) }
-    if next.ignore {
+  /// The screen mapping in force.
+  var mapping: DeviceMapping { held.mapping }
+
+  /// Whether a change waits for fingers to be lifted. Rule T11.
+  var isChangePending: Bool { held.pending != nil }
+
+  /// Whether the pending rules no longer ignore it: then it is closed, and must be opened afresh.
+  var isToBeOpened: Bool { held.isToBeOpened }
+
+  /// The fingers that are down. libinput ends each touch that it began, once.
+  var liveTouches: Int { held.liveTouches }
+
+  /// Counts a finger that came down or was lifted.
+  func count(_ change: Int) { held.liveTouches += change }
+
+  /// Takes what the rules say by now, for ``applyPending(opener:)``.
+  func propose(_ next: DeviceAssignment) { held.propose(next) }
+
+  /// Puts in force what waits, where no finger is down (rule T11); false where nothing changes.
+  func applyPending(opener: DeviceOpener) -> Bool {
+    guard let former = held.applyPending() else { return false }
+    if assignment.calibration != former.calibration { calibrate(assignment.calibration) }
+    if assignment.ignore {
       close()
-    } else if next.grab != former.grab {
-      opener.setGrab(description.node, next.grab)
+    } else if assignment.grab != former.grab {
+      opener.setGrab(description.node, assignment.grab)
     }
+    return true
   }
 
   /// The corresponding C functions are libinput_device_config_calibration_set_matrix and, for nil,

@@ -30,7 +30,7 @@ final class TouchDevices {
     devices.map {
       TouchDeviceStatus(
         id: $0.id, description: $0.description, assignment: $0.assignment,
-        isChangePending: $0.pending != nil, liveTouches: $0.liveTouches)
+        isChangePending: $0.isChangePending, liveTouches: $0.liveTouches)
     }
   }
 
@@ -92,17 +92,14 @@ final class TouchDevices {
     self.matcher = matcher
     opener.matcher = matcher
     for device in devices {
-      let next = matcher.assignment(of: device.description)
-      device.pending = next == device.assignment ? nil : next
+      device.propose(matcher.assignment(of: device.description))
     }
   }
 
   /// Puts in force what waited for fingers to be lifted, where they are. Returns whether the
   /// devices are to be opened anew: one of them is ignored no longer, and no finger is down.
   func applyPending() -> Bool {
-    for device in devices where device.liveTouches == 0 && !device.isToBeOpened {
-      guard let next = device.pending else { continue }
-      device.apply(next, opener: opener)
+    for device in devices where device.applyPending(opener: opener) {
       recount()
       logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
     }
