@@ -128,6 +128,8 @@ struct recognizer {
   int remove_sent;
   int is_answered;   /* the program knows what has come of add_gesture */
   int is_asked;      /* it is over, and the daemon has yet to answer add_gesture */
+  int is_silent;     /* likewise, and the answer is not for the program: it has had one */
+  int is_overtaken;  /* its attachment stood in line again before add_gesture was answered */
   int is_orphan;     /* its view is removed by the steps at hand */
   uint32_t at, size; /* in descriptions: the request, whole */
 };
@@ -178,6 +180,8 @@ struct touchroute_connection {
   uint32_t max_request;
   uint32_t observe_serial; /* not 0: observing was asked for */
   int observe_owed;
+  int observe_answered;   /* the program knows what has come of observe */
+  uint32_t observe_again; /* not 0: the one that is asked for again, and is not answered */
   uint64_t message; /* counts those of touches */
   uint64_t last_sequence;
 
@@ -440,7 +444,7 @@ static int queue(struct touchroute_connection *c, void *request, size_t size, ui
 static uint32_t take_serial(struct touchroute_connection *c) {
   for (;;) {
     uint32_t serial = c->next_serial;
-    int used = serial == c->observe_serial;
+    int used = serial == c->observe_serial || serial == c->observe_again;
     c->next_serial = serial == INT32_MAX ? 1 : serial + 1;
     for (size_t i = 0; i < c->attachment_count; i++)
       used |= c->attachments[i].state != ATTACHMENT_FREE &&
@@ -892,6 +896,7 @@ static void pay_owed(struct touchroute_connection *c) {
     if (queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0) < 0)
       return;
     c->observe_owed = 0;
+    c->observe_again = c->observe_answered ? c->observe_serial : 0;
   }
   for (size_t i = 0; c->owed > 0 && i < c->attachment_count; i++) {
     struct attachment *a = &c->attachments[i];
@@ -977,7 +982,8 @@ static void free_told_recognizer(struct touchroute_connection *c, struct recogni
 /* Forgets all of it but what the program waits for. */
 static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
   struct recognizer over = {.state = RECOGNIZER_OVER};
-  if (gone->state != RECOGNIZER_ADDED && !gone->is_answered)
+  over.is_silent = gone->state == RECOGNIZER_SENT && gone->is_answered;
+  if (over.is_silent || (gone->state != RECOGNIZER_ADDED && !gone->is_answered))
     over.handle = gone->handle;
   over.is_asked = over.handle && gone->state == RECOGNIZER_SENT;
   if (!gone->remove_sent)
@@ -999,36 +1005,72 @@ static void forget_recognizer(struct touchroute_connection *c, struct recognizer
   free_last_recognizers(c);
 }
 
-/* The answer to adding or removing a recogniser, if it is that. */
-static void take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
-                                   int is_error) {
+/*
+ * The answer to add_gesture of one that is there. One whose attachment came to stand in line before
+ * the daemon heard of it is asked for again; of one that is asked for again only its end is told.
+ */
+static int take_added(struct touchroute_connection *c, struct recognizer *r, uint32_t id,
+                      uint32_t error) {
+  int is_told = error || !r->is_answered;
+  if (error == TOUCHROUTE_ERROR_NOT_ATTACHED && r->is_overtaken && !r->remove_serial) {
+    r->is_overtaken = 0;
+    r->state = RECOGNIZER_OWED;
+    c->recognizers_owed++;
+    return 0;
+  }
+  r->is_answered = 1;
+  if (error) {
+    r->handle = 0; /* nothing more comes of it */
+    forget_recognizer(c, r);
+    return 1;
+  }
+  r->state = RECOGNIZER_ADDED;
+  r->is_overtaken = 0;
+  r->id = id;
+  if (r->remove_serial)
+    c->recognizers_owed++;
+  return is_told;
+}
+
+/*
+ * The answer to adding or removing a recogniser, if it is that; error is its code, 0 of done. Says
+ * whether the program is to hear of it.
+ */
+static int take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
+                                  uint32_t error) {
   for (size_t i = 0; i < c->recognizer_count; i++) {
     struct recognizer *r = &c->recognizers[i];
     if (r->state == RECOGNIZER_FREE)
       continue;
     if (r->remove_sent && r->remove_serial == serial) {
       forget_recognizer(c, r);
-      return;
+      return 1;
     }
     if (r->is_asked && r->handle == serial) {
+      int is_told = !r->is_silent;
       r->handle = 0;
       r->is_asked = 0;
       free_told_recognizer(c, r);
-      return;
+      return is_told;
     }
-    if (r->state != RECOGNIZER_SENT || r->handle != serial)
-      continue;
-    r->is_answered = 1;
-    if (is_error) {
-      forget_recognizer(c, r);
-      return;
-    }
-    r->state = RECOGNIZER_ADDED;
-    r->id = id;
-    if (r->remove_serial)
-      c->recognizers_owed++;
-    return;
+    if (r->state == RECOGNIZER_SENT && r->handle == serial)
+      return take_added(c, r, id, error);
   }
+  return 1;
+}
+
+/* The answer to observe, if it is that. Says whether the program is to hear of it: where it was
+   asked for again, only of its end. */
+static int take_observe_answer(struct touchroute_connection *c, uint32_t serial, uint32_t error) {
+  int is_again = serial == c->observe_again;
+  if (is_again)
+    c->observe_again = 0;
+  if (serial != c->observe_serial)
+    return !is_again;
+  c->observe_answered = 1;
+  if (error)
+    c->observe_serial = 0;
+  return error || !is_again;
 }
 
 static void forget_attachment(struct touchroute_connection *c, struct attachment *gone) {
@@ -1443,7 +1485,10 @@ static int handle_attached(struct touchroute_connection *c, const struct touchro
 static void owe_recognizers(struct touchroute_connection *c, uint32_t handle) {
   for (size_t i = 0; i < c->recognizer_count; i++) {
     struct recognizer *r = &c->recognizers[i];
-    if (r->state != RECOGNIZER_ADDED || r->attachment != handle || r->remove_serial)
+    if (r->attachment != handle || r->remove_serial)
+      continue;
+    r->is_overtaken = r->state == RECOGNIZER_SENT;
+    if (r->state != RECOGNIZER_ADDED)
       continue;
     r->state = RECOGNIZER_OWED;
     c->recognizers_owed++;
@@ -1494,10 +1539,10 @@ static int handle_done(struct touchroute_connection *c, const struct touchroute_
     cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
     forget_attachment(c, a);
   }
-  if (done.serial)
-    take_recognizer_answer(c, done.serial, done.total, 0);
   const char *error = NULL;
-  if (!done.serial || take_views_answer(c, &done.serial, &error))
+  if (!done.serial || (take_recognizer_answer(c, done.serial, done.total, 0) &&
+                       take_observe_answer(c, done.serial, 0) &&
+                       take_views_answer(c, &done.serial, &error)))
     CALL(c, done, &done, text);
   return 0;
 }
@@ -1520,10 +1565,9 @@ static int handle_error(struct touchroute_connection *c, const struct touchroute
       cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
       forget_attachment(c, a);
     }
-    take_recognizer_answer(c, error.serial, 0, 1);
-    if (error.serial == c->observe_serial)
-      c->observe_serial = 0;
-    if (!take_views_answer(c, &error.serial, &text))
+    if (!take_recognizer_answer(c, error.serial, 0, error.code) ||
+        !take_observe_answer(c, error.serial, error.code) ||
+        !take_views_answer(c, &error.serial, &text))
       return 0;
     error.text_size = (uint32_t)strlen(text);
   }
@@ -2011,8 +2055,15 @@ static void owe_answers(struct touchroute_connection *c) {
     batch->sent = 0; /* others are sent again */
   }
   for (size_t i = 0; i < c->recognizer_count; i++) {
-    c->unanswered += (size_t)c->recognizers[i].is_asked;
-    c->recognizers[i].is_asked = 0;
+    struct recognizer *r = &c->recognizers[i];
+    r->is_overtaken = 0;
+    if (r->is_silent)
+      r->handle = 0;
+    else
+      c->unanswered += (size_t)r->is_asked;
+    r->is_asked = r->is_silent = 0;
+    if (r->state == RECOGNIZER_OVER)
+      free_told_recognizer(c, r);
   }
 }
 
@@ -2034,6 +2085,7 @@ static void owe_everything(struct touchroute_connection *c) {
       forget_recognizer(c, r);
   }
   c->observe_owed = c->observe_serial != 0;
+  c->observe_again = 0;
   c->owed = 0;
   for (size_t i = c->attachment_count; i-- > 0;) {
     struct attachment *a = &c->attachments[i];
@@ -3043,7 +3095,7 @@ int touchroute_observe(struct touchroute_connection *c, int enable) {
   if (result < 0)
     return result;
   c->observe_serial = enable ? observe.serial : 0;
-  c->observe_owed = 0;
+  c->observe_owed = c->observe_answered = 0;
   return finish_request(c, (int)observe.serial);
 }
 

@@ -207,9 +207,11 @@ struct touchroute_listener {
 enum touchroute_connect_flags {
   /*
    * Survive the daemon's restart, and wait for its start: connect again, at once, then after
-   * 100 ms growing to 5 s, then attach and observe again, with the same numbers. Requests that
-   * had no answer yet get none. Connecting is given up only where it is of no use: no common
-   * version, or the daemon says that this client breaks the protocol.
+   * 100 ms growing to 5 s, then attach, observe and add views and recognisers again, with the same
+   * numbers. What is asked for again has one answer: no second done comes of it, and an error only
+   * where it is over. Other requests that had no answer yet get none. Connecting is given up only
+   * where it is of no use: no common version, or the daemon says that this client breaks the
+   * protocol.
    */
   TOUCHROUTE_RECONNECT = 1 << 0,
 };
@@ -355,8 +357,10 @@ struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char 
  *
  * The number returned names it in gesture events and in touchroute_remove_gesture. Answered by
  * done, or by error, which ends it. It is added once the attachment is in force, and again after
- * each reconnection, with the same number. Never -EAGAIN or -ENOTCONN: it is sent when it can be.
- * -ENOENT: there is no such attachment. -ENOSPC: a limit of the library, which the text names.
+ * each reconnection and each time that the attachment has stood in line, with the same number: of
+ * that the program hears only where it is refused. Never -EAGAIN or -ENOTCONN: it is sent when it
+ * can be. -ENOENT: there is no such attachment. -ENOSPC: a limit of the library, which the text
+ * names.
  */
 int touchroute_add_gesture(struct touchroute_connection *connection, uint32_t attachment,
                            const struct touchroute_recognizer *recognizer);
@@ -461,7 +465,8 @@ int touchroute_ping(struct touchroute_connection *connection);
 int touchroute_status(struct touchroute_connection *connection);
 
 /*
- * Control socket. Asks for observed, or ends it (enable 0). Answered by done. Returns 0 where it is
+ * Control socket. Asks for observed, or ends it (enable 0). Answered by done, once: where it is
+ * asked for again after a reconnection, by error alone, which ends it. Returns 0 where it is
  * to end and there is no connection: no answer comes.
  */
 int touchroute_observe(struct touchroute_connection *connection, int enable);

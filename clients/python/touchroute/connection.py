@@ -44,8 +44,10 @@ class Connection(Requests):
     path: of the socket. None: the environment's TOUCHROUTE_SOCKET, then the daemon's own place.
     name: what the daemon's status and log call this program. None: its file's name.
     reconnect: survive the daemon's restart and wait for its start: connect again, at once,
-    then after 0.1 s growing to 5 s, then attach and observe again, with the same numbers. Requests
-    that had no answer yet get none. fileno() stays the same until close().
+    then after 0.1 s growing to 5 s, then attach, observe and add views and recognisers again, with
+    the same numbers. What is asked for again has one answer: no second Done comes of it, and an
+    Error only where it is over. Other requests that had no answer yet get none. fileno() stays the
+    same until close().
 
     Raises ConnectError; with reconnect a daemon that is not there is no failure. Whatever a program
     passes wrongly, here and in every call, is a RequestError, and nothing is sent.
@@ -76,6 +78,8 @@ class Connection(Requests):
         self._max_request = wire.MAX_REQUEST
         self._observe_serial = 0
         self._observe_owed = False
+        self._observe_answered = False
+        self._observe_again = 0
         self._delay = 0.0
         self._retry_at = 0.0
         self._connected_at = 0.0
@@ -353,7 +357,7 @@ class Connection(Requests):
             return 0
         serial = self._request(wire.OBSERVE, "II", int(enable))
         self._observe_serial = serial if enable else 0
-        self._observe_owed = False
+        self._observe_owed = self._observe_answered = False
         return serial
 
     def _held(self, attachment: int) -> Attachment:
@@ -374,7 +378,9 @@ class Connection(Requests):
         while True:
             serial = self._next_serial
             self._next_serial = serial % 0x7FFFFFFF + 1
-            if serial == self._observe_serial or self._recognizers.uses(serial):
+            if serial in (self._observe_serial, self._observe_again):
+                continue
+            if self._recognizers.uses(serial):
                 continue
             if not self._attachments.uses(serial) and not self._views.uses(serial):
                 return serial
@@ -409,6 +415,7 @@ class Connection(Requests):
             if self._observe_owed:
                 self._queue(wire.request(wire.OBSERVE, "II", self._observe_serial, 1))
                 self._observe_owed = False
+                self._observe_again = self._observe_serial if self._observe_answered else 0
             for held in self._attachments.owed():
                 if held.state is State.OWED and self._views.delays(held, self._attachments.all()):
                     continue
@@ -526,6 +533,7 @@ class Connection(Requests):
             self._recognizers.forget(handle)
             self._views.forget(handle)
         self._observe_owed = self._observe_serial != 0
+        self._observe_again = 0
         if time.monotonic() - self._connected_at >= LAST_DELAY:
             self._delay = 0.0
         self._wait_before_retry()
@@ -607,10 +615,11 @@ class Connection(Requests):
             case events.Done():
                 if event.serial and (held := self._attachments.detaching(event.serial)):
                     told += self._end_attachment(held.handle, CancelReason.REQUESTED)
-                self._recognizers.answered(event.serial, event.total, False)
+                is_told = self._recognizers.answered(event.serial, event.total)
+                is_told = self._observe_told(event.serial, 0) and is_told
                 is_again, _ = self._views.answered_again(event.serial, False)
                 self._views_answered(event.serial, False)
-                if not is_again:
+                if is_told and not is_again:
                     told.append(event)
             case events.Closing():
                 if event.reason == CloseReason.PROTOCOL and self._useless is None:
@@ -619,6 +628,19 @@ class Connection(Requests):
                 told.append(event)
             case _:
                 told.append(event)
+
+    def _observe_told(self, serial: int, code: int) -> bool:
+        """Takes an answer in, if it is to observe. Whether the program is to hear of it: where that
+        was asked for again, only of its end."""
+        is_again = serial != 0 and serial == self._observe_again
+        if is_again:
+            self._observe_again = 0
+        if serial == 0 or serial != self._observe_serial:
+            return not is_again
+        self._observe_answered = True
+        if code:
+            self._observe_serial = 0
+        return bool(code) or not is_again
 
     def _views_answered(self, serial: int, is_error: bool) -> None:
         """Takes an answer in, if it is to change_views."""
@@ -675,9 +697,10 @@ class Connection(Requests):
             if held is not None:
                 detaching = held.unsent_detach
                 told += self._end_attachment(held.handle, CancelReason.REQUESTED)
-            self._recognizers.answered(event.serial, 0, True)
-            if event.serial == self._observe_serial:
-                self._observe_serial = 0
+            if not self._recognizers.answered(event.serial, 0, event.code):
+                return told
+            if not self._observe_told(event.serial, event.code):
+                return told
             self._views_answered(event.serial, True)
             is_again, more = self._views.answered_again(event.serial, True)
             if is_again and more is None:

@@ -10,7 +10,15 @@ from enum import Enum
 from . import events, wire
 from .arguments import path_bytes
 from .errors import RequestError
-from .values import CancelReason, Direction, Edge, GestureFlags, GestureKind, GestureState
+from .values import (
+    CancelReason,
+    Direction,
+    Edge,
+    ErrorCode,
+    GestureFlags,
+    GestureKind,
+    GestureState,
+)
 from .views import ADD, REMOVE, Step, is_in
 
 _NAME_AT = 72
@@ -124,6 +132,8 @@ class _Added:
         self.remove_sent = False
         self.is_answered = False
         """the program knows what has come of add_gesture"""
+        self.is_overtaken = False
+        """its attachment stood in line again before add_gesture was answered"""
 
 
 class Recognizers:
@@ -134,6 +144,8 @@ class Recognizers:
         self._live: dict[int, events.Gesture] = {}
         self._asked: set[int] = set()
         """those that are over, of which the daemon has yet to answer add_gesture"""
+        self._silent: set[int] = set()
+        """likewise, and the answer is not for the program: it has had one"""
         self._unanswered: list[events.Event] = []
 
     def add(self, handle: int, attachment: int, body: bytes) -> None:
@@ -147,6 +159,7 @@ class Recognizers:
         return (
             serial in self._all
             or serial in self._asked
+            or serial in self._silent
             or any(added.remove_serial == serial for added in self._all.values())
         )
 
@@ -204,21 +217,29 @@ class Recognizers:
         else:
             added.remove_sent = True
 
-    def answered(self, serial: int, number: int, is_error: bool) -> None:
-        """Takes an answer in, if it is to one of these requests."""
+    def answered(self, serial: int, number: int, code: int = 0) -> bool:
+        """Takes an answer in, if it is to one of these requests; code is an error's. Whether the
+        program is to hear of it: where one is asked for again, only of its end."""
+        if serial in self._silent:
+            self._silent.remove(serial)
+            return False
         self._asked.discard(serial)
         for added in list(self._all.values()):
             if added.remove_sent and added.remove_serial == serial:
                 self._forget(added)
         added_now = self._all.get(serial)
         if added_now is None or added_now.state is not _State.SENT:
-            return
-        added_now.is_answered = True
-        if is_error:
-            self._forget(added_now)
-            return
+            return True
+        is_overtaken, added_now.is_overtaken = added_now.is_overtaken, False
+        if code == ErrorCode.NOT_ATTACHED and is_overtaken and not added_now.remove_serial:
+            added_now.state = _State.OWED
+            return False
+        was_answered, added_now.is_answered = added_now.is_answered, True
         added_now.state = _State.ADDED
         added_now.number = number
+        if code:
+            self._forget(added_now)
+        return bool(code) or not was_answered
 
     def forget(self, attachment: int) -> None:
         """The attachment is over, and its recognisers with it."""
@@ -232,6 +253,8 @@ class Recognizers:
             self._unanswered.append(events.unasked(added.handle))
         elif not added.is_answered:
             self._asked.add(added.handle)
+        elif added.state is _State.SENT:
+            self._silent.add(added.handle)
         if added.remove_serial and not added.remove_sent:
             self._unanswered.append(events.Done(added.remove_serial, 0, 0, ""))
 
@@ -265,12 +288,15 @@ class Recognizers:
         if attachment is None:
             self._unanswered += [events.unasked(handle) for handle in sorted(self._asked)]
             self._asked.clear()
+            self._silent.clear()
         for added in list(self._all.values()):
             if attachment is None and added.remove_serial:
                 del self._all[added.handle]
             elif attachment is None:
                 added.state = _State.OWED
+                added.is_overtaken = False
             elif added.attachment == attachment and not added.remove_serial:
+                added.is_overtaken = added.state is _State.SENT
                 if added.state is _State.ADDED:
                     added.state = _State.OWED
 
