@@ -174,7 +174,7 @@ let package = Package(
       name: "Simulator",
       dependencies: [
         "TestSupport", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange",
-        "Gestures", "Layout", "Routing", "Server", "TouchModel", "Wire", logging,
+        "Gestures", "Layout", "Routing", "Server", "TouchInput", "TouchModel", "Wire", logging,
       ],
       path: "Tests/Simulator", swiftSettings: settings),
     .executableTarget(

@@ -3,6 +3,8 @@ import Routing
 import TestSupport
 import Server
 import Exchange
+import Layout
+import TouchModel
 
 /// What a world is like, by its seed: its configurations, its users, and what they are given.
 struct RandomWorld {
@@ -37,12 +39,19 @@ struct RandomWorld {
     let users = RandomUsers(using: &generator)
     self.users = (0..<Step.programs + Step.injectors).map { _ in users.make(using: &generator) }
     var configurations: [SimulatedConfiguration] = []
+    // Of its own, so that the rest of a world does not depend on how touchscreens are mounted.
+    var mounter = SeededGenerator(seed: seed ^ 0x7e57)
     for _ in 0..<3 {
       let description = RandomLayout.make(using: &generator)
-      for description in [description, RandomLayout.varied(description, using: &generator)] {
+      for var description in [description, RandomLayout.varied(description, using: &generator)] {
+        for index in description.screens.indices where mounter.oneIn(3) {
+          description.screens[index].rotation =
+            Screen.Rotation.allCases[mounter.below(Screen.Rotation.allCases.count)]
+        }
         configurations.append(
           try SimulatedConfiguration(
-            configuration, description, users.rules(using: &generator)))
+            configuration, description, users.rules(using: &generator),
+            .random(on: description.screens, using: &mounter)))
       }
     }
     self.configurations = configurations

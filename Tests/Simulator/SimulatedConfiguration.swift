@@ -6,13 +6,17 @@ struct SimulatedConfiguration {
   let configuration: Configuration
   let layout: OracleLayout
   let access: OracleAccess
+  /// What it says of touchscreens.
+  let mountings: SimulatedMountings
 
   var description: LayoutDescription { configuration.layoutDescription }
 
-  /// That configuration with another layout and rules of access.
+  /// That configuration with another layout, and rules of access and for touchscreens.
   init(
-    _ base: Configuration, _ description: LayoutDescription, _ rules: [OracleAccess.Rule]
+    _ base: Configuration, _ description: LayoutDescription, _ rules: [OracleAccess.Rule],
+    _ mountings: SimulatedMountings
   ) throws {
+    self.mountings = mountings
     layout = try OracleLayout(description)
     access = OracleAccess(rules: rules)
     var configuration = base
@@ -23,6 +27,7 @@ struct SimulatedConfiguration {
         path: rule.path, users: rule.users.sorted().map(Self.account),
         groups: rule.groups.sorted().map(Self.account))
     }
+    configuration.devices = mountings.rules.map(\.rule)
     self.configuration = configuration
   }
 

@@ -11,9 +11,10 @@ import Wire
 import Server
 import Exchange
 
-/// The daemon without its touchscreens (sequencer, router, checker, sessions and queues, as
-/// `Exchange` strings them together), programs on real sockets, and the oracle. Whatever the daemon
-/// carries out, the oracle does too; what the programs read must be what the oracle says.
+/// The daemon without libinput (mapping of touchscreens, sequencer, router, checker, sessions and
+/// queues, as `Exchange` strings them together), programs on real sockets, and the oracle. Whatever
+/// the daemon carries out, the oracle does too; what the programs read must be what the oracle
+/// says.
 ///
 /// Time is the world's own. Nothing in it depends on how fast it runs.
 final class SimulatedWorld {
@@ -26,7 +27,7 @@ final class SimulatedWorld {
   var knownCounts: [AttachmentID: Int] = [:]
   var oracle: OracleRouter
   var oracleSequencer = OracleSequencer()
-  private var touchscreens = SimulatedTouchscreens()
+  private var touchscreens: SimulatedTouchscreens
   var programs: SimulatedPrograms
   /// The touchscreens that programs have made up.
   var injectors = OracleInjectors()
@@ -52,6 +53,7 @@ final class SimulatedWorld {
     world = try RandomWorld(seed: seed)
     let first = world.configurations[0]
     settings = OracleSettings(first)
+    touchscreens = SimulatedTouchscreens(first.mountings)
     changeSteps = world.changeSteps
     oracle = OracleRouter(first.layout, options: world.options)
     programs = SimulatedPrograms(users: world.users)
@@ -90,6 +92,7 @@ final class SimulatedWorld {
     before.server.handler = nil
     loop = try EventLoop(time: beforeLoop.now)
     exchange = try Self.exchange(settings.configured, of: world, on: loop)
+    touchscreens.restart(settings.configured.mountings)
     frameCount = 0
     listen()
     return before
@@ -210,7 +213,7 @@ final class SimulatedWorld {
   /// The way of a touch: see `Exchange.take`.
   private func takeEvents() {
     exchange.take(touchscreens.events)
-    for event in touchscreens.events { route(event) }
+    for event in touchscreens.expected { route(event) }
     touchscreens.removeEvents()
     compareObservations()
     collect()
@@ -227,6 +230,7 @@ final class SimulatedWorld {
     noting { _ = exchange.apply(next.configuration) }
     noteChange(since: before)
     exchange.update { $0.options = world.options }
+    touchscreens.mount(next.mountings)
     settings.move(to: next)
     replaceLayout()
     let secrets = oracle.layout.securePaths
