@@ -66,7 +66,11 @@ package enum GestureSimulator {
     // Drawn by itself, so that worlds that failed once stay what they were.
     var limits = SeededGenerator(seed: seed ^ 0x401d)
     world.holdLimit = limits.pick([50, 120, 300, 600, 1000])
-    let steps = GestureStep.story(of: world, using: &generator)
+    var steps = GestureStep.story(of: world, using: &generator)
+    // Of their own, so that the rest of a world does not depend on reloads.
+    var reloader = SeededGenerator(seed: seed ^ 0x2e10)
+    world.editions = GestureEditions(of: world.gestures, using: &reloader)
+    GestureStep.addReloads(to: &steps, of: world, using: &reloader)
     guard let first = try bug(world, steps) else { return nil }
     SimulationSettings.Kind.gestures.tellOfFailure(of: seed)
     let (least, story) = try shortened(world, steps)

@@ -106,6 +106,20 @@ final class GestureSimulation {
       oracle.arrange(new, at: time)
       pipeline.replaceLayout(new, at: time)
       try compare("arrange", at: time)
+    case .reload(let number, let edition):
+      let text = world.toml(number, edition: edition)
+      let new = try Configuration.parse([("world.toml", text)])
+      oracle.arrange(
+        new.layout, world.gestures(of: number, edition: edition), at: time)
+      pipeline.replaceLayout(new.layout, gestures: new.gestures, at: time)
+      try compare("reload", at: time)
+    case .change(let path, let edition):
+      let next = world.gestures(of: 0, edition: edition).first { $0.path == path }
+      let text = world.toml(0, edition: edition)
+      let specs = try Configuration.parse([("world.toml", text)]).gestures
+      guard let next, let spec = specs.first(where: { $0.path == path }) else { return }
+      if oracle.change(next, at: time) { pipeline.put(spec, at: time) }
+      try compare("change", at: time)
     }
   }
 

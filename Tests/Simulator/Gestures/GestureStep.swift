@@ -31,6 +31,10 @@ struct GestureStep {
     case add(String)
     /// Another arrangement of the world's is in force.
     case arrange(Int)
+    /// Another configuration is in force: an arrangement with an edition of the recognisers.
+    case reload(Int, Int)
+    /// A recogniser is as an edition has it from now on.
+    case change(String, Int)
   }
 
   /// Milliseconds.

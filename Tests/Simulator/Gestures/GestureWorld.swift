@@ -39,6 +39,8 @@ struct GestureWorld {
   var programs: [Program] = []
   /// The longest that a recogniser may hold back others' touches, in milliseconds. Rule G17.
   var holdLimit = 1000
+  /// What reloads make of the recognisers.
+  var editions = GestureEditions()
 
   /// The world of a seed.
   init(using generator: inout SeededGenerator) {
@@ -143,8 +145,8 @@ struct GestureWorld {
   /// Its configuration.
   var toml: String { toml(0) }
 
-  /// Its configuration in another arrangement.
-  func toml(_ number: Int) -> String {
+  /// Its configuration in another arrangement, with another edition of the recognisers.
+  func toml(_ number: Int, edition: Int = 0) -> String {
     var text = "[screen.\(Self.screen)]\nsize = [800, 480]\n"
     text += "[touch]\nhold_limit_ms = \(holdLimit)\n"
     for view in views(of: number) {
@@ -158,7 +160,7 @@ struct GestureWorld {
       if isWindow { text += "level = \(arrangement.order)\n" }
       if let matrix = view.matrix { text += "transform = { matrix = \(matrix) }\n" }
     }
-    for gesture in gestures(of: number) { text += "\n" + gesture.toml }
+    for gesture in gestures(of: number, edition: edition) { text += "\n" + gesture.toml }
     return text
   }
 
@@ -177,10 +179,10 @@ struct GestureWorld {
     }.map(\.element)
   }
 
-  /// The recognisers that an arrangement can have.
-  private func gestures(of number: Int) -> [SimulatedGesture] {
+  /// The recognisers of an edition that an arrangement can have.
+  func gestures(of number: Int, edition: Int) -> [SimulatedGesture] {
     let paths = Set(views(of: number).map(\.path))
-    let there = gestures.filter { gesture in
+    let there = editions.gestures(of: edition, or: gestures).filter { gesture in
       [gesture.view, gesture.to].allSatisfy { $0.map(paths.contains) ?? true }
     }
     let names = Set(there.map(\.path))
@@ -197,11 +199,8 @@ extension GestureWorld {
   /// The same world without a recogniser.
   func without(_ path: String) -> GestureWorld {
     var world = self
-    world.gestures.removeAll { $0.path == path }
-    for index in world.gestures.indices {
-      world.gestures[index].after.removeAll { $0 == path }
-      world.gestures[index].simultaneous.removeAll { $0 == path }
-    }
+    world.gestures = gestures.without(path)
+    world.editions = editions.without(path)
     return world
   }
 }

@@ -286,12 +286,19 @@ final class OracleGestureRouter {
     return true
   }
 
-  /// Another layout, which may lack views of the one before. Rules T9, R8, G12 and G16.
-  func arrange(_ new: Layout, at time: Timestamp) {
+  /// Another layout, which may lack views of the one before, and where they are given other
+  /// recognisers. Rules T9, R8, G1, G12 and G16.
+  func arrange(_ new: Layout, _ other: [SimulatedGesture]? = nil, at time: Timestamp) {
     let gone = gestures.recognizers.filter { recognizer in
-      recognizer.gesture.view.map { new.view(at: $0) == nil } ?? false
+      let isKept = other?.contains { $0.path == recognizer.gesture.path } ?? true
+      return !isKept || (recognizer.gesture.view.map { new.view(at: $0) == nil } ?? false)
     }
-    gestures.interrupt(gone, .targetRemoved, at: time)
+    let changed = gestures.recognizers.filter { recognizer in
+      guard !gone.contains(where: { $0 === recognizer }) else { return false }
+      let next = other?.first { $0.path == recognizer.gesture.path }
+      return next.map { !$0.isSame(as: recognizer.gesture) } ?? false
+    }
+    gestures.interrupt(gone, changing: changed, at: time)
     cancel(gestures.takeCancelled(), at: time)
     let programs = attached.filter { new.view(at: world.programs[$0].path) == nil }
     for index in fingers.indices {
@@ -307,10 +314,24 @@ final class OracleGestureRouter {
     gestures.forget(gone)
     layout = new
     hitTester = HitTester(new)
+    if let other { gestures.replace(other) { OracleSpace(of: $0, in: new) } }
     for recognizer in gestures.recognizers
     where recognizer.gesture.view.map({ new.view(at: $0) != nil }) ?? true {
       recognizer.space = OracleSpace(of: recognizer.gesture, in: new)
     }
+  }
+
+  /// A recogniser is another one from now on, as where it is disabled; whether it is there. Rule
+  /// G1.
+  func change(_ next: SimulatedGesture, at time: Timestamp) -> Bool {
+    guard let known = gestures.recognizers.first(where: { $0.gesture.path == next.path }) else {
+      return false
+    }
+    if !known.gesture.isSame(as: next) { gestures.interrupt([], changing: [known], at: time) }
+    cancel(gestures.takeCancelled(), at: time)
+    deliver(of: [], nil, at: time)
+    gestures.replace(next) { OracleSpace(of: $0, in: layout) }
+    return true
   }
 
   func cancelAll(at time: Timestamp) {

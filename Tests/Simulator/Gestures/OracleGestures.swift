@@ -94,6 +94,45 @@ final class OracleGestures {
     decide(at: time)
   }
 
+  /// Another configuration has those: what stays what it is goes on, however it is ranked and
+  /// whomever it names; all else begins anew. What goes has been cut short. Rule G1.
+  func replace(_ gestures: [SimulatedGesture], _ space: (SimulatedGesture) -> OracleSpace) {
+    let before = declared
+    declared = gestures.map { gesture in
+      renewed(before.first { $0.gesture.path == gesture.path }, gesture, space)
+    }
+    sort()
+  }
+
+  /// One is another one from now on, in its place. Rule G1.
+  func replace(_ gesture: SimulatedGesture, _ space: (SimulatedGesture) -> OracleSpace) {
+    guard let index = declared.firstIndex(where: { $0.gesture.path == gesture.path }) else {
+      return
+    }
+    declared[index] = renewed(declared[index], gesture, space)
+    sort()
+  }
+
+  private func renewed(
+    _ known: OracleRecognizer?, _ gesture: SimulatedGesture,
+    _ space: (SimulatedGesture) -> OracleSpace
+  ) -> OracleRecognizer {
+    guard let known, known.gesture.isSame(as: gesture) else {
+      return OracleRecognizer(gesture, space(gesture))
+    }
+    known.become(gesture)
+    return known
+  }
+
+  /// Cuts short what is gone, and what is made another one. Rules G1 and G12.
+  func interrupt(
+    _ gone: [OracleRecognizer], changing changed: [OracleRecognizer], at time: Timestamp
+  ) {
+    for recognizer in gone where recognizer.isActive { recognizer.interrupt(.targetRemoved) }
+    for recognizer in changed where recognizer.isActive { recognizer.disable() }
+    decide(at: time)
+  }
+
   /// Forgets what a program would have been told, who is gone.
   func dropEvents(of program: Int) { events.removeAll { $0.receiver == program } }
 
@@ -189,6 +228,7 @@ final class OracleGestures {
     for recognizer in recognizers where recognizer.state == .possible && recognizer.isActive {
       let due = recognizer.due.flatMap { isDue && $0.time <= time ? $0.verdict : nil }
       var reasons = recognizer.cut == nil ? [] : ["its touch was cancelled"]
+      if recognizer.isDisabled { reasons.append("disabled") }
       let verdict = due ?? recognizer.verdict
       if case .fails(let own) = verdict { reasons += own }
       if !reasons.isEmpty {

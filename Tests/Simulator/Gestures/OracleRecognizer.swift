@@ -24,7 +24,8 @@ final class OracleRecognizer {
     var together = 1
   }
 
-  let gesture: SimulatedGesture
+  /// What it is; whom it names may change while it has touches.
+  private(set) var gesture: SimulatedGesture
   /// How its view lies by now.
   var space: OracleSpace
   /// The program that gets its events; nil where nobody does, so that it takes no part. Fixed when
@@ -43,6 +44,8 @@ final class OracleRecognizer {
   private(set) var mostTogether = 0
   /// Why it ends with the frame at hand.
   private(set) var cut: CancelReason?
+  /// Whether that is for its being disabled, or made another one. Rule G1.
+  private(set) var isDisabled = false
   private(set) var hasMoved = false
   private var hadTooMany = false
   /// Whether it lost a touch in the frame at hand.
@@ -120,6 +123,15 @@ final class OracleRecognizer {
 
   /// Is cut short while its fingers stay. Rule G12.
   func interrupt(_ reason: CancelReason) { cut = cut ?? reason }
+
+  /// Is disabled, or made another one. Rule G1.
+  func disable() {
+    isDisabled = true
+    interrupt(.requested)
+  }
+
+  /// Names others from now on, and is the same as before else.
+  func become(_ gesture: SimulatedGesture) { self.gesture = gesture }
 
   func cut(short reason: CancelReason, at time: Timestamp) {
     for touch in onGlass { lose(touch, reason, at: time) }
