@@ -406,6 +406,20 @@ struct RightsTests {
     #expect(try bench.set(owner, Change("right", .alpha(0.5))) == nil)
   }
 
+  @Test(
+    "what an application has set goes once its window is held, whatever else it holds (F7)")
+  func applicationBesideView() throws {
+    let bench = try bench()
+    let application = try client(bench, user: 4002, attachedTo: "app:dashboard")
+    #expect(try bench.set(application, Change("right/button", .hidden(true))) == nil)
+    #expect(try bench.attach(application, "right/button") == nil)
+    _ = try client(bench, user: 4001, attachedTo: "right")
+    let layout = bench.exchange.pipeline.router.layout
+    #expect(!layout[try #require(layout.view(at: "right/button"))].isHidden)
+    // By the view that it holds it has a right of its own.
+    #expect(try bench.set(application, Change("right/button", .hidden(true))) == nil)
+  }
+
   @Test("who lets go of the window, or loses it, lets go of the secure views in it (F6)")
   func secureEnds() throws {
     let bench = try bench(Self.pin)

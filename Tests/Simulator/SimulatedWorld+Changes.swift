@@ -104,11 +104,20 @@ extension SimulatedWorld {
       switch right {
       case .rule(let user): return access.isNamed(user, at: path) != true
       case .attachment(let id):
-        guard let holder = holders[id] else { return true }
+        guard let holder = holders[id], !isOutranked(id, at: path) else { return true }
         let nearest = nearest(to: path, holder)
         return access.right(of: holder.user, toChange: path, nearest: nearest) == nil
       }
     }
+  }
+
+  /// Whether an attachment is of an application whose window of a view another client holds. Rule
+  /// F7.
+  private func isOutranked(_ id: AttachmentID, at path: String) -> Bool {
+    guard let held = oracle.holders.values.first(where: { $0.id == id }),
+      let window = oracle.holders[oracle.layout.window(of: path)]
+    else { return false }
+    return held.path.hasPrefix("app:") && window.client != held.client
   }
 
   private func takeBack(where isOver: (OracleSettings.Right, String) -> Bool) {

@@ -199,6 +199,17 @@ struct AccessPolicy: Sendable {
         + "or use the control socket")
   }
 
+  /// Whether an attachment is of an application, and another client holds the window of the view or
+  /// recogniser of a path: then it gives no right there, whatever else its client holds. Rule F7.
+  func isOutranked(_ attachment: Attachment, at path: String) -> Bool {
+    let owner = ViewChange(path, .configured).recognizerOwner ?? path
+    guard case .application = layout.kind(of: attachment.responder),
+      let view = layout.view(at: owner),
+      let other = holder(ResponderID(layout.window(of: view).root))
+    else { return false }
+    return other.client != attachment.client
+  }
+
   /// An application gives a right over those of its windows that no other client holds. Rule F7.
   private func checkNobodyElseHolds(
     _ window: Layout.Window, _ program: ConnectedProgram

@@ -18,9 +18,9 @@ struct RightsReview: Sendable {
       setter, path,
       rule: { user, path in policy.isNamed(user.user, user.groups, for: path) },
       attachment: { id, path in
-        guard let client = attachments[id]?.client, let program = programs[client] else {
-          return false
-        }
+        guard let held = attachments[id], let program = programs[held.client],
+          !policy.isOutranked(held, at: path)
+        else { return false }
         return (try? policy.right(to: ViewChange(path, .configured), by: program)) != nil
       })
   }
