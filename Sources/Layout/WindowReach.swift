@@ -37,19 +37,22 @@ struct WindowReach {
 
   /// The box of a window's root, which needs no layout.
   static func box(ofRoot properties: ViewProperties, on screen: Screen) -> Rect {
+    box(of: properties, in: screen.size).clipped(to: screen.size)
+  }
+
+  /// The box of a view with its outset, in the coordinates of its superview, which has that size.
+  static func box(of properties: ViewProperties, in size: Size) -> Rect {
     let frame = properties.frame
     let rect = Rect(
-      x: frame.x.resolved(in: screen.size.width), y: frame.y.resolved(in: screen.size.height),
-      width: frame.width.resolved(in: screen.size.width),
-      height: frame.height.resolved(in: screen.size.height))
+      x: frame.x.resolved(in: size.width), y: frame.y.resolved(in: size.height),
+      width: frame.width.resolved(in: size.width),
+      height: frame.height.resolved(in: size.height))
     let center = rect.center
     return Rect(x: -rect.width / 2, y: -rect.height / 2, width: rect.width, height: rect.height)
       .grown(by: properties.outset)
       .boundingBox(
         under: properties.transform.concatenating(
-          AffineTransform(translationX: center.x, y: center.y))
-      )
-      .clipped(to: screen.size)
+          AffineTransform(translationX: center.x, y: center.y)))
   }
 
   /// Whether a box lies in one of those; an empty one does.

@@ -3,12 +3,12 @@ import Layout
 import Routing
 import TouchModel
 
-/// The text: a line that says what it is, one of numbers, one for each user, one for each view
-/// that a program has added, which those of its properties follow, one for each change of the
-/// layout, and one for each client, which those of its attachments follow, each with what the
-/// client was told of others in that window, and with the recognisers that it has added.
+/// The text: a line that says what it is, one of numbers, one for each view that a program has
+/// added, which those of its properties follow, one for each change of the layout, and one for each
+/// client, which that of its number as a setter follows, and those of its attachments, each with
+/// what the client was told of others in that window, and with the recognisers that it has added.
 extension Handover {
-  private static let title = "touchroute handover 4"
+  private static let title = "touchroute handover 5"
 
   /// All of it.
   public var text: String {
@@ -17,10 +17,6 @@ extension Handover {
       "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment) \(numbers.generation) "
         + "\(numbers.recognizer)",
     ]
-    for user in users {
-      let groups = user.groups.map { " \($0)" }.joined()
-      lines.append("user \(user.user) \(user.groups.count)\(groups)")
-    }
     for view in views {
       lines.append(view.line)
       lines += view.view.properties.given.map { "property\($0.text)" }
@@ -31,6 +27,7 @@ extension Handover {
         "client \(client.cookie) \(client.socket.rawValue) \(client.version) "
           + "\(client.isObserver ? 1 : 0) \(hexadecimal(client.received)) \(client.sent) "
           + "\(hexadecimal(client.unsent)) \(hexadecimal(Array(client.name.utf8)))")
+      if let setter = client.setter { lines.append("setter \(setter)") }
       for hold in client.attachments {
         lines.append(
           "attachment \(hold.id.rawValue) \(hold.request.handles.rawValue) "
@@ -71,10 +68,8 @@ extension Handover {
       {
         let last = clients[clients.count - 1].attachments.count - 1
         clients[clients.count - 1].attachments[last].believed.append(notice)
-      } else if addGesture(line) || addView(line) {
+      } else if addGesture(line) || addView(line) || addSetter(line) {
         continue
-      } else if let user = User(line: line) {
-        users.append(user)
       } else if let change = SetChange(line: line) {
         changes.append(change)
       } else {
@@ -82,6 +77,15 @@ extension Handover {
       }
     }
     guard hasOwnAttachments else { return nil }
+  }
+
+  /// Takes in what the latest client is called as a setter; false where the line is of none.
+  private mutating func addSetter(_ line: Substring) -> Bool {
+    guard let fields = Fields(line, kind: "setter", count: 1),
+      let setter = fields[0, UInt32.self], setter <= UInt32.max / 2, !clients.isEmpty
+    else { return false }
+    clients[clients.count - 1].setter = setter
+    return true
   }
 
   /// Takes in a view, or a property of the latest one; false where the line is of none.
@@ -246,17 +250,6 @@ extension HolderNotice {
   }
 }
 
-extension Handover.User {
-  fileprivate init?(line: Substring) {
-    let words = line.split(separator: " ")
-    guard words.count > 2, words[0] == "user", let user = UInt32(words[1]),
-      let count = Int(words[2]), case let groups = words[3...].compactMap({ UInt32($0) }),
-      groups.count == count, words.count == count + 3
-    else { return nil }
-    self.init(user: user, groups: groups)
-  }
-}
-
 extension AddedView {
   fileprivate var line: String {
     "view \(setter.words) \(view.path) @\(view.properties.controller ?? "")"
@@ -332,14 +325,21 @@ extension LayoutSetter {
     switch self {
     case .lasting(let number): "lasting \(number)"
     case .passing(let number): "passing \(number)"
+    case .named(let number, let names): "named/\(names) \(number)"
     }
   }
 
   fileprivate init?(_ kind: Substring, _ number: UInt32) {
-    switch kind {
-    case "lasting": self = .lasting(number)
-    case "passing": self = .passing(number)
-    default: return nil
+    if kind == "lasting" {
+      self = .lasting(number)
+    } else if kind == "passing" {
+      self = .passing(number)
+    } else if kind.hasPrefix("named/"), let names = UInt16(kind.dropFirst("named/".count)),
+      number <= UInt32.max / 2
+    {
+      self = .named(number, within: names)
+    } else {
+      return nil
     }
   }
 }

@@ -22,6 +22,8 @@ public struct Handover: Equatable {
     public var unsent: [UInt8]
     /// See `unsent`.
     public var sent: Int
+    /// What it is called where it has set something by a rule's right; a number from 1 on.
+    public var setter: UInt32?
     /// What it holds, oldest first.
     public var attachments: [Hold] = []
   }
@@ -65,29 +67,13 @@ public struct Handover: Equatable {
     }
   }
 
-  /// A user and the groups that a program of his was in.
-  public struct User: Equatable, Sendable {
-    /// The user's number.
-    public var user: UInt32
-    /// The groups' numbers.
-    public var groups: [UInt32]
-
-    /// A user in groups.
-    public init(user: UInt32, groups: [UInt32]) {
-      self.user = user
-      self.groups = groups
-    }
-  }
-
   /// The clients.
   public var clients: [Client] = []
-  /// Those who have set something by a rule's right: what the n-th has set, `.lasting(n)` has, from
-  /// 1 on. What the control socket has set, `.lasting(0)` has.
-  public var users: [User] = []
   /// The views that programs have added, in their order; of an attachment, `.passing` with its
   /// number.
   public var views: [AddedView] = []
-  /// What is set of the layout, in its order; of an attachment, `.passing` with its number.
+  /// What is set of the layout, in its order; of an attachment, `.passing` with its number, and of
+  /// a client by a rule's right, `.named` with its `setter`.
   public var changes: [SetChange] = []
   /// The next touch's id. Rule T1.
   public var nextTouch: UInt64

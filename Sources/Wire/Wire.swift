@@ -58,7 +58,7 @@ public enum Wire {
     case none = 0
     /// By a program's attachment, with which it goes.
     case attachment = 1
-    /// By an access rule's right; it stays.
+    /// A client by an access rule's right, with which it goes.
     case rule = 2
     /// Over the control socket; it stays.
     case control = 3

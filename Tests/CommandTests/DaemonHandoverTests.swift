@@ -172,6 +172,31 @@ struct DaemonHandoverTests {
     }
   }
 
+  @Test(
+    "What a rule's right has set holds over a restart, and goes with its client then (L6, R9)",
+    .enabled(if: geteuid() == 0))
+  func setByRule() throws {
+    let text = panel + "[[access]]\npath = \"home/toolbar\"\nusers = [\"0\"]\n"
+    let first = try DaemonProcess.started(text, prelude: DaemonProcess.keeping)
+    var named: DaemonClient? = try DaemonClient(first.socket, name: "named")
+    let watcher = try DaemonClient(first.controlSocket, name: "watcher")
+    try named?.connection.set([ViewChange("home/toolbar", .alpha(0.25))])
+    _ = try named?.next(\.completion)
+    let kept = try first.stopKeeping()
+    let second = try first.successor(with: kept, text)
+    func isSet() throws -> Bool {
+      _ = try watcher.connection.describe("home/toolbar")
+      return try watcher.next(\.view).alpha == 0.25
+    }
+    #expect(try isSet())
+    try named?.connection.set([ViewChange("home/toolbar", .interaction(false))])
+    _ = try named?.next(\.completion)
+    named = nil
+    for _ in 0..<3000 where try isSet() { usleep(10_000) }
+    #expect(try !isSet())
+    #expect(!second.log.contains("not possible any more"))
+  }
+
   @Test("A program that waits keeps its place over a restart (R2, R9)")
   func line() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)

@@ -334,9 +334,9 @@ struct ExchangeTests {
 
   @Test("a state that no daemon can have left is not read, however large it says it is (R9)")
   func hugeState() throws {
-    let file = try #require(MemoryFile.make("handover", "touchroute handover 4\n"))
+    let file = try #require(MemoryFile.make("handover", "touchroute handover 5\n"))
     defer { close(file) }
-    #expect(MemoryFile.text(of: file) == "touchroute handover 4\n")
+    #expect(MemoryFile.text(of: file) == "touchroute handover 5\n")
     try #require(ftruncate(file, 1 << 46) == 0)
     #expect(MemoryFile.text(of: file) == nil)
   }

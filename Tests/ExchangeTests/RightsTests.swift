@@ -229,6 +229,7 @@ struct RightsTests {
     #expect(try bench.set(named, Change(pin, .secure(false))) == nil)
     #expect(try !view(bench, pin).isSecure)
     let other = try client(bench, user: 4002, attachedTo: "right/panel")
+    withExtendedLifetime(named) {}
     try reload(bench, Self.pin)
     #expect(try view(bench, pin).isSecure)
     #expect(other.pending().compactMap(\.detachment).map(\.reason) == [.notAllowed])
@@ -315,22 +316,113 @@ struct RightsTests {
     #expect(try fourth.next(meanwhile: bench.turn, \.detachment).reason == .notAllowed)
   }
 
-  @Test("what a rule's right has set stays as long as the rule gives it (L6, F6)")
+  @Test(
+    "what a rule's right has set goes with its client, and with the rule (L6, F6)"
+  )
   func byRule() throws {
     let rule = "[[access]]\npath = \"shield\"\nusers = [\"4001\"]\n"
     let bench = try bench(Self.shield, rule)
+    let show = Change("shield", .hidden(false))
+    func isHidden() throws -> Bool { try view(bench, "shield").isHidden }
     var named: DaemonClient? = try client(bench, user: 4001)
-    try #require(try bench.set(try #require(named), Change("shield", .hidden(false))) == nil)
-    named = nil
-    try bench.turn()
-    #expect(try !view(bench, "shield").isHidden)
+    try #require(try bench.set(try #require(named), show) == nil)
     let stranger = try client(bench, user: 4002)
     #expect(try bench.attach(stranger, "shield")?.code == .notAllowed)
     #expect(try bench.set(stranger, Change("shield", .hidden(true)))?.code == .notAllowed)
     try reload(bench, Self.shield, rule, Self.rules)
-    #expect(try !view(bench, "shield").isHidden)
+    #expect(try !isHidden())
+    named = nil
+    for _ in 0..<3000 where try !isHidden() { try bench.turn() }
+    #expect(try isHidden())
+    let next = try client(bench, user: 4001)
+    try #require(try bench.set(next, show) == nil)
     try reload(bench, Self.shield)
-    #expect(try view(bench, "shield").isHidden)
+    #expect(try isHidden())
+    // What the control socket locks, no program unlocks for good.
+    let control = try bench.client(.control)
+    try reload(bench, Self.shield, rule)
+    try #require(try bench.set(control, show) == nil)
+    var third: DaemonClient? = try client(bench, user: 4001)
+    try #require(try bench.set(try #require(third), Change("shield", .configured)) == nil)
+    #expect(try isHidden())
+    third = nil
+    for _ in 0..<3000 where try isHidden() { try bench.turn() }
+    #expect(try !isHidden())
+    withExtendedLifetime(next) {}
+  }
+
+  private static let buttonRule = "[[access]]\npath = \"right/button\"\nusers = [\"4002\"]\n"
+
+  @Test("a rule's right to one view is kept within that view's area (L6)")
+  func ruledArea() throws {
+    let bench = try bench(Self.buttonRule)
+    let vendor = try client(bench, user: 4002)
+    let configured = try view(bench, "right/button").frame
+    let large = AffineTransform(a: 9, b: 0, c: 0, d: 9, tx: 0, ty: 0)
+    for property in [
+      ViewChange.Property.frame(Rect(x: 0, y: 0, width: 400, height: 480)),
+      .transform(large), .outset(Outset(1)), .hit(.itself), .inside(.always),
+      .inside(.children([])),
+    ] {
+      let refused = try bench.set(vendor, Change("right/button", property))
+      #expect(refused?.code == .notAllowed, "\(property)")
+    }
+    let refused = try bench.set(
+      vendor, Change("right/button", .frame(Rect(x: 0, y: 0, width: 400, height: 480))))
+    let beginning =
+      "set: change 1, frame of \"right/button\": \"right/button\" would be at [0, 0, 400, 480] "
+      + "in \"right\", outside of "
+    #expect(refused?.text.hasPrefix(beginning) == true, "\(refused?.text ?? "")")
+    #expect(refused?.text.contains("an [[access]] rule for \"right\" that names") == true)
+    // The same through an attachment to it.
+    _ = try vendor.connection.attach(to: "right/button")
+    let attachment = try vendor.next(meanwhile: bench.turn, \.geometry).attachment
+    let steps: [ViewStep] = [
+      .change("", [.frame(Rect(x: 0, y: 0, width: 400, height: 480))])
+    ]
+    _ = try vendor.connection.changeViews(steps, in: attachment)
+    #expect(try vendor.next(meanwhile: bench.turn, \.failure).code == .notAllowed)
+    // Within it, it may.
+    var half = configured
+    half.width /= 2
+    #expect(try bench.set(vendor, Change("right/button", .frame(half))) == nil)
+    #expect(try view(bench, "right/button").frame == half)
+    // Whom a rule names for the window may all.
+    try reload(bench, Self.buttonRule, Self.rules.replacing("left", with: "right"))
+    let wide = try bench.set(
+      vendor, Change("right/button", .frame(Rect(x: 0, y: 0, width: 400, height: 480))))
+    #expect(wide?.code == .notAllowed)
+    try reload(
+      bench, Self.buttonRule,
+      Self.rules.replacing("left", with: "right").replacing("4001", with: "4002"))
+    #expect(
+      try bench.set(
+        vendor, Change("right/button", .frame(Rect(x: 0, y: 0, width: 400, height: 480)))) == nil)
+    // A reload that narrows the right takes back what was set by the wider one.
+    try reload(bench, Self.buttonRule)
+    #expect(try view(bench, "right/button").frame == configured)
+  }
+
+  @Test("a window's holder takes back what a rule's right has set in it (L6)")
+  func revocation() throws {
+    let bench = try bench(Self.buttonRule)
+    let control = try bench.client(.control)
+    let vendor = try client(bench, user: 4002)
+    let holder = try client(bench, user: 4001, attachedTo: "right")
+    let button = "right/button"
+    try #require(try bench.set(control, Change(button, .alpha(0.5))) == nil)
+    try #require(
+      try bench.set(vendor, Change(button, .hidden(true)), Change(button, .alpha(0.25))) == nil)
+    // No more than that, and nobody who does not hold the window.
+    #expect(try bench.set(holder, Change(button, .hidden(false)))?.code == .notAllowed)
+    let stranger = try client(bench, user: 4003, attachedTo: "left")
+    #expect(try bench.set(stranger, Change(button, .configured))?.code == .notAllowed)
+    #expect(try view(bench, button).isHidden)
+    #expect(try bench.set(holder, Change(button, .configured)) == nil)
+    #expect(try !view(bench, button).isHidden)
+    #expect(try view(bench, button).alpha == 0.5)
+    #expect(try bench.set(vendor, Change(button, .hidden(true))) == nil)
+    #expect(try view(bench, button).isHidden)
   }
 
   // MARK: - Secure views

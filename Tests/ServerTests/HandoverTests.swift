@@ -15,18 +15,15 @@ struct HandoverTests {
     var handover = Handover(
       nextTouch: 1 << 40,
       numbers: Router.Numbers(sequence: 812, attachment: 9, generation: 4, recognizer: 7))
-    handover.users = [
-      Handover.User(user: 4001, groups: [100, 7]), Handover.User(user: 0, groups: []),
-    ]
     let changes: [(ViewChange, LayoutSetter)] = [
       (ViewChange("home", .hidden(true)), .lasting(0)),
-      (ViewChange("home/a", .alpha(0.1)), .lasting(2)),
+      (ViewChange("home/a", .alpha(0.1)), .named(2, within: 0)),
       (ViewChange("home/a", .interaction(false)), .passing(3)),
       (ViewChange("home/a", .configured), .passing(8)),
       (
         ViewChange("home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))), .lasting(0)
       ),
-      (ViewChange("home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))), .lasting(1)),
+      (ViewChange("home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))), .named(1, within: 2)),
       (
         ViewChange(
           "home/b", .transform(AffineTransform(a: 0.1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
@@ -70,6 +67,7 @@ struct HandoverTests {
         cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
         isObserver: false, received: [0, 255, 16],
         unsent: [16, 0, 0, 0, 5, 1, 0, 0] + Array(0...7) + [8, 0, 0, 0, 5, 1, 0, 0], sent: 5,
+        setter: 2,
         attachments: [
           Handover.Hold(
             id: AttachmentID(2), request: AttachRequest(path: "home"),
@@ -136,7 +134,7 @@ struct HandoverTests {
   func malformed() {
     let text = Self.sample.text
     #expect(Handover(text: "") == nil)
-    #expect(Handover(text: text.replacing("handover 4", with: "handover 3")) == nil)
+    #expect(Handover(text: text.replacing("handover 5", with: "handover 3")) == nil)
     let lines = text.split(separator: "\n").map(String.init)
     for (number, line) in lines.enumerated() {
       let words = line.split(separator: " ").map(String.init)
@@ -167,7 +165,7 @@ struct HandoverTests {
       ("0800010005010000" + String(repeating: "00", count: 65_536), 0),
     ])
   func unsentParts(unsent: String, sent: Int) {
-    let lines = ["touchroute handover 4", "numbers 1 1 1 1 1"]
+    let lines = ["touchroute handover 5", "numbers 1 1 1 1 1"]
     func text(_ unsent: String, _ sent: Int) -> String {
       (lines + ["client 7 client 1 0 - \(sent) \(unsent) 61"]).joined(separator: "\n")
     }
@@ -178,7 +176,7 @@ struct HandoverTests {
   @Test("Numbers that are used up, or that two attachments have, are not read (T1)")
   func numbers() {
     func text(_ numbers: String, _ attachments: Int...) -> String {
-      (["touchroute handover 4", "numbers \(numbers) 1", "client 7 client 1 0 - 0 - 61"]
+      (["touchroute handover 5", "numbers \(numbers) 1", "client 7 client 1 0 - 0 - 61"]
         + attachments.map { "attachment \($0) 15 0 0 home" }).joined(separator: "\n")
     }
     #expect(Handover(text: text("1 1 5 1", 4, 3)) != nil)

@@ -59,9 +59,22 @@ struct OracleAccess {
   ///
   /// - Parameter nearest: The nearest of its attachments up the view's chain.
   func right(
-    of user: PeerCredentials, toChange path: String, nearest: OracleAttachment?
+    of client: ClientID, _ user: PeerCredentials, toChange path: String,
+    nearest: OracleAttachment?
   ) -> OracleSettings.Right? {
-    if let isNamed = isNamed(user, at: path) { return isNamed ? .rule(user) : nil }
+    if let isNamed = isNamed(user, at: path) {
+      return isNamed ? .rule(client, user, within: names(user, path)) : nil
+    }
     return nearest.map { .attachment($0.id) }
+  }
+
+  /// How many names the outermost view has that a user is named for, and for all between that and
+  /// one: 0 where it is the window.
+  func names(_ user: PeerCredentials, _ path: String) -> Int {
+    let all = path.split(separator: "/").count
+    let unnamed = (1..<max(all, 1)).last {
+      isNamed(user, at: OracleSettings.names($0, of: path)) != true
+    }
+    return user.uid == 0 ? 0 : unnamed.map { $0 + 1 } ?? 0
   }
 }

@@ -12,9 +12,14 @@ struct OracleSettings {
   /// By what a program has set something.
   enum Right: Equatable {
     case attachment(AttachmentID)
-    case rule(PeerCredentials)
+    /// A rule names a client, nil where that is gone, for the view and for what it lies in up to
+    /// the one of so many names; 0: for the window.
+    case rule(ClientID?, PeerCredentials, within: Int)
 
-    var isLasting: Bool { if case .rule = self { true } else { false } }
+    var isOfRule: Bool { if case .rule = self { true } else { false } }
+
+    /// So many of the first names of a path are what it may not exceed the area of; 0: none.
+    var names: Int { if case .rule(_, _, let names) = self { names } else { 1 } }
   }
 
   private struct Setting {
@@ -42,8 +47,12 @@ struct OracleSettings {
     for index in description.windows.indices {
       description.windows[index].properties = properties(
         of: description.windows[index].name, description.windows[index].properties)
+      let level = description.windows[index].level
       for setting in settings where setting.change.path == description.windows[index].name {
         if case .level(let level) = setting.change.property {
+          description.windows[index].level = level
+        }
+        if setting.change.property == .configured, setting.right.isOfRule {
           description.windows[index].level = level
         }
       }
@@ -93,45 +102,67 @@ struct OracleSettings {
   // MARK: - Properties
 
   private func properties(
-    of path: String, _ configured: ViewProperties, onlyLasting: Bool = false
+    of path: String, _ configured: ViewProperties, byRightsUnder names: Int = .max
   ) -> ViewProperties {
     var properties = configured
-    for setting in settings where setting.change.path == path {
-      if onlyLasting, !setting.right.isLasting { continue }
+    for setting in settings
+    where setting.change.path == path && setting.right.names < names {
       let isSecure = properties.secure
       setting.change.property.apply(to: &properties, configured: configured)
       // Who only holds it takes nothing back that others keep secret.
-      if setting.change.property == .configured { properties.secure = isSecure }
+      if setting.change.property == .configured, !setting.right.isOfRule {
+        properties.secure = isSecure
+      }
     }
     return properties
   }
 
-  /// Takes a change in; where the window would leave its area by it, nothing, and false.
+  /// Takes a change in; where the window, or the view that a rule is about, would leave its area by
+  /// it, nothing, and false.
   mutating func take(_ change: ViewChange, by right: Right) -> Bool {
     let before = settings
-    // Who has the right of a rule takes back what all have set.
-    if right.isLasting, change.property == .configured {
-      settings.removeAll { $0.change.path == change.path }
-      return true
-    }
     // Whoever sets something again means what is said last.
     settings.removeAll {
       $0.right == right && $0.change.path == change.path
         && [$0.change.property.kind, .configured].contains(change.property.kind)
     }
-    let isTakenBack = change.property == .secure(false) && !right.isLasting
+    let isTakenBack = change.property == .secure(false) && !right.isOfRule
     if isTakenBack {
-      let described =
-        configured.properties(of: change.path)
-        ?? added.first { $0.view.path == change.path }?.view.properties
-      guard let described, properties(of: change.path, described).secure else { return true }
+      guard let described = described(change.path),
+        properties(of: change.path, described).secure
+      else { return true }
       settings = before
       return false
     }
     settings.append(Setting(change: change, right: right))
-    if right.isLasting || isInArea(configured.layout.window(of: change.path)) { return true }
+    if right.names == 0 || isInArea(Self.names(right.names, of: change.path)) { return true }
     settings = before
     return false
+  }
+
+  /// A window's holder takes back what those have set of a view that a rule names.
+  mutating func revoke(_ path: String) {
+    settings.removeAll { $0.right.isOfRule && $0.change.path == path }
+  }
+
+  /// Clients have other names with the next daemon, or are gone.
+  mutating func rename(_ names: [ClientID: ClientID]) {
+    for index in settings.indices {
+      if case .rule(let client, let user, let within) = settings[index].right {
+        settings[index].right = .rule(client.flatMap { names[$0] }, user, within: within)
+      }
+    }
+  }
+
+  /// A window or view as it is configured, or was added.
+  private func described(_ path: String) -> ViewProperties? {
+    configured.properties(of: path)
+      ?? added.first { $0.view.path == path }?.view.properties
+  }
+
+  /// The first names of a path.
+  static func names(_ count: Int, of path: String) -> String {
+    path.split(separator: "/").prefix(count).joined(separator: "/")
   }
 
   /// Takes back what was set by rights that are no more; whether there was something.
@@ -166,23 +197,35 @@ struct OracleSettings {
     added.first { $0.view.path == path }?.attachment
   }
 
+  /// What a step that changes a view does.
+  enum Change {
+    case change(by: Right)
+    /// It takes back what rules' rights have set.
+    case revocation
+  }
+
   /// Takes the steps of a batch in that its program may make, all or none; why it can't be.
   mutating func take(
     _ steps: [ViewsRequest.Step], below base: String, through attachment: AttachmentID,
-    in layout: OracleLayout
+    in layout: OracleLayout, changingBy ways: [String: Change], within areas: Set<String>
   ) -> touchroute_error_code? {
     let before = self
     var code = addAndRemove(steps, below: base, through: attachment, in: layout)
     for (name, properties) in steps.compactMap(\.changes) {
       for property in properties where code == nil {
         let path = base + "/" + name
-        if !has(path) {
+        guard has(path) else {
           code = TOUCHROUTE_ERROR_NO_RESPONDER
-        } else if !take(ViewChange(path, property), by: .attachment(attachment)) {
-          code = TOUCHROUTE_ERROR_NOT_ALLOWED
+          continue
+        }
+        switch ways[path] {
+        case nil, .revocation: revoke(path)
+        case .change(let right):
+          if !take(ViewChange(path, property), by: right) { code = TOUCHROUTE_ERROR_NOT_ALLOWED }
         }
       }
     }
+    if code == nil, !areas.allSatisfy(isInArea) { code = TOUCHROUTE_ERROR_NOT_ALLOWED }
     if code != nil { self = before }
     return code
   }
@@ -252,36 +295,55 @@ struct OracleSettings {
 
   // MARK: - Areas
 
-  /// Forgets what holders have set in windows that are not in their areas any more.
+  /// Forgets what is set in windows, and in views that a rule is about, that are not in their areas
+  /// any more, by those who may not exceed these.
   private mutating func dropBeyondAreas() {
     for window in configured.description.windows.map(\.name) where !isInArea(window) {
       settings.removeAll {
-        !$0.right.isLasting && configured.layout.window(of: $0.change.path) == window
+        $0.right.names == 1 && configured.layout.window(of: $0.change.path) == window
       }
       removeAdded { $0.view.path.hasPrefix(window + "/") }
     }
+    let roots = settings.filter { $0.right.names > 1 }.map { setting in
+      (setting.right.names, Self.names(setting.right.names, of: setting.change.path))
+    }
+    for (names, root) in roots.sorted(by: <) where !isInArea(root) {
+      settings.removeAll {
+        $0.right.names == names && Self.names(names, of: $0.change.path) == root
+      }
+    }
   }
 
-  /// Whether a window is, on its screen, where it is configured or was set by a rule's right.
-  private func isInArea(_ name: String) -> Bool {
-    guard let window = configured.description.windows.first(where: { $0.name == name }),
-      !window.isResizable
-    else { return true }
-    let now = properties(of: name, window.properties)
-    let lasting = properties(of: name, window.properties, onlyLasting: true)
-    let box = Box(now)
-    let given = [window.properties, lasting]
-    guard box.isEmpty || given.contains(where: { Box($0).contains(box) }) else { return false }
-    // Subviews of these windows are clipped by them: only the window itself may take all.
-    return now.hit != .itself || given.contains { $0.hit == .itself || Box($0).isScreen }
+  /// Whether a window is, on its screen, where it is configured or was set by a rule's right; and a
+  /// view, in its superview, where it is configured or was set by a wider right.
+  private func isInArea(_ path: String) -> Bool {
+    let isWindow = !path.contains("/")
+    if isWindow,
+      configured.description.windows.first(where: { $0.name == path })?.isResizable
+        ?? false
+    {
+      return true
+    }
+    guard let described = described(path) else { return true }
+    let names = path.split(separator: "/").count
+    let now = properties(of: path, described)
+    let given = [described, properties(of: path, described, byRightsUnder: names)]
+    let box = Box(now, isWindow: isWindow)
+    guard box.isEmpty || given.contains(where: { Box($0, isWindow: isWindow).contains(box) })
+    else { return false }
+    // Subviews of these are clipped by them: only they themselves may take all.
+    return now.hit != .itself
+      || given.contains {
+        $0.hit == .itself || isWindow && Box($0, isWindow: true).isScreen
+      }
   }
 
   private struct Box {
-    private let (left, top, right, bottom): (Double, Double, Double, Double)
+    private var (left, top, right, bottom): (Double, Double, Double, Double)
     private let isEmptyInside: Bool
 
-    /// The box of a window's root on its screen.
-    init(_ properties: ViewProperties) {
+    /// The box of a window's root on its screen, or of a view in its superview.
+    init(_ properties: ViewProperties, isWindow: Bool) {
       let (frame, map) = (properties.frame, properties.transform)
       let (width, height) = (frame.width.points, frame.height.points)
       let center = Point(x: frame.x.points + width / 2, y: frame.y.points + height / 2)
@@ -293,8 +355,11 @@ struct OracleSettings {
         (sides.0, edges.0), (sides.1, edges.0), (sides.0, edges.1), (sides.1, edges.1),
       ].map { map.apply(Point(x: $0, y: $1)) }
       let (xs, ys) = (corners.map { $0.x + center.x }, corners.map { $0.y + center.y })
-      (left, top) = (max(xs.min() ?? 0, 0), max(ys.min() ?? 0, 0))
-      (right, bottom) = (min(xs.max() ?? 0, 200), min(ys.max() ?? 0, 100))
+      (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+      (right, bottom) = (xs.max() ?? 0, ys.max() ?? 0)
+      guard isWindow else { return }
+      (left, top) = (max(left, 0), max(top, 0))
+      (right, bottom) = (min(right, 200), min(bottom, 100))
     }
 
     var isEmpty: Bool { isEmptyInside || left >= right || top >= bottom }
@@ -318,7 +383,7 @@ extension SimulatedConfiguration {
 
 extension ViewsRequest.Step {
   /// What it sets: of a view that it adds, its index among its siblings.
-  fileprivate var changes: (name: String, properties: [ViewChange.Property])? {
+  var changes: (name: String, properties: [ViewChange.Property])? {
     switch self {
     case .add(let name, _, let order): order.map { (name, [.order($0)]) }
     case .change(let name, let properties): (name, properties)

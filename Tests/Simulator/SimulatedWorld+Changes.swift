@@ -71,8 +71,11 @@ extension SimulatedWorld {
   func reviewAttachments() {
     endForbidden()
     let held = Set(oracle.holders.values.map(\.id))
-    takeBack { right, _ in
-      if case .attachment(let id) = right { !held.contains(id) } else { false }
+    takeBack { [left] right, _ in
+      switch right {
+      case .attachment(let id): !held.contains(id)
+      case .rule(let client, _, _): client.map(left.contains) ?? false
+      }
     }
   }
 
@@ -102,11 +105,14 @@ extension SimulatedWorld {
       })
     takeBack { [self] right, path in
       switch right {
-      case .rule(let user): return access.isNamed(user, at: path) != true
+      case .rule(let client, let user, let names):
+        guard let client, !left.contains(client) else { return true }
+        return access.isNamed(user, at: path) != true || access.names(user, path) != names
       case .attachment(let id):
         guard let holder = holders[id], !isOutranked(id, at: path) else { return true }
         let nearest = nearest(to: path, holder)
-        return access.right(of: holder.user, toChange: path, nearest: nearest) == nil
+        return access.right(of: holder.client, holder.user, toChange: path, nearest: nearest)
+          == nil
       }
     }
   }
@@ -179,10 +185,12 @@ extension SimulatedWorld {
       return TOUCHROUTE_ERROR_NO_RESPONDER
     }
     guard let right = right(of: program, toChange: change.path) else {
-      return TOUCHROUTE_ERROR_NOT_ALLOWED
+      guard mayRevoke(program, change) else { return TOUCHROUTE_ERROR_NOT_ALLOWED }
+      settings.revoke(change.path)
+      return nil
     }
     let isWindow = !change.path.contains("/")
-    if !right.isLasting, !mayHolder(program, set: change) { return TOUCHROUTE_ERROR_NOT_ALLOWED }
+    if !right.isOfRule, !mayHolder(program, set: change) { return TOUCHROUTE_ERROR_NOT_ALLOWED }
     if !change.property.isPossible { return TOUCHROUTE_ERROR_INVALID }
     if case .level = change.property, !isWindow { return TOUCHROUTE_ERROR_INVALID }
     let before = settings
@@ -229,7 +237,16 @@ extension SimulatedWorld {
   }
 
   func right(of program: Program, toChange path: String) -> OracleSettings.Right? {
-    access.right(of: program.user, toChange: path, nearest: nearest(to: path, program))
+    access.right(
+      of: program.client, program.user, toChange: path, nearest: nearest(to: path, program))
+  }
+
+  /// Whether a program that has no right to change a view may take back what those have set of it
+  /// whom a rule names: it holds the window. Rule L6.
+  func mayRevoke(_ program: Program, _ change: ViewChange) -> Bool {
+    let window = oracle.layout.window(of: change.path)
+    return change.property == .configured && access.isNamed(program.user, at: change.path) == false
+      && oracle.holders[window]?.client == program.client
   }
 
   /// A window that is held is for its holder: what others have set by its application is taken

@@ -93,6 +93,8 @@ extension SimulatedWorld {
     noteChange(since: min(generation, now))
     forget(notIn: names)
     programs.rename(names)
+    settings.rename(names)
+    left = []
     injectors = OracleInjectors()
     oracleSequencer.restart()
     oracle.restart(names)

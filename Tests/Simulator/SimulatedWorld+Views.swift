@@ -68,9 +68,17 @@ extension SimulatedWorld {
       return TOUCHROUTE_ERROR_NOT_ALLOWED
     }
     let before = settings
-    if let code = settings.take(request.steps, below: base, through: held.id, in: oracle.layout) {
-      return code
-    }
+    let areas = Set(own.compactMap { area(ofAdding: $0, program) })
+    let ways = Dictionary(
+      request.steps.compactMap(\.changes).map { change in
+        let path = base + "/" + change.name
+        return (path, self.change(of: path, own, held, program))
+      }
+    ) { first, _ in first }
+    let code = settings.take(
+      request.steps, below: base, through: held.id, in: oracle.layout, changingBy: ways,
+      within: areas)
+    if let code { return code }
     guard takesFromSecure(request.steps, below: base, program) else { return nil }
     settings = before
     return TOUCHROUTE_ERROR_NOT_ALLOWED
@@ -94,6 +102,26 @@ extension SimulatedWorld {
     return takesFromSecure(paths, by: program)
   }
 
+  /// By what a step changes a view that the program may change.
+  private func change(
+    of path: String, _ own: Set<String>, _ held: OracleAttachment, _ program: Program
+  ) -> OracleSettings.Change {
+    if own.contains(path) || !oracle.layout.hasView(path) {
+      return .change(by: .attachment(held.id))
+    }
+    guard let right = right(of: program, toChange: path) else { return .revocation }
+    return .change(by: right.isOfRule ? right : .attachment(held.id))
+  }
+
+  /// The view whose area is not exceeded by one that is added in it, where a rule is about it.
+  private func area(ofAdding path: String, _ program: Program) -> String? {
+    let access = settings.configured.access
+    guard access.isNamed(program.user, at: path) != nil else { return nil }
+    let names = access.names(program.user, path)
+    let area = OracleSettings.names(names, of: path)
+    return names > 1 && area != path ? area : nil
+  }
+
   private func mayTake(
     _ step: ViewsRequest.Step, below base: String, _ held: OracleAttachment, _ program: Program,
     _ own: inout Set<String>
@@ -115,8 +143,10 @@ extension SimulatedWorld {
       return properties.allSatisfy { property in
         if own.contains(path) { return mayAdd(property == .secure(true), path, program) }
         guard oracle.layout.hasView(path) else { return true }
-        guard let right = right(of: program, toChange: path) else { return false }
-        return right.isLasting || mayHolder(program, set: ViewChange(path, property))
+        guard let right = right(of: program, toChange: path) else {
+          return mayRevoke(program, ViewChange(path, property))
+        }
+        return right.isOfRule || mayHolder(program, set: ViewChange(path, property))
       }
     }
   }

@@ -23,6 +23,8 @@ final class SimulatedWorld {
   private(set) var exchange: Exchange
   /// What is configured, and what programs have set over it.
   var settings: OracleSettings
+  /// The clients that are gone, by the names that this daemon had for them.
+  var left: Set<ClientID> = []
   /// How many views were there that were added through each attachment, as programs were told.
   var knownCounts: [AttachmentID: Int] = [:]
   var oracle: OracleRouter
@@ -433,6 +435,7 @@ final class SimulatedWorld {
     case .changes(let batches): change(batches)
     case .wentAway(let client):
       oracle.leave(client)
+      left.insert(client)
       removeInjector(of: client)
       reviewAttachments()
       serveLine()

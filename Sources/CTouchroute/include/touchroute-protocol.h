@@ -589,7 +589,7 @@ struct touchroute_view_details {
 enum touchroute_setter {
   TOUCHROUTE_SETTER_NONE = 0,       /* nobody has set it: as configured, or as it was added */
   TOUCHROUTE_SETTER_ATTACHMENT = 1, /* by a client's attachment, with which it goes */
-  TOUCHROUTE_SETTER_RULE = 2,       /* by an access rule's right; it stays */
+  TOUCHROUTE_SETTER_RULE = 2,       /* a client by an access rule's right, with which it goes */
   TOUCHROUTE_SETTER_CONTROL = 3,    /* over the control socket; it stays */
 };
 

@@ -404,11 +404,11 @@ struct touchroute_property_change {
  *       .path = "home/list", .property = TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN,
  *       .values = {0, scrolled}}, 1);
  *
- * What is set goes with the attachment through which it was set; what is set by a rule's right or
- * on the control socket stays (rule L6). Either outlasts a reload of the configuration, not a
- * daemon that dies, and the library does not repeat it. A program that needs it sets it where it
- * hears welcome, which comes from each new daemon; what was asked before, such as attach, is
- * carried out before.
+ * What is set goes with the attachment through which it was set; what is set by a rule's right with
+ * the connection; what is set on the control socket stays (rule L6). All of it outlasts a reload of
+ * the configuration, not a daemon that dies, and the library does not repeat it. A program that
+ * needs it sets it where it hears welcome, which comes from each new daemon; what was asked before,
+ * such as attach, is carried out before.
  * -EMSGSIZE: so many changes do not fit into one request.
  */
 int touchroute_set(struct touchroute_connection *connection,

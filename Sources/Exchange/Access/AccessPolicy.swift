@@ -10,10 +10,14 @@ struct AccessPolicy: Sendable {
   enum Right: Equatable {
     /// It is on the control socket.
     case control
-    /// A rule names it for the view.
-    case rule
+    /// A rule names it for the view, and for all that this lies in up to the view whose path has
+    /// that many names of the path: the view stays within the area of that one. With 0 a rule names
+    /// it for the window.
+    case rule(within: UInt16)
     /// It holds the view or what the view lies in: the nearest of its attachments up the chain.
     case attachment(AttachmentID)
+    /// It holds the window, and takes back what programs have set there that a rule names.
+    case window(AttachmentID)
   }
 
   /// Why a program may not do what it asks for.
@@ -42,6 +46,9 @@ struct AccessPolicy: Sendable {
   func isNamed(_ user: UInt32, _ groups: [UInt32], for path: String) -> Bool {
     configuration.accessRule(for: path)?.allows(user: user, groups: groups) ?? false
   }
+
+  /// Whether a rule is about a path.
+  func isRuled(_ path: String) -> Bool { configuration.accessRule(for: path) != nil }
 
   // MARK: - Attaching
 
@@ -151,7 +158,12 @@ struct AccessPolicy: Sendable {
     guard let view = layout.view(at: change.recognizerOwner ?? path) else { return nil }
     if program.isControl { return .control }
     if let rule = configuration.accessRule(for: path) {
-      if rule.allows(user: program.user, groups: program.groups) { return .rule }
+      if rule.allows(user: program.user, groups: program.groups) {
+        return .rule(within: confinement(of: program, at: path))
+      }
+      if change.property == .configured, let window = window(of: view, heldBy: program) {
+        return .window(window)
+      }
       throw Refusal(text: "it" + excluded(by: rule, program))
     }
     let right = try holdersRight(toChange: view, by: program)
@@ -161,6 +173,27 @@ struct AccessPolicy: Sendable {
           + "\"\(path)\" names")
     }
     return right
+  }
+
+  /// So many of the first names of a path are the view within whose area a program stays that a
+  /// rule names for the path; 0 where one names it for all that this lies in, up to the window.
+  /// Rule L6.
+  func confinement(of program: ConnectedProgram, at path: String) -> UInt16 {
+    if program.user == 0 { return 0 }
+    var path = path[...]
+    while let end = path.lastIndex(of: "/") {
+      guard let rule = configuration.accessRule(for: String(path[..<end])),
+        rule.allows(user: program.user, groups: program.groups)
+      else { return UInt16(path.count { $0 == "/" } + 1) }
+      path = path[..<end]
+    }
+    return 0
+  }
+
+  /// A program's attachment to the window of a view; nil where it has none.
+  private func window(of view: ViewIndex, heldBy program: ConnectedProgram) -> AttachmentID? {
+    let holder = holder(ResponderID(layout.window(of: view).root))
+    return holder?.client == program.client ? holder?.id : nil
   }
 
   /// What of a change an attachment gives no right to; nil where it does. Rules L6 and F6.

@@ -15,8 +15,8 @@ extension LayoutChanges {
       } ?? ViewOrigin(of: view, in: core.layout, of: configuration.layoutDescription)
     return DescribedOrigin(origin) { setter in
       switch setter {
-      case .lasting(Setters.control): .control
-      case .lasting: .rule
+      case .lasting: .control
+      case .named: .rule
       case .passing(let number):
         .client(core.pipeline.router.attachments[AttachmentID(number)]?.client)
       }

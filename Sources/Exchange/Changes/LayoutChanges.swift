@@ -72,10 +72,13 @@ final class LayoutChanges {
   func carryOut(_ job: ViewsJob, _ done: @escaping (ViewBatch.Refusal?) -> Void) {
     let client = job.program.client
     setters.note(job.attachment.id, of: client)
+    var job = job
+    job.number = setters.number(of: client)
     let setters = setters
     desk.perform(
       taking: estimate(of: job), over: core.configuration.layout, for: [client]
     ) {
+      [job] in
       job.carryOut(on: &$0, setters)
     } then: { [self] refusal, layout, prepared in
       putInForce(layout, prepared)
@@ -97,28 +100,32 @@ final class LayoutChanges {
   /// meanwhile is taken back.
   private func take(_ later: Setters) {
     setters.take(later)
-    let gone = setters.forget { core.pipeline.router.attachments[$0] == nil }
+    let gone = forgetGone()
     if !gone.isEmpty { desk.whenHome { [self] in end(of: gone) } }
+  }
+
+  /// Forgets the setters that are no more.
+  private func forgetGone() -> Setters.Ends {
+    let attachments = core.pipeline.router.attachments
+    return setters.forget {
+      attachments[$0] == nil
+    } clients: { [core] in
+      core.program($0) == nil
+    }
   }
 
   // MARK: - Ends of rights
 
-  /// Takes back what was set through attachments that have ended, of one client or all that it had;
-  /// of what else was dropped with it, the log tells.
+  /// Takes back what was set through attachments of a client that have ended, or all that it had
+  /// set where it is gone; of what else was dropped with it, the log tells.
   func takeBack(_ ended: [AttachmentID]? = nil, of client: ClientID) {
     let over = setters.forget(ended, of: client)
     if !over.isEmpty { desk.whenHome { [self] in end(of: over) } }
   }
 
-  private func end(of attachments: Set<AttachmentID>) {
+  private func end(of ends: Setters.Ends) {
     let began = core.loop.present
-    end { setter, _ in
-      if case .passing(let number) = setter {
-        attachments.contains(AttachmentID(number))
-      } else {
-        false
-      }
-    }
+    end { setter, _ in ends.contains(setter) }
     core.server.layoutChanged(took: core.loop.present - began)
   }
 
@@ -142,7 +149,7 @@ final class LayoutChanges {
 
   private func reviewNow() {
     let attachments = core.pipeline.router.attachments
-    setters.forget { attachments[$0] == nil }
+    _ = forgetGone()
     var programs: [ClientID: ConnectedProgram] = [:]
     for client in setters.clients { programs[client] = core.program(client) }
     let review = RightsReview(
@@ -189,10 +196,13 @@ final class LayoutChanges {
   }
 
   /// All that is set and added, for the next daemon.
-  var handover: (users: [Handover.User], views: [AddedView], changes: [SetChange]) {
+  var handover: (views: [AddedView], changes: [SetChange]) {
     let changes = desk.editor?.changes ?? []
-    return (setters.users, addedViews, changes + gestures.settings.changes)
+    return (addedViews, changes + gestures.settings.changes)
   }
+
+  /// What a client is called that has set something by a rule's right.
+  func number(of client: ClientID) -> UInt32? { setters.numbers[client] }
 
   /// The views that programs have added, of those in force.
   var addedViews: [AddedView] { desk.editor?.added ?? [] }
@@ -200,8 +210,7 @@ final class LayoutChanges {
   /// Sets again what was set of views with the daemon before. What is not possible with the
   /// configuration in force is as configured: all of it was possible together, and need not be one
   /// by one. Belongs before the first turn.
-  func resume(_ users: [Handover.User], _ views: [AddedView], _ changes: [SetChange]) {
-    setters.resume(users)
+  func resume(_ views: [AddedView], _ changes: [SetChange]) {
     let changes = changes.filter { !$0.isOfRecognizer }
     if !views.isEmpty {
       let dropped = inPlace { editor in
@@ -228,8 +237,11 @@ final class LayoutChanges {
   }
 
   /// Sets again what was set of recognisers with the daemon before, once they are there, and takes
-  /// note of whose the attachments are through which something was set.
-  func resume(_ changes: [SetChange], through attachments: [Attachment]) {
+  /// note of who has set something, and through which attachments.
+  func resume(
+    _ changes: [SetChange], of numbers: [ClientID: UInt32], through attachments: [Attachment]
+  ) {
+    setters.resume(numbers, where: changes.map(\.setter))
     gestures.set(
       changes.filter { $0.isOfRecognizer && gestures.refusal(of: $0.change) == nil })
     setters.resume(attachments, where: changes.map(\.setter) + addedViews.map(\.setter))

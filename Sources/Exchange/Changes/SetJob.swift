@@ -82,11 +82,11 @@ struct SetJob: Sendable {
 
   /// What the views of a batch's user may cost a lookup, once all setters are known.
   private func budget(of batch: Batch, _ setters: Setters) -> LookupBudget? {
-    guard let program = batch.program, !batch.clientsOfUser.isEmpty,
+    guard batch.program != nil, !batch.clientsOfUser.isEmpty,
       batch.changes.contains(where: { $0.property.lookupCost > 0 })
     else { return nil }
     return setters.lookupBudget(
-      configuration.limits.lookupCostPerUser, of: program.user, batch.clientsOfUser)
+      configuration.limits.lookupCostPerUser, of: batch.clientsOfUser)
   }
 
   private func set(
@@ -110,7 +110,7 @@ struct SetJob: Sendable {
     for (index, change) in batch.changes.enumerated() {
       do throws(AccessPolicy.Refusal) {
         let right = try policy.right(to: change, by: program) ?? .control
-        permitted.append(SetChange(change, by: setters.setter(right, of: program)))
+        permitted.append(SetChange(change, by: right, of: program, &setters))
       } catch {
         throw AccessPolicy.Refusal(text: Self.title(index, batch.changes) + error.text)
       }
@@ -136,6 +136,15 @@ struct SetJob: Sendable {
 }
 
 extension SetChange {
+  /// A change that a program makes by a right.
+  init(
+    _ change: ViewChange, by right: AccessPolicy.Right, of program: ConnectedProgram,
+    _ setters: inout Setters
+  ) {
+    let isRevocation = if case .window = right { true } else { false }
+    self.init(change, by: setters.setter(right, of: program), isRevocation: isRevocation)
+  }
+
   /// Whether it is of a recogniser, and not of a view.
   var isOfRecognizer: Bool { change.recognizerOwner != nil }
 }

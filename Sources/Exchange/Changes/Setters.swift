@@ -5,14 +5,35 @@ import TouchModel
 
 /// By which rights programs have set something of the layout and of recognisers. Rules L6 and F7.
 ///
-/// What was set through an attachment goes with it; what was set by a rule's right goes when the
-/// rule no longer gives it; what the control socket has set stays. What was set is with the
-/// layout's editor: ``LayoutDesk``.
+/// What was set through an attachment goes with it; what was set by a rule's right goes with the
+/// client that has set it, and when the rule no longer gives it; what the control socket has set
+/// stays. What was set is with the layout's editor: ``LayoutDesk``.
 struct Setters: Sendable {
+  /// What is over.
+  struct Ends: Sendable {
+    /// The attachments through which something was set.
+    fileprivate(set) var attachments: Set<AttachmentID> = []
+    /// Those who had set something by a rule's right.
+    fileprivate(set) var numbers: Set<UInt32> = []
+
+    /// Whether there is nothing.
+    var isEmpty: Bool { attachments.isEmpty && numbers.isEmpty }
+
+    /// Whether it is what a setter is.
+    func contains(_ setter: LayoutSetter) -> Bool {
+      switch setter {
+      case .lasting: false
+      case .passing(let number): attachments.contains(AttachmentID(number))
+      case .named(let number, _): numbers.contains(number)
+      }
+    }
+  }
+
   /// The attachments through which something was set.
   private var attachments: [ClientID: Set<AttachmentID>] = [:]
-  /// Those who have set something by a rule's right, numbered from 1.
-  private(set) var users: [Handover.User] = []
+  /// The numbers of those who have set something by a rule's right.
+  private(set) var numbers: [ClientID: UInt32] = [:]
+  private var lastNumber: UInt32 = 0
 
   /// The lasting setter that the control socket is.
   static let control: UInt32 = 0
@@ -26,11 +47,8 @@ struct Setters: Sendable {
     case .attachment(let attachment):
       note(attachment, of: program.client)
       return .passing(attachment.rawValue)
-    case .rule:
-      let user = Handover.User(user: program.user, groups: program.groups)
-      if let index = users.firstIndex(of: user) { return .lasting(UInt32(index + 1)) }
-      users.append(user)
-      return .lasting(UInt32(users.count))
+    case .window(let attachment): return .passing(attachment.rawValue)
+    case .rule(let names): return .named(number(of: program.client), within: names)
     }
   }
 
@@ -39,78 +57,82 @@ struct Setters: Sendable {
     attachments[client, default: []].insert(attachment)
   }
 
-  /// Takes in what became of these while a thread had them. Attachments may have ended meanwhile.
-  mutating func take(_ later: Setters) {
-    users = later.users
-    attachments.merge(later.attachments) { $0.union($1) }
+  /// What a client is called that sets something by a rule's right.
+  mutating func number(of client: ClientID) -> UInt32 {
+    if let number = numbers[client] { return number }
+    lastNumber += 1
+    numbers[client] = lastNumber
+    return lastNumber
   }
 
-  /// The programs that have set something through attachments.
-  var clients: Dictionary<ClientID, Set<AttachmentID>>.Keys { attachments.keys }
+  /// Takes in what became of these while a thread had them. Some may have ended meanwhile.
+  mutating func take(_ later: Setters) {
+    attachments.merge(later.attachments) { $0.union($1) }
+    numbers.merge(later.numbers) { $1 }
+    lastNumber = later.lastNumber
+  }
 
-  /// What the views of a user's programs may cost a lookup, by whatever right they set them.
-  func lookupBudget(_ limit: Int, of user: UInt32, _ clients: [ClientID]) -> LookupBudget {
+  /// The programs that have set something through attachments, or by a rule's right.
+  var clients: Set<ClientID> { Set(attachments.keys).union(numbers.keys) }
+
+  /// What the views of some clients, a user's, may cost a lookup, by whatever right they set them.
+  func lookupBudget(_ limit: Int, of clients: [ClientID]) -> LookupBudget {
     let passing = Set(clients.flatMap { attachments[$0] ?? [] }.map(\.rawValue))
-    let lasting = Set(users.indices.filter { users[$0].user == user }.map { UInt32($0 + 1) })
+    let named = Set(clients.compactMap { numbers[$0] })
     return LookupBudget(of: limit) { setter in
       switch setter {
       case .passing(let number): passing.contains(number)
-      case .lasting(let number): lasting.contains(number)
+      case .named(let number, _): named.contains(number)
+      case .lasting: false
       }
     }
   }
 
   // MARK: - Ends of rights
 
-  /// Takes note that attachments have ended, of one client or all that it had.
+  /// Takes note that attachments of a client have ended, or that it is gone.
   ///
-  /// - Returns: Those through which something was set.
-  mutating func forget(_ ended: [AttachmentID]? = nil, of client: ClientID) -> Set<AttachmentID> {
-    guard let all = attachments[client] else { return [] }
-    let over = ended.map { all.intersection($0) } ?? all
-    let rest = all.subtracting(over)
+  /// - Parameter ended: Nil where it is gone.
+  mutating func forget(_ ended: [AttachmentID]? = nil, of client: ClientID) -> Ends {
+    var ends = Ends()
+    if ended == nil, let number = numbers.removeValue(forKey: client) { ends.numbers = [number] }
+    guard let all = attachments[client] else { return ends }
+    ends.attachments = ended.map { all.intersection($0) } ?? all
+    let rest = all.subtracting(ends.attachments)
     attachments[client] = rest.isEmpty ? nil : rest
-    return over
+    return ends
   }
 
-  /// Forgets the attachments that have ended for another reason than their client's wish.
-  ///
-  /// - Returns: Those.
+  /// Forgets the attachments that have ended for another reason than their client's wish, and the
+  /// clients that are gone.
   @discardableResult
-  mutating func forget(where isOver: (AttachmentID) -> Bool) -> Set<AttachmentID> {
-    var over: Set<AttachmentID> = []
+  mutating func forget(
+    where isOver: (AttachmentID) -> Bool, clients isGone: (ClientID) -> Bool
+  ) -> Ends {
+    var ends = Ends()
     for (client, ids) in attachments {
       let gone = ids.filter(isOver)
       if gone.isEmpty { continue }
-      over.formUnion(gone)
+      ends.attachments.formUnion(gone)
       let rest = ids.subtracting(gone)
       attachments[client] = rest.isEmpty ? nil : rest
     }
-    return over
-  }
-
-  /// Whether a setter's right to change the view or recogniser of a path is no more.
-  ///
-  /// - Parameters:
-  ///   - rule: Whether a rule gives a user the right to change it.
-  ///   - attachment: Whether an attachment is still there, and its client may change it through
-  ///     that.
-  func isOver(
-    _ setter: LayoutSetter, _ path: String, rule: (Handover.User, String) -> Bool,
-    attachment: (AttachmentID, String) -> Bool
-  ) -> Bool {
-    switch setter {
-    case .lasting(Self.control): false
-    case .lasting(let number):
-      !users.indices.contains(Int(number) - 1) || !rule(users[Int(number) - 1], path)
-    case .passing(let number): !attachment(AttachmentID(number), path)
+    for (client, number) in numbers where isGone(client) {
+      ends.numbers.insert(number)
+      numbers[client] = nil
     }
+    return ends
   }
 
   // MARK: - Handover
 
-  /// Takes note of what the daemon before has left, before it is set again.
-  mutating func resume(_ users: [Handover.User]) { self.users = users }
+  /// Takes note of what the daemon before has left: who has set something by a rule's right.
+  mutating func resume(_ numbers: [ClientID: UInt32], where setters: [LayoutSetter]) {
+    self.numbers = numbers
+    lastNumber = setters.reduce(numbers.values.max() ?? 0) { last, setter in
+      if case .named(let number, _) = setter { max(last, number) } else { last }
+    }
+  }
 
   /// Takes note of whose the attachments are that the daemon before has left, where something was
   /// set or added through them.

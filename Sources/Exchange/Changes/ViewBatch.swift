@@ -27,6 +27,8 @@ struct ViewBatch {
     let layout: Layout
     let policy: AccessPolicy
     let program: ConnectedProgram
+    /// What that is called where it sets something by a rule's right.
+    let number: UInt32
     /// Through which attachment the view of a path was added; of a batch that removes some.
     let adders: [String: AttachmentID]
     /// How deep views of a program may lie in the one that it holds.
@@ -35,6 +37,9 @@ struct ViewBatch {
 
   /// What the editor is to do.
   private(set) var edits: [ViewEdit] = []
+  /// For edits that add views in one that a rule is about, the view whose area these stay in. Rule
+  /// L6.
+  private(set) var areas: [Int: String] = [:]
   /// How many views come, and whether some go.
   private(set) var addedCount = 0
   private(set) var removes = false
@@ -75,6 +80,7 @@ struct ViewBatch {
       addedCount += 1
       ownAdditions.insert(path)
       lookupCost += properties.lookupCost
+      areas[edits.count] = area(ofAdding: path)
       append(.add(LayoutDescription.View(path: path, properties: properties)), number)
       if let order { append(.change(ViewChange(path, .order(order))), number) }
     case .remove(let name):
@@ -87,10 +93,8 @@ struct ViewBatch {
     case .change(let name, let properties):
       let path = absolute(name)
       for property in properties {
-        let change = ViewChange(path, property)
-        try checkChange(change)
         lookupCost += property.lookupCost
-        append(.change(change), number)
+        append(try edit(ViewChange(path, property)), number)
       }
     }
   }
@@ -137,18 +141,37 @@ struct ViewBatch {
     return held
   }
 
-  private func checkChange(_ change: ViewChange) throws(AccessPolicy.Refusal) {
+  /// The view within whose area one stays that is added at a path; nil where that is its window's.
+  private func area(ofAdding path: String) -> String? {
+    guard terms.policy.isRuled(path) else { return nil }
+    let names = Int(terms.policy.confinement(of: terms.program, at: path))
+    let area = path.names(names)
+    return names > 1 && area != path[...] ? String(area) : nil
+  }
+
+  /// A change, with the right by which it is made.
+  private func edit(_ change: ViewChange) throws(AccessPolicy.Refusal) -> ViewEdit {
     guard !ownAdditions.contains(change.path) else {
-      var view = ViewProperties(frame: FrameDescription(.zero))
-      view.take(change.property)
-      let window = terms.layout.window(of: held)
-      guard
-        let text = terms.policy.refusal(toAdd: view, at: change.path, in: window, by: terms.program)
-      else { return }
-      throw AccessPolicy.Refusal(text: text)
+      try checkOwn(change)
+      return .change(change)
     }
     // What is not there is for the editor to say.
-    _ = try terms.policy.right(to: change, by: terms.program)
+    switch try terms.policy.right(to: change, by: terms.program) {
+    case .rule(let names): return .set(SetChange(change, by: .named(terms.number, within: names)))
+    case .window(let window):
+      return .set(SetChange(change, by: .passing(window.rawValue), isRevocation: true))
+    case .attachment, .control, nil: return .change(change)
+    }
+  }
+
+  private func checkOwn(_ change: ViewChange) throws(AccessPolicy.Refusal) {
+    var view = ViewProperties(frame: FrameDescription(.zero))
+    view.take(change.property)
+    let window = terms.layout.window(of: held)
+    guard
+      let text = terms.policy.refusal(toAdd: view, at: change.path, in: window, by: terms.program)
+    else { return }
+    throw AccessPolicy.Refusal(text: text)
   }
 
   // MARK: - Refusals

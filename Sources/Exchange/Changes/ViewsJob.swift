@@ -19,6 +19,8 @@ struct ViewsJob: Sendable {
   let attachments: AttachmentTable
   /// The programs of the same user.
   let clientsOfUser: [ClientID]
+  /// What the program is called where it sets something by a rule's right.
+  var number: UInt32 = 0
 
   /// Changes the views; why that is not possible.
   ///
@@ -36,7 +38,7 @@ struct ViewsJob: Sendable {
     let batch = try ViewBatch(
       request, through: attachment, in: held,
       ViewBatch.Terms(
-        layout: layout, policy: policy, program: program,
+        layout: layout, policy: policy, program: program, number: number,
         adders: removes ? adders(of: editor?.added ?? []) : [:],
         depth: configuration.limits.depthPerClient))
     if let text = excess(ofAdding: batch) { throw ViewBatch.Refusal(code: .limit, text: text) }
@@ -45,7 +47,9 @@ struct ViewsJob: Sendable {
       editor -> ViewBatch.Cause? in
       let before = editor
       let secrets = policy.secrets(from: program)
-      if let refusal = editor.apply(batch.edits, by: setter, sparing: secrets) {
+      if let refusal = editor.apply(
+        batch.edits, by: setter, sparing: secrets, within: batch.areas)
+      {
         return .layout(refusal)
       }
       let text = excess(of: batch, in: editor, setters)
@@ -88,7 +92,7 @@ struct ViewsJob: Sendable {
     if batch.addedCount > 0, let text = excess(of: editor.addedCounts) { return text }
     guard batch.lookupCost > 0, !clientsOfUser.isEmpty else { return nil }
     let limit = configuration.limits.lookupCostPerUser
-    return setters.lookupBudget(limit, of: program.user, clientsOfUser).excess(in: editor)
+    return setters.lookupBudget(limit, of: clientsOfUser).excess(in: editor)
   }
 
   /// Why the client and its user may not have the views that they would. Rule F5.

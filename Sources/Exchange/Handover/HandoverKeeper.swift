@@ -43,9 +43,10 @@ struct HandoverKeeper {
     let held = Dictionary(grouping: core.pipeline.router.attachments.all, by: \.client)
     var handover = Handover(
       nextTouch: core.pipeline.sequencer.nextID, numbers: core.pipeline.numbers)
-    (handover.users, handover.views, handover.changes) = layoutChanges.handover
+    (handover.views, handover.changes) = layoutChanges.handover
     for client in clients {
       guard var state = core.server.handover(of: client) else { continue }
+      state.setter = layoutChanges.number(of: client)
       state.attachments = (held[client] ?? []).map { hold(of: $0) }
       state.attachments += core.line.places(of: client).map { place in
         Handover.Hold(id: place.id, request: place.request, isWaiting: true)
@@ -89,35 +90,39 @@ struct HandoverKeeper {
       pipeline.numbers.generation = handover.numbers.generation &+ 1
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
-    layoutChanges.resume(handover.users, handover.views, handover.changes)
-    let count = takeOver(kept.sessions, of: handover)
+    layoutChanges.resume(handover.views, handover.changes)
+    let clients = takeOver(kept.sessions, of: handover)
     core.update { pipeline in
       pipeline.numbers.sequence = handover.numbers.sequence
       pipeline.numbers.attachment = handover.numbers.attachment
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
-    layoutChanges.resume(handover.changes, through: core.pipeline.router.attachments.all)
+    layoutChanges.resume(
+      handover.changes, of: clients.compactMapValues(\.setter),
+      through: core.pipeline.router.attachments.all)
     attachments.endForbidden()
     layoutChanges.review()
     attachments.serveLine()
     core.observe()
     core.server.endTurn()
-    core.logger.notice("\(count) clients of the daemon before are taken over")
+    core.logger.notice("\(clients.count) clients of the daemon before are taken over")
   }
 
-  /// Takes over the clients of those sockets, and restores what they held, oldest first; how many
-  /// there are.
-  private func takeOver(_ sessions: [Int32], of handover: Handover) -> Int {
+  /// Takes over the clients of those sockets, and restores what they held, oldest first; who they
+  /// are.
+  private func takeOver(
+    _ sessions: [Int32], of handover: Handover
+  ) -> [ClientID: Handover.Client] {
     let states = Dictionary(handover.clients.map { ($0.cookie, $0) }) { $1 }
     var held: [(client: ClientID, hold: Handover.Hold)] = []
-    var count = 0
+    var clients: [ClientID: Handover.Client] = [:]
     for descriptor in sessions {
       guard let state = states[Server.cookie(of: descriptor)] else {
         core.server.discard(descriptor, from: .client)
         continue
       }
       guard let client = core.server.takeOver(state, descriptor) else { continue }
-      count += 1
+      clients[client] = state
       held += state.attachments.map { (client, $0) }
     }
     for (client, hold) in held.sorted(by: { $0.hold.id.rawValue < $1.hold.id.rawValue }) {
@@ -125,6 +130,6 @@ struct HandoverKeeper {
     }
     gestures.resume(held.flatMap { held in held.hold.gestures.map { (held.client, $0) } })
     for (client, hold) in held { core.holders.resume(hold.believed, by: hold.id, of: client) }
-    return count
+    return clients
   }
 }

@@ -1,6 +1,7 @@
 import TouchModel
 
-/// Says in words that a window would take touches outside of its area. Rule L6.
+/// Says in words that a window, or a view that a rule is about, would take touches outside of its
+/// area. Rule L6.
 enum AreaWords {
   static func outside(_ path: String, _ box: Rect, _ window: String, _ area: Rect) -> String {
     "\"\(path)\" would be at \(box.words) on the screen, outside of " + words(area, of: window)
@@ -8,6 +9,28 @@ enum AreaWords {
 
   static func takingAll(_ path: String, _ window: String, _ area: Rect) -> String {
     "\"\(path)\" would take touches anywhere on the screen, outside of " + words(area, of: window)
+  }
+
+  static func outside(
+    _ path: String, _ box: Rect, in superview: String, _ area: Rect
+  ) -> String {
+    "\"\(path)\" would be at \(box.words) in \"\(superview)\", outside of "
+      + words(area, in: superview)
+  }
+
+  static func takingAll(_ path: String, in superview: String, _ area: Rect) -> String {
+    "\"\(path)\" would take touches of \"\(superview)\" outside of "
+      + words(area, in: superview)
+  }
+
+  static func notClipping(_ path: String, in superview: String, _ area: Rect) -> String {
+    "what lies in \"\(path)\" would take touches of \"\(superview)\" outside of "
+      + words(area, in: superview)
+  }
+
+  private static func words(_ area: Rect, in superview: String) -> String {
+    "\(area.words), where the configuration has it; an [[access]] rule for \"\(superview)\" that "
+      + "names this program's user allows it"
   }
 
   private static func words(_ area: Rect, of window: String) -> String {

@@ -36,6 +36,7 @@ struct EditBatch {
         steps.append(step)
         if hasRemovals { note(views.count - 1) }
       case .change(let change): changes.append((SetChange(change, by: setter), step))
+      case .set(let set): changes.append((set, step))
       case .remove(let path):
         guard let found = indicesByPath.removeValue(forKey: path[...]) else {
           return refusal(ofRemoving: path, step, in: layout)

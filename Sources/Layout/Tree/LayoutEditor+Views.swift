@@ -7,15 +7,19 @@ extension LayoutEditor {
   /// Whether somebody may do so at a path is for the caller to know. Where views come or go it
   /// takes the time of a layout that is made anew.
   ///
-  /// - Parameter secrets: The secure views from which it may take nothing. Rule F7.
+  /// - Parameters:
+  ///   - secrets: The secure views from which it may take nothing. Rule F7.
+  ///   - areas: For steps that add views in one that a rule is about, the view whose area that is.
+  ///     Rule L6.
   /// - Returns: Why the batch was refused, with the number of the step; nil where it is in force.
   public mutating func apply(
-    _ edits: [ViewEdit], by setter: LayoutSetter, sparing secrets: [String] = []
+    _ edits: [ViewEdit], by setter: LayoutSetter, sparing secrets: [String] = [],
+    within areas: [Int: String] = [:]
   ) -> Refusal? {
     var batch = EditBatch(to: added, by: setter)
     if let refusal = batch.take(edits, in: layout) { return refusal }
     let before = self
-    if let refusal = put(batch) ?? set(batch.changes) ?? refusalOfReach(batch, before.layout)
+    if let refusal = put(batch) ?? set(batch.changes) ?? refusalOfReach(batch, areas, before.layout)
       ?? refusalOfCover(edits, secrets, before.layout)
     {
       self = before
@@ -75,7 +79,8 @@ extension LayoutEditor {
       switch edit {
       case .add(let view): (step, view.path)
       case .change(let change) where change.property.mayTakeTouches: (step, change.path)
-      case .change, .remove: nil
+      case .set(let set) where set.change.property.mayTakeTouches: (step, set.change.path)
+      case .change, .set, .remove: nil
       }
     }
     let cover = SecureCover(configured: base.original, before: before, after: layout)
@@ -86,10 +91,13 @@ extension LayoutEditor {
   }
 
   /// Why a batch is refused because a view that it adds would take touches outside of its window's
-  /// area.
-  private mutating func refusalOfReach(_ batch: EditBatch, _ before: Layout) -> Refusal? {
-    for (window, step) in batch.windows {
-      guard let excess = excess(ofWindow: window, before: before) else { continue }
+  /// area, or of that of a view that a rule is about.
+  private mutating func refusalOfReach(
+    _ batch: EditBatch, _ areas: [Int: String], _ before: Layout
+  ) -> Refusal? {
+    let views = areas.sorted { $0.key < $1.key }.map { (name: $0.value[...], step: $0.key) }
+    for (path, step) in batch.windows + views {
+      guard let excess = excess(of: path, before: before) else { continue }
       return Refusal(change: step, message: excess, isForbidden: true)
     }
     return nil

@@ -335,28 +335,49 @@ public struct LayoutEditor: Sendable {
 
   // MARK: - Areas
 
-  /// Why a batch is refused because a window would take touches outside of its area. Rule L6.
+  /// Why a batch is refused because a window, or a view that a rule is about, would take touches
+  /// outside of its area. Rule L6.
   private mutating func refusalOfReach(_ batch: [SetChange]) -> Refusal? {
     var seen: Set<Substring> = []
     for (index, set) in batch.enumerated().reversed()
-    where !set.setter.isLasting && set.change.property.extendsReach {
-      let window = set.change.path.prefix { $0 != "/" }
-      guard seen.insert(window).inserted, let excess = excess(ofWindow: window, before: layout)
-      else { continue }
+    where set.setter.confinement > 0 && set.change.property.extendsReach {
+      let root = set.change.path.names(set.setter.confinement)
+      guard seen.insert(root).inserted, let excess = excess(of: root, before: layout) else {
+        continue
+      }
       return Refusal(change: index, message: excess, isForbidden: true)
     }
     return nil
   }
 
-  /// What of a window reaches beyond its area with what is staged, in words; nil where nothing
-  /// does.
-  mutating func excess(ofWindow name: Substring, before: Layout?) -> String? {
+  /// What of a window or a view reaches beyond its area with what is staged, in words; nil where
+  /// nothing does.
+  mutating func excess(of path: Substring, before: Layout?) -> String? {
+    path.contains("/") ? excess(ofView: path) : excess(ofWindow: path, before: before)
+  }
+
+  private mutating func excess(ofView path: Substring) -> String? {
+    guard let node = builder.paths.find(path) else { return nil }
+    let staged = stagedLayout()
+    guard let view = staged.view(at: String(path)) else { return nil }
+    let names = path.count { $0 == "/" } + 1
+    var given = [builder.configured(node)]
+    if let set = overrides[node] {
+      given.append(set.applied(to: given[0]) { $0.confinement < names })
+    }
+    return ViewArea(
+      configured: base.original, staged: staged, view: view, now: builder.properties(of: node),
+      given: given
+    ).excess
+  }
+
+  private mutating func excess(ofWindow name: Substring, before: Layout?) -> String? {
     guard let window = builder.paths.find(name), let description = builder.window(window) else {
       return nil
     }
     var lasting = [builder.configured(window)]
     if let set = overrides[window] {
-      lasting.append(set.applied(to: lasting[0], onlyLasting: true))
+      lasting.append(set.applied(to: lasting[0]) { $0.confinement < 1 })
     }
     let area = WindowArea(
       configured: base.original, before: before, window: description, lasting: lasting)
@@ -373,19 +394,26 @@ public struct LayoutEditor: Sendable {
     }
   }
 
-  /// Drops what passing setters have made of windows that reach beyond their areas; the paths.
+  /// Drops what those who are kept within areas have made of windows and views that reach beyond
+  /// theirs: of outer ones first; the paths.
   private mutating func dropBeyondAreas(before: Layout?) -> [String] {
-    var windows = Set(
-      added.filter { !$0.setter.isLasting }.map { $0.view.path.prefix { $0 != "/" } })
-    for (node, set) in overrides where set.entries.contains(where: { !$0.setter.isLasting }) {
-      windows.insert(builder.path(of: node).prefix { $0 != "/" })
+    var roots = Set(
+      added.filter { !$0.setter.isLasting }.map { $0.view.path.names(1) })
+    for (node, set) in overrides {
+      let path = builder.path(of: node)
+      for entry in set.entries where entry.setter.confinement > 0 {
+        roots.insert(path.names(entry.setter.confinement))
+      }
     }
-    let names = windows.filter { excess(ofWindow: $0, before: before) != nil }
-      .map(String.init).sorted()
-    guard !names.isEmpty else { return [] }
-    _ = end { setter, path in
-      !setter.isLasting && names.contains { path == $0 || path.hasPrefix($0 + "/") }
+    var dropped: [String] = []
+    let order = roots.map { (path: String($0), names: $0.count { $0 == "/" } + 1) }
+      .sorted { ($0.names, $0.path) < ($1.names, $1.path) }
+    for root in order where excess(of: root.path[...], before: before) != nil {
+      dropped.append(root.path)
+      _ = end { setter, path in
+        setter.confinement == root.names && (path == root.path || path.hasPrefix(root.path + "/"))
+      }
     }
-    return names
+    return dropped
   }
 }

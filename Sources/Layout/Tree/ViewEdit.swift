@@ -8,4 +8,6 @@ public enum ViewEdit: Equatable, Sendable {
   case remove(String)
   /// A property of a view is another.
   case change(ViewChange)
+  /// The same, by another than who makes the batch.
+  case set(SetChange)
 }

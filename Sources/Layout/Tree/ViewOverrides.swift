@@ -48,9 +48,9 @@ extension ViewChange.Property {
 }
 
 extension ViewChange.Property.Kind {
-  /// Whether only lasting setters have a say in it: which window is before which. Rule L6.
-  func isForLastingSetters(ofWindow isWindow: Bool) -> Bool {
-    isWindow && (self == .order || self == .level)
+  /// Whether a setter has a say in it: holders have none in which window is before which. Rule L6.
+  func isFor(_ setter: LayoutSetter, ofWindow isWindow: Bool) -> Bool {
+    setter.isAboveHolders || !isWindow || self != .order && self != .level
   }
 }
 
@@ -86,24 +86,27 @@ package struct ViewOverrides: Equatable, Sendable {
 
   /// Takes a change in; `number` tells later ones from earlier ones.
   ///
-  /// - Parameter isWindow: Whether it is of a window, whose index among the others and level only
-  ///   lasting setters have a say in.
+  /// - Parameter isWindow: Whether it is of a window, in whose index among the others and level
+  ///   holders have no say.
   package mutating func take(_ set: SetChange, number: UInt64, isWindow: Bool) {
+    if set.isRevocation { return removeAll(where: \.isNamed) }
     let property = set.change.property
     if property != .configured {
       remove(property.kind, by: set.setter)
-      // Who does not last takes back what it has made secure, and no more than that.
-      if property == .secure(false), !set.setter.isLasting { return dropMasks() }
+      // A holder takes back what it has made secure, and no more than that.
+      if property == .secure(false), !set.setter.isAboveHolders { return dropMasks() }
       entries.append(
         Entry(kind: property.kind, property: property, setter: set.setter, number: number))
     } else if set.setter.isLasting {
       entries.removeAll()
     } else {
       for kind in ViewChange.Property.Kind.allCases
-      where !kind.isForLastingSetters(ofWindow: isWindow) {
+      where kind.isFor(set.setter, ofWindow: isWindow) {
         remove(kind, by: set.setter)
-        // What others keep secret stays that.
-        guard kind != .secure, entries.contains(where: { $0.kind == kind }) else { continue }
+        // What others keep secret stays that by a holder.
+        guard kind != .secure || set.setter.isAboveHolders,
+          entries.contains(where: { $0.kind == kind })
+        else { continue }
         entries.append(Entry(kind: kind, property: nil, setter: set.setter, number: number))
       }
     }
@@ -154,10 +157,12 @@ package struct ViewOverrides: Equatable, Sendable {
 
   /// The properties with what was set in place of what is configured.
   ///
-  /// - Parameter onlyLasting: Whether what passing setters have made of them is left out.
-  func applied(to configured: ViewProperties, onlyLasting: Bool = false) -> ViewProperties {
+  /// - Parameter isMeant: Whose settings are not left out.
+  func applied(
+    to configured: ViewProperties, where isMeant: (LayoutSetter) -> Bool = { _ in true }
+  ) -> ViewProperties {
     var properties = configured
-    for entry in entries where !onlyLasting || entry.setter.isLasting {
+    for entry in entries where isMeant(entry.setter) {
       if let property = entry.property {
         properties.take(property)
       } else {

@@ -1,6 +1,6 @@
 import TouchModel
 
-/// The part of its screen in which a window may take touches, whatever passing setters make of it.
+/// The part of its screen in which a window may take touches, whatever holders make of it.
 /// Rule L6.
 struct WindowArea {
   /// The layout of the configuration alone.
@@ -9,7 +9,7 @@ struct WindowArea {
   let before: Layout?
   /// The window with all that is set of it.
   let window: LayoutDescription.Window
-  /// Its root as configured, and as lasting setters have made it.
+  /// Its root as configured, and as those who are above holders have made it.
   let lasting: [ViewProperties]
 
   /// What of the window reaches beyond it in a layout, in words; nil where nothing does. What lies

@@ -238,7 +238,7 @@ class Setter(IntEnum):
     ATTACHMENT = 1
     """by a program's attachment, with which it goes"""
     RULE = 2
-    """by an access rule's right; it stays"""
+    """a client by an access rule's right, with which it goes"""
     CONTROL = 3
     """over the control socket; it stays"""
 
