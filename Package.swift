@@ -215,7 +215,7 @@ let package = Package(
       [
         "DaemonSupport", "TestSupport", "touchroute", "touchroute-mqtt", "touchroute-tuio",
         "touchroute-uinput",
-        "touchrouted",
+        "touchrouted", "CThreadCredentials",
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
         "TouchClient",
         "TouchInput", "TouchModel", "Wire", logging,

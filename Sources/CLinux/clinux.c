@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 #include <grp.h>
 #include <linux/input.h>
+#include <malloc.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stddef.h>
@@ -248,3 +249,5 @@ int32_t clinux_start_shell(char *const *words) {
   errno = error;
   return error == 0 ? pid : -1;
 }
+
+void clinux_return_memory(void) { malloc_trim(0); }

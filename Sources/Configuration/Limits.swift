@@ -17,6 +17,8 @@ package struct Limits: Equatable, Sendable {
   package var totalQueueBytes = 1 << 24
   /// The same for the clients of one user.
   package var queueBytesPerUser = 1 << 23
+  /// Bytes that the clients of one user may have the daemon keep.
+  package var bytesPerUser = 1 << 24
   /// Attachments of one client.
   package var attachments = 1024
   /// Touches live at one time, of all devices.
@@ -66,6 +68,7 @@ enum LimitKey: String, CaseIterable {
   case viewsPerUser = "views_per_user"
   case lookupCostPerUser = "lookup_cost_per_user"
   case depthPerClient = "depth_per_client"
+  case bytesPerUser = "bytes_per_user"
   case queueBytesPerUser = "queue_bytes_per_user"
   case totalQueueBytes = "total_queue_bytes"
   case requestTimeout = "request_timeout_ms"
@@ -94,6 +97,7 @@ enum LimitKey: String, CaseIterable {
     case .controlQueueBytes: \.controlQueueBytes
     case .clientsPerUser: \.clientsPerUser
     case .attachmentsPerUser: \.attachmentsPerUser
+    case .bytesPerUser: \.bytesPerUser
     case .queueBytesPerUser: \.queueBytesPerUser
     case .totalQueueBytes: \.totalQueueBytes
     case .requestTimeout: \.requestTimeoutMilliseconds
@@ -118,7 +122,7 @@ enum LimitKey: String, CaseIterable {
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30
     case .attachmentsPerUser: 1...1_048_576
-    case .queueBytesPerUser, .totalQueueBytes: 65_536...1 << 34
+    case .bytesPerUser, .queueBytesPerUser, .totalQueueBytes: 65_536...1 << 34
     case .requestTimeout: 100...600_000
     }
   }

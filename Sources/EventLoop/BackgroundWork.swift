@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Work that takes too long for a turn: a thread of its own does it, and ends with it.
@@ -203,8 +204,16 @@ public final class DiscardPile {
     if things.isEmpty { return }
     let discarded = Discarded(things)
     things.removeAll()
+    begin { discarded.drop() }
+  }
+
+  /// Has a thread of its own give memory that is free back to the system: what is freed piece by
+  /// piece is kept by the C library otherwise.
+  public func giveBack() { begin { clinux_return_memory() } }
+
+  private func begin(_ work: @escaping () -> Void) {
     let work: () -> UnsafeMutableRawPointer = {
-      discarded.drop()
+      work()
       return Unmanaged.passRetained(BackgroundResult(())).toOpaque()
     }
     // A thread that can't be had is no more than a delay.

@@ -20,6 +20,8 @@ final class Core {
   let discarded: DiscardPile
   /// What is estimated to take longer is done beside the loop, in microseconds. Rule F1.
   let quickMicroseconds: Int
+  /// Why a client may not have so many bytes more kept; nil where it may. Rule F5.
+  var refusalOfKeeping: (Int, ClientID) -> String? = { _, _ in nil }
   /// The attachments that wait for their responder.
   var line = WaitingLine()
   /// How many views are there that each has added.

@@ -42,6 +42,7 @@ package final class Exchange {
   private let attachments: AttachmentKeeper
   private let gestures: GestureKeeper
   private let layoutChanges: LayoutChanges
+  private let memory: MemoryReturn
   /// Those who wait for what a reload comes to.
   private var reloading: [RequestToken] = []
 
@@ -70,6 +71,7 @@ package final class Exchange {
     gestures = GestureKeeper(core)
     layoutChanges = LayoutChanges(core, gestures)
     attachments = try AttachmentKeeper(core, layoutChanges)
+    memory = try MemoryReturn(core)
     server.handler = { [unowned self] event in handle(event) }
     layoutChanges.desk.settle = { [unowned self] in settle() }
     loop.atEndOfTurn { [unowned self] in endTurn() }
@@ -176,6 +178,7 @@ package final class Exchange {
     keepSecrets()
     followViews()
     gestures.review()
+    memory.note(layoutChanges.chargedBytes)
   }
 
   /// Ends the attachments that are no longer allowed since other views are secure, and what was set

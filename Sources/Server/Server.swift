@@ -172,6 +172,10 @@ public final class Server {
     return counters
   }
 
+  /// How many clients the client socket has, those that are over included as long as they hold a
+  /// descriptor.
+  public var clientCount: Int { pool.clientCount }
+
   /// Whether anybody wants to be told of every touch.
   public var hasObservers: Bool { pool.contains { $0.isObserver } }
 

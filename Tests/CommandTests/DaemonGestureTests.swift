@@ -145,7 +145,8 @@ struct DaemonGestureTests {
       "[[gesture]]\nscreen = \"panel\"\nname = \"back\"\nkind = \"edge_pan\"\n"
       + "edge = \"left\"\nto = \"home\"\npriority = true\n"
     let daemon = try DaemonProcess.started(
-      Self.pager + back, arguments: DaemonProcess.withoutDevices)
+      Self.pager + back + "[limits]\ngestures_per_touch = 128\n",
+      arguments: DaemonProcess.withoutDevices)
     let session = try TouchSession(path: daemon.socket, name: "list")
     let list = try await session.attach(to: "home/list", options: .gestures)
     var twice = GestureRecognizer.tap("twice", taps: 2)
@@ -205,6 +206,12 @@ struct DaemonGestureTests {
       }
       throw DaemonClient.Silence()
     }
+    /// Nothing tells that what was added is there again: it is once what comes behind it is.
+    func waitUntilAddedAgain() throws {
+      _ = try wait(\.geometry)
+      let ping = try connection.ping()
+      _ = try wait { $0 == .pong(ping) ? true : nil }
+    }
     _ = try wait(\.completion)
     var injector = try DaemonClient(daemon.controlSocket, name: "finger")
     try inject(injector, .began(Point(x: 9, y: 90)))
@@ -215,7 +222,7 @@ struct DaemonGestureTests {
     #expect(lost.state == .cancelled && lost.cancelReason == .connectionLost)
     try daemon.start()
     try daemon.wait(for: "READY=1")
-    _ = try wait(\.completion)
+    try waitUntilAddedAgain()
     injector = try DaemonClient(daemon.controlSocket, name: "finger")
     try inject(injector, .began(Point(x: 9, y: 90)))
     try inject(injector, .moved(Point(x: 9, y: 120)))
@@ -230,7 +237,7 @@ struct DaemonGestureTests {
     }
     try daemon.start()
     try daemon.wait(for: "READY=1")
-    _ = try wait(\.completion)
+    try waitUntilAddedAgain()
     injector = try DaemonClient(daemon.controlSocket, name: "finger")
     try inject(injector, .began(Point(x: 9, y: 90)))
     try inject(injector, .moved(Point(x: 9, y: 120)))

@@ -138,3 +138,7 @@ int clinux_notify_send(int fd, const char *state, const int *descriptors, size_t
  * all else is this process's. Its pid, or -1 with errno set.
  */
 int32_t clinux_start_shell(char *const *words);
+
+/* Gives memory that is free back to the system (malloc_trim). Whoever allocates meanwhile may wait
+ * for some of it. */
+void clinux_return_memory(void);

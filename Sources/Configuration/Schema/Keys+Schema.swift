@@ -169,6 +169,7 @@ extension LimitKey {
     case .depthPerClient: "How deep views of a program may lie in the view that it holds."
     case .queueBytes: "Bytes that wait for one client before it is disconnected."
     case .controlQueueBytes: "The same for a client of the control socket."
+    case .bytesPerUser: "Bytes that the programs of one user may have the daemon keep."
     case .queueBytesPerUser: "Bytes that wait for all clients of one user."
     case .totalQueueBytes: "Bytes that wait for all clients."
     case .requestTimeout: "How long a client may take for its hello, and for a message."

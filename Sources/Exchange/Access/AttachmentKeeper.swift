@@ -40,6 +40,10 @@ final class AttachmentKeeper {
       return core.server.answer(token, .notAllowed, refusal)
     }
     if let error = excess(by: client) { return core.refuse(error, token) }
+    let bytes = UserBudget.bytes(ofAttachmentTo: request.path.utf8.count)
+    if let refusal = core.refusalOfKeeping(bytes, client) {
+      return core.server.answer(token, .limit, "attach: " + refusal)
+    }
     let holder = holder(ofResponderAt: request.path)
     let now = core.now
     do throws(RoutingError) {

@@ -16,7 +16,7 @@ final class LayoutChanges {
   let desk: LayoutDesk
   let core: Core
 
-  private let gestures: GestureKeeper
+  let gestures: GestureKeeper
   /// By which right each thing was set.
   private var setters = Setters()
   /// Whether other views are secure than before, by what was set or taken back.
@@ -32,6 +32,7 @@ final class LayoutChanges {
     self.core = core
     self.gestures = gestures
     desk = LayoutDesk(core)
+    core.refusalOfKeeping = { [unowned self] in refusal(ofKeeping: $0, for: $1) }
   }
 
   // MARK: - Requests
@@ -44,7 +45,8 @@ final class LayoutChanges {
         SetJob.Batch(
           changes: changes, program: core.program(token.client),
           clientsOfUser: core.server.clientsOfSameUser(as: token.client),
-          refusal: refusal(ofRecognizersIn: changes))
+          refusal: refusal(ofRecognizersIn: changes, of: token.client),
+          budget: budget(of: token.client))
       }, policy: core.policy, setters: setters, configuration: core.configuration)
     desk.perform(
       taking: estimate(of: batches.flatMap(\.changes)), over: core.configuration.layout,
@@ -75,6 +77,7 @@ final class LayoutChanges {
     var job = job
     job.number = setters.number(of: client)
     let setters = setters
+    job.budget = budget(of: client)
     desk.perform(
       taking: estimate(of: job), over: core.configuration.layout, for: [client]
     ) {
@@ -87,7 +90,15 @@ final class LayoutChanges {
   }
 
   /// Why a batch can't be put in force since a recogniser can't be changed so.
-  private func refusal(ofRecognizersIn changes: [ViewChange]) -> SetJob.Refusal? {
+  private func refusal(
+    ofRecognizersIn changes: [ViewChange], of client: ClientID
+  ) -> SetJob.Refusal? {
+    let count = changes.count { $0.recognizerOwner != nil }
+    if count > 0,
+      let text = refusal(ofKeeping: count * UserBudget.Cost.ofGestureSetting, for: client)
+    {
+      return SetJob.Refusal(code: .limit, text: "set: " + text)
+    }
     for (index, change) in changes.enumerated() {
       guard let refusal = gestures.refusal(of: change) else { continue }
       return SetJob.Refusal(

@@ -22,6 +22,8 @@ struct SetJob: Sendable {
     let clientsOfUser: [ClientID]
     /// Why it can't be, as far as it is of recognisers.
     let refusal: Refusal?
+    /// Nil where nothing is near the limit.
+    let budget: UserBudget?
   }
 
   /// What came of it.
@@ -52,11 +54,11 @@ struct SetJob: Sendable {
           Allowed(
             index: index, views: changes.filter { !$0.isOfRecognizer }, recognizers: recognizers,
             secrets: batch.program.map(policy.secrets(from:)) ?? [],
-            budget: nil))
+            lookups: nil))
       } catch { outcome.refusals.append(Refusal(code: .notAllowed, text: error.text)) }
     }
     for index in allowed.indices {
-      allowed[index].budget = budget(of: batches[allowed[index].index], outcome.setters)
+      allowed[index].lookups = lookups(of: batches[allowed[index].index], outcome.setters)
     }
     for (batch, refusal) in zip(allowed, set(allowed, of: &editor)) {
       guard let refusal else {
@@ -77,11 +79,11 @@ struct SetJob: Sendable {
     /// The secure views from which it may take nothing.
     let secrets: [String]
     /// What its user's views may cost a lookup; nil where that has no limit.
-    var budget: LookupBudget?
+    var lookups: LookupBudget?
   }
 
   /// What the views of a batch's user may cost a lookup, once all setters are known.
-  private func budget(of batch: Batch, _ setters: Setters) -> LookupBudget? {
+  private func lookups(of batch: Batch, _ setters: Setters) -> LookupBudget? {
     guard batch.program != nil, !batch.clientsOfUser.isEmpty,
       batch.changes.contains(where: { $0.property.lookupCost > 0 })
     else { return nil }
@@ -94,10 +96,30 @@ struct SetJob: Sendable {
   ) -> [LayoutEditor.Refusal?] {
     // An editor is made of the whole layout: not for recognisers alone.
     guard batches.contains(where: { !$0.views.isEmpty }) else { return batches.map { _ in nil } }
+    var kept = kept(for: batches, in: editor)
     return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
       $0.apply(
-        batches.map(\.views), sparing: batches.map(\.secrets), within: batches.map(\.budget))
+        batches.map(\.views), sparing: batches.map(\.secrets), within: batches.map(\.lookups)
+      ) { number, bytes in
+        guard let budget = self.batches[batches[number].index].budget else { return nil }
+        let now = kept[budget.user, default: budget.others] + bytes
+        if bytes > 0, let text = budget.refusal(of: now) { return "set: " + text }
+        kept[budget.user] = now
+        return nil
+      }
     }
+  }
+
+  /// What is charged to the users of batches that are near their limit. Rule F5.
+  private func kept(for batches: [Allowed], in editor: LayoutEditor?) -> [UInt32: Int] {
+    var kept: [UInt32: Int] = [:]
+    for batch in batches {
+      guard let budget = self.batches[batch.index].budget, kept[budget.user] == nil else {
+        continue
+      }
+      kept[budget.user] = budget.bytes(in: editor)
+    }
+    return kept
   }
 
   /// The changes with the rights by which a client may make them. What is not there is for the
@@ -161,6 +183,7 @@ extension LayoutEditor {
 extension LayoutEditor.Refusal {
   /// What a client is told of it beside its words.
   var code: Wire.ErrorCode {
-    isUnknown ? .noResponder : isForbidden ? .notAllowed : isBeyondLimit ? .limit : .invalid
+    if isBeyondLimit { return .limit }
+    return isUnknown ? .noResponder : isForbidden ? .notAllowed : .invalid
   }
 }

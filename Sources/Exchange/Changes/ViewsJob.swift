@@ -21,6 +21,8 @@ struct ViewsJob: Sendable {
   let clientsOfUser: [ClientID]
   /// What the program is called where it sets something by a rule's right.
   var number: UInt32 = 0
+  /// Nil where nothing is near the limit.
+  var budget: UserBudget?
 
   /// Changes the views; why that is not possible.
   ///
@@ -52,7 +54,7 @@ struct ViewsJob: Sendable {
       {
         return .layout(refusal)
       }
-      let text = excess(of: batch, in: editor, setters)
+      let text = excess(of: batch, in: editor, setters) ?? excess(ofKeeping: editor, before)
       guard let text else { return nil }
       editor = before
       return .limit(text)
@@ -110,6 +112,13 @@ struct ViewsJob: Sendable {
     let clients = Set(clientsOfUser)
     guard count(clients.contains) > limits.viewsPerUser else { return nil }
     return Self.text(limits.viewsPerUser, "views added by one user's programs", "views_per_user")
+  }
+
+  /// Why the user may not have so much kept. Rule F5.
+  private func excess(ofKeeping editor: LayoutEditor, _ before: LayoutEditor) -> String? {
+    guard let budget else { return nil }
+    let bytes = budget.bytes(in: editor)
+    return bytes > budget.bytes(in: before) ? budget.refusal(of: bytes) : nil
   }
 
   private static func text(_ limit: Int, _ what: String, _ key: String) -> String {

@@ -38,6 +38,9 @@ final class GestureKeeper {
   private(set) var settings = RecognizerSettings()
   private var paths: [AttachmentID: Set<String>] = [:]
   private var counts: [ClientID: Int] = [:]
+  /// What is charged to each client, and to all, for what it has added. Rule F5.
+  private var charges: [ClientID: Int] = [:]
+  private var chargedBytes = 0
   private var nextOrder: UInt64 = 0
   /// How many attachments had ended when those that have were looked for last.
   private var endCount: UInt64 = 0
@@ -51,7 +54,9 @@ final class GestureKeeper {
 
   /// Carries out `add_gesture`: the answer has the recogniser's number.
   func add(_ request: GestureRequest, _ token: RequestToken) {
-    if let refusal = refusal(of: request, by: token.client) ?? refusalOfNumber {
+    if let refusal = refusal(of: request, by: token.client) ?? refusalOfNumber
+      ?? refusal(ofKeeping: request, for: token.client)
+    {
       return core.server.answer(token, refusal.code, refusal.text)
     }
     keep(request, of: token.client)
@@ -84,6 +89,7 @@ final class GestureKeeper {
     nextOrder += 1
     paths[request.attachment, default: []].insert(path)
     counts[client, default: 0] += 1
+    charge(request.keptBytes, to: client)
     let now = core.now
     core.update { $0.put(request.spec, as: number, at: now) }
   }
@@ -95,12 +101,34 @@ final class GestureKeeper {
     if paths[attachment]?.isEmpty == true { paths[attachment] = nil }
     counts[gone.client, default: 1] -= 1
     if counts[gone.client] == 0 { counts[gone.client] = nil }
+    charge(-gone.request.keptBytes, to: gone.client)
     // A reload may have brought one of that path.
     guard configured[path] == nil else { return }
     settings.forget(path)
     guard let id = core.pipeline.router.recognizers.id(of: path) else { return }
     let now = core.now
     core.update { $0.remove(id, at: now) }
+  }
+
+  // MARK: - What is kept
+
+  /// What is charged for all recognisers that clients have added, and for what is set of any. Rule
+  /// F5.
+  var keptBytes: Int { chargedBytes + settings.charges.values.reduce(0, +) }
+
+  /// What is charged to a client for those that it has added.
+  func keptBytes(of client: ClientID) -> Int { charges[client] ?? 0 }
+
+  private func charge(_ bytes: Int, to client: ClientID) {
+    chargedBytes += bytes
+    let now = charges[client, default: 0] + bytes
+    charges[client] = now == 0 ? nil : now
+  }
+
+  private func refusal(ofKeeping request: GestureRequest, for client: ClientID) -> Refusal? {
+    core.refusalOfKeeping(request.keptBytes, client).map {
+      (.limit, "gesture \"\(request.spec.path)\": " + $0)
+    }
   }
 
   // MARK: - What is in force
@@ -367,6 +395,11 @@ final class GestureKeeper {
     }
     return false
   }
+}
+
+extension GestureRequest {
+  /// What is charged for it.
+  fileprivate var keptBytes: Int { UserBudget.Cost.ofGesture + 4 * size }
 }
 
 extension RecognizerSpec {

@@ -7,6 +7,8 @@ import TouchModel
 /// L6.
 struct RecognizerSettings {
   private var overrides: [String: ViewOverrides] = [:]
+  /// What is charged, by who has set something. Rule F5.
+  private(set) var charges: [LayoutSetter: Int] = [:]
 
   /// Whether nothing is set.
   var isEmpty: Bool { overrides.isEmpty }
@@ -24,7 +26,7 @@ struct RecognizerSettings {
   mutating func take(_ set: SetChange) {
     var new = overrides[set.change.path] ?? ViewOverrides()
     new.take(set, number: 0, isWindow: false)
-    overrides[set.change.path] = new.isEmpty ? nil : new
+    put(new, set.change.path)
   }
 
   /// Takes back what fulfils the condition, of which setter and path it is.
@@ -36,18 +38,33 @@ struct RecognizerSettings {
       var new = old
       new.removeAll { isOver($0, path) }
       guard new != old else { continue }
-      overrides[path] = new.isEmpty ? nil : new
+      put(new, path)
       changed.append(path)
     }
     return changed.sorted()
   }
 
   /// Forgets what was set of a recogniser that is no more.
-  mutating func forget(_ path: String) { overrides[path] = nil }
+  mutating func forget(_ path: String) { put(ViewOverrides(), path) }
+
+  private mutating func put(_ new: ViewOverrides, _ path: String) {
+    charge(overrides[path], -UserBudget.Cost.ofGestureSetting)
+    overrides[path] = new.isEmpty ? nil : new
+    charge(overrides[path], UserBudget.Cost.ofGestureSetting)
+  }
+
+  /// The control socket's clients are charged nothing.
+  private mutating func charge(_ overrides: ViewOverrides?, _ bytes: Int) {
+    for setter in (overrides?.entries ?? []).map(\.setter) {
+      if case .lasting = setter { continue }
+      let now = charges[setter, default: 0] + bytes
+      charges[setter] = now == 0 ? nil : now
+    }
+  }
 
   /// Forgets what was set of recognisers that are not kept.
   mutating func keep(where isKept: (String) -> Bool) {
-    overrides = overrides.filter { isKept($0.key) }
+    for path in overrides.keys where !isKept(path) { forget(path) }
   }
 
   /// A recogniser with what is set of it.

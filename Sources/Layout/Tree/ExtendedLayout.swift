@@ -10,6 +10,8 @@ struct ExtendedLayout: Sendable {
   let addedCounts: [LayoutSetter: Int]
   /// What the views may cost a lookup that each has added.
   let addedCosts: [LayoutSetter: Int]
+  /// What is charged for them.
+  let charges: ChargedBytes
   let limits: LayoutLimits
   /// The layout of the configuration alone.
   let original: Layout
@@ -23,6 +25,7 @@ struct ExtendedLayout: Sendable {
     added = []
     addedCounts = [:]
     addedCosts = [:]
+    charges = ChargedBytes()
     original = layout
     originalDescription = description
   }
@@ -39,6 +42,9 @@ struct ExtendedLayout: Sendable {
     addedCounts = Dictionary(views.map { ($0.setter, 1) }, uniquingKeysWith: +)
     addedCosts = Dictionary(
       views.map { ($0.setter, $0.view.properties.lookupCost) }, uniquingKeysWith: +)
+    var charges = ChargedBytes()
+    for view in views { charges.add(KeptBytes.of(view.view), to: view.setter) }
+    self.charges = charges
     guard !views.isEmpty else {
       layout = original
       description = originalDescription

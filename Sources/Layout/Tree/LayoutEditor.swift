@@ -14,7 +14,7 @@ public struct LayoutEditor: Sendable {
     /// Whether it is that its setter may not: the window would reach beyond its area, or what
     /// others keep secret would not be that. Rules L6 and F7.
     public var isForbidden = false
-    /// Whether it is that a limit would be exceeded.
+    /// Whether it is that a limit would be exceeded. Rule F5.
     public var isBeyondLimit = false
   }
 
@@ -27,6 +27,8 @@ public struct LayoutEditor: Sendable {
   private(set) var overrides: [Int32: ViewOverrides] = [:]
   /// What it may cost a lookup that each has set.
   private var setCosts: [LayoutSetter: Int] = [:]
+  /// What is charged for what is set. Rule F5.
+  private var charges = ChargedBytes()
   /// What a batch has changed, to be undone: of each node what it was.
   private var undo: [(node: Int32, overrides: ViewOverrides?)] = []
   /// Whether views may have other places in what is staged, so that all are laid out anew.
@@ -76,6 +78,15 @@ public struct LayoutEditor: Sendable {
       for (setter, cost) in costs where isMeant(setter) { sum += cost }
     }
     return sum
+  }
+
+  /// What is charged for all that is set and added, but for what the control socket has set, in
+  /// bytes. Rule F5.
+  public var allKeptBytes: Int { charges.all + base.charges.all }
+
+  /// The same for what those setters have set and added.
+  public func keptBytes(where isMeant: (LayoutSetter) -> Bool) -> Int {
+    charges.sum(where: isMeant) + base.charges.sum(where: isMeant)
   }
 
   /// Whether nothing is set or added.
@@ -150,17 +161,26 @@ public struct LayoutEditor: Sendable {
   ///   - secrets: For each batch the secure views from which it may take nothing; without, there
   ///     are none. Rule F7.
   ///   - budgets: For each batch what its user's views may cost a lookup. Rule F5.
+  ///   - charge: Is told how many bytes more are charged to the setters of a batch, by its number;
+  ///     why they may not, or nil. Rule F5.
   /// - Returns: For each batch why it was refused; nil where it is in force.
   public mutating func apply(
-    _ batches: [[SetChange]], sparing secrets: [[String]] = [], within budgets: [LookupBudget?] = []
+    _ batches: [[SetChange]], sparing secrets: [[String]] = [],
+    within budgets: [LookupBudget?] = [],
+    charging charge: (Int, Int) -> String? = { _, _ in nil }
   ) -> [Refusal?] {
     defer { finish() }
     return batches.enumerated().map { number, batch in
       let before = (undo.count, staged, isReordered)
+      let setters = Set(batch.map(\.setter))
+      let bytes = setters.reduce(0) { $0 + charges[$1] }
       let spared = secrets.indices.contains(number) ? secrets[number] : []
       let budget = budgets.indices.contains(number) ? budgets[number] : nil
       if let refusal = stage(batch) ?? refusalOfCost(batch, budget)
         ?? refusal(ofStaged: batch, from: before.0) ?? refusalOfCover(batch, spared)
+        ?? charge(number, setters.reduce(-bytes) { $0 + charges[$1] }).map({
+          Refusal(message: $0, isBeyondLimit: true)
+        })
       {
         roll(backTo: before.0)
         (_, staged, isReordered) = before
@@ -297,6 +317,10 @@ public struct LayoutEditor: Sendable {
     setCosts.count(old, times: -1)
     setCosts.count(new, times: 1)
     overrides[node] = new
+    var charges = charges
+    old?.charge { charges.add(-$1, to: $0) }
+    new?.charge { charges.add($1, to: $0) }
+    self.charges = charges
     builder.placements[node] = new?.order
     builder.setProperties(of: node, new?.applied(to: builder.configured(node)))
   }

@@ -84,6 +84,11 @@ package struct ViewOverrides: Equatable, Sendable {
   /// Whether nothing is set.
   package var isEmpty: Bool { entries.isEmpty }
 
+  /// Adds what is charged for it, or takes it away. Rule F5.
+  package func charge(_ charges: (LayoutSetter, Int) -> Void) {
+    for entry in entries { charges(entry.setter, KeptBytes.of(entry.property)) }
+  }
+
   /// Takes a change in; `number` tells later ones from earlier ones.
   ///
   /// - Parameter isWindow: Whether it is of a window, in whose index among the others and level

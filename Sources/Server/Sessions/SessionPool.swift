@@ -254,6 +254,9 @@ final class SessionPool {
   }
 
   /// So many bytes wait for a session now.
+  /// How many sessions the client socket has.
+  var clientCount: Int { table.count(of: .client) }
+
   private func count(_ bytes: Int, of session: Session) {
     guard bytes != session.settling.queuedBytes else { return }
     queued.change(for: session.client, from: session.settling.queuedBytes, to: bytes)

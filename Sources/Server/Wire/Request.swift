@@ -45,6 +45,9 @@ public struct GestureRequest: Equatable, Sendable {
   /// The message, whole: what the next daemon is left of it.
   let message: [UInt8]
 
+  /// The bytes of the message.
+  package var size: Int { message.count }
+
   init(_ spec: RecognizerSpec, with attachment: AttachmentID, message: [UInt8]) {
     self.spec = spec
     self.attachment = attachment

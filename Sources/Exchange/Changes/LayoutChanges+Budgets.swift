@@ -1,0 +1,70 @@
+import Configuration
+import Layout
+import Routing
+import Server
+
+extension LayoutChanges {
+  /// A request has a client have no more than that kept in addition.
+  private static let mostOfARequest = 1 << 21
+
+  /// What the programs of a client's user have kept, and may; nil where nobody is near the limit,
+  /// and for a client of the control socket. Rule F5.
+  func budget(of client: ClientID) -> UserBudget? {
+    let limit = core.configuration.limits.bytesPerUser
+    guard keptBytes + Self.mostOfARequest > limit, !core.server.isControl(client),
+      let peer = core.server.credentials(of: client)
+    else { return nil }
+    let clients = Set(core.server.clientsOfSameUser(as: client))
+    let numbers = Set(clients.compactMap(number))
+    let attachments = core.pipeline.router.attachments
+    let budget = UserBudget(
+      user: peer.uid, limit: limit, others: 0, clients: clients, numbers: numbers,
+      attachments: attachments)
+    return UserBudget(
+      user: peer.uid, limit: limit, others: bytesBesideViews(of: budget), clients: clients,
+      numbers: numbers, attachments: attachments)
+  }
+
+  /// Why a client may not have so many bytes more kept; nil where it may.
+  func refusal(ofKeeping bytes: Int, for client: ClientID) -> String? {
+    budget(of: client).flatMap { $0.refusal(of: $0.bytes(in: desk.editor) + bytes) }
+  }
+
+  /// What is charged to all at most: costs the same however much there is.
+  var keptBytes: Int {
+    let attachments = core.pipeline.router.attachments.count + core.line.places.count
+    return (desk.editor?.allKeptBytes ?? 0) + gestures.keptBytes
+      + attachments * UserBudget.bytes(ofAttachmentTo: Self.longestPath)
+      + core.server.clientCount * UserBudget.Cost.ofClient
+  }
+
+  private static let longestPath = 3072
+
+  /// What is charged to all but for the lengths of paths.
+  var chargedBytes: Int {
+    (desk.editor?.allKeptBytes ?? 0) + gestures.keptBytes
+      + core.pipeline.router.attachments.count * UserBudget.Cost.ofAttachment
+      + core.server.clientCount * UserBudget.Cost.ofClient
+  }
+
+  private func bytesBesideViews(of budget: UserBudget) -> Int {
+    var bytes = budget.clients.count * UserBudget.Cost.ofClient
+    for client in budget.clients { bytes += gestures.keptBytes(of: client) }
+    bytes += gestures.settings.charges.reduce(0) {
+      budget.isOwn($1.key) ? $0 + $1.value : $0
+    }
+    for attachment in budget.attachments.all where budget.clients.contains(attachment.client) {
+      let path = core.layout.path(of: attachment.responder)
+      bytes += UserBudget.bytes(ofAttachmentTo: path.utf8.count)
+    }
+    for place in core.line.places.all where budget.clients.contains(place.client) {
+      bytes += UserBudget.bytes(ofAttachmentTo: place.request.path.utf8.count)
+    }
+    return bytes
+  }
+}
+
+extension UserBudget {
+  /// What is charged for an attachment to a path of so many bytes, held or in line.
+  static func bytes(ofAttachmentTo path: Int) -> Int { Cost.ofAttachment + 4 * path }
+}
