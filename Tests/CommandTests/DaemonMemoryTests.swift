@@ -25,7 +25,7 @@ struct DaemonMemoryTests {
 
   private func daemon(_ limits: String) throws -> DaemonProcess {
     // What they cost a lookup is bounded too; this is not about that.
-    let limits = "[limits]\nlookup_cost_per_user = 100000000\n\(limits)\n"
+    let limits = "[limits]\nlookup_cost_per_user = 16777216\n\(limits)\n"
     let daemon = try DaemonProcess.started(limits + Self.layout)
     try #require(chmod(daemon.socket, 0o666) == 0)
     return daemon
