@@ -17,7 +17,7 @@ struct DaemonHoldersTests {
     return (client, try client.next(\.geometry).attachment)
   }
 
-  @Test("the holder hears of attaching, taking over, detaching and kill -9 beneath it (F6)")
+  @Test("the holder hears of attaching, taking over, detaching and kill -9 beneath it (F6, S30)")
   func life() throws {
     let daemon = try DaemonProcess.started()
     let (home, window) = try attached(daemon, "home", name: "home-app")
@@ -46,7 +46,7 @@ struct DaemonHoldersTests {
     #expect(try home.next(\.holder).name == "one")
   }
 
-  @Test("a holder that comes later, or takes over, hears of all that others hold then (F6)")
+  @Test("a holder that comes later, or takes over, hears of all that others hold then (F6, S30)")
   func later() throws {
     let daemon = try DaemonProcess.started()
     let (keys, _) = try attached(daemon, "home/toolbar", name: "keys")
@@ -76,7 +76,7 @@ struct DaemonHoldersTests {
   }
 
   @Test(
-    "who attaches and detaches in a loop fills no queue of a holder that does not read (F1, F6)")
+    "who attaches and detaches in a loop fills no queue of a deaf holder (F1, F6, S30)")
   func loop() throws {
     let daemon = try DaemonProcess.started()
     let (home, _) = try attached(daemon, "home", name: "home-app")

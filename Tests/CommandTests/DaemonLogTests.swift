@@ -32,7 +32,7 @@ struct DaemonLogTests {
   }
 
   @Test(
-    "a log that nobody reads delays no touch and no ping, whatever others make it say (F1)",
+    "a log that nobody reads delays no touch and no ping, whatever others make it say (F1, S10)",
     arguments: [LogReader.Kind.pipe, .socket])
   func standstill(_ kind: LogReader.Kind) throws {
     let reader = try Reader(kind)

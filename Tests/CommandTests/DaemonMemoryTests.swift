@@ -117,7 +117,7 @@ struct DaemonMemoryTests {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  @Test("a user's programs are refused what is beyond bytes_per_user, another's are not (F5)")
+  @Test("a user's programs are refused what is beyond bytes_per_user, another's are not (F5, S17)")
   func refused() throws {
     let daemon = try daemon("bytes_per_user = 524288")
     let first = try program(daemon, user: 4001, "home")
@@ -167,7 +167,7 @@ struct DaemonMemoryTests {
   }
 
   @Test(
-    "what is charged bounds what the daemon takes, and it is given back (F5)",
+    "what is charged bounds what the daemon takes, and it is given back (F5, S17)",
     arguments: Kind.allCases)
   func givenBack(kind: Kind) throws {
     let limit = 3 << 20

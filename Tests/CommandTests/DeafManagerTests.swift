@@ -18,7 +18,7 @@ struct DeafManagerTests {
     }
   }
 
-  @Test("it delays no touch, no reload and no end, and hears all later (F1)")
+  @Test("it delays no touch, no reload and no end, and hears all later (F1, S11)")
   func deaf() throws {
     let directory = try TemporaryDirectory()
     let go = directory.file("go")

@@ -29,7 +29,7 @@ struct HostileDaemonTests {
   }
 
   @Test(
-    "names and reasons of touches, holders and ends steer nothing (F4)",
+    "names and reasons of touches, holders and ends steer nothing (F4, S34)",
     arguments: [
       ["listen", "home"], ["listen", "--json", "home"], ["listen", "--gestures", "home"],
     ],

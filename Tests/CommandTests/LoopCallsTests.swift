@@ -10,7 +10,7 @@ import TouchModel
 /// DeviceTests.
 @Suite("System calls of the loop")
 struct LoopCallsTests {
-  @Test("the loop makes no system call that docs/security.md does not list, and waits in none (F1)")
+  @Test("the loop makes system calls of docs/security.md's list alone, and waits in none (F1, S9)")
   func calls() throws {
     let directory = try TemporaryDirectory()
     let file = directory.file("trace")

@@ -7,7 +7,7 @@ extension DeviceTests {
   /// What the loop asks of the kernel for its devices, seen by strace. The rest is in CommandTests.
   @Suite("End to end: system calls of the loop")
   struct EndToEndCallsTests {
-    @Test("the same of its devices (F1)")
+    @Test("the same of its devices (F1, S9)")
     func devices() throws {
       let directory = try TemporaryDirectory()
       let file = directory.file("trace")
@@ -36,7 +36,7 @@ extension DeviceTests {
       }
     }
 
-    @Test("so where a node may not be opened, whose owner is named (F1)")
+    @Test("so where a node may not be opened, whose owner is named (F1, S9)")
     func refused() throws {
       let directory = try TemporaryDirectory()
       let file = directory.file("trace")

@@ -58,7 +58,8 @@ struct ServiceManagerTests {
     }
   }
 
-  @Test("a service manager that does not read is waited for by nobody, and hears it later (F1)")
+  @Test(
+    "a service manager that does not read is waited for by nobody, and hears it later (F1, S11)")
   func deaf() async {
     await #expect(processExitsWith: .success) {
       let manager = try Manager()

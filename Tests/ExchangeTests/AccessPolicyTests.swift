@@ -64,7 +64,7 @@ struct AccessPolicyTests {
     #expect(try right("screen:panel#x", program(user: 5, isControl: true)) == nil)
   }
 
-  @Test("nothing that a program holds gives a right that a rule takes (F7)")
+  @Test("nothing that a program holds gives a right that a rule takes (F7, S21)")
   func refusals() {
     for held in [["home"], ["home/bar"], ["home/bar/back"], ["app:app"], ["home/bar@bar"]] {
       for path in ["home/bar/back", "home/bar/back#x", "home/bar#x", "screen:panel#x"] {

@@ -103,7 +103,7 @@ struct AccessTests {
       error?.description == "user 4002 may not open \(path), as its folder may not be searched")
   }
 
-  @Test("others are refused, with who they are, who may, and by which rule (F6)")
+  @Test("others are refused, with who they are, who may, and by which rule (F6, S19)")
   func refused() throws {
     let bench = try bench()
     let failure = try #require(try refusal(bench, "left", user: 4002, group: 4001, groups: [41]))

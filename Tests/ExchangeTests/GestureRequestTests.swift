@@ -49,7 +49,7 @@ struct GestureRequestTests {
     bench.exchange.pipeline.router.recognizers.id(of: path) != nil
   }
 
-  @Test("a client's gesture speaks to that client alone (G13)")
+  @Test("a client's gesture speaks to that client alone (G13, S28)")
   func speaksToItsClient() throws {
     let bench = try ExchangeBench()
     let (victim, _) = try holder(bench, "left", user: 4001)
@@ -110,7 +110,7 @@ struct GestureRequestTests {
       try add(again, bench, client, attachment)?.text.hasSuffix("it is there already") == true)
   }
 
-  @Test("to add one costs the same beside 10 others and beside 2,000 (F1)")
+  @Test("to add one costs the same beside 10 others and beside 2,000 (F1, S4)")
   func costs() throws {
     var counts: [UInt] = []
     for count in [10, 2_000] {
@@ -134,7 +134,7 @@ struct GestureRequestTests {
     #expect(counts[1] <= counts[0] + 16, "\(counts)")
   }
 
-  @Test("one user's programs may not fill what there is for all (F5)")
+  @Test("one user's programs may not fill what there is for all (F5, S16)")
   func ofOneUser() throws {
     let bench = try ExchangeBench(twoWindows + "[limits]\ngestures = 8\n")
     let (one, left) = try holder(bench, "left", user: 4001)
@@ -149,7 +149,7 @@ struct GestureRequestTests {
     #expect(try add(.pan("third"), bench, other, right) == nil)
   }
 
-  @Test("one that names more than 64 others is refused (F5, G7)")
+  @Test("one that names more than 64 others is refused (F5, G7, S5)")
   func names() throws {
     let bench = try ExchangeBench()
     let (client, attachment) = try holder(bench, "left")
@@ -166,7 +166,7 @@ struct GestureRequestTests {
     #expect(try add(second, bench, client, attachment) == nil)
   }
 
-  @Test("one that would never take a touch, as so many come before it, is refused (G2, F5)")
+  @Test("one that would never take a touch, as so many come before it, is refused (G2, F5, S5)")
   func ofOneTouch() throws {
     let bench = try ExchangeBench(twoWindows + "[limits]\ngestures_per_touch = 2\n")
     let (inner, button) = try holder(bench, "right/button", user: 4001)

@@ -44,7 +44,7 @@ struct LineCostTests {
     #expect(line.count(of: ClientID(slot: 4, generation: 1)) == 0)
   }
 
-  @Test("a turn looks at no more than 256 of those in line, however many there are (R2, F1)")
+  @Test("a turn looks at no more than 256 of those in line, however many there are (R2, F1, S8)")
   func turns() throws {
     let bench = try ExchangeBench()
     let holder = try bench.client()

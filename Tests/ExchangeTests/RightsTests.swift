@@ -81,7 +81,7 @@ struct RightsTests {
 
   // MARK: - Around a rule
 
-  @Test("an application is for those whom the rules of all its windows allow, or its own (F6)")
+  @Test("an application is for those whom the rules of all its windows allow, or its own (F6, S20)")
   func application() throws {
     let bench = try bench(Self.rules)
     let stranger = try client(bench, user: 4002)
@@ -105,7 +105,7 @@ struct RightsTests {
     #expect(try own.set(owner, Change("right", .alpha(0.5))) == nil)
   }
 
-  @Test("who holds a superview may not change a view that a rule is about (F7)")
+  @Test("who holds a superview may not change a view that a rule is about (F7, S21)")
   func superview() throws {
     let bench = try bench("[[access]]\npath = \"right/button\"\nusers = [\"4001\"]\n")
     let holder = try client(bench, user: 4002, attachedTo: "right")
@@ -116,7 +116,7 @@ struct RightsTests {
     #expect(try bench.set(named, Change("right/button", .hidden(true))) == nil)
   }
 
-  @Test("a window's holder may not set it over another window, nor before others (L6)")
+  @Test("a window's holder may not set it over another window, nor before others (L6, S31)")
   func area() throws {
     let bench = try bench(Self.rules)
     let owner = try client(bench, user: 4001, attachedTo: "left")
@@ -164,7 +164,7 @@ struct RightsTests {
 
   // MARK: - What is secret
 
-  @Test("a holder makes views of its window secure, and takes no more back than that (F6)")
+  @Test("a holder makes views of its window secure, and takes no more back than that (F6, S22)")
   func holdersSecrets() throws {
     let bench = try bench()
     let control = try bench.client(.control)
@@ -235,7 +235,7 @@ struct RightsTests {
     #expect(other.pending().compactMap(\.detachment).map(\.reason) == [.notAllowed])
   }
 
-  @Test("who only holds a view has no say in whether it is secure (F6)")
+  @Test("who only holds a view has no say in whether it is secure (F6, S22)")
   func viewsSecrets() throws {
     let bench = try bench()
     let part = try client(bench, user: 4002, attachedTo: "right/button")
@@ -254,7 +254,7 @@ struct RightsTests {
 
   // MARK: - Whose it is
 
-  @Test("a touch lock that a program shows goes with it; who a rule names may unlock (L6, F7)")
+  @Test("a touch lock that a program shows goes with it; who a rule names may unlock (L6, F7, S32)")
   func touchLock() throws {
     let bench = try bench(Self.shield)
     let left = try client(bench, user: 4001, attachedTo: "left")
@@ -274,7 +274,8 @@ struct RightsTests {
     #expect(try bench.touches(of: left).map(\.phase) == [.began])
   }
 
-  @Test("what was set goes with the attachment through which it was set, however that ends (L6)")
+  @Test(
+    "what was set goes with the attachment through which it was set, however that ends (L6, S32)")
   func passing() throws {
     let bench = try bench(Self.shield)
     let control = try bench.client(.control)
@@ -317,7 +318,7 @@ struct RightsTests {
   }
 
   @Test(
-    "what a rule's right has set goes with its client, and with the rule (L6, F6)"
+    "what a rule's right has set goes with its client, and with the rule (L6, F6, S32)"
   )
   func byRule() throws {
     let rule = "[[access]]\npath = \"shield\"\nusers = [\"4001\"]\n"
@@ -353,7 +354,7 @@ struct RightsTests {
 
   private static let buttonRule = "[[access]]\npath = \"right/button\"\nusers = [\"4002\"]\n"
 
-  @Test("a rule's right to one view is kept within that view's area (L6)")
+  @Test("a rule's right to one view is kept within that view's area (L6, S27)")
   func ruledArea() throws {
     let bench = try bench(Self.buttonRule)
     let vendor = try client(bench, user: 4002)
@@ -403,7 +404,7 @@ struct RightsTests {
     #expect(try view(bench, "right/button").frame == configured)
   }
 
-  @Test("a window's holder takes back what a rule's right has set in it (L6)")
+  @Test("a window's holder takes back what a rule's right has set in it (L6, S27)")
   func revocation() throws {
     let bench = try bench(Self.buttonRule)
     let control = try bench.client(.control)
@@ -428,7 +429,7 @@ struct RightsTests {
   // MARK: - Secure views
 
   @Test(
-    "a secure view, what it is in and what is in it are for who holds the window (F6)",
+    "a secure view, what it is in and what is in it are for who holds the window (F6, S23)",
     arguments: [
       "right/panel", "right/panel@pad", "right/panel/pin", "right/panel/pin/key",
     ])
@@ -451,7 +452,7 @@ struct RightsTests {
     #expect(try named.attach(try client(named, user: 4002), path) == nil)
   }
 
-  @Test("touches on a secure view reach nobody but who may attach to it (F8)")
+  @Test("touches on a secure view reach nobody but who may attach to it (F8, S24)")
   func secureTouches() throws {
     let bench = try bench(Self.pin)
     let spy = try client(bench, user: 4002, attachedTo: "app:dashboard")
@@ -466,7 +467,7 @@ struct RightsTests {
     #expect(try bench.touches(of: spy) == [])
   }
 
-  @Test("a touch on a view that is made secure ends for whom it may not reach (F8)")
+  @Test("a touch on a view that is made secure ends for whom it may not reach (F8, S24)")
   func securedWhileTouched() throws {
     let bench = try bench(Self.pin)
     let spy = try client(bench, user: 4002, attachedTo: "app:dashboard")
@@ -482,7 +483,7 @@ struct RightsTests {
     #expect(try bench.touches(of: spy) == [])
   }
 
-  @Test("an application gives no right over a window that another client holds (F7)")
+  @Test("an application gives no right over a window that another client holds (F7, S26)")
   func applicationOfHeldWindow() throws {
     let bench = try bench()
     let application = try client(bench, user: 4002, attachedTo: "app:dashboard")
@@ -512,7 +513,7 @@ struct RightsTests {
     #expect(try bench.set(application, Change("right/button", .hidden(true))) == nil)
   }
 
-  @Test("who lets go of the window, or loses it, lets go of the secure views in it (F6)")
+  @Test("who lets go of the window, or loses it, lets go of the secure views in it (F6, S23)")
   func secureEnds() throws {
     let bench = try bench(Self.pin)
     let owner = try client(bench, user: 4001)
@@ -534,7 +535,7 @@ struct RightsTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
-  @Test("a window that is itself secure is for root and whom a rule names (F6)")
+  @Test("a window that is itself secure is for root and whom a rule names (F6, S23)")
   func secureWindow() throws {
     let text = twoWindows.replacing(
       "name = \"right\"", with: "name = \"right\"\nsecure = true")

@@ -296,7 +296,7 @@ struct ViewTests {
     .shape(.polygon((0..<count).map { Point(x: Double($0), y: Double($0 * $0)) }))
   }
 
-  @Test("what one user's programs add or set may cost a lookup so much and no more (F5)")
+  @Test("what one user's programs add or set may cost a lookup so much and no more (F5, S6)")
   func lookupCost() throws {
     try reload(ExchangeBench.list + "[limits]\nlookup_cost_per_user = 148\n")
     let words = "and 148 is the limit (limits.lookup_cost_per_user)"

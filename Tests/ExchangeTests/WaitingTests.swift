@@ -101,7 +101,7 @@ struct WaitingTests {
     return steps
   }
 
-  @Test("however many wait, one turn serves 16 of them, and touches come in between (R2, F1)")
+  @Test("however many wait, one turn serves 16 of them, and touches come in between (R2, F1, S8)")
   func manyTurns() throws {
     let (text, paths) = Self.views(250)
     let bench = try ExchangeBench(text)

@@ -29,7 +29,7 @@ struct LayoutReachTests {
     return refusal == nil
   }
 
-  @Test("a window's own frame, transform and outset stay in its area, unless it is resizable (L6)")
+  @Test("a window's frame, transform and outset stay in its area, unless it is resizable (L6, S31)")
   func reachOfRoot() throws {
     let big = ViewChange.Property.transform(AffineTransform(scaleX: 1.1, y: 1))
     #expect(try !reach({ _ in }, .frame(Self.outside), of: "w"))
@@ -45,7 +45,8 @@ struct LayoutReachTests {
     #expect(try reach({ _ in }, .transform(half), of: "w"))
   }
 
-  @Test("views of a window that does not clip stay in its area, of one that does anywhere (L6)")
+  @Test(
+    "views of a window that does not clip stay in its area, of one that does anywhere (L6, S31)")
   func reachOfViews() throws {
     let far = Point(x: -90, y: 0)
     let properties: [(String, ViewChange.Property)] = [
@@ -73,7 +74,7 @@ struct LayoutReachTests {
   }
 
   @Test(
-    "a holder's window takes no touches that its area does not give it, whatever rules it sets (L6)"
+    "a holder's window takes no touches beyond its area, whatever rules it sets (L6, S31)"
   )
   func reachOfRules() throws {
     let all: [ViewChange.Property] = [.hit(.itself), .inside(.always)]
@@ -107,7 +108,7 @@ struct LayoutReachTests {
     #expect(try reach({ _ in }, .shape(.ellipse), of: "w"))
   }
 
-  @Test("two setters can't reach together what neither may, nor after a reload (L6)")
+  @Test("two setters can't reach together what neither may, nor after a reload (L6, S31)")
   func reachTogether() throws {
     var description = LayoutDescription(screens: [
       Screen(name: "s", size: Size(width: 300, height: 100))

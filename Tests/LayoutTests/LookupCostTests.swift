@@ -7,7 +7,7 @@ import TouchModel
 /// What a finger may cost: whatever is nested in what, a lookup asks each view once.
 @Suite("What a lookup asks")
 struct LookupCostTests {
-  @Test("views whose inside is their subviews' are asked once, however deep they lie (H5, H8)")
+  @Test("views whose inside is their subviews' are asked once, however deep they lie (H5, H8, S6)")
   func nested() throws {
     var scene = Scene()
     scene.window("w", Rect(0, 0, 800, 480)) { $0.inside = .children([]) }
@@ -68,7 +68,8 @@ struct LookupCostTests {
   /// (`scripts/bench routing worst`, on two busy cores) a view that is asked in vain took 76 ns,
   /// one that is turned 108 ns, and a point of a polygon 1.4 ns: so a view counts as 64 points, and
   /// what one user may add by default, 160,000, costs a finger 0.27 ms, and ten fingers 2.7 ms.
-  @Test("no layout that a search comes to costs a lookup more than its views and points (H8, F5)")
+  @Test(
+    "no layout that a search comes to costs a lookup more than its views and points (H8, F5, S6)")
   func worstCost() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)

@@ -71,7 +71,7 @@ struct NearestPathTests {
   /// The most that a search may have compared: it ends once the limit is passed, with one name.
   private static let bound = NearestName.workLimit + NearestName.longestName * 7 + 16
 
-  @Test("whatever is asked, and in whatever layout, the work is bounded (F1, F5)")
+  @Test("whatever is asked, and in whatever layout, the work is bounded (F1, F5, S3)")
   func bounded() throws {
     var many = Scene()
     for name in Self.similar(1_200, length: 250) {

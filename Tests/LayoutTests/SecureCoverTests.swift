@@ -24,7 +24,7 @@ struct SecureCoverTests {
       [changes.map { SetChange($0, by: .passing(7)) }], sparing: [["w/pin"]])[0]?.message
   }
 
-  @Test("a view is not set over a secure one of others, by a frame, an outset or a rule (F7)")
+  @Test("a view is not set over a secure one of others, by a frame, an outset or a rule (F7, S25)")
   func over() throws {
     var editor = try editor { _ in }
     let refusal = "it would be in front of \"w/pin\", which is secure" + Self.right
@@ -55,7 +55,7 @@ struct SecureCoverTests {
     #expect(set(&editor, ViewChange("w", .multipleTouch(true))) == nil)
   }
 
-  @Test("a view is not made exclusive beside a secure one of others, which would get nothing (F7)")
+  @Test("a view is not made exclusive beside a secure one of others (F7, S25)")
   func exclusive() throws {
     var editor = try editor {
       $0.view("w/dial", Rect(600, 0, 100, 100)) { $0.exclusiveTouch = true }
@@ -117,7 +117,7 @@ struct SecureCoverTests {
     #expect(set(&editor, ViewChange("w/ads", .hidden(false))) != nil)
   }
 
-  @Test("a view is not added over a secure one of others, nor one removed with it (F7, L7)")
+  @Test("a view is not added over a secure one of others, nor one removed with it (F7, L7, S25)")
   func added() throws {
     var editor = try editor { _ in }
     func add(_ path: String, _ frame: Rect) -> ViewEdit {
@@ -140,7 +140,7 @@ struct SecureCoverTests {
   }
 
   /// The rule alone, of random layouts: where a point was a secure view's, it stays that.
-  @Test("no change that is let pass takes a point from a secure view (F7)")
+  @Test("no change that is let pass takes a point from a secure view (F7, S25)")
   func random() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)

@@ -19,7 +19,7 @@ struct HostilePeerTests {
       environment: ["TOUCHROUTE_SOCKET": daemon])
   }
 
-  @Test("C and Swift escape the same characters in the same way (F4)")
+  @Test("C and Swift escape the same characters in the same way (F4, S34)")
   func sameForms() {
     for value in UInt32(1)...0x10ffff {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -50,7 +50,7 @@ struct HostilePeerTests {
   }
 
   @Test(
-    "what a daemon says steers no terminal through an output (F4)",
+    "what a daemon says steers no terminal through an output (F4, S34)",
     arguments: [HostileDaemon.Manner.refuses, .waits, .attaches])
   func words(_ manner: HostileDaemon.Manner) throws {
     let receiver = try UDPReceiver()
@@ -65,7 +65,7 @@ struct HostilePeerTests {
     }
   }
 
-  @Test("a daemon's paths are strings of JSON at a broker, whatever is in them (F4)")
+  @Test("a daemon's paths are strings of JSON at a broker, whatever is in them (F4, S34)")
   func paths() throws {
     let broker = try HostileBroker()
     let daemon = try HostileDaemon(.attaches)
@@ -96,7 +96,7 @@ struct HostilePeerTests {
   }
 
   @Test(
-    "a broker's packets that are too long are refused before memory is taken for them (F4)",
+    "a broker's packets that are too long are refused before memory is taken for them (F4, S34)",
     arguments: [1, 200])
   func longPackets(_ mebibytes: Int) throws {
     let fingers = try InjectedFingers(rightHalf)

@@ -344,7 +344,7 @@ struct GestureRoutingTests {
     return world
   }
 
-  @Test("a screen's gesture takes no touch on a secure view, unless it says so (F8)")
+  @Test("a screen's gesture takes no touch on a secure view, unless it says so (F8, S24)")
   func screenAndSecret() throws {
     let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
     for seesSecure in [false, true] {
@@ -356,7 +356,7 @@ struct GestureRoutingTests {
     }
   }
 
-  @Test("a screen's gesture takes no touch on a window of a higher level (G2)")
+  @Test("a screen's gesture takes no touch on a window of a higher level (G2, S29)")
   func screenAndLevel() throws {
     for (level, isTold) in [(999, true), (1000, false)] {
       let layout = try RoutingWorld.layout { description in
@@ -369,7 +369,7 @@ struct GestureRoutingTests {
     }
   }
 
-  @Test("a gesture takes no touch of which who gets it may not learn (F8, G13)")
+  @Test("a gesture takes no touch of which who gets it may not learn (F8, G13, S24)")
   func viewAndSecret() throws {
     let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
     var tap = pan("home", "tap") { $0.kind = .tap(.init()) }

@@ -33,7 +33,7 @@ struct HoldLimitTests {
 
   private let failed = "failed: held touches of others back for 1000 ms (hold_limit_ms)"
 
-  @Test("another client hears an ended that a tap holds back after a second at most (G17, G10)")
+  @Test("another client hears an ended that a tap holds back after a second at most (G17, G10, S7)")
   func ended() throws {
     let world = try world([tenTaps("home")])
     #expect(world.tap(100, 30) == ["1: began 1 a2 (100, 30)"])
@@ -59,7 +59,7 @@ struct HoldLimitTests {
     #expect(world.tap(100, 30).count == 1)
   }
 
-  @Test("another client hears a began that is held back after a second at most (G17, G11)")
+  @Test("another client hears a began that is held back after a second at most (G17, G11, S7)")
   func began() throws {
     let world = try world([tenTaps("home", delaysBegan: true)])
     world.down(0, 100, 30)
@@ -71,7 +71,7 @@ struct HoldLimitTests {
     #expect(world.frame() == ["1: ended 1 a2 (100, 30)"])
   }
 
-  @Test("one that waits for others with after lets go after a second too (G17, G7)")
+  @Test("one that waits for others with after lets go after a second too (G17, G7, S7)")
   func waits() throws {
     var single = RecognizerSpec(.view("home"), "one", RecognizerDescription(.tap(.init())))
     var other = tenTaps("home")

@@ -43,7 +43,7 @@ struct OfferLimitTests {
     }.sorted()
   }
 
-  @Test("beyond the limit those take part that lie furthest out, and were added first (G2)")
+  @Test("beyond the limit those take part that lie furthest out, and were added first (G2, S5)")
   func outermostFirst() throws {
     let world = try world()
     add(5, "home/toolbar", by: 2, to: world)

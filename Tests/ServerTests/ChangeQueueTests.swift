@@ -90,7 +90,8 @@ struct ChangeQueueTests {
     #expect(answers(to: other) == [2])
   }
 
-  @Test("to add and remove recognisers shares the budget, behind what is set before it (F1, L6)")
+  @Test(
+    "to add and remove recognisers shares the budget, behind what is set before it (F1, L6, S4)")
   func recognizers() throws {
     let world = try world(changeTakes: 2_000)
     world.onRequest = { [unowned world] token, request in

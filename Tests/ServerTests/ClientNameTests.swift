@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of clients")
 struct ClientNameTests {
   @Test(
-    "a name that can't be printed as it is is refused at hello, in words (F4)",
+    "a name that can't be printed as it is is refused at hello, in words (F4, S33)",
     arguments: [
       ("nav\nERROR: stolen", "U+000A"), ("\u{1b}[2J", "U+001B"), ("\u{202e}gnp.exe", "U+202E"),
       ("a\u{200b}b", "U+200B"), ("a\u{2028}b", "U+2028"), ("\u{9b}31m", "U+009B"),

@@ -53,7 +53,7 @@ struct EntranceTests {
     return world.turns - before
   }
 
-  @Test("beside another's that connect in a loop, a new user's program is let in at once (F1)")
+  @Test("beside another's that connect in a loop, a new user's program is let in at once (F1, S12)")
   func connectAndGo() throws {
     // As many as fit into the kernel's queue.
     for _ in 0..<128 { try connect(as: 4001).hangUp() }
@@ -67,7 +67,7 @@ struct EntranceTests {
     #expect(world.server.entrance.waitingCount == 0)
   }
 
-  @Test("beside another's that stay and ask for all they can get, it is too (F1)")
+  @Test("beside another's that stay and ask for all they can get, it is too (F1, S12)")
   func connectAndFlood() throws {
     let requests =
       RequestBytes.hello(name: "flood")
@@ -81,7 +81,7 @@ struct EntranceTests {
     #expect(late.count == 64)
   }
 
-  @Test("whoever connects often comes in too, each user in its turn (F1)")
+  @Test("whoever connects often comes in too, each user in its turn (F1, S12)")
   func others() throws {
     let first = try connect(200, as: 4001)
     let second = try connect(200, as: 4002)

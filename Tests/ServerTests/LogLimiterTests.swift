@@ -11,7 +11,7 @@ struct LogLimiterTests {
     (0..<count).count { _ in limiter.admits(uid, at: now) }
   }
 
-  @Test("a user's programs cause 20 lines in a row, then 2 a second (F1)")
+  @Test("a user's programs cause 20 lines in a row, then 2 a second (F1, S10)")
   mutating func rate() {
     #expect(admitted(1000, of: 1000, at: 5_000_000) == 20)
     #expect(admitted(10, of: 1000, at: 5_499_999) == 0)
@@ -21,7 +21,7 @@ struct LogLimiterTests {
     #expect(limiter.omittedCount == 980 + 10 + 9 + 6 + 980)
   }
 
-  @Test("what one user's programs cause takes nothing from another's (F1)")
+  @Test("what one user's programs cause takes nothing from another's (F1, S10)")
   mutating func users() {
     #expect(admitted(1000, of: 1000, at: 0) == 20)
     #expect(admitted(20, of: 1001, at: 0) == 20)

@@ -49,7 +49,7 @@ struct PassedDescriptorTests {
   }
 
   @Test(
-    "a descriptor ends the session of whoever passes it, out of band or not; nobody waits (F1, F4)",
+    "a descriptor ends the session of who passes it, out of band or not; nobody waits (F1, F4, S1)",
     arguments: [0, Int32(MSG_OOB)])
   func passed(flags: Int32) throws {
     let world = try World()
@@ -69,7 +69,7 @@ struct PassedDescriptorTests {
     #expect(world.gone.count == 1)
   }
 
-  @Test("many at once, from many clients, are no more than one (F1)")
+  @Test("many at once, from many clients, are no more than one (F1, S1)")
   func many() throws {
     let world = try World()
     let other = try world.greeted(name: "other")
@@ -88,7 +88,7 @@ struct PassedDescriptorTests {
     try Self.expectNoWait(world, other, for: lingering)
   }
 
-  @Test("one that lies unread when its client hangs up is waited for by nobody (F1)")
+  @Test("one that lies unread when its client hangs up is waited for by nobody (F1, S1)")
   func unreadAtHangUp() throws {
     let world = try World()
     let other = try world.greeted(name: "other")
@@ -104,7 +104,7 @@ struct PassedDescriptorTests {
   }
 
   @Test(
-    "one that comes with a connection over the limit is waited for by nobody (F1, F5)",
+    "one that comes with a connection over the limit is waited for by nobody (F1, F5, S1)",
     arguments: [0, Int32(MSG_OOB)])
   func refused(flags: Int32) throws {
     var limits = ServerLimits()

@@ -7,7 +7,7 @@ import TouchModel
 
 @Suite("Who is served next")
 struct ServingOrderTests {
-  @Test("who asks for little is quiet, whoever asks for much is not, and soon is again (F1)")
+  @Test("who asks for little is quiet, whoever asks for much is not, and soon is again (F1, S2)")
   func rate() {
     var rate = RequestRate(now: 0)
     #expect(rate.level(at: 0) == .flooding)
@@ -35,7 +35,8 @@ struct ServingOrderTests {
   }
 
   @Test(
-    "a quiet client is served in the next turn, however many flood (F1)", .timeLimit(.minutes(10)))
+    "a quiet client is served in the next turn, however many flood (F1, S2)",
+    .timeLimit(.minutes(10)))
   func nextTurn() throws {
     var limits = ServerLimits()
     limits.clientsPerUser = 1_000
@@ -69,7 +70,7 @@ struct ServingOrderTests {
     #expect(!world.server.pool.all.contains { $0.serving.level != .quiet })
   }
 
-  @Test("nobody has more clients than a user may, and the control socket is not counted (F5)")
+  @Test("nobody has more clients than a user may, and the control socket is not counted (F5, S15)")
   func clientsPerUser() throws {
     var limits = ServerLimits()
     limits.clientsPerUser = 3
@@ -87,7 +88,7 @@ struct ServingOrderTests {
   }
 
   @Test(
-    "what waits for all, or for one user's, is bounded: the one with the most goes (F3, F5)",
+    "what waits for all, or for one user's, is bounded: the one with the most goes (F3, F5, S18)",
     arguments: [true, false])
   func queuedBytes(isUsers: Bool) throws {
     var limits = ServerLimits()

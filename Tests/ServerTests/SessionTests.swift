@@ -57,7 +57,7 @@ struct SessionTests {
     #expect(world.requests.first?.request == .accept(TouchID(1), through: AttachmentID(1)))
   }
 
-  @Test("no request is begun once those before have taken what one client has of a turn (F1)")
+  @Test("no request is begun once those before have taken what one client has of a turn (F1, S2)")
   func turnOfTime() throws {
     let world = try World()
     let client = try world.greeted()

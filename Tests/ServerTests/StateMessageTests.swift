@@ -30,7 +30,7 @@ struct StateMessageTests {
       stateOf: .init(TOUCHROUTE_DETACHED, of: subject))
   }
 
-  @Test("of each attachment one layout waits, the latest, however often it changes (F2)")
+  @Test("of each attachment one layout waits, the latest, however often it changes (F2, S14)")
   func replaced() throws {
     let queue = OutgoingQueue(limit: 1 << 20)
     for generation in 1...10_000 {

@@ -3,15 +3,16 @@ import TestSupport
 import Testing
 
 /// The rules of docs/rules.md, the code that keeps them and the tests that pin them know one
-/// another by the rules' ids: `scripts/rules` reads them.
-@Suite("docs/rules.md")
+/// another by the rules' ids: `scripts/rules` reads them. So do the promises of docs/security.md and
+/// the tests that hold them.
+@Suite("docs/rules.md and docs/security.md")
 struct RuleTests {
   @Test("every rule is cited by a test's name and by a comment in Sources, and no other one is")
   func repository() throws {
     let result = try RunningProgram.run(script, [])
     #expect(result.errors == "")
     #expect(result.status == 0)
-    #expect(result.output.split(separator: "\n").count { !$0.hasPrefix(" ") } > 40)
+    #expect(result.output.split(separator: "\n").count { !$0.hasPrefix(" ") } > 80)
   }
 
   @Test("a rule is printed with the file, line and name of each test and suite that cites it")
@@ -40,7 +41,9 @@ struct RuleTests {
     #expect(
       try checkout.run()
         == .init(
-          status: 0, output: "L1\n\(walls)L2\n\(walls)L3\n\(walls)H1\n\(door)", errors: ""))
+          status: 0,
+          output: "L1\n\(walls)L2\n\(walls)L3\n\(walls)H1\n\(door)S1\n"
+            + "  Tests/OtherTests/PromiseTests.swift:1 it is kept (S1)\n", errors: ""))
     #expect(try checkout.run("H1") == .init(status: 0, output: "H1\n\(door)", errors: ""))
     #expect(
       try checkout.run("L3", "L1")
@@ -76,7 +79,9 @@ struct RuleTests {
       try checkout.run("H9")
         == .init(
           status: 64, output: "",
-          errors: "rules: \"H9\" is no rule of docs/rules.md; see --help\n"))
+          errors:
+            "rules: \"H9\" is no rule of docs/rules.md, nor a promise of docs/security.md; see "
+            + "--help\n"))
     #expect(try checkout.run("--help").output.hasPrefix("Usage: scripts/rules [RULE...]\n"))
     try checkout.write("docs/rules.md", "- H1. One.\n- H1. Another.\n")
     let twice = try checkout.run()
@@ -95,6 +100,8 @@ struct RuleTests {
     init() throws {
       folder = try TemporaryDirectory()
       try write("docs/rules.md", "# The rules\n\n- L1. A.\n- L2. B.\n- L3. C.\n- H1. D.\n")
+      try write("docs/security.md", "# Security\n\n- S1. E.\n")
+      try write("Tests/OtherTests/PromiseTests.swift", "@Test(\"it is kept (S1)\")\n")
       try write(
         "scripts/rules",
         try String(

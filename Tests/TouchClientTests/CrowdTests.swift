@@ -10,7 +10,7 @@ import TouchModel
 @Suite("Programs that stall, die, flood, and come in crowds", .serialized)
 struct CrowdTests {
   @Test(
-    "a program is stopped in the middle of a drag: it is passed by, and the other is served (F3)",
+    "a program is stopped in the middle of a drag: it is passed by, the other is served (F3, S13)",
     .timeLimit(.minutes(10)))
   func stopped() throws {
     let drag = try Drag(timeout: 4000)
@@ -51,7 +51,7 @@ struct CrowdTests {
   }
 
   @Test(
-    "a program is killed with five fingers on it, and five on another's window (R7)",
+    "a program is killed with five fingers on it, and five on another's window (R7, S32)",
     .timeLimit(.minutes(10)))
   func killed() throws {
     let drag = try Drag()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What others have named, printed")
 struct PrintableTests {
-  @Test("letters of every script stay, and what steers a terminal is written out")
+  @Test("letters of every script stay, and what steers a terminal is written out (S33)")
   func printable() {
     #expect("nav-app 2".printable() == "nav-app 2")
     #expect(
