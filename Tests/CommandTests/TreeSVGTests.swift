@@ -1,4 +1,5 @@
 import DaemonSupport
+import Foundation
 import TestSupport
 import Testing
 
@@ -16,6 +17,17 @@ struct TreeSVGTests {
     #expect(result.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
     #expect(result.output.contains("class=\"target\" data-path=\"bell\""))
     #expect(!result.output.contains("data-screen=\"panel\""))
+  }
+
+  @Test("README's picture is what it draws of the head unit")
+  func picture() throws {
+    let picture = Repository.root.appending(path: "docs/head-unit.svg")
+    let result = try Command.run(
+      ["tree", "--config", "config/examples/head-unit.toml", "--svg"], in: Repository.root)
+    let isCurrent = try result.output == String(contentsOf: picture, encoding: .utf8)
+    #expect(
+      isCurrent,
+      "touchroute tree --config config/examples/head-unit.toml --svg > docs/head-unit.svg")
   }
 
   @Test(

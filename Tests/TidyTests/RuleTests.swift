@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// The rules of docs/rules.md, the code that keeps them and the tests that pin them know one
-/// another by the rules' ids: `scripts/rules` reads them. So do the promises of docs/security.md and
-/// the tests that hold them.
+/// another by the rules' ids: `scripts/rules` reads them. So do the promises of docs/security.md
+/// and the tests that hold them.
 @Suite("docs/rules.md and docs/security.md")
 struct RuleTests {
   @Test("every rule is cited by a test's name and by a comment in Sources, and no other one is")

@@ -87,9 +87,9 @@ struct DocumentTests {
     #expect(daemon == Array(vector.bytes.prefix(daemon.count)))
   }
 
-  @Test("README's program in C compiles without a warning, and says what is wrong")
-  func readme() throws {
-    let blocks = try readmeBlocks("c")
+  @Test("The guide's first program in C compiles without a warning, and says what is wrong")
+  func first() throws {
+    let blocks = try guideBlocks("c")
     try #require(blocks.count == 1)
     let program = try #require(blocks.first)
     let folder = try TemporaryDirectory()
@@ -107,21 +107,28 @@ struct DocumentTests {
     for word in [".error = on_error", "fflush(stdout)"] { #expect(program.contains(word)) }
   }
 
-  /// The blocks of README in a language, as they stand there.
-  private func readmeBlocks(_ language: String) throws -> [String] {
+  /// The chapter of the guide on the first client.
+  private func firstClient() throws -> String {
     let text = try String(
-      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-    return text.components(separatedBy: "```\(language)\n").dropFirst()
+      contentsOf: Repository.root.appending(path: "docs/clients.md"), encoding: .utf8)
+    let chapter = text.components(separatedBy: "\n## ").first {
+      $0.hasPrefix("Your first client\n")
+    }
+    return try #require(chapter)
+  }
+
+  /// The chapter's blocks in a language, as they stand there.
+  private func guideBlocks(_ language: String) throws -> [String] {
+    try firstClient().components(separatedBy: "```\(language)\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  @Test("README's program in C is built as README says, beside the three files")
-  func readmeLine() throws {
-    let text = try String(
-      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("    cc -I. ") })
+  @Test("The guide's first program in C is built by its line, beside the three files")
+  func firstLine() throws {
+    let lines = try firstClient().split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix("    cc -I. ") })
     let folder = try TemporaryDirectory()
-    try folder.write("hello.c", try #require(try readmeBlocks("c").first))
+    try folder.write("hello.c", try #require(try guideBlocks("c").first))
     for file in [
       "\(Program.include)/touchroute.h", "\(Program.include)/touchroute-protocol.h",
       Program.library,
@@ -136,10 +143,10 @@ struct DocumentTests {
   }
 
   @Test(
-    "README's program in Swift compiles as pasted, and says in a sentence that the daemon has gone",
+    "The guide's first program in Swift compiles as pasted, and says that the daemon has gone",
     .enabled(if: ProcessInfo.processInfo.environment["TOUCHROUTE_SANITIZERS"] == nil))
-  func readmeInSwift() throws {
-    let blocks = try readmeBlocks("swift")
+  func firstInSwift() throws {
+    let blocks = try guideBlocks("swift")
     try #require(blocks.count == 2 && blocks[0].contains("let package = Package("))
     let folder = try TemporaryDirectory()
     let source = try folder.write("main.swift", blocks[1])
