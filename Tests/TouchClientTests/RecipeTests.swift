@@ -20,6 +20,8 @@ struct RecipeTests {
     for language in ["c", "cpp"] {
       for block in text.components(separatedBy: "```\(language)\n").dropFirst() {
         let recipe = block.components(separatedBy: "```")[0]
+        // The first client, of which DocumentTests has more to say, has no loop.
+        if recipe.contains("touchroute_connect(NULL, \"hello\"") { continue }
         let header = try #require(
           Self.packages.keys.first { recipe.contains("#include <\($0)>") }, "\(recipe)")
         found.insert(header)
