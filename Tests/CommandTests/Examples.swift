@@ -86,6 +86,7 @@ enum Examples {
     "a.toml": "[screen.panel]\nsize = [800, 480]\n",
     "b.toml": "[[window]]\nname = \"nav\"\nscreen = \"panel\"\n",
     "points.txt": "400 20\n9 9\n",
+    "fingers.txt": "tap 400 240\nwait 1\n",
     "pinch.txt": "began 0 300 240\nbegan 1 500 240\nframe\nmoved 0 350 240\nframe\n",
   ]
 }

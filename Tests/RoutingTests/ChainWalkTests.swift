@@ -69,6 +69,34 @@ struct ChainWalkTests {
     #expect(walk.askedCount == 4)
   }
 
+  @Test("of a long chain those 64 with clients take part that are nearest to the target (R4, S35)")
+  func longChain() throws {
+    var paths = ["home/toolbar"]
+    for number in 0..<100 { paths.append("\(paths[number])/v\(number)") }
+    let layout = try RoutingWorld.layout { description in
+      for path in paths.dropFirst() {
+        let frame = FrameDescription(Rect(x: 0, y: 0, width: 44, height: 44))
+        description.views.append(.init(path: path, properties: ViewProperties(frame: frame)))
+      }
+    }
+    var attachments = AttachmentTable(layout)
+    // Every other one is held, and each of these passes all on.
+    for path in paths.enumerated().filter({ $0.offset.isMultiple(of: 2) || $0.offset > 60 }) {
+      let responder = try #require(layout.responder(at: path.element))
+      let request = AttachRequest(path: path.element, handles: .all, passes: .all)
+      _ = attachments.add(request, responder: responder, client: RoutingWorld.client(1))
+    }
+    var walk = ChainWalk()
+    let target = try #require(layout.view(at: paths[100]))
+    walk.follow(target, in: layout, attachments, without: [])
+    let parts = walk.links.map { !$0.phases.isEmpty }
+    // 40 in a row, and of the others every second one until there are 64.
+    #expect(parts.count(where: { $0 }) == ChainWalk.mostClients)
+    #expect(parts.prefix(41).allSatisfy { $0 } && !parts[41])
+    #expect(parts.lastIndex(of: true) == 40 + 2 * 23)
+    #expect(walk.links.count == 104 && walk.granted == .all)
+  }
+
   @Test("what somebody handles and is not granted is what a decline could bring (R5)")
   mutating func missing() throws {
     try attach(0, "home/toolbar", passes: .all)

@@ -28,6 +28,10 @@ struct ChainWalk: ~Copyable {
     }
   }
 
+  /// So many responders with clients take part in a touch at most, those nearest to the target:
+  /// each is a share that every frame looks at. Rule R4.
+  static let mostClients = 64
+
   /// One link for each responder, from the target up.
   private(set) var links: ReusableArray<Link> = []
   /// How many links come before every phase has found whoever it stops at: those above them were
@@ -57,17 +61,19 @@ struct ChainWalk: ~Copyable {
     granted = []
     missing = []
     var left = TouchPhases.all
+    var clients = 0
     var next: ResponderID? = ResponderID(target)
     while let responder = next {
       next = layout.next(after: responder)
       if !left.isEmpty { askedCount += 1 }
-      guard let attachment = attachments[holderOf: responder],
+      guard clients < Self.mostClients, let attachment = attachments[holderOf: responder],
         let targetIndex = layout.targetIndex(of: target, in: responder),
         readers?.mayRead(target, attachment.client, in: layout, attachments) ?? true
       else {
         append(responder)
         continue
       }
+      clients += 1
       guard unresponsive.isEmpty || !unresponsive.contains(attachment.client) else {
         append(responder, attachment, targetIndex, isUnresponsive: true)
         continue

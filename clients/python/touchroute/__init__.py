@@ -5,9 +5,12 @@
     with touchroute.Connection(name="hello") as connection:
         connection.attach("home")
         for event in connection:
-            if isinstance(event, touchroute.Touches):
-                for touch in event.touches:
-                    print(touch.phase.name, touch.path, touch.x, touch.y)
+            match event:
+                case touchroute.Touches():
+                    for touch in event.touches:
+                        print(touch.phase.name, touch.path, touch.x, touch.y)
+                case touchroute.Error():
+                    raise SystemExit(event.text)
 
 It speaks the protocol of docs/protocol.md with the standard library alone.
 """
