@@ -36,32 +36,14 @@ struct LookupCostTests {
     }
   }
 
-  /// The worst that a search finds: of a random layout the rules of one view after another are made
-  /// others, and what makes lookups ask more is kept.
   @Test("no layout that a search comes to has a lookup ask more (H8)")
   func worst() throws {
-    let seed = UInt64.random(in: .min ... .max)
-    var random = SeededGenerator(seed: seed)
-    var worst = 0.0
-    for _ in 0..<20 {
-      var description = RandomScene(seed: .random(in: .min ... .max, using: &random), isExact: true)
-        .description
-      let point = Point(
-        x: Double(Int.random(in: 0..<100, using: &random)),
-        y: Double(Int.random(in: 0..<80, using: &random)))
-      var best = 0
-      for _ in 0..<100 where !description.views.isEmpty {
-        var next = description
-        let number = Int.random(in: next.views.indices, using: &random)
-        Self.make(&next.views[number].properties, &random)
-        guard let layout = try? Layout(next) else { continue }
-        let asks = Self.asks(layout, point)
-        #expect(asks <= Self.most(layout), "seed \(seed)")
-        worst = max(worst, Double(asks) / Double(layout.viewCount))
-        if asks >= best { (best, description) = (asks, next) }
-      }
-    }
-    #expect(worst > 0.5, "seed \(seed): \(worst) asks for each view")
+    let (seed, worst) = Self.climb(
+      on: Self.asks,
+      bound: { layout, _ in Self.most(layout) }, against: { layout, _ in layout.viewCount },
+      beyond: 1
+    ) { _, _ in }
+    #expect(worst > 1, "seed \(seed): \(worst) asks for each view")
   }
 
   /// The same for what views and the points of their polygons cost together. In a release build
@@ -71,10 +53,40 @@ struct LookupCostTests {
   @Test(
     "no layout that a search comes to costs a lookup more than its views and points (H8, F5, S6)")
   func worstCost() throws {
+    let (seed, worst) = Self.climb(
+      on: Self.cost,
+      bound: { layout, description in Self.most(layout) + 2 * Self.points(description) },
+      against: { layout, description in Self.points(description) + layout.viewCount },
+      beyond: 0.5
+    ) { properties, random in
+      if Bool.random(using: &random) {
+        properties.shape = Self.comb(.random(in: 3...64, using: &random))
+      }
+    }
+    #expect(worst > 0.5, "seed \(seed): \(worst) for each view and point")
+  }
+
+  /// The worst that a search finds: of random layouts the rules of one view after another are made
+  /// others, and what makes a lookup cost more is kept.
+  ///
+  /// - Parameters:
+  ///   - cost: What is climbed on.
+  ///   - bound: What it may be at most.
+  ///   - size: What it is compared with in the end.
+  ///   - least: How much for each of the size makes the search one that has found something: until
+  ///     then it takes further layouts, ten times as many at most.
+  ///   - vary: What else is made another of a view's properties.
+  /// - Returns: The seed, and the greatest cost for each of the size.
+  private static func climb(
+    on cost: (Layout, Point) -> Int,
+    bound: (Layout, LayoutDescription) -> Int, against size: (Layout, LayoutDescription) -> Int,
+    beyond least: Double,
+    _ vary: (inout ViewProperties, inout SeededGenerator) -> Void
+  ) -> (seed: UInt64, worst: Double) {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
     var worst = 0.0
-    for _ in 0..<20 {
+    for round in 0..<200 where round < 20 || worst <= least {
       var description = RandomScene(seed: .random(in: .min ... .max, using: &random), isExact: true)
         .description
       let point = Point(
@@ -84,18 +96,16 @@ struct LookupCostTests {
       for _ in 0..<100 where !description.views.isEmpty {
         var next = description
         let number = Int.random(in: next.views.indices, using: &random)
-        Self.make(&next.views[number].properties, &random)
-        if Bool.random(using: &random) {
-          next.views[number].properties.shape = Self.comb(.random(in: 3...64, using: &random))
-        }
+        make(&next.views[number].properties, &random)
+        vary(&next.views[number].properties, &random)
         guard let layout = try? Layout(next) else { continue }
-        let cost = Self.cost(layout, point)
-        #expect(cost <= Self.most(layout) + 2 * Self.points(next), "seed \(seed)")
-        worst = max(worst, Double(cost) / Double(Self.points(next) + layout.viewCount))
-        if cost >= best { (best, description) = (cost, next) }
+        let found = cost(layout, point)
+        #expect(found <= bound(layout, next), "seed \(seed)")
+        worst = max(worst, Double(found) / Double(size(layout, next)))
+        if found >= best { (best, description) = (found, next) }
       }
     }
-    #expect(worst > 0.2, "seed \(seed): \(worst) for each view and point")
+    return (seed, worst)
   }
 
   /// A polygon that most points of its bounds are not in, and all of whose edges are looked at.
