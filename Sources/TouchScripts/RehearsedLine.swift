@@ -87,7 +87,7 @@ package struct RehearsedLine: Encodable {
 
   /// With at most two decimals.
   private func plain(_ number: Double) -> String {
-    let rounded = (number * 100).rounded() / 100
+    let rounded = number.toTwoDecimals
     return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
 }

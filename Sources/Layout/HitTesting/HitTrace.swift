@@ -26,18 +26,12 @@ public struct HitTrace: Equatable, Sendable {
       case .hit(let view):
         "\(layout.name(of: view)) hit"
       case .inside(let view, let point, let answer):
-        "\(layout.name(of: view)) inside (\(shown(point.x)), \(shown(point.y))): "
+        "\(layout.name(of: view)) inside "
+          + "(\(point.x.toTwoDecimals), \(point.y.toTwoDecimals)): "
           + (answer ? "yes" : "no")
       case .result(let view, let found):
         "\(layout.name(of: view)) hit: \(found.map(layout.path(of:)) ?? "nothing")"
       }
     }
-  }
-
-  /// With at most two decimals.
-  private func shown(_ number: Double) -> Double {
-    guard abs(number) < 1e12 else { return number }
-    let rounded = (number * 100).rounded() / 100
-    return rounded == 0 ? 0 : rounded
   }
 }
