@@ -134,26 +134,13 @@ struct DrawingTests {
     for transform in [
       "rotate = -15", "rotate = 90", "rotate = 180", "scale = 2", "scale = [1, 0.5]",
       "scale = [-1, 1]", "translate = [4, -8.5]", "rotate = 30, scale = 1.5",
-      "rotate = -15, scale = [2, 3], translate = [4, 0]",
+      "rotate = -15, scale = [2, 3], translate = [4, 0]", "matrix = [1, 0, 0.5, 1, 0, 7]",
     ] {
-      let layout = try Configuration.parse([
-        (
-          "panel.toml",
-          panel.replacing("200, 200]", with: "200, 100]\ntransform = { \(transform) }")
-        )
-      ]).layout
+      let text = panel.replacing("200, 200]", with: "200, 100]\ntransform = { \(transform) }")
+      let layout = try Configuration.parse([("panel.toml", text)]).layout
       let line = try #require(LayoutTree(layout).lines().first { $0.contains("dial") })
       #expect(line.hasSuffix("  \(transform)"), "\(line)")
     }
-    let skewed = try Configuration.parse([
-      (
-        "panel.toml",
-        panel.replacing(
-          "200, 200]", with: "200, 100]\ntransform = { matrix = [1, 0, 0.5, 1, 0, 7] }")
-      )
-    ]).layout
-    let line = try #require(LayoutTree(skewed).lines().first { $0.contains("dial") })
-    #expect(line.hasSuffix("  matrix = [1, 0, 0.5, 1, 0, 7]"), "\(line)")
   }
 
   @Test("A name is inside its view, or beside it with a line, and never shortened")
