@@ -16,7 +16,7 @@ struct UserBudget: Sendable {
   /// The bytes that the user's programs may have kept.
   let limit: Int
   /// What is charged beside what is set and added of views.
-  let others: Int
+  var others = 0
   /// The user's clients.
   let clients: Set<ClientID>
   /// What those of them are called that have set something by a rule's right.

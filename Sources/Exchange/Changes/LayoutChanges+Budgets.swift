@@ -15,14 +15,11 @@ extension LayoutChanges {
       let peer = core.server.credentials(of: client)
     else { return nil }
     let clients = Set(core.server.clientsOfSameUser(as: client))
-    let numbers = Set(clients.compactMap(number))
-    let attachments = core.pipeline.router.attachments
-    let budget = UserBudget(
-      user: peer.uid, limit: limit, others: 0, clients: clients, numbers: numbers,
-      attachments: attachments)
-    return UserBudget(
-      user: peer.uid, limit: limit, others: bytesBesideViews(of: budget), clients: clients,
-      numbers: numbers, attachments: attachments)
+    var budget = UserBudget(
+      user: peer.uid, limit: limit, clients: clients, numbers: Set(clients.compactMap(number)),
+      attachments: core.pipeline.router.attachments)
+    budget.others = bytesBesideViews(of: budget)
+    return budget
   }
 
   /// Why a client may not have so many bytes more kept; nil where it may.
@@ -50,9 +47,7 @@ extension LayoutChanges {
   private func bytesBesideViews(of budget: UserBudget) -> Int {
     var bytes = budget.clients.count * UserBudget.Cost.ofClient
     for client in budget.clients { bytes += gestures.keptBytes(of: client) }
-    bytes += gestures.settings.charges.reduce(0) {
-      budget.isOwn($1.key) ? $0 + $1.value : $0
-    }
+    bytes += gestures.settings.charges.sum(where: budget.isOwn)
     for attachment in budget.attachments.all where budget.clients.contains(attachment.client) {
       let path = core.layout.path(of: attachment.responder)
       bytes += UserBudget.bytes(ofAttachmentTo: path.utf8.count)

@@ -53,14 +53,10 @@ struct SetJob: Sendable {
         allowed.append(
           Allowed(
             index: index, views: changes.filter { !$0.isOfRecognizer }, recognizers: recognizers,
-            secrets: batch.program.map(policy.secrets(from:)) ?? [],
-            lookups: nil))
+            secrets: batch.program.map(policy.secrets(from:)) ?? []))
       } catch { outcome.refusals.append(Refusal(code: .notAllowed, text: error.text)) }
     }
-    for index in allowed.indices {
-      allowed[index].lookups = lookups(of: batches[allowed[index].index], outcome.setters)
-    }
-    for (batch, refusal) in zip(allowed, set(allowed, of: &editor)) {
+    for (batch, refusal) in zip(allowed, set(allowed, outcome.setters, of: &editor)) {
       guard let refusal else {
         outcome.recognizers += batch.recognizers
         continue
@@ -78,11 +74,9 @@ struct SetJob: Sendable {
     let recognizers: [SetChange]
     /// The secure views from which it may take nothing.
     let secrets: [String]
-    /// What its user's views may cost a lookup; nil where that has no limit.
-    var lookups: LookupBudget?
   }
 
-  /// What the views of a batch's user may cost a lookup, once all setters are known.
+  /// What the views of a batch's user may cost a lookup; nil where that has no limit.
   private func lookups(of batch: Batch, _ setters: Setters) -> LookupBudget? {
     guard batch.program != nil, !batch.clientsOfUser.isEmpty,
       batch.changes.contains(where: { $0.property.lookupCost > 0 })
@@ -92,14 +86,15 @@ struct SetJob: Sendable {
   }
 
   private func set(
-    _ batches: [Allowed], of editor: inout LayoutEditor?
+    _ batches: [Allowed], _ setters: Setters, of editor: inout LayoutEditor?
   ) -> [LayoutEditor.Refusal?] {
     // An editor is made of the whole layout: not for recognisers alone.
     guard batches.contains(where: { !$0.views.isEmpty }) else { return batches.map { _ in nil } }
     var kept = kept(for: batches, in: editor)
     return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
       $0.apply(
-        batches.map(\.views), sparing: batches.map(\.secrets), within: batches.map(\.lookups)
+        batches.map(\.views), sparing: batches.map(\.secrets),
+        within: batches.map { lookups(of: self.batches[$0.index], setters) }
       ) { number, bytes in
         guard let budget = self.batches[batches[number].index].budget else { return nil }
         let now = kept[budget.user, default: budget.others] + bytes

@@ -38,9 +38,8 @@ final class GestureKeeper {
   private(set) var settings = RecognizerSettings()
   private var paths: [AttachmentID: Set<String>] = [:]
   private var counts: [ClientID: Int] = [:]
-  /// What is charged to each client, and to all, for what it has added. Rule F5.
-  private var charges: [ClientID: Int] = [:]
-  private var chargedBytes = 0
+  /// What is charged to each client for what it has added, in bytes. Rule F5.
+  private var charges = Charges<ClientID>()
   private var nextOrder: UInt64 = 0
   /// How many attachments had ended when those that have were looked for last.
   private var endCount: UInt64 = 0
@@ -89,7 +88,7 @@ final class GestureKeeper {
     nextOrder += 1
     paths[request.attachment, default: []].insert(path)
     counts[client, default: 0] += 1
-    charge(request.keptBytes, to: client)
+    charges.add(request.keptBytes, to: client)
     let now = core.now
     core.update { $0.put(request.spec, as: number, at: now) }
   }
@@ -101,7 +100,7 @@ final class GestureKeeper {
     if paths[attachment]?.isEmpty == true { paths[attachment] = nil }
     counts[gone.client, default: 1] -= 1
     if counts[gone.client] == 0 { counts[gone.client] = nil }
-    charge(-gone.request.keptBytes, to: gone.client)
+    charges.add(-gone.request.keptBytes, to: gone.client)
     // A reload may have brought one of that path.
     guard configured[path] == nil else { return }
     settings.forget(path)
@@ -114,16 +113,10 @@ final class GestureKeeper {
 
   /// What is charged for all recognisers that clients have added, and for what is set of any. Rule
   /// F5.
-  var keptBytes: Int { chargedBytes + settings.charges.values.reduce(0, +) }
+  var keptBytes: Int { charges.all + settings.charges.all }
 
   /// What is charged to a client for those that it has added.
-  func keptBytes(of client: ClientID) -> Int { charges[client] ?? 0 }
-
-  private func charge(_ bytes: Int, to client: ClientID) {
-    chargedBytes += bytes
-    let now = charges[client, default: 0] + bytes
-    charges[client] = now == 0 ? nil : now
-  }
+  func keptBytes(of client: ClientID) -> Int { charges[client] }
 
   private func refusal(ofKeeping request: GestureRequest, for client: ClientID) -> Refusal? {
     core.refusalOfKeeping(request.keptBytes, client).map {

@@ -8,7 +8,7 @@ import TouchModel
 struct RecognizerSettings {
   private var overrides: [String: ViewOverrides] = [:]
   /// What is charged, by who has set something. Rule F5.
-  private(set) var charges: [LayoutSetter: Int] = [:]
+  private(set) var charges = Charges<LayoutSetter>()
 
   /// Whether nothing is set.
   var isEmpty: Bool { overrides.isEmpty }
@@ -48,18 +48,9 @@ struct RecognizerSettings {
   mutating func forget(_ path: String) { put(ViewOverrides(), path) }
 
   private mutating func put(_ new: ViewOverrides, _ path: String) {
-    charge(overrides[path], -UserBudget.Cost.ofGestureSetting)
+    overrides[path]?.charge(to: &charges, times: -1) { _ in UserBudget.Cost.ofGestureSetting }
     overrides[path] = new.isEmpty ? nil : new
-    charge(overrides[path], UserBudget.Cost.ofGestureSetting)
-  }
-
-  /// The control socket's clients are charged nothing.
-  private mutating func charge(_ overrides: ViewOverrides?, _ bytes: Int) {
-    for setter in (overrides?.entries ?? []).map(\.setter) {
-      if case .lasting = setter { continue }
-      let now = charges[setter, default: 0] + bytes
-      charges[setter] = now == 0 ? nil : now
-    }
+    new.charge(to: &charges, times: 1) { _ in UserBudget.Cost.ofGestureSetting }
   }
 
   /// Forgets what was set of recognisers that are not kept.

@@ -9,9 +9,9 @@ struct ExtendedLayout: Sendable {
   /// How many each has added.
   let addedCounts: [LayoutSetter: Int]
   /// What the views may cost a lookup that each has added.
-  let addedCosts: [LayoutSetter: Int]
-  /// What is charged for them.
-  let charges: ChargedBytes
+  let lookupCosts: Charges<LayoutSetter>
+  /// What is charged for them, in bytes.
+  let keptBytes: Charges<LayoutSetter>
   let limits: LayoutLimits
   /// The layout of the configuration alone.
   let original: Layout
@@ -24,8 +24,8 @@ struct ExtendedLayout: Sendable {
     self.limits = limits
     added = []
     addedCounts = [:]
-    addedCosts = [:]
-    charges = ChargedBytes()
+    lookupCosts = Charges()
+    keptBytes = Charges()
     original = layout
     originalDescription = description
   }
@@ -40,11 +40,13 @@ struct ExtendedLayout: Sendable {
     limits = other.limits
     added = views
     addedCounts = Dictionary(views.map { ($0.setter, 1) }, uniquingKeysWith: +)
-    addedCosts = Dictionary(
-      views.map { ($0.setter, $0.view.properties.lookupCost) }, uniquingKeysWith: +)
-    var charges = ChargedBytes()
-    for view in views { charges.add(KeptBytes.of(view.view), to: view.setter) }
-    self.charges = charges
+    var lookupCosts = Charges<LayoutSetter>()
+    var keptBytes = Charges<LayoutSetter>()
+    for view in views where !view.setter.isLasting {
+      lookupCosts.add(view.view.properties.lookupCost, to: view.setter)
+      keptBytes.add(KeptBytes.of(view.view), to: view.setter)
+    }
+    (self.lookupCosts, self.keptBytes) = (lookupCosts, keptBytes)
     guard !views.isEmpty else {
       layout = original
       description = originalDescription

@@ -42,24 +42,3 @@ enum KeptBytes {
     }
   }
 }
-
-/// What is charged, by who has set or added something. Rule F5.
-struct ChargedBytes: Sendable {
-  private(set) var all = 0
-  private var bySetter: [LayoutSetter: Int] = [:]
-
-  subscript(setter: LayoutSetter) -> Int { bySetter[setter] ?? 0 }
-
-  /// What is charged to those setters.
-  func sum(where isMeant: (LayoutSetter) -> Bool) -> Int {
-    bySetter.reduce(0) { isMeant($1.key) ? $0 + $1.value : $0 }
-  }
-
-  /// The control socket's clients, whom a mode guards, are charged nothing.
-  mutating func add(_ bytes: Int, to setter: LayoutSetter) {
-    if setter.isLasting { return }
-    all += bytes
-    let now = bySetter[setter, default: 0] + bytes
-    bySetter[setter] = now == 0 ? nil : now
-  }
-}

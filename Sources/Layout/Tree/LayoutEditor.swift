@@ -26,9 +26,9 @@ public struct LayoutEditor: Sendable {
   private var builder: LayoutBuilder
   private(set) var overrides: [Int32: ViewOverrides] = [:]
   /// What it may cost a lookup that each has set.
-  private var setCosts: [LayoutSetter: Int] = [:]
-  /// What is charged for what is set. Rule F5.
-  private var charges = ChargedBytes()
+  private var lookupCosts = Charges<LayoutSetter>()
+  /// What is charged for what is set, in bytes. Rule F5.
+  private var keptBytes = Charges<LayoutSetter>()
   /// What a batch has changed, to be undone: of each node what it was.
   private var undo: [(node: Int32, overrides: ViewOverrides?)] = []
   /// Whether views may have other places in what is staged, so that all are laid out anew.
@@ -73,20 +73,16 @@ public struct LayoutEditor: Sendable {
 
   /// What it may cost a lookup that some have added or set.
   func lookupCost(of isMeant: (LayoutSetter) -> Bool) -> Int {
-    var sum = 0
-    for costs in [setCosts, base.addedCosts] {
-      for (setter, cost) in costs where isMeant(setter) { sum += cost }
-    }
-    return sum
+    lookupCosts.sum(where: isMeant) + base.lookupCosts.sum(where: isMeant)
   }
 
   /// What is charged for all that is set and added, but for what the control socket has set, in
   /// bytes. Rule F5.
-  public var allKeptBytes: Int { charges.all + base.charges.all }
+  public var allKeptBytes: Int { keptBytes.all + base.keptBytes.all }
 
   /// The same for what those setters have set and added.
   public func keptBytes(where isMeant: (LayoutSetter) -> Bool) -> Int {
-    charges.sum(where: isMeant) + base.charges.sum(where: isMeant)
+    keptBytes.sum(where: isMeant) + base.keptBytes.sum(where: isMeant)
   }
 
   /// Whether nothing is set or added.
@@ -173,12 +169,12 @@ public struct LayoutEditor: Sendable {
     return batches.enumerated().map { number, batch in
       let before = (undo.count, staged, isReordered)
       let setters = Set(batch.map(\.setter))
-      let bytes = setters.reduce(0) { $0 + charges[$1] }
+      let bytes = setters.reduce(0) { $0 + keptBytes[$1] }
       let spared = secrets.indices.contains(number) ? secrets[number] : []
       let budget = budgets.indices.contains(number) ? budgets[number] : nil
       if let refusal = stage(batch) ?? refusalOfCost(batch, budget)
         ?? refusal(ofStaged: batch, from: before.0) ?? refusalOfCover(batch, spared)
-        ?? charge(number, setters.reduce(-bytes) { $0 + charges[$1] }).map({
+        ?? charge(number, setters.reduce(-bytes) { $0 + keptBytes[$1] }).map({
           Refusal(message: $0, isBeyondLimit: true)
         })
       {
@@ -314,13 +310,11 @@ public struct LayoutEditor: Sendable {
     let old = overrides[node]
     if old?.order != new?.order || old?.level != new?.level { isReordered = true }
     if old?.level != new?.level { builder.setLevel(of: node, new?.level) }
-    setCosts.count(old, times: -1)
-    setCosts.count(new, times: 1)
     overrides[node] = new
-    var charges = charges
-    old?.charge { charges.add(-$1, to: $0) }
-    new?.charge { charges.add($1, to: $0) }
-    self.charges = charges
+    for (set, factor) in [(old, -1), (new, 1)] {
+      set?.charge(to: &lookupCosts, times: factor) { $0?.lookupCost ?? 0 }
+      set?.charge(to: &keptBytes, times: factor, KeptBytes.of)
+    }
     builder.placements[node] = new?.order
     builder.setProperties(of: node, new?.applied(to: builder.configured(node)))
   }

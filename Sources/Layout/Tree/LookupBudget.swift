@@ -57,14 +57,3 @@ extension ViewProperties {
     return costly.reduce(0) { $0 + $1.lookupCost }
   }
 }
-
-extension [LayoutSetter: Int] {
-  /// Adds what each has set of a view, or takes it away.
-  mutating func count(_ overrides: ViewOverrides?, times factor: Int) {
-    for entry in overrides?.entries ?? [] {
-      guard let cost = entry.property?.lookupCost, cost > 0 else { continue }
-      self[entry.setter, default: 0] += factor * cost
-      if self[entry.setter] == 0 { self[entry.setter] = nil }
-    }
-  }
-}

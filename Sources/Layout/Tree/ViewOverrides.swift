@@ -84,9 +84,15 @@ package struct ViewOverrides: Equatable, Sendable {
   /// Whether nothing is set.
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds what is charged for it, or takes it away. Rule F5.
-  package func charge(_ charges: (LayoutSetter, Int) -> Void) {
-    for entry in entries { charges(entry.setter, KeptBytes.of(entry.property)) }
+  /// Adds what each has to pay for what it has set, by a price for a property, or takes it away
+  /// with the factor -1. The control socket's clients, whom a mode guards, pay nothing. Rule F5.
+  package func charge(
+    to charges: inout Charges<LayoutSetter>, times factor: Int,
+    _ price: (ViewChange.Property?) -> Int
+  ) {
+    for entry in entries where !entry.setter.isLasting {
+      charges.add(factor * price(entry.property), to: entry.setter)
+    }
   }
 
   /// Takes a change in; `number` tells later ones from earlier ones.

@@ -31,6 +31,7 @@ extension GestureTable.Member {
       return nil
     }
   }
+
   /// Whether somebody handles gestures who would hear of it, though unresponsive now. Rule G13.
   func isHeard(in layout: Layout, _ attachments: AttachmentTable) -> Bool {
     recipient(in: layout, attachments, without: []) != nil
