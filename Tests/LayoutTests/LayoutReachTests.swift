@@ -1,4 +1,5 @@
 import Layout
+import TestSupport
 import Testing
 import TouchModel
 
@@ -142,5 +143,24 @@ struct LayoutReachTests {
     let layout = try Layout(description)
     #expect(editor.move(to: layout, of: description, limits: .default) == ["w"])
     #expect(editor.isEmpty)
+  }
+
+  @Test("what a view reached while the window clipped it is not where it may be (L6, S31)")
+  func clippedBefore() throws {
+    var scene = Scene()
+    scene.window("w", Rect(0, 0, 100, 100)) { $0.hit = .first("f") }
+    scene.view("w/f", Rect(0, 0, 50, 50))
+    var editor = LayoutEditor(try scene.layout(), of: scene.description)
+    func set(_ property: ViewChange.Property, of path: String, by setter: UInt32) -> Bool {
+      let change = SetChange(ViewChange(path, property), by: .passing(setter))
+      return editor.apply([[change]])[0] == nil
+    }
+    let outside = ViewChange.Property.frame(Rect(0, 0, 300, 50))
+    #expect(!set(outside, of: "w/f", by: 2))
+    #expect(set(.hit(.standard), of: "w", by: 1))
+    #expect(set(outside, of: "w/f", by: 2))
+    #expect(HitTester(editor.layout).path(150, 20) == "-")
+    #expect(editor.end { setter, _ in setter == .passing(1) } == ["w"])
+    #expect(HitTester(editor.layout).path(150, 20) == "-")
   }
 }

@@ -12,14 +12,15 @@ struct WindowArea {
   /// Its root as configured, and as those who are above holders have made it.
   let lasting: [ViewProperties]
 
-  /// What of the window reaches beyond it in a layout, in words; nil where nothing does. What lies
-  /// where it is configured may, and what does not reach further than before.
+  /// What of the window reaches beyond it in a layout, in words; nil where nothing does. What may
+  /// take touches where it is configured may, and what does not reach further than before.
   func excess(in staged: () -> Layout) -> String? {
     if window.isResizable { return nil }
     let screen = configured.screens[Int(window.screen.rawValue)]
+    let earlier = [configured, before].compactMap { $0.map { Earlier($0, window: window.name) } }
     let areas = lasting.map { WindowReach.box(ofRoot: $0, on: screen) }
     let box = WindowReach.box(ofRoot: window.properties, on: screen)
-    if !WindowReach.isBox(box, in: areas + earlierBoxes(of: window.name)) {
+    if !WindowReach.isBox(box, in: areas + earlier.compactMap { $0.box(of: window.name) }) {
       return AreaWords.outside(window.name, box, window.name, areas[0])
     }
     let all = Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
@@ -30,43 +31,46 @@ struct WindowArea {
       return AreaWords.takingAll(window.name, window.name, areas[0])
     }
     if window.properties.hit == .itself || WindowReach.clips(window.properties) { return nil }
-    return excess(ofViews: staged(), areas, mayTakeAll: mayTakeAll)
+    return excess(ofViews: staged(), areas, earlier, mayTakeAll: mayTakeAll)
   }
 
   /// The same for the views that nothing clips.
   private func excess(
-    ofViews staged: Layout, _ areas: [Rect], mayTakeAll: Bool
+    ofViews staged: Layout, _ areas: [Rect], _ earlier: [Earlier], mayTakeAll: Bool
   ) -> String? {
     guard let root = staged.view(at: window.name) else { return nil }
     let reach = WindowReach(staged)
     for view in reach.unclippedViews(in: root) {
       let path = staged.path(of: view)
       let box = reach.box(of: view)
-      if !WindowReach.isBox(box, in: areas + earlierBoxes(of: path)) {
+      if !WindowReach.isBox(box, in: areas + earlier.compactMap { $0.box(of: path) }) {
         return AreaWords.outside(path, box, window.name, areas[0])
       }
       let isNew = !WindowReach.takesAll(window.properties) || view != root
-      if isNew, !mayTakeAll, reach.takesAll(view), !tookAll(path) {
+      if isNew, !mayTakeAll, reach.takesAll(view), !earlier.contains(where: { $0.tookAll(path) }) {
         return AreaWords.takingAll(path, window.name, areas[0])
       }
     }
     return nil
   }
+}
 
-  /// Whether a view took every touch that it was asked about as configured, or before.
-  private func tookAll(_ path: String) -> Bool {
-    [configured, before].contains { layout in
-      layout.map { layout in
-        layout.view(at: path).map { WindowReach(layout).takesAll($0) } ?? false
-      } ?? false
-    }
+/// Where the views of a window could take touches in another layout: those that nothing clipped.
+private struct Earlier {
+  private let reach: WindowReach
+  private let unclipped: Set<ViewIndex>
+
+  init(_ layout: Layout, window: String) {
+    reach = WindowReach(layout)
+    unclipped = Set(layout.view(at: window).map(reach.unclippedViews) ?? [])
   }
 
-  private func earlierBoxes(of path: String) -> [Rect] {
-    [configured, before].compactMap { layout in
-      layout.flatMap { layout in
-        layout.view(at: path).map { WindowReach(layout).box(of: $0) }
-      }
-    }
+  private func view(_ path: String) -> ViewIndex? {
+    reach.layout.view(at: path).flatMap { unclipped.contains($0) ? $0 : nil }
   }
+
+  func box(of path: String) -> Rect? { view(path).map(reach.box) }
+
+  /// Whether a view took every touch that it was asked about.
+  func tookAll(_ path: String) -> Bool { view(path).map(reach.takesAll) ?? false }
 }
