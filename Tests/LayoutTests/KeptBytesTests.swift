@@ -62,11 +62,13 @@ struct KeptBytesTests {
         let before = editor.keptBytes { $0 == setter }
         let isRefused = Bool.random(using: &random)
         var growth = 0
-        let refusal = editor.apply([[SetChange(ViewChange(path, property), by: setter)]]) {
-          _, bytes in
-          growth = bytes
-          return isRefused ? "no" : nil
-        }
+        let change = SetChange(ViewChange(path, property), by: setter)
+        let refusal = editor.apply(
+          [[change]],
+          charging: { _, bytes in
+            growth = bytes
+            return isRefused ? "no" : nil
+          })
         let now = editor.keptBytes { $0 == setter }
         #expect(now == (refusal == [nil] ? before + growth : before), "seed \(seed)")
         if isRefused { #expect(refusal != [nil]) }

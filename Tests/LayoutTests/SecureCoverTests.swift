@@ -1,7 +1,8 @@
-import Layout
 import TestSupport
 import Testing
 import TouchModel
+
+@testable import Layout
 
 /// What is set and added takes no touches from secure views of others.
 @Suite("What may not come in front of secure views")
@@ -20,9 +21,12 @@ struct SecureCoverTests {
     + "for \"w/pin\" names"
 
   private func set(_ editor: inout LayoutEditor, _ changes: ViewChange...) -> String? {
-    editor.apply(
-      [changes.map { SetChange($0, by: .passing(7)) }], sparing: [["w/pin"]])[0]?.message
+    editor.apply([changes.map { SetChange($0, by: .passing(7)) }], sparing: Self.mayHave)[0]?
+      .message
   }
+
+  /// Nobody may have secure views but the control socket.
+  private static func mayHave(_ setter: LayoutSetter, _: String) -> Bool { setter == .lasting(0) }
 
   @Test("a view is not set over a secure one of others, by a frame, an outset or a rule (F7, S25)")
   func over() throws {
@@ -73,7 +77,7 @@ struct SecureCoverTests {
     exclusive.exclusiveTouch = true
     let added = editor.apply(
       [.add(LayoutDescription.View(path: "w/ads/key", properties: exclusive))], by: .passing(7),
-      sparing: ["w/pin"])
+      sparing: Self.mayHave)
     #expect(added?.message == refusal)
   }
 
@@ -126,7 +130,7 @@ struct SecureCoverTests {
           path: path, properties: ViewProperties(frame: FrameDescription(frame))))
     }
     func apply(_ edits: ViewEdit...) -> LayoutEditor.Refusal? {
-      editor.apply(edits, by: .passing(7), sparing: ["w/pin", "w/mine/pin"])
+      editor.apply(edits, by: .passing(7), sparing: Self.mayHave)
     }
     let refusal = apply(add("w/far", Rect(0, 0, 9, 9)), add("w/near", Rect(0, 0, 400, 400)))
     #expect(refusal?.change == 1)
@@ -135,8 +139,125 @@ struct SecureCoverTests {
     #expect(refusal?.isForbidden == true)
     #expect(apply(add("w/mine", Rect(500, 300, 99, 99))) == nil)
     #expect(editor.apply([add("w/mine/pin", Rect(0, 0, 9, 9))], by: .passing(8)) == nil)
+    #expect(editor.apply([[ViewChange("w/mine/pin", .secure(true))]]) == [nil])
     let removal = apply(.remove("w/mine"))?.message ?? ""
     #expect(removal.hasPrefix("\"w/mine/pin\" lies in it, which is secure; that is for"))
+  }
+
+  // MARK: - What comes and ends
+
+  @Test("what several steps have put in front of a secure view is taken back as one ends (F7, S25)")
+  func ratchet() throws {
+    var editor = try editor { _ in }
+    func set(_ change: ViewChange, by setter: UInt32) -> LayoutEditor.Refusal? {
+      editor.apply([[SetChange(change, by: .passing(setter))]], sparing: Self.mayHave)[0]
+    }
+    #expect(set(ViewChange("w/ads", .order(0)), by: 7) == nil)
+    #expect(set(ViewChange("w/ads", .frame(Rect(0, 0, 800, 480))), by: 8) == nil)
+    #expect(set(ViewChange("w/ads", .multipleTouch(true)), by: 8) == nil)
+    #expect(editor.uncoverSecrets(for: Self.mayHave).isEmpty)
+    #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
+    #expect(editor.end { setter, _ in setter == .passing(7) }.isEmpty)
+    #expect(HitTester(editor.layout).path(150, 150) == "w/ads")
+    #expect(editor.uncoverSecrets(for: Self.mayHave) == ["w/ads"])
+    #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
+    // What takes no touches stays.
+    let left = editor.changes.map(\.change.property)
+    #expect(left == [.multipleTouch(true)])
+  }
+
+  @Test("as one view is made secure, what lies over it and around it is taken back (F7, S25)")
+  func madeSecure() throws {
+    var editor = try editor {
+      $0.view("w/box", Rect(0, 200, 400, 200))
+      $0.view("w/box/key", Rect(0, 0, 50, 50))
+    }
+    let changes = [
+      ViewChange("w/ads", .frame(Rect(0, 190, 100, 100))), ViewChange("w/ads", .order(3)),
+      ViewChange("w/box", .boundsOrigin(Point(x: 5, y: 5))),
+      ViewChange("w/ads", .exclusiveTouch(true)),
+    ]
+    for change in changes {
+      #expect(editor.apply([[SetChange(change, by: .passing(7))]]) == [nil])
+    }
+    #expect(editor.apply([[ViewChange("w/box/key", .secure(true))]]) == [nil])
+    let taken = editor.uncoverSecrets(for: Self.mayHave)
+    #expect(taken.contains("w/ads") && taken.contains("w/box"))
+    #expect(editor.changes.map(\.change.property) == [.secure(true)])
+  }
+
+  @Test("a view is not exclusive beside one that is made secure later (F7, T13, S25)")
+  func exclusiveBefore() throws {
+    var editor = try editor { $0.view("w/box", Rect(0, 0, 9, 9)) }
+    let change = SetChange(ViewChange("w/ads", .exclusiveTouch(true)), by: .passing(7))
+    #expect(editor.apply([[ViewChange("w/pin", .secure(false))]]) == [nil])
+    #expect(editor.apply([[change]], sparing: Self.mayHave) == [nil])
+    #expect(editor.uncoverSecrets(for: Self.mayHave).isEmpty)
+    #expect(editor.apply([[ViewChange("w/pin", .secure(true))]]) == [nil])
+    #expect(editor.uncoverSecrets(for: Self.mayHave) == ["w/ads"])
+    #expect(editor.changes.map(\.change.property) == [.secure(true)])
+  }
+
+  @Test("what others have set beside it stays, and what the configuration has in front (F7)")
+  func kept() throws {
+    var editor = try editor {
+      $0.view("w/panel", Rect(200, 200, 100, 50))
+      $0.view("w/news", Rect(600, 0, 100, 100))
+    }
+    for path in ["w/panel", "w/news", "w/ads"] {
+      #expect(set(&editor, ViewChange(path, .alpha(0.5))) == nil)
+    }
+    #expect(set(&editor, ViewChange("w/news", .frame(Rect(500, 0, 200, 100)))) == nil)
+    // Its holder moves the secure view below one that a program has moved there.
+    #expect(editor.apply([[ViewChange("w/pin", .frame(Rect(450, 50, 99, 99)))]]) == [nil])
+    #expect(editor.uncoverSecrets(for: Self.mayHave) == ["w/news"])
+    #expect(editor.changes.map(\.change.path) == ["w/panel", "w/ads", "w/pin"])
+  }
+
+  @Test("whatever is set, added and ends, a secure view keeps what it has without it (F7, S25)")
+  func randomSteps() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    var (kept, taken) = (0, 0)
+    for _ in 0..<120 {
+      var scene = RandomScene(seed: random.next(), isExact: true)
+      scene.description.showAll()
+      guard let layout = try? Layout(scene.description) else { continue }
+      var editor = LayoutEditor(layout, of: scene.description)
+      let secret = ViewIndex(Int32.random(in: 0..<Int32(layout.viewCount), using: &random))
+      let secure = layout.path(of: secret)
+      for step in 0..<10 {
+        if step == 3 { _ = editor.apply([[ViewChange(secure, .secure(true))]]) }
+        let change = ViewChange.random(of: scene.description, &random)
+        // Whom a rule names for the secure view itself may have it, and say that it is not secure.
+        if change.path.hasPrefix(secure + "/") || change.property.kind == .secure { continue }
+        if change.path == secure, change.property == .configured { continue }
+        let setter = LayoutSetter.named(UInt32.random(in: 1...3, using: &random), within: 0)
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          _ = editor.end { other, _ in other == setter }
+        } else {
+          _ = editor.apply([[SetChange(change, by: setter)]], sparing: Self.mayHave)
+        }
+        let count = editor.changes.count
+        _ = editor.uncoverSecrets(for: Self.mayHave)
+        if step < 3 { continue }
+        (kept, taken) = editor.changes.count < count ? (kept, taken + 1) : (kept + 1, taken)
+        let (own, now) = (HitTester(editor.layout(without: { $0 != .lasting(0) })), editor.layout)
+        let screen = layout.window(of: secret).screen
+        let size = layout.screens[Int(screen.rawValue)].size
+        for _ in 0..<30 {
+          let point = scene.point(layout, at: [secret])
+          guard (0..<size.width).contains(point.x), (0..<size.height).contains(point.y),
+            let hit = own.hitTest(point, on: screen), layout.lies(hit, in: secret)
+          else { continue }
+          let found = HitTester(now).hitTest(point, on: screen).map { now.path(of: $0) } ?? "-"
+          try #require(
+            (found + "/").hasPrefix(secure + "/"),
+            "seed \(seed): \(editor.changes) take \(point) from \(secure): \(found)")
+        }
+      }
+    }
+    #expect(kept > 200 && taken > 5, "seed \(seed): \(kept), \(taken)")
   }
 
   /// The rule alone, of random layouts: where a point was a secure view's, it stays that.
@@ -155,7 +276,8 @@ struct SecureCoverTests {
         let change = ViewChange.random(of: scene.description, &random)
         if change.path.hasPrefix(secure + "/") { continue }
         var editor = LayoutEditor(layout, of: scene.description)
-        let outcome = editor.apply([[SetChange(change, by: .lasting(1))]], sparing: [[secure]])
+        _ = editor.apply([[ViewChange(secure, .secure(true))]])
+        let outcome = editor.apply([[SetChange(change, by: .lasting(1))]], sparing: Self.mayHave)
         guard outcome == [nil] else {
           refused += 1
           continue

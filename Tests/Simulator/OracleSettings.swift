@@ -293,6 +293,128 @@ struct OracleSettings {
     dropBeyondAreas()
   }
 
+  // MARK: - Secure views
+
+  /// Whether what somebody has set or added is not for the secure view of a path.
+  typealias Foreign = (Right, String) -> Bool
+
+  /// Whether one of those views takes something from a secure view that is not for its setter, with
+  /// what is set now; or one beside these, where an index or a level is among it. The geometry is
+  /// the daemon's, of which its own tests know the rule. Rule F7.
+  func takesFromSecure(
+    _ paths: [(path: String, mayReorder: Bool)], by setter: Right, in now: OracleLayout,
+    _ isForeign: @escaping Foreign
+  ) -> Bool {
+    now.layout.secureRoots.contains { secure in
+      let secret = now.layout.path(of: secure)
+      guard isForeign(setter, secret) else { return false }
+      let cover = cover(of: secure, in: now.layout, isForeign)
+      return paths.contains { path, mayReorder in
+        let views = now.layout.view(at: path).map { [$0] } ?? []
+        return !cover.losses(to: views + (mayReorder ? cover.othersInFront : [])).isEmpty
+      }
+    }
+  }
+
+  /// Takes back what takes touches from secure views, and was set or added by those for whom they
+  /// are not; whether there was something. Rule F7.
+  mutating func uncover(_ isForeign: @escaping Foreign) throws -> Bool {
+    let before = settings.count + added.count
+    while true {
+      let count = settings.count + added.count
+      let now = try layout().layout
+      for secret in now.secureRoots.map(now.path) { try uncover(secret, isForeign) }
+      if settings.count + added.count == count { return count != before }
+    }
+  }
+
+  private mutating func uncover(_ secret: String, _ isForeign: @escaping Foreign) throws {
+    for extent in 0..<3 {
+      let now = try layout().layout
+      guard let secure = now.view(at: secret) else { return }
+      let cover = cover(of: secure, in: now, isForeign)
+      let changed = changed(secret, isForeign)
+      let mine = (changed + foreignAdded(secret, isForeign)).compactMap { now.view(at: $0) }
+      let others = mayReorder(secret, isForeign) ? cover.othersInFront : []
+      let losses = cover.losses(to: mine + others).map { now.path(of: $0.view) }
+      if losses.isEmpty { return }
+      func isMeant(_ path: String) -> Bool {
+        losses.contains { taker in
+          switch extent {
+          case 0:
+            path == taker
+              || path.hasPrefix(taker + "/") && !(secret + "/").hasPrefix(taker + "/")
+          case 1: Self.names(1, of: path) == Self.names(1, of: taker)
+          default: true
+          }
+        }
+      }
+      settings.removeAll {
+        isForeign($0.right, secret) && $0.change.property.mayTakeTouches
+          && isMeant($0.change.path)
+      }
+      removeAdded {
+        isForeign(.attachment($0.attachment), secret) && isMeant($0.view.path)
+          && !(secret + "/").hasPrefix($0.view.path + "/")
+      }
+      dropBeyondAreas()
+    }
+  }
+
+  private func cover(
+    of secure: ViewIndex, in now: Layout, _ isForeign: @escaping Foreign
+  ) -> SecureCover {
+    let secret = now.path(of: secure)
+    return SecureCover(
+      of: secure, in: now, configured: configured.layout.layout,
+      changed: changed(secret, isForeign).compactMap { now.view(at: $0) },
+      added: foreignAdded(secret, isForeign).compactMap { now.view(at: $0) }
+    ) {
+      var others = self
+      others.settings.removeAll { isForeign($0.right, secret) }
+      others.removeAdded { isForeign(.attachment($0.attachment), secret) }
+      return (try? others.layout().layout) ?? now
+    }
+  }
+
+  private func foreignAdded(_ secret: String, _ isForeign: Foreign) -> [String] {
+    added.filter { isForeign(.attachment($0.attachment), secret) }.map(\.view.path)
+  }
+
+  /// The views of which something is set that may take touches, by those for whom a secure view is
+  /// not.
+  private func changed(_ secret: String, _ isForeign: Foreign) -> [String] {
+    let paths = settings.indices.filter { index in
+      isForeign(settings[index].right, secret) && settings[index].change.property.mayTakeTouches
+        && (settings[index].change.property != .configured
+          || isLyingOver(settings[index], index, \.mayTakeTouches))
+    }
+    return Array(Set(paths.map { settings[$0].change.path }))
+  }
+
+  private func mayReorder(_ secret: String, _ isForeign: Foreign) -> Bool {
+    let isOrdered = settings.indices.contains { index in
+      let setting = settings[index]
+      guard isForeign(setting.right, secret) else { return false }
+      return setting.change.property.isOfOrder
+        || setting.change.property == .configured && isLyingOver(setting, index, \.isOfOrder)
+    }
+    return isOrdered || hasOrders && !foreignAdded(secret, isForeign).isEmpty
+  }
+
+  /// Whether an index is set of a view or window.
+  var hasOrders: Bool { settings.contains { place(of: $0.change.path) != nil } }
+
+  /// Whether what is to be as configured is so over something that others have set.
+  private func isLyingOver(
+    _ setting: Setting, _ index: Int, _ isMeant: (ViewChange.Property) -> Bool
+  ) -> Bool {
+    settings[..<index].contains {
+      $0.change.path == setting.change.path && $0.change.property != .configured
+        && isMeant($0.change.property)
+    }
+  }
+
   // MARK: - Areas
 
   /// Forgets what is set in windows, and in views that a rule is about, that are not in their areas
@@ -425,6 +547,12 @@ extension ViewChange.Property {
     AffineTransform(a: 0.5, b: 0, c: 0, d: 2, tx: 0, ty: 0),
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -12, ty: 5), .identity,
   ]
+
+  /// Whether another view, or window, may be in front with it.
+  var mayReorder: Bool { kind.mayReorder }
+
+  /// Whether it says which view or window is before which.
+  var isOfOrder: Bool { kind == .order || kind == .level }
 
   /// Whether a view can have it.
   var isPossible: Bool {

@@ -127,7 +127,33 @@ extension SimulatedWorld {
   }
 
   private func takeBack(where isOver: (OracleSettings.Right, String) -> Bool) {
-    if settings.takeBack(where: isOver) { replaceLayout() }
+    let isOver = settings.takeBack(where: isOver)
+    if uncover() || isOver { replaceLayout() }
+  }
+
+  /// Has the oracle take back what takes touches from secure views of others; whether it did.
+  func uncover() -> Bool {
+    var changed = settings
+    do {
+      let isOther = try changed.uncover(isForeign)
+      settings = changed
+      return isOther
+    } catch {
+      found("\(error)")
+      return false
+    }
+  }
+
+  /// Whether a secure view is not for somebody who has set something. Rules F7 and F8.
+  func isForeign(_ right: OracleSettings.Right, _ secret: String) -> Bool {
+    let client =
+      switch right {
+      case .attachment(let id): oracle.holders.values.first { $0.id == id }?.client
+      case .rule(let client, _, _): client
+      }
+    guard let client, let program = programs[client] else { return true }
+    if oracle.holders[OracleSettings.names(1, of: secret)]?.client == client { return false }
+    return !(access.isNamed(program.user, at: secret) ?? (program.user.uid == 0))
   }
 
   /// Has the oracle put in force what is configured and set.
@@ -163,7 +189,10 @@ extension SimulatedWorld {
       let item = code.map { ProgramStream.Item.refused(serial: serial, code: $0.rawValue) }
       answers.append((program, item ?? .done(serial: serial, total: 0)))
     }
-    if isChanged { replaceLayout() }
+    if isChanged {
+      _ = uncover()
+      replaceLayout()
+    }
     for (program, item) in answers { program.stream.expect(item) }
     keepSecrets(notIn: secrets)
     followViews()
@@ -195,33 +224,19 @@ extension SimulatedWorld {
     if case .level = change.property, !isWindow { return TOUCHROUTE_ERROR_INVALID }
     let before = settings
     guard settings.take(change, by: right) else { return TOUCHROUTE_ERROR_NOT_ALLOWED }
-    guard change.property.mayTakeTouches, takesFromSecure([change.path], by: program) else {
-      return nil
-    }
+    guard change.property.mayTakeTouches,
+      takesFromSecure([(change.path, change.property.mayReorder)], by: right)
+    else { return nil }
     settings = before
     return TOUCHROUTE_ERROR_NOT_ALLOWED
   }
 
-  /// Whether what is set of those views takes touches from secure ones of others. The geometry is
-  /// the daemon's, of which its own tests know the rule; whose secrets there are is the oracle's.
-  /// Rule F7.
-  func takesFromSecure(_ paths: [String], by program: Program) -> Bool {
-    let secrets = secrets(from: program)
-    guard !secrets.isEmpty, let after = try? settings.layout() else { return false }
-    let cover = SecureCover(
-      configured: settings.configured.layout.layout, before: oracle.layout.layout,
-      after: after.layout)
-    return cover.excess(ofChanging: paths, takingFrom: secrets) != nil
-  }
-
-  /// The outermost secure views of which a program may not have the touches.
-  func secrets(from program: Program) -> [String] {
-    let secure = oracle.layout.securePaths
-    return secure.filter { path in
-      let isOutermost = !secure.contains { path.hasPrefix($0 + "/") }
-      let holder = oracle.holders[oracle.layout.window(of: path)]?.client
-      return isOutermost && holder != program.client && !mayHold(path, program)
-    }
+  /// Whether what somebody has set of those views takes touches from secure ones of others.
+  func takesFromSecure(
+    _ paths: [(path: String, mayReorder: Bool)], by setter: OracleSettings.Right
+  ) -> Bool {
+    guard let now = try? settings.layout() else { return false }
+    return settings.takesFromSecure(paths, by: setter, in: now, isForeign)
   }
 
   /// The order and level of windows are not for holders, nor whether they are secure; and what is

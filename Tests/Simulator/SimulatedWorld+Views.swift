@@ -40,6 +40,7 @@ extension SimulatedWorld {
     if let code = refusal(of: request, by: program) {
       return program.stream.expect(.refused(serial: serial, code: code.rawValue))
     }
+    _ = uncover()
     replaceLayout()
     program.stream.expect(.done(serial: serial, total: 0))
     keepSecrets(notIn: secrets)
@@ -79,27 +80,36 @@ extension SimulatedWorld {
       request.steps, below: base, through: held.id, in: oracle.layout, changingBy: ways,
       within: areas)
     if let code { return code }
-    guard takesFromSecure(request.steps, below: base, program) else { return nil }
+    guard takesFromSecure(request.steps, below: base, held) else { return nil }
     settings = before
     return TOUCHROUTE_ERROR_NOT_ALLOWED
   }
 
   /// Whether steps take touches from secure views of others, or take these away. Rule F7.
   private func takesFromSecure(
-    _ steps: [ViewsRequest.Step], below base: String, _ program: Program
+    _ steps: [ViewsRequest.Step], below base: String, _ held: OracleAttachment
   ) -> Bool {
-    var paths: [String] = []
+    let setter = OracleSettings.Right.attachment(held.id)
+    let hasOrders = settings.hasOrders
+    var paths: [(path: String, mayReorder: Bool)] = []
     for step in steps {
       switch step {
-      case .add(let name, _, _): paths.append(base + "/" + name)
+      case .add(let name, _, let order):
+        paths.append((base + "/" + name, hasOrders || order != nil))
       case .remove(let name):
         let path = base + "/" + name + "/"
-        if secrets(from: program).contains(where: { ($0 + "/").hasPrefix(path) }) { return true }
+        let secure = oracle.layout.layout.secureRoots.map(oracle.layout.layout.path)
+        if secure.contains(where: { ($0 + "/").hasPrefix(path) && isForeign(setter, $0) }) {
+          return true
+        }
+        if hasOrders { paths.append((base + "/" + name, true)) }
       case .change(let name, let properties):
-        if properties.contains(where: \.mayTakeTouches) { paths.append(base + "/" + name) }
+        let taking = properties.filter(\.mayTakeTouches)
+        if taking.isEmpty { continue }
+        paths.append((base + "/" + name, taking.contains(where: \.mayReorder)))
       }
     }
-    return takesFromSecure(paths, by: program)
+    return takesFromSecure(paths, by: setter)
   }
 
   /// By what a step changes a view that the program may change.

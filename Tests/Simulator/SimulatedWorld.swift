@@ -234,6 +234,7 @@ final class SimulatedWorld {
     exchange.update { $0.options = world.options }
     touchscreens.mount(next.mountings)
     settings.move(to: next)
+    _ = uncover()
     replaceLayout()
     let secrets = oracle.layout.securePaths
     reviewRights()

@@ -113,15 +113,14 @@ struct AccessPolicy: Sendable {
       + "for those whom an [[access]] rule names; this is " + program.name
   }
 
-  /// The secure views of which a program may not have the touches: neither may it hold them, nor
-  /// does it hold their window. Nothing that it sets or adds may take touches from them. Rule F7.
-  func secrets(from program: ConnectedProgram) -> [String] {
-    if program.isControl { return [] }
-    return layout.secureRoots.compactMap { view in
-      let path = layout.path(of: view)
-      return refusal(toAttachTo: path, by: program) == nil
-        || attachments.holdsWindow(of: view, program.client, in: layout) ? nil : path
-    }
+  /// Whether a program may have the touches of the secure view of a path: it holds its window, or
+  /// may hold the view. Rules F7 and F8.
+  func mayHave(_ path: String, _ program: ConnectedProgram) -> Bool {
+    if program.isControl { return true }
+    let window = layout.responder(at: String(path.prefix { $0 != "/" }))
+    if let window, holder(window)?.client == program.client { return true }
+    guard let rule = configuration.accessRule(for: path) else { return program.user == 0 }
+    return rule.allows(user: program.user, groups: program.groups)
   }
 
   // MARK: - Adding

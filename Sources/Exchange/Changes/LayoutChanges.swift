@@ -19,6 +19,8 @@ final class LayoutChanges {
   let gestures: GestureKeeper
   /// By which right each thing was set.
   private var setters = Setters()
+  /// The clients that have gone while a thread made changes: what they wanted is taken back.
+  private var left: Set<ClientID> = []
   /// Whether other views are secure than before, by what was set or taken back.
   private var hasOtherSecrets = false
   /// Whether views have come or gone.
@@ -47,13 +49,15 @@ final class LayoutChanges {
           clientsOfUser: core.server.clientsOfSameUser(as: token.client),
           refusal: refusal(ofRecognizersIn: changes, of: token.client),
           budget: budget(of: token.client))
-      }, policy: core.policy, setters: setters, configuration: core.configuration)
+      }, policy: core.policy, setters: setters,
+      rights: rights(and: batches.map(\.token.client)), configuration: core.configuration)
     desk.perform(
       taking: estimate(of: batches.flatMap(\.changes)), over: core.configuration.layout,
       for: Set(batches.map(\.token.client))
     ) {
       job.carryOut(on: &$0)
     } then: { [self] outcome, layout, prepared in
+      DroppedPaths(uncovered: outcome.uncovered, in: layout).tell(core.logger)
       putInForce(layout, prepared)
       // One may have gone meanwhile.
       gestures.set(outcome.recognizers.filter { gestures.refusal(of: $0.change) == nil })
@@ -76,16 +80,17 @@ final class LayoutChanges {
     setters.note(job.attachment.id, of: client)
     var job = job
     job.number = setters.number(of: client)
-    let setters = setters
+    let (setters, rights) = (setters, rights(and: [client]))
     job.budget = budget(of: client)
     desk.perform(
       taking: estimate(of: job), over: core.configuration.layout, for: [client]
-    ) {
-      [job] in
-      job.carryOut(on: &$0, setters)
-    } then: { [self] refusal, layout, prepared in
+    ) { [job] editor in
+      let refusal = job.carryOut(on: &editor, setters, rights)
+      return (refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave) ?? [])
+    } then: { [self] made, layout, prepared in
+      DroppedPaths(uncovered: made.uncovered, in: layout).tell(core.logger)
       putInForce(layout, prepared)
-      done(refusal)
+      done(made.0)
     }
   }
 
@@ -112,6 +117,7 @@ final class LayoutChanges {
   private func take(_ later: Setters) {
     setters.take(later)
     let gone = forgetGone()
+    left = []
     if !gone.isEmpty { desk.whenHome { [self] in end(of: gone) } }
   }
 
@@ -120,8 +126,8 @@ final class LayoutChanges {
     let attachments = core.pipeline.router.attachments
     return setters.forget {
       attachments[$0] == nil
-    } clients: { [core] in
-      core.program($0) == nil
+    } clients: { [left] in
+      left.contains($0)
     }
   }
 
@@ -130,8 +136,11 @@ final class LayoutChanges {
   /// Takes back what was set through attachments of a client that have ended, or all that it had
   /// set where it is gone; of what else was dropped with it, the log tells.
   func takeBack(_ ended: [AttachmentID]? = nil, of client: ClientID) {
+    if !desk.isAway { left = [] } else if ended == nil { left.insert(client) }
     let over = setters.forget(ended, of: client)
-    if !over.isEmpty { desk.whenHome { [self] in end(of: over) } }
+    // Who held the window of a secure view may have no more of it.
+    if over.isEmpty, core.layout.hasNoSecureView { return }
+    desk.whenHome { [self] in end(of: over) }
   }
 
   private func end(of ends: Setters.Ends) {
@@ -159,21 +168,30 @@ final class LayoutChanges {
   }
 
   private func reviewNow() {
-    let attachments = core.pipeline.router.attachments
     _ = forgetGone()
+    let rights = rights()
+    end { rights.isOver($0, $1) }
+  }
+
+  /// What those may who have set something, and some others, by a policy.
+  private func rights(
+    and others: [ClientID] = [], by policy: AccessPolicy? = nil
+  ) -> SetterRights {
     var programs: [ClientID: ConnectedProgram] = [:]
-    for client in setters.clients { programs[client] = core.program(client) }
-    let review = RightsReview(
-      policy: core.policy, setters: setters, attachments: attachments, programs: programs)
-    end { review.isOver($0, $1) }
+    for client in setters.clients.union(others) { programs[client] = core.program(client) }
+    return SetterRights(
+      policy: policy ?? core.policy, setters: setters,
+      attachments: core.pipeline.router.attachments, programs: programs)
   }
 
   private func end(where isOver: @escaping @Sendable (LayoutSetter, String) -> Bool) {
     defer { gestures.endSettings(where: isOver) }
-    guard let estimate = estimate(ofEnding: isOver) else { return }
+    let rights = rights()
+    guard let estimate = estimate(ofEnding: isOver, rights) else { return }
     desk.perform(taking: estimate, over: core.configuration.layout) { editor in
       let paths = editor?.end(where: isOver) ?? []
-      return editor.map { DroppedPaths(paths, in: $0.layout) }
+      let uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
+      return editor.map { DroppedPaths(paths, uncovered: uncovered, in: $0.layout) }
     } then: { [self] dropped, layout, prepared in
       dropped?.tell(core.logger)
       putInForce(layout, prepared)
@@ -190,14 +208,17 @@ final class LayoutChanges {
     to new: Configuration, _ put: @escaping (Layout, PreparedLayout?) -> Void
   ) {
     let count = core.layout.viewCount + new.layout.viewCount
+    let attachments = core.pipeline.router.attachments
+    let rights = rights(by: AccessPolicy(new, layout: core.layout, attachments))
     desk.perform(taking: count * Cost.ofView, over: new.layout) { editor in
       guard editor?.isEmpty == false else {
         editor = nil
-        return DroppedPaths([], in: new.layout)
+        return DroppedPaths(in: new.layout)
       }
       let paths =
         editor?.move(to: new.layout, of: new.layoutDescription, limits: new.limits.layout) ?? []
-      return DroppedPaths(paths, in: editor?.layout ?? new.layout)
+      let uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
+      return DroppedPaths(paths, uncovered: uncovered, in: editor?.layout ?? new.layout)
     } then: { [self] dropped, layout, prepared in
       // Who has set something of recognisers is among those who have set something.
       if desk.editor == nil, gestures.settings.isEmpty { setters = Setters() }
@@ -330,26 +351,39 @@ extension LayoutChanges {
     return estimate(of: changes)
   }
 
-  /// What it takes to take back what fulfils the condition; nil where nothing does.
-  private func estimate(ofEnding isOver: (LayoutSetter, String) -> Bool) -> Int? {
-    guard let reach = desk.editor?.reach, reach.entryCount > 0 else { return nil }
-    let look = reach.entryCount * Cost.ofChange
+  /// What it takes to take back what fulfils the condition, and what then takes touches from secure
+  /// views; nil where there is nothing to be done.
+  private func estimate(
+    ofEnding isOver: (LayoutSetter, String) -> Bool, _ rights: SetterRights
+  ) -> Int? {
+    guard let editor = desk.editor, case let reach = editor.reach, reach.entryCount > 0 else {
+      return nil
+    }
+    let look = reach.entryCount * (Cost.ofChange + core.layout.secureRoots.count)
     if look > core.quickMicroseconds, core.quickMicroseconds > 0 { return look }
-    return reach.views(changedByEnd: isOver).map { look + $0 * Cost.ofView }
+    let ended = reach.views(changedByEnd: isOver)
+    if ended == nil, !editor.coversSecrets(for: rights.mayHave) { return nil }
+    return look + (ended ?? 0) * Cost.ofView
   }
 }
 
-/// What was set or added and is not possible any more.
+/// What was set or added, and is no more though its setter has not taken it back.
 private struct DroppedPaths {
   private let gone: [String]
   private let reset: [String]
+  private let uncovered: [String]
 
   /// So many are told of by name.
   private static let told = 8
 
-  init(_ paths: [String], in layout: Layout) {
+  /// - Parameters:
+  ///   - paths: Where something is not possible any more.
+  ///   - uncovered: Where something took touches from secure views, or is not possible without
+  ///     that.
+  init(_ paths: [String] = [], uncovered: [String] = [], in layout: Layout) {
     gone = paths.filter { layout.view(at: $0) == nil }
     reset = paths.filter { layout.view(at: $0) != nil }
+    self.uncovered = uncovered
   }
 
   func tell(_ logger: Logger) {
@@ -362,6 +396,11 @@ private struct DroppedPaths {
     }
     if reset.count > Self.told {
       logger.warning("so is what was set of \(reset.count - Self.told) more views")
+    }
+    if let first = uncovered.first {
+      let more = uncovered.count == 1 ? "" : " and \(uncovered.count - 1) more"
+      let words = "is taken back: it took touches from a secure view"
+      logger.warning("what programs had made of \"\(first)\"\(more) \(words)")
     }
   }
 }

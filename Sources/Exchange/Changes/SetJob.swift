@@ -33,11 +33,15 @@ struct SetJob: Sendable {
     /// What is to be set of recognisers.
     var recognizers: [SetChange] = []
     var setters: Setters
+    /// The views of which something was taken back, since it took touches from secure ones.
+    var uncovered: [String] = []
   }
 
   let batches: [Batch]
   let policy: AccessPolicy
   let setters: Setters
+  /// What those may who have set something, and who makes the batches.
+  let rights: SetterRights
   let configuration: Configuration
 
   /// Changes the views.
@@ -52,11 +56,14 @@ struct SetJob: Sendable {
         let recognizers = changes.filter(\.isOfRecognizer)
         allowed.append(
           Allowed(
-            index: index, views: changes.filter { !$0.isOfRecognizer }, recognizers: recognizers,
-            secrets: batch.program.map(policy.secrets(from:)) ?? []))
+            index: index, views: changes.filter { !$0.isOfRecognizer }, recognizers: recognizers))
       } catch { outcome.refusals.append(Refusal(code: .notAllowed, text: error.text)) }
     }
-    for (batch, refusal) in zip(allowed, set(allowed, outcome.setters, of: &editor)) {
+    var rights = rights
+    rights.take(outcome.setters)
+    let refusals = set(allowed, outcome.setters, rights, of: &editor)
+    outcome.uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
+    for (batch, refusal) in zip(allowed, refusals) {
       guard let refusal else {
         outcome.recognizers += batch.recognizers
         continue
@@ -72,8 +79,6 @@ struct SetJob: Sendable {
     let index: Int
     let views: [SetChange]
     let recognizers: [SetChange]
-    /// The secure views from which it may take nothing.
-    let secrets: [String]
   }
 
   /// What the views of a batch's user may cost a lookup; nil where that has no limit.
@@ -86,14 +91,15 @@ struct SetJob: Sendable {
   }
 
   private func set(
-    _ batches: [Allowed], _ setters: Setters, of editor: inout LayoutEditor?
+    _ batches: [Allowed], _ setters: Setters, _ rights: SetterRights,
+    of editor: inout LayoutEditor?
   ) -> [LayoutEditor.Refusal?] {
     // An editor is made of the whole layout: not for recognisers alone.
     guard batches.contains(where: { !$0.views.isEmpty }) else { return batches.map { _ in nil } }
     var kept = kept(for: batches, in: editor)
     return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
       $0.apply(
-        batches.map(\.views), sparing: batches.map(\.secrets),
+        batches.map(\.views), sparing: rights.mayHave,
         within: batches.map { lookups(of: self.batches[$0.index], setters) }
       ) { number, bytes in
         guard let budget = self.batches[batches[number].index].budget else { return nil }

@@ -75,6 +75,11 @@ struct Setters: Sendable {
   /// The programs that have set something through attachments, or by a rule's right.
   var clients: Set<ClientID> { Set(attachments.keys).union(numbers.keys) }
 
+  /// Those who have set something by a rule's right, by what they are called.
+  var clientsByNumber: [UInt32: ClientID] {
+    Dictionary(numbers.map { ($1, $0) }) { first, _ in first }
+  }
+
   /// What the views of some clients, a user's, may cost a lookup, by whatever right they set them.
   func lookupBudget(_ limit: Int, of clients: [ClientID]) -> LookupBudget {
     let passing = Set(clients.flatMap { attachments[$0] ?? [] }.map(\.rawValue))

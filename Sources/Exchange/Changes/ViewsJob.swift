@@ -26,16 +26,20 @@ struct ViewsJob: Sendable {
 
   /// Changes the views; why that is not possible.
   ///
-  /// - Parameter setters: By which rights what is there was set.
-  func carryOut(on editor: inout LayoutEditor?, _ setters: Setters) -> ViewBatch.Refusal? {
+  /// - Parameters:
+  ///   - setters: By which rights what is there was set.
+  ///   - rights: What those may who have set it, the job's program among them.
+  func carryOut(
+    on editor: inout LayoutEditor?, _ setters: Setters, _ rights: SetterRights
+  ) -> ViewBatch.Refusal? {
     do throws(ViewBatch.Refusal) {
-      try make(on: &editor, setters)
+      try make(on: &editor, setters, rights)
       return nil
     } catch { return error }
   }
 
   private func make(
-    on editor: inout LayoutEditor?, _ setters: Setters
+    on editor: inout LayoutEditor?, _ setters: Setters, _ rights: SetterRights
   ) throws(ViewBatch.Refusal) {
     let batch = try ViewBatch(
       request, through: attachment, in: held,
@@ -48,9 +52,8 @@ struct ViewsJob: Sendable {
     let cause = LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
       editor -> ViewBatch.Cause? in
       let before = editor
-      let secrets = policy.secrets(from: program)
       if let refusal = editor.apply(
-        batch.edits, by: setter, sparing: secrets, within: batch.areas)
+        batch.edits, by: setter, sparing: rights.mayHave, within: batch.areas)
       {
         return .layout(refusal)
       }

@@ -36,7 +36,7 @@ struct RecognizerSettings {
     var changed: [String] = []
     for (path, old) in overrides {
       var new = old
-      new.removeAll { isOver($0, path) }
+      new.removeAll { isOver($0.setter, path) }
       guard new != old else { continue }
       put(new, path)
       changed.append(path)

@@ -46,7 +46,7 @@ public struct EditReach {
       let view = layout.viewOrder.view(node)
       let path = layout.path(of: view)
       var new = old
-      new.removeAll { isOver($0, path) }
+      new.removeAll { isOver($0.setter, path) }
       guard new != old else { continue }
       if new.order != old.order || new.level != old.level { return layout.viewCount }
       let here = viewsAround(frameOf: view) + viewsInWindow(of: view, isReplacingInside: true)

@@ -8,19 +8,20 @@ extension LayoutEditor {
   /// takes the time of a layout that is made anew.
   ///
   /// - Parameters:
-  ///   - secrets: The secure views from which it may take nothing. Rule F7.
+  ///   - mayHave: Whether somebody may have the touches of the secure view of a path: the others
+  ///     may take nothing from it. Rule F7.
   ///   - areas: For steps that add views in one that a rule is about, the view whose area that is.
   ///     Rule L6.
   /// - Returns: Why the batch was refused, with the number of the step; nil where it is in force.
   public mutating func apply(
-    _ edits: [ViewEdit], by setter: LayoutSetter, sparing secrets: [String] = [],
+    _ edits: [ViewEdit], by setter: LayoutSetter, sparing mayHave: SecretClaim = { _, _ in true },
     within areas: [Int: String] = [:]
   ) -> Refusal? {
     var batch = EditBatch(to: added, by: setter)
     if let refusal = batch.take(edits, in: layout) { return refusal }
     let before = self
     if let refusal = put(batch) ?? set(batch.changes) ?? refusalOfReach(batch, areas, before.layout)
-      ?? refusalOfCover(edits, secrets, before.layout)
+      ?? refusalOfCover(edits, by: setter, mayHave, before.layout)
     {
       self = before
       return refusal
@@ -64,31 +65,50 @@ extension LayoutEditor {
   /// Why a batch is refused because it would take touches from secure views, or take these away.
   /// Rule F7.
   private func refusalOfCover(
-    _ edits: [ViewEdit], _ secrets: [String], _ before: Layout
+    _ edits: [ViewEdit], by setter: LayoutSetter, _ mayHave: SecretClaim, _ before: Layout
   ) -> Refusal? {
-    if secrets.isEmpty { return nil }
+    var candidates: [CoverCandidate] = []
+    var setters: Set<LayoutSetter> = [setter]
     for (step, edit) in edits.enumerated() {
-      guard case .remove(let path) = edit,
-        let secret = secrets.first(where: { ($0 + "/").hasPrefix(path + "/") }),
-        let view = before.view(at: secret)
-      else { continue }
-      let words = "\"\(secret)\" lies in it, which is secure" + before.wordsOfRight(to: view)
-      return Refusal(change: step, message: words, isForbidden: true)
-    }
-    let changes = edits.enumerated().compactMap { step, edit -> (step: Int, path: String)? in
       switch edit {
-      case .add(let view): (step, view.path)
-      case .change(let change) where change.property.mayTakeTouches: (step, change.path)
-      case .set(let set) where set.change.property.mayTakeTouches: (step, set.change.path)
-      case .change, .set, .remove: nil
+      case .add(let view):
+        candidates.append(CoverCandidate(step: step, path: view.path, mayReorder: hasOrders))
+      case .remove(let path):
+        if let secret = secret(in: path, before, keptFrom: setter, mayHave) {
+          let words = "\"\(before.path(of: secret))\" lies in it, which is secure"
+          return Refusal(
+            change: step, message: words + before.wordsOfRight(to: secret), isForbidden: true)
+        }
+        // Those that stay may have other places.
+        if hasOrders {
+          candidates.append(CoverCandidate(step: step, path: path, mayReorder: true))
+        }
+      case .change(let change): take(SetChange(change, by: setter))
+      case .set(let set): take(set)
+      }
+      func take(_ set: SetChange) {
+        setters.insert(set.setter)
+        guard set.change.property.mayTakeTouches else { return }
+        candidates.append(
+          CoverCandidate(
+            step: step, path: set.change.path, mayReorder: set.change.property.kind.mayReorder))
       }
     }
-    let cover = SecureCover(configured: base.original, before: before, after: layout)
-    guard
-      let excess = cover.excess(ofChanging: changes.map(\.path), takingFrom: secrets)
-    else { return nil }
-    return Refusal(change: changes[excess.change].step, message: excess.words, isForbidden: true)
+    return refusalOfCover(candidates, by: setters, in: layout, mayHave)
   }
+
+  /// The first secure view in one of a path that somebody may not have.
+  private func secret(
+    in path: String, _ layout: Layout, keptFrom setter: LayoutSetter, _ mayHave: SecretClaim
+  ) -> ViewIndex? {
+    guard let view = layout.view(at: path) else { return nil }
+    return layout.secureRoots.first {
+      $0 >= view && $0 < layout[view].end && !mayHave(setter, layout.path(of: $0))
+    }
+  }
+
+  /// Whether a view has an index among its siblings that was set.
+  private var hasOrders: Bool { overrides.values.contains { $0.order != nil } }
 
   /// Why a batch is refused because a view that it adds would take touches outside of its window's
   /// area, or of that of a view that a rule is about.

@@ -154,14 +154,14 @@ public struct LayoutEditor: Sendable {
   /// Applies batches of changes, each whole or not at all, and lays the views out once.
   ///
   /// - Parameters:
-  ///   - secrets: For each batch the secure views from which it may take nothing; without, there
-  ///     are none. Rule F7.
+  ///   - mayHave: Whether somebody may have the touches of the secure view of a path: the others
+  ///     may take nothing from it. Rule F7.
   ///   - budgets: For each batch what its user's views may cost a lookup. Rule F5.
   ///   - charge: Is told how many bytes more are charged to the setters of a batch, by its number;
   ///     why they may not, or nil. Rule F5.
   /// - Returns: For each batch why it was refused; nil where it is in force.
   public mutating func apply(
-    _ batches: [[SetChange]], sparing secrets: [[String]] = [],
+    _ batches: [[SetChange]], sparing mayHave: SecretClaim = { _, _ in true },
     within budgets: [LookupBudget?] = [],
     charging charge: (Int, Int) -> String? = { _, _ in nil }
   ) -> [Refusal?] {
@@ -170,10 +170,9 @@ public struct LayoutEditor: Sendable {
       let before = (undo.count, staged, isReordered)
       let setters = Set(batch.map(\.setter))
       let bytes = setters.reduce(0) { $0 + keptBytes[$1] }
-      let spared = secrets.indices.contains(number) ? secrets[number] : []
       let budget = budgets.indices.contains(number) ? budgets[number] : nil
       if let refusal = stage(batch) ?? refusalOfCost(batch, budget)
-        ?? refusal(ofStaged: batch, from: before.0) ?? refusalOfCover(batch, spared)
+        ?? refusal(ofStaged: batch, from: before.0) ?? refusalOfCover(batch, mayHave)
         ?? charge(number, setters.reduce(-bytes) { $0 + keptBytes[$1] }).map({
           Refusal(message: $0, isBeyondLimit: true)
         })
@@ -192,17 +191,17 @@ public struct LayoutEditor: Sendable {
   /// - Returns: The paths of which what was set beside it is not possible without it and was
   ///   dropped too.
   public mutating func end(where isOver: (LayoutSetter, String) -> Bool) -> [String] {
+    end(added: isOver) { isOver($0.setter, $1) }
+  }
+
+  /// The same of views that were added, and of each thing that is set.
+  mutating func end(
+    added isGone: (LayoutSetter, String) -> Bool,
+    settings isOver: (ViewOverrides.Entry, String) -> Bool
+  ) -> [String] {
     let before = layout
-    let rest = added.removing { isOver($0.setter, $0.view.path) }
-    var isEnding = rest.count < added.count
-    for (node, old) in overrides {
-      let path = builder.path(of: node)
-      var new = old
-      new.removeAll { isOver($0, path) }
-      guard new != old else { continue }
-      put(new, node)
-      isEnding = true
-    }
+    let rest = added.removing { isGone($0.setter, $0.view.path) }
+    let isEnding = leaveOut(isOver) || rest.count < added.count
     guard isEnding else { return [] }
     if rest.count == added.count, resolve(from: 0).isEmpty {
       finish()
@@ -211,6 +210,32 @@ public struct LayoutEditor: Sendable {
     let ended = Set(added.map(\.view.path)).subtracting(rest.map(\.view.path))
     let next = ended.isEmpty ? base : base.addingPossible(of: rest)
     return goOver(to: next, before: before).filter { !ended.contains($0) }
+  }
+
+  /// Takes settings away without laying out; whether there were any.
+  private mutating func leaveOut(_ isOver: (ViewOverrides.Entry, String) -> Bool) -> Bool {
+    let start = undo.count
+    for (node, old) in overrides {
+      let path = builder.path(of: node)
+      var new = old
+      new.removeAll { isOver($0, path) }
+      if new != old { put(new, node) }
+    }
+    return undo.count > start
+  }
+
+  /// The layout with everything that is staged, without what some have set and added.
+  func layout(without isMeant: (LayoutSetter) -> Bool) -> Layout {
+    var other = self
+    let start = undo.count
+    _ = other.leaveOut { entry, _ in isMeant(entry.setter) }
+    let rest = added.removing { isMeant($0.setter) }
+    if rest.count == added.count, other.resolve(from: start).isEmpty {
+      return other.stagedLayout()
+    }
+    var next = LayoutEditor(base.addingPossible(of: rest))
+    _ = next.takeOver(other)
+    return next.layout
   }
 
   /// Takes a batch in without laying out, up to a change that is not possible.
@@ -342,13 +367,18 @@ public struct LayoutEditor: Sendable {
   }
 
   /// Why a batch is refused because it would take touches from secure views. Rule F7.
-  private mutating func refusalOfCover(_ batch: [SetChange], _ secrets: [String]) -> Refusal? {
+  private mutating func refusalOfCover(
+    _ batch: [SetChange], _ mayHave: SecretClaim
+  ) -> Refusal? {
     let changes = batch.indices.filter { batch[$0].change.property.mayTakeTouches }
-    if secrets.isEmpty || changes.isEmpty { return nil }
-    let cover = SecureCover(configured: base.original, before: layout, after: stagedLayout())
-    let paths = changes.map { batch[$0].change.path }
-    guard let excess = cover.excess(ofChanging: paths, takingFrom: secrets) else { return nil }
-    return Refusal(change: changes[excess.change], message: excess.words, isForbidden: true)
+    if changes.isEmpty { return nil }
+    let candidates = changes.map { index in
+      let change = batch[index].change
+      return CoverCandidate(
+        step: index, path: change.path, mayReorder: change.property.kind.mayReorder)
+    }
+    return refusalOfCover(
+      candidates, by: Set(batch.map(\.setter)), in: stagedLayout(), mayHave)
   }
 
   // MARK: - Areas

@@ -1,117 +1,172 @@
 import TouchModel
 
-/// Whether a change of a layout takes touches from secure views. Rule F7.
+/// What those who may not have a secure view's touches have taken from it. Rule F7.
 ///
-/// It does where a secure view lies in the one that was changed; where that one is made exclusive
-/// (T13) in the secure view's window; and where it, or what lies in it, may take touches in front
-/// of a secure view at places where it did not as configured, nor as it was shown before. Whether
-/// it is shown as configured is of no account: it may be. All is decided by boxes on the screen,
-/// larger ones for what may be taken and smaller ones for what was.
-package struct SecureCover {
-  private let configured: Layout
-  private let before: Layout
-  private let after: Layout
-
-  /// - Parameters:
-  ///   - configured: The layout of the configuration alone.
-  ///   - before: The one in force before the change.
-  ///   - after: The one with the change.
-  package init(configured: Layout, before: Layout, after: Layout) {
-    self.configured = configured
-    self.before = before
-    self.after = after
+/// They do where they have changed a view that the secure one lies in; where a view that they have
+/// made exclusive (T13) is in its window; and where a view, or what lies in it, may take touches in
+/// front of it at places where it does not as configured, nor as it would be shown without what
+/// they have set and added. Whether it is shown as configured is of no account: it may be. All is
+/// decided by boxes on the screen, larger ones for what may be taken and smaller ones for what was.
+package final class SecureCover {
+  /// What is taken, and by which view.
+  package struct Loss {
+    /// The view that takes it.
+    package let view: ViewIndex
+    /// In words, such as `"w/pin" lies in it, which is secure`.
+    package let words: String
   }
 
-  /// What changes take from those secure views: of which change, and in words; nil where that is
-  /// nothing.
-  ///
+  private let secure: ViewIndex
+  private let after: Layout
+  private let configured: Layout
+  /// What they have changed or added.
+  private let foreign: SortedViews
+  /// Those of these of which something is set.
+  private let changed: SortedViews
+  private let makeReference: () -> Layout
+  /// The layout without what they have set and added.
+  private lazy var reference = makeReference()
+  /// Where the secure view may take touches.
+  private lazy var places = Self.places(of: secure, in: after)
+
   /// - Parameters:
-  ///   - paths: The views that were changed or added.
-  ///   - secrets: The paths of the secure views.
-  package func excess(
-    ofChanging paths: [String], takingFrom secrets: [String]
-  ) -> (change: Int, words: String)? {
-    let secrets = secrets.compactMap { after.view(at: $0) }
-    var seen: Set<[ViewIndex]> = []
-    for (number, path) in paths.enumerated() {
-      guard let view = after.view(at: path) else { continue }
-      for secure in secrets where view <= secure || !after.lies(view, in: secure) {
-        let secret = "\"\(after.path(of: secure))\""
-        let words: String? =
-          if view == secure { "it is secure" } else if after.lies(secure, in: view) {
-            "\(secret) lies in it, which is secure"
-          } else if isAskedBy(view, secure) {
-            "where \(secret) takes touches, which is secure, goes by it"
-          } else if seen.insert([view, secure]).inserted, takes(view, from: secure) {
-            "it would be in front of \(secret), which is secure"
-          } else if keepsOut(view, secure) {
-            "its exclusive_touch would keep touches out of \(secret), which is secure"
-          } else { nil }
-        if let words { return (number, words + after.wordsOfRight(to: secure)) }
-      }
+  ///   - secure: The secure view.
+  ///   - after: The layout in which it may have lost something.
+  ///   - configured: The layout of the configuration alone.
+  ///   - changed: The views of which those have set something who may not have its touches.
+  ///   - added: The views that they have added.
+  ///   - makeReference: Gives the layout without what they have set and added; called at most once.
+  package init(
+    of secure: ViewIndex, in after: Layout, configured: Layout, changed: [ViewIndex],
+    added: [ViewIndex], without makeReference: @escaping () -> Layout
+  ) {
+    self.secure = secure
+    self.after = after
+    self.configured = configured
+    self.changed = SortedViews(changed)
+    foreign = SortedViews(changed + added)
+    self.makeReference = makeReference
+  }
+
+  /// What those views take from the secure one, of each at most one thing.
+  package func losses(to views: some Sequence<ViewIndex>) -> [Loss] {
+    views.compactMap { view in words(ofLossTo: view).map { Loss(view: view, words: $0) } }
+  }
+
+  /// The views besides those that were changed that may be in front of the secure one since these
+  /// have other places among their siblings: those beside what it lies in, and windows.
+  package var othersInFront: [ViewIndex] {
+    var found: [ViewIndex] = []
+    var branch = secure
+    while let superview = after[branch].parent {
+      found += after.subviews(of: superview).filter { $0 > branch }
+      branch = superview
     }
-    return nil
+    return found + after.windows.map(\.root).filter { $0 > branch }
+  }
+
+  private func words(ofLossTo view: ViewIndex) -> String? {
+    // What lies in the secure view is for those whom it is for.
+    if view > secure, after.lies(view, in: secure) { return nil }
+    let secret = "\"\(after.path(of: secure))\""
+    let words: String? =
+      if after.lies(secure, in: view) {
+        !changed.contains(view)
+          ? nil : view == secure ? "it is secure" : "\(secret) lies in it, which is secure"
+      } else if foreign.contains(view), isAskedBy(view) {
+        "where \(secret) takes touches, which is secure, goes by it"
+      } else if takes(view) {
+        "it would be in front of \(secret), which is secure"
+      } else if foreign.contains(view), keepsOut(view) {
+        "its exclusive_touch would keep touches out of \(secret), which is secure"
+      } else { nil }
+    return words.map { $0 + after.wordsOfRight(to: secure) }
   }
 
   /// Whether a view was made one whose touches keep those of the secure one out. Rule T13.
-  private func keepsOut(_ view: ViewIndex, _ secure: ViewIndex) -> Bool {
+  private func keepsOut(_ view: ViewIndex) -> Bool {
     guard after[view].exclusiveTouch, after[view].windowIndex == after[secure].windowIndex else {
       return false
     }
-    return ![configured, before].contains { layout in
+    return ![configured, reference].contains { layout in
       counterpart(of: view, in: layout).map { layout[$0].exclusiveTouch } ?? false
     }
   }
 
   // MARK: - In front
 
-  /// A layout before the change in which a view was in front of the secure one.
+  /// A layout in which a view was in front of the secure one.
   private struct Earlier {
     let layout: Layout
     let view: ViewIndex
   }
 
-  /// Whether a view, or what lies in it, may take touches from a secure one which it did not take.
-  private func takes(_ view: ViewIndex, from secure: ViewIndex) -> Bool {
+  /// Whether a view, or what lies in it, may take touches from the secure one which it did not
+  /// take.
+  private func takes(_ view: ViewIndex) -> Bool {
     guard isInFront(view, of: secure, in: after) else { return false }
-    let path = after.path(of: secure)
-    let earlier = [configured, before].compactMap { layout -> Earlier? in
-      guard let counterpart = counterpart(of: view, in: layout), let secure = layout.view(at: path),
-        isInFront(counterpart, of: secure, in: layout),
-        layout === configured || !isHidden(counterpart, in: layout)
-      else { return nil }
-      return Earlier(layout: layout, view: counterpart)
+    if WindowReach.clips(after, view) || after.hitRule(of: view) == .itself,
+      common(with: view).isEmpty
+    {
+      return false
     }
-    let own = places(of: secure)
+    let twin = twin(of: view)
+    let earlier = [
+      counterpart(of: view, in: configured).map { Earlier(layout: configured, view: $0) },
+      twin.flatMap { isHidden($0.view, in: $0.layout) ? nil : $0 },
+    ].compactMap(\.self).filter(isInFront)
+    let isUnchanged =
+      twin.map { twin in
+        isInFront(twin) && (!isHidden(twin.view, in: twin.layout) || isHidden(view, in: after))
+      } ?? false
     var left = Self.mostViews
-    return takes(view, from: own, earlier, &left)
+    return takes(view, earlier, unless: isUnchanged ? twin : nil, &left)
+  }
+
+  /// The view as it would be without what was changed.
+  private func twin(of view: ViewIndex) -> Earlier? {
+    counterpart(of: view, in: reference).map { Earlier(layout: reference, view: $0) }
+  }
+
+  private func isInFront(_ earlier: Earlier) -> Bool {
+    guard let secure = earlier.layout.view(at: after.path(of: secure)) else { return false }
+    return isInFront(earlier.view, of: secure, in: earlier.layout)
+  }
+
+  /// Where both a view and the secure one may take touches.
+  private func common(with view: ViewIndex) -> [Rect] {
+    let box = WindowReach(after).whole(of: view)
+    return places.map(box.intersection).filter { $0.width > 0 && $0.height > 0 }
   }
 
   /// Where a secure view may take touches: those too that one which it lies in leads to it.
-  private func places(of secure: ViewIndex) -> [Rect] {
-    let reach = WindowReach(after)
+  private static func places(of secure: ViewIndex, in layout: Layout) -> [Rect] {
+    let reach = WindowReach(layout)
     var places = reach.boxes(in: secure)
-    var next = after[secure].parent
+    var next = layout[secure].parent
     while let superview = next {
-      if case .redirect(let target) = after.hitRule(of: superview), after.lies(target, in: secure) {
+      if case .redirect(let target) = layout.hitRule(of: superview), layout.lies(target, in: secure)
+      {
         places += reach.boxes(in: superview)
       }
-      next = after[superview].parent
+      next = layout[superview].parent
     }
     return places
   }
 
   /// - Parameters:
-  ///   - own: Where the secure view may take touches.
   ///   - earlier: Where all that the view lies in was as it is.
+  ///   - twin: The view as it would be without what was changed, where all that it lies in is that:
+  ///     it takes nothing where it and what lies in it are.
   ///   - left: So many views are looked at yet, before the answer is that they take touches.
   private func takes(
-    _ view: ViewIndex, from own: [Rect], _ earlier: [Earlier], _ left: inout Int
+    _ view: ViewIndex, _ earlier: [Earlier], unless twin: Earlier?, _ left: inout Int
   ) -> Bool {
+    let twin = twin.flatMap { isSame(view, as: $0) ? $0 : nil }
+    if twin != nil, !foreign.hasOne(from: view, before: after[view].end) { return false }
     left -= 1
     if left < 0 { return true }
-    let box = WindowReach(after).whole(of: view)
-    let common = own.map(box.intersection).filter { $0.width > 0 && $0.height > 0 }
+    let common = common(with: view)
     let clips = WindowReach.clips(after, view) || after.hitRule(of: view) == .itself
     if clips, common.isEmpty { return false }
     let unchanged = earlier.filter { isSame(view, as: $0) }
@@ -125,7 +180,10 @@ package struct SecureCover {
           Earlier(layout: earlier.layout, view: $0)
         }
       }.filter { $0.layout === configured || !$0.layout[$0.view].isGated }
-      return takes(subview, from: own, next, &left)
+      let twin = twin.flatMap { twin in
+        counterpart(of: subview, in: twin.layout).map { Earlier(layout: twin.layout, view: $0) }
+      }
+      return takes(subview, next, unless: twin, &left)
     }
   }
 
@@ -146,10 +204,13 @@ package struct SecureCover {
   private func isSame(_ view: ViewIndex, as earlier: Earlier) -> Bool {
     let (old, other) = (earlier.layout, earlier.view)
     guard old.bounds(of: other) == after.bounds(of: view),
-      old.tree.toScreen(of: other) == after.tree.toScreen(of: view),
-      old.hasSameTree(as: after) || !old.tree.namesOthers(other) && !after.tree.namesOthers(view)
+      old.tree.toScreen(of: other) == after.tree.toScreen(of: view)
     else { return false }
-    return old.tree.hasSameExtras(old[other], as: after[view], of: after.tree)
+    if old.hasSameTree(as: after) {
+      return old.tree.hasSameExtras(old[other], as: after[view], of: after.tree)
+    }
+    return old.tree.extras(of: old[other]).naming { after.view(at: old.path(of: $0)) }
+      == after.tree.extras(of: after[view])
   }
 
   private func counterpart(of view: ViewIndex, in layout: Layout) -> ViewIndex? {
@@ -187,7 +248,7 @@ package struct SecureCover {
 
   /// Whether the view in which both lie has a point inside where that view has, and not where the
   /// secure one has: so that this one is asked where that one is. Rule H5.
-  private func isAskedBy(_ view: ViewIndex, _ secure: ViewIndex) -> Bool {
+  private func isAskedBy(_ view: ViewIndex) -> Bool {
     var branch = secure
     while let superview = after[branch].parent, !after.lies(view, in: superview) {
       branch = superview
@@ -203,7 +264,27 @@ package struct SecureCover {
       }
     }
   }
+}
 
+/// Views in their order, to be found in.
+private struct SortedViews {
+  private let views: [ViewIndex]
+
+  init(_ views: [ViewIndex]) { self.views = views.sorted() }
+
+  func contains(_ view: ViewIndex) -> Bool {
+    hasOne(from: view, before: ViewIndex(view.rawValue + 1))
+  }
+
+  /// Whether one of them is one of those from a view to before another one.
+  func hasOne(from first: ViewIndex, before end: ViewIndex) -> Bool {
+    var (low, high) = (0, views.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if views[middle] < first { low = middle + 1 } else { high = middle }
+    }
+    return low < views.count && views[low] < end
+  }
 }
 
 extension WindowReach {
@@ -240,15 +321,26 @@ extension WindowReach {
   }
 }
 
-extension ViewTree {
-  /// Whether a rule of a view names others, by their places in the layout.
-  fileprivate func namesOthers(_ view: ViewIndex) -> Bool {
-    let extras = extras(of: self[view])
-    if case .children = extras.inside { return true }
-    switch extras.hit {
-    case .redirect, .first: return true
-    case .standard, .itself, .none, .passThrough: return false
+extension Layout.ViewExtras {
+  /// The same with the views that its rules name as they are called in another tree; nil where one
+  /// is not there.
+  fileprivate func naming(_ other: (ViewIndex) -> ViewIndex?) -> Self? {
+    var extras = self
+    if case .children(let named) = inside {
+      let others = named.compactMap(other)
+      if others.count < named.count { return nil }
+      extras.inside = .children(others)
     }
+    switch hit {
+    case .redirect(let view):
+      guard let view = other(view) else { return nil }
+      extras.hit = .redirect(view)
+    case .first(let view):
+      guard let view = other(view) else { return nil }
+      extras.hit = .first(view)
+    case .standard, .itself, .none, .passThrough: break
+    }
+    return extras
   }
 }
 

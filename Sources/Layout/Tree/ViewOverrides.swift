@@ -23,7 +23,7 @@ extension ViewChange.Property {
   }
 }
 
-extension ViewChange.Property {
+extension ViewChange.Property.Kind {
   /// Whether a view, or what is in it, may with it take touches of others, or give them up.
   package var mayTakeTouches: Bool {
     switch self {
@@ -33,6 +33,14 @@ extension ViewChange.Property {
     case .secure, .multipleTouch, .enabled: false
     }
   }
+
+  /// Whether another view, or window, may be in front with it.
+  package var mayReorder: Bool { self == .order || self == .level || self == .configured }
+}
+
+extension ViewChange.Property {
+  /// Whether a view, or what is in it, may with it take touches of others, or give them up.
+  package var mayTakeTouches: Bool { kind.mayTakeTouches }
 
   /// What is wrong with a property that only a window has, or a recogniser.
   func problem(ofWindow isWindow: Bool) -> String? {
@@ -100,7 +108,7 @@ package struct ViewOverrides: Equatable, Sendable {
   /// - Parameter isWindow: Whether it is of a window, in whose index among the others and level
   ///   holders have no say.
   package mutating func take(_ set: SetChange, number: UInt64, isWindow: Bool) {
-    if set.isRevocation { return removeAll(where: \.isNamed) }
+    if set.isRevocation { return removeAll(where: \.setter.isNamed) }
     let property = set.change.property
     if property != .configured {
       remove(property.kind, by: set.setter)
@@ -124,8 +132,8 @@ package struct ViewOverrides: Equatable, Sendable {
   }
 
   /// Takes back what fulfils the condition.
-  package mutating func removeAll(where isOver: (LayoutSetter) -> Bool) {
-    entries.removeAll { isOver($0.setter) }
+  package mutating func removeAll(where isOver: (Entry) -> Bool) {
+    entries.removeAll(where: isOver)
     dropMasks()
   }
 

@@ -1,0 +1,182 @@
+import TouchModel
+
+/// What secure views lose by what is set and added, and how they get it back. Rule F7.
+extension LayoutEditor {
+  /// Whether somebody who has set or added something may have the touches of the secure view of a
+  /// path. Rules F6 and F8.
+  public typealias SecretClaim = (LayoutSetter, String) -> Bool
+
+  /// A view that is changed or added, and with which change or step of a batch.
+  struct CoverCandidate {
+    let step: Int
+    let path: String
+    /// Whether other views may be in front with it.
+    let mayReorder: Bool
+  }
+
+  /// What those have set and added who may not have the touches of a secure view.
+  private struct Foreign {
+    var setters: Set<LayoutSetter> = []
+    var changed: [ViewIndex] = []
+    var added: [ViewIndex] = []
+    /// Whether views that they have not changed may be in front by it.
+    var mayReorder = false
+
+    var isEmpty: Bool { changed.isEmpty && added.isEmpty }
+  }
+
+  /// How much is taken back of what they have set and added.
+  private enum Extent: CaseIterable {
+    /// Of the view that takes touches, and of what lies in it.
+    case view
+    /// Of all in its window.
+    case window
+    /// All.
+    case everything
+  }
+
+  // MARK: - Refusals
+
+  /// Why a batch is refused because it would take touches from secure views.
+  ///
+  /// - Parameters:
+  ///   - setters: Who makes the batch.
+  ///   - after: The layout with it.
+  func refusalOfCover(
+    _ candidates: [CoverCandidate], by setters: Set<LayoutSetter>, in after: Layout,
+    _ mayHave: SecretClaim
+  ) -> Refusal? {
+    let covers = after.secureRoots.compactMap { secure -> SecureCover? in
+      let path = after.path(of: secure)
+      if setters.allSatisfy({ mayHave($0, path) }) { return nil }
+      return cover(of: secure, in: after, foreign(to: path, in: after, mayHave))
+    }
+    for candidate in candidates {
+      let view = after.view(at: candidate.path)
+      for cover in covers {
+        let others = candidate.mayReorder ? cover.othersInFront : []
+        let views = (view.map { [$0] } ?? []) + others
+        guard let loss = cover.losses(to: views).first else { continue }
+        return Refusal(change: candidate.step, message: loss.words, isForbidden: true)
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Taking back
+
+  /// Takes back what those have set and added who may not have the touches of a secure view, as far
+  /// as it takes some of these: of the views that do, then of their windows, then all of it.
+  ///
+  /// It is called after everything that changes the layout, or who may have what: what one
+  /// change alone may not do, several may not that come and end.
+  ///
+  /// - Returns: The paths of the views that took some, and of what is not possible without it.
+  public mutating func uncoverSecrets(for mayHave: SecretClaim) -> [String] {
+    var paths: [String] = []
+    while !isEmpty, !layout.hasNoSecureView {
+      let before = paths.count
+      for secret in layout.secureRoots.map(layout.path) { paths += uncover(secret, for: mayHave) }
+      if paths.count == before { break }
+    }
+    return paths
+  }
+
+  /// Whether there is something to be taken back.
+  public func coversSecrets(for mayHave: SecretClaim) -> Bool {
+    if isEmpty { return false }
+    return layout.secureRoots.contains { secure in
+      !takers(from: secure, foreign(to: layout.path(of: secure), in: layout, mayHave)).isEmpty
+    }
+  }
+
+  /// The paths of the views that take touches from a secure one.
+  private func takers(from secure: ViewIndex, _ foreign: Foreign) -> [String] {
+    if foreign.isEmpty { return [] }
+    let cover = cover(of: secure, in: layout, foreign)
+    let others = foreign.mayReorder ? cover.othersInFront : []
+    return cover.losses(to: foreign.changed + foreign.added + others)
+      .map { layout.path(of: $0.view) }
+  }
+
+  private mutating func uncover(_ secret: String, for mayHave: SecretClaim) -> [String] {
+    var paths: [String] = []
+    for extent in Extent.allCases {
+      guard let secure = layout.view(at: secret) else { break }
+      let foreign = foreign(to: secret, in: layout, mayHave)
+      let takers = takers(from: secure, foreign)
+      if takers.isEmpty { break }
+      paths += takers + takeBack(extent, of: takers, from: foreign.setters, sparing: secret)
+    }
+    return paths
+  }
+
+  private mutating func takeBack(
+    _ extent: Extent, of takers: [String], from setters: Set<LayoutSetter>, sparing secret: String
+  ) -> [String] {
+    let roots = Set(takers.map { extent == .window ? $0.names(1) : $0[...] })
+    func isMeant(_ path: String) -> Bool {
+      if extent == .everything { return true }
+      // Of what the secure view lies in only that itself.
+      return roots.contains(path[...])
+        || path.superpaths.contains { roots.contains($0) && !secret.lies(in: $0) }
+    }
+    return end {
+      setters.contains($0) && isMeant($1) && !secret.lies(in: $1[...])
+    } settings: {
+      setters.contains($0.setter) && $0.kind.mayTakeTouches && isMeant($1)
+    }
+  }
+
+  // MARK: - Who has changed what
+
+  private func cover(of secure: ViewIndex, in after: Layout, _ foreign: Foreign) -> SecureCover {
+    let (editor, setters) = (self, foreign.setters)
+    return SecureCover(
+      of: secure, in: after, configured: base.original, changed: foreign.changed,
+      added: foreign.added
+    ) { editor.layout(without: setters.contains) }
+  }
+
+  /// What is set and added, with what is staged.
+  private func foreign(
+    to secret: String, in layout: Layout, _ mayHave: SecretClaim
+  ) -> Foreign {
+    var known: [LayoutSetter: Bool] = [:]
+    func isForeign(_ setter: LayoutSetter) -> Bool {
+      if let known = known[setter] { return known }
+      let isForeign = !mayHave(setter, secret)
+      known[setter] = isForeign
+      return isForeign
+    }
+    var foreign = Foreign()
+    var hasOrder = false
+    for (node, set) in overrides {
+      hasOrder = hasOrder || set.order != nil
+      let entries = set.entries.filter { $0.kind.mayTakeTouches && isForeign($0.setter) }
+      if entries.isEmpty { continue }
+      foreign.changed.append(layout.viewOrder.view(node))
+      foreign.mayReorder = foreign.mayReorder || entries.contains { $0.kind.mayReorder }
+    }
+    let first = base.description.windows.count + base.configuredViewCount
+    for (number, view) in added.enumerated() where isForeign(view.setter) {
+      foreign.added.append(layout.viewOrder.view(Int32(first + number)))
+    }
+    // Views with an index among their siblings may be elsewhere among more of these.
+    foreign.mayReorder = foreign.mayReorder || hasOrder && !foreign.added.isEmpty
+    foreign.setters = Set(known.lazy.filter(\.value).map(\.key))
+    return foreign
+  }
+}
+
+extension String {
+  /// The paths of what a path's view lies in, innermost first.
+  fileprivate var superpaths: some Sequence<Substring> {
+    sequence(first: self[...]) { $0.lastIndex(of: "/").map { end in self[..<end] } }.dropFirst()
+  }
+
+  /// Whether its view is that of a path, or lies in that.
+  fileprivate func lies(in path: Substring) -> Bool {
+    self == path || hasPrefix(path) && dropFirst(path.count).first == "/"
+  }
+}
