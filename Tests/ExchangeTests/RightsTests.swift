@@ -535,6 +535,64 @@ struct RightsTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
+  private static let ads = """
+    [[view]]
+    path = "right/ads"
+    frame = [300, 0, 50, 50]
+    controller = "banner"
+
+    """
+  private static let over = Change(
+    "right/ads", .frame(Rect(x: 0, y: 0, width: 400, height: 480)))
+
+  @Test("a secure view is not covered by steps that come and end, nor by a reload (F7, S25)")
+  func coveredBySteps() throws {
+    let bench = try bench(Self.pin, Self.ads)
+    let owner = try client(bench, user: 4001, attachedTo: "right")
+    let vendor = try client(bench, user: 4002)
+    _ = try vendor.connection.attach(to: "right/ads@banner")
+    let controller = try vendor.next(meanwhile: bench.turn, \.geometry).attachment
+    #expect(try bench.set(vendor, Change("right/ads", .order(0))) == nil)
+    #expect(try bench.attach(vendor, "right/ads") == nil)
+    #expect(try bench.set(vendor, Self.over) == nil)
+    _ = try vendor.connection.detach(controller)
+    try bench.turn()
+    #expect(try view(bench, "right/ads").frame == Rect(x: 300, y: 0, width: 50, height: 50))
+    // As the control socket puts it behind, it may be large; then the configuration changes.
+    let control = try bench.client(.control)
+    #expect(try bench.set(control, Change("right/ads", .order(0))) == nil)
+    _ = vendor.pending()
+    #expect(try bench.set(vendor, Self.over) == nil)
+    #expect(try view(bench, "right/ads").frame.height == 480)
+    #expect(try bench.set(control, Change("right/ads", .order(9))) == nil)
+    #expect(try view(bench, "right/ads").frame.height == 50)
+    // A view may be large where nothing is secure, until a reload says otherwise.
+    try reload(bench, Self.ads)
+    _ = vendor.pending()
+    #expect(try bench.set(vendor, Self.over) == nil)
+    #expect(try view(bench, "right/ads").frame.height == 480)
+    try reload(bench, Self.pin, Self.ads)
+    #expect(try view(bench, "right/ads").frame.height == 50)
+    bench.down(0, 450, 250)
+    bench.frame()
+    #expect(try bench.touches(of: owner).map(\.phase) == [.began])
+    #expect(bench.exchange.pipeline.checker.violationCount == 0)
+  }
+
+  @Test("who lets go of a window has covered no secure view of it with what it keeps (F7, S25)")
+  func coveredByOwner() throws {
+    let bench = try bench(Self.pin, Self.ads)
+    let owner = try client(bench, user: 4001)
+    _ = try owner.connection.attach(to: "right")
+    let window = try owner.next(meanwhile: bench.turn, \.geometry).attachment
+    #expect(try bench.attach(owner, "right/ads") == nil)
+    #expect(try bench.set(owner, Self.over) == nil)
+    #expect(try view(bench, "right/ads").frame.height == 480)
+    _ = try owner.connection.detach(window)
+    try bench.turn()
+    #expect(try view(bench, "right/ads").frame.height == 50)
+  }
+
   @Test("a window that is itself secure is for root and whom a rule names (F6, S23)")
   func secureWindow() throws {
     let text = twoWindows.replacing(
