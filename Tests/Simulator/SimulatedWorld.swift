@@ -233,8 +233,13 @@ final class SimulatedWorld {
     noteChange(since: before)
     exchange.update { $0.options = world.options }
     touchscreens.mount(next.mountings)
+    let old = settings.configured.configuration
     settings.move(to: next)
-    _ = uncover()
+    // Other rules for access alone leave the layout to the review of rights.
+    let isLaidOutAnew =
+      old.layoutDescription != next.configuration.layoutDescription
+      || old.gestures != next.configuration.gestures
+    if isLaidOutAnew { _ = uncover() }
     replaceLayout()
     let secrets = oracle.layout.securePaths
     reviewRights()
