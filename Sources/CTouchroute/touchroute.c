@@ -1779,8 +1779,9 @@ static int handle_closing(struct touchroute_connection *c, const struct touchrou
     return malformed(c, header, too_short);
   if (closing.reason == TOUCHROUTE_CLOSE_PROTOCOL && !c->useless)
     c->useless = -EPROTO;
-  if (!c->last_words[0])
-    snprintf(c->last_words, sizeof c->last_words, "%.*s", (int)sizeof c->last_words - 1, text);
+  if (!c->last_words[0]) /* they follow "touchrouted ... ended the connection: " */
+    snprintf(c->last_words, sizeof c->last_words, "%.*s", (int)sizeof c->last_words - 1,
+             closing.reason == TOUCHROUTE_CLOSE_STOPPING ? "it is stopping" : text);
   CALL(c, closing, closing.reason, text);
   return 0;
 }

@@ -127,7 +127,7 @@ public final class Server {
     acceptors.removeAll()
     entrance.stop()
     for session in pool.all {
-      session.end(.stopping, "the daemon is stopping")
+      session.end(.stopping, "touchrouted is stopping")
       pool.markDirty(session)
     }
     endTurn()

@@ -125,7 +125,7 @@ final class Daemon {
         guard thrown == nil else { return }
         do {
           switch event {
-          case .closing(let notice): throw Failure("the daemon says: \(notice.text)")
+          case .closing(let notice): throw Failure(notice)
           case .welcome(let welcome): screens = welcome.screens
           default: try handle(event)
           }

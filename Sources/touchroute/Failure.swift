@@ -22,6 +22,12 @@ struct Failure: Error {
   /// What is to be warned of in a configuration, one a line, as compilers write them.
   init(_ warnings: ConfigurationWarnings) { lines = warnings.lines }
 
+  /// Why the daemon ends the connection, in its words.
+  init(_ notice: ClosingNotice) {
+    let isWhole = notice.reason == .stopping
+    self.init(isWhole ? notice.text : "touchrouted has ended the connection: \(notice.text)")
+  }
+
   /// What the daemon refused, in its words.
   init(_ refusal: RequestFailure) { self.init(refusal.text) }
 

@@ -203,6 +203,6 @@ struct ListenTests {
     let result = try listener.waitForEnd()
     #expect(result.status == 1)
     #expect(result.output.hasSuffix("because stopping\n"))
-    #expect(result.errors == "touchroute: the daemon says: the daemon is stopping\n")
+    #expect(result.errors == "touchroute: touchrouted is stopping\n")
   }
 }

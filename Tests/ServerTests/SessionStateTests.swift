@@ -34,7 +34,7 @@ struct SessionStateTests {
       peer: PeerCredentials(pid: 1, uid: 0, gid: 0))
     let session = Session(client, descriptor: pair.inner, queueLimit: 65_536, now: 0)
     session.lose("it hung up")
-    session.end(.stopping, "the daemon is stopping")
+    session.end(.stopping, "touchrouted is stopping")
     #expect(session.endReason == "it hung up")
     #expect(session.state.isLost && session.state.mustBeTold && session.queuedBytes == 0)
   }

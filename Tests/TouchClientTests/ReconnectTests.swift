@@ -155,6 +155,21 @@ struct ReconnectTests {
     }
   }
 
+  @Test("a daemon that stops is named once where the connection ends")
+  func stops() throws {
+    let vector = try Vector(name: "stopping")
+    let peer = try Peer()
+    let connection = try TouchConnection(path: peer.path)
+    try peer.accept()
+    try peer.send(vector.bytes)
+    peer.disconnect()
+    let error = try #require(throws: TouchClientError.self) {
+      while true { try connection.dispatch(timeoutMilliseconds: 10_000) { _ in } }
+    }
+    #expect(
+      error.description == "touchrouted at \(peer.path) ended the connection: it is stopping")
+  }
+
   @Test("observing is asked for again, and is not once it was ended")
   func observing() throws {
     let peer = try Peer()

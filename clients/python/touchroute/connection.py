@@ -624,7 +624,11 @@ class Connection(Requests):
             case events.Closing():
                 if event.reason == CloseReason.PROTOCOL and self._useless is None:
                     self._useless = "malformed"
-                self._last_words = self._last_words or event.text
+                # They follow "touchrouted ... ended the connection: ".
+                is_stopping = event.reason == CloseReason.STOPPING
+                self._last_words = self._last_words or (
+                    "it is stopping" if is_stopping else event.text
+                )
                 told.append(event)
             case _:
                 told.append(event)
