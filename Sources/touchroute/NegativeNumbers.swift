@@ -33,9 +33,18 @@ enum NegativeNumbers {
   /// The number that an argument is.
   static func number(_ argument: String) throws -> Double {
     guard let number = Double(restored(argument)) else {
-      throw ValidationError("it is not a number.")
+      let hint = separated([argument]).map { "; did you mean \($0)?" } ?? "."
+      throw ValidationError("it is not a number\(hint)")
     }
     return number
+  }
+
+  /// Numbers with commas between them as words of a command line; nil where they are no such.
+  static func separated(_ words: [String]) -> String? {
+    let text = words.map(restored).joined(separator: " ")
+    let numbers = text.split { $0 == "," || $0 == " " }
+    let areNumbers = numbers.count > 1 && numbers.allSatisfy { Double($0)?.isFinite == true }
+    return areNumbers && text.contains(",") ? numbers.joined(separator: " ") : nil
   }
 
   /// An argument as it was given.

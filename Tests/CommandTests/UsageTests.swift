@@ -148,6 +148,32 @@ struct UsageTests {
       (["tap"], "touchroute: missing expected argument '<x y | path> ...'"),
       (["tap", "5"], "touchroute: give X and Y, or the path of a view"),
       (["tap", "-5"], "touchroute: give X and Y, or the path of a view"),
+      (
+        ["tap", "20,20"],
+        "touchroute: X and Y are two words, without a comma; did you mean 20 20?"
+      ),
+      (
+        ["press", "20,", "-20.5"],
+        "touchroute: X and Y are two words, without a comma; did you mean 20 -20.5?"
+      ),
+      (
+        ["pinch", "-20,20"],
+        "touchroute: X and Y are two words, without a comma; did you mean -20 20?"
+      ),
+      (
+        ["rotate", "20", ",20"],
+        "touchroute: X and Y are two words, without a comma; did you mean 20 20?"
+      ),
+      (
+        ["swipe", "700,240", "100,240"],
+        "touchroute: the value '700,240' is invalid for '<x1>': it is not a number; did you mean "
+          + "700 240?"
+      ),
+      (
+        ["hit-test", "20,20"],
+        "touchroute: the value '20,20' is invalid for '<x>': it is not a number; did you mean "
+          + "20 20?"
+      ),
       (["tap", "home", "5", "5"], "touchroute: give X and Y, or the path of a view"),
       (["tap", "-5", "x"], "touchroute: X and Y must be finite numbers"),
       (["tap", "-5", "-inf"], "touchroute: X and Y must be finite numbers"),

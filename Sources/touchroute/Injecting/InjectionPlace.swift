@@ -26,6 +26,9 @@ struct InjectionPlace: ParsableArguments {
   private var numbers: [Double] { place.compactMap { Double($0) }.filter(\.isFinite) }
 
   func validate() throws {
+    if let meant = NegativeNumbers.separated(place) {
+      throw ValidationError("X and Y are two words, without a comma; did you mean \(meant)?")
+    }
     switch place.count {
     case 1 where Double(place[0]) == nil: break
     case 2:
