@@ -95,6 +95,11 @@ package struct Configuration: Sendable {
     return try reader.read()
   }
 
+  /// The files of directories that are read together with a main file, in their order.
+  package static func fragments(with path: String) -> [String] {
+    ConfigurationDirectory(beside: path).fragments
+  }
+
   private static func reader(
     _ path: String, _ vendorDirectory: String?, step: @escaping () -> Void = {}
   ) -> ConfigurationReader {

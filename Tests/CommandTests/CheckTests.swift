@@ -35,6 +35,28 @@ struct CheckTests {
           errors: ""))
   }
 
+  @Test("A named file's conf.d is not read, which it says unless its files are named too")
+  func unread() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    try directory.write("conf.d/a.toml", "[[window]]\nname = \"map\"\n")
+    func errors(_ arguments: String...) throws -> String {
+      try Command.run(["check"] + arguments, in: directory.url).errors
+    }
+    let note =
+      " was not read, as touchrouted would with panel.toml: check --config panel.toml reads all "
+      + "of them\n"
+    #expect(try errors("panel.toml") == "touchroute: conf.d/a.toml\(note)")
+    #expect(try errors("panel.toml", "--quiet") == "")
+    #expect(try errors("panel.toml", "./conf.d/a.toml") == "")
+    #expect(try errors("--config", "panel.toml") == "")
+    try directory.write("conf.d/b.toml", "[[window]]\nname = \"bar\"\n")
+    #expect(try errors("panel.toml") == "touchroute: conf.d/a.toml and 1 other file\(note)")
+    try directory.write("panel.toml", "[screen.a]\nsize = 3\n")
+    let wrong = try errors("panel.toml")
+    #expect(wrong.hasPrefix("panel.toml:2:8: ") && wrong.hasSuffix(note), "\(wrong)")
+  }
+
   @Test("--show prints the merged configuration, with where each value came from")
   func show() throws {
     let directory = try TemporaryDirectory()

@@ -11,7 +11,8 @@ struct Check: ParsableCommand {
       Checks what the daemon would read: \(Configuration.defaultPath) or the file of --config, and \
       conf.d beside it. For the default file \(Configuration.defaultVendorDirectory) is read \
       too: a file of the same name in conf.d takes the place of one there. Files that are named \
-      without --config are read in their order as one configuration, and nothing else is.
+      without --config are read in their order as one configuration, and nothing else is; where \
+      the daemon would read more with them, from conf.d, it says so.
 
       What is valid, but can't be meant, is warned of: a view that no touch can hit, a device rule \
       that is never used. With --strict that is a failure too. Where the files of a daemon that \
@@ -70,7 +71,11 @@ struct Check: ParsableCommand {
       found = try load()
       text = show ? String(try merged().dropLast()) : CheckReport.Counts(found).summary
     } catch {
-      guard json else { throw Failure(error, inForce: inForce()) }
+      guard json else {
+        Failure(error, inForce: inForce()).report()
+        reportUnread()
+        throw ExitCode.failure
+      }
       try print(jsonLine(CheckReport(error, inForce: inForce())))
       throw ExitCode.failure
     }
@@ -78,9 +83,27 @@ struct Check: ParsableCommand {
       try print(jsonLine(CheckReport(found)))
     } else {
       if !found.warnings.isEmpty { Failure(found.warnings).report() }
-      if !quiet { try print(text) }
+      if !quiet {
+        reportUnread()
+        try print(text)
+      }
     }
     if strict, !found.warnings.isEmpty { throw ExitCode.failure }
+  }
+
+  /// Says which files of conf.d the daemon would read with those named, and this does not.
+  private func reportUnread() {
+    let named = Set(files.map(Configuration.absolutePath))
+    for file in files {
+      let unread = Configuration.fragments(with: file)
+        .filter { !named.contains(Configuration.absolutePath(of: $0)) }
+      guard let first = unread.first else { continue }
+      let others = unread.count > 1 ? " and \(Text.count(unread.count - 1, "other file"))" : ""
+      Failure(
+        "\(first)\(others) was not read, as touchrouted would with \(file): check --config \(file) "
+          + "reads all of them"
+      ).report()
+    }
   }
 
   private func print(_ text: String) throws(Failure) {
