@@ -125,8 +125,7 @@ package struct Configuration: Sendable {
       var message = error.message
       if isMain, path == defaultPath, error.isMissing {
         message +=
-          ": write one (touchroute's example has every key in comments), or name another with "
-          + "--config"
+          ": write one, or name another with --config; \(Example.words)"
       }
       reader.add(unreadable: path, message)
     }

@@ -144,6 +144,28 @@ struct CheckTests {
     #expect(try Command.run(["check", "--json", "--show"], in: directory.url).status == 64)
   }
 
+  @Test(
+    "Where there is no configuration yet, it names the example that is installed",
+    .enabled(if: !FileManager.default.fileExists(atPath: "/etc/touchroute/touchroute.toml")))
+  func example() throws {
+    let directory = try TemporaryDirectory()
+    let program = directory.url.appending(path: "bin/touchroute")
+    try FileManager.default.createDirectory(
+      at: program.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: Command.tool, to: program)
+    let start =
+      "/etc/touchroute/touchroute.toml: there is no such file: write one, or name another with "
+      + "--config; "
+    func firstLine() throws -> String {
+      let errors = try RunningProgram.run(program, ["check"]).errors
+      return String(errors.split(separator: "\n").first ?? "")
+    }
+    #expect(try firstLine() == "\(start)touchroute.toml(5) has every key")
+    try directory.write("share/touchroute/touchroute.toml", panel)
+    let example = directory.url.appending(path: "share/touchroute/touchroute.toml").path
+    #expect(try firstLine() == "\(start)\(example) has every key in comments")
+  }
+
   @Test("Every problem of every file goes to standard error, as compilers write them")
   func problems() throws {
     let directory = try TemporaryDirectory()
