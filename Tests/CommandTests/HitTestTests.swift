@@ -160,7 +160,7 @@ struct HitTestTests {
             home/dial#open  tap, 2 taps, slop 4.5, after home#pages
             home/dial#menu  long_press, duration_ms 800, beside home#pages and home/dial#open, \
         cancels no touches
-            home#pages  pan horizontal, 2 fingers, disabled
+            home#pages  pan horizontal, 2 fingers, disabled: takes no part: it is disabled
             screen:panel#back  edge_pan left, to home, priority
 
         """)
@@ -174,8 +174,46 @@ struct HitTestTests {
         {"chain":["home","app:dashboard"],"gestures":[{"after":[],"cancels_touches":true,\
         "delays_began":false,"delays_ended":true,"direction":"horizontal","enabled":false,\
         "kind":"pan","path":"home#pages","priority":false,"simultaneous":[],"slop":10,\
-        "touches":[2,2]},{"after":[],
+        "takes_no_part":"it is disabled","touches":[2,2]},{"after":[],
         """), "\(json)")
+  }
+
+  @Test(
+    "It says that a screen's gesture takes no part, where rehearse tells nothing of it (G2, F8)",
+    arguments: [
+      ("level = 1000", "", "the window lock has the level 1000, above the gesture's 999"),
+      ("level = 999", "", nil),
+      ("level = 6", "level = 5", "the window lock has the level 6, above the gesture's 5"),
+      ("secure = true", "", "lock is secure, and the gesture has not secure = true"),
+      ("secure = true", "secure = true", nil),
+      ("", "enabled = false", "it is disabled"),
+    ])
+  func screenGesture(_ window: String, _ gesture: String, _ obstacle: String?) throws {
+    try directory.write(
+      "lock.toml",
+      """
+      [screen.panel]
+      size = [800, 480]
+      [[window]]
+      name = "shell"
+      [[window]]
+      name = "lock"
+      \(window)
+      [[gesture]]
+      screen = "panel"
+      name = "poke"
+      kind = "tap"
+      to = "shell"
+      \(gesture)
+
+      """)
+    try directory.write("tap.txt", "tap 100 100\n")
+    let answer = try Command.run(["hit-test", "-c", "lock.toml", "100", "100"], in: directory.url)
+    let line = answer.output.split(separator: "\n").first { $0.contains("#poke") }
+    let end = obstacle.map { "takes no part: \($0)" }
+    #expect(line.map { end.map($0.hasSuffix) ?? !$0.contains("takes no part") } == true)
+    let played = try Command.run(["rehearse", "-c", "lock.toml", "tap.txt"], in: directory.url)
+    #expect(played.output.contains("screen:panel#poke") == (obstacle == nil), "\(played.output)")
   }
 
   @Test("A file of points gives a target a line, - where there is none (H7, T8)")

@@ -30,7 +30,7 @@ struct GestureReport: Encodable {
   var gather_ms: UInt64?
   var direction: String?
   var edge: String?
-  /// Of hit-test --live: why it takes no part, where no program would hear of it.
+  /// Of hit-test: why it takes no part.
   var takes_no_part: String?
 
   init(_ gesture: ListedLayout.Gesture) {

@@ -14,8 +14,8 @@ struct HitTest: ParsableCommand {
       Reads a configuration; with --live it asks the daemon for the layout in force, with what \
       programs have added and set, and presses nothing. Prints the target's path, the point in its \
       coordinates, the responders that would be asked, the target first, and the recognisers of \
-      gestures that would take the touch; with --live also which of them take no part, as no \
-      program would hear of them.
+      gestures that would take the touch, and why others take no part; with --live also those of \
+      which no program would hear.
 
       Examples:
         touchroute hit-test 400 20

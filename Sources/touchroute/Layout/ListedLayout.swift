@@ -21,7 +21,7 @@ struct ListedLayout {
     let spec: RecognizerSpec
     /// The program that has added it.
     let adder: Program?
-    /// Of the layout in force: why it takes no part, where no program would hear of it. Rule G2.
+    /// Why it takes no part, as where no program would hear of it. Rule G2.
     var lack: String?
 
     /// For people: what it is, and who has added it.
@@ -87,7 +87,25 @@ struct ListedLayout {
       view = layout[index].parent
     }
     owners.append(.screen(layout.screens[Int(screen.rawValue)].name))
-    return owners.flatMap { owner in gestures.filter { $0.spec.owner == owner } }
+    return owners.flatMap { owner in gestures.filter { $0.spec.owner == owner } }.map {
+      var gesture = $0
+      gesture.lack = obstacle(of: $0.spec, at: target) ?? $0.lack
+      return gesture
+    }
+  }
+
+  /// Why a recogniser would not take a touch that hits a view, whoever hears of it. Rules G2 and
+  /// F8. The daemon does not describe the level of a screen's, nor whether it takes secure touches.
+  private func obstacle(of spec: RecognizerSpec, at target: ViewIndex?) -> String? {
+    if !spec.description.isEnabled { return "it is disabled" }
+    guard standings == nil, case .screen = spec.owner, let target else { return nil }
+    let window = layout.window(of: target)
+    if window.level > spec.level {
+      let name = layout.path(of: window.root)
+      return "the window \(name) has the level \(window.level), above the gesture's \(spec.level)"
+    }
+    guard let secure = layout.secureRoot(of: target), !spec.seesSecure else { return nil }
+    return "\(layout.path(of: secure)) is secure, and the gesture has not secure = true"
   }
 
   /// What is to be said of views beside what the layout says, by their paths, and of screens, by
