@@ -22,6 +22,10 @@ public struct DescribedGesture: Equatable, Sendable {
   /// and G13.
   public var isHeard: Bool
 
+  /// Whether so many that programs have added come before it that no touch is offered to it. Rule
+  /// G2.
+  public var isCrowdedOut: Bool
+
   /// Whether it takes part, where it is heard. Rule G2.
   public var isEnabled: Bool { !recognizer.options.contains(.disabled) }
 
@@ -47,8 +51,9 @@ public struct DescribedGesture: Equatable, Sendable {
     recognizer.direction = Wire.Direction(rawValue: gesture.direction) ?? .any
     recognizer.edge = Wire.Edge(rawValue: gesture.edge) ?? .none
     let flags = Wire.GestureFlags(rawValue: gesture.flags)
+    isCrowdedOut = flags.contains(.crowdedOut)
     isHeard = !flags.contains(.unheard)
-    recognizer.options = flags.subtracting(.unheard)
+    recognizer.options = flags.subtracting([.unheard, .crowdedOut])
     recognizer.durationMilliseconds = Self.time(gesture.duration_ms)
     recognizer.intervalMilliseconds = Self.time(gesture.interval_ms)
     recognizer.gatherMilliseconds = Self.time(gesture.gather_ms)

@@ -169,6 +169,8 @@ extension Wire {
 
     /// Of one that is described: no program that handles gestures would hear of it. Rule G2.
     public static let unheard = GestureFlags(rawValue: 1 << 5)
+    /// Of one that is described: so many come before it that no touch is offered to it. Rule G2.
+    public static let crowdedOut = GestureFlags(rawValue: 1 << 6)
 
     /// All that a program may ask for.
     public static let all: GestureFlags = [

@@ -145,6 +145,32 @@ struct LiveLayoutTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("hit-test --live says which gestures no touch is offered to, and a tap is not (G2)")
+  func crowdedOut() throws {
+    let house = try House(panel + "[limits]\ngestures_per_touch = 1\n")
+    func program(_ name: String, _ path: String) throws -> DaemonClient {
+      let client = try DaemonClient(house.clientSocket, name: name)
+      let held = try client.connection.attach(to: path, options: .gestures)
+      _ = try client.next(meanwhile: house.turnOnce, \.geometry)
+      try client.connection.addGesture(GestureRecognizer(.tap, name), to: held)
+      _ = try client.next(meanwhile: house.turnOnce, \.completion)
+      return client
+    }
+    let programs = [try program("inner", "home/dial"), try program("outer", "home")]
+    defer { withExtendedLifetime(programs) {} }
+    let listed = try house.start("hit-test", "--live", "200", "200").waitForEnd().output
+    let lines = listed.split(separator: "\n")
+    let inner = try #require(lines.first { $0.contains("home/dial#inner") })
+    let outer = try #require(lines.first { $0.contains("home#outer") })
+    #expect(
+      inner.hasSuffix(
+        ": takes no part: as many gestures of programs as a touch is offered to come before it "
+          + "(limits.gestures_per_touch)"))
+    #expect(!outer.contains("takes no part"))
+    let tapped = try house.start("tap", "200", "200").waitForEnd().output
+    #expect(tapped.contains("home#outer") && !tapped.contains("#inner"), "\(tapped)")
+  }
+
   @Test("hit-test --live answers by the layout in force, and presses nothing (H2, H9)")
   func hitTest() throws {
     let (house, program) = try Self.inhabited()

@@ -114,6 +114,7 @@ struct WireTests {
       (.passesEnded, TOUCHROUTE_GESTURE_PASSES_ENDED),
       (.delaysBegan, TOUCHROUTE_GESTURE_DELAYS_BEGAN),
       (.hasPriority, TOUCHROUTE_GESTURE_HAS_PRIORITY), (.unheard, TOUCHROUTE_GESTURE_UNHEARD),
+      (.crowdedOut, TOUCHROUTE_GESTURE_CROWDED_OUT),
     ]
     for (flag, other) in flags { #expect(UInt32(flag.rawValue) == other.rawValue) }
   }

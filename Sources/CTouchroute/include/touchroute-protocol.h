@@ -338,6 +338,9 @@ enum touchroute_gesture_flags {
   /* in described_gesture alone: no client that handles gestures would hear of it, so it takes no
    * part (rules G2 and G13) */
   TOUCHROUTE_GESTURE_UNHEARD = 1 << 5,
+  /* in described_gesture alone: as many gestures of programs as a touch is offered to come before
+   * it, so it takes no part (rule G2) */
+  TOUCHROUTE_GESTURE_CROWDED_OUT = 1 << 6,
 };
 
 /*

@@ -179,7 +179,8 @@ final class GestureKeeper {
       return DescribedGesture(
         $0, in: responder, of: layout,
         client: configured[path] == nil ? added[path]?.client : nil,
-        isHeard: core.pipeline.router.isHeard($0.id))
+        isHeard: core.pipeline.router.isHeard($0.id),
+        isCrowdedOut: core.pipeline.router.isCrowdedOut($0.id))
     }
   }
 

@@ -160,6 +160,17 @@ package struct GestureTable {
     return count
   }
 
+  /// Whether at least so many that clients have added come before one: in the views that its view
+  /// lies in, and in that view before it. Rule G2.
+  func isCrowdedOut(_ id: RecognizerID, limit: Int, in layout: Layout) -> Bool {
+    guard let index = indices[id], members[index].spec.adder != nil,
+      let view = members[index].owner?.view
+    else { return false }
+    let here = addedRecognizers(in: view).prefix { $0 != index }.count
+    let around = layout[view].parent.map { addedCount(upFrom: $0, in: layout) } ?? 0
+    return here + around >= limit
+  }
+
   /// The recognisers of a screen, by index.
   func recognizers(on screen: ScreenIndex) -> [Int] { byScreen[screen] ?? [] }
 

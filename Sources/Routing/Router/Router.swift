@@ -390,6 +390,11 @@ public struct Router: ~Copyable {
     gestures.table[id]?.isHeard(in: layout, attachments) ?? false
   }
 
+  /// Whether so many recognisers of clients come before one that no touch is offered to it (G2).
+  package func isCrowdedOut(_ id: RecognizerID) -> Bool {
+    gestures.table.isCrowdedOut(id, limit: options.maximumAddedRecognizersPerTouch, in: layout)
+  }
+
   /// Why nobody hears of a recogniser, in words.
   package func lackOfHearers(of id: RecognizerID) -> String {
     gestures.table[id]?.lackOfHearers(in: layout, attachments) ?? ""

@@ -16,15 +16,18 @@ package struct DescribedGesture {
   let client: ClientID?
   /// Whether a client that handles gestures would hear of it.
   let isHeard: Bool
+  /// Whether so many come before it that no touch is offered to it.
+  let isCrowdedOut: Bool
 
   /// - Parameters:
   ///   - recognizer: A recogniser of one of the views of a responder, of any view or screen where
   ///     that is nil.
   ///   - client: The client that has added it.
   ///   - isHeard: Whether a client that handles gestures would hear of it.
+  ///   - isCrowdedOut: Whether so many come before it that no touch is offered to it.
   package init(
     _ recognizer: GestureTable.InForce, in responder: ResponderID?, of layout: Layout,
-    client: ClientID?, isHeard: Bool
+    client: ClientID?, isHeard: Bool, isCrowdedOut: Bool
   ) {
     id = recognizer.id
     spec = recognizer.spec
@@ -34,6 +37,7 @@ package struct DescribedGesture {
     screen = recognizer.screen.map { UInt32($0.rawValue) }
     self.client = client
     self.isHeard = isHeard
+    self.isCrowdedOut = isCrowdedOut
   }
 }
 
@@ -74,6 +78,7 @@ struct GesturePage {
     let after = names(gesture.spec.after)
     let simultaneous = names(gesture.spec.simultaneous)
     var fixed = touchroute_described_gesture(gesture.spec.description)
+    if gesture.isCrowdedOut { fixed.flags |= Wire.GestureFlags.crowdedOut.rawValue }
     if !gesture.isHeard { fixed.flags |= Wire.GestureFlags.unheard.rawValue }
     fixed.serial = serial
     fixed.recognizer = gesture.id.rawValue

@@ -63,7 +63,12 @@ struct ListedLayout {
     gestures = described.gestures.map {
       let spec = RecognizerSpec($0)
       let adder = program($0.program)
-      let lack = $0.isHeard ? nil : described.layout.lackOfHearers(of: spec, isAdded: adder != nil)
+      let crowded =
+        $0.isCrowdedOut
+        ? "as many gestures of programs as a touch is offered to come before it "
+          + "(limits.gestures_per_touch)" : nil
+      let lack =
+        $0.isHeard ? crowded : described.layout.lackOfHearers(of: spec, isAdded: adder != nil)
       return Gesture(spec: spec, adder: adder, lack: lack)
     }
     standings = described.views.map { view in

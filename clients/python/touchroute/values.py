@@ -119,6 +119,8 @@ class GestureFlags(IntFlag):
     HAS_PRIORITY = 16
     UNHEARD = 32
     """of one that is described: no program that handles gestures would hear of it"""
+    CROWDED_OUT = 64
+    """of one that is described: so many come before it that no touch is offered to it"""
 
 
 class DiscardReason(IntEnum):
