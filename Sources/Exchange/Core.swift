@@ -230,9 +230,10 @@ extension TouchPipeline {
         layoutOf: attachment, in: router.layout, generation: router.generation,
         addedCount: core.addedCounts[.passing(id.rawValue)] ?? 0)
     case .gesture(let index):
-      let gesture = deliveries.gestures[index]
-      if let recognizer = router.recognizer(gesture.event.recognizer) {
-        core.server.send(gesture, of: recognizer)
+      // Of what fails observers alone hear.
+      if case .failed = deliveries.gestures[index].event.change { return }
+      if let origin = router.origin(of: deliveries.gestures[index].event) {
+        core.server.send(deliveries.gestures[index], of: origin.kind, at: origin.path)
       }
     case .detached(let client, let attachment, let reason):
       core.end(attachment, of: client, reason)

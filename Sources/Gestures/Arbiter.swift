@@ -29,14 +29,8 @@ struct Arbiter {
   // MARK: Who there is
 
   /// Takes in a recogniser that names no others yet.
-  ///
-  /// - Parameter index: At most the number of those that there were.
   mutating func insert(_ kind: GestureKind, at index: Int) {
-    if index < standings.count {
-      standings[index] = Standing(kind)
-    } else {
-      standings.append(Standing(kind))
-    }
+    standings.put(Standing(kind), at: index)
   }
 
   /// Has one wait for the other to fail. Rule G7.
@@ -73,47 +67,44 @@ struct Arbiter {
   ///   - active: The indices of those that have touches, by rank.
   ///   - events: Takes up what there is to tell, in order.
   func decide(
-    _ recognizers: inout ContiguousArray<Recognizer>, _ active: ReusableArray<Int>,
+    _ recognizers: ReusableList<Recognizer>, _ active: ReusableArray<Int>,
     at time: Timestamp, into events: inout ReusableArray<GestureEvent>
   ) {
-    for index in active where recognizers[index].isPossible {
-      guard let reason = recognizers[index].failure else { continue }
-      fail(index, reason, &recognizers, at: time, into: &events)
+    for position in active.indices where recognizers[active[position]].isPossible {
+      guard let reason = recognizers[active[position]].failure else { continue }
+      fail(active[position], reason, recognizers, at: time, into: &events)
     }
-    while let index = next(recognizers, active) {
-      if recognizers[index].isPossible {
-        recognize(index, &recognizers, active, at: time, into: &events)
-      } else {
-        tell(index, &recognizers, at: time, into: &events)
+    var position = 0
+    while position < active.count {
+      let index = active[position]
+      position += 1
+      guard recognizers[index].hasSomethingToTell else { continue }
+      guard recognizers[index].isPossible else {
+        events.append(recognizers[index].goOn(at: time, index: index))
+        continue
       }
+      if isHeldBack(index, recognizers) { continue }
+      recognize(index, recognizers, active, at: time, into: &events)
+      // Those that have waited for it, or for whom it fails, may come before it.
+      position = 0
     }
   }
 
   /// Whether a recogniser would recognise, and must wait for another one to fail. Rule G7.
   func isWaiting(
-    _ index: Int, _ recognizers: ContiguousArray<Recognizer>
+    _ index: Int, _ recognizers: ReusableList<Recognizer>
   ) -> Bool {
     recognizers[index].wouldRecognize && isHeldBack(index, recognizers)
   }
 
-  /// The first of those that have something to tell.
-  private func next(
-    _ recognizers: ContiguousArray<Recognizer>, _ active: ReusableArray<Int>
-  ) -> Int? {
-    active.first { index in
-      recognizers[index].hasSomethingToTell
-        && !(recognizers[index].isPossible && isHeldBack(index, recognizers))
-    }
-  }
-
-  private func isHeldBack(_ index: Int, _ recognizers: ContiguousArray<Recognizer>) -> Bool {
+  private func isHeldBack(_ index: Int, _ recognizers: ReusableList<Recognizer>) -> Bool {
     standings[index].after.contains { other in
       recognizers[other].isPossible && share(index, other, recognizers)
     }
   }
 
   private func recognize(
-    _ index: Int, _ recognizers: inout ContiguousArray<Recognizer>, _ active: ReusableArray<Int>,
+    _ index: Int, _ recognizers: ReusableList<Recognizer>, _ active: ReusableArray<Int>,
     at time: Timestamp, into events: inout ReusableArray<GestureEvent>
   ) {
     for other in active
@@ -121,47 +112,27 @@ struct Arbiter {
       && fails(index, becauseOf: other)
     {
       let winner = recognizers[other].id
-      return fail(index, .recognized(winner), &recognizers, at: time, into: &events)
+      return fail(index, .recognized(winner), recognizers, at: time, into: &events)
     }
-    let change = recognizers[index].recognize()
-    append(recognizers[index], change, at: time, to: &events)
+    events.append(recognizers[index].recognize(at: time, index: index))
     let winner = recognizers[index].id
     for other in active
     where recognizers[other].isPossible && share(index, other, recognizers)
       && fails(other, becauseOf: index)
     {
-      fail(other, .recognized(winner), &recognizers, at: time, into: &events)
+      fail(other, .recognized(winner), recognizers, at: time, into: &events)
     }
   }
 
-  private func tell(
-    _ index: Int, _ recognizers: inout ContiguousArray<Recognizer>, at time: Timestamp,
-    into events: inout ReusableArray<GestureEvent>
-  ) {
-    let change = recognizers[index].goOn()
-    append(recognizers[index], change, at: time, to: &events)
-  }
-
   private func fail(
-    _ index: Int, _ reason: FailureReason, _ recognizers: inout ContiguousArray<Recognizer>,
+    _ index: Int, _ reason: FailureReason, _ recognizers: ReusableList<Recognizer>,
     at time: Timestamp, into events: inout ReusableArray<GestureEvent>
   ) {
-    append(recognizers[index], .failed(reason), at: time, to: &events)
-    recognizers[index].settle()
-  }
-
-  private func append(
-    _ recognizer: Recognizer, _ change: GestureEvent.Change, at time: Timestamp,
-    to events: inout ReusableArray<GestureEvent>
-  ) {
-    events.append(
-      GestureEvent(
-        recognizer: recognizer.id, change: change, time: time,
-        values: recognizer.values(at: time)))
+    events.append(recognizers[index].settle(reason, at: time, index: index))
   }
 
   private func share(
-    _ index: Int, _ other: Int, _ recognizers: ContiguousArray<Recognizer>
+    _ index: Int, _ other: Int, _ recognizers: ReusableList<Recognizer>
   ) -> Bool {
     index != other && recognizers[index].device == recognizers[other].device
       && recognizers[index].fingers.all.intersects(recognizers[other].fingers.all)

@@ -18,15 +18,36 @@ struct FingerSet: Equatable, BitwiseCopyable {
     return index < Self.capacity ? index : nil
   }
 
-  func contains(_ index: Int) -> Bool { bits & (1 << UInt128(index)) != 0 }
+  @inline(__always)
+  func contains(_ index: Int) -> Bool { bits & Self.bit(index) != 0 }
 
   func intersects(_ other: FingerSet) -> Bool { bits & other.bits != 0 }
 
-  mutating func insert(_ index: Int) { bits |= 1 << UInt128(index) }
+  @inline(__always)
+  mutating func insert(_ index: Int) { bits |= Self.bit(index) }
 
-  mutating func remove(_ index: Int) { bits &= ~(1 << UInt128(index)) }
+  @inline(__always)
+  mutating func remove(_ index: Int) { bits &= ~Self.bit(index) }
+
+  func inserting(_ index: Int) -> FingerSet {
+    var set = self
+    set.insert(index)
+    return set
+  }
+
+  func removing(_ index: Int) -> FingerSet {
+    var set = self
+    set.remove(index)
+    return set
+  }
 
   mutating func formUnion(_ other: FingerSet) { bits |= other.bits }
+
+  @inline(__always)
+  private static func bit(_ index: Int) -> UInt128 {
+    precondition(index >= 0 && index < capacity, "there are not so many fingers")
+    return 1 &<< UInt128(truncatingIfNeeded: index)
+  }
 
   /// Calls `body` with each index, from the lowest.
   @inline(__always)

@@ -54,24 +54,33 @@ struct Fingers: BitwiseCopyable {
   /// Whether there are enough to be measured.
   var areEnough: Bool { count >= fewest && count > 0 }
 
-  mutating func land(_ index: Int, in touches: TrackedTouches) {
-    frame = touches.frame
+  /// Gets a finger.
+  ///
+  /// - Parameters:
+  ///   - measure: How those that are then on the glass lie.
+  ///   - frame: The frame at hand.
+  mutating func land(_ index: Int, _ measure: Measure, in frame: UInt64) {
+    self.frame = frame
     all.insert(index)
     down.insert(index)
     count += 1
     mostTogether = max(mostTogether, count)
-    measureAnew(touches)
+    goOn(from: measure)
   }
 
   /// Loses a finger. Of those lifted in one frame none was the last: where they take the centroid
   /// along, it stays where it was with all of them.
-  mutating func lift(_ index: Int, in touches: TrackedTouches) {
-    frame = touches.frame
+  ///
+  /// - Parameters:
+  ///   - measure: How those that are left on the glass lie; nil where none is.
+  ///   - frame: The frame at hand.
+  mutating func lift(_ index: Int, _ measure: Measure?, in frame: UInt64) {
+    self.frame = frame
     let before = latestLift.flatMap { $0.frame == frame ? $0.centroid : nil } ?? centroid
     latestLift = (frame, before)
     down.remove(index)
     count -= 1
-    if count > 0 { measureAnew(touches) } else { centroid = before }
+    if let measure { goOn(from: measure) } else { centroid = before }
   }
 
   /// Begins to count anew how many are on the glass together.
@@ -94,8 +103,7 @@ struct Fingers: BitwiseCopyable {
     rotation += measure.turn
   }
 
-  private mutating func measureAnew(_ touches: TrackedTouches) {
-    let measure = touches.measure(down, withTurns: hasTurns)
+  private mutating func goOn(from measure: Measure) {
     centroid = measure.centroid
     meanDistance = measure.meanDistance
     base = Base(

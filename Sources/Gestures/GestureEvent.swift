@@ -20,12 +20,25 @@ package struct GestureEvent: Equatable, BitwiseCopyable {
 
   /// Whose it is.
   package var recognizer: RecognizerID
+  /// Where its owner keeps that.
+  package var index: Int
   /// What happened.
   package var change: Change
   /// When it happened.
   package var time: Timestamp
   /// What it measures now.
   package var values: GestureValues
+
+  /// What happened to a recogniser, which is kept there.
+  package init(
+    recognizer: RecognizerID, at index: Int, change: Change, time: Timestamp, values: GestureValues
+  ) {
+    self.recognizer = recognizer
+    self.index = index
+    self.change = change
+    self.time = time
+    self.values = values
+  }
 }
 
 /// What a recogniser measures, in the coordinates of its view, or of its screen. Rule G16.

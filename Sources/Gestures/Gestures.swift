@@ -3,10 +3,9 @@ package import TouchModel
 /// The recognisers of all views and screens, and the touches that they have. Rules G1 to G16.
 ///
 /// It knows no layout, client or clock: who gets a touch to see is said as the touch begins, and
-/// time comes with what happens. A frame is ``lift(_:of:at:)`` and ``move(_:to:of:)`` of each touch
-/// that changed, ``decide(_:at:)``, ``begin(_:at:of:for:time:)`` of each that begins, and
-/// ``decide(_:at:)`` again where one did. What there is to tell then stands in ``events``: the
-/// owner reads it and calls ``removeEvents(at:)``, until there is nothing left.
+/// time comes with what happens. A frame is ``take(_:)``, then ``begin(_:at:of:for:time:)`` of each
+/// touch that begins, and ``decide(_:at:)`` where one did. What there is to tell is in ``events``:
+/// the owner reads it and calls ``removeEvents(at:)``, until there is nothing left.
 package struct Gestures: ~Copyable {
   /// What there is to tell, in the order in which it is to be told.
   package private(set) var events: ReusableArray<GestureEvent> = []
@@ -32,12 +31,13 @@ package struct Gestures: ~Copyable {
   /// they are go on as they are; those that go or change must have been cut short.
   package mutating func replace(_ entries: [RecognizerEntry]) {
     let before = recognizers
-    (recognizers, arbiter) = (RecognizerList(), Arbiter())
+    recognizers = RecognizerList()
+    arbiter = Arbiter()
     for entry in entries {
       let known = before.index(of: entry.id).map { before[$0] }
-      let index = recognizers.add(entry, goingOnAs: known)
-      arbiter.insert(entry.description.kind, at: index)
-      if recognizers[index].isActive { recognizers.activate(index) }
+      recognizers.add(entry, goingOnAs: known)
+      arbiter.insert(entry.description.kind, at: entry.index)
+      if recognizers[entry.index].isActive { recognizers.activate(entry.index) }
     }
     for entry in entries { link(entry) }
     needsSweep = true
@@ -55,7 +55,8 @@ package struct Gestures: ~Copyable {
       arbiter.remove(at: index)
       arbiter.insert(entry.description.kind, at: index)
     } else {
-      arbiter.insert(entry.description.kind, at: recognizers.add(entry))
+      recognizers.add(entry)
+      arbiter.insert(entry.description.kind, at: entry.index)
     }
     link(entry)
     needsSweep = true
@@ -94,45 +95,66 @@ package struct Gestures: ~Copyable {
   /// Whether no recogniser has a touch, or waits for one.
   package var isIdle: Bool { recognizers.active.isEmpty }
 
+  /// Takes what a frame says of touches that have begun before, and lets recognisers decide on it.
+  package mutating func take(_ frame: TouchFrame) {
+    guard let table = knownTable(of: frame.device) else { return }
+    for position in frame.touches.indices {
+      let touch = frame.touches[position]
+      switch touch.phase {
+      case .moved: devices[table].move(touch.id, to: touch.location)
+      case .ended:
+        if let finger = devices[table].index(of: touch.id) { lift(finger, table, at: frame.time) }
+      case .cancelled:
+        cancel(touch.id, table, touch.cancelReason ?? .requested, at: frame.time)
+      case .began, .stationary: break
+      }
+    }
+    decide(table, at: frame.time)
+  }
+
   /// Gives a touch that begins to those of `recognizers` that take it. Rule G2.
   ///
   /// - Parameters:
   ///   - touch: The touch.
   ///   - location: Where, in points of the screen.
   ///   - device: Whose it is.
-  ///   - recognizers: Those of the target, of its superviews and of the screen of which somebody
-  ///     gets the events.
+  ///   - indices: Where those of the target, of its superviews and of the screen are of which
+  ///     somebody gets the events.
   ///   - time: When it began.
   package mutating func begin(
-    _ touch: TouchID, at location: Point, of device: DeviceID,
-    for recognizers: some Sequence<RecognizerID>, time: Timestamp
+    _ touch: TouchID, at location: Point, of device: DeviceID, for indices: ReusableArray<Int>,
+    time: Timestamp
   ) {
     let table = table(of: device)
     var finger = devices[table].index(of: touch)
-    for id in recognizers {
-      guard let index = self.recognizers.index(of: id), mayTakeTouches(index, of: device) else {
-        continue
-      }
-      if self.recognizers[index].isActive, arbiter.isWaiting(index, self.recognizers.all) {
-        refusals.append(Refusal(recognizer: id, touch: touch))
+    var latest: Measure?
+    for position in indices.indices {
+      let index = indices[position]
+      guard mayTakeTouches(index, of: device) else { continue }
+      let wasActive = recognizers[index].isActive
+      if wasActive, arbiter.isWaiting(index, recognizers.all) {
+        refusals.append(Refusal(recognizer: recognizers[index].id, touch: touch))
         continue
       }
       finger = finger ?? devices[table].add(touch, at: location)
       guard let finger else { return }
-      let wasActive = self.recognizers[index].isActive
-      self.recognizers[index].land(finger, in: devices[table], at: time)
-      if !wasActive { self.recognizers.activate(index) }
+      let fingers = recognizers[index].fingers.down.inserting(finger)
+      let measure = measure(fingers, table, like: &latest)
+      recognizers[index].land(finger, measure, in: devices[table], at: time)
+      if !wasActive { recognizers.activate(index) }
     }
     needsSweep = needsSweep || finger != nil
   }
 
   /// Takes in that other clients than a recogniser's own may hear of a touch that has just begun:
   /// if the recogniser has it, it may hold it back for so many milliseconds. Rule G17.
+  ///
+  /// - Parameter index: Where the recogniser is.
   package mutating func share(
-    _ touch: TouchID, of device: DeviceID, with recognizer: RecognizerID, upTo limit: UInt64
+    _ touch: TouchID, of device: DeviceID, with index: Int, upTo limit: UInt64
   ) {
     guard let table = knownTable(of: device), let finger = devices[table].index(of: touch),
-      let index = recognizers.index(of: recognizer), recognizers[index].device == device
+      recognizers[index].device == device
     else { return }
     recognizers[index].share(finger, upTo: limit)
   }
@@ -140,29 +162,19 @@ package struct Gestures: ~Copyable {
   /// Forgets which touches were not taken.
   package mutating func removeRefusals() { refusals.removeAll() }
 
-  /// Takes a touch to where the frame at hand says that it is, in points of the screen.
-  @inline(__always)
-  package mutating func move(_ touch: TouchID, to location: Point, of device: DeviceID) {
-    if let table = knownTable(of: device) { devices[table].move(touch, to: location) }
-  }
-
-  /// Takes a touch from the glass.
-  package mutating func lift(_ touch: TouchID, of device: DeviceID, at time: Timestamp) {
-    guard let table = knownTable(of: device), let finger = devices[table].index(of: touch) else {
-      return
-    }
-    lift(finger, table, at: time)
-  }
-
   /// Takes a touch from the glass that no longer is one: what has begun with it is cancelled,
   /// what is possible fails. Rule G12.
   package mutating func cancel(
     _ touch: TouchID, of device: DeviceID, _ reason: CancelReason, at time: Timestamp
   ) {
-    guard let table = knownTable(of: device), let finger = devices[table].index(of: touch) else {
-      return
-    }
-    for index in recognizers.active where has(index, finger, of: device) {
+    if let table = knownTable(of: device) { cancel(touch, table, reason, at: time) }
+  }
+
+  private mutating func cancel(
+    _ touch: TouchID, _ table: Int, _ reason: CancelReason, at time: Timestamp
+  ) {
+    guard let finger = devices[table].index(of: touch) else { return }
+    for index in recognizers.active where has(index, finger, of: devices[table].device) {
       recognizers[index].interrupt(.cancelled(reason), reason)
     }
     lift(finger, table, at: time)
@@ -171,7 +183,10 @@ package struct Gestures: ~Copyable {
   /// Lets those recognise, change, end and fail that do with what happened to the touches of a
   /// device. Rules G5 to G7.
   package mutating func decide(_ device: DeviceID, at time: Timestamp) {
-    guard let table = knownTable(of: device) else { return }
+    if let table = knownTable(of: device) { decide(table, at: time) }
+  }
+
+  private mutating func decide(_ table: Int, at time: Timestamp) {
     if !devices[table].moved.isEmpty { move(table, at: time) }
     devices[table].rest()
     decide(at: time)
@@ -183,18 +198,23 @@ package struct Gestures: ~Copyable {
     let device = devices[table].device
     let moved = devices[table].moved
     var latest: Measure?
-    for index in recognizers.active
-    where recognizers[index].device == device && recognizers[index].fingers.down.intersects(moved) {
-      let fingers = recognizers[index].fingers.down
-      let measure: Measure
-      if let known = latest, known.fingers == fingers {
-        measure = known
-      } else {
-        measure = devices[table].measure(fingers, withTurns: recognizers.measuresTurns)
-        latest = measure
-      }
+    for position in recognizers.active.indices {
+      let index = recognizers.active[position]
+      guard recognizers[index].device == device,
+        recognizers[index].fingers.down.intersects(moved)
+      else { continue }
+      let measure = measure(recognizers[index].fingers.down, table, like: &latest)
       recognizers[index].move(measure, at: time)
     }
+  }
+
+  /// How fingers lie; the same ones as before are measured once.
+  @inline(__always)
+  private func measure(_ fingers: FingerSet, _ table: Int, like latest: inout Measure?) -> Measure {
+    if let latest, latest.fingers == fingers { return latest }
+    let measure = devices[table].measure(fingers, withTurns: recognizers.measuresTurns)
+    latest = measure
+    return measure
   }
 
   // MARK: Time and clients
@@ -259,7 +279,10 @@ package struct Gestures: ~Copyable {
       recognizers[index].interrupt(.cancelled(reason), reason)
       guard let table = knownTable(of: recognizers[index].device) else { continue }
       let fingers = recognizers[index].fingers.down
-      fingers.forEach { recognizers[index].lift($0, in: devices[table], at: time) }
+      fingers.forEach { finger in
+        var latest: Measure?
+        lift(finger, table, from: index, like: &latest, at: time)
+      }
     }
     decide(at: time)
   }
@@ -283,6 +306,9 @@ package struct Gestures: ~Copyable {
   package func isActive(_ recognizer: RecognizerID) -> Bool {
     recognizers.index(of: recognizer).map { recognizers[$0].isActive } ?? false
   }
+
+  /// Whether the recogniser that is kept there has a touch, or waits for a further tap.
+  package func isActive(at index: Int) -> Bool { recognizers[index].isActive }
 
   /// Calls `body` with each touch that a recogniser has: on the glass, or of the taps that led to
   /// where it is.
@@ -340,7 +366,7 @@ package struct Gestures: ~Copyable {
   package mutating func removeEvents(at time: Timestamp) {
     events.removeAll()
     while resetIdle() {
-      arbiter.decide(&recognizers.all, recognizers.active, at: time, into: &events)
+      arbiter.decide(recognizers.all, recognizers.active, at: time, into: &events)
       if !events.isEmpty { break }
     }
     if needsSweep { sweep() }
@@ -355,7 +381,7 @@ package struct Gestures: ~Copyable {
         recognizers[$0].hasNews || recognizers[$0].fingers.count == 0
       })
     else { return }
-    arbiter.decide(&recognizers.all, recognizers.active, at: time, into: &events)
+    arbiter.decide(recognizers.all, recognizers.active, at: time, into: &events)
   }
 
   /// Makes those possible again that nothing keeps. Returns whether others are left that may have
@@ -365,7 +391,7 @@ package struct Gestures: ~Copyable {
     for position in recognizers.active.indices {
       let index = recognizers.active[position]
       if recognizers[index].resetIfIdle() { continue }
-      recognizers.active[kept] = index
+      if kept < position { recognizers.active[kept] = index }
       kept += 1
     }
     guard kept < recognizers.active.count else { return false }
@@ -388,9 +414,22 @@ package struct Gestures: ~Copyable {
 
   private mutating func lift(_ finger: Int, _ table: Int, at time: Timestamp) {
     devices[table].lift(finger)
-    for index in recognizers.active where has(index, finger, of: devices[table].device) {
-      recognizers[index].lift(finger, in: devices[table], at: time)
+    var latest: Measure?
+    let device = devices[table].device
+    for position in recognizers.active.indices {
+      let index = recognizers.active[position]
+      if has(index, finger, of: device) {
+        lift(finger, table, from: index, like: &latest, at: time)
+      }
     }
+  }
+
+  private func lift(
+    _ finger: Int, _ table: Int, from index: Int, like latest: inout Measure?, at time: Timestamp
+  ) {
+    let left = recognizers[index].fingers.down.removing(finger)
+    let measure = left.isEmpty ? nil : measure(left, table, like: &latest)
+    recognizers[index].lift(finger, measure, in: devices[table].frame, at: time)
   }
 
   private func has(_ index: Int, _ finger: Int, of device: DeviceID) -> Bool {

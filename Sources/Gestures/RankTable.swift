@@ -37,8 +37,6 @@ struct RankTable {
   subscript(index: Int) -> Rank { members[index].rank }
 
   /// Gives a recogniser a place behind all others of the order given.
-  ///
-  /// - Parameter index: At most the number of those that there were.
   mutating func insert(_ entry: RecognizerEntry, at index: Int) {
     place(entry, at: index, nextOrder)
     nextOrder += 1
@@ -59,7 +57,7 @@ struct RankTable {
     let member = Member(
       rank: rank, order: order, owner: entry.owner,
       taps: isTap ? entry.description.kind.neededTaps : nil)
-    if index < members.count { members[index] = member } else { members.append(member) }
+    members.put(member, at: index)
     guard isTap else { return }
     taps[entry.owner, default: []].append(index)
     orderTaps(of: entry.owner)

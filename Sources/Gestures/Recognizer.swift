@@ -91,14 +91,18 @@ struct Recognizer {
   }
 
   /// Takes a touch that begins, unless it has as many as it takes. Rule G2.
-  mutating func land(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
+  ///
+  /// - Parameter measure: How its fingers lie with that of it.
+  mutating func land(
+    _ index: Int, _ measure: Measure, in touches: borrowing TrackedTouches, at time: Timestamp
+  ) {
     guard fingers.count < description.touches.most else {
       if isPossible { fail(.tooMany(most: description.touches.most)) }
       return
     }
     device = touches.device
     self.time = time
-    fingers.land(index, in: touches)
+    fingers.land(index, measure, in: touches.frame)
     if isPossible {
       judge(.landed(touches[index].location))
     }
@@ -106,9 +110,13 @@ struct Recognizer {
   }
 
   /// Loses a touch to its lift.
-  mutating func lift(_ index: Int, in touches: TrackedTouches, at time: Timestamp) {
+  ///
+  /// - Parameters:
+  ///   - measure: How its other fingers on the glass lie; nil where it has none.
+  ///   - frame: The frame at hand.
+  mutating func lift(_ index: Int, _ measure: Measure?, in frame: UInt64, at time: Timestamp) {
     self.time = time
-    fingers.lift(index, in: touches)
+    fingers.lift(index, measure, in: frame)
     if isPossible {
       if description.delaysEnded { hold.begin(index, at: time) }
       judge(.lifted)
@@ -150,33 +158,42 @@ struct Recognizer {
   }
 
   /// Has recognised: a discrete kind for good, a continuous one until its last finger is lifted.
-  mutating func recognize() -> GestureEvent.Change {
+  ///
+  /// - Parameter index: Where it is.
+  mutating func recognize(at time: Timestamp, index: Int) -> GestureEvent {
     hasMoved = false
     deadline = nil
     guard description.kind.isContinuous else {
       state = .recognized
-      return .recognized
+      return event(.recognized, at: time, index)
     }
     state = .began
     fingers.countAnew()
-    return .began
+    return event(.began, at: time, index)
   }
 
   /// Tells its change, or its end.
-  mutating func goOn() -> GestureEvent.Change {
+  mutating func goOn(at time: Timestamp, index: Int) -> GestureEvent {
     guard wouldEnd else {
       hasMoved = false
-      return .changed
+      return event(.changed, at: time, index)
     }
     state = .over
-    return interruption.map { .cancelled($0) } ?? .ended
+    return event(interruption.map { .cancelled($0) } ?? .ended, at: time, index)
   }
 
   /// Has failed.
-  mutating func settle() {
+  mutating func settle(_ reason: FailureReason, at time: Timestamp, index: Int) -> GestureEvent {
     failure = nil
     deadline = nil
     state = .failed
+    return event(.failed(reason), at: time, index)
+  }
+
+  private mutating func event(_ change: GestureEvent.Change, at time: Timestamp, _ index: Int)
+    -> GestureEvent
+  {
+    GestureEvent(recognizer: id, at: index, change: change, time: time, values: values(at: time))
   }
 
   /// Is `possible` anew, where nothing keeps it: its touches are gone, and it waits for no further
@@ -204,7 +221,7 @@ struct Recognizer {
   // MARK: Values, rule G16
 
   /// Its values now.
-  func values(at time: Timestamp) -> GestureValues {
+  private mutating func values(at time: Timestamp) -> GestureValues {
     let isOver = (wouldEnd || state == .recognized || state == .over) && interruption == nil
     var values = GestureValues(
       location: orientation.point(fingers.centroid),

@@ -2,6 +2,8 @@
 package struct RecognizerEntry: Sendable {
   /// Its number.
   package var id: RecognizerID
+  /// Where its owner keeps it, as long as it is there: nobody else's then, and one of few.
+  package var index: Int
   /// What it is.
   package var description: RecognizerDescription
   /// Tells the views, and the screens, from each other.
@@ -19,11 +21,12 @@ package struct RecognizerEntry: Sendable {
 
   /// A recogniser that names no others.
   package init(
-    _ description: RecognizerDescription, id: RecognizerID, owner: Int, depth: Int,
+    _ description: RecognizerDescription, id: RecognizerID, at index: Int, owner: Int, depth: Int,
     orientation: Orientation
   ) {
     self.description = description
     self.id = id
+    self.index = index
     self.owner = owner
     self.depth = depth
     self.orientation = orientation

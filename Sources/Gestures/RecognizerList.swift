@@ -1,12 +1,11 @@
 import TouchModel
 
-/// The recognisers that there are, each at an index that it keeps, and which comes first. Rule G5.
+/// The recognisers that there are, each at the index of its entry, and which comes first. Rule G5.
 ///
 /// One that comes or goes leaves the others where they are.
 struct RecognizerList {
   /// By index. At an index that is free lies one that has no touch, and is nobody's.
-  var all: ContiguousArray<Recognizer> = []
-  private var freeIndices: [Int] = []
+  let all = ReusableList<Recognizer>()
   private var indices: [RecognizerID: Int] = [:]
   private var ranks = RankTable()
   /// How many of them look at how their fingers lie to each other.
@@ -16,7 +15,7 @@ struct RecognizerList {
 
   subscript(index: Int) -> Recognizer {
     @inline(__always) _read { yield all[index] }
-    @inline(__always) _modify { yield &all[index] }
+    @inline(__always) nonmutating _modify { yield &all[index] }
   }
 
   /// Where the recogniser of that number is.
@@ -27,16 +26,14 @@ struct RecognizerList {
 
   /// Adds a recogniser behind all others. It goes on as another one where it is the same.
   ///
-  /// - Returns: Its index: one that was free, or that which follows the last.
-  mutating func add(_ entry: RecognizerEntry, goingOnAs known: Recognizer? = nil) -> Int {
-    let index = freeIndices.popLast() ?? all.count
-    let recognizer = Recognizer(entry, goingOnAs: known)
-    if index < all.count { all[index] = recognizer } else { all.append(recognizer) }
+  mutating func add(_ entry: RecognizerEntry, goingOnAs known: Recognizer? = nil) {
+    let index = entry.index
+    while all.count <= index { all.append(Recognizer(entry, goingOnAs: nil)) }
+    all[index] = Recognizer(entry, goingOnAs: known)
     indices[entry.id] = index
     ranks.insert(entry, at: index)
     sortActive()
     turningCount += entry.description.kind.measuresTurns ? 1 : 0
-    return index
   }
 
   /// Puts a recogniser in the place of another one. It goes on as that where it is the same.
@@ -58,7 +55,6 @@ struct RecognizerList {
     turningCount -= all[index].description.kind.measuresTurns ? 1 : 0
     all[index].forget()
     ranks.remove(at: index)
-    freeIndices.append(index)
     deactivate(index)
     sortActive()
     return index
@@ -94,6 +90,14 @@ struct RecognizerList {
       position -= 1
     }
     active[position] = index
+  }
+}
+
+extension ContiguousArray {
+  /// Puts an element at an index: of those in between that there were not, each is like it.
+  mutating func put(_ element: Element, at index: Int) {
+    if index < count { self[index] = element }
+    while count <= index { append(element) }
   }
 }
 

@@ -10,9 +10,11 @@ package struct RecognizerSpec: Equatable, Sendable {
   }
 
   /// Its view, or its screen.
-  package var owner: Owner
+  package var owner: Owner { didSet { path = Self.path(owner, name) } }
   /// Its name, which no other one there has.
-  package var name: String
+  package var name: String { didSet { path = Self.path(owner, name) } }
+  /// Its path: `home/list#scroll`, `screen:panel#back`.
+  package private(set) var path: String
   /// What it is.
   package var description: RecognizerDescription
   /// The paths of those that must fail before it recognises. Rule G7.
@@ -37,10 +39,10 @@ package struct RecognizerSpec: Equatable, Sendable {
     self.owner = owner
     self.name = name
     self.description = description
+    path = Self.path(owner, name)
   }
 
-  /// Its path: `home/list#scroll`, `screen:panel#back`.
-  package var path: String {
+  private static func path(_ owner: Owner, _ name: String) -> String {
     switch owner {
     case .view(let view): "\(view)#\(name)"
     case .screen(let screen): "screen:\(screen)#\(name)"

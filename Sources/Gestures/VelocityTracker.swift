@@ -1,6 +1,12 @@
 import TouchModel
 
 /// How fast two values change: of the samples of the last 100 ms the slope at the newest. Rule G16.
+///
+/// What a frame costs does not depend on how many samples there are: sums of theirs are kept, and
+/// are only ever added to. They count from one sample, the pivot, as origin. For each sample up to
+/// the pivot there are the sums of it and those behind it, to the pivot; and there are the sums of
+/// all that came later. When the pivot itself has become too old, a newer one takes its place. Who
+/// never asks how fast it goes pays for no sums.
 struct VelocityTracker {
   private struct Sample: BitwiseCopyable {
     let time: Timestamp
@@ -19,6 +25,14 @@ struct VelocityTracker {
   private var samples: ReusableArray<Sample> = []
   /// Where the oldest that counts is.
   private var first = 0
+  /// How many are in the sums. The newest never is: another of its time may take its place.
+  private var summed = 0
+  /// Where the pivot is; less than ``first`` where there is none.
+  private var pivot = -1
+  /// By how many samples before the pivot: the sums from there to the pivot.
+  private var upToPivot: ReusableArray<SampleSums> = []
+  /// The sums of those behind the pivot.
+  private var behindPivot = SampleSums()
 
   /// Takes a sample in. Of several of one time the last one counts.
   mutating func add(_ x: Double, _ y: Double, at time: Timestamp) {
@@ -48,6 +62,8 @@ struct VelocityTracker {
   mutating func reset() {
     samples.removeAll()
     first = 0
+    summed = 0
+    pivot = -1
   }
 
   /// The change a second of both values.
@@ -55,73 +71,64 @@ struct VelocityTracker {
   /// A parabola is fitted to three samples or more by least squares, and its slope is bounded by
   /// those between two samples: where a finger stops, it overshoots. A line is drawn through two
   /// samples; of fewer, or where the newest is too old at `time`, both are 0.
-  func velocity(at time: Timestamp) -> Point {
+  mutating func velocity(at time: Timestamp) -> Point {
     guard let newest = samples.last, samples.count - first >= 2,
       time.microseconds(since: newest.time) <= Self.longestGap
     else { return .zero }
-    let oldest = samples[first]
-    // From -1, the oldest, to 0, the newest.
-    let span = Double(newest.time.microseconds(since: oldest.time))
     guard samples.count - first > 2 else { return newest.slope }
-    let unit = -1 / span
-    var sums = Sums()
-    // Between any two samples it is a mean of those between neighbours.
-    var (least, greatest) = (newest.slope, newest.slope)
-    for index in first..<samples.count {
-      let sample = samples[index]
-      if index > first {
-        least = Point(x: min(least.x, sample.slope.x), y: min(least.y, sample.slope.y))
-        greatest = Point(x: max(greatest.x, sample.slope.x), y: max(greatest.y, sample.slope.y))
-      }
-      let moment = Double(newest.time.microseconds(since: sample.time)) * unit
-      sums.add(moment, sample.x - newest.x, sample.y - newest.y)
+    addNewer()
+    var sums = upToPivot[pivot - first]
+    sums.add(behindPivot)
+    let origin = samples[pivot]
+    sums.move(
+      by: Self.moment(of: newest, since: origin), newest.x - origin.x, newest.y - origin.y)
+    sums.addOrigin()
+    sums.bound(by: newest.slope)
+    return sums.boundedSlope(unitsPerSecond: 1e6 / Double(Self.horizon))
+  }
+
+  /// When a sample was, since another one, in the time that samples count for.
+  private static func moment(of sample: Sample, since other: Sample) -> Double {
+    sample.time >= other.time
+      ? Double(sample.time.microseconds(since: other.time)) / Double(horizon)
+      : -Double(other.time.microseconds(since: sample.time)) / Double(horizon)
+  }
+
+  /// Adds those to the sums that have come since, but for the newest.
+  private mutating func addNewer() {
+    if pivot < first { return movePivot(to: samples.count - 2) }
+    while summed < samples.count - 1 {
+      behindPivot.add(
+        Self.moment(of: samples[summed], since: samples[pivot]),
+        samples[summed].x - samples[pivot].x, samples[summed].y - samples[pivot].y)
+      behindPivot.bound(by: samples[summed].slope)
+      summed += 1
     }
-    let slope = sums.slope
-    return Point(
-      x: min(max(slope.x * 1e6 / span, least.x), greatest.x),
-      y: min(max(slope.y * 1e6 / span, least.y), greatest.y))
+  }
+
+  private mutating func movePivot(to index: Int) {
+    pivot = index
+    summed = index + 1
+    behindPivot = SampleSums()
+    upToPivot.removeAll()
+    var sums = SampleSums()
+    sums.addOrigin()
+    upToPivot.append(sums)
+    // Between any two samples the slope is a mean of those between neighbours.
+    for index in stride(from: pivot - 1, through: first, by: -1) {
+      sums.bound(by: samples[index + 1].slope)
+      sums.add(
+        Self.moment(of: samples[index], since: samples[pivot]),
+        samples[index].x - samples[pivot].x, samples[index].y - samples[pivot].y)
+      upToPivot.append(sums)
+    }
   }
 
   private mutating func compact() {
     for index in first..<samples.count { samples[index - first] = samples[index] }
     samples.truncate(to: samples.count - first)
+    summed = max(0, summed - first)
+    pivot = max(-1, pivot - first)
     first = 0
-  }
-}
-
-/// The normal equations of `v = a + b·t + c·t²`, for two values of v at once.
-private struct Sums {
-  private var one = 0.0
-  private var t = 0.0
-  private var t2 = 0.0
-  private var t3 = 0.0
-  private var t4 = 0.0
-  private var v = Point.zero
-  private var tv = Point.zero
-  private var t2v = Point.zero
-
-  mutating func add(_ moment: Double, _ x: Double, _ y: Double) {
-    let square = moment * moment
-    one += 1
-    t += moment
-    t2 += square
-    t3 += square * moment
-    t4 += square * square
-    v = Point(x: v.x + x, y: v.y + y)
-    tv = Point(x: tv.x + moment * x, y: tv.y + moment * y)
-    t2v = Point(x: t2v.x + square * x, y: t2v.y + square * y)
-  }
-
-  /// b, the slope at t = 0, by Cramer's rule.
-  var slope: Point {
-    let determinant =
-      one * (t2 * t4 - t3 * t3) - t * (t * t4 - t3 * t2) + t2 * (t * t3 - t2 * t2)
-    guard determinant != 0 else { return .zero }
-    return Point(
-      x: slope(v.x, tv.x, t2v.x) / determinant, y: slope(v.y, tv.y, t2v.y) / determinant)
-  }
-
-  private func slope(_ v: Double, _ tv: Double, _ t2v: Double) -> Double {
-    one * (tv * t4 - t3 * t2v) - v * (t * t4 - t3 * t2) + t2 * (t * t2v - tv * t2)
   }
 }

@@ -210,10 +210,10 @@ public struct Deliveries {
   }
 
   /// Adds what a recogniser has to tell.
-  mutating func add(_ event: GestureEvent, to attachment: Attachment) {
+  @inline(__always)
+  mutating func add(_ event: GestureEvent, to attachment: AttachmentID, of client: ClientID) {
     entries.append(.gesture(gestures.count))
-    gestures.append(
-      Gesture(client: attachment.client, attachment: attachment.id, event: event))
+    gestures.append(Gesture(client: client, attachment: attachment, event: event))
   }
 
   /// Empties it and keeps its capacity.

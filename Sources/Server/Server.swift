@@ -247,14 +247,18 @@ public final class Server {
     pool.markUnsent(session)
   }
 
-  /// Queues what a recogniser has to tell; `failed` is for nobody but observers. Rules G12 to G14.
-  package func send(_ gesture: Deliveries.Gesture, of recognizer: RecognizerSpec) {
-    guard let message = FixedMessage(gesture, of: recognizer) else { return }
-    let number = gesture.event.recognizer.rawValue
-    let isChange = gesture.event.change == .changed
-    send(to: gesture.client) {
-      isChange ? $0.append(message, changeOf: number) : $0.append(message)
+  /// Queues what a recogniser of a kind, at a path, has to tell; `failed` is for nobody but
+  /// observers. Rules G12 to G14.
+  package func send(_ gesture: Deliveries.Gesture, of kind: GestureKind, at path: String) {
+    guard let session = pool[gesture.client],
+      let message = FixedMessage(gesture, of: kind, at: path)
+    else { return }
+    if case .changed = gesture.event.change {
+      session.append(message, changeOf: gesture.event.recognizer.rawValue)
+    } else {
+      session.append(message)
     }
+    pool.markDirty(session)
   }
 
   /// Queues the geometry of an attachment, which has changed, and how many views are there that

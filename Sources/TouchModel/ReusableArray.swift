@@ -56,6 +56,10 @@ public struct ReusableArray<Element: BitwiseCopyable>: RandomAccessCollection, M
   @inlinable
   public var isEmpty: Bool { filled == 0 }
 
+  /// The last element; nil where there is none.
+  @inlinable
+  public var last: Element? { filled == 0 ? nil : storage.elements[filled - 1] }
+
   /// The element at an index.
   @inlinable
   public subscript(index: Int) -> Element {

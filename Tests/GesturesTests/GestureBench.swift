@@ -74,7 +74,8 @@ final class GestureBench {
   {
     guard let id = ids[recognizer.name] else { return nil }
     var entry = RecognizerEntry(
-      recognizer.description, id: id, owner: recognizer.depth, depth: recognizer.depth,
+      recognizer.description, id: id, at: Int(id.rawValue) - 1, owner: recognizer.depth,
+      depth: recognizer.depth,
       orientation: recognizer.orientation)
     entry.after = recognizer.after.compactMap { ids[$0] }
     entry.simultaneous = recognizer.simultaneous.compactMap { ids[$0] }
@@ -141,19 +142,20 @@ final class GestureBench {
 
   private func frame() {
     advance(to: Timestamp(microseconds: max(microseconds, 1) - 1))
-    for slot in lifted {
-      if let touch = touches[slot] { gestures.lift(touch, of: device, at: time) }
+    let lifts = lifted.map { ($0, TouchPhase.ended, Point.zero) }
+    let changes = (lifts + moves.map { ($0, .moved, $1) }).compactMap { slot, phase, location in
+      touches[slot].map { Touch(id: $0, phase: phase, location: location, time: time) }
     }
-    for (slot, location) in moves {
-      if let touch = touches[slot] { gestures.move(touch, to: location, of: device) }
-    }
-    gestures.decide(device, at: time)
+    gestures.take(
+      TouchFrame(
+        device: device, screen: ScreenIndex(0), time: time, touches: ReusableArray(changes)))
     tell()
     for (slot, location) in begans {
       touches[slot] = TouchID(nextTouch)
       gestures.begin(
         TouchID(nextTouch), at: location, of: device,
-        for: entries.map(\.id).filter { slots[$0]?.contains(slot) ?? true }, time: time)
+        for: ReusableArray(entries.filter { slots[$0.id]?.contains(slot) ?? true }.map(\.index)),
+        time: time)
       nextTouch += 1
     }
     if !begans.isEmpty { gestures.decide(device, at: time) }

@@ -51,7 +51,7 @@ struct StreamCheckerTests {
     /// Tells of a gesture, and returns what is wrong with it.
     mutating func tell(_ change: GestureEvent.Change) -> [Violation.Kind] {
       let event = GestureEvent(
-        recognizer: RecognizerID(4), change: change, time: Timestamp(microseconds: time),
+        recognizer: RecognizerID(4), at: 0, change: change, time: Timestamp(microseconds: time),
         values: GestureValues(location: .zero, touches: 1))
       deliveries.gestures.append(
         Deliveries.Gesture(client: client, attachment: attachment, event: event))

@@ -13,6 +13,7 @@ struct GestureStreams {
   private var lasting: [Lasting] = []
 
   /// Takes an event in; what is wrong with it.
+  @inline(__always)
   mutating func take(_ gesture: Deliveries.Gesture) -> Violation.Kind? {
     let index = lasting.firstIndex {
       $0.recognizer == gesture.event.recognizer && $0.attachment == gesture.attachment

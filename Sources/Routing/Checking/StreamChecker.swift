@@ -73,8 +73,8 @@ public struct StreamChecker {
         streams[index].mayChangeTarget = true
       }
     case .gesture(let index):
-      let gesture = deliveries.gestures[index]
-      if let kind = gestures.take(gesture) {
+      if let kind = gestures.take(deliveries.gestures[index]) {
+        let gesture = deliveries.gestures[index]
         add(kind, client: gesture.client, attachment: gesture.attachment)
       }
     case .detached(_, let attachment, _):

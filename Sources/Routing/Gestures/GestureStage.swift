@@ -14,7 +14,7 @@ struct GestureStage: ~Copyable {
   /// The number of the next that is new.
   var nextID: UInt32 = 1
   /// The recognisers that a touch that begins is offered to.
-  private var offered: ReusableArray<RecognizerID> = []
+  private var offered: ReusableArray<Int> = []
   /// The views of such a touch to which clients have added some, from its target up.
   private var addingViews: ReusableArray<ViewIndex> = []
   /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
@@ -36,7 +36,13 @@ struct GestureStage: ~Copyable {
 
   /// What a recogniser is, or was before the latest change.
   func spec(of recognizer: RecognizerID) -> RecognizerSpec? {
-    table[recognizer]?.spec ?? gone[recognizer]
+    table.spec(of: recognizer) ?? gone[recognizer]
+  }
+
+  /// The kind and the path of the recogniser that an event is of.
+  func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
+    if let origin = table.origin(of: event) { return origin }
+    return spec(of: event.recognizer).map { ($0.description.kind, $0.path) }
   }
 
   /// Takes in that somebody observes from now on.
@@ -52,27 +58,26 @@ struct GestureStage: ~Copyable {
       let before = Timestamp(microseconds: frame.time.microseconds - 1)
       advance(to: before, of: &live, into: &deliveries)
     }
-    for touch in frame.touches {
-      switch touch.phase {
-      case .moved: engine.move(touch.id, to: touch.location, of: frame.device)
-      case .ended: engine.lift(touch.id, of: frame.device, at: frame.time)
-      case .cancelled:
-        let reason = touch.cancelReason ?? .requested
-        engine.cancel(touch.id, of: frame.device, reason, at: frame.time)
-      case .began, .stationary: break
-      }
-    }
-    engine.decide(frame.device, at: frame.time)
+    engine.take(frame)
     tellEvents(of: &live, at: frame.time, ahead: frame, into: &deliveries)
     // What a touch that begins makes recognisers tell comes before what is replayed. Rule G11.
-    let begins = frame.touches.contains { $0.phase == .began }
+    let begins = frame.touches.last?.phase == .began
     if !begins { release(of: &live, at: frame.time, into: &deliveries) }
     // Only now those are possible anew that nothing keeps.
     heldEnds.removeAll()
-    let device = live.devices.touches(of: frame.device)
-    for touch in frame.touches where touch.phase == .ended {
-      if engine.delaysEnd(of: touch.id, of: frame.device) || device.isHeldBack(touch.id) {
-        heldEnds.append(touch.id)
+    holdEnds(of: frame, live.devices.touches(of: frame.device))
+  }
+
+  /// Notes which ends, with which a frame begins, clients do not hear yet. Rule G10.
+  private mutating func holdEnds(of frame: TouchFrame, _ device: DeviceTouches) {
+    for position in frame.touches.indices {
+      let phase = frame.touches[position].phase
+      guard phase.isFinal else { return }
+      let touch = frame.touches[position].id
+      if phase == .ended,
+        engine.delaysEnd(of: touch, of: frame.device) || device.isHeldBack(touch)
+      {
+        heldEnds.append(touch)
       }
     }
   }
@@ -91,20 +96,12 @@ struct GestureStage: ~Copyable {
   ) {
     offered.removeAll()
     let secret = live.layout.isSecret(target) ? target : nil
-    let level = target.map { live.layout.window(of: $0).level }
-    addingViews.removeAll()
-    var view = target
-    while let current = view {
-      offer(
-        touch, to: table.configuredRecognizers(in: current), live, secret: secret,
-        into: &deliveries)
-      if !table.addedRecognizers(in: current).isEmpty { addingViews.append(current) }
-      view = live.layout[current].parent
-    }
+    offerConfigured(touch, on: target, live, secret: secret, into: &deliveries)
     offerAdded(touch, live, secret: secret, into: &deliveries)
-    offer(
-      touch, to: table.recognizers(on: device.screen), live, secret: secret, level: level,
-      into: &deliveries)
+    let level = target.map { live.layout.window(of: $0).level } ?? .min
+    for index in table.recognizers(on: device.screen) where table.members[index].level >= level {
+      offer(touch, to: index, live, secret: secret, into: &deliveries)
+    }
     if offered.isEmpty { return }
     engine.begin(
       touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
@@ -119,11 +116,34 @@ struct GestureStage: ~Copyable {
   ) {
     guard let target else { return }
     let holders = ChainHolders(of: target, in: live.layout, live.attachments)
-    for id in offered {
-      guard let recipient = table[id]?.recipient,
+    for position in offered.indices {
+      let index = offered[position]
+      guard let recipient = table.members[index].recipient,
         let client = live.attachments[recipient]?.client, holders.areOther(than: client)
       else { continue }
-      engine.share(touch, of: device, with: id, upTo: live.options.holdLimitMilliseconds)
+      engine.share(touch, of: device, with: index, upTo: live.options.holdLimitMilliseconds)
+    }
+  }
+
+  /// Offers a touch to the recognisers of its target and of its superviews that are configured, and
+  /// notes the views that have others.
+  private mutating func offerConfigured(
+    _ touch: Touch, on target: ViewIndex?, _ live: borrowing LiveTouches, secret: ViewIndex?,
+    into deliveries: inout Deliveries
+  ) {
+    addingViews.removeAll()
+    var view = target
+    while let current = view {
+      var hasAdded = false
+      for index in table.recognizers(in: current) {
+        if table.members[index].adder != nil {
+          hasAdded = true
+        } else {
+          offer(touch, to: index, live, secret: secret, into: &deliveries)
+        }
+      }
+      if hasAdded { addingViews.append(current) }
+      view = live.layout[current].parent
     }
   }
 
@@ -135,45 +155,40 @@ struct GestureStage: ~Copyable {
     into deliveries: inout Deliveries
   ) {
     var left = live.options.maximumAddedRecognizersPerTouch
-    for position in addingViews.indices.reversed() where left > 0 {
-      let indices = table.addedRecognizers(in: addingViews[position]).prefix(left)
-      left -= indices.count
-      offer(touch, to: indices, live, secret: secret, into: &deliveries)
+    for position in addingViews.indices.reversed() {
+      for index in table.recognizers(in: addingViews[position])
+      where table.members[index].adder != nil {
+        if left == 0 { return }
+        left -= 1
+        offer(touch, to: index, live, secret: secret, into: &deliveries)
+      }
     }
   }
 
-  /// Offers a touch to recognisers whose events somebody gets.
+  /// Offers a touch to a recogniser, if somebody gets its events.
   ///
-  /// - Parameters:
-  ///   - secret: Its target where that is in a secure view: then only to those whose events go to
-  ///     somebody who may learn of it. Rule F8.
-  ///   - level: That of its window, if it is in one: a screen's recogniser of a lower one is passed
-  ///     by. Rule G2.
+  /// - Parameter secret: Its target where that is in a secure view: then only if its events go to
+  ///   somebody who may learn of it. Rule F8.
   private mutating func offer(
-    _ touch: Touch, to indices: some Sequence<Int>, _ live: borrowing LiveTouches,
-    secret: ViewIndex?, level: Int? = nil, into deliveries: inout Deliveries
+    _ touch: Touch, to index: Int, _ live: borrowing LiveTouches, secret: ViewIndex?,
+    into deliveries: inout Deliveries
   ) {
-    for index in indices {
-      let member = table.members[index]
-      if let level, level > member.spec.level { continue }
-      if !engine.isActive(member.id) {
-        table.setRecipient(
-          member.recipient(in: live.layout, live.attachments, without: live.unresponsive),
-          at: index)
-      }
-      guard let recipient = table.members[index].recipient else {
-        if member.spec.description.isEnabled {
-          observer.tellPassedBy(
-            member.id, touch, isSecret: secret != nil, live, into: &deliveries)
-        }
-        continue
-      }
-      if let secret {
-        guard member.mayRead(secret, for: recipient, live) else { continue }
-        table.noteSecret(at: index)
-      }
-      offered.append(member.id)
+    let member = table.members[index]
+    if !engine.isActive(at: index) {
+      table.setRecipient(
+        member.recipient(in: live.layout, live.attachments, without: live.unresponsive), at: index)
     }
+    guard let recipient = table.members[index].recipient else {
+      if member.isEnabled {
+        observer.tellPassedBy(member.id, touch, isSecret: secret != nil, live, into: &deliveries)
+      }
+      return
+    }
+    if let secret {
+      guard member.mayRead(secret, for: recipient, live) else { return }
+      table.noteSecret(at: index)
+    }
+    offered.append(index)
   }
 
   /// Lets recognisers decide on the touches that begin with a frame, and keeps those from clients
@@ -228,7 +243,7 @@ struct GestureStage: ~Copyable {
         guard let index = table.index(of: refusal.recognizer) else { continue }
         let target = device.touch(touch.id)?.target
         offer(
-          touch, to: [index], live, secret: live.layout.isSecret(target) ? target : nil,
+          touch, to: index, live, secret: live.layout.isSecret(target) ? target : nil,
           into: &deliveries)
       }
       engine.begin(
@@ -295,7 +310,7 @@ struct GestureStage: ~Copyable {
     if isIdle { return }
     let ended = Set(attachments.map(\.id))
     for recognizer in engine.activeRecognizers {
-      guard let recipient = table[recognizer]?.recipient, ended.contains(recipient) else {
+      guard let recipient = table[recognizer]?.recipient, ended.contains(recipient.id) else {
         continue
       }
       engine.interrupt(recognizer, reason)
@@ -338,7 +353,7 @@ struct GestureStage: ~Copyable {
   ) {
     let id = table.id(of: spec.path) ?? number ?? RecognizerID(nextID)
     nextID = max(nextID, id.rawValue &+ 1)
-    if let old = table[id], old.spec.description != spec.description {
+    if let old = table.spec(of: id), old.description != spec.description {
       engine.disable(id)
       engine.decide(at: time)
       tell(of: &live, at: time, into: &deliveries)
@@ -363,7 +378,7 @@ struct GestureStage: ~Copyable {
     _ id: RecognizerID, of live: inout LiveTouches, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
-    guard let spec = table[id]?.spec else { return }
+    guard let spec = table.spec(of: id) else { return }
     engine.interrupt(id, .targetRemoved)
     engine.decide(at: time)
     tell(of: &live, at: time, into: &deliveries)
@@ -391,7 +406,7 @@ struct GestureStage: ~Copyable {
         engine.interrupt(recognizer, .targetRemoved)
         continue
       }
-      if kept.spec.description != table[recognizer]?.spec.description {
+      if later.spec(of: recognizer)?.description != table.spec(of: recognizer)?.description {
         engine.disable(recognizer)
       }
     }
@@ -409,15 +424,8 @@ struct GestureStage: ~Copyable {
       move(to: change.new, specs)
       return observer.review(engine, table, live, at: time, into: &deliveries)
     }
-    for (view, indices) in table.byView where change.isMoved(view) { turn(indices, in: change.new) }
-    for (view, indices) in table.addedByView where change.isMoved(view) {
-      turn(indices, in: change.new)
-    }
-  }
-
-  private mutating func turn(_ indices: [Int], in layout: Layout) {
-    for index in indices {
-      guard let orientation = table.orientation(at: index, in: layout) else { continue }
+    table.forEachRecognizer(ofViewsWhere: change.isMoved) { index in
+      guard let orientation = table.orientation(at: index, in: change.new) else { return }
       engine.turn(table.members[index].id, to: orientation)
     }
   }
@@ -470,9 +478,8 @@ struct GestureStage: ~Copyable {
     ahead frame: TouchFrame? = nil, into deliveries: inout Deliveries
   ) {
     repeat {
-      for index in engine.events.indices {
-        tell(
-          engine.events[index], of: &live, at: time, open: open, ahead: frame, into: &deliveries)
+      for position in engine.events.indices {
+        tell(position, of: &live, at: time, open: open, ahead: frame, into: &deliveries)
       }
       engine.removeEvents(at: time)
     } while !engine.events.isEmpty
@@ -492,23 +499,26 @@ struct GestureStage: ~Copyable {
     }
   }
 
+  /// Tells one of the engine's events, by its position.
   private func tell(
-    _ event: GestureEvent, of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches?,
+    _ position: Int, of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches?,
     ahead frame: TouchFrame?, into deliveries: inout Deliveries
   ) {
-    guard let index = table.index(of: event.recognizer) else { return }
-    if table.members[index].cancelsTouches, event.change.hasRecognized {
+    let index = engine.events[position].index
+    if table.members[index].cancelsTouches, engine.events[position].change.hasRecognized {
       var lost: Set<TouchID> = []
-      engine.forEachTouch(of: event.recognizer) { lost.insert($0) }
+      engine.forEachTouch(of: table.members[index].id) { lost.insert($0) }
       // They are cancelled where the frame has them. Rule T4.
       if let frame { live.devices.touches(of: frame.device).locate(frame.touches, among: lost) }
       live.cancel(.gesture, at: time, open: open, into: &deliveries) { lost.contains($0.touch) }
     }
-    observer.tell(event, of: engine, table, live, into: &deliveries)
-    guard let attachment = table.members[index].recipient.flatMap({ live.attachments[$0] }) else {
-      return
+    if live.observer.isObserved {
+      observer.tell(engine.events[position], of: engine, table, live, into: &deliveries)
     }
-    deliveries.add(event, to: attachment)
+    guard let recipient = table.members[index].recipient,
+      let client = live.attachments[recipient]?.client
+    else { return }
+    deliveries.add(engine.events[position], to: recipient.id, of: client)
   }
 
   private func release(
@@ -548,9 +558,9 @@ extension GestureTable.Member {
   /// Whether who gets its events may learn by them of a touch that hit a view in a secure one. A
   /// screen's must say so itself. Rule F8.
   fileprivate func mayRead(
-    _ target: ViewIndex, for recipient: AttachmentID, _ live: borrowing LiveTouches
+    _ target: ViewIndex, for recipient: AttachmentTable.Place, _ live: borrowing LiveTouches
   ) -> Bool {
-    if case .screen = spec.owner { return spec.seesSecure }
+    if isOfScreen { return seesSecure }
     guard let client = live.attachments[recipient]?.client else { return false }
     return live.mayRead(target, client)
   }

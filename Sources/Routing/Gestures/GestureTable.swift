@@ -8,7 +8,7 @@ package import TouchModel
 /// One that comes or goes leaves the others where they are.
 package struct GestureTable {
   /// Where the events of a recogniser go. Rule G13.
-  enum Target {
+  enum Target: BitwiseCopyable {
     /// Up the chain of its view.
     case chain(ViewIndex)
     /// To one responder.
@@ -17,53 +17,65 @@ package struct GestureTable {
     case nobody
   }
 
-  /// One recogniser.
-  struct Member {
+  /// One recogniser, in plain bytes: a touch that begins looks at many, and counts no references.
+  struct Member: BitwiseCopyable {
     let id: RecognizerID
-    let spec: RecognizerSpec
     /// In the order of the configuration.
     fileprivate let order: Int
     /// Nil where the layout does not have its view or screen.
     fileprivate let owner: Owner?
     let target: Target
+    /// The attachment through which a client has added it. Rule G13.
+    let adder: AttachmentID?
+    /// Of a screen's: it takes no touch on a window of a higher level. Rule G2.
+    let level: Int
+    /// Of a screen's: whether it takes touches on secure views too. Rule F8.
+    let seesSecure: Bool
+    /// Whether it takes part. Rule G2.
+    let isEnabled: Bool
     /// Whether clients lose its touches once it recognises. Rule G9.
     let cancelsTouches: Bool
     /// Who gets its events: fixed when it gets its first touch. Rule G13.
-    var recipient: AttachmentID?
+    fileprivate(set) var recipient: AttachmentTable.Place?
     /// Whether it has had a touch in a secure view, since its first one. Rule F7.
-    var isSecret = false
+    fileprivate(set) var isSecret = false
 
     /// Whether the layout has its view or screen.
     var hasOwner: Bool { owner != nil }
+
+    /// Whether it is a screen's.
+    var isOfScreen: Bool { owner?.screen != nil }
 
     fileprivate init(
       _ spec: RecognizerSpec, id: RecognizerID, order: Int, in layout: Layout, like other: Member?
     ) {
       self.id = id
-      self.spec = spec
       self.order = order
       owner = Owner(spec.owner, in: layout)
       target = owner.map { GestureTable.target(of: spec, $0.view, in: layout) } ?? .nobody
+      adder = spec.adder.map { AttachmentID($0) }
+      level = spec.level
+      seesSecure = spec.seesSecure
+      isEnabled = spec.description.isEnabled
       cancelsTouches = spec.description.cancelsTouches
       recipient = other?.recipient
       isSecret = other?.isSecret ?? false
     }
   }
 
-  /// By index; what lies at a free index is no member.
-  private(set) var members: [Member] = []
+  /// By index; what lies at a free index is no member. The recognisers that have touches are found
+  /// by the same.
+  private(set) var members: ContiguousArray<Member> = []
+  /// What they are, by index.
+  private var specs: ContiguousArray<RecognizerSpec> = []
   private var freeIndices: [Int] = []
   private var indices: [RecognizerID: Int] = [:]
   private var ids: [String: RecognizerID] = [:]
-  /// By index, those of views that are configured.
-  private(set) var byView: [ViewIndex: [Int]] = [:]
-  /// By index, those that clients have added, in the order of that.
-  private(set) var addedByView: [ViewIndex: [Int]] = [:]
-  private var byScreen: [ScreenIndex: [Int]] = [:]
   /// Those that name another one in `after`, and in `simultaneous`, by its path.
   private var waiting: [String: [RecognizerID]] = [:]
   private var joining: [String: [RecognizerID]] = [:]
-  private var described = RecognizerOrder()
+  /// Those of each view and screen.
+  private var order = RecognizerOrder()
   private var nextOrder = 0
 
   /// Without recognisers.
@@ -78,7 +90,7 @@ package struct GestureTable {
     for (id, spec) in recognizers {
       place(spec, id, in: layout, like: other.index(of: id).map { other.members[$0] })
     }
-    described = RecognizerOrder(indices.values.compactMap(describedKey(at:)))
+    order = RecognizerOrder(indices.values.compactMap(key(at:)))
   }
 
   // MARK: Who there is
@@ -88,7 +100,8 @@ package struct GestureTable {
 
   /// All, in the order of the configuration.
   var recognizers: [(id: RecognizerID, spec: RecognizerSpec)] {
-    indices.values.map { members[$0] }.sorted { $0.order < $1.order }.map { ($0.id, $0.spec) }
+    indices.values.sorted { members[$0].order < members[$1].order }
+      .map { (members[$0].id, specs[$0]) }
   }
 
   /// Where the recogniser of that number is among ``members``.
@@ -109,6 +122,17 @@ package struct GestureTable {
   /// The recogniser of that number.
   subscript(id: RecognizerID) -> Member? { indices[id].map { members[$0] } }
 
+  /// What the recogniser of that number is.
+  func spec(of id: RecognizerID) -> RecognizerSpec? { indices[id].map { specs[$0] } }
+
+  /// The kind and the path of the recogniser that an event is of; nil where that is gone.
+  func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
+    guard event.index < members.count, members[event.index].id == event.recognizer else {
+      return nil
+    }
+    return (specs[event.index].description.kind, specs[event.index].path)
+  }
+
   /// The number of the recogniser of that path.
   package func id(of path: String) -> RecognizerID? { ids[path] }
 
@@ -124,10 +148,10 @@ package struct GestureTable {
   ///   - first: How many of them are left out at the start.
   ///   - count: How many there are at most.
   package func page(of views: [Range<ViewIndex>]?, first: Int, count: Int) -> [InForce] {
-    described.indices(in: views, first: first, count: count).map { index in
+    order.indices(in: views, first: first, count: count).map { index in
       let member = members[index]
       return InForce(
-        id: member.id, spec: member.spec, view: member.owner?.view, screen: member.owner?.screen)
+        id: member.id, spec: specs[index], view: member.owner?.view, screen: member.owner?.screen)
     }
   }
 
@@ -143,18 +167,25 @@ package struct GestureTable {
     package let screen: ScreenIndex?
   }
 
-  /// The recognisers of a view that are configured, by index.
-  func configuredRecognizers(in view: ViewIndex) -> [Int] { byView[view] ?? [] }
+  /// The recognisers of a view, by index, in the order of the configuration: those that clients
+  /// have added behind those that are configured.
+  @inline(__always)
+  func recognizers(in view: ViewIndex) -> RecognizerOrder.Indices {
+    order.indices(of: Owner.view(view).place)
+  }
 
-  /// Those of a view that clients have added, by index, in the order of that.
-  func addedRecognizers(in view: ViewIndex) -> [Int] { addedByView[view] ?? [] }
+  /// The recognisers of a screen, by index.
+  @inline(__always)
+  func recognizers(on screen: ScreenIndex) -> RecognizerOrder.Indices {
+    order.indices(of: Owner.screen(screen).place)
+  }
 
   /// How many recognisers clients have added to a view and to those that it lies in.
   package func addedCount(upFrom view: ViewIndex, in layout: Layout) -> Int {
     var count = 0
-    var next: ViewIndex? = view
-    while let current = next, !addedByView.isEmpty {
-      count += addedByView[current]?.count ?? 0
+    var next: ViewIndex? = isEmpty ? nil : view
+    while let current = next {
+      count += recognizers(in: current).count { members[$0].adder != nil }
       next = layout[current].parent
     }
     return count
@@ -163,83 +194,66 @@ package struct GestureTable {
   /// Whether at least so many that clients have added come before one: in the views that its view
   /// lies in, and in that view before it. Rule G2.
   func isCrowdedOut(_ id: RecognizerID, limit: Int, in layout: Layout) -> Bool {
-    guard let index = indices[id], members[index].spec.adder != nil,
+    guard let index = indices[id], members[index].adder != nil,
       let view = members[index].owner?.view
     else { return false }
-    let here = addedRecognizers(in: view).prefix { $0 != index }.count
+    let here = recognizers(in: view).prefix { $0 != index }.count { members[$0].adder != nil }
     let around = layout[view].parent.map { addedCount(upFrom: $0, in: layout) } ?? 0
     return here + around >= limit
   }
 
-  /// The recognisers of a screen, by index.
-  func recognizers(on screen: ScreenIndex) -> [Int] { byScreen[screen] ?? [] }
+  /// Calls `body` with the index of each recogniser whose view fulfils the condition.
+  func forEachRecognizer(ofViewsWhere isMeant: (ViewIndex) -> Bool, _ body: (Int) -> Void) {
+    order.forEach(ofOwnersWhere: { members[$0].owner?.view.map(isMeant) ?? false }, body)
+  }
 
   /// Adds a recogniser behind all others, or puts it in the place of the one of its number.
   mutating func put(_ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout) {
     place(spec, id, in: layout, like: nil)
-    if let key = indices[id].flatMap(describedKey(at:)) { described.insert(key) }
+    if let key = indices[id].flatMap(key(at:)) { order.insert(key) }
   }
 
   private mutating func place(
     _ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout, like other: Member?
   ) {
-    var known = other
-    var order = nextOrder
-    if let old = self[id] {
-      known = old
-      order = old.order
-      remove(id)
-    }
-    nextOrder = max(nextOrder, order + 1)
-    let member = Member(spec, id: id, order: order, in: layout, like: known)
+    let old = self[id]
+    if old != nil { remove(id) }
+    let member = Member(
+      spec, id: id, order: old?.order ?? nextOrder, in: layout, like: old ?? other)
+    nextOrder = max(nextOrder, member.order + 1)
     let index = freeIndices.popLast() ?? members.count
-    if index < members.count { members[index] = member } else { members.append(member) }
+    if index < members.count {
+      (members[index], specs[index]) = (member, spec)
+    } else {
+      members.append(member)
+      specs.append(spec)
+    }
     indices[id] = index
     ids[spec.path] = id
     for path in spec.after { waiting[path, default: []].append(id) }
     for path in spec.simultaneous { joining[path, default: []].append(id) }
-    switch member.owner {
-    case .view(let view) where member.spec.adder == nil:
-      byView[view, default: []].append(index)
-    case .view(let view):
-      let later = addedByView[view]?.firstIndex { members[$0].order > order }
-      addedByView[view, default: []].insert(index, at: later ?? addedByView[view]?.count ?? 0)
-    case .screen(let screen): byScreen[screen, default: []].append(index)
-    case nil: break
-    }
   }
 
   /// Takes a recogniser away.
   mutating func remove(_ id: RecognizerID) {
     guard let index = indices.removeValue(forKey: id) else { return }
-    let member = members[index]
-    if let key = describedKey(at: index) { described.remove(key) }
+    let spec = specs[index]
+    if let key = key(at: index) { order.remove(key) }
     freeIndices.append(index)
-    ids[member.spec.path] = nil
-    for path in member.spec.after { waiting.remove(id, from: path) }
-    for path in member.spec.simultaneous { joining.remove(id, from: path) }
-    switch member.owner {
-    case .view(let view) where member.spec.adder == nil: byView.remove(index, from: view)
-    case .view(let view): addedByView.remove(index, from: view)
-    case .screen(let screen): byScreen.remove(index, from: screen)
-    case nil: break
-    }
+    ids[spec.path] = nil
+    for path in spec.after { waiting.remove(id, from: path) }
+    for path in spec.simultaneous { joining.remove(id, from: path) }
   }
 
-  /// Where a recogniser comes among those that are described.
-  private func describedKey(at index: Int) -> RecognizerOrder.Key? {
-    let behindViews = Int(Int32.max) + 1
-    let owner =
-      switch members[index].owner {
-      case .view(let view): Int(view.rawValue)
-      case .screen(let screen): behindViews + Int(screen.rawValue)
-      case nil: Int?.none
-      }
-    return owner.map { .init(owner: $0, order: members[index].order, index: index) }
+  /// Where a recogniser comes among those of views and screens.
+  private func key(at index: Int) -> RecognizerOrder.Key? {
+    let member = members[index]
+    return member.owner.map { .init(owner: $0.place, order: member.order, index: index) }
   }
 
   /// Takes note of who gets the events of a recogniser, which has no touch yet.
-  mutating func setRecipient(_ recipient: AttachmentID?, at index: Int) {
+  mutating func setRecipient(_ recipient: AttachmentTable.Place?, at index: Int) {
+    if recipient == members[index].recipient, !members[index].isSecret { return }
     members[index].recipient = recipient
     members[index].isSecret = false
   }
@@ -256,14 +270,15 @@ package struct GestureTable {
 
   /// A recogniser; nil where the layout does not have its view or screen.
   func entry(of id: RecognizerID, in layout: Layout) -> RecognizerEntry? {
-    guard let member = self[id], let owner = member.owner else { return nil }
+    guard let index = indices[id], let owner = members[index].owner else { return nil }
+    let spec = specs[index]
     var entry = RecognizerEntry(
-      member.spec.description, id: id, owner: owner.number, depth: owner.depth(in: layout),
+      spec.description, id: id, at: index, owner: owner.number, depth: owner.depth(in: layout),
       orientation: owner.orientation(in: layout))
-    let path = member.spec.path
-    entry.after = member.spec.after.compactMap { ids[$0] }
+    let path = spec.path
+    entry.after = spec.after.compactMap { ids[$0] }
     entry.before = waiting[path] ?? []
-    entry.simultaneous = member.spec.simultaneous.compactMap { ids[$0] } + (joining[path] ?? [])
+    entry.simultaneous = spec.simultaneous.compactMap { ids[$0] } + (joining[path] ?? [])
     return entry
   }
 
@@ -290,7 +305,7 @@ extension Dictionary {
 }
 
 /// Where a recogniser lies.
-private enum Owner {
+private enum Owner: BitwiseCopyable {
   case view(ViewIndex)
   case screen(ScreenIndex)
 
@@ -310,6 +325,14 @@ private enum Owner {
   var view: ViewIndex? { if case .view(let view) = self { view } else { nil } }
 
   var screen: ScreenIndex? { if case .screen(let screen) = self { screen } else { nil } }
+
+  /// Views come in their order, then screens.
+  var place: Int {
+    switch self {
+    case .view(let view): Int(view.rawValue)
+    case .screen(let screen): Int(Int32.max) + 1 + Int(screen.rawValue)
+    }
+  }
 
   /// Tells views and screens from each other.
   var number: Int {

@@ -29,12 +29,11 @@ struct RecognizerObserver {
     taking = active
   }
 
-  /// Tells what a recogniser has come to, where somebody observes.
+  /// Tells what a recogniser has come to.
   func tell(
     _ event: GestureEvent, of engine: borrowing Gestures, _ table: GestureTable,
     _ live: borrowing LiveTouches, into deliveries: inout Deliveries
   ) {
-    guard live.observer.isObserved else { return }
     let touch = engine.firstTouch(of: event.recognizer)
     tell(
       event.change, of: event.recognizer, touch: touch, table, live, at: event.time,

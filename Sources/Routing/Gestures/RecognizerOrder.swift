@@ -1,14 +1,14 @@
 import Layout
 import TouchModel
 
-/// In which order recognisers are described: by their views, in the order of these, then by their
-/// screens; at one view in the order of the configuration.
+/// In which order recognisers are offered touches and described: by their views, in the order of
+/// these, then by their screens; at one view in the order of the configuration.
 ///
-/// Those of some views are a range, so that a page of them costs no look at the others.
+/// Those of some views are a range, so that they cost no look at the others.
 struct RecognizerOrder {
   /// What a recogniser is sorted by.
   struct Key: Comparable, BitwiseCopyable {
-    private let owner: Int
+    fileprivate let owner: Int
     private let order: Int
     /// Where it is in its table.
     fileprivate let index: Int
@@ -28,6 +28,22 @@ struct RecognizerOrder {
     }
   }
 
+  /// Where recognisers are in their table.
+  struct Indices: RandomAccessCollection {
+    fileprivate let keys: ContiguousArray<Key>
+    private let positions: Range<Int>
+
+    @inline(__always)
+    fileprivate init(keys: ContiguousArray<Key>, positions: Range<Int>) {
+      self.keys = keys
+      self.positions = positions
+    }
+
+    var startIndex: Int { positions.lowerBound }
+    var endIndex: Int { positions.upperBound }
+    subscript(position: Int) -> Int { keys[position].index }
+  }
+
   private var keys: ContiguousArray<Key> = []
 
   /// Of nobody.
@@ -41,6 +57,27 @@ struct RecognizerOrder {
   mutating func remove(_ key: Key) {
     let position = position(of: key)
     if position < keys.count, keys[position] == key { keys.remove(at: position) }
+  }
+
+  /// Calls `body` with where those are in their table whose view or screen is meant, of which one
+  /// recogniser each is asked for.
+  func forEach(ofOwnersWhere isMeant: (Int) -> Bool, _ body: (Int) -> Void) {
+    var start = 0
+    while start < keys.count {
+      let end = position(of: Key(owner: keys[start].owner + 1, order: -1, index: -1))
+      if isMeant(keys[start].index) {
+        for position in start..<end { body(keys[position].index) }
+      }
+      start = end
+    }
+  }
+
+  /// Where those of a view or screen are in their table.
+  func indices(of owner: Int) -> Indices {
+    let start = position(of: Key(owner: owner, order: -1, index: -1))
+    var end = start
+    while end < keys.count, keys[end].owner == owner { end += 1 }
+    return Indices(keys: keys, positions: start..<end)
   }
 
   /// Where recognisers are in their table: at most `count` of those of some views, from the number

@@ -3,6 +3,12 @@ public import Layout
 /// Who holds which responder: found by responder at a touch's beginning, by id and by client at a
 /// request.
 public struct AttachmentTable: Sendable {
+  /// Where an attachment is, to be found without a search.
+  struct Place: Equatable, BitwiseCopyable {
+    let id: AttachmentID
+    fileprivate let index: Int32
+  }
+
   /// Nil where an index is free.
   private var attachments: [Attachment?] = []
   private var freeIndices: [Int] = []
@@ -33,6 +39,20 @@ public struct AttachmentTable: Sendable {
   /// The attachment of that number.
   public subscript(id: AttachmentID) -> Attachment? {
     indices[id].flatMap { attachments[$0] }
+  }
+
+  /// The attachment that was there, if it is still.
+  @inline(__always)
+  subscript(place: Place) -> Attachment? {
+    let attachment = attachments[Int(place.index)]
+    return attachment?.id == place.id ? attachment : nil
+  }
+
+  /// Where the attachment is that holds a responder of the layout in force.
+  @inline(__always)
+  func place(ofHolderOf responder: ResponderID) -> Place? {
+    let index = holders[Int(responder.rawValue)]
+    return index < 0 ? nil : attachments[Int(index)].map { Place(id: $0.id, index: index) }
   }
 
   /// The attachment that holds a responder of the layout in force.

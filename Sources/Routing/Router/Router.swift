@@ -382,6 +382,11 @@ public struct Router: ~Copyable {
   /// What a recogniser is, or was before the latest change.
   package func recognizer(_ id: RecognizerID) -> RecognizerSpec? { gestures.spec(of: id) }
 
+  /// The kind and the path of the recogniser that an event is of.
+  package func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
+    gestures.origin(of: event)
+  }
+
   /// The recognisers in force.
   package var recognizers: GestureTable { _read { yield gestures.table } }
 
@@ -397,7 +402,7 @@ public struct Router: ~Copyable {
 
   /// Why nobody hears of a recogniser, in words.
   package func lackOfHearers(of id: RecognizerID) -> String {
-    gestures.table[id]?.lackOfHearers(in: layout, attachments) ?? ""
+    gestures.table.lackOfHearers(of: id, in: layout, attachments)
   }
 
   /// When a recogniser must be asked again, though nothing happens. Rule G15.

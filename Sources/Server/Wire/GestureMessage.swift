@@ -7,22 +7,19 @@ import Wire
 extension FixedMessage<touchroute_gesture> {
   /// What a recogniser has to tell an attachment; nil for `failed`, of which only observers are
   /// told. Rules G12, G13 and G16.
-  init?(_ gesture: Deliveries.Gesture, of recognizer: RecognizerSpec) {
-    guard
-      var fixed = touchroute_gesture(gesture.event, of: recognizer, to: gesture.attachment)
-    else { return nil }
-    let path = pathOnWire(recognizer.path)
+  init?(_ gesture: Deliveries.Gesture, of kind: GestureKind, at path: String) {
+    guard var fixed = touchroute_gesture(gesture.event, of: kind, to: gesture.attachment) else {
+      return nil
+    }
+    let path = pathOnWire(path)
     fixed.path_size = UInt32(path.utf8.count)
     self.init(TOUCHROUTE_GESTURE, fixed, path)
   }
 }
 
 extension touchroute_gesture {
-  fileprivate init?(
-    _ event: GestureEvent, of recognizer: RecognizerSpec, to attachment: AttachmentID
-  ) {
+  fileprivate init?(_ event: GestureEvent, of kind: GestureKind, to attachment: AttachmentID) {
     guard let state = Wire.GestureState(event.change) else { return nil }
-    let kind = recognizer.description.kind
     let values = event.values
     self.init()
     self.attachment = attachment.rawValue
