@@ -27,9 +27,17 @@ enum RecognizerCosts {
 
   static func time() throws {
     print("\nten-finger frames with recognisers, sequencer to deliveries: us a frame\n")
+    try compare(Case.allCases, measure)
+    print("\nframes of taps with recognisers, sequencer to deliveries: us a frame\n")
+    try compare([.none, .possible], measureTaps)
+  }
+
+  private static func compare(
+    _ cases: [Case], _ measure: (Case) throws -> (time: Double, allocations: UInt)
+  ) throws {
     show(["us", "more", "mallocs"])
     var first = 0.0
-    for situation in Case.allCases {
+    for situation in cases {
       let (time, allocations) = try measure(situation)
       if situation == .none { first = time }
       show([
@@ -80,7 +88,18 @@ enum RecognizerCosts {
     return processorTime() - start
   }
 
-  private static func measure(_ situation: Case) throws -> (time: Double, allocations: UInt) {
+  private static func measureTaps(_ situation: Case) throws -> (time: Double, allocations: UInt) {
+    var pipeline = try pipeline(situation)
+    var now: UInt64 = 1_000_000
+    return timed(frames: 500) { step in
+      now += 40_000
+      return frame(step % 2 == 0 ? .down : .up, step: 0, reach: 0, at: now, fingers: 1)
+    } play: {
+      pipeline.play($0)
+    }
+  }
+
+  private static func pipeline(_ situation: Case) throws -> TouchPipeline {
     let configuration = try Configuration.parse([
       (file: "gestures.toml", text: text(hasRecognisers: situation != .none))
     ])
@@ -88,23 +107,38 @@ enum RecognizerCosts {
     _ = try pipeline.attach(
       AttachRequest(path: "home", handlesGestures: true), by: ClientID(slot: 0, generation: 1),
       at: Timestamp(microseconds: 0))
+    return pipeline
+  }
+
+  private static func measure(_ situation: Case) throws -> (time: Double, allocations: UInt) {
+    var pipeline = try pipeline(situation)
     var now: UInt64 = 1_000_000
     // Wide circles turn and pinch and pan; small ones stay within every slop.
     let reach = situation == .begun ? 60.0 : 1.0
     pipeline.play(frame(.down, step: 0, reach: reach, at: now))
+    return timed(frames: 500) { step in
+      now += 8_000
+      return frame(.move, step: step, reach: reach, at: now)
+    } play: {
+      pipeline.play($0)
+    }
+  }
+
+  /// Nanoseconds a frame, the median of rounds, and what all rounds but the first allocate.
+  private static func timed(
+    frames count: Int, _ frame: (Int) -> ReusableArray<DeviceEvent>,
+    play: (ReusableArray<DeviceEvent>) -> Void
+  ) -> (time: Double, allocations: UInt) {
     var times: [Double] = []
     times.reserveCapacity(20)
     var allocations: UInt = 0
     for round in 0...20 {
-      let frames = (0..<500).map { step in
-        now += 8_000
-        return frame(.move, step: step, reach: reach, at: now)
-      }
+      let frames = (0..<count).map(frame)
       let before = allocation_count()
       let start = processorTime()
-      for events in frames { pipeline.play(events) }
+      for events in frames { play(events) }
       if round > 0 {
-        times.append((processorTime() - start) / 500)
+        times.append((processorTime() - start) / Double(count))
         allocations += allocation_count() - before
       }
     }
@@ -114,15 +148,16 @@ enum RecognizerCosts {
   private enum Happening {
     case down
     case move
+    case up
   }
 
   private static func frame(
-    _ happening: Happening, step: Int, reach: Double, at time: UInt64
+    _ happening: Happening, step: Int, reach: Double, at time: UInt64, fingers: Int32 = 10
   ) -> ReusableArray<DeviceEvent> {
     let device = DeviceID(1)
     let stamp = Timestamp(microseconds: time)
     var events: ReusableArray<DeviceEvent> = []
-    for slot in 0..<10 as Range<Int32> {
+    for slot in 0..<fingers {
       let phase = Double(step % 50) / 50
       let location = Point(
         x: 300 + Double(slot) * 20 + reach * phase * (slot % 2 == 0 ? 1 : 0.2),
@@ -132,6 +167,7 @@ enum RecognizerCosts {
         events.append(
           .down(device, slot: slot, screen: ScreenIndex(0), location: location, time: stamp))
       case .move: events.append(.motion(device, slot: slot, location: location, time: stamp))
+      case .up: events.append(.up(device, slot: slot, time: stamp))
       }
     }
     events.append(.frame(device, time: stamp))

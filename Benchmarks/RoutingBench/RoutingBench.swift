@@ -14,6 +14,7 @@ import Measuring
     if arguments.first == "program" { return Program.run(Array(arguments.dropFirst())) }
     do {
       if arguments.first == "worst" { return try WorstCosts.time() }
+      if arguments.first == "recognizers" { return try RecognizerCosts.time() }
       try Allocations.count(frames: 10_000)
       try Changes.time()
       try AddedRows.time()

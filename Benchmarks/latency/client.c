@@ -15,7 +15,8 @@ void run_client(struct samples *samples, const char *socket_path, const char *pa
   struct touchroute_listener listener = {.size = sizeof listener, .touches = on_touches};
   struct touchroute_connection *connection =
       touchroute_connect(socket_path, "latency", 0, &listener, samples);
-  if (!connection || touchroute_attach(connection, path, TOUCHROUTE_HANDLES_ALL, 0, 0) < 0) {
+  if (!connection || touchroute_attach(connection, path, TOUCHROUTE_HANDLES_ALL, 0,
+                                          TOUCHROUTE_ATTACH_GESTURES) < 0) {
     fprintf(stderr, "latency: %s\n", touchroute_error_text(connection));
     exit(1);
   }

@@ -55,12 +55,30 @@ static void put(struct input_event **to, int type, int code, int value) {
   (*to)++;
 }
 
-void finger_frame(struct finger_device *device, int count, int phase, int step) {
+/* A triangle wave of 200 steps, so that every step moves every finger. */
+static int wave_at(int step) { return step % 400 < 200 ? step % 400 : 400 - step % 400; }
+
+/* Of fingers that all go the same way. */
+static void place_along(int finger, int step, int *x, int *y) {
+  *x = 300 + finger * 350 + wave_at(step);
+  *y = 600 + finger * 200 + wave_at(step) * 4;
+}
+
+/* Of ten fingers in a circle that grows, turns and goes on. */
+static void place_around(int finger, int step, int *x, int *y) {
+  static const int across[FINGERS] = {1000, 809, 309, -309, -809, -1000, -809, -309, 309, 809};
+  static const int down[FINGERS] = {0, 588, 951, 951, 588, 0, -588, -951, -951, -588};
+  int wave = wave_at(step), arm = 500 + 3 * wave;
+  *x = 2048 + (arm * across[finger] - 3 * wave * down[finger]) / 1000;
+  *y = 1900 + (arm * down[finger] + 3 * wave * across[finger]) / 1000 + wave;
+}
+
+static void write_frame(struct finger_device *device, int count, int phase, int step,
+                        void (*place)(int, int, int *, int *)) {
   struct input_event events[FINGERS * 4 + 8], *to = events;
   for (int finger = 0; finger < count; finger++) {
-    /* A triangle wave of 200 steps, so that every step moves every finger. */
-    int wave = step % 400 < 200 ? step % 400 : 400 - step % 400;
-    int x = 300 + finger * 350 + wave, y = 600 + finger * 200 + wave * 4;
+    int x, y;
+    place(finger, step, &x, &y);
     put(&to, EV_ABS, ABS_MT_SLOT, finger);
     if (phase == 1)
       put(&to, EV_ABS, ABS_MT_TRACKING_ID, device->next_id++ & 0xffff);
@@ -81,6 +99,14 @@ void finger_frame(struct finger_device *device, int count, int phase, int step) 
   size_t size = (size_t)((char *)to - (char *)events);
   if (write(libevdev_uinput_get_fd(device->uinput), events, size) != (ssize_t)size)
     fail("write to uinput");
+}
+
+void finger_frame(struct finger_device *device, int count, int phase, int step) {
+  write_frame(device, count, phase, step, place_along);
+}
+
+void finger_frame_around(struct finger_device *device, int phase, int step) {
+  write_frame(device, FINGERS, phase, step, place_around);
 }
 
 void finger_at(struct finger_device *device, int phase, int x, int y) {

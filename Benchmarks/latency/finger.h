@@ -15,3 +15,6 @@ void finger_destroy(struct finger_device *device);
 
 /* One frame, in one write: `count` fingers, all down (`phase` 1), moved (2) or lifted (3), at step `step` of a drag. */
 void finger_frame(struct finger_device *device, int count, int phase, int step);
+
+/* The same of ten fingers that pan, pinch and turn at once. */
+void finger_frame_around(struct finger_device *device, int phase, int step);

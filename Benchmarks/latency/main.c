@@ -2,6 +2,8 @@
  * latency DAEMON CONFIG [ROUNDS]: what touchrouted adds to libinput and a socketpair, on taps, on a
  * one-finger and on a ten-finger drag at 120 Hz. Both sides get fresh devices in turn; medians, and
  * ratios within the run.
+ * latency --cases DAEMON ROUNDS [NAME CONFIG PATHS]...: the same of other configurations, with programs that hold these
+ * paths, of which the first is measured; and how many frames a second come through, of bare C's.
  * latency --load DAEMON CONFIG: how long 2,000 frames take of which 8 are on their way at any time.
  * latency --timed DAEMON CONFIG: how long after their time gestures leave that are due at one.
  * latency --mallocs LIBRARY DAEMON CONFIG: what the daemon allocates in 10,000 frames of moves.
@@ -26,13 +28,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATTERNS 3
+#define PATTERNS 4
+#define AROUND 3 /* what only cases have */
+#define MAX_CASES 8
 #define MAX_ROUNDS 9
 #define FRAMES 600
 #define LOAD_FRAMES 2000
 #define IN_FLIGHT 8
 
-static const char *const pattern_names[PATTERNS] = {"taps", "one-finger drag", "ten-finger drag"};
+static const char *const pattern_names[PATTERNS] = {"taps", "one-finger drag", "ten-finger drag",
+                                                    "ten fingers around"};
 
 struct result {
   double median_ns, p99_ns, cpu_ns_per_frame;
@@ -151,6 +156,11 @@ static struct finger_device *open_panel(struct samples *samples) {
 
 static int frame_of(int pattern, int step, struct finger_device *device) {
   int fingers = pattern == 2 ? FINGERS : 1;
+  int phase = step == 0 ? 1 : step == FRAMES - 1 ? 3 : 2;
+  if (pattern == AROUND) {
+    finger_frame_around(device, phase, step);
+    return 1;
+  }
   if (pattern == 0) /* a tap: down, four frames later up, four frames of nothing */
     switch (step % 8) {
     case 0:
@@ -162,7 +172,7 @@ static int frame_of(int pattern, int step, struct finger_device *device) {
     default:
       return 0;
     }
-  finger_frame(device, fingers, step == 0 ? 1 : step == FRAMES - 1 ? 3 : 2, step);
+  finger_frame(device, fingers, phase, step);
   return 1;
 }
 
@@ -207,7 +217,7 @@ static void run_round(enum who who, const char *daemon, const char *config, stru
   struct subject subject = start_subject(who, daemon, config, samples);
   struct finger_device *device = open_panel(samples);
   play(2, device, samples, subject.router); /* warm */
-  for (int pattern = 0; pattern < PATTERNS; pattern++)
+  for (int pattern = 0; pattern < AROUND; pattern++)
     results[pattern] = play(pattern, device, samples, subject.router);
   finger_destroy(device);
   stop(subject);
@@ -217,11 +227,15 @@ static void run_round(enum who who, const char *daemon, const char *config, stru
  * Nanoseconds a frame, where the panel is always so many frames ahead of who hears of them. Nothing may be merged, so
  * that each subject does the same work.
  */
-static double load(struct finger_device *device, struct samples *samples, int fingers) {
+static double load(struct finger_device *device, struct samples *samples, int fingers, int is_around) {
   uint64_t first = samples->count, start = now_ns(), sent = 0;
   while (samples->count - first < LOAD_FRAMES) {
     if (sent < LOAD_FRAMES && sent - (samples->count - first) < IN_FLIGHT) {
-      finger_frame(device, fingers, sent == 0 ? 1 : sent == LOAD_FRAMES - 1 ? 3 : 2, (int)sent);
+      int phase = sent == 0 ? 1 : sent == LOAD_FRAMES - 1 ? 3 : 2;
+      if (is_around)
+        finger_frame_around(device, phase, (int)sent);
+      else
+        finger_frame(device, fingers, phase, (int)sent);
       sent++;
     } else {
       sched_yield();
@@ -240,9 +254,9 @@ static int compare_load(const char *daemon, const char *config, struct samples *
   for (enum who who = BARE; who <= DAEMON; who++) {
     struct subject subject = start_subject(who, daemon, config, samples);
     struct finger_device *device = open_panel(samples);
-    load(device, samples, FINGERS); /* warm */
+    load(device, samples, FINGERS, 0); /* warm */
     for (int many = 0; many < 2; many++)
-      times[many][who] = load(device, samples, many ? FINGERS : 1);
+      times[many][who] = load(device, samples, many ? FINGERS : 1, 0);
     finger_destroy(device);
     stop(subject);
   }
@@ -330,7 +344,7 @@ static void play_output(char **argv, struct samples *samples, int counts) {
   pid_t bridge = chain.bridge;
   if (counts)
     kill(bridge, SIGUSR1);
-  for (int pattern = 0; pattern < PATTERNS; pattern++) {
+  for (int pattern = 0; pattern < AROUND; pattern++) {
     uint64_t daemon = cpu_ns(chain.subject.router);
     struct result result = play(pattern, chain.device, samples, bridge);
     daemon = cpu_ns(chain.subject.router) - daemon;
@@ -464,6 +478,77 @@ static double median_of(struct result (*rounds)[PATTERNS], int count, int patter
   return median(values, count);
 }
 
+/* A configuration, and what programs hold of it. */
+struct latency_case {
+  const char *name, *config;
+  char *paths;
+  struct result results[MAX_ROUNDS][PATTERNS];
+  double load_ns[MAX_ROUNDS];
+};
+
+/* Programs beside the one that is measured. What they get is not counted. */
+static void start_others(char *paths) {
+  for (char *path = strtok(paths, ","); path != NULL; path = strtok(NULL, ","))
+    if (fork() == 0)
+      run_client(calloc(1, sizeof(struct samples)), "/tmp/latency.sock", path);
+}
+
+/* Of bare C where there is no configuration. */
+static void run_case(struct latency_case *the, int round, const char *daemon, struct samples *samples) {
+  char first[256] = "", others[256] = "";
+  sscanf(the->paths, "%255[^,],%255s", first, others);
+  samples->count = 0;
+  struct subject subject = {0};
+  if (the->config != NULL) {
+    subject = start_daemon(daemon, the->config, NULL, samples);
+    subject.consumer = fork();
+    if (subject.consumer == 0)
+      run_client(samples, "/tmp/latency.sock", first);
+    start_others(others);
+  } else {
+    subject = start_subject(BARE, daemon, NULL, samples);
+  }
+  struct finger_device *device = open_panel(samples);
+  play(AROUND, device, samples, subject.router); /* warm */
+  for (int pattern = 0; pattern < PATTERNS; pattern++)
+    if (pattern != 2)
+      the->results[round][pattern] = play(pattern, device, samples, subject.router);
+  the->load_ns[round] = load(device, samples, FINGERS, 1);
+  finger_destroy(device);
+  stop(subject);
+}
+
+static int compare_cases(int count, char **words, int rounds, const char *daemon,
+                         struct samples *samples) {
+  static struct latency_case cases[MAX_CASES];
+  char nothing[] = "";
+  cases[0] = (struct latency_case){.name = "bare C", .paths = nothing};
+  for (int i = 1; i <= count; i++, words += 3)
+    cases[i] = (struct latency_case){.name = words[0], .config = words[1], .paths = words[2]};
+  for (int round = 0; round < rounds; round++)
+    for (int i = 0; i <= count; i++)
+      run_case(&cases[i], round, daemon, samples);
+  printf("%-28s %-20s %10s %7s %10s %7s %10s %7s\n", "with", "pattern", "median us", "ratio", "99 % us",
+         "ratio", "CPU us", "ratio");
+  for (int i = 0; i <= count; i++) {
+    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+      if (pattern == 2)
+        continue;
+      printf("%-28s %-20s", cases[i].name, pattern_names[pattern]);
+      for (int field = 0; field < 3; field++) {
+        double ours = median_of(cases[i].results, rounds, pattern, field) / 1000;
+        double bare = median_of(cases[0].results, rounds, pattern, field) / 1000;
+        printf(" %10.2f %7.3f", ours, ours / bare);
+      }
+      printf("\n");
+    }
+    double ours = median(cases[i].load_ns, rounds), bare = median(cases[0].load_ns, rounds);
+    printf("%-28s %d frames, %d in flight: %.2f us a frame; frames a second, of bare C's: %.3f\n",
+           cases[i].name, LOAD_FRAMES, IN_FLIGHT, ours / 1000, bare / ours);
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
   struct samples *samples = mmap(NULL, sizeof *samples, PROT_READ | PROT_WRITE,
                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -473,6 +558,8 @@ int main(int argc, char **argv) {
     return count_mallocs(argv[2], argv[3], argv[4], samples);
   if (argc == 4 && strcmp(argv[1], "--load") == 0)
     return compare_load(argv[2], argv[3], samples);
+  if (argc > 4 && argc <= 4 + 3 * (MAX_CASES - 1) && strcmp(argv[1], "--cases") == 0)
+    return compare_cases((argc - 4) / 3, argv + 4, atoi(argv[3]), argv[2], samples);
   if (argc == 4 && strcmp(argv[1], "--timed") == 0)
     return time_gestures(argv[2], argv[3], samples);
   if (argc == 6 && strcmp(argv[1], "--output") == 0) {
@@ -488,6 +575,7 @@ int main(int argc, char **argv) {
     return time_programs(argv, samples);
   if (argc < 3 || argc > 4) {
     fprintf(stderr, "usage: latency DAEMON CONFIG [ROUNDS]\n"
+                    "       latency --cases DAEMON ROUNDS [NAME CONFIG PATHS]...\n"
                     "       latency --load DAEMON CONFIG\n"
                     "       latency --timed DAEMON CONFIG\n"
                     "       latency --mallocs LIBRARY DAEMON CONFIG\n"
@@ -508,7 +596,7 @@ int main(int argc, char **argv) {
   }
   static const char *const fields[] = {"latency, median us", "latency, 99 % us", "CPU us/frame"};
   printf("%-18s %-20s %10s %12s %7s\n", "pattern", "figure", "bare C", "touchrouted", "ratio");
-  for (int pattern = 0; pattern < PATTERNS; pattern++)
+  for (int pattern = 0; pattern < AROUND; pattern++)
     for (int field = 0; field < 3; field++) {
       double b = median_of(bare, rounds, pattern, field) / 1000;
       double o = median_of(ours, rounds, pattern, field) / 1000;
