@@ -277,7 +277,8 @@ struct SecureCoverTests {
         if change.path.hasPrefix(secure + "/") { continue }
         var editor = LayoutEditor(layout, of: scene.description)
         _ = editor.apply([[ViewChange(secure, .secure(true))]])
-        let outcome = editor.apply([[SetChange(change, by: .lasting(1))]], sparing: Self.mayHave)
+        let outcome = editor.apply(
+          [[SetChange(change, by: .named(1, within: 0))]], sparing: Self.mayHave)
         guard outcome == [nil] else {
           refused += 1
           continue

@@ -323,7 +323,9 @@ struct OracleSettings {
     while true {
       let count = settings.count + added.count
       let now = try layout().layout
-      for secret in now.secureRoots.map(now.path) { try uncover(secret, isForeign) }
+      for secret in now.secureRoots.map(now.path) where settings.count + added.count == count {
+        try uncover(secret, isForeign)
+      }
       if settings.count + added.count == count { return count != before }
     }
   }

@@ -86,7 +86,9 @@ final class LayoutChanges {
       taking: estimate(of: job), over: core.configuration.layout, for: [client]
     ) { [job] editor in
       let refusal = job.carryOut(on: &editor, setters, rights)
-      return (refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave) ?? [])
+      return (
+        refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave, after: job.setters) ?? []
+      )
     } then: { [self] made, layout, prepared in
       DroppedPaths(uncovered: made.uncovered, in: layout).tell(core.logger)
       putInForce(layout, prepared)
@@ -316,6 +318,8 @@ private enum Cost {
   static let ofChange = 5
   /// A view that is laid out, and compiled.
   static let ofView = 2
+  /// A right to a secure view that is looked at, with what is changed in front of that.
+  static let ofSecret = 3
   /// So many views are entered into a new editor in one.
   static let entered = 20
   /// No matter how long.
@@ -328,7 +332,7 @@ extension LayoutChanges {
     let changes = changes.filter { $0.recognizerOwner == nil }
     if changes.isEmpty { return 0 }
     let reach = desk.editor?.reach ?? EditReach(core.layout)
-    var estimate = changes.count * Cost.ofChange
+    var estimate = changes.count * Cost.ofChange + estimate(ofSparingSecretsIn: changes.count)
     if desk.editor == nil { estimate += core.layout.viewCount / Cost.entered }
     for change in changes where estimate <= core.quickMicroseconds {
       estimate += reach.views(changedBy: change) * Cost.ofView
@@ -336,13 +340,21 @@ extension LayoutChanges {
     return estimate
   }
 
+  /// What it takes to see that so many changes take nothing from secure views: each change by
+  /// itself, and what is in force then.
+  private func estimate(ofSparingSecretsIn count: Int) -> Int {
+    let secrets = core.layout.secureRoots.count
+    return secrets * (count * Cost.ofSecret + (desk.editor?.reach.entryCount ?? 0) / 4)
+  }
+
   private func estimate(of job: ViewsJob) -> Int {
     var changes: [ViewChange] = []
     let path = core.layout.path(of: job.held)
     for step in job.request.steps {
       guard case .change(let name, let properties) = step else {
-        let views = core.layout.viewCount + job.request.steps.count
-        return views * Cost.ofView + job.request.steps.count * Cost.ofChange
+        let count = job.request.steps.count
+        return (core.layout.viewCount + count) * Cost.ofView + count * Cost.ofChange
+          + estimate(ofSparingSecretsIn: count)
       }
       let whole = name.isEmpty ? path : path + "/" + name
       changes += properties.map { ViewChange(whole, $0) }

@@ -25,6 +25,50 @@ extension LayoutEditor {
     var isEmpty: Bool { changed.isEmpty && added.isEmpty }
   }
 
+  /// Who has changed and added what in a layout: looked at once, however many views are secure.
+  private struct Changers {
+    private var changed: [(view: ViewIndex, entries: [ViewOverrides.Entry])] = []
+    private var added: [(view: ViewIndex, setter: LayoutSetter)] = []
+    private var setters: Set<LayoutSetter> = []
+    private var hasOrder = false
+    private var known: [Set<LayoutSetter>: Foreign] = [:]
+
+    /// Of what is set and added, with what is staged.
+    init(_ editor: LayoutEditor, in layout: Layout) {
+      for (node, set) in editor.overrides {
+        hasOrder = hasOrder || set.order != nil
+        let entries = set.entries.filter { $0.kind.mayTakeTouches && !$0.setter.isLasting }
+        if entries.isEmpty { continue }
+        changed.append((layout.viewOrder.view(node), entries))
+        setters.formUnion(entries.lazy.map(\.setter))
+      }
+      let first = editor.base.description.windows.count + editor.base.configuredViewCount
+      for (number, view) in editor.added.enumerated() {
+        added.append((layout.viewOrder.view(Int32(first + number)), view.setter))
+        setters.insert(view.setter)
+      }
+    }
+
+    /// What those have made of the layout who may not have the secure view of a path.
+    mutating func foreign(to secret: String, _ mayHave: SecretClaim) -> Foreign {
+      let others = setters.filter { !mayHave($0, secret) }
+      if others.isEmpty { return Foreign() }
+      if let known = known[others] { return known }
+      var foreign = Foreign(setters: others)
+      for (view, entries) in changed {
+        let theirs = entries.filter { others.contains($0.setter) }
+        if theirs.isEmpty { continue }
+        foreign.changed.append(view)
+        foreign.mayReorder = foreign.mayReorder || theirs.contains { $0.kind.mayReorder }
+      }
+      foreign.added = added.filter { others.contains($0.setter) }.map(\.view)
+      // Views with an index among their siblings may be elsewhere among more of these.
+      foreign.mayReorder = foreign.mayReorder || hasOrder && !foreign.added.isEmpty
+      known[others] = foreign
+      return foreign
+    }
+  }
+
   /// How much is taken back of what they have set and added.
   private enum Extent: CaseIterable {
     /// Of the view that takes touches, and of what lies in it.
@@ -46,10 +90,12 @@ extension LayoutEditor {
     _ candidates: [CoverCandidate], by setters: Set<LayoutSetter>, in after: Layout,
     _ mayHave: SecretClaim
   ) -> Refusal? {
+    if after.hasNoSecureView { return nil }
+    var changers = Changers(self, in: after)
     let covers = after.secureRoots.compactMap { secure -> SecureCover? in
       let path = after.path(of: secure)
       if setters.allSatisfy({ mayHave($0, path) }) { return nil }
-      return cover(of: secure, in: after, foreign(to: path, in: after, mayHave))
+      return cover(of: secure, in: after, changers.foreign(to: path, mayHave))
     }
     for candidate in candidates {
       let view = after.view(at: candidate.path)
@@ -71,22 +117,37 @@ extension LayoutEditor {
   /// It is called after everything that changes the layout, or who may have what: what one
   /// change alone may not do, several may not that come and end.
   ///
+  /// - Parameter setters: Who has changed something, where that is all that has happened: what they
+  ///   may not have themselves they could not take. Nil where rights have ended.
   /// - Returns: The paths of the views that took some, and of what is not possible without it.
-  public mutating func uncoverSecrets(for mayHave: SecretClaim) -> [String] {
+  public mutating func uncoverSecrets(
+    for mayHave: SecretClaim, after setters: Set<LayoutSetter>? = nil
+  ) -> [String] {
     var paths: [String] = []
+    var setters = setters
     while !isEmpty, !layout.hasNoSecureView {
       let before = paths.count
-      for secret in layout.secureRoots.map(layout.path) { paths += uncover(secret, for: mayHave) }
+      var changers = Changers(self, in: layout)
+      for secure in layout.secureRoots {
+        let secret = layout.path(of: secure)
+        if let setters, !setters.contains(where: { mayHave($0, secret) }) { continue }
+        if takers(from: secure, changers.foreign(to: secret, mayHave)).isEmpty { continue }
+        paths += uncover(secret, for: mayHave)
+        break
+      }
       if paths.count == before { break }
+      setters = nil
     }
     return paths
   }
 
   /// Whether there is something to be taken back.
   public func coversSecrets(for mayHave: SecretClaim) -> Bool {
-    if isEmpty { return false }
+    if isEmpty || layout.hasNoSecureView { return false }
+    var changers = Changers(self, in: layout)
     return layout.secureRoots.contains { secure in
-      !takers(from: secure, foreign(to: layout.path(of: secure), in: layout, mayHave)).isEmpty
+      let foreign = changers.foreign(to: layout.path(of: secure), mayHave)
+      return !takers(from: secure, foreign).isEmpty
     }
   }
 
@@ -103,7 +164,8 @@ extension LayoutEditor {
     var paths: [String] = []
     for extent in Extent.allCases {
       guard let secure = layout.view(at: secret) else { break }
-      let foreign = foreign(to: secret, in: layout, mayHave)
+      var changers = Changers(self, in: layout)
+      let foreign = changers.foreign(to: secret, mayHave)
       let takers = takers(from: secure, foreign)
       if takers.isEmpty { break }
       paths += takers + takeBack(extent, of: takers, from: foreign.setters, sparing: secret)
@@ -136,36 +198,6 @@ extension LayoutEditor {
       of: secure, in: after, configured: base.original, changed: foreign.changed,
       added: foreign.added
     ) { editor.layout(without: setters.contains) }
-  }
-
-  /// What is set and added, with what is staged.
-  private func foreign(
-    to secret: String, in layout: Layout, _ mayHave: SecretClaim
-  ) -> Foreign {
-    var known: [LayoutSetter: Bool] = [:]
-    func isForeign(_ setter: LayoutSetter) -> Bool {
-      if let known = known[setter] { return known }
-      let isForeign = !mayHave(setter, secret)
-      known[setter] = isForeign
-      return isForeign
-    }
-    var foreign = Foreign()
-    var hasOrder = false
-    for (node, set) in overrides {
-      hasOrder = hasOrder || set.order != nil
-      let entries = set.entries.filter { $0.kind.mayTakeTouches && isForeign($0.setter) }
-      if entries.isEmpty { continue }
-      foreign.changed.append(layout.viewOrder.view(node))
-      foreign.mayReorder = foreign.mayReorder || entries.contains { $0.kind.mayReorder }
-    }
-    let first = base.description.windows.count + base.configuredViewCount
-    for (number, view) in added.enumerated() where isForeign(view.setter) {
-      foreign.added.append(layout.viewOrder.view(Int32(first + number)))
-    }
-    // Views with an index among their siblings may be elsewhere among more of these.
-    foreign.mayReorder = foreign.mayReorder || hasOrder && !foreign.added.isEmpty
-    foreign.setters = Set(known.lazy.filter(\.value).map(\.key))
-    return foreign
   }
 }
 
