@@ -111,8 +111,9 @@ struct HostileMessages {
   }
 
   private func closing() -> [UInt8] {
+    // Of a daemon that is stopping the words are the library's own.
     var closing = touchroute_closing()
-    closing.reason = TOUCHROUTE_CLOSE_STOPPING.rawValue
+    closing.reason = TOUCHROUTE_CLOSE_LIMIT.rawValue
     closing.text_size = UInt32(words.count)
     return message(TOUCHROUTE_CLOSING, closing, padded(words))
   }

@@ -17,16 +17,17 @@ extension LayoutEditor {
   /// What those have set and added who may not have the touches of a secure view.
   private struct Foreign {
     var setters: Set<LayoutSetter> = []
-    var changed: [ViewIndex] = []
-    var added: [ViewIndex] = []
+    var changed = SortedViews([])
+    /// What is changed or added.
+    var views = SortedViews([])
+    var takers: [SecureCover.Taker] = []
     /// Whether views that they have not changed may be in front by it.
     var mayReorder = false
-
-    var isEmpty: Bool { changed.isEmpty && added.isEmpty }
   }
 
   /// Who has changed and added what in a layout: looked at once, however many views are secure.
   private struct Changers {
+    private let layout: Layout
     private var changed: [(view: ViewIndex, entries: [ViewOverrides.Entry])] = []
     private var added: [(view: ViewIndex, setter: LayoutSetter)] = []
     private var setters: Set<LayoutSetter> = []
@@ -35,6 +36,7 @@ extension LayoutEditor {
 
     /// Of what is set and added, with what is staged.
     init(_ editor: LayoutEditor, in layout: Layout) {
+      self.layout = layout
       for (node, set) in editor.overrides {
         hasOrder = hasOrder || set.order != nil
         let entries = set.entries.filter { $0.kind.mayTakeTouches && !$0.setter.isLasting }
@@ -55,15 +57,20 @@ extension LayoutEditor {
       if others.isEmpty { return Foreign() }
       if let known = known[others] { return known }
       var foreign = Foreign(setters: others)
+      var views: [ViewIndex] = []
       for (view, entries) in changed {
         let theirs = entries.filter { others.contains($0.setter) }
         if theirs.isEmpty { continue }
-        foreign.changed.append(view)
+        views.append(view)
         foreign.mayReorder = foreign.mayReorder || theirs.contains { $0.kind.mayReorder }
       }
-      foreign.added = added.filter { others.contains($0.setter) }.map(\.view)
+      foreign.changed = SortedViews(views)
+      let theirs = added.filter { others.contains($0.setter) }.map(\.view)
+      views += theirs
+      foreign.views = SortedViews(views)
+      foreign.takers = views.map { SecureCover.Taker($0, in: layout) }
       // Views with an index among their siblings may be elsewhere among more of these.
-      foreign.mayReorder = foreign.mayReorder || hasOrder && !foreign.added.isEmpty
+      foreign.mayReorder = foreign.mayReorder || hasOrder && !theirs.isEmpty
       known[others] = foreign
       return foreign
     }
@@ -153,11 +160,10 @@ extension LayoutEditor {
 
   /// The paths of the views that take touches from a secure one.
   private func takers(from secure: ViewIndex, _ foreign: Foreign) -> [String] {
-    if foreign.isEmpty { return [] }
+    if foreign.takers.isEmpty { return [] }
     let cover = cover(of: secure, in: layout, foreign)
-    let others = foreign.mayReorder ? cover.othersInFront : []
-    return cover.losses(to: foreign.changed + foreign.added + others)
-      .map { layout.path(of: $0.view) }
+    let others = foreign.mayReorder ? cover.losses(to: cover.othersInFront) : []
+    return (cover.losses(to: foreign.takers) + others).map { layout.path(of: $0.view) }
   }
 
   private mutating func uncover(_ secret: String, for mayHave: SecretClaim) -> [String] {
@@ -196,7 +202,7 @@ extension LayoutEditor {
     let (editor, setters) = (self, foreign.setters)
     return SecureCover(
       of: secure, in: after, configured: base.original, changed: foreign.changed,
-      added: foreign.added
+      foreign: foreign.views
     ) { editor.layout(without: setters.contains) }
   }
 }

@@ -36,16 +36,72 @@ package final class SecureCover {
   ///   - changed: The views of which those have set something who may not have its touches.
   ///   - added: The views that they have added.
   ///   - makeReference: Gives the layout without what they have set and added; called at most once.
-  package init(
+  package convenience init(
     of secure: ViewIndex, in after: Layout, configured: Layout, changed: [ViewIndex],
     added: [ViewIndex], without makeReference: @escaping () -> Layout
+  ) {
+    self.init(
+      of: secure, in: after, configured: configured, changed: SortedViews(changed),
+      foreign: SortedViews(changed + added), without: makeReference)
+  }
+
+  /// The same for what is sorted already.
+  ///
+  /// - Parameter foreign: The views that they have changed or added.
+  init(
+    of secure: ViewIndex, in after: Layout, configured: Layout, changed: SortedViews,
+    foreign: SortedViews, without makeReference: @escaping () -> Layout
   ) {
     self.secure = secure
     self.after = after
     self.configured = configured
-    self.changed = SortedViews(changed)
-    foreign = SortedViews(changed + added)
+    self.changed = changed
+    self.foreign = foreign
     self.makeReference = makeReference
+  }
+
+  /// A view that may take touches from secure ones.
+  package struct Taker {
+    /// The view.
+    package let view: ViewIndex
+    /// Where it takes none outside of; nil where it may take some anywhere.
+    fileprivate let box: Rect?
+    fileprivate let isExclusive: Bool
+
+    /// A view of a layout, with where it takes touches.
+    package init(_ view: ViewIndex, in layout: Layout) {
+      self.view = view
+      isExclusive = layout[view].exclusiveTouch
+      box = SecureCover.keepsWithin(view, in: layout) ? WindowReach(layout).whole(of: view) : nil
+    }
+  }
+
+  /// The same of views of which most lie elsewhere.
+  package func losses(to takers: [Taker]) -> [Loss] {
+    losses(to: takers.lazy.filter(mayLose(to:)).map(\.view))
+  }
+
+  private func mayLose(to taker: Taker) -> Bool {
+    guard let box = taker.box, !taker.isExclusive, !goesByOthers else { return true }
+    return after.lies(secure, in: taker.view)
+      || places.contains { place in
+        let common = place.intersection(box)
+        return common.width > 0 && common.height > 0
+      }
+  }
+
+  /// Whether a view that it lies in may have a point inside where others have. Rule H5.
+  private lazy var goesByOthers = sequence(first: secure) { [after] in after[$0].parent }
+    .contains { view in
+      switch after.insideRule(of: view) {
+      case .children, .anyChild: true
+      case .bounds, .always, .never: false
+      }
+    }
+
+  /// Whether what lies in a view gets no touch outside of the view's own box.
+  private static func keepsWithin(_ view: ViewIndex, in layout: Layout) -> Bool {
+    WindowReach.clips(layout, view) || layout.hitRule(of: view) == .itself
   }
 
   /// What those views take from the secure one, of each at most one thing.
@@ -105,11 +161,7 @@ package final class SecureCover {
   /// take.
   private func takes(_ view: ViewIndex) -> Bool {
     guard isInFront(view, of: secure, in: after) else { return false }
-    if WindowReach.clips(after, view) || after.hitRule(of: view) == .itself,
-      common(with: view).isEmpty
-    {
-      return false
-    }
+    if Self.keepsWithin(view, in: after), common(with: view).isEmpty { return false }
     let twin = twin(of: view)
     let earlier = [
       counterpart(of: view, in: configured).map { Earlier(layout: configured, view: $0) },
@@ -167,7 +219,7 @@ package final class SecureCover {
     left -= 1
     if left < 0 { return true }
     let common = common(with: view)
-    let clips = WindowReach.clips(after, view) || after.hitRule(of: view) == .itself
+    let clips = Self.keepsWithin(view, in: after)
     if clips, common.isEmpty { return false }
     let unchanged = earlier.filter { isSame(view, as: $0) }
     let areas = earlier.compactMap { WindowReach($0.layout).surelyTaken(by: $0.view) }
@@ -267,7 +319,7 @@ package final class SecureCover {
 }
 
 /// Views in their order, to be found in.
-private struct SortedViews {
+struct SortedViews {
   private let views: [ViewIndex]
 
   init(_ views: [ViewIndex]) { self.views = views.sorted() }
