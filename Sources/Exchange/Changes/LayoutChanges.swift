@@ -87,7 +87,7 @@ final class LayoutChanges {
     ) { [job] editor in
       let refusal = job.carryOut(on: &editor, setters, rights)
       return (
-        refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave, after: job.setters) ?? []
+        refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave) ?? []
       )
     } then: { [self] made, layout, prepared in
       DroppedPaths(uncovered: made.uncovered, in: layout).tell(core.logger)

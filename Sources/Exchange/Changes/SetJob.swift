@@ -62,11 +62,7 @@ struct SetJob: Sendable {
     var rights = rights
     rights.take(outcome.setters)
     let refusals = set(allowed, outcome.setters, rights, of: &editor)
-    let views = allowed.flatMap(\.views)
-    if !views.isEmpty {
-      outcome.uncovered =
-        editor?.uncoverSecrets(for: rights.mayHave, after: Set(views.map(\.setter))) ?? []
-    }
+    outcome.uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
     for (batch, refusal) in zip(allowed, refusals) {
       guard let refusal else {
         outcome.recognizers += batch.recognizers

@@ -65,9 +65,6 @@ struct ViewsJob: Sendable {
     if let cause { throw batch.refusal(cause) }
   }
 
-  /// Who changes something by it: the attachment, and the program where a rule names it.
-  var setters: Set<LayoutSetter> { [.passing(attachment.id.rawValue), .named(number, within: 0)] }
-
   private var removes: Bool {
     request.steps.contains { if case .remove = $0 { true } else { false } }
   }

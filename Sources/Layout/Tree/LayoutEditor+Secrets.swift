@@ -124,26 +124,19 @@ extension LayoutEditor {
   /// It is called after everything that changes the layout, or who may have what: what one
   /// change alone may not do, several may not that come and end.
   ///
-  /// - Parameter setters: Who has changed something, where that is all that has happened: what they
-  ///   may not have themselves they could not take. Nil where rights have ended.
   /// - Returns: The paths of the views that took some, and of what is not possible without it.
-  public mutating func uncoverSecrets(
-    for mayHave: SecretClaim, after setters: Set<LayoutSetter>? = nil
-  ) -> [String] {
+  public mutating func uncoverSecrets(for mayHave: SecretClaim) -> [String] {
     var paths: [String] = []
-    var setters = setters
     while !isEmpty, !layout.hasNoSecureView {
       let before = paths.count
       var changers = Changers(self, in: layout)
       for secure in layout.secureRoots {
         let secret = layout.path(of: secure)
-        if let setters, !setters.contains(where: { mayHave($0, secret) }) { continue }
         if takers(from: secure, changers.foreign(to: secret, mayHave)).isEmpty { continue }
         paths += uncover(secret, for: mayHave)
         break
       }
       if paths.count == before { break }
-      setters = nil
     }
     return paths
   }
