@@ -86,13 +86,11 @@ final class LayoutChanges {
       taking: estimate(of: job), over: core.configuration.layout, for: [client]
     ) { [job] editor in
       let refusal = job.carryOut(on: &editor, setters, rights)
-      return (
-        refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave) ?? []
-      )
+      return (refusal: refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave) ?? [])
     } then: { [self] made, layout, prepared in
       DroppedPaths(uncovered: made.uncovered, in: layout).tell(core.logger)
       putInForce(layout, prepared)
-      done(made.0)
+      done(made.refusal)
     }
   }
 
@@ -147,7 +145,7 @@ final class LayoutChanges {
 
   private func end(of ends: Setters.Ends) {
     let began = core.loop.present
-    end { setter, _ in ends.contains(setter) }
+    end(by: rights()) { setter, _ in ends.contains(setter) }
     core.server.layoutChanged(took: core.loop.present - began)
   }
 
@@ -172,7 +170,7 @@ final class LayoutChanges {
   private func reviewNow() {
     _ = forgetGone()
     let rights = rights()
-    end { rights.isOver($0, $1) }
+    end(by: rights) { rights.isOver($0, $1) }
   }
 
   /// What those may who have set something, and some others, by a policy.
@@ -186,9 +184,12 @@ final class LayoutChanges {
       attachments: core.pipeline.router.attachments, programs: programs)
   }
 
-  private func end(where isOver: @escaping @Sendable (LayoutSetter, String) -> Bool) {
+  /// Takes back what fulfils the condition, and what then takes touches from secure views, by those
+  /// rights.
+  private func end(
+    by rights: SetterRights, where isOver: @escaping @Sendable (LayoutSetter, String) -> Bool
+  ) {
     defer { gestures.endSettings(where: isOver) }
-    let rights = rights()
     guard let estimate = estimate(ofEnding: isOver, rights) else { return }
     desk.perform(taking: estimate, over: core.configuration.layout) { editor in
       let paths = editor?.end(where: isOver) ?? []
