@@ -198,6 +198,34 @@ struct SecureCoverTests {
     #expect(editor.changes.map(\.change.property) == [.secure(true)])
   }
 
+  @Test("what lies in a view that another has added loses nothing to what it may have (F7, S25)")
+  func addedAround() throws {
+    var editor = try editor { $0.view("w/news", Rect(600, 0, 100, 100)) }
+    func mayHave(_ setter: LayoutSetter, _: String) -> Bool { setter != .passing(7) }
+    func add(_ path: String, by setter: UInt32, _ make: (inout ViewProperties) -> Void = { _ in })
+      -> LayoutEditor.Refusal?
+    {
+      var properties = ViewProperties(frame: FrameDescription(Rect(0, 0, 50, 50)))
+      make(&properties)
+      return editor.apply(
+        [.add(LayoutDescription.View(path: path, properties: properties))], by: .passing(setter),
+        sparing: mayHave)
+    }
+    #expect(add("w/ads/box", by: 7) == nil)
+    #expect(add("w/ads/box/key", by: 8) { $0.secure = true } == nil)
+    let changes = [
+      ViewChange("w/ads/box/key", .order(0)),
+      ViewChange("w/news", .frame(Rect(400, 0, 200, 100))),
+    ]
+    for change in changes {
+      #expect(
+        editor.apply([[SetChange(change, by: .passing(8))]], sparing: mayHave) == [nil])
+    }
+    #expect(editor.uncoverSecrets(for: mayHave).isEmpty)
+    #expect(editor.changes.map(\.change.path) == ["w/ads/box/key", "w/news"])
+    #expect(editor.layout.view(at: "w/ads/box/key") != nil)
+  }
+
   @Test("what others have set beside it stays, and what the configuration has in front (F7)")
   func kept() throws {
     var editor = try editor {
@@ -242,7 +270,7 @@ struct SecureCoverTests {
         _ = editor.uncoverSecrets(for: Self.mayHave)
         if step < 3 { continue }
         (kept, taken) = editor.changes.count < count ? (kept, taken + 1) : (kept + 1, taken)
-        let own = editor.layout(without: { $0 != .lasting(0) })
+        let own = editor.layout(without: { $0 != .lasting(0) }, around: secure)
         let loss = scene.loss(of: secret, in: own, by: editor.layout, points: 30)
         try #require(loss == nil, "seed \(seed): \(editor.changes) take it from \(secure)")
       }

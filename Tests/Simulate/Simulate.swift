@@ -26,6 +26,13 @@ enum Simulate {
     let worlds = WorldsAtWork(threads: 2 * SimulationSettings.parts)
     worlds.nameThoseThatTrap()
     let progress = Progress()
+    Thread.detachNewThread {
+      while true {
+        sleep(60)
+        say("\(progress)")
+        worlds.tellOfLong(seconds: 60)
+      }
+    }
     // Side by side, those of touches and those of gestures by turns.
     DispatchQueue.concurrentPerform(iterations: 2 * SimulationSettings.parts) { number in
       let part = number / 2
@@ -57,12 +64,11 @@ enum Simulate {
   }
 }
 
-/// How many worlds have begun, and what has failed. Says so every minute.
+/// How many worlds have begun, and what has failed.
 private final class Progress: Sendable, CustomStringConvertible {
   private struct State {
     var counts: [SimulationSettings.Kind: Int] = [:]
     var failureCount = 0
-    var saidAt = ContinuousClock.now
   }
 
   private let start = ContinuousClock.now
@@ -72,13 +78,7 @@ private final class Progress: Sendable, CustomStringConvertible {
 
   /// A world begins.
   func note(_ kind: SimulationSettings.Kind) {
-    let isDue = state.withLock { state in
-      state.counts[kind, default: 0] += 1
-      guard ContinuousClock.now - state.saidAt > .seconds(60) else { return false }
-      state.saidAt = .now
-      return true
-    }
-    if isDue { Simulate.say("\(self)") }
+    state.withLock { $0.counts[kind, default: 0] += 1 }
   }
 
   /// A world has failed.

@@ -1,9 +1,12 @@
 import Glibc
 import Simulator
 
-/// Which worlds are being run, so that a trap in one of them names it: what traps can't say so.
+/// Which worlds are being run, so that a trap in one of them names it, and one that does not end is
+/// named too: neither can say so itself.
 final class WorldsAtWork: Sendable {
-  private typealias Slot = (isGestures: Bool, isRunning: Bool, seed: UInt64, thread: pthread_t)
+  private typealias Slot = (
+    isGestures: Bool, isRunning: Bool, seed: UInt64, thread: pthread_t, began: time_t
+  )
 
   /// Never freed: a signal may come at any time.
   nonisolated(unsafe) private static var slots = UnsafeMutableBufferPointer<Slot>(
@@ -12,17 +15,30 @@ final class WorldsAtWork: Sendable {
   /// - Parameter threads: How many worlds are run at once at most.
   init(threads: Int) {
     let slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: threads)
-    slots.initialize(repeating: (false, false, 0, pthread_self()))
+    slots.initialize(repeating: (false, false, 0, pthread_self(), 0))
     Self.slots = slots
   }
 
   /// The thread at hand begins with a world.
   func begin(_ seed: UInt64, of kind: SimulationSettings.Kind, in slot: Int) {
-    Self.slots[slot] = (kind == .gestures, true, seed, pthread_self())
+    Self.slots[slot] = (kind == .gestures, true, seed, pthread_self(), Self.now)
   }
 
   /// A slot has run all its worlds.
   func end(in slot: Int) { Self.slots[slot].isRunning = false }
+
+  /// Tells on standard error of worlds that have run for so many seconds and have not ended.
+  func tellOfLong(seconds: time_t) {
+    for slot in Self.slots where slot.isRunning && Self.now - slot.began >= seconds {
+      Self.write("a world has run for long: ", slot)
+    }
+  }
+
+  private static var now: time_t {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec
+  }
 
   /// Has the worlds at work told on standard error where one of them traps: that of the thread
   /// alone, or all of them where it was a thread of another kind.
@@ -41,12 +57,16 @@ final class WorldsAtWork: Sendable {
     let isKnown = slots.contains { $0.isRunning && pthread_equal($0.thread, pthread_self()) != 0 }
     for slot in slots where slot.isRunning {
       if isKnown, pthread_equal(slot.thread, pthread_self()) == 0 { continue }
-      write(slot.isGestures ? "a world of gestures trapped" : "a world of touches trapped")
-      write(isKnown ? ": scripts/soak --world " : ", perhaps: scripts/soak --world ")
-      write(slot.isGestures ? "gestures " : "touches ")
-      write(slot.seed)
-      write("\n")
+      write(isKnown ? "a world trapped: " : "a world trapped, perhaps: ", slot)
     }
+  }
+
+  private static func write(_ text: StaticString, _ slot: Slot) {
+    write(text)
+    write("scripts/soak --world ")
+    write(slot.isGestures ? "gestures " : "touches ")
+    write(slot.seed)
+    write("\n")
   }
 
   private static func write(_ text: StaticString) {

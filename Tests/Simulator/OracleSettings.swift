@@ -374,7 +374,10 @@ struct OracleSettings {
     ) {
       var others = self
       others.settings.removeAll { isForeign($0.right, secret) }
-      others.removeAdded { isForeign(.attachment($0.attachment), secret) }
+      others.removeAdded {
+        isForeign(.attachment($0.attachment), secret)
+          && !(secret + "/").hasPrefix($0.view.path + "/")
+      }
       return (try? others.layout().layout) ?? now
     }
   }

@@ -15,19 +15,64 @@ extension LayoutEditor {
   }
 
   /// What those have set and added who may not have the touches of a secure view.
-  private struct Foreign {
-    var setters: Set<LayoutSetter> = []
-    var changed = SortedViews([])
+  private final class Foreign {
+    let setters: Set<LayoutSetter>
+    private(set) var changed = SortedViews([])
     /// What is changed or added.
-    var views = SortedViews([])
-    var takers: [SecureCover.Taker] = []
+    private(set) var views = SortedViews([])
+    private(set) var takers: [SecureCover.Taker] = []
     /// Whether views that they have not changed may be in front by it.
-    var mayReorder = false
+    private(set) var mayReorder = false
+    private let editor: LayoutEditor
+    /// The paths of what they have added.
+    private let addedPaths: Set<Substring>
+    private var references: [Substring: Layout] = [:]
+
+    /// - Parameters:
+    ///   - changed: All views of which something is set, and what is.
+    ///   - added: All views that were added, and by whom.
+    ///   - hasOrder: Whether some view has an index among its siblings.
+    init(
+      by setters: Set<LayoutSetter>, in layout: Layout, of editor: LayoutEditor,
+      changed: [(view: ViewIndex, entries: [ViewOverrides.Entry])],
+      added: [(view: ViewIndex, setter: LayoutSetter)], hasOrder: Bool
+    ) {
+      self.setters = setters
+      self.editor = editor
+      addedPaths = Set(
+        editor.added.lazy.filter { setters.contains($0.setter) }.map { $0.view.path[...] })
+      if setters.isEmpty { return }
+      var views: [ViewIndex] = []
+      for (view, entries) in changed {
+        let theirs = entries.filter { setters.contains($0.setter) }
+        if theirs.isEmpty { continue }
+        views.append(view)
+        mayReorder = mayReorder || theirs.contains { $0.kind.mayReorder }
+      }
+      self.changed = SortedViews(views)
+      let theirs = added.filter { setters.contains($0.setter) }.map(\.view)
+      views += theirs
+      self.views = SortedViews(views)
+      takers = views.map { SecureCover.Taker($0, in: layout) }
+      // Views with an index among their siblings may be elsewhere among more of these.
+      mayReorder = mayReorder || hasOrder && !theirs.isEmpty
+    }
+
+    /// The layout without it, but for what they have added and the secure view lies in: made once,
+    /// however many views are secure.
+    func reference(for secret: String) -> Layout {
+      let place = secret.pathAndSuperpaths.first(where: addedPaths.contains) ?? ""
+      if let reference = references[place] { return reference }
+      let reference = editor.layout(without: setters.contains, around: secret)
+      references[place] = reference
+      return reference
+    }
   }
 
   /// Who has changed and added what in a layout: looked at once, however many views are secure.
   private struct Changers {
     private let layout: Layout
+    private let editor: LayoutEditor
     private var changed: [(view: ViewIndex, entries: [ViewOverrides.Entry])] = []
     private var added: [(view: ViewIndex, setter: LayoutSetter)] = []
     private var setters: Set<LayoutSetter> = []
@@ -37,6 +82,7 @@ extension LayoutEditor {
     /// Of what is set and added, with what is staged.
     init(_ editor: LayoutEditor, in layout: Layout) {
       self.layout = layout
+      self.editor = editor
       for (node, set) in editor.overrides {
         hasOrder = hasOrder || set.order != nil
         let entries = set.entries.filter { $0.kind.mayTakeTouches && !$0.setter.isLasting }
@@ -54,23 +100,9 @@ extension LayoutEditor {
     /// What those have made of the layout who may not have the secure view of a path.
     mutating func foreign(to secret: String, _ mayHave: SecretClaim) -> Foreign {
       let others = setters.filter { !mayHave($0, secret) }
-      if others.isEmpty { return Foreign() }
       if let known = known[others] { return known }
-      var foreign = Foreign(setters: others)
-      var views: [ViewIndex] = []
-      for (view, entries) in changed {
-        let theirs = entries.filter { others.contains($0.setter) }
-        if theirs.isEmpty { continue }
-        views.append(view)
-        foreign.mayReorder = foreign.mayReorder || theirs.contains { $0.kind.mayReorder }
-      }
-      foreign.changed = SortedViews(views)
-      let theirs = added.filter { others.contains($0.setter) }.map(\.view)
-      views += theirs
-      foreign.views = SortedViews(views)
-      foreign.takers = views.map { SecureCover.Taker($0, in: layout) }
-      // Views with an index among their siblings may be elsewhere among more of these.
-      foreign.mayReorder = foreign.mayReorder || hasOrder && !theirs.isEmpty
+      let foreign = Foreign(
+        by: others, in: layout, of: editor, changed: changed, added: added, hasOrder: hasOrder)
       known[others] = foreign
       return foreign
     }
@@ -128,17 +160,22 @@ extension LayoutEditor {
   public mutating func uncoverSecrets(for mayHave: SecretClaim) -> [String] {
     var paths: [String] = []
     while !isEmpty, !layout.hasNoSecureView {
-      let before = paths.count
+      let before = settingCount
       var changers = Changers(self, in: layout)
       for secure in layout.secureRoots {
         let secret = layout.path(of: secure)
         if takers(from: secure, changers.foreign(to: secret, mayHave)).isEmpty { continue }
         paths += uncover(secret, for: mayHave)
-        break
+        if settingCount < before { break }
       }
-      if paths.count == before { break }
+      if settingCount == before { break }
     }
     return paths
+  }
+
+  /// How much is set and added.
+  private var settingCount: Int {
+    overrides.values.reduce(added.count) { $0 + $1.entries.count }
   }
 
   /// Whether there is something to be taken back.
@@ -167,7 +204,9 @@ extension LayoutEditor {
       let foreign = changers.foreign(to: secret, mayHave)
       let takers = takers(from: secure, foreign)
       if takers.isEmpty { break }
-      paths += takers + takeBack(extent, of: takers, from: foreign.setters, sparing: secret)
+      let before = settingCount
+      let others = takeBack(extent, of: takers, from: foreign.setters, sparing: secret)
+      if settingCount < before { paths += takers + others }
     }
     return paths
   }
@@ -180,7 +219,7 @@ extension LayoutEditor {
       if extent == .everything { return true }
       // Of what the secure view lies in only that itself.
       return roots.contains(path[...])
-        || path.superpaths.contains { roots.contains($0) && !secret.lies(in: $0) }
+        || path.pathAndSuperpaths.contains { roots.contains($0) && !secret.lies(in: $0) }
     }
     return end {
       setters.contains($0) && isMeant($1) && !secret.lies(in: $1[...])
@@ -192,22 +231,21 @@ extension LayoutEditor {
   // MARK: - Who has changed what
 
   private func cover(of secure: ViewIndex, in after: Layout, _ foreign: Foreign) -> SecureCover {
-    let (editor, setters) = (self, foreign.setters)
-    return SecureCover(
+    SecureCover(
       of: secure, in: after, configured: base.original, changed: foreign.changed,
       foreign: foreign.views
-    ) { editor.layout(without: setters.contains) }
+    ) { foreign.reference(for: after.path(of: secure)) }
   }
 }
 
 extension String {
-  /// The paths of what a path's view lies in, innermost first.
-  fileprivate var superpaths: some Sequence<Substring> {
-    sequence(first: self[...]) { $0.lastIndex(of: "/").map { end in self[..<end] } }.dropFirst()
+  /// The path, and those of what its view lies in, innermost first.
+  fileprivate var pathAndSuperpaths: some Sequence<Substring> {
+    sequence(first: self[...]) { $0.lastIndex(of: "/").map { end in self[..<end] } }
   }
 
   /// Whether its view is that of a path, or lies in that.
-  fileprivate func lies(in path: Substring) -> Bool {
+  func lies(in path: Substring) -> Bool {
     self == path || hasPrefix(path) && dropFirst(path.count).first == "/"
   }
 }

@@ -224,12 +224,13 @@ public struct LayoutEditor: Sendable {
     return undo.count > start
   }
 
-  /// The layout with everything that is staged, without what some have set and added.
-  func layout(without isMeant: (LayoutSetter) -> Bool) -> Layout {
+  /// The layout with everything that is staged, without what some have set and added; what they
+  /// have added and another view lies in stays.
+  func layout(without isMeant: (LayoutSetter) -> Bool, around path: String) -> Layout {
     var other = self
     let start = undo.count
     _ = other.leaveOut { entry, _ in isMeant(entry.setter) }
-    let rest = added.removing { isMeant($0.setter) }
+    let rest = added.removing { isMeant($0.setter) && !path.lies(in: $0.view.path[...]) }
     if rest.count == added.count, other.resolve(from: start).isEmpty {
       return other.stagedLayout()
     }
