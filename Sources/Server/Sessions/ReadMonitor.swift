@@ -3,11 +3,11 @@ import EventLoop
 
 /// Who reads what it is sent. Rule F3.
 ///
-/// What a client has read is asked of the kernel now and then while somebody was sent something
-/// since it was last seen to have read everything: before a frame that is sent anyway, or, where
-/// none comes, when the timer goes off. So a drag costs no wake-up, and a daemon at rest sleeps.
-/// Whether an unresponsive one has caught up is asked when it matters, before touches are routed,
-/// and wakes nobody.
+/// While a client was sent something since it was last seen to have read everything, the kernel is
+/// asked now and then what it has read: behind a frame that was sent anyway, or, without one, when
+/// the timer goes off. So a drag costs no wake-up and no frame comes later by it, and a daemon at
+/// rest sleeps. Whether an unresponsive client has caught up is asked when it matters, before
+/// touches are routed, and wakes nobody.
 final class ReadMonitor {
   /// What is known here of a session.
   struct Entry {
@@ -16,6 +16,10 @@ final class ReadMonitor {
       case caughtUp
       /// It was sent something since it was last polled.
       case unknown
+      /// It had not read all at that moment of CLOCK_MONOTONIC, in microseconds, when so much was
+      /// unread in its socket as the kernel counts it. Each message counts for something there: if
+      /// it was sent more since, and no more is unread, it has read.
+      case reading(at: UInt64, unread: Int, wasSentMore: Bool)
       /// It has read nothing since that moment of CLOCK_MONOTONIC, in microseconds, when so much
       /// was unread in its socket as the kernel counts it.
       case stalled(since: UInt64, unread: Int)
@@ -45,11 +49,9 @@ final class ReadMonitor {
   private var unresponsive: [Session] = []
   /// How many those are, for who looks in every turn.
   private var unresponsiveCount = 0
-  /// From when on they are polled before something is sent, on CLOCK_MONOTONIC, in microseconds;
-  /// never while there are none.
+  /// From when on they are polled behind a frame, on CLOCK_MONOTONIC, in microseconds; never while
+  /// there are none.
   private var nextPoll = UInt64.max
-  /// Whether that time has come.
-  private var isPollDue = false
 
   init(on loop: EventLoop, timeout: UInt64) throws(EventLoopError) {
     self.loop = loop
@@ -68,9 +70,8 @@ final class ReadMonitor {
 
   /// A session is about to be sent what waits for it.
   func willSend(to session: Session) {
-    if isPollDue { poll() }
     switch session.reading.progress {
-    case .caughtUp, .unknown: break
+    case .caughtUp, .unknown, .reading: break
     // Once more is added to what is unread, it no longer tells what was read.
     case .stalled, .unresponsive: poll(session)
     }
@@ -80,17 +81,20 @@ final class ReadMonitor {
   func hasSent(to session: Session, left: Int) {
     switch session.reading.progress {
     case .caughtUp: watch(session)
-    case .unknown where left > 0:
+    case .unknown where left > 0, .reading where left > 0:
       session.reading.progress = .stalled(since: loop.now, unread: Self.unread(of: session))
+    case .reading(let moment, let unread, wasSentMore: false):
+      session.reading.progress = .reading(at: moment, unread: unread, wasSentMore: true)
     case .stalled(let since, _):
       session.reading.progress = .stalled(since: since, unread: Self.unread(of: session))
-    case .unknown, .unresponsive: break
+    case .unknown, .reading, .unresponsive: break
     }
   }
 
-  /// The turn's frames are sent; it is now so late, in microseconds.
+  /// The turn's frames are sent; it is now so late, in microseconds. Tells of no change, as the
+  /// turn is over.
   func framesSent(at present: UInt64) {
-    isPollDue = present >= nextPoll
+    if present >= nextPoll { poll(isTelling: false) }
   }
 
   /// Finds out which of the unresponsive clients have read everything meanwhile; costs nothing
@@ -126,48 +130,68 @@ final class ReadMonitor {
   }
 
   /// Polls all that may have something to read, and again later those that have.
-  private func poll() {
-    isPollDue = false
+  ///
+  /// - Parameter isTelling: Whether changes may be told; otherwise the next turn tells them.
+  private func poll(isTelling: Bool = true) {
     nextPoll = .max
     swap(&readers, &polled)
+    var isChangeDue = false
     for session in polled {
-      poll(session)
+      if isTelling { poll(session) } else if hasStalledTooLong(session) { isChangeDue = true }
       switch session.reading.progress {
       case .caughtUp, .unresponsive: session.reading.isPolled = false
-      case .unknown, .stalled: readers.append(session)
+      case .unknown, .reading, .stalled: readers.append(session)
       }
     }
     polled.removeAll(keepingCapacity: true)
     timer?.clear()
     if !readers.isEmpty { awaitPoll() }
+    if isChangeDue { timer?.include(loop.now) }
   }
 
   private func awaitPoll() {
-    // Four polls in the time allowed, so that silence is noticed at most a quarter late.
-    let interval = timeout / 4
+    // Eight polls in the time allowed: the first one behind a frame only tells what was unread.
+    let interval = timeout / 8
     nextPoll = loop.now + interval / 2
     timer?.include(loop.now + interval)
   }
 
   private func poll(_ session: Session) {
-    let unread = Self.unread(of: session)
-    // What is queued in the turn at hand and goes out behind this poll is nothing to have read.
-    let hasEverything = unread == 0 && !session.isBlocked
-    switch session.reading.progress {
-    case .unresponsive:
-      if hasEverything { markResponsive(session) }
-    case .caughtUp, .unknown:
-      session.reading.progress =
-        hasEverything ? .caughtUp : .stalled(since: loop.now, unread: unread)
-    case .stalled(let since, let before):
-      if hasEverything {
-        session.reading.progress = .caughtUp
-      } else if unread < before {
-        session.reading.progress = .stalled(since: loop.now, unread: unread)
-      } else if loop.now >= since + timeout {
-        markUnresponsive(session)
-      }
+    if session.reading.isUnresponsive {
+      if hasReadAll(session, Self.unread(of: session)) { markResponsive(session) }
+    } else if hasStalledTooLong(session) {
+      markUnresponsive(session)
     }
+  }
+
+  /// Takes note of what a responsive client has read; whether it is to be unresponsive by that.
+  private func hasStalledTooLong(_ session: Session) -> Bool {
+    if session.reading.isUnresponsive { return false }
+    let unread = Self.unread(of: session)
+    guard !hasReadAll(session, unread) else {
+      session.reading.progress = .caughtUp
+      return false
+    }
+    switch session.reading.progress {
+    case .unresponsive: break
+    case .caughtUp, .unknown:
+      session.reading.progress = .reading(at: loop.now, unread: unread, wasSentMore: false)
+    case .reading(_, let before, let wasSentMore)
+    where unread < before || wasSentMore && unread == before:
+      session.reading.progress = .reading(at: loop.now, unread: unread, wasSentMore: false)
+    case .reading(let moment, _, let wasSentMore):
+      // It may have read a small message and been sent a large one: only from now on is it sure.
+      session.reading.progress = .stalled(since: wasSentMore ? loop.now : moment, unread: unread)
+    case .stalled(let since, let before):
+      if unread >= before { return loop.now >= since + timeout }
+      session.reading.progress = .stalled(since: loop.now, unread: unread)
+    }
+    return false
+  }
+
+  /// What is queued in the turn at hand and goes out behind a poll is nothing to have read.
+  private func hasReadAll(_ session: Session, _ unread: Int) -> Bool {
+    unread == 0 && !session.isBlocked
   }
 
   private func markUnresponsive(_ session: Session) {
