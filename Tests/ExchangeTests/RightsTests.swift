@@ -399,9 +399,20 @@ struct RightsTests {
     #expect(
       try bench.set(
         vendor, Change("right/button", .frame(Rect(x: 0, y: 0, width: 400, height: 480)))) == nil)
-    // A reload that narrows the right takes back what was set by the wider one.
+    // A reload that narrows the right takes back what was set by the wider one, and no more.
     try reload(bench, Self.buttonRule)
-    #expect(try view(bench, "right/button").frame == configured)
+    #expect(try view(bench, "right/button").frame == half)
+  }
+
+  @Test("what a rule's right has set stays while a reload makes the rule wider (L6)")
+  func widened() throws {
+    let bench = try bench(Self.buttonRule)
+    let vendor = try client(bench, user: 4002)
+    #expect(try bench.set(vendor, Change("right/button", .hidden(true))) == nil)
+    try reload(
+      bench, Self.buttonRule,
+      Self.rules.replacing("left", with: "right").replacing("4001", with: "4002"))
+    #expect(try view(bench, "right/button").isHidden)
   }
 
   @Test("a window's holder takes back what a rule's right has set in it (L6, S27)")

@@ -163,4 +163,42 @@ struct LayoutReachTests {
     #expect(editor.end { setter, _ in setter == .passing(1) } == ["w"])
     #expect(HitTester(editor.layout).path(150, 20) == "-")
   }
+
+  @Test("a window that a right let reach further is back in its area when that ends (L6, S31)")
+  func endOfRight() throws {
+    var scene = Scene()
+    scene.window("w", Rect(100, 0, 100, 100))
+    scene.view("w/a", Rect(0, 0, 50, 50))
+    var editor = LayoutEditor(try scene.layout(), of: scene.description)
+    func set(_ change: ViewChange, by setter: LayoutSetter) -> Bool {
+      editor.apply([[SetChange(change, by: setter)]])[0] == nil
+    }
+    let named = LayoutSetter.named(7, within: 0)
+    let (frame, wide) = (Rect(200, 0, 100, 100), Rect(0, 0, 300, 100))
+    #expect(!set(ViewChange("w", .frame(frame)), by: .passing(1)))
+    #expect(set(ViewChange("w", .frame(wide)), by: named))
+    #expect(set(ViewChange("w", .frame(frame)), by: .passing(1)))
+    // The end of what another has set in it is nothing to that.
+    #expect(set(ViewChange("w/a", .alpha(0.5)), by: .passing(2)))
+    #expect(editor.end { setter, _ in setter == .passing(2) }.isEmpty)
+    #expect(editor.layout[ViewIndex(0)].frame == frame)
+    #expect(editor.end { setter, _ in setter == named } == ["w"])
+    #expect(editor.layout[ViewIndex(0)].frame == Rect(100, 0, 100, 100))
+  }
+
+  @Test("a view that an administrator has set outside of its window is nobody's excess (L6, S31)")
+  func setOutside() throws {
+    var scene = Scene()
+    scene.window("w", Rect(0, 0, 100, 100)) { $0.inside = .children(["a"]) }
+    scene.view("w/a", Rect(0, 0, 50, 50))
+    var editor = LayoutEditor(try scene.layout(), of: scene.description)
+    let outside = ViewChange("w/a", .frame(Rect(150, 0, 50, 50)))
+    #expect(editor.apply([[outside]]) == [nil])
+    for setter: UInt32 in [1, 2] {
+      let change = SetChange(ViewChange("w", .alpha(0.5)), by: .passing(setter))
+      #expect(editor.apply([[change]]) == [nil])
+    }
+    #expect(editor.end { setter, _ in setter == .passing(2) }.isEmpty)
+    #expect(editor.changes.map(\.change.path) == ["w/a", "w"])
+  }
 }

@@ -107,7 +107,7 @@ extension SimulatedWorld {
       switch right {
       case .rule(let client, let user, let names):
         guard let client, !left.contains(client) else { return true }
-        return access.isNamed(user, at: path) != true || access.names(user, path) != names
+        return access.isNamed(user, at: path) != true || access.names(user, path) > names
       case .attachment(let id):
         guard let holder = holders[id], !isOutranked(id, at: path) else { return true }
         let nearest = nearest(to: path, holder)

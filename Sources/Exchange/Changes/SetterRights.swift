@@ -47,8 +47,10 @@ struct SetterRights: Sendable {
     switch setter {
     case .lasting: return false
     case .named(_, let names):
-      guard let program = program(setter) else { return true }
-      return right(to: path, of: program) != .rule(within: names)
+      guard let program = program(setter),
+        case .rule(let present) = right(to: path, of: program)
+      else { return true }
+      return present > names
     case .passing(let number):
       guard let held = attachments[AttachmentID(number)], let program = program(setter),
         !policy.isOutranked(held, at: path)

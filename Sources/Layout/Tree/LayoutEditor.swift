@@ -116,20 +116,20 @@ public struct LayoutEditor: Sendable {
     to layout: Layout, of description: LayoutDescription, limits: LayoutLimits
   ) -> [String] {
     let next = ExtendedLayout(layout, of: description, limits: limits)
-    return goOver(to: next.addingPossible(of: added.fitting(layout)), before: nil)
+    return goOver(to: next.addingPossible(of: added.fitting(layout)))
   }
 
   /// Goes over to another layout in which nothing is set: what is set here holds on where it is
   /// possible.
   ///
   /// - Returns: The paths of which what was set or added is not there and was dropped.
-  private mutating func goOver(to other: ExtendedLayout, before: Layout?) -> [String] {
+  private mutating func goOver(to other: ExtendedLayout) -> [String] {
     var next = LayoutEditor(other)
     let kept = Set(next.added.map(\.view.path))
     let lost = added.map(\.view.path).filter { !kept.contains($0) }
     let dropped = next.takeOver(self)
     self = next
-    return lost + dropped + dropBeyondAreas(before: before)
+    return lost + dropped + dropBeyondAreas()
   }
 
   /// Takes over what is set of views that are here too, but for those paths; the paths of what is
@@ -199,17 +199,16 @@ public struct LayoutEditor: Sendable {
     added isGone: (LayoutSetter, String) -> Bool,
     settings isOver: (ViewOverrides.Entry, String) -> Bool
   ) -> [String] {
-    let before = layout
     let rest = added.removing { isGone($0.setter, $0.view.path) }
     let isEnding = leaveOut(isOver) || rest.count < added.count
     guard isEnding else { return [] }
     if rest.count == added.count, resolve(from: 0).isEmpty {
       finish()
-      return dropBeyondAreas(before: before)
+      return dropBeyondAreas()
     }
     let ended = Set(added.map(\.view.path)).subtracting(rest.map(\.view.path))
     let next = ended.isEmpty ? base : base.addingPossible(of: rest)
-    return goOver(to: next, before: before).filter { !ended.contains($0) }
+    return goOver(to: next).filter { !ended.contains($0) }
   }
 
   /// Takes settings away without laying out; whether there were any.
@@ -444,8 +443,8 @@ public struct LayoutEditor: Sendable {
   }
 
   /// Drops what those who are kept within areas have made of windows and views that reach beyond
-  /// theirs: of outer ones first; the paths.
-  private mutating func dropBeyondAreas(before: Layout?) -> [String] {
+  /// theirs, as configured and as those above have made them: of outer ones first; the paths.
+  private mutating func dropBeyondAreas() -> [String] {
     var roots = Set(
       added.filter { !$0.setter.isLasting }.map { $0.view.path.names(1) })
     for (node, set) in overrides {
@@ -457,12 +456,19 @@ public struct LayoutEditor: Sendable {
     var dropped: [String] = []
     let order = roots.map { (path: String($0), names: $0.count { $0 == "/" } + 1) }
       .sorted { ($0.names, $0.path) < ($1.names, $1.path) }
-    for root in order where excess(of: root.path[...], before: before) != nil {
+    for root in order where isBeyondArea(root.path[...]) {
       dropped.append(root.path)
       _ = end { setter, path in
         setter.confinement == root.names && (path == root.path || path.hasPrefix(root.path + "/"))
       }
     }
     return dropped
+  }
+
+  private mutating func isBeyondArea(_ path: Substring) -> Bool {
+    if excess(of: path, before: nil) == nil { return false }
+    // Those above may have set views outside that nothing clips.
+    let others = layout(without: { $0.confinement > 0 }, around: "")
+    return excess(of: path, before: others) != nil
   }
 }
