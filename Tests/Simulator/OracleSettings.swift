@@ -309,10 +309,9 @@ struct OracleSettings {
       let secret = now.layout.path(of: secure)
       guard isForeign(setter, secret) else { return false }
       let cover = cover(of: secure, in: now.layout, isForeign)
-      return paths.contains { path, mayReorder in
-        let views = now.layout.view(at: path).map { [$0] } ?? []
-        return !cover.losses(to: views + (mayReorder ? cover.othersInFront : [])).isEmpty
-      }
+      let others = paths.contains(where: \.mayReorder) ? cover.othersInFront : []
+      return !cover.losses(to: paths.compactMap { now.layout.view(at: $0.path) }).isEmpty
+        || !cover.losses(to: others).isEmpty
     }
   }
 
@@ -338,7 +337,9 @@ struct OracleSettings {
       let changed = changed(secret, isForeign)
       let mine = (changed + foreignAdded(secret, isForeign)).compactMap { now.view(at: $0) }
       let others = mayReorder(secret, isForeign) ? cover.othersInFront : []
-      let losses = cover.losses(to: mine + others).map { now.path(of: $0.view) }
+      let losses = (cover.losses(to: mine) + cover.losses(to: others)).map {
+        now.path(of: $0.view)
+      }
       if losses.isEmpty { return }
       func isMeant(_ path: String) -> Bool {
         losses.contains { taker in

@@ -42,6 +42,7 @@ final class LayoutChanges {
   /// Carries out batches of one client or several, each whole or not at all, as one change of the
   /// layout and of its recognisers, and answers each: now, or when a thread has made them.
   func carryOut(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
+    let rights = rights(and: batches.map(\.token.client))
     let job = SetJob(
       batches: batches.map { token, changes in
         SetJob.Batch(
@@ -49,10 +50,10 @@ final class LayoutChanges {
           clientsOfUser: core.server.clientsOfSameUser(as: token.client),
           refusal: refusal(ofRecognizersIn: changes, of: token.client),
           budget: budget(of: token.client))
-      }, policy: core.policy, setters: setters,
-      rights: rights(and: batches.map(\.token.client)), configuration: core.configuration)
+      }, policy: core.policy, setters: setters, rights: rights,
+      configuration: core.configuration)
     desk.perform(
-      taking: estimate(of: batches.flatMap(\.changes)), over: core.configuration.layout,
+      taking: estimate(of: batches.flatMap(\.changes), rights), over: core.configuration.layout,
       for: Set(batches.map(\.token.client))
     ) {
       job.carryOut(on: &$0)
@@ -83,7 +84,7 @@ final class LayoutChanges {
     let (setters, rights) = (setters, rights(and: [client]))
     job.budget = budget(of: client)
     desk.perform(
-      taking: estimate(of: job), over: core.configuration.layout, for: [client]
+      taking: estimate(of: job, rights), over: core.configuration.layout, for: [client]
     ) { [job] editor in
       let refusal = job.carryOut(on: &editor, setters, rights)
       return (refusal: refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave) ?? [])
@@ -319,8 +320,10 @@ private enum Cost {
   static let ofChange = 5
   /// A view that is laid out, and compiled.
   static let ofView = 2
-  /// A right to a secure view that is looked at, with what is changed in front of that.
-  static let ofSecret = 3
+  /// A right to a secure view that is looked at.
+  static let ofSecret = 1
+  /// A view that is looked at as to whether it takes touches from a secure one.
+  static let ofTaker = 4
   /// So many views are entered into a new editor in one.
   static let entered = 20
   /// No matter how long.
@@ -329,11 +332,12 @@ private enum Cost {
 
 extension LayoutChanges {
   /// What changes of views take; of recognisers nothing that a thread could do.
-  private func estimate(of changes: [ViewChange]) -> Int {
+  private func estimate(of changes: [ViewChange], _ rights: SetterRights) -> Int {
     let changes = changes.filter { $0.recognizerOwner == nil }
     if changes.isEmpty { return 0 }
     let reach = desk.editor?.reach ?? EditReach(core.layout)
-    var estimate = changes.count * Cost.ofChange + estimate(ofSparingSecretsIn: changes.count)
+    var estimate =
+      changes.count * Cost.ofChange + estimate(ofSparingSecretsIn: changes.count, rights)
     if desk.editor == nil { estimate += core.layout.viewCount / Cost.entered }
     for change in changes where estimate <= core.quickMicroseconds {
       estimate += reach.views(changedBy: change) * Cost.ofView
@@ -342,26 +346,34 @@ extension LayoutChanges {
   }
 
   /// What it takes to see that so many changes take nothing from secure views: each change by
-  /// itself, and what is in force then.
-  private func estimate(ofSparingSecretsIn count: Int) -> Int {
-    let secrets = core.layout.secureRoots.count
-    return secrets * (count * Cost.ofSecret + (desk.editor?.reach.entryCount ?? 0) / 4)
+  /// itself, and all that is in force then and was set or added by those who may not have them.
+  private func estimate(ofSparingSecretsIn count: Int, _ rights: SetterRights) -> Int {
+    let secrets = core.layout.secureRoots
+    if secrets.isEmpty { return 0 }
+    let looks = secrets.count * (1 + (desk.editor?.setterCount ?? 0)) * Cost.ofSecret
+    var estimate = looks + secrets.count * count * Cost.ofTaker
+    guard let editor = desk.editor else { return estimate }
+    for secure in secrets where estimate <= core.quickMicroseconds {
+      let secret = core.layout.path(of: secure)
+      estimate += editor.count { !rights.mayHave($0, secret) } * Cost.ofTaker
+    }
+    return estimate
   }
 
-  private func estimate(of job: ViewsJob) -> Int {
+  private func estimate(of job: ViewsJob, _ rights: SetterRights) -> Int {
     var changes: [ViewChange] = []
     let path = core.layout.path(of: job.held)
     for step in job.request.steps {
       guard case .change(let name, let properties) = step else {
         let count = job.request.steps.count
         return (core.layout.viewCount + count) * Cost.ofView + count * Cost.ofChange
-          + estimate(ofSparingSecretsIn: count)
+          + estimate(ofSparingSecretsIn: count, rights)
       }
       let whole = name.isEmpty ? path : path + "/" + name
       changes += properties.map { ViewChange(whole, $0) }
       if changes.count * Cost.ofChange > core.quickMicroseconds { return Cost.long }
     }
-    return estimate(of: changes)
+    return estimate(of: changes, rights)
   }
 
   /// What it takes to take back what fulfils the condition, and what then takes touches from secure
@@ -372,7 +384,7 @@ extension LayoutChanges {
     guard let editor = desk.editor, case let reach = editor.reach, reach.entryCount > 0 else {
       return nil
     }
-    let look = reach.entryCount * (Cost.ofChange + core.layout.secureRoots.count)
+    let look = reach.entryCount * Cost.ofChange + estimate(ofSparingSecretsIn: 0, rights)
     if look > core.quickMicroseconds, core.quickMicroseconds > 0 { return look }
     let ended = reach.views(changedByEnd: isOver)
     if ended == nil, !editor.coversSecrets(for: rights.mayHave) { return nil }

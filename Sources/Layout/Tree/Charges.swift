@@ -7,6 +7,9 @@ package struct Charges<Payer: Hashable & Sendable>: Sendable {
   /// Nothing is charged.
   package init() {}
 
+  /// To how many something is charged.
+  package var payerCount: Int { byPayer.count }
+
   /// What is charged to one of them.
   package subscript(payer: Payer) -> Int { byPayer[payer] ?? 0 }
 

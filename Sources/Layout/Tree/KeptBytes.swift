@@ -3,8 +3,10 @@ import TouchModel
 /// What is charged to a user for what its programs have set and added, in bytes.
 /// docs/configuration.md says the same. Rule F5.
 enum KeptBytes {
-  private static let ofView = 3072
-  private static let ofSetting = 256
+  /// The least for a view.
+  static let ofView = 3072
+  /// The least for a setting.
+  static let ofSetting = 256
   private static let ofName = 64
   private static let ofPoint = 16
 

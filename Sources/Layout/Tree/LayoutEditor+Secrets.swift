@@ -53,7 +53,7 @@ extension LayoutEditor {
       let theirs = added.filter { setters.contains($0.setter) }.map(\.view)
       views += theirs
       self.views = SortedViews(views)
-      takers = views.map { SecureCover.Taker($0, in: layout) }
+      takers = Set(views).sorted().map { SecureCover.Taker($0, in: layout) }
       // Views with an index among their siblings may be elsewhere among more of these.
       mayReorder = mayReorder || hasOrder && !theirs.isEmpty
     }
@@ -136,16 +136,23 @@ extension LayoutEditor {
       if setters.allSatisfy({ mayHave($0, path) }) { return nil }
       return cover(of: secure, in: after, changers.foreign(to: path, mayHave))
     }
-    for candidate in candidates {
-      let view = after.view(at: candidate.path)
-      for cover in covers {
-        let others = candidate.mayReorder ? cover.othersInFront : []
-        let views = (view.map { [$0] } ?? []) + others
-        guard let loss = cover.losses(to: views).first else { continue }
-        return Refusal(change: candidate.step, message: loss.words, isForbidden: true)
+    var first: (index: Int, words: String)?
+    let views = candidates.map { after.view(at: $0.path) }
+    let isReordered = candidates.contains(where: \.mayReorder)
+    for cover in covers {
+      let losses = cover.losses(to: views.lazy.compactMap(\.self))
+      let words = Dictionary(uniqueKeysWithValues: losses.map { ($0.view, $0.words) })
+      let others = isReordered ? cover.losses(to: cover.othersInFront).first?.words : nil
+      for index in 0..<(first?.index ?? candidates.count) {
+        let own = views[index].flatMap { words[$0] }
+        guard let loss = own ?? (candidates[index].mayReorder ? others : nil) else { continue }
+        first = (index, loss)
+        break
       }
     }
-    return nil
+    return first.map {
+      Refusal(change: candidates[$0.index].step, message: $0.words, isForbidden: true)
+    }
   }
 
   // MARK: - Taking back

@@ -85,6 +85,15 @@ public struct LayoutEditor: Sendable {
     keptBytes.sum(where: isMeant) + base.keptBytes.sum(where: isMeant)
   }
 
+  /// How many things those setters have set and added, at most.
+  public func count(where isMeant: (LayoutSetter) -> Bool) -> Int {
+    keptBytes.sum(where: isMeant) / KeptBytes.ofSetting
+      + base.keptBytes.sum(where: isMeant) / KeptBytes.ofView
+  }
+
+  /// How many setters have set or added something, at most.
+  public var setterCount: Int { keptBytes.payerCount + base.keptBytes.payerCount }
+
   /// Whether nothing is set or added.
   public var isEmpty: Bool { overrides.isEmpty && added.isEmpty }
 

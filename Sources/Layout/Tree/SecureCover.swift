@@ -28,6 +28,8 @@ package final class SecureCover {
   private lazy var reference = makeReference()
   /// Where the secure view may take touches.
   private lazy var places = Self.places(of: secure, in: after)
+  /// The views that the secure one lies in of which is known whether one in them takes all.
+  private var takingAll: [ViewIndex: Bool] = [:]
 
   /// - Parameters:
   ///   - secure: The secure view.
@@ -76,9 +78,32 @@ package final class SecureCover {
     }
   }
 
-  /// The same of views of which most lie elsewhere.
+  /// What those views take from the secure one, of each at most one thing.
+  package func losses(to views: some Sequence<ViewIndex>) -> [Loss] {
+    losses(to: Set(views).sorted().map { Taker($0, in: after) })
+  }
+
+  /// The same of views that are in their order, each once.
   package func losses(to takers: [Taker]) -> [Loss] {
-    losses(to: takers.lazy.filter(mayLose(to:)).map(\.view))
+    var seen = Seen()
+    return takers.compactMap { taker in
+      guard mayLose(to: taker) else {
+        // All that lies in it gets no touch outside of it.
+        if taker.view > secure { seen.note(taker.view, in: after) }
+        return nil
+      }
+      return words(ofLossTo: taker.view, &seen).map { Loss(view: taker.view, words: $0) }
+    }
+  }
+
+  /// What was looked at with all that lies in it, and takes nothing: views are looked at in their
+  /// order, so that each is once, however deep it lies in others of them.
+  private struct Seen {
+    private var end = ViewIndex(0)
+
+    mutating func note(_ view: ViewIndex, in layout: Layout) { end = max(end, layout[view].end) }
+
+    func contains(_ view: ViewIndex) -> Bool { view < end }
   }
 
   private func mayLose(to taker: Taker) -> Bool {
@@ -104,11 +129,6 @@ package final class SecureCover {
     WindowReach.clips(layout, view) || layout.hitRule(of: view) == .itself
   }
 
-  /// What those views take from the secure one, of each at most one thing.
-  package func losses(to views: some Sequence<ViewIndex>) -> [Loss] {
-    views.compactMap { view in words(ofLossTo: view).map { Loss(view: view, words: $0) } }
-  }
-
   /// The views besides those that were changed that may be in front of the secure one since these
   /// have other places among their siblings: those beside what it lies in, and windows.
   package var othersInFront: [ViewIndex] {
@@ -121,7 +141,7 @@ package final class SecureCover {
     return found + after.windows.map(\.root).filter { $0 > branch }
   }
 
-  private func words(ofLossTo view: ViewIndex) -> String? {
+  private func words(ofLossTo view: ViewIndex, _ seen: inout Seen) -> String? {
     // What lies in the secure view is for those whom it is for.
     if view > secure, after.lies(view, in: secure) { return nil }
     let secret = "\"\(after.path(of: secure))\""
@@ -131,7 +151,7 @@ package final class SecureCover {
           ? nil : view == secure ? "it is secure" : "\(secret) lies in it, which is secure"
       } else if foreign.contains(view), isAskedBy(view) {
         "where \(secret) takes touches, which is secure, goes by it"
-      } else if takes(view) {
+      } else if takes(view, &seen) {
         "it would be in front of \(secret), which is secure"
       } else if foreign.contains(view), keepsOut(view) {
         "its exclusive_touch would keep touches out of \(secret), which is secure"
@@ -159,9 +179,12 @@ package final class SecureCover {
 
   /// Whether a view, or what lies in it, may take touches from the secure one which it did not
   /// take.
-  private func takes(_ view: ViewIndex) -> Bool {
-    guard isInFront(view, of: secure, in: after) else { return false }
-    if Self.keepsWithin(view, in: after), common(with: view).isEmpty { return false }
+  private func takes(_ view: ViewIndex, _ seen: inout Seen) -> Bool {
+    guard isInFront(view, of: secure, in: after), !seen.contains(view) else { return false }
+    if Self.keepsWithin(view, in: after), common(with: view).isEmpty {
+      if view > secure { seen.note(view, in: after) }
+      return false
+    }
     let twin = twin(of: view)
     let earlier = [
       counterpart(of: view, in: configured).map { Earlier(layout: configured, view: $0) },
@@ -172,12 +195,20 @@ package final class SecureCover {
         isInFront(twin) && (!isHidden(twin.view, in: twin.layout) || isHidden(view, in: after))
       } ?? false
     var left = Self.mostViews
-    return takes(view, earlier, unless: isUnchanged ? twin : nil, &left)
+    if takes(view, earlier, unless: isUnchanged ? twin : nil, &left) { return true }
+    // Of views that are in front by a rule, what lies in them may be elsewhere.
+    if view > secure, earlier.allSatisfy(liesAfter) { seen.note(view, in: after) }
+    return false
   }
 
   /// The view as it would be without what was changed.
   private func twin(of view: ViewIndex) -> Earlier? {
     counterpart(of: view, in: reference).map { Earlier(layout: reference, view: $0) }
+  }
+
+  /// Whether it is in front by its place, and so is all that lies in it.
+  private func liesAfter(_ earlier: Earlier) -> Bool {
+    earlier.layout.view(at: after.path(of: secure)).map { earlier.view > $0 } ?? false
   }
 
   private func isInFront(_ earlier: Earlier) -> Bool {
@@ -203,7 +234,9 @@ package final class SecureCover {
       }
       next = layout[superview].parent
     }
-    return places
+    // Most lie in the secure view itself, which comes first.
+    guard let own = places.first else { return [] }
+    return [own] + places.dropFirst().filter { !own.contains($0) }
   }
 
   /// - Parameters:
@@ -309,12 +342,19 @@ package final class SecureCover {
     switch after.insideRule(of: common) {
     case .bounds, .always, .never: return false
     case .children(let named) where !named.contains(branch): return true
-    case .children, .anyChild:
-      let reach = WindowReach(after)
-      return (branch.rawValue..<after[branch].end.rawValue).contains {
-        reach.takesAll(ViewIndex($0))
-      }
+    case .children, .anyChild: return hasOneThatTakesAll(branch)
     }
+  }
+
+  /// Whether a view, or one in it, takes every touch that it is asked about.
+  private func hasOneThatTakesAll(_ branch: ViewIndex) -> Bool {
+    if let known = takingAll[branch] { return known }
+    let reach = WindowReach(after)
+    let isOne = (branch.rawValue..<after[branch].end.rawValue).contains {
+      reach.takesAll(ViewIndex($0))
+    }
+    takingAll[branch] = isOne
+    return isOne
   }
 }
 
@@ -410,6 +450,10 @@ extension Layout {
 }
 
 extension Rect {
+  fileprivate func contains(_ other: Rect) -> Bool {
+    x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+  }
+
   /// What lies in both.
   fileprivate func intersection(_ other: Rect) -> Rect {
     let (left, top) = (max(x, other.x), max(y, other.y))
