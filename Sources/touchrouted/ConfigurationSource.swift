@@ -4,41 +4,41 @@ import Exchange
 import Glibc
 import Logging
 
-/// Where the daemon's configuration comes from: its files or, at a start, what was kept of the last
-/// one that was in force, where the files are wrong.
+/// Where the daemon's configuration comes from: its files, or at a start with invalid files the
+/// kept configuration that was last in force.
 struct ConfigurationSource {
-  /// The files, read again.
+  /// The outcome of reading the files again.
   enum Reading {
-    /// They say what they said.
+    /// The files have not changed.
     case unchanged
-    /// The configuration, ready to be put in force, and its text where that is to be kept.
+    /// The configuration, ready to be put in force, and its text if that is to be kept.
     case changed(PreparedConfiguration, text: String?, ConfigurationFingerprint?)
-    /// What is wrong with them.
+    /// The files are invalid.
     case refused(ConfigurationError)
   }
 
   private let path: String
-  /// The same from the root on: who asks is in another directory.
+  /// The absolute path: a client that asks may be in another directory.
   private let absolutePath: String
   private let logger: Logger
-  /// Nil where the daemon has no directory of its own.
+  /// Nil if the daemon has no state directory.
   private let kept: KeptConfiguration?
-  /// Whether the daemon starts with its files alone.
+  /// Whether the daemon starts only with valid files.
   private let isStrict: Bool
-  /// The files of the configuration in force; nil where they may have changed while it was read, or
-  /// where it is a kept one.
+  /// The files of the configuration in force. Nil if they may have changed while they were read, or
+  /// if the configuration in force is the kept one.
   private var fingerprint: ConfigurationFingerprint?
-  /// Since when it is in force, in seconds since 1970.
+  /// When the configuration came in force, in seconds since 1970.
   private var since = 0
-  /// The text to be kept.
+  /// The text that is to be kept.
   private var text: String?
-  /// Whether what is in force was kept.
+  /// Whether the configuration in force is the kept one.
   private(set) var isKept = false
 
-  /// The files that options name.
+  /// The source that the options name.
   ///
-  /// - Parameter stateDirectory: A directory of the daemon's own, as systemd's STATE_DIRECTORY; of
-  ///   several between colons the first.
+  /// - Parameter stateDirectory: The value of systemd's STATE_DIRECTORY. Of several directories,
+  ///   separated by colons, the first is used.
   init(_ options: Options, stateDirectory: String?, logger: Logger) {
     path = options.configuration
     absolutePath = Configuration.absolutePath(of: path)
@@ -48,7 +48,7 @@ struct ConfigurationSource {
     kept = directory.map { KeptConfiguration(in: $0) }
   }
 
-  /// What `status` says is in force.
+  /// The configuration in force, as `status` shows it.
   var description: String {
     guard isKept, let kept else { return absolutePath }
     return "\(kept.path), in force since \(Self.date(since)), as \(absolutePath) is not valid"
@@ -56,7 +56,7 @@ struct ConfigurationSource {
 
   /// Reads the configuration to start with.
   ///
-  /// - Throws: what is wrong with the files, where nothing can take their place.
+  /// - Throws: what is wrong with the files, if no kept configuration can be used instead.
   mutating func start() throws(StartError) -> Configuration {
     do throws(ConfigurationError) {
       let configuration = try load()
@@ -70,7 +70,8 @@ struct ConfigurationSource {
     }
   }
 
-  /// Reads the files again, wherever it is called, and prepares what they say to be put in force.
+  /// Returns a closure that reads the files again, and prepares them to be put in force. It may be
+  /// called on any thread.
   ///
   /// - Parameter old: The configuration in force.
   func reading(replacing old: Configuration) -> @Sendable () -> Reading {
@@ -87,7 +88,7 @@ struct ConfigurationSource {
     }
   }
 
-  /// Takes note that what was read is put in force.
+  /// Notes that the configuration that was read is now in force.
   mutating func take(
     _ configuration: Configuration, text: String?, _ fingerprint: ConfigurationFingerprint?
   ) {
@@ -95,7 +96,7 @@ struct ConfigurationSource {
     warn(configuration)
   }
 
-  /// What is wrong with the files, and that what is in force stays.
+  /// Logs and returns what is wrong with the files, and which configuration stays in force.
   func refusal(of error: ConfigurationError) -> String {
     let stays =
       "the configuration was not reloaded: that of \(Self.date(since)) stays in force"
@@ -104,8 +105,8 @@ struct ConfigurationSource {
     return "\(error)\n\(stays)"
   }
 
-  /// Keeps what was read last, now that it is in force, for a start at which the files are wrong:
-  /// what is to be done for that, wherever; nil where nothing is.
+  /// Returns a closure that keeps what was read last, now that it is in force, for a start with
+  /// invalid files. It may be called on any thread. Nil if there is nothing to keep.
   mutating func keeping() -> (@Sendable () -> KeptConfiguration.Failure?)? {
     guard let text, let kept else { return nil }
     self.text = nil
@@ -117,13 +118,13 @@ struct ConfigurationSource {
     }
   }
 
-  /// What came of keeping it.
+  /// Logs a failure to keep the configuration.
   func noteKeeping(_ failure: KeptConfiguration.Failure?) {
     guard let failure else { return }
     logger.warning("the configuration is not kept for a start with wrong files: \(failure)")
   }
 
-  /// Reads the files, and says to the watchdog meanwhile that the daemon is alive.
+  /// Reads the files. Meanwhile it tells the watchdog that the daemon is alive.
   private mutating func load() throws(ConfigurationError) -> Configuration {
     let before = ConfigurationFingerprint(of: path)
     let (configuration, text) = try Self.load(path, withText: kept != nil, step: Self.alive)
@@ -148,7 +149,7 @@ struct ConfigurationSource {
     isKept = false
   }
 
-  /// Takes what was kept in place of files that are wrong; nil where there is nothing of use.
+  /// Starts with the kept configuration instead of invalid files. Nil if there is none to use.
   private mutating func resume(
     _ kept: KeptConfiguration, _ error: ConfigurationError
   ) -> Configuration? {
@@ -175,7 +176,7 @@ struct ConfigurationSource {
 
   private static func alive() { ServiceManager.alive() }
 
-  /// A moment as people write it, in the machine's zone.
+  /// A time as text, in the machine's time zone.
   private static func date(_ seconds: Int) -> String {
     var seconds = seconds
     var parts = tm()

@@ -7,9 +7,9 @@ import Server
 import TouchInput
 
 extension Daemon {
-  /// Takes over the sockets that the service manager has passed, and makes those that it has not.
+  /// Takes over the sockets that the service manager has passed, and opens the missing ones.
   ///
-  /// - Returns: What it has kept besides.
+  /// - Returns: The other descriptors that the service manager has kept.
   static func openSockets(
     of exchange: Exchange, _ options: Options, _ logger: Logger
   ) throws(StartError) -> KeptDescriptors {
@@ -62,8 +62,8 @@ extension Daemon {
     } catch { throw StartError(error) }
   }
 
-  /// Who runs the daemon as root has its programs in the group touchroute, where there is one; as
-  /// another user, the daemon's own group is the only one that it may give.
+  /// The group of the client socket: touchroute, if the daemon runs as root and that group exists.
+  /// Another user may only give the socket its own group.
   private static var clientGroup: UInt32? {
     guard geteuid() == 0, let file = fopen("/etc/group", "re") else { return nil }
     defer { fclose(file) }
@@ -73,8 +73,8 @@ extension Daemon {
     return nil
   }
 
-  /// Sees to it that as many clients as the limits allow find a descriptor, and the touchscreens
-  /// and the daemon's own needs some more.
+  /// Raises the limit of descriptors, so that it suffices for all clients that the limits allow,
+  /// for the touchscreens and for the daemon itself.
   static func raiseDescriptorLimit(for configuration: Configuration, logger: Logger) {
     let limits = ServerLimits(configuration)
     let needed = rlim_t(limits.clients + limits.controlClients + 96)

@@ -22,15 +22,15 @@ final class Daemon {
   private let reloader: Reloader
   /// What the touchscreens have reported; emptied and filled again with its capacity kept.
   private var events: ReusableArray<DeviceEvent> = []
-  /// The number of touchscreens that the service manager was told of.
+  /// The number of touchscreens that the service manager was last told.
   private var knownDevices: TouchDeviceCount
-  /// The clients of the daemon before, until they are taken over.
+  /// The clients of the previous daemon, until they are taken over.
   private var kept: KeptDescriptors
 
-  /// Brings everything up: configuration, sockets, touchscreens, in this order.
+  /// Loads the configuration, opens the sockets and then the touchscreens.
   ///
   /// - Parameter log: Where the logger's lines go.
-  /// - Throws: what stands in the way, in the words of the room that found it.
+  /// - Throws: the reason why the daemon can't start.
   init(_ options: Options, logger: Logger, log: NonblockingLog) throws(StartError) {
     var source = ConfigurationSource(
       options, stateDirectory: getenv("STATE_DIRECTORY").map { String(cString: $0) }, logger: logger
@@ -59,7 +59,7 @@ final class Daemon {
     self.logger = logger
   }
 
-  /// Serves until a signal ends it; the exit status.
+  /// Serves until a signal ends the daemon. Returns the exit status.
   func run() throws(StartError) -> Int32 {
     serveReloads()
     exchange.status.configuration = { [unowned self] in reloader.source.description }
@@ -69,7 +69,7 @@ final class Daemon {
     }
     notifier.onFailure = { [logger] in logger.warning("\($0)") }
     do throws(EventLoopError) {
-      // Strongly, and so for ever: the daemon ends with its process.
+      // A strong reference, for ever: the daemon ends with its process.
       try seat.attach(to: loop) { self.takeTouches() }
       try loop.addSignal(SIGHUP) { [unowned self] in reloader.reload { _ in } }
       for signal in [SIGTERM, SIGINT] {
@@ -79,7 +79,7 @@ final class Daemon {
       try takeOverClients()
       try notifier.ready(status: status)
       logger.notice("ready: \(status)")
-      // In place, as nobody waits before the first turn.
+      // On the loop's thread: no client waits before the first turn.
       if let keep = reloader.source.keeping() { reloader.source.noteKeeping(keep()) }
       let status = try loop.run()
       finishTelling()
@@ -87,7 +87,7 @@ final class Daemon {
     } catch { throw StartError(error) }
   }
 
-  /// The process ends: what the service manager has yet to hear is gone in so long.
+  /// Sends the service manager what is still queued for it, before the process ends.
   private func finishTelling() {
     notifier.finish(milliseconds: Self.lastWordsMilliseconds)
     guard notifier.waitingCount > 0 else { return }
@@ -97,7 +97,7 @@ final class Daemon {
   /// Well within TimeoutStopSec= of the unit.
   private static let lastWordsMilliseconds: Int32 = 2_000
 
-  /// Only now: where a start fails, the service manager keeps the clients for the next one.
+  /// Called last: if a start fails, the service manager keeps the clients for the next start.
   private func takeOverClients() throws(EventLoopError) {
     guard !kept.isEmpty else { return }
     exchange.takeOver(kept)
@@ -106,7 +106,7 @@ final class Daemon {
     }
   }
 
-  /// The way of a touch begins: see ``Exchange/take(_:)``.
+  /// Takes what the touchscreens report. Each touch goes from here to ``Exchange/take(_:)``.
   private func takeTouches() {
     events.removeAll()
     seat.dispatch(into: &events)
@@ -116,7 +116,7 @@ final class Daemon {
     notify { () throws(EventLoopError) in try notifier.status(status) }
   }
 
-  /// Reads the configuration again when it is asked to; one that is not valid changes nothing.
+  /// Reloads the configuration on request. An invalid configuration changes nothing.
   private func serveReloads() {
     exchange.reload = { [unowned self] in reloader.reload($0) }
     reloader.began = { [unowned self] in
@@ -141,7 +141,7 @@ final class Daemon {
   private func stop(_ signal: Int32) {
     notify { () throws(EventLoopError) in try notifier.stopping() }
     logger.notice("stopping on \(signal == SIGINT ? "SIGINT" : "SIGTERM")")
-    // Whether it is stopped or restarted the service manager does not say; if nobody takes the
+    // The service manager does not say whether this is a stop or a restart. If no daemon takes the
     // sockets over, it closes them.
     exchange.stop(capacity: signal == SIGTERM ? ServiceManager.storeCapacity : 0)
     loop.exit(code: EXIT_SUCCESS)
@@ -156,7 +156,7 @@ final class Daemon {
       + (reloader.source.isKept ? "; configuration: \(reloader.source.description)" : "")
   }
 
-  /// Without a service manager nothing happens; one that does not listen is no reason to stop.
+  /// Tells the service manager something, if there is one. A failure is only logged.
   private func notify(_ call: () throws(EventLoopError) -> Bool) {
     do throws(EventLoopError) { _ = try call() } catch { logger.warning("\(error)") }
   }

@@ -27,7 +27,7 @@ struct Options: Equatable {
   var socket = TOUCHROUTE_SOCKET_PATH
   var controlSocket = TOUCHROUTE_CONTROL_SOCKET_PATH
   var logLevel = Logger.Level.info
-  /// Whether a start with files that are not valid fails, whatever was kept.
+  /// Whether a start with invalid files fails, even if a configuration is kept.
   var isStrict = false
 
   /// The options by their names; the raw value is what getopt_long returns for one.
@@ -35,7 +35,7 @@ struct Options: Equatable {
     case config = 256
     case seat, device, socket, controlSocket, logLevel, strict, check, help, version
 
-    /// In full: to ask the runtime for the names of the cases took a tenth of the start.
+    /// Written in full: asking the runtime for the names of the cases took a tenth of the start.
     var name: String {
       switch self {
       case .config: "config"
@@ -59,7 +59,7 @@ struct Options: Equatable {
     }
   }
 
-  /// Reads the arguments, of which the first is the program's name.
+  /// Reads the arguments. The first one is the program's name.
   init(arguments: [String]) throws(Mistake) {
     var seat: String?
     var devices: [String] = []
@@ -87,7 +87,7 @@ struct Options: Equatable {
     }
   }
 
-  /// The options in the order given, each with its value; one that takes none has an empty one.
+  /// The options in the order given, each with its value, or with an empty one if it takes none.
   private static func parse(
     _ arguments: [String]
   ) throws(Mistake) -> [(key: Key, value: String)] {
@@ -98,7 +98,7 @@ struct Options: Equatable {
         val: key.rawValue)
     }
     table.append(option())
-    // getopt_long reorders argv; the strings are freed by the addresses that they were made with.
+    // getopt_long reorders argv, so the strings are freed by their original addresses.
     let strings = argv + table.map { UnsafeMutablePointer(mutating: $0.name) }
     defer { for string in strings { free(string) } }
 

@@ -3,11 +3,11 @@ import EventLoop
 import Exchange
 import Logging
 
-/// Reads the configuration again beside the loop, once for all who ask until it begins, and has it
-/// put in force in a turn. Rule F1.
+/// Reloads the configuration on a background thread, once for all requests that have come until it
+/// begins. The result is put in force in a turn of the loop. Rule F1.
 ///
-/// Until then that in force stays, and touches go on. What is read while somebody asks again may be
-/// older than that, so it is read again for them.
+/// Until then the configuration in force stays, and touches are routed. A request that comes during
+/// the reading may be newer than what is read, so it gets a reading of its own.
 final class Reloader {
   typealias Answer = (Exchange.Reload) -> Void
 
@@ -15,15 +15,15 @@ final class Reloader {
   var source: ConfigurationSource
   /// Reading is about to begin.
   var began: () -> Void = {}
-  /// A configuration is to be put in force; it is told what has changed, in words, once it is.
+  /// Puts a configuration in force, then calls the closure with a text of what has changed.
   var apply: (PreparedConfiguration, @escaping (String) -> Void) -> Void = { $1("") }
-  /// It is in force, or stays out of it, and all is done.
+  /// The reload is over, whether or not a configuration was put in force.
   var ended: () -> Void = {}
 
   private let exchange: Exchange
   private let loop: EventLoop
   private let logger: Logger
-  /// Those for whom it is yet to be read.
+  /// The requests that wait for the next reading.
   private var asking: [Answer] = []
   private var isBusy = false
 
@@ -34,7 +34,7 @@ final class Reloader {
     self.logger = logger
   }
 
-  /// Reads the configuration again, and says what that came to.
+  /// Reloads the configuration, and calls the closure with the outcome.
   func reload(_ answer: @escaping Answer) {
     asking.append(answer)
     begin()
@@ -67,7 +67,7 @@ final class Reloader {
     }
   }
 
-  /// Keeps what is in force, for a start at which the files are wrong.
+  /// Keeps the configuration in force, for a start with invalid files.
   private func keep(then done: @escaping () -> Void) {
     guard let keeping = source.keeping() else { return done() }
     run(keeping) { [self] failure in
@@ -83,7 +83,7 @@ final class Reloader {
     begin()
   }
 
-  /// Has a thread do it; where there can't be one, the loop waits.
+  /// Works on a background thread. If none can be started, the loop waits.
   private func run<Made>(
     _ work: @escaping @Sendable () -> Made, then finish: @escaping (Made) -> Void
   ) {

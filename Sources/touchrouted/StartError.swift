@@ -4,7 +4,7 @@ import EventLoop
 import Server
 import TouchInput
 
-/// Why the daemon can't run: what a room says of it, each line behind the daemon's name.
+/// Why the daemon can't run. Each line begins with the daemon's name.
 struct StartError: Error, CustomStringConvertible {
   let description: String
 
@@ -13,7 +13,7 @@ struct StartError: Error, CustomStringConvertible {
   init(_ error: ServerError) { self.init(error.description) }
   init(_ error: TouchInputError) { self.init(error.description) }
 
-  /// The journal has the name by itself.
+  /// The journal adds the name itself.
   init(_ sentence: String) {
     let name = StandardErrorLog.isJournal ? "" : "touchrouted: "
     description = sentence.split(separator: "\n").map { name + $0 }.joined(separator: "\n")

@@ -4,12 +4,12 @@ import Glibc
 import Logging
 import TouchModel
 
-/// The daemon's entry: the command line decides what is done.
+/// The daemon's entry point: does what the command line says.
 @main
 struct Touchrouted {
   /// The exit status of a wrong command line, sysexits' EX_USAGE.
   static let wrongUsage: Int32 = 64
-  /// How long the process's end waits for its last lines to be read.
+  /// How long the process waits at its end for the last log lines to be read.
   static let lastLinesMilliseconds: Int32 = 500
 
   static func main() {
@@ -18,7 +18,7 @@ struct Touchrouted {
     exit(run(CommandLine.arguments))
   }
 
-  /// Does what the arguments say; the exit status.
+  /// Does what the arguments say. Returns the exit status.
   static func run(_ arguments: [String]) -> Int32 {
     let options: Options
     do throws(Options.Mistake) {
@@ -68,7 +68,7 @@ struct Touchrouted {
   }
 
   private static func write(_ text: String, to descriptor: Int32) {
-    // Names of files are in it, and what stands in them.
+    // The text contains names of files and parts of their content.
     let shown = text.printable(keepingLines: true)
     var line = shown.hasSuffix("\n") ? shown : shown + "\n"
     line.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
