@@ -16,34 +16,37 @@ extension GestureKey {
   private var schema: JSONValue {
     switch self {
     case .view: .text.described("The path of its view.")
-    case .screen: .name.described("Its screen, where it is of no view; with `to`.")
-    case .name: .name.described("Its name, which no other has there: its path is VIEW#NAME.")
-    case .kind: .words(GestureWord.names).described("What it recognises.")
+    case .screen: .name.described("Its screen, if it has no view; needs `to`.")
+    case .name: .name.described("Its name, unique in the view or screen. Its path is VIEW#NAME.")
+    case .kind: .words(GestureWord.names).described("What it recognizes.")
     case .touches:
       .fingers(GestureRange.fingers)
         .described("How many fingers, or the fewest and the most.")
     case .after:
-      .list(.text).described("The paths of gestures that must fail before it recognises.")
-    case .simultaneous: .list(.text).described("The paths of gestures that may go on beside it.")
-    case .to: .text.described("The responder whose program gets it: by default by the chain.")
-    case .enabled: .boolean.described("Whether it takes part; can be set.")
-    case .priority: .boolean.described("Comes before others, and no program's accept ends it.")
+      .list(.text).described("Paths of recognizers that must fail before it recognizes.")
+    case .simultaneous: .list(.text).described("Paths of recognizers that may go on beside it.")
+    case .to:
+      .text.described("The responder whose program gets the gesture; by default by the chain.")
+    case .enabled: .boolean.described("Whether it takes part; can be overridden.")
+    case .priority:
+      .boolean.described("True: it comes before others, and no program's accept ends it.")
     case .level:
       JSONValue.integer(ViewChange.Property.levels)
-        .described("Of a screen's: it takes no touch on a window of a higher level.")
+        .described("Of a screen's recognizer: it takes no touch on a window of a higher level.")
     case .secure:
-      .boolean.described("Of a screen's: it takes touches on secure views too, and tells places.")
-    case .cancelsTouches: .boolean.described("Programs lose its touches once it recognises.")
+      .boolean.described("Of a screen's recognizer: it takes touches on secure views too.")
+    case .cancelsTouches: .boolean.described("True: programs lose its touches when it recognizes.")
     case .delaysEnded:
-      .boolean.described("Ends of its touches are held back while it may recognise.")
+      .boolean.described("True: ends of its touches are held back while it may recognize.")
     case .delaysBegan:
-      .boolean.described("Programs get nothing of its touches while it may recognise.")
+      .boolean.described("True: programs get nothing of its touches while it may recognize.")
     case .taps: .integer(GestureRange.taps).described("How many taps.")
     case .slop: .distance.described("How far a finger, or the centroid, may or must move.")
     case .slopDegrees: .number(GestureRange.degrees).described("How far the fingers must turn.")
-    case .distance: .distance.described("How far a tap may be from the last, or a swipe must go.")
+    case .distance:
+      .distance.described("How far a tap may be from the last one, or how far a swipe must go.")
     case .direction: .words(["any"] + Axis.names + Direction.names).described("Which way.")
-    case .edge: .words(Edge.names).described("The edge that it comes in over.")
+    case .edge: .words(Edge.names).described("The edge that it begins at.")
     case .margin: .distance.described("How far inside of the edge it may begin.")
     case .duration: .milliseconds.described("How long it may take, or must be held.")
     case .interval: .milliseconds.described("The longest time from a tap to the next.")

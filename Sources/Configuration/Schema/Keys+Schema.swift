@@ -14,26 +14,26 @@ extension RootKey {
       ]
     case .device:
       .list(.table(of: DeviceKey.self, \.schema))
-        .described("Rules for touchscreens; the first that matches one holds for it.")
+        .described("Rules for touchscreens. The first that matches applies.")
     case .window:
       .list(.table(Self.members(WindowKey.self, \.schema), requires: [WindowKey.name.rawValue]))
-        .described("Root views placed on a screen, back to front by level and then by order.")
+        .described("Root views placed on a screen, back to front by level, then by order.")
     case .view:
       .list(
         .table(
           Self.members(ViewKey.self, \.schema),
           requires: [ViewKey.path.rawValue, PropertyKey.frame.rawValue])
-      ).described("Views by path, in any order of depth; of one superview, later ones in front.")
+      ).described("Views by path, in any order of depth. Of siblings, a later one is in front.")
     case .gesture:
-      .list(GestureKey.table).described("Recognisers of gestures, each of a view or of a screen.")
+      .list(GestureKey.table).described("Recognizers, each of a view or of a screen.")
     case .access:
       .list(AccessKey.table).described("Who may attach to a responder and to what it contains.")
     case .limits:
       JSONValue.table(of: LimitKey.self, \.schema)
-        .described("What is beyond them is refused with an error that names the limit.")
+        .described("What exceeds a limit is refused with an error that names it.")
     case .touch:
       JSONValue.table(of: TouchKey.self, \.schema)
-        .described("How touches are counted, and how long programs may take.")
+        .described("Times and distances of touches.")
     }
   }
 
@@ -63,17 +63,18 @@ extension DeviceKey {
     switch self {
     case .match:
       JSONValue.table(of: MatchKey.self, \.schema)
-        .described("Which devices, every touchscreen without it: patterns as a shell's.")
+        .described("Which devices, by shell patterns. Without it: every touchscreen.")
     case .screen: JSONValue.name.described("The screen that it is mapped to.")
     case .calibration:
-      JSONValue.numbers(6).described("libinput's matrix, in normalised coordinates.")
+      JSONValue.numbers(6).described("libinput's matrix, in normalized coordinates.")
     case .rotation:
       .rotation.described(
-        "How the digitizer is mounted where otherwise than its panel, in degrees clockwise.")
+        "How the digitizer is mounted, if that differs from its panel, in degrees clockwise.")
     case .region:
-      JSONValue.numbers(4).described("X, y, width and height of what it covers, in points.")
-    case .grab: JSONValue.boolean.described("Nobody else reads the device.")
-    case .ignore: JSONValue.boolean.described("The device is left alone.")
+      JSONValue.numbers(4).described(
+        "The part of the screen that it covers: x, y, width and height in points.")
+    case .grab: JSONValue.boolean.described("True: only the daemon reads the device.")
+    case .ignore: JSONValue.boolean.described("True: the daemon does not use the device.")
     case .invertX: JSONValue.boolean.described("The device counts x from the right.")
     case .invertY: JSONValue.boolean.described("The device counts y from the bottom.")
     case .swapXY: JSONValue.boolean.described("The device's x is the screen's y.")
@@ -119,14 +120,16 @@ extension TouchKey {
   fileprivate var schema: JSONValue {
     switch self {
     case .decisionTimeout:
-      kind.schema.described("How long a program may take to decline a touch; with 0 it can't.")
+      kind.schema.described("How long a program may decline a touch. With 0 it can't.")
     case .unresponsiveAfter:
-      kind.schema.described("How long a program may leave unread what waits for it.")
+      kind.schema.described(
+        "How long a program may leave everything unread before touches skip it.")
     case .holdLimit:
-      kind.schema.described("How long a gesture may hold back touches of other programs.")
+      kind.schema.described("How long a recognizer may hold back touches of other programs.")
     case .tapInterval:
-      kind.schema.described("The longest time from a tap to the next that counts with it.")
-    case .tapDistance: kind.schema.described("And the farthest, in points.")
+      kind.schema.described("The longest time from a tap to the next one that counts with it.")
+    case .tapDistance:
+      kind.schema.described("The longest distance from a tap to the next one, in points.")
     }
   }
 }
@@ -154,24 +157,25 @@ extension LimitKey {
     case .nameLength: "Bytes of a name."
     case .polygonPoints: "Points of a polygon."
     case .clients: "Connections to the client socket at one time."
-    case .clientsPerUser: "Those of them that belong to one user."
+    case .clientsPerUser: "Connections of one user to the client socket at one time."
     case .controlClients: "Connections to the control socket at one time."
-    case .attachments: "Attachments of one connection."
-    case .attachmentsPerUser: "Attachments of all connections of one user."
-    case .touches: "Touches live at one time, of all devices."
-    case .gestures: "Recognisers of gestures, of the configuration and of programs."
-    case .gesturesPerClient: "Recognisers that one connection may add."
-    case .gesturesPerUser: "Recognisers that the programs of one user may add."
-    case .gesturesPerTouch: "Recognisers of programs that one touch is offered to."
+    case .attachments: "Attachments of one connection, queued ones included."
+    case .attachmentsPerUser: "Attachments of all connections of one user, queued ones included."
+    case .touches: "Live touches at one time, of all devices."
+    case .gestures: "Recognizers, of the configuration and of programs."
+    case .gesturesPerClient: "Recognizers that one connection may add."
+    case .gesturesPerUser: "Recognizers that the programs of one user may add."
+    case .gesturesPerTouch: "Recognizers of programs that one touch is offered to."
     case .viewsPerClient: "Views that one connection may add."
     case .viewsPerUser: "Views that the programs of one user may add."
-    case .lookupCostPerUser: "What the views may cost a lookup that one user's programs add or set."
-    case .depthPerClient: "How deep views of a program may lie in the view that it holds."
-    case .queueBytes: "Bytes that wait for one client before it is disconnected."
-    case .controlQueueBytes: "The same for a client of the control socket."
-    case .bytesPerUser: "Bytes that the programs of one user may have the daemon keep."
-    case .queueBytesPerUser: "Bytes that wait for all clients of one user."
-    case .totalQueueBytes: "Bytes that wait for all clients."
+    case .lookupCostPerUser: "What the views that one user's programs add or set may cost a lookup."
+    case .depthPerClient: "How deep a program's views may lie in the view that it holds."
+    case .queueBytes: "Bytes queued for one client before it is disconnected."
+    case .controlQueueBytes:
+      "Bytes queued for a client of the control socket before it is disconnected."
+    case .bytesPerUser: "Bytes that the daemon keeps for the programs of one user."
+    case .queueBytesPerUser: "Bytes queued for all clients of one user."
+    case .totalQueueBytes: "Bytes queued for all clients."
     case .requestTimeout: "How long a client may take for its hello, and for a message."
     }
   }

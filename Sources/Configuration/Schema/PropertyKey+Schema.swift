@@ -5,12 +5,13 @@ extension WindowKey {
   var schema: JSONValue {
     switch self {
     case .name: JSONValue.name.described("Its name, which is also the path of its root view.")
-    case .screen: JSONValue.name.described("The screen it is placed on.")
+    case .screen: JSONValue.name.described("The screen that it is placed on.")
     case .level: JSONValue.integer(ViewChange.Property.levels).described("Higher is in front.")
     case .application:
-      JSONValue.name.described("The application it belongs to: the responder app:NAME.")
+      JSONValue.name.described("The application that it belongs to: the responder app:NAME.")
     case .resizable:
-      JSONValue.boolean.described("A program that holds it may set it beyond its area here.")
+      JSONValue.boolean.described(
+        "True: its program may make it take touches outside of this area.")
     }
   }
 }
@@ -33,18 +34,20 @@ extension PropertyKey {
     case .frame: .frame
     case .boundsOrigin: JSONValue.numbers(2).described("Where its own coordinates begin.")
     case .transform: .transform
-    case .hidden: JSONValue.boolean.described("Neither it nor what it contains gets touches.")
-    case .alpha: JSONValue.number(0...1).described("At 0.01 or less as if hidden.")
-    case .interaction: JSONValue.boolean.described("Where false, as if hidden.")
+    case .hidden: JSONValue.boolean.described("True: neither it nor the views in it get touches.")
+    case .alpha: JSONValue.number(0...1).described("At 0.01 or less it counts as hidden.")
+    case .interaction: JSONValue.boolean.described("False: it counts as hidden.")
     case .controller: JSONValue.name.described("The name of its controller: PATH@NAME.")
     case .outset: .outset
     case .shape: .shape
     case .inside: .inside
     case .hit: .hit
-    case .multipleTouch: JSONValue.boolean.described("Where false, one touch at a time.")
+    case .multipleTouch: JSONValue.boolean.described("False: one touch at a time.")
     case .exclusiveTouch:
-      JSONValue.boolean.described("While it has a touch no other view of the window gets one.")
-    case .secure: JSONValue.boolean.described("Observers get no location of its touches.")
+      JSONValue.boolean.described(
+        "True: while it has a touch, no other view of the window gets one.")
+    case .secure:
+      JSONValue.boolean.described("True: only programs that may attach to it get its touches.")
     }
   }
 }
