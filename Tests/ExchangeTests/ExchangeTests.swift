@@ -1,5 +1,4 @@
 import Wire
-import CAllocationCount
 import CTouchroute
 import Configuration
 import DaemonSupport
@@ -258,52 +257,6 @@ struct ExchangeTests {
     #expect(touches.map(\.phase) == [.began, .cancelled])
     #expect(touches.last?.cancelReason == .stopping)
     #expect(events.compactMap(\.closing).first?.reason == .stopping)
-  }
-
-  /// Whether generic code is specialised; where it is not, the standard library's own collections
-  /// allocate as they are walked over.
-  private static let isOptimised: Bool = {
-    #if DEBUG
-      false
-    #else
-      true
-    #endif
-  }()
-
-  @Test(
-    "10,000 frames of ten moving fingers allocate nothing, from the events to the socket",
-    .enabled(if: isOptimised), arguments: [true, false])
-  func allocations(isRead: Bool) throws {
-    // Who reads nothing must not become unresponsive, so that its moves are merged and merged.
-    let bench = try ExchangeBench(time: 1_000_000)
-    let client = try bench.client()
-    _ = try client.connection.attach(to: "left", options: .history)
-    _ = try client.next(meanwhile: bench.turn, \.geometry)
-    for slot in 0..<10 { bench.down(Int32(slot), 10 + 20 * Double(slot), 100) }
-    bench.frame()
-    var events: ReusableArray<DeviceEvent> = []
-    var scratch = [UInt8](repeating: 0, count: 65_536)
-    var counted: UInt = 0
-    let start = bench.exchange.now.microseconds + 1_000_000
-    for number in 0..<10_100 {
-      events.removeAll()
-      let time = Timestamp(microseconds: start + UInt64(number) * 8_000)
-      for slot in 0..<10 {
-        let location = Point(x: 10 + 20 * Double(slot), y: 100 + Double(number % 200))
-        events.append(.motion(DeviceID(1), slot: Int32(slot), location: location, time: time))
-      }
-      events.append(.frame(DeviceID(1), time: time))
-      let before = allocation_count()
-      bench.exchange.take(events)
-      bench.exchange.endTurn()
-      if number >= 200 { counted += allocation_count() - before }
-      guard isRead else { continue }
-      let received = recv(
-        client.connection.descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))
-      #expect(received >= 32 + 10 * MemoryLayout<touchroute_touch>.stride)
-    }
-    #expect(counted == 0)
-    #expect(isRead == (bench.exchange.server.counters[.coalesced] == 0))
   }
 
   @Test("status counts what happened, and it adds up")

@@ -40,6 +40,9 @@ final class ReadMonitor {
   /// How long a client may read nothing of what waits for it, in microseconds.
   var timeout: UInt64
 
+  /// For so many readers nothing is allocated.
+  private static let usual = 64
+
   private let loop: EventLoop
   private var timer: DeadlineTimer?
   /// Those that may have something to read, each once.
@@ -56,6 +59,8 @@ final class ReadMonitor {
   init(on loop: EventLoop, timeout: UInt64) throws(EventLoopError) {
     self.loop = loop
     self.timeout = timeout
+    readers.reserveCapacity(Self.usual)
+    polled.reserveCapacity(Self.usual)
     timer = try DeadlineTimer(on: loop) { [unowned self] in poll() }
   }
 
