@@ -1,4 +1,4 @@
-"""Client of touchrouted: touches of the windows and views that a program attaches to.
+"""A client of touchrouted: the touches of the windows and views that a program attaches to.
 
     import touchroute
 
@@ -12,7 +12,7 @@
                 case touchroute.Error():
                     raise SystemExit(event.text)
 
-It speaks the protocol of docs/protocol.md with the standard library alone.
+It needs the standard library alone, and speaks the protocol of docs/protocol.md.
 """
 
 from .changes import Change, Contact

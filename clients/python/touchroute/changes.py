@@ -1,4 +1,4 @@
-"""What a program asks the daemon to change: views, and fingers that there are not."""
+"""What a program asks the daemon to change: views, and the fingers of a synthetic touchscreen."""
 
 from __future__ import annotations
 
@@ -19,29 +19,31 @@ MAX_LEVEL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Properties of one view or window, or of a recogniser, as they are to be, for
-    Connection.set(). None: as it is.
+    """New values for properties of one view, window or recognizer, for Connection.set(). None
+    leaves a property as it is.
 
-    path: of the view or window, or of the recogniser: "home/list#scroll".
-    configured: all of them as the configuration says, before the others are set.
-    hidden, interaction: whether touches pass it by, and whether it takes them (rule H2).
-    alpha: 0 to 1; at 0.01 or below it is as good as hidden.
-    frame: x, y, width, height in the superview's coordinates; of a window, in points of the screen.
+    path: of the view, the window or the recognizer: "home/list#scroll".
+    configured: removes the overrides first, so that every property is as the configuration says.
+    hidden: whether touches skip the view and what is in it (rule H2).
+    interaction: whether the view and what is in it take touches (rule H2).
+    alpha: 0 to 1; at 0.01 or below touches skip it as if it were hidden.
+    frame: x, y, width, height in the superview's coordinates; a window's in points of the screen.
     bounds_origin: x, y at its top left corner, in its own coordinates: where a list is scrolled to.
     transform: a, b, c, d, tx, ty, about the frame's centre.
-    order: its place among its siblings, a window's among those of its level: 0 at the back, and at
-    the front where there are fewer.
+    order: its place among its siblings, a window's among those of its level: 0 is at the back, and
+    a number beyond the last is at the front.
     outset: how far its touchable region reaches beyond its bounds (rule H3): a number of points, or
     top, left, bottom, right.
     shape: "rect", "ellipse", {"radius": 12} or {"polygon": [(x, y), ...]} (rule H4).
     inside: "bounds", "always", "never", "children" or {"children": ["name", ...]} (rule H5).
     hit: "default", "self", "none", "pass_through", {"redirect": "path"} or {"first": "path"}, the
     path being that of a descendant from this view on (rule H6).
-    secure: whether observers get no location of its touches (rule F7).
-    exclusive_touch, multiple_touch: whether its touch keeps those of other views of the window out,
-    and whether it takes several at a time (rule T13).
-    level: of a window: those of a higher one are in front.
-    enabled: of a recogniser, whether it takes part: UIKit's isEnabled (rule G2).
+    secure: whether only clients that may attach to it get its touches, and observers no location
+    of them (rules F7 and F8).
+    exclusive_touch: whether its touch keeps out those of other views of the window (rule T13).
+    multiple_touch: whether it takes several touches at a time (rule T13).
+    level: a window's: windows of a higher level are in front.
+    enabled: a recognizer's: whether it takes part, UIKit's isEnabled (rule G2).
     """
 
     path: str
@@ -139,10 +141,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A finger that there is not, in a frame of Connection.inject().
+    """A finger in a frame of Connection.inject().
 
     slot: names it while it is down. phase: BEGAN, MOVED, ENDED or CANCELLED. x, y: in points of the
-    screen; a finger ends where it was.
+    screen. For ENDED and CANCELLED they are ignored: a finger ends where it was.
     """
 
     slot: int

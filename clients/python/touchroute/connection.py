@@ -36,21 +36,21 @@ LAST_DELAY = 5.0
 
 
 class Connection(Requests):
-    """A connection to touchrouted, for one thread at a time.
+    """A connection to touchrouted. Use it from one thread at a time.
 
-    A program without a loop of its own iterates over it, in asyncio with `async for`. One with a
-    loop waits until fileno() is readable, and calls dispatch().
+    A program without a loop of its own iterates over it, in asyncio with `async for`. A program
+    with a loop waits until fileno() is readable, and calls dispatch().
 
-    path: of the socket. None: the environment's TOUCHROUTE_SOCKET, then the daemon's own place.
+    path: the socket's path. None: the environment's TOUCHROUTE_SOCKET, then the daemon's default.
     name: what the daemon's status and log call this program. None: its file's name.
-    reconnect: survive the daemon's restart and wait for its start: connect again, at once,
-    then after 0.1 s growing to 5 s, then attach, observe and add views and recognisers again, with
-    the same numbers. What is asked for again has one answer: no second Done comes of it, and an
-    Error only where it is over. Other requests that had no answer yet get none. fileno() stays the
-    same until close().
+    reconnect: survive the daemon's restart, and wait for its start. The library connects again, at
+    once, then after pauses that grow from 0.1 s to 5 s. Then it attaches, observes and adds views
+    and recognizers again, under the same numbers. Such a request has one answer: no second Done
+    comes, and an Error only if it is over. Other requests without an answer so far get none.
+    fileno() stays the same until close().
 
-    Raises ConnectError; with reconnect a daemon that is not there is no failure. Whatever a program
-    passes wrongly, here and in every call, is a RequestError, and nothing is sent.
+    Raises ConnectError. With reconnect it is no failure if no daemon runs yet. An argument that is
+    wrong, here and in every call, raises RequestError, and nothing is sent.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Connection(Requests):
     # The connection itself
 
     def close(self) -> None:
-        """Ends the connection; the daemon detaches what it held. Nothing more is told."""
+        """Ends the connection; the daemon ends its attachments. No more events come."""
         self._waiter.close()
         if self._socket is not None:
             self._socket.close()
@@ -122,17 +122,17 @@ class Connection(Requests):
         self.close()
 
     def fileno(self) -> int:
-        """The descriptor to wait for, the same over all reconnections: it is readable when dispatch
-        has something to do, be it to read, to write or to connect again. -1 after close()."""
+        """Returns the descriptor to wait for, the same over all reconnections. It is readable when
+        dispatch has something to do: to read, to write or to connect again. -1 after close()."""
         return self._waiter.fileno()
 
     def dispatch(self, timeout: float | None = 0) -> list[events.Event]:
-        """Sends what waits, reads once what has come, and returns what it says, in order.
+        """Sends waiting requests, reads once, and returns the events that came, in order.
 
-        timeout: how long to wait for something to happen, in seconds. 0 never blocks, None waits
-        for ever. The list is empty where nothing came.
+        timeout: how long to wait until something happens, in seconds. 0 never blocks, None waits
+        for ever. The list is empty if nothing came.
 
-        Raises EndedError once the connection has ended and Lost, the last event, was returned.
+        Raises EndedError once the connection has ended, after it returned Lost, the last event.
         """
         if timeout is not None and number(timeout, "timeout") < 0:
             raise RequestError(f"timeout has to be None, or 0 or more seconds, not {timeout}")
@@ -161,14 +161,14 @@ class Connection(Requests):
         return self._views.take_unanswered() + self._recognizers.take_unanswered()
 
     def __iter__(self) -> Iterator[events.Event]:
-        """Every event as it comes, for ever. Raises EndedError when the connection has ended."""
+        """Yields every event as it comes, for ever. Raises EndedError at the connection's end."""
         while True:
             yield from self._take()
             self._told.extend(self.dispatch(None))
 
     async def __aiter__(self) -> AsyncIterator[events.Event]:
-        """Every event as it comes, in asyncio's loop, for ever. Raises EndedError when the
-        connection has ended. One task at a time; others may make requests meanwhile."""
+        """Yields every event as it comes, in asyncio's loop, for ever. Raises EndedError at the
+        connection's end. One task at a time may iterate; others may make requests meanwhile."""
         while True:
             for event in self._take():
                 yield event
@@ -195,13 +195,15 @@ class Connection(Requests):
     ) -> int:
         """Attaches to a responder: a window, view, controller or application (rules R2, R3).
 
-        handles: the phases wanted, at least one. passes: of these, those that the next responder
-        up gets too. history: merged moves come with their samples (rule F2). wait: stand in line
-        where another client holds it; Waiting says so, and Attached follows. gestures: it handles
-        gestures (rule G13).
+        handles: the phases that you want, at least one.
+        passes: those of them that the next responder up gets too.
+        take_over: take the responder from the client that holds it, where that is allowed.
+        history: merged moves come with their samples (rule F2).
+        wait: wait in the queue if another client holds it. Waiting says so, and Attached follows.
+        gestures: the attachment handles gestures (rule G13).
 
-        The number returned names the attachment in every event, over all reconnections. Attached
-        or Error follows. Never FullError or AwayError: it is sent when it can be.
+        Returns a number that names the attachment in every event, over all reconnections. Attached
+        or Error follows. Never FullError or AwayError: the request is sent as soon as possible.
         """
         self._check_ended()
         data = path_bytes(path)
@@ -226,11 +228,11 @@ class Connection(Requests):
         return serial
 
     def add_gesture(self, attachment: int, recognizer: Recognizer) -> int:
-        """Adds a recogniser to the view of an attachment, or to one that lies in it (rule G1): as
+        """Adds a recognizer to the view of an attachment, or to a view in it (rule G1). Like
         UIKit's addGestureRecognizer. It lasts as long as the attachment, over reconnections too.
 
-        The number returned names it in Gesture. Done or Error follows, which ends it; it is added
-        once the attachment is in force."""
+        Returns a number that names it in Gesture. Done follows, or Error, which ends it. The
+        library adds it once the attachment is in force."""
         self._check_ended()
         held = self._attachments.get(integer(attachment, "an attachment", 0, MAX_NUMBER))
         if held is None or held.detach_serial:
@@ -247,8 +249,8 @@ class Connection(Requests):
         return serial
 
     def remove_gesture(self, recognizer: int) -> int:
-        """Takes a recogniser away; what has begun with it is cancelled before Done. Returns 0 where
-        the daemon does not have it: it is over at once."""
+        """Removes a recognizer. A gesture that has begun with it is cancelled before Done. Returns
+        0 if the daemon does not have it: it is then removed at once."""
         self._check_ended()
         serial = self._take_serial()
         if not self._recognizers.remove(
@@ -260,10 +262,10 @@ class Connection(Requests):
         return serial
 
     def enable_gesture(self, recognizer: int, enabled: bool = True) -> int:
-        """Has a recogniser that was added take part, or not, over reconnections too: UIKit's
-        isEnabled. What has begun with one that is disabled is cancelled before Done. Others are
-        enabled with set(Change(path, enabled=...)). Returns 0 where the daemon does not have it
-        yet: it is added so."""
+        """Enables or disables a recognizer that this program has added, over reconnections too.
+        Like UIKit's isEnabled. If you disable it, a gesture that has begun with it is cancelled
+        before Done. Returns 0 if the daemon does not have it yet: it is then added so. For other
+        recognizers use set(Change(path, enabled=...))."""
         self._check_ended()
         boolean(enabled, "enabled")
         path = self._recognizers.path(integer(recognizer, "a recogniser", 0, MAX_NUMBER))
@@ -272,9 +274,10 @@ class Connection(Requests):
         return serial
 
     def change_views(self, attachment: int, steps: Iterable[Mapping[str, Any]]) -> int:
-        """Adds views of this program's own in the view of an attachment, changes them, and removes
-        those that it has added (rule L7): all steps at once, between two frames, or, where one
-        cannot be made, none. First views come and go, in their order, then properties are set.
+        """Adds, changes and removes views of this program's own in the view of an attachment (rule
+        L7). All steps take effect at once, between two frames. If one is impossible, none takes
+        effect. The daemon first adds and removes views, in the order of the steps, then sets
+        properties.
 
             connection.change_views(home, [
                 {"add": "row-1", "frame": (0, 0, 480, 40),
@@ -283,11 +286,13 @@ class Connection(Requests):
                 {"remove": "row-9"},
             ])
 
-        Paths are those from the attachment's view on; that of change may be empty: that view
-        itself. Properties are those of Change; a view that is added has a frame at least, and may
-        have a controller and views in it. Done or Error, which names the step, follows once the
-        attachment is in force. The views go with the attachment, and are added again where the
-        connection is made again; Error with the serial 0 says where that is not possible."""
+        Paths start at the attachment's view. The path of a change may be empty: that view itself.
+        Properties are those of Change. A view that you add needs at least a frame; it may have a
+        controller, and views in it.
+
+        Done follows once the attachment is in force, or Error, which names the step. The views end
+        with the attachment. The library adds them again when it reconnects. An Error with serial 0
+        names a view for which that is impossible."""
         self._check_ended()
         held = self._attachments.get(integer(attachment, "an attachment", 0, MAX_NUMBER))
         if held is None or held.detach_serial:
@@ -306,12 +311,12 @@ class Connection(Requests):
         return serial
 
     def detach(self, attachment: int) -> int:
-        """Ends an attachment. Its touches still come until Done; what is live then is cancelled
-        first. Returns 0 where the daemon does not have it, as there is no connection or it has yet
-        to be asked for: it is over at once.
+        """Ends an attachment. Its touches still come until Done; live ones are cancelled first.
+        Returns 0 if the daemon does not have it: there is no connection, or attach was not sent
+        yet. It has then ended at once.
 
-        However an attachment ends, what was asked of it is answered: where the daemon had yet to be
-        asked, by the next dispatch, with Error NOT_ATTACHED."""
+        However an attachment ends, each request made of it is answered. If the daemon had yet to
+        be asked, the next dispatch answers, with Error NOT_ATTACHED."""
         self._check_ended()
         held = self._attachments.get(integer(attachment, "an attachment", 0, MAX_NUMBER))
         if held is None or held.detach_serial:
@@ -329,8 +334,8 @@ class Connection(Requests):
         return held.detach_serial
 
     def accept(self, attachment: int, touch: int) -> None:
-        """Accepts a touch before the daemon's decision timeout does (rule R5). Has no effect where
-        the touch has ended meanwhile."""
+        """Accepts a touch, as otherwise happens at the decision timeout (rule R5). Has no effect
+        if the touch has ended meanwhile."""
         self._check_ended()
         integer(touch, "a touch's id", 1, MAX_TOUCH)
         if self._live.has_declined(integer(attachment, "an attachment", 0, MAX_NUMBER), touch):
@@ -338,18 +343,18 @@ class Connection(Requests):
         self._request(wire.ACCEPT, "IIQ", self._held(attachment).number, touch)
 
     def decline(self, attachment: int, touch: int) -> None:
-        """Declines a touch: the next responder up gets all of it, from its beginning (rule R5).
-        Possible for the daemon's decision timeout after BEGAN, unless the touch was accepted, and
-        then even where it has ended; later the daemon ignores it. Either way nothing more of the
-        touch comes for this attachment, not even its end."""
+        """Declines a touch. The next responder up gets all of it, from its beginning (rule R5).
+        Decline within the decision timeout after BEGAN, and before you accept; the touch may have
+        ended meanwhile. The daemon ignores a decline that comes later. Either way this attachment
+        hears nothing more of the touch, not even its end."""
         self._check_ended()
         integer(touch, "a touch's id", 1, MAX_TOUCH)
         self._request(wire.DECLINE, "IIQ", self._held(attachment).number, touch)
         self._live.decline(attachment, touch)
 
     def observe(self, enable: bool = True) -> int:
-        """On the control socket: asks for Observed, or ends it; Done follows. Returns 0 where it is
-        to end and there is no connection."""
+        """Control socket. Asks for Observed and ObservedGesture, or ends them; Done follows.
+        Returns 0 if you end them while there is no connection."""
         boolean(enable, "enable")
         if not enable and self._socket is None and self._end is None:
             self._observe_serial = 0

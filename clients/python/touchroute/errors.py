@@ -1,4 +1,4 @@
-"""What goes wrong between a program and the daemon. Each error's text is a sentence."""
+"""The errors between a program and the daemon. Each error's text is a sentence."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class ConnectError(TouchrouteError):
 
 
 class EndedError(TouchrouteError):
-    """The connection has ended, and is not being made again.
+    """The connection has ended, and the library does not reconnect.
 
-    kind: "reset"; "malformed" where one end broke the protocol; "version" where the daemon speaks
-    no version of it that is known here.
+    kind: "reset"; "malformed" if one end broke the protocol; "version" if the daemon and this
+    library have no version of it in common.
     """
 
     def __init__(self, kind: EndKind, text: str) -> None:
@@ -28,13 +28,13 @@ class EndedError(TouchrouteError):
 
 
 class RequestError(TouchrouteError):
-    """An argument is of a wrong type or out of range, or a limit of the library was reached; nothing
-    was sent."""
+    """An argument has a wrong type or is out of range, or a limit of the library is reached.
+    Nothing was sent."""
 
 
 class FullError(TouchrouteError):
-    """So many requests wait for the daemon that no more can be queued; later they can."""
+    """Too many requests wait for the daemon. Try again later."""
 
 
 class AwayError(TouchrouteError):
-    """There is no connection at the moment; it is being made again."""
+    """There is no connection at the moment; the library is reconnecting."""

@@ -1,4 +1,4 @@
-"""What a connection brings. Times are microseconds of CLOCK_MONOTONIC, places are in points."""
+"""The events of a connection. Times are microseconds of CLOCK_MONOTONIC, places are in points."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Screen:
 
     name: str
     size: Point
-    """as its viewer sees it"""
+    """width and height in points, as the viewer sees it"""
     rotation: int
     """how the panel is mounted, in degrees clockwise"""
 
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The daemon answers: after each connection, and when its screens have changed."""
+    """The daemon answers: after each connection, and after a change of its screens."""
 
     version: int
     max_request: int
@@ -65,16 +65,16 @@ class Geometry:
 
     attachment: int
     generation: int
-    """of the layout; goes up when it changes"""
+    """the layout's number; it goes up with each change"""
     screen: int | None
-    """counted among those of Welcome; None for an application, whose other values are all 0"""
+    """an index into Welcome.screens; None for an application, whose other values are all 0"""
     view_count: int
     """how many views a touch's target can be"""
     added_count: int
-    """how many of them were added through the attachment; where it is less than the program has
-    added, a reload has not kept all (rule L7)"""
+    """how many of them were added through the attachment. If that is less than the program has
+    added, a reload has not kept all of them (rule L7)"""
     frame: Rect
-    """the box round the view, on the screen"""
+    """the box around the view, on the screen"""
     bounds: Rect
     """the view in its own coordinates"""
     transform: Transform
@@ -83,15 +83,15 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """An attachment is in force: after it was asked for, after each reconnection, and once it need
-    not wait any longer."""
+    """An attachment is in force: after attach, after each reconnection, and when it no longer
+    waits."""
 
     geometry: Geometry
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """An attachment's geometry changed; comes before the first touch that the change affects."""
+    """An attachment's geometry changed. Comes before the first touch that the change affects."""
 
     geometry: Geometry
 
@@ -114,9 +114,9 @@ class Touch:
     """of its last change"""
     attachment: int
     target: int
-    """the view that was hit, counted among those that describe lists (rule H1)"""
+    """the view that was hit: an index into the views that describe lists (rule H1)"""
     path: str
-    """that view's; empty where it is longer than a message may have it"""
+    """that view's path; empty if it is too long for a message"""
     phase: Phase
     cancel_reason: CancelReason | int
     flags: TouchFlags
@@ -140,29 +140,29 @@ class Touches:
 
     time_us: int
     sequence: int
-    """of the frame; goes up, with gaps where a frame was not for this program"""
+    """the frame's number; it goes up, with gaps for frames that were not for this program"""
     device: int
     touches: tuple[Touch, ...]
     more: bool
-    """whether the same frame goes on, with other touches, in the next event"""
+    """whether the next event has further touches of the same frame"""
 
 
 @dataclass(frozen=True, slots=True)
 class Gesture:
-    """What a gesture has come to, for an attachment that handles gestures (rules G12, G13, G16).
-    Places are in the coordinates of the recogniser's view, or of its screen."""
+    """A gesture, for an attachment that handles gestures (rules G12, G13, G16). Places are in the
+    coordinates of the recognizer's view, or of its screen."""
 
     attachment: int
     recognizer: int
-    """what add_gesture returned; 0 where another program, or the configuration, declared it"""
+    """what add_gesture returned; 0 if this program did not add it"""
     path: str
-    """of the recogniser: home/list#scroll"""
+    """the recognizer's: home/list#scroll"""
     kind: GestureKind | int
     state: GestureState
     cancel_reason: CancelReason | int
     time_us: int
     touches: int
-    """fingers on the glass; with RECOGNIZED and ENDED the most that were"""
+    """fingers that are down; with RECOGNIZED and ENDED the most that were down together"""
     taps: int
     direction: Direction | int
     """of a swipe"""
@@ -182,41 +182,42 @@ class Gesture:
 
     @property
     def location(self) -> Point:
-        """x and y, under the name that Swift and JSON have for them"""
+        """x and y, under the name that they have in Swift and JSON"""
         return (self.x, self.y)
 
 
 @dataclass(frozen=True, slots=True)
 class Detached:
-    """An attachment ended though nobody asked; its live touches have been cancelled before."""
+    """An attachment has ended, not by detach. Its live touches are cancelled first."""
 
     attachment: int
     reason: int
-    """a DetachReason, where it is known"""
+    """a DetachReason, if known"""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An attachment that was made with wait stands in line for its responder; its live touches have
-    been cancelled before. Attached follows (rule R2)."""
+    """An attachment made with wait waits in the queue for its responder. Its live touches are
+    cancelled first. Attached follows (rule R2)."""
 
     attachment: int
     reason: int
-    """0 where another client holds it; else a DetachReason, where it is known"""
+    """0 if another client holds it; else why it was lost, a DetachReason if known"""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Another program holds something in this one's window, or has let go of it (rule F6)."""
+    """Another program holds a view or controller in this program's window, or no longer holds it
+    (rule F6)."""
 
     attachment: int
-    """this program's, to the window"""
+    """this program's attachment to the window"""
     path: str
-    """of the view or controller"""
+    """the view's or controller's"""
     is_held: bool
-    """held now, by that program instead of any told before; or let go by it"""
+    """whether that program holds it now; this replaces what was reported of the path before"""
     pid: int
     uid: int
     name: str
@@ -226,12 +227,12 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """A request was refused. Where it made an attachment, that is no more."""
+    """A request was refused. If it was to attach, that attachment has ended."""
 
     serial: int
-    """of the request; 0 where it answers none"""
+    """the request's; 0 if it answers none"""
     code: int
-    """an ErrorCode, where it is known"""
+    """an ErrorCode, if known"""
     text: str
 
 
@@ -240,25 +241,25 @@ class Closing:
     """The daemon is about to end the connection."""
 
     reason: int
-    """a CloseReason, where it is known"""
+    """a CloseReason, if known"""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The connection has ended; live touches have been cancelled before."""
+    """The connection has ended. Live touches are cancelled first."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view as the daemon has it: an item of describe."""
+    """A view in the daemon's layout: an item of describe."""
 
     serial: int
     index: int
     parent: int | None
-    """among the views of the path described, where it is one of them"""
+    """its superview's index, if that is among the views described"""
     path: str
     controller: str
     flags: ViewFlags
@@ -274,25 +275,24 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class ViewDetails:
-    """What else there is to be said of a window, and of a view that a program has added: an item of
-    describe, behind its view."""
+    """Further properties of a window, and of a view that a program has added: an item of describe,
+    after its view."""
 
     serial: int
     view: int
     """the index of its view"""
     screen: int | None
-    """of a window: an index into Welcome.screens"""
+    """a window's: an index into Welcome.screens"""
     flags: ViewDetailsFlags
     pid: int | None
-    """the process that has added it"""
+    """the process that has added the view"""
     application: str
 
 
 @dataclass(frozen=True, slots=True)
 class ViewProperty:
-    """A property of a view, and by which right: an item of describe, behind its view. Told are
-    outset, shape, inside, hit and level where they are not as they are by default, and what
-    somebody has set."""
+    """A property of a view, and who has set it: an item of describe, after its view. There is one
+    for each override, and for outset, shape, inside, hit and level that differ from the default."""
 
     serial: int
     view: int
@@ -307,19 +307,20 @@ class ViewProperty:
 
 @dataclass(frozen=True, slots=True)
 class DescribedGesture:
-    """A recogniser as the daemon has it: an item of describe, behind the views. What its kind does
+    """A recognizer in the daemon's layout: an item of describe, after the views. What its kind does
     not have is None."""
 
     serial: int
     index: int
-    """among what is described: the first one's is the number of views"""
+    """among all items; the first recognizer's index is the number of views"""
     view: int | None
-    """the index of its view; None of a screen's"""
+    """the index of its view; None if it belongs to a screen"""
     screen: int | None
+    """the index of its screen; None if it belongs to a view"""
     number: int
-    """the daemon's"""
+    """the daemon's number"""
     pid: int | None
-    """the process that has added it; None where the configuration has"""
+    """the process that has added it; None if it is the configuration's"""
     path: str
     kind: GestureKind | int
     touches: tuple[int, int]
@@ -348,11 +349,11 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The end of an answer: to detach, observe and reload, and after the items of the others."""
+    """A request is done. For describe and status it comes after the items."""
 
     serial: int
     total: int
-    """describe: the views in all; status: the items sent; cancel: the touches; inject: the device
+    """describe: all views; status: the items sent; cancel: the touches; inject: the device number
     of its touches"""
     generation: int
     text: str
@@ -373,9 +374,9 @@ class DaemonStatus:
     version: str
     configuration: str
     counters: tuple[int, ...]
-    """by their places in docs/protocol.md"""
+    """by their numbers in docs/protocol.md"""
     latencies: tuple[int, ...]
-    """frames by the time to their send: at i less than 2**i us, at the last place the rest"""
+    """frames by the time until they were sent: at i less than 2**i us, at the last the rest"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,9 +397,9 @@ class ClientStatus:
     """bytes that wait in the socket"""
     messages: int
     coalesced: int
-    """frames that were merged into others, because it did not read (rule F2)"""
+    """frames that were merged into others, because the client did not read (rule F2)"""
     dropped: int
-    """samples that were over the bound of their touch's history (rule F2)"""
+    """samples that were dropped, because their touch's history was full (rule F2)"""
     live_touches: int
 
 
@@ -415,7 +416,7 @@ class AttachmentStatus:
     passes: Phases
     live_touches: int
     is_waiting: bool = False
-    """whether it stands in line for its responder (rule R2)"""
+    """whether it waits in the queue for its responder (rule R2)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +435,7 @@ class DeviceStatus:
     screen: int | None
     flags: DeviceFlags
     touch_count: int | None
-    """the fingers that it can tell apart, where it says so"""
+    """how many fingers it can tell apart; None if it does not say"""
     live_touches: int
 
 
@@ -447,7 +448,7 @@ class Link:
     attachment: int | None
     """the daemon's number"""
     outcome: int
-    """an Outcome, where it is known"""
+    """an Outcome, if known"""
     phases: Phases
 
 
@@ -459,22 +460,22 @@ class ObservedTouch:
     phase: Phase
     cancel_reason: CancelReason | int
     discard_reason: int
-    """a DiscardReason, where it is known"""
+    """a DiscardReason, if known"""
     flags: TouchFlags
     tap_count: int
     screen: int
     place: Point | None
     """on the screen; None in a secure view (rule F7)"""
     path: str
-    """of the view that was hit; empty where none was"""
+    """the path of the view that was hit; empty if none was"""
     chain: tuple[Link, ...]
-    """with BEGAN: the responders asked, from the target up"""
+    """with BEGAN: the responders that were asked, from the target up"""
     chain_total: int
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """A frame as it was routed, for those who observe."""
+    """A frame as it was routed, for observers."""
 
     time_us: int
     sequence: int
@@ -485,20 +486,20 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class ObservedGesture:
-    """What happened to a recogniser that took a touch, for those who observe: all but CHANGED."""
+    """What happened to a recognizer that took a touch, for observers: all but CHANGED."""
 
     recognizer: int
     """the daemon's number"""
     path: str
     kind: GestureKind | int
     state: RecognizerState
-    """POSSIBLE twice: with the first touch that it takes, and without one when it is so again"""
+    """POSSIBLE comes with the first touch that it takes, and without a touch once it is so again"""
     cancel_reason: CancelReason | int
     time_us: int
     touch: int | None
     """the id of one of its touches"""
     pid: int | None
-    """of the program that is told of it"""
+    """the program that hears of it"""
     text: str
     """why it failed, or takes no part"""
 
@@ -513,7 +514,7 @@ Event: TypeAlias = (
 
 
 def unasked(serial: int) -> Error:
-    """The library's answer to a request that the daemon will not be asked, as what it is of has
-    ended."""
+    """Returns the library's answer to a request that the daemon will not be asked, because the
+    attachment has ended."""
     text = "its attachment has ended before the daemon was asked"
     return Error(serial, ErrorCode.NOT_ATTACHED, text)

@@ -1,4 +1,4 @@
-"""Recognisers that a program adds, and the gestures that last."""
+"""Recognizers that a program adds, and gestures in progress."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ _NAME_AT = 72
 """where a recogniser's name begins in what body() returns"""
 
 MOST = 128
-"""recognisers of a connection, as in the C library"""
+"""recognizers of a connection, as in the C library"""
 
 
 @dataclass(frozen=True, slots=True)
 class Recognizer:
-    """A recogniser to be added to a view: what is None is the kind's own (rule G1).
+    """A recognizer to add to a view (rule G1). None means the kind's default.
 
     connection.add_gesture(home, Recognizer(GestureKind.PAN, "scroll"))
     """
 
     kind: GestureKind
     name: str
-    """its path is that of its view, # and this"""
+    """its path is the view's, then #, then this"""
     view: str | None = None
-    """the path of its view; None for the one that the attachment is of"""
+    """the path of its view; None for the attachment's view"""
     touches: int | tuple[int, int] | None = None
-    """how many fingers, or the fewest and the most; of a pinch and a rotation two at least"""
+    """the number of fingers, or the fewest and the most; a pinch or rotation needs at least two"""
     taps: int | None = None
     direction: Direction = Direction.ANY
     edge: Edge = Edge.NONE
     slop: float | None = None
-    """points, as distance and margin"""
+    """in points, like distance and margin"""
     distance: float | None = None
     margin: float | None = None
     slop_degrees: float | None = None
@@ -54,11 +54,11 @@ class Recognizer:
     interval_ms: int | None = None
     gather_ms: int | None = None
     after: Sequence[str] = ()
-    """paths of recognisers that must fail before it recognises: UIKit's require(toFail:)"""
+    """paths of recognizers that must fail before it recognizes: UIKit's require(toFail:)"""
     simultaneous: Sequence[str] = ()
-    """paths of recognisers that may go on beside it"""
+    """paths of recognizers that may go on beside it"""
     to: str | None = None
-    """the responder that its events go to; None for the nearest up the chain"""
+    """the responder that gets its events; None for the nearest up the chain"""
     flags: GestureFlags = GestureFlags.NONE
 
     def body(self, path: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The requests that need no more than a connection."""
+"""The requests whose answers change nothing in the connection."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from .errors import RequestError
 
 
 class Requests(ABC):
-    """What Connection is asked for without keeping anything in mind for the answer. Each returns
-    the serial that its answer bears, over 0, and raises RequestError for an argument out of range,
-    FullError, AwayError, or EndedError."""
+    """Requests of a Connection that it does not repeat after a reconnection.
+
+    Each returns the serial of its answer, which is over 0. Raises RequestError for an argument out
+    of range, FullError, AwayError or EndedError."""
 
     def set(self, *changes: Change) -> int:
-        """Changes views and windows that this program holds, or that are in one that it holds; on
-        the control socket any. The changes are made in their order and all at once, between two
-        frames, or, where one cannot be made, none is. Done follows, or Error.
+        """Overrides properties of views and windows that this program holds, and of views in them.
+        Other views need an access rule that names this program's user, or the control socket. The
+        changes take effect in their order and all at once, between two frames. If one is
+        impossible, none takes effect. Done or Error follows.
 
-        What is set outlasts a reload of the configuration and this connection, but not the daemon,
-        and is not repeated: a program that needs it sets it at Welcome, which comes from each new
-        daemon.
+        An override ends with the attachment through which it was set. One by a rule's right ends
+        with the connection. One of the control socket stays (rule L6). All survive a reload, and a
+        restart by the service manager. None survives a daemon that dies, and the library does not
+        repeat them. So set what you need after each Attached, or after each Welcome if you need no
+        attachment for it.
         """
         for change in changes:
             if not isinstance(change, Change):
@@ -33,36 +37,40 @@ class Requests(ABC):
         return self._request(wire.SET, "II", len(packed), rest=b"".join(packed))
 
     def describe(self, path: str = "", first: int = 0, count: int = 0) -> int:
-        """Asks for the views of a responder, or with no path for every view of every window, in
-        the order that touches' targets count, and behind them for the recognisers that lie in
-        them: first counts on. View and DescribedGesture follow for each, then Done; a page without
-        any is the end. Behind a View come ViewDetails and each ViewProperty of it."""
+        """Asks for the views of a responder, and for their recognizers after them. Without a path:
+        for every view of every window.
+
+        first: where to start: among the views in the order in which a touch's target counts them,
+        then among the recognizers. count: how many; 0 for as many as one answer has room for.
+
+        View follows for each, with its ViewDetails and ViewProperty, then DescribedGesture for
+        each, then Done. An answer without any of them is the end."""
         count = integer(count, "the count of views of one answer", 0, wire.DESCRIBE_PAGE)
         first = integer(first, "the first view to describe", 0, MAX_NUMBER)
         data = path_bytes(path)
         return self._request(wire.DESCRIBE, "IIII", first, count, len(data), rest=data)
 
     def ping(self) -> int:
-        """Asks for Pong, which comes after the answers to everything asked before."""
+        """Asks for Pong, which comes after the answers to all earlier requests."""
         return self._request(wire.PING, "II", 0)
 
     def status(self) -> int:
-        """On the control socket: asks for the items of status; Done follows."""
+        """Control socket. Asks for the daemon's status: its items come, then Done."""
         return self._request(wire.STATUS, "II", 0)
 
     def reload(self) -> int:
-        """On the control socket: has the configuration read again. Done follows, with what changed,
-        or Error with what is wrong."""
+        """Control socket. Makes the daemon read its configuration again. Done follows, with what
+        changed, or Error with what is wrong."""
         return self._request(wire.RELOAD, "II", 0)
 
     def inject(self, *contacts: Contact, screen: int = 0) -> int:
-        """On the control socket: a frame of a touchscreen that there is not, at the time at which
-        the daemon reads it. The touchscreen is this connection's, and when that ends, or is lost,
-        its touches are cancelled: DEVICE_REMOVED. Done follows, whose total is the device of the
-        touches, or Error.
+        """Control socket. Plays one frame of a synthetic touchscreen that belongs to this
+        connection. The frame has the time at which the daemon reads it. When the connection ends
+        or is lost, the touchscreen's touches are cancelled: DEVICE_REMOVED. Done follows, whose
+        total is the device number of the touches, or Error.
 
-        contacts: the fingers that change in this frame. screen: index into those of Welcome;
-        another one than before only with no finger down.
+        contacts: the fingers that change in this frame. screen: an index into the screens of
+        Welcome; it may change only while no finger is down.
         """
         if not contacts:
             raise RequestError("a frame to inject needs a contact")
@@ -74,8 +82,8 @@ class Requests(ABC):
         return self._request(wire.INJECT, "IIII", screen, len(contacts), 0, rest=packed)
 
     def cancel(self, touch: int | None) -> int:
-        """On the control socket: cancels a touch for everybody who gets it, or with None every
-        touch that is live: REQUESTED. Done follows, whose total says how many were."""
+        """Control socket. Cancels a touch for every client that gets it, or with None every live
+        touch, with the reason REQUESTED. Done follows, whose total says how many were live."""
         number = 0 if touch is None else integer(touch, "a touch's id", 1, MAX_TOUCH)
         return self._request(wire.CANCEL, "IIQ", 0, number)
 

@@ -1,11 +1,11 @@
-"""The rules of hit-testing in the configuration's words, H3 to H6, and as messages have them."""
+"""The hit-testing properties of rules H3 to H6: as the configuration has them, and the wire."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 Outset = float | tuple[float, float, float, float]
-"""beyond every edge; or beyond the top, the left, the bottom and the right one"""
+"""beyond every edge; or beyond the top, left, bottom and right one"""
 Shape = str | Mapping[str, float] | Mapping[str, Sequence[tuple[float, float]]]
 """"rect", "ellipse", {"radius": 12} or {"polygon": [(x, y), ...]}"""
 Inside = str | Mapping[str, Sequence[str]]
@@ -20,7 +20,7 @@ HIT_TABLE = ("redirect", "first")
 
 
 def shown_shape(values: tuple[float, ...], points: tuple[float, ...]) -> Shape:
-    """The shape that a message has."""
+    """Returns the shape in a message."""
     if values[0] == 2:
         return {"radius": values[1]}
     if values[0] == 3:
@@ -29,10 +29,10 @@ def shown_shape(values: tuple[float, ...], points: tuple[float, ...]) -> Shape:
 
 
 def shown_inside(values: tuple[float, ...], words: str) -> Inside:
-    """The rule of where the inside is that a message has."""
+    """Returns the value of inside in a message."""
     return {"children": words.split(",")} if words else INSIDE[int(values[0])]
 
 
 def shown_hit(values: tuple[float, ...], words: str) -> Hit:
-    """The rule of what is hit that a message has."""
+    """Returns the value of hit in a message."""
     return {HIT_TABLE[int(values[0]) - 4]: words} if words else HIT[int(values[0])]

@@ -1,11 +1,11 @@
-"""The numbers of the wire by their names. docs/protocol.md says what each means."""
+"""Names for the numbers of the protocol. docs/protocol.md says what each means."""
 
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
 class Phase(IntEnum):
-    """Where a touch stands in its life (rule T1)."""
+    """The phase of a touch (rule T1)."""
 
     BEGAN = 1
     MOVED = 2
@@ -15,12 +15,12 @@ class Phase(IntEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether a touch is over with this phase."""
+        """Whether the touch ends with this phase."""
         return self in (Phase.ENDED, Phase.CANCELLED)
 
 
 class Phases(IntFlag):
-    """Phases that an attachment handles or passes on (rule R3). Stationary goes with moved."""
+    """Phases that an attachment handles or passes (rule R3). MOVED includes stationary."""
 
     NONE = 0
     BEGAN = 1
@@ -43,13 +43,13 @@ class CancelReason(IntEnum):
     STOPPING = 7
     REQUESTED = 8
     CONNECTION_LOST = 9
-    """Never said by the daemon: this library says it of what was live."""
+    """Reported by this library, never by the daemon, for touches that were live."""
     GESTURE = 10
-    """A recogniser has recognised, and the touch is its own (rule G9)."""
+    """A recognizer has recognized, and took the touch (rule G9)."""
 
 
 class GestureKind(IntEnum):
-    """What a recogniser recognises."""
+    """What a recognizer recognizes."""
 
     TAP = 1
     LONG_PRESS = 2
@@ -61,7 +61,7 @@ class GestureKind(IntEnum):
 
 
 class GestureState(IntEnum):
-    """What happened to a gesture (rules G3 and G12)."""
+    """The state of a gesture (rules G3 and G12)."""
 
     RECOGNIZED = 1
     """a tap or a swipe has happened"""
@@ -72,7 +72,7 @@ class GestureState(IntEnum):
 
 
 class RecognizerState(IntEnum):
-    """What observers hear of a recogniser (rules G3 and F7)."""
+    """The state of a recognizer, as observers hear of it (rules G3 and F7)."""
 
     RECOGNIZED = 1
     BEGAN = 2
@@ -81,13 +81,13 @@ class RecognizerState(IntEnum):
     CANCELLED = 5
     FAILED = 6
     POSSIBLE = 7
-    """it has taken its first touch; or, where no touch is told, it is so again"""
+    """it has taken its first touch; or, without a touch, it is possible again"""
     PASSED_BY = 8
-    """it takes no part in that touch, as no program would hear of it (rule G2)"""
+    """it takes no part in that touch, because no program would hear of it (rule G2)"""
 
 
 class Direction(IntEnum):
-    """A way along the axes of a view: of a swipe the first four, of a pan the last two, or ANY."""
+    """A direction in a view. A swipe has LEFT to DOWN; a pan has ANY, HORIZONTAL or VERTICAL."""
 
     ANY = 0
     LEFT = 1
@@ -99,7 +99,7 @@ class Direction(IntEnum):
 
 
 class Edge(IntEnum):
-    """An edge of a view, of an edge pan."""
+    """The edge of a view at which an edge pan begins."""
 
     NONE = 0
     LEFT = 1
@@ -109,7 +109,7 @@ class Edge(IntEnum):
 
 
 class GestureFlags(IntFlag):
-    """How a recogniser goes about it (rules G2, G5, G9 to G11)."""
+    """Options of a recognizer (rules G2, G5, G9 to G11)."""
 
     NONE = 0
     DISABLED = 1
@@ -118,13 +118,13 @@ class GestureFlags(IntFlag):
     DELAYS_BEGAN = 8
     HAS_PRIORITY = 16
     UNHEARD = 32
-    """of one that is described: no program that handles gestures would hear of it"""
+    """only when described: no program that handles gestures would hear of it"""
     CROWDED_OUT = 64
-    """of one that is described: so many come before it that no touch is offered to it"""
+    """only when described: no touch is offered to it, because too many come before it"""
 
 
 class DiscardReason(IntEnum):
-    """Why a touch went to nobody."""
+    """Why a touch went to no client."""
 
     NONE = 0
     NO_WINDOW = 1
@@ -139,7 +139,7 @@ class DiscardReason(IntEnum):
 
 
 class TouchFlags(IntFlag):
-    """What is special about a touch."""
+    """Flags of a touch."""
 
     REPLAYED = 1
     INJECTED = 2
@@ -148,7 +148,7 @@ class TouchFlags(IntFlag):
 
 
 class Outcome(IntEnum):
-    """What became of a touch at a responder, for those who observe."""
+    """What happened to a touch at a responder, for observers."""
 
     NO_CLIENT = 0
     DELIVERED = 1
@@ -158,7 +158,7 @@ class Outcome(IntEnum):
 
 
 class ErrorCode(IntEnum):
-    """What kind of refusal an error is."""
+    """Why a request was refused."""
 
     PROTOCOL = 1
     VERSION = 2
@@ -181,7 +181,7 @@ class CloseReason(IntEnum):
 
 
 class DetachReason(IntEnum):
-    """Why an attachment ended though nobody asked."""
+    """Why an attachment ended, or went back into the queue, without detach."""
 
     REQUESTED = 0
     REMOVED = 1
@@ -190,7 +190,7 @@ class DetachReason(IntEnum):
 
 
 class Property(IntEnum):
-    """What set can change of a view or window, or of a recogniser."""
+    """A property of a view, a window or a recognizer that set can change."""
 
     HIDDEN = 1
     ALPHA = 2
@@ -212,7 +212,7 @@ class Property(IntEnum):
 
 
 class ViewFlags(IntFlag):
-    """Properties of a view that are on."""
+    """Properties of a view, as flags."""
 
     HIDDEN = 1
     NO_INTERACTION = 2
@@ -222,31 +222,31 @@ class ViewFlags(IntFlag):
 
 
 class ViewDetailsFlags(IntFlag):
-    """What else is special about a view."""
+    """Further flags of a view."""
 
     ADDED = 1
     """a program has added it (rule L7)"""
     RESIZABLE = 2
-    """of a window: who holds it may have it take more of its screen (rule L6)"""
+    """a window's: its holder may set it beyond its configured area (rule L6)"""
     INCOMPLETE = 4
-    """a property of it has more words or points than a message takes, and is not told"""
+    """a property is left out, because it has more words or points than fit into a message"""
 
 
 class Setter(IntEnum):
-    """By which right a property of a view is what it is (rule L6)."""
+    """Who has set a property of a view, and so when the override ends (rule L6)."""
 
     NONE = 0
-    """nobody has set it: it is as configured, or as it was added"""
+    """it is not overridden: it is as configured, or as it was added"""
     ATTACHMENT = 1
-    """by a program's attachment, with which it goes"""
+    """set through an attachment, and ends with it"""
     RULE = 2
-    """a client by an access rule's right, with which it goes"""
+    """set by a client by the right of an access rule, and ends with that client"""
     CONTROL = 3
-    """over the control socket; it stays"""
+    """set over the control socket, and stays"""
 
 
 class ClientFlags(IntFlag):
-    """What is special about a client."""
+    """Flags of a client."""
 
     CONTROL = 1
     OBSERVER = 2
@@ -254,7 +254,7 @@ class ClientFlags(IntFlag):
 
 
 class DeviceFlags(IntFlag):
-    """What is special about a device."""
+    """Flags of a device."""
 
     GRABBED = 1
     SUSPENDED = 2
@@ -262,7 +262,7 @@ class DeviceFlags(IntFlag):
 
 
 def known(kind: type[IntEnum], value: int) -> int:
-    """The member of that value, or the bare number where a newer daemon says something new."""
+    """Returns the member of that value, or the number itself if a newer daemon sent another."""
     try:
         return kind(value)
     except ValueError:
