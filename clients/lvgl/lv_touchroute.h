@@ -1,13 +1,13 @@
 /*
- * lv_touchroute.h: an input device of LVGL 9.4 or newer whose touches come from touchrouted. Copy it
- * with lv_touchroute.c, touchroute.c, touchroute.h and touchroute-protocol.h into a program.
+ * lv_touchroute.h: an input device for LVGL 9.4 or newer, with touches from touchrouted. Copy it
+ * with lv_touchroute.c, touchroute.c, touchroute.h and touchroute-protocol.h into your program.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef LV_TOUCHROUTE_H
 #define LV_TOUCHROUTE_H
 
-/* As the program's include path has it: a checkout, or what a checkout of master has as `include`. */
+/* Depends on the program's include path: a checkout, or the folder `include` of LVGL's master. */
 #if defined(__has_include)
 #if __has_include("lvgl.h")
 #include "lvgl.h"
@@ -27,31 +27,35 @@ extern "C" {
 #endif
 
 /*
- * A pointer of the default display that gets the touches of a responder, such as "home". What the
- * responder covers is the display: places are scaled from its bounds to the display's resolution.
+ * Creates a pointer of the default display that gets the touches of a responder, such as "home".
+ * The responder covers the display: places are scaled from its bounds to the display's resolution.
  *
- * The first finger is the pointer; every finger goes to LVGL's gesture recognisers, where lv_conf.h
- * has LV_USE_GESTURE_RECOGNITION. A pointer that is cancelled resets the device: widgets hear
- * LV_EVENT_INDEV_RESET and nothing is clicked; what it scrolled snaps as after a lift. So are touches that LVGL does not read, as while a
- * screen is being loaded. The daemon may restart, and a responder that another program holds is
- * waited for; LV_LOG_WARN says so.
+ * The first finger is the pointer. If lv_conf.h has LV_USE_GESTURE_RECOGNITION, every finger goes
+ * to LVGL's gesture recognizers.
  *
- * Nothing else need be done where lv_timer_handler is called often. A program that polls takes
+ * A cancelled pointer resets the device: widgets hear LV_EVENT_INDEV_RESET, and nothing is clicked.
+ * What it scrolled snaps as after a lift. Touches that LVGL does not read, such as during a screen
+ * change, are cancelled in the same way.
+ *
+ * The driver waits for a daemon that restarts, and for a responder that another program holds;
+ * LV_LOG_WARN says so.
+ *
+ * You need nothing else if your program calls lv_timer_handler often. A program that polls uses
  * lv_touchroute_get_fd. lv_indev_delete ends it. With LV_INDEV_MODE_TIMER LVGL reads by itself.
  *
- * Returns NULL, and says why with LV_LOG_ERROR, where the path or the socket is of no use.
+ * Returns NULL if the path or the socket is of no use, and says why with LV_LOG_ERROR.
  */
 lv_indev_t * lv_touchroute_create(const char * responder);
 
 /*
- * The descriptor to poll for reading, the same for the device's life; lv_touchroute_dispatch is due
- * when it is ready. Whoever asks for it dispatches from then on: the driver's timer is paused.
+ * Returns the descriptor to poll for reading, the same for the device's life. When it is ready,
+ * call lv_touchroute_dispatch. From now on your program dispatches: the driver's timer is paused.
  */
 int lv_touchroute_get_fd(lv_indev_t * indev);
 
 /*
- * Gives LVGL what has come, without waiting. Not to be called in an event of LVGL. Returns 0, or a
- * negative errno once the connection has ended for good, which LV_LOG_ERROR has said why.
+ * Gives LVGL the touches that have come, without waiting. Do not call it in an event of LVGL.
+ * Returns 0, or a negative errno once the connection has ended for good; LV_LOG_ERROR has said why.
  */
 int lv_touchroute_dispatch(lv_indev_t * indev);
 
