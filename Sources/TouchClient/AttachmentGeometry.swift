@@ -5,17 +5,17 @@ public import TouchModel
 public struct AttachmentGeometry: Equatable, Sendable {
   /// The attachment.
   public var attachment: AttachmentID
-  /// The layout's generation, which goes up with every change of it.
+  /// The layout's generation; it goes up with every change.
   public var generation: UInt32
-  /// The screen, counted among those of ``Welcome``; nil for an application, whose other values are
+  /// The screen: an index into ``Welcome/screens``; nil for an application, whose other values are
   /// all 0.
   public var screen: UInt32?
   /// How many views a touch's target can be: what describe lists.
   public var viewCount: UInt32
-  /// How many of them were added through the attachment. Where it is less than the program has
-  /// added, a reload has not kept all. Rule L7.
+  /// How many of them were added through the attachment. If that is less than the program has
+  /// added, a reload has not kept all of them. Rule L7.
   public var addedCount: UInt32
-  /// The box round the view, in points of the screen.
+  /// The box around the view, in points of the screen.
   public var frame: Rect
   /// The view's bounds, in its own coordinates.
   public var bounds: Rect

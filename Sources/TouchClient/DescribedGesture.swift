@@ -1,32 +1,32 @@
 import CTouchroute
 import Wire
 
-/// A recogniser as the daemon has it: an item of describe, behind the views. Rule G1.
+/// A recognizer in the daemon's layout: an item of describe, after the views. Rule G1.
 public struct DescribedGesture: Equatable, Sendable {
-  /// Its index among what is described: the first one's is the number of views.
+  /// Its index among all items; the first recognizer's index is the number of views.
   public var index: UInt32
-  /// Its view's index among the views described; nil of a screen's.
+  /// The index of its view; nil if it belongs to a screen.
   public var view: UInt32?
-  /// Of a screen's: the screen's index in ``Welcome/screens``.
+  /// The index of its screen in ``Welcome/screens``; nil if it belongs to a view.
   public var screen: UInt32?
   /// The daemon's number of it.
   public var number: UInt32
-  /// The process that has added it; nil where the configuration has.
+  /// The process that has added it; nil if it is the configuration's.
   public var program: Int32?
   /// Its path: `home/list#scroll`.
   public var path: String
-  /// What it is, with all that its kind has, as it would be added.
+  /// The recognizer, with every setting of its kind.
   public var recognizer: GestureRecognizer
 
-  /// Whether a program that handles gestures would hear of it now; else it takes no part. Rules G2
-  /// and G13.
+  /// Whether a program that handles gestures would hear of it now. If not, it takes no part. Rules
+  /// G2 and G13.
   public var isHeard: Bool
 
-  /// Whether so many that programs have added come before it that no touch is offered to it. Rule
-  /// G2.
+  /// Whether no touch is offered to it, because too many that programs have added come before it.
+  /// Rule G2.
   public var isCrowdedOut: Bool
 
-  /// Whether it takes part, where it is heard. Rule G2.
+  /// Whether it is enabled. Rule G2.
   public var isEnabled: Bool { !recognizer.options.contains(.disabled) }
 
   /// The message as the C library shows it; nil where it is of a kind that this version does not

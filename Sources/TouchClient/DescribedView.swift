@@ -2,24 +2,24 @@ import CTouchroute
 public import TouchModel
 public import Wire
 
-/// A view as the daemon has it: an item of describe.
+/// A view in the daemon's layout: an item of describe.
 public struct DescribedView: Equatable, Sendable {
-  /// Properties that are on or off; the bits are the wire's.
+  /// Properties of a view, as flags; the bits are the wire's.
   public typealias Flags = Wire.ViewFlags
 
   /// Its index among the views of the path described, from 0.
   public var index: UInt32
-  /// Its superview's index among them, where that is one of them.
+  /// Its superview's index among them; nil if that is not one of them.
   public var parent: UInt32?
   /// Its path. Rule L5.
   public var path: String
-  /// The name of its controller; empty where it has none. Rule L3.
+  /// The name of its controller; empty if it has none. Rule L3.
   public var controller: String
-  /// What is on.
+  /// Its flags.
   public var flags: Flags
-  /// The process that holds it, where one does.
+  /// The process that holds it; nil if none does.
   public var holder: Int32?
-  /// The process that holds its controller, where one does.
+  /// The process that holds its controller; nil if none does.
   public var controllerHolder: Int32?
   /// Its frame, in the superview's coordinates. Rule L2.
   public var frame: Rect
@@ -29,10 +29,9 @@ public struct DescribedView: Equatable, Sendable {
   public var transform: AffineTransform
   /// How opaque it is, from 0 to 1.
   public var alpha: Double
-  /// What else there is to be said of a window, and of a view that a program has added.
+  /// Further properties of a window, and of a view that a program has added.
   public var details: ViewDetails?
-  /// Its outset, shape, inside, hit and level, where they are not as they are by default, and what
-  /// somebody has set of it.
+  /// Its overrides; and its outset, shape, inside, hit and level that differ from the default.
   public var properties: [DescribedProperty] = []
 
   /// The message as the C library shows it.
@@ -51,21 +50,21 @@ public struct DescribedView: Equatable, Sendable {
   }
 }
 
-/// What else there is to be said of a window, and of a view that a program has added: an item of
-/// describe, behind its view.
+/// Further properties of a window, and of a view that a program has added: an item of describe,
+/// after its view.
 public struct ViewDetails: Equatable, Sendable {
-  /// What is special about it; the bits are the wire's.
+  /// Further flags of a view; the bits are the wire's.
   public typealias Flags = Wire.ViewDetailsFlags
 
   /// The view's index among the views of the path described.
   public var view: UInt32
   /// Of a window: its screen's index in ``Welcome/screens``.
   public var screen: UInt32?
-  /// What is on.
+  /// Its flags.
   public var flags: Flags
-  /// The process that has added it, where one did that is still there. Rule L7.
+  /// The process that has added it; nil if none did, or if it has disconnected. Rule L7.
   public var program: Int32?
-  /// Of a window: the name of its application; empty where it has none.
+  /// Of a window: the name of its application; empty if it has none.
   public var application: String
 
   /// The message as the C library shows it.
@@ -78,17 +77,16 @@ public struct ViewDetails: Equatable, Sendable {
   }
 }
 
-/// A property of a view as it is in force, and by which right: an item of describe, behind its
-/// view.
+/// A property of a view in force, and who has set it: an item of describe, after its view.
 public struct DescribedProperty: Equatable, Sendable {
-  /// By which right it is what it is; the numbers are the wire's.
+  /// Who has set a property; the numbers are the wire's.
   public typealias Setter = Wire.Setter
 
   /// The view's index among the views of the path described.
   public var view: UInt32
   /// Which property, and its value.
   public var property: ViewChange.Property
-  /// By which right it is what it is.
+  /// Who has set it.
   public var setter: Setter
   /// The process through whose attachment it was set.
   public var program: Int32?

@@ -2,55 +2,54 @@ import CTouchroute
 public import TouchModel
 public import Wire
 
-/// What a gesture has come to, for an attachment that handles gestures. Rules G12, G13 and G16.
+/// A gesture, for an attachment that handles gestures. Rules G12, G13 and G16.
 public struct Gesture: Equatable, Sendable {
-  /// What a recogniser recognises; the raw values are the wire's.
+  /// What a recognizer recognizes; the raw values are the wire's.
   public typealias Kind = Wire.GestureKind
-  /// What happened to it; the raw values are the wire's.
+  /// The state of a gesture; the raw values are the wire's.
   public typealias State = Wire.GestureState
   /// Which way a swipe went; the raw values are the wire's.
   public typealias Direction = Wire.Direction
 
   /// The attachment that hears of it.
   public var attachment: AttachmentID
-  /// What ``TouchConnection/addGesture(_:to:)`` returned; nil where another program, or the
-  /// configuration, declared it.
+  /// What ``TouchConnection/addGesture(_:to:)`` returned; nil if this program did not add it.
   public var recognizer: GestureID?
-  /// The recogniser's path, such as `home/list#scroll`.
+  /// The recognizer's path, such as `home/list#scroll`.
   public var path: String
-  /// What it recognises.
+  /// What the recognizer recognizes.
   public var kind: Kind
-  /// What happened.
+  /// The gesture's state.
   public var state: State
   /// With `cancelled`, why.
   public var cancelReason: CancelReason?
   /// When, in microseconds of CLOCK_MONOTONIC.
   public var time: Timestamp
-  /// How many fingers are on the glass; with `recognized` and `ended` the most that were.
+  /// How many fingers are down; with `recognized` and `ended` the most that were down together.
   public var touches: Int
-  /// The centroid of the fingers, in the coordinates of the recogniser's view or of its screen, as
-  /// all that follows.
+  /// The centroid of the fingers, in the coordinates of the recognizer's view or of its screen,
+  /// like the values below.
   public var location: Point
-  /// Of a tap and a long press.
+  /// Of a tap and a long press: the number of taps.
   public var taps: Int
-  /// Of a swipe; `any` of other kinds.
+  /// Of a swipe: its direction; `any` for other kinds.
   public var direction: Direction
   /// Of a pan and an edge pan: how far the centroid has gone.
   public var translation: Point
-  /// And how fast it goes, in points a second.
+  /// Of a pan and an edge pan: how fast the centroid moves, in points a second.
   public var velocity: Point
-  /// Of a pinch: the mean distance to the centroid against that when the fingers came down.
+  /// Of a pinch: the mean distance to the centroid, divided by that when the fingers came down.
   public var scale: Double
-  /// And its change a second.
+  /// Of a pinch: the change of ``scale`` a second.
   public var scaleVelocity: Double
   /// Of a rotation: degrees clockwise.
   public var rotation: Double
-  /// And their change a second.
+  /// Of a rotation: degrees a second.
   public var rotationVelocity: Double
 
-  /// Of ``location``: the name that C, Python, JSON and `--exec` have for it.
+  /// The x of ``location``, under its name in C, Python, JSON and `--exec`.
   public var x: Double { location.x }
-  /// Of ``location``.
+  /// The y of ``location``.
   public var y: Double { location.y }
 
   /// The message as the C library shows it; nil where it is of a newer daemon.
@@ -78,12 +77,12 @@ public struct Gesture: Equatable, Sendable {
   }
 }
 
-/// Names a recogniser that this program has added, from
+/// Names a recognizer that this program has added, from
 /// ``TouchConnection/addGesture(_:to:)`` to its end, over all reconnections.
 public struct GestureID: Hashable, Sendable {
   /// The number itself: the serial of the request.
   public var rawValue: UInt32
 
-  /// The recogniser of that number.
+  /// The recognizer of that number.
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }

@@ -1,54 +1,53 @@
 import CTouchroute
 public import Wire
 
-/// A recogniser to be added to a view: what is not said is the kind's own. Rule G1 and the table of
-/// kinds.
+/// A recognizer to add to a view. nil means the kind's default. Rule G1 and the table of kinds.
 ///
 ///     try await session.addGesture(.pan("scroll", .vertical), to: list.attachment)
 public struct GestureRecognizer: Equatable, Sendable {
-  /// How it goes about it; none is what nearly all want.
+  /// Options of a recognizer.
   public typealias Options = Wire.GestureFlags
   /// Where an edge pan begins.
   public typealias Edge = Wire.Edge
 
-  /// What it recognises.
+  /// What it recognizes.
   public var kind: Gesture.Kind
-  /// Its name, which no other one of its view has: its path is `VIEW#NAME`.
+  /// Its name, unique in its view. Its path is `VIEW#NAME`.
   public var name: String
-  /// The path of its view; nil for the one that the attachment is of.
+  /// The path of its view; nil for the attachment's view.
   public var view: String?
-  /// How many fingers it asks for; the most are at most 10.
+  /// How many fingers it needs, up to 10.
   public var touches: ClosedRange<Int>?
-  /// How many taps: of a tap, and before a long press.
+  /// How many taps: of a tap, or before a long press.
   public var taps: Int?
-  /// Of a swipe, and of a pan.
+  /// The direction of a swipe or a pan.
   public var direction: Gesture.Direction
-  /// Of an edge pan.
+  /// The edge of an edge pan.
   public var edge: Edge
-  /// How far a finger may go, or the fingers must, in points of the screen.
+  /// How far a finger may move, or the fingers must move, in points of the screen.
   public var slop: Double?
-  /// How far a tap may be from the one before, or a swipe must go, in points of the screen.
+  /// How far a tap may be from the one before, or how far a swipe must go, in points of the screen.
   public var distance: Double?
   /// How far inside of the edge a finger may begin, in points of the screen.
   public var margin: Double?
   /// How far the fingers of a rotation must turn.
   public var slopDegrees: Double?
-  /// How long a tap or a swipe may take, or a press must be held.
+  /// How long a tap or a swipe may take, or how long a press must last.
   public var durationMilliseconds: Int?
   /// The longest time from a tap to the next.
   public var intervalMilliseconds: Int?
-  /// How long after the first finger the others may come.
+  /// How long after the first finger the others may come down.
   public var gatherMilliseconds: Int?
-  /// The paths of recognisers that must fail before it recognises: UIKit's require(toFail:).
+  /// The paths of recognizers that must fail before it recognizes: UIKit's require(toFail:).
   public var after: [String] = []
-  /// The paths of recognisers that may go on beside it.
+  /// The paths of recognizers that may go on beside it.
   public var simultaneous: [String] = []
-  /// The responder that its events go to; nil for the nearest up the chain that handles gestures.
+  /// The responder that gets its events; nil for the nearest up the chain that handles gestures.
   public var responder: String?
-  /// How it goes about it.
+  /// Its options.
   public var options: Options
 
-  /// A recogniser of a kind, with everything else as the kind has it.
+  /// A recognizer of a kind, with the kind's defaults.
   public init(_ kind: Gesture.Kind, _ name: String, options: Options = []) {
     self.kind = kind
     self.name = name
@@ -57,19 +56,19 @@ public struct GestureRecognizer: Equatable, Sendable {
     self.options = options
   }
 
-  /// Fingers that go down and up again, so many times.
+  /// Recognizes fingers that go down and up again, so many times.
   public static func tap(_ name: String, taps: Int = 1) -> GestureRecognizer {
     var recognizer = GestureRecognizer(.tap, name)
     recognizer.taps = taps
     return recognizer
   }
 
-  /// Fingers that stay where they are.
+  /// Recognizes fingers that stay where they are.
   public static func longPress(_ name: String) -> GestureRecognizer {
     GestureRecognizer(.longPress, name)
   }
 
-  /// Fingers that move: any way, or `horizontal` or `vertical`.
+  /// Recognizes fingers that move: in any direction, `horizontal` or `vertical`.
   public static func pan(_ name: String, _ direction: Gesture.Direction = .any)
     -> GestureRecognizer
   {
@@ -78,22 +77,22 @@ public struct GestureRecognizer: Equatable, Sendable {
     return recognizer
   }
 
-  /// Fingers that go far, one way, and fast.
+  /// Recognizes fingers that move far and fast in one direction.
   public static func swipe(_ name: String, _ direction: Gesture.Direction) -> GestureRecognizer {
     var recognizer = GestureRecognizer(.swipe, name)
     recognizer.direction = direction
     return recognizer
   }
 
-  /// Fingers that come closer or part.
+  /// Recognizes fingers that move together or apart.
   public static func pinch(_ name: String) -> GestureRecognizer { GestureRecognizer(.pinch, name) }
 
-  /// Fingers that turn about each other.
+  /// Recognizes fingers that turn about their centroid.
   public static func rotation(_ name: String) -> GestureRecognizer {
     GestureRecognizer(.rotation, name)
   }
 
-  /// Fingers that come in over an edge.
+  /// Recognizes fingers that come in from an edge.
   public static func edgePan(_ name: String, _ edge: Wire.Edge) -> GestureRecognizer {
     var recognizer = GestureRecognizer(.edgePan, name)
     recognizer.edge = edge
@@ -102,8 +101,8 @@ public struct GestureRecognizer: Equatable, Sendable {
 }
 
 extension GestureRecognizer {
-  /// The recogniser as the C library takes it, as long as the function runs; nil where a string has
-  /// a zero byte, or a number is none of the wire's.
+  /// Calls a function with the recognizer as the C library takes it; nil if a string has a zero
+  /// byte, or a number does not fit the wire.
   func withWire<Result>(
     _ body: (UnsafePointer<touchroute_recognizer>) -> Result
   ) -> Result? {

@@ -10,7 +10,7 @@ public struct AttachmentID: Hashable, Sendable {
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// Names a request of this connection; its answer bears it.
+/// Names a request of this connection, in its answer too.
 public struct Serial: Hashable, Sendable {
   /// The number itself, from 1; 0 in an answer that answers no request.
   public var rawValue: UInt32
@@ -19,5 +19,5 @@ public struct Serial: Hashable, Sendable {
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// How an attachment is made; the bits are the wire's.
+/// Options of an attachment; the bits are the wire's.
 public typealias AttachOptions = Wire.AttachFlags

@@ -1,9 +1,9 @@
 import CTouchroute
 public import TouchModel
 
-/// A synthetic contact, in a frame of ``TouchConnection/inject(_:screen:)``.
+/// A finger in a frame of ``TouchConnection/inject(_:screen:)``.
 public struct InjectedContact: Equatable, Sendable {
-  /// What becomes of a finger, and where: in points of the screen.
+  /// How a finger changes, and where: in points of the screen.
   public enum Change: Equatable, Sendable {
     /// It comes down.
     case began(Point)
@@ -11,16 +11,16 @@ public struct InjectedContact: Equatable, Sendable {
     case moved(Point)
     /// It is lifted where it was.
     case ended
-    /// It was no finger after all.
+    /// It is cancelled, with the reason requested.
     case cancelled
   }
 
   /// Names the finger while it is down.
   public var slot: Int32
-  /// What becomes of it.
+  /// How it changes.
   public var change: Change
 
-  /// The finger of that slot, changed so.
+  /// A change of the finger of a slot.
   public init(slot: Int32 = 0, _ change: Change) {
     self.slot = slot
     self.change = change

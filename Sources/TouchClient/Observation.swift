@@ -1,18 +1,18 @@
 import CTouchroute
 public import TouchModel
 
-/// A frame as it was routed: every touch that changed, whoever got it. For those who observe on the
-/// control socket.
+/// A frame as it was routed, for observers on the control socket: every touch that changed,
+/// whichever client got it.
 public struct Observation: Equatable, Sendable {
   /// One responder of a chain. Rule R1.
   public struct Link: Equatable, Sendable {
     /// Its path.
     public var path: String
-    /// The process that holds it, where one does.
+    /// The process that holds it; nil if none does.
     public var pid: Int32?
-    /// The daemon's number of the attachment, where there is one.
+    /// The daemon's number of the attachment; nil if there is none.
     public var attachment: UInt32?
-    /// What became of the touch there; nil where this version does not know it.
+    /// What happened to the touch there; nil if this version does not know it.
     public var outcome: ChainOutcome?
     /// The phases that it gets.
     public var phases: TouchPhases
@@ -24,23 +24,23 @@ public struct Observation: Equatable, Sendable {
     public var id: TouchID
     /// Its phase in this frame.
     public var phase: TouchPhase
-    /// Why, where the phase is `cancelled`.
+    /// Why, if the phase is `cancelled`.
     public var cancelReason: CancelReason?
-    /// Why nobody gets it, where nobody does.
+    /// Why no client gets it; nil if one does.
     public var discardReason: DiscardReason?
-    /// What is special about it.
+    /// Its flags.
     public var flags: RoutedTouch.Flags
-    /// How many taps it and its predecessors are. Rule T10.
+    /// How many taps this one and those before it are. Rule T10.
     public var tapCount: UInt16
-    /// The screen, counted among those of ``Welcome``.
+    /// The screen: an index into ``Welcome/screens``.
     public var screen: UInt32
     /// Where it is, in points of the screen; nil in a secure view. Rule F7.
     public var screenLocation: Point?
-    /// The path of the view that was hit; empty where none was.
+    /// The path of the view that was hit; empty if none was.
     public var targetPath: String
-    /// With `began`: the responders asked, from the target up.
+    /// With `began`: the responders that were asked, from the target up.
     public var chain: [Link]
-    /// How many responders were asked: more than `chain` holds where a message has no room for it.
+    /// How many responders were asked. `chain` has fewer if they do not fit into a message.
     public var chainTotal: UInt32
   }
 
@@ -52,7 +52,7 @@ public struct Observation: Equatable, Sendable {
   public var device: DeviceID
   /// The touches that changed.
   public var records: [Record]
-  /// Whether the same frame goes on, with other touches, in the next event.
+  /// Whether the next event has further touches of the same frame.
   public var continues: Bool
 
   /// The message as the C library shows it.

@@ -2,33 +2,33 @@ import CTouchroute
 public import TouchModel
 public import Wire
 
-/// What happened to a recogniser that took a touch, for those who observe on the control socket:
-/// all but what changed. Of a touch in a secure view no distance is said. Rule F7.
+/// What happened to a recognizer that took a touch, for observers on the control socket: all but
+/// `changed`. If the touch is in a secure view, no distance is reported. Rule F7.
 public struct ObservedGesture: Equatable, Sendable {
   /// What happened to it.
   public typealias State = Wire.RecognizerState
 
   /// When.
   public var time: Timestamp
-  /// One of its touches; nil where it has none.
+  /// One of its touches; nil if it has none.
   public var touch: TouchID?
-  /// The daemon's number of the recogniser.
+  /// The daemon's number of the recognizer.
   public var recognizer: UInt32
-  /// The process that is told of it; nil where that is gone.
+  /// The process that hears of it; nil if that has disconnected.
   public var pid: Int32?
-  /// What it recognises; nil where this version does not know it.
+  /// What it recognizes; nil if this version does not know it.
   public var kind: Gesture.Kind?
-  /// What happened. ``State/possible`` is told twice: with the first touch that it takes, and
-  /// without a touch once nothing keeps it any more.
+  /// What happened. ``State/possible`` comes with the first touch that it takes, and without a
+  /// touch once it is possible again.
   public var state: State
   /// With `cancelled`, why.
   public var cancelReason: CancelReason?
-  /// The recogniser's path.
+  /// The recognizer's path.
   public var path: String
-  /// Why it failed or takes no part, in words; empty where neither is so.
+  /// Why it failed or takes no part, in words; else empty.
   public var text: String
-  /// Whether it takes no part in the touch, as no program would hear of it. Then ``state`` is
-  /// `failed`, and nothing was told of it before. Rules G2 and G13.
+  /// Whether it takes no part in the touch, because no program would hear of it. ``state`` is then
+  /// `failed`, and it is the first report of the recognizer. Rules G2 and G13.
   public var isPassedBy: Bool
 
   /// The message as the C library shows it; nil where it is of a newer daemon.

@@ -1,16 +1,16 @@
 import CTouchroute
 public import Wire
 
-/// The daemon's refusal of a request, or its complaint about this program.
+/// The daemon's refusal of a request, or its report that this program broke the protocol.
 public struct RequestFailure: Equatable, Sendable {
-  /// What kind of refusal it is; the raw values are the wire's.
+  /// Why a request was refused; the raw values are the wire's.
   public typealias Code = Wire.ErrorCode
 
-  /// The request; 0 where it answers none.
+  /// The request; 0 if it answers none.
   public var serial: Serial
-  /// What kind of refusal it is.
+  /// Why the request was refused.
   public var code: Code
-  /// What was wrong, as a sentence.
+  /// What is wrong, as a sentence.
   public var text: String
 
   /// A refusal.

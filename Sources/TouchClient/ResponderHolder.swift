@@ -1,15 +1,14 @@
 import CTouchroute
 public import TouchModel
 
-/// Who holds a view or a controller in this program's window, or has let go of it: of each the
-/// latest, told of what other programs hold alone. Rule F6.
+/// Another program holds a view or a controller in this program's window, or no longer holds it.
+/// Each event replaces the one before of that path. Rule F6.
 public struct ResponderHolder: Equatable, Sendable {
-  /// This program's attachment, to the window.
+  /// This program's attachment to the window.
   public var attachment: AttachmentID
   /// The responder's path.
   public var path: String
-  /// Whether it is held now, by that program instead of any told before; where not, that program
-  /// has let it go.
+  /// Whether that program holds it now; false if it no longer does.
   public var isHeld: Bool
   /// The process of the program.
   public var pid: Int32
@@ -19,7 +18,7 @@ public struct ResponderHolder: Equatable, Sendable {
   public var name: String
   /// The phases that it handles. Rule R3.
   public var handles: TouchPhases
-  /// Those of them that go on up the chain too.
+  /// Those of them that it passes up the chain.
   public var passes: TouchPhases
 
   /// The message as the C library shows it.

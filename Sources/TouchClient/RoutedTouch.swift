@@ -3,7 +3,7 @@ public import TouchModel
 
 /// One touch of a frame, as one attachment of this program sees it.
 public struct RoutedTouch: Equatable, Sendable {
-  /// What is special about a touch; the bits are the wire's.
+  /// Flags of a touch; the bits are the wire's.
   public typealias Flags = TouchFlags
 
   /// A move that was merged into a later one. Rule F2.
@@ -14,27 +14,26 @@ public struct RoutedTouch: Equatable, Sendable {
     public var location: Point
   }
 
-  /// The touch; a touch that several attachments get has one id.
+  /// The touch. If several attachments get it, it has the same id in all.
   public var id: TouchID
   /// The attachment that gets it.
   public var attachment: AttachmentID
   /// Its phase in this frame.
   public var phase: TouchPhase
-  /// Why, where the phase is `cancelled`; nil where the daemon names a reason that is not known
-  /// here. Rule R9.
+  /// Why, if the phase is `cancelled`; nil if this version does not know the reason. Rule R9.
   public var cancelReason: CancelReason?
-  /// What is special about it.
+  /// Its flags.
   public var flags: Flags
-  /// How many taps it and its predecessors are. Rule T10.
+  /// How many taps this one and those before it are. Rule T10.
   public var tapCount: UInt16
-  /// When it last changed; where that is more than 71 minutes ago, 71 minutes before the frame.
+  /// When it last changed, or 71 minutes before the frame if that is longer ago.
   public var time: Timestamp
-  /// The view that was hit (rule H1), counted among those that describe lists for the attachment's
-  /// responder.
+  /// The view that was hit (rule H1): an index into the views that describe lists for the
+  /// attachment's responder.
   public var target: UInt32
-  /// That view's path; empty where it is over the limit of 3,072 bytes.
+  /// That view's path; empty if it is over the limit of 3,072 bytes.
   public var targetPath: String
-  /// The screen, counted among those of ``Welcome``.
+  /// The screen: an index into ``Welcome/screens``.
   public var screen: UInt32
   /// Where it is, in the target's coordinates. Rule T9.
   public var location: Point
@@ -44,7 +43,7 @@ public struct RoutedTouch: Equatable, Sendable {
   public var windowLocation: Point
   /// Where it is, in points of the screen.
   public var screenLocation: Point
-  /// The moves that were merged into this one, oldest first, where the attachment asked for them.
+  /// The moves that were merged into this one, oldest first, if the attachment asked for them.
   public var samples: [Sample]
 
   /// The record of a frame of that time as the C library shows it; nil where its phase is none.
@@ -80,13 +79,13 @@ extension Point {
 public struct RoutedFrame: Equatable, Sendable {
   /// The kernel's time of the frame.
   public var time: Timestamp
-  /// The frame's number; goes up, with gaps where a frame was not for this program.
+  /// The frame's number; it goes up, with gaps for frames that were not for this program.
   public var sequence: UInt64
   /// The device, from its arrival to its removal.
   public var device: DeviceID
   /// The touches, in the daemon's order: lifts, then moves, then begans. Rule T3.
   public var touches: [RoutedTouch]
-  /// Whether the same frame goes on, with other touches, in the next event.
+  /// Whether the next event has further touches of the same frame.
   public var continues: Bool
 
   /// The frame as the C library shows it.

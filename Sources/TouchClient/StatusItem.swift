@@ -12,7 +12,7 @@ public enum StatusItem: Equatable, Sendable {
   case attachment(AttachmentStatus)
   /// A device.
   case device(DeviceStatus)
-  /// An attachment that stands in line for its responder. Rule R2.
+  /// An attachment that waits in the queue for its responder. Rule R2.
   case waiting(AttachmentStatus)
 }
 
@@ -29,7 +29,7 @@ public struct DaemonStatus: Equatable, Sendable {
   public var generation: UInt32
   /// The windows of the layout.
   public var windowCount: UInt32
-  /// The views of the layout, windows among them.
+  /// The views of the layout, windows included.
   public var viewCount: UInt32
   /// The touches that are live now.
   public var liveTouches: UInt32
@@ -37,13 +37,13 @@ public struct DaemonStatus: Equatable, Sendable {
   public var version: String
   /// The path of its configuration.
   public var configuration: String
-  /// What it counted; a newer daemon may count more than ``Counter`` names.
+  /// The counters; a newer daemon may have more than ``Counter`` names.
   public var counters: [UInt64]
-  /// The frames by the time from the kernel's timestamp to the send: at i those of less than 2^i
-  /// microseconds and not less than 2^(i-1), at the last index all that took longer.
+  /// How many frames took how long from the kernel's timestamp until they were sent. Index i counts
+  /// those from 2^(i-1) to less than 2^i microseconds, the last index all that took longer.
   public var latencies: [UInt64]
 
-  /// One of the counters; 0 where the daemon does not have it.
+  /// One of the counters; 0 if the daemon does not have it.
   public subscript(counter: Counter) -> UInt64 {
     counter.rawValue < counters.count ? counters[counter.rawValue] : 0
   }
@@ -70,7 +70,7 @@ public struct DaemonStatus: Equatable, Sendable {
 
 /// A client's state.
 public struct ClientStatus: Equatable, Sendable {
-  /// What is special about a client; the bits are the wire's.
+  /// Flags of a client; the bits are the wire's.
   public typealias Flags = Wire.ClientFlags
 
   /// Names it in the items that follow.
@@ -83,19 +83,19 @@ public struct ClientStatus: Equatable, Sendable {
   public var uid: UInt32
   /// Its group.
   public var gid: UInt32
-  /// What is special about it.
+  /// Its flags.
   public var flags: Flags
-  /// The bytes that wait for it in the daemon.
+  /// Bytes that wait for it in the daemon.
   public var queuedBytes: UInt32
-  /// The bytes that wait for it in the socket.
+  /// Bytes that wait for it in the socket.
   public var unreadBytes: UInt32
   /// The messages sent to it.
   public var messages: UInt64
   /// Frames that were merged into others because it did not read. Rule F2.
   public var coalesced: UInt64
-  /// Samples that were over the bound of their touch's history. Rule F2.
+  /// Samples that were dropped because their touch's history was full. Rule F2.
   public var droppedSamples: UInt64
-  /// Its touches that are live.
+  /// How many live touches it has.
   public var liveTouches: UInt32
 
   /// The message as the C library shows it.
@@ -125,9 +125,9 @@ public struct AttachmentStatus: Equatable, Sendable {
   public var path: String
   /// The phases that it handles. Rule R3.
   public var handles: TouchPhases
-  /// Of these, those that it passes. Rule R3.
+  /// Those of them that it passes. Rule R3.
   public var passes: TouchPhases
-  /// Its touches that are live.
+  /// How many live touches it has.
   public var liveTouches: UInt32
 
   /// The message as the C library shows it.
@@ -143,7 +143,7 @@ public struct AttachmentStatus: Equatable, Sendable {
 
 /// A device's state.
 public struct DeviceStatus: Equatable, Sendable {
-  /// What is special about a device; the bits are the wire's.
+  /// Flags of a device; the bits are the wire's.
   public typealias Flags = Wire.DeviceFlags
 
   /// The device.
@@ -152,9 +152,9 @@ public struct DeviceStatus: Equatable, Sendable {
   public var name: String
   /// The path of its node.
   public var node: String
-  /// Its physical path; empty where it has none.
+  /// Its physical path; empty if it has none.
   public var physicalPath: String
-  /// The bus that it is on, of linux/input.h.
+  /// Its bus, as linux/input.h numbers them.
   public var bus: UInt16
   /// Its vendor.
   public var vendor: UInt16
@@ -162,13 +162,13 @@ public struct DeviceStatus: Equatable, Sendable {
   public var product: UInt16
   /// Its version.
   public var version: UInt16
-  /// The screen that it is mapped to, counted among those of ``Welcome``.
+  /// The screen that it is mapped to: an index into ``Welcome/screens``.
   public var screen: UInt32?
-  /// What is special about it.
+  /// Its flags.
   public var flags: Flags
-  /// The fingers that it can tell apart; nil where it does not say.
+  /// How many fingers it can tell apart; nil if it does not say.
   public var touchCount: UInt32?
-  /// Its touches that are live.
+  /// How many live touches it has.
   public var liveTouches: UInt32
 
   /// The message as the C library shows it.

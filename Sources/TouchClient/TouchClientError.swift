@@ -4,23 +4,23 @@
   import Musl
 #endif
 
-/// What went wrong between this program and the daemon.
+/// An error between this program and the daemon.
 public struct TouchClientError: Error, Equatable, CustomStringConvertible, Sendable {
-  /// What kind of failure it is.
+  /// The kinds of errors.
   public enum Kind: Equatable, Sendable {
     /// No connection could be made.
     case connect
-    /// The connection has ended, and is not being made again.
+    /// The connection has ended, and the library does not reconnect.
     case ended
-    /// It has ended because one end broke the protocol.
+    /// The connection has ended because one end broke the protocol.
     case malformed
-    /// It has ended because the daemon speaks no version of the protocol that is known here.
+    /// The connection has ended because the daemon and this library have no version in common.
     case version
-    /// An argument is out of range, or a limit of the library was reached.
+    /// An argument is out of range, or a limit of the library is reached.
     case request
-    /// So many requests wait for the daemon that no more can be queued; later they can.
+    /// Too many requests wait for the daemon. Try again later.
     case full
-    /// There is no connection at the moment; it is being made again.
+    /// There is no connection at the moment; the library is reconnecting.
     case away
     /// The daemon refused a request, for this reason.
     case refused(RequestFailure.Code)
@@ -28,9 +28,9 @@ public struct TouchClientError: Error, Equatable, CustomStringConvertible, Senda
     case cancelled
   }
 
-  /// What kind of failure it is.
+  /// The kind of error.
   public var kind: Kind
-  /// What was wrong and what can be done about it, as a sentence.
+  /// What is wrong and what to do about it, as a sentence.
   public var description: String
 
   /// A failure of that kind.

@@ -1,19 +1,20 @@
 import CTouchroute
 public import TouchModel
 
-// Each request returns the serial that its answer bears, and throws: `.request` for an argument out
-// of range, `.full` where the daemon does not read, `.away` while the connection is being made
-// again, `.ended` once it is over.
+// Each request returns the serial of its answer. It throws `.request` for an argument out of range,
+// `.full` if the daemon does not read, `.away` while the library reconnects, and `.ended` once the
+// connection has ended.
 extension TouchConnection {
   /// Attaches to a responder: a window, view, controller or application. Rules R2 and R3.
   ///
   /// - Parameters:
-  ///   - path: the responder's. Rule L5.
-  ///   - handles: the phases that this program wants; at least one.
-  ///   - passes: of these, those that the next responder up gets too.
-  ///   - options: whether to take it over, and whether to get merged samples.
-  /// - Returns: what names the attachment in every event. ``TouchEvent/attached(_:)`` or
-  ///   ``TouchEvent/failed(_:)`` follows. Never `.full` or `.away`: it is sent when it can be.
+  ///   - path: The responder's. Rule L5.
+  ///   - handles: The phases that this program wants; at least one.
+  ///   - passes: Those of them that the next responder up gets too.
+  ///   - options: Whether to take it over, to wait for it, to get merged samples and gestures.
+  /// - Returns: What names the attachment in every event. ``TouchEvent/attached(_:)`` or
+  ///   ``TouchEvent/failed(_:)`` follows. Never throws `.full` or `.away`: the request is sent as
+  ///   soon as possible.
   ///
   /// The corresponding C function is touchroute_attach.
   public func attach(
@@ -26,11 +27,11 @@ extension TouchConnection {
     return AttachmentID(try serial(result).rawValue)
   }
 
-  /// Ends an attachment. Its touches still come until the answer, ``TouchEvent/done(_:)``; what is
-  /// live then is cancelled first.
+  /// Ends an attachment. Its touches still come until the answer, ``TouchEvent/done(_:)``; live
+  /// ones are cancelled first.
   ///
-  /// - Returns: nil where the daemon does not have it, as there is no connection or attach was not
-  ///   sent yet: it is over at once.
+  /// - Returns: nil if the daemon does not have it: there is no connection, or attach was not sent
+  ///   yet. It has then ended at once.
   ///
   /// The corresponding C function is touchroute_detach.
   @discardableResult
@@ -39,7 +40,7 @@ extension TouchConnection {
     return result == 0 ? nil : try serial(result)
   }
 
-  /// Accepts a touch before the daemon's decision timeout does; has no answer, and no effect where
+  /// Accepts a touch, as otherwise happens at the decision timeout. Has no answer, and no effect if
   /// the touch has ended meanwhile. Rule R5.
   ///
   /// The corresponding C function is touchroute_accept.
@@ -47,22 +48,23 @@ extension TouchConnection {
     _ = try serial(touchroute_accept(connection, attachment.rawValue, touch.rawValue))
   }
 
-  /// Declines a touch: the next responder up gets all of it, from its beginning; has no answer.
-  /// Possible for the daemon's decision timeout after `began`, unless the touch was accepted, and
-  /// then even where it has ended; later the daemon ignores it. Either way nothing more of the
-  /// touch comes for this attachment, not even its end. Rule R5.
+  /// Declines a touch. The next responder up gets all of it, from its beginning. Has no answer.
+  ///
+  /// Decline within the decision timeout after `began`, and before you accept; the touch may have
+  /// ended meanwhile. The daemon ignores a decline that comes later. Either way this attachment
+  /// hears nothing more of the touch, not even its end. Rule R5.
   ///
   /// The corresponding C function is touchroute_decline.
   public func decline(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
     _ = try serial(touchroute_decline(connection, attachment.rawValue, touch.rawValue))
   }
 
-  /// Adds a recogniser to the view of an attachment, or to one that lies in it; it lasts as long as
-  /// the attachment, over reconnections too. Rule G1. The corresponding method is UIKit's
+  /// Adds a recognizer to the view of an attachment, or to a view in it. It lasts as long as the
+  /// attachment, over reconnections too. Rule G1. The corresponding method is UIKit's
   /// addGestureRecognizer.
   ///
-  /// - Returns: what names it in ``Gesture/recognizer``. Done follows, or failed, which ends it; it
-  ///   is added once the attachment is in force.
+  /// - Returns: What names it in ``Gesture/recognizer``. Done follows, or failed, which ends it.
+  ///   The library adds it once the attachment is in force.
   ///
   /// The corresponding C function is touchroute_add_gesture.
   @discardableResult
@@ -77,9 +79,9 @@ extension TouchConnection {
     return GestureID(try serial(result).rawValue)
   }
 
-  /// Takes a recogniser away; what has begun with it is cancelled before the answer, done.
+  /// Removes a recognizer. A gesture that has begun with it is cancelled before the answer, done.
   ///
-  /// - Returns: nil where the daemon does not have it: it is over at once.
+  /// - Returns: nil if the daemon does not have it: it is then removed at once.
   ///
   /// The corresponding C function is touchroute_remove_gesture.
   @discardableResult
@@ -88,11 +90,12 @@ extension TouchConnection {
     return result == 0 ? nil : try serial(result)
   }
 
-  /// Has a recogniser that this program has added take part, or not, over reconnections too.
-  /// What has begun with one that is disabled is cancelled before the answer, done. Others are
-  /// enabled with ``set(_:)``. The corresponding property is UIKit's isEnabled.
+  /// Enables or disables a recognizer that this program has added, over reconnections too.
   ///
-  /// - Returns: nil where the daemon does not have it yet: it is added so.
+  /// If you disable it, a gesture that has begun with it is cancelled before the answer, done. For
+  /// other recognizers use ``set(_:)``. The corresponding property is UIKit's isEnabled.
+  ///
+  /// - Returns: nil if the daemon does not have it yet: it is then added so.
   ///
   /// The corresponding C function is touchroute_enable_gesture.
   @discardableResult
@@ -103,15 +106,19 @@ extension TouchConnection {
     return result == 0 ? nil : try serial(result)
   }
 
-  /// Changes views and windows that this program holds, or that are in one that it holds; on the
-  /// control socket any. The changes are made in their order and all at once, between two frames,
-  /// or, where one cannot be made, none is.
+  /// Overrides properties of views and windows that this program holds, and of views in them. Other
+  /// views need an access rule that names this program's user, or the control socket. The changes
+  /// take effect in their order and all at once, between two frames. If one is impossible, none
+  /// takes effect.
   ///
-  /// What is set outlasts a reload of the configuration and this connection, but not the daemon: a
-  /// program that needs it sets it at ``TouchEvent/welcome(_:)``, which comes from each new daemon.
+  /// An override ends with the attachment through which it was set. One by a rule's right ends with
+  /// the connection. One of the control socket stays. Rule L6. All survive a reload, and a restart
+  /// by the service manager. None survives a daemon that dies, and the library does not repeat
+  /// them. So set what you need after each ``TouchEvent/attached(_:)``, or after each
+  /// ``TouchEvent/welcome(_:)`` if you need no attachment for it.
   ///
-  /// - Returns: the serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``. `.request` is
-  ///   thrown where the changes do not fit into one request.
+  /// - Returns: The serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``.
+  /// - Throws: `.request` if the changes do not fit into one request.
   ///
   /// The corresponding C function is touchroute_set.
   @discardableResult
@@ -123,16 +130,17 @@ extension TouchConnection {
     return try serial(result)
   }
 
-  /// Adds views of this program's own in the view of an attachment, changes them, and removes those
-  /// that it has added: all steps at once, between two frames, or, where one cannot be made, none.
-  /// First views come and go, in the order of the steps, then properties are set. Rule L7.
+  /// Adds, changes and removes views of this program's own in the view of an attachment. All steps
+  /// take effect at once, between two frames. If one is impossible, none takes effect. The daemon
+  /// first adds and removes views, in the order of the steps, then sets properties. Rule L7.
   ///
-  /// The views go with the attachment; where the connection is made again they are added again, as
-  /// many as can be: of one that can't, ``TouchEvent/failed(_:)`` says so, without a serial.
+  /// The views end with the attachment. The library adds them again when it reconnects. If one is
+  /// impossible, ``TouchEvent/failed(_:)`` says so, without a serial, and the others are added.
   ///
-  /// - Returns: the serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``, which names the
-  ///   step. It is sent once the attachment is in force. `.request` is thrown where the steps do
-  ///   not fit into one request: some thousand rows of a list do.
+  /// - Returns: The serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``, which names the
+  ///   step. The request is sent once the attachment is in force.
+  /// - Throws: `.request` if the steps do not fit into one request. Some thousand rows of a list
+  ///   do.
   ///
   /// The corresponding C function is touchroute_change_views.
   @discardableResult
@@ -148,7 +156,7 @@ extension TouchConnection {
     return try serial(result)
   }
 
-  /// Adds views in the view of an attachment, as ``changeViews(_:in:)`` does:
+  /// Adds views in the view of an attachment, like ``changeViews(_:in:)``:
   ///
   ///     try connection.addViews(in: list) {
   ///       Subview("header", frame: Rect(x: 0, y: 0, width: 480, height: 60)) {
@@ -163,16 +171,16 @@ extension TouchConnection {
     try changeViews(views().map { .add($0) }, in: attachment)
   }
 
-  /// Asks for the views of a responder, in the order that touches' targets count, and behind them
-  /// for the recognisers that lie in them.
+  /// Asks for the views of a responder, in the order in which a touch's target counts them, and for
+  /// their recognizers after them.
   ///
   /// - Parameters:
-  ///   - path: the responder's; empty for every view of every window.
-  ///   - first: where to begin: among the views, and from their number on among the recognisers.
-  ///   - count: how many; 0 for as many as one answer holds.
-  /// - Returns: the serial of each ``TouchEvent/view(_:_:)`` and
-  ///   ``TouchEvent/describedGesture(_:_:)`` and of the ``TouchEvent/done(_:)`` that ends them,
-  ///   whose total says how many views there are in all. A page without items is the end.
+  ///   - path: The responder's; empty for every view of every window.
+  ///   - first: Where to start: among the views, and after the last view among the recognizers.
+  ///   - count: How many; 0 for as many as one answer has room for.
+  /// - Returns: The serial of each ``TouchEvent/view(_:_:)`` and
+  ///   ``TouchEvent/describedGesture(_:_:)``, and of the ``TouchEvent/done(_:)`` that ends them.
+  ///   Its total says how many views there are. An answer without items is the end.
   ///
   /// The corresponding C function is touchroute_describe.
   public func describe(
@@ -182,12 +190,12 @@ extension TouchConnection {
     return try serial(touchroute_describe(connection, path, first, count))
   }
 
-  /// Asks for ``TouchEvent/pong(_:)``, which comes after the answers to everything asked before.
+  /// Asks for ``TouchEvent/pong(_:)``, which comes after the answers to all earlier requests.
   ///
   /// The corresponding C function is touchroute_ping.
   public func ping() throws(TouchClientError) -> Serial { try serial(touchroute_ping(connection)) }
 
-  /// On the control socket: asks for the items of ``TouchEvent/status(_:_:)``; done follows.
+  /// On the control socket: asks for ``TouchEvent/status(_:_:)`` items; done follows.
   ///
   /// The corresponding C function is touchroute_status.
   public func status() throws(TouchClientError) -> Serial {
@@ -196,7 +204,7 @@ extension TouchConnection {
 
   /// On the control socket: asks for every frame as it is routed, or ends that; done follows.
   ///
-  /// - Returns: nil where it is to end and there is no connection: no answer comes.
+  /// - Returns: nil if you end it while there is no connection: no answer comes.
   ///
   /// The corresponding C function is touchroute_observe.
   @discardableResult
@@ -205,23 +213,24 @@ extension TouchConnection {
     return result == 0 ? nil : try serial(result)
   }
 
-  /// On the control socket: has the configuration read again. Done follows, with what changed, or
-  /// ``TouchEvent/failed(_:)`` with every problem of it.
+  /// On the control socket: makes the daemon read its configuration again. Done follows, with what
+  /// changed, or ``TouchEvent/failed(_:)`` with every problem of the configuration.
   ///
   /// The corresponding C function is touchroute_reload.
   public func reload() throws(TouchClientError) -> Serial {
     try serial(touchroute_reload(connection))
   }
 
-  /// On the control socket: a frame of a touchscreen that there is not, at the time at which the
-  /// daemon reads it. The touchscreen is this connection's, and when that ends, or is lost, its
-  /// touches are cancelled: device removed. Done, whose total is the device of the touches, or
-  /// failed follows; for who observes, the frame comes before it.
+  /// On the control socket: plays one frame of a synthetic touchscreen that belongs to this
+  /// connection. The frame has the time at which the daemon reads it. When the connection ends or
+  /// is lost, the touchscreen's touches are cancelled: device removed.
+  ///
+  /// Done follows, whose total is the device number of the touches, or failed. If this connection
+  /// observes, the frame comes before that.
   ///
   /// - Parameters:
-  ///   - contacts: the fingers that change in this frame.
-  ///   - screen: counted among those of ``Welcome``; another one than before only with no finger
-  ///     down.
+  ///   - contacts: The fingers that change in this frame.
+  ///   - screen: An index into ``Welcome/screens``. It may change only while no finger is down.
   ///
   /// The corresponding C function is touchroute_inject.
   @discardableResult
@@ -232,8 +241,8 @@ extension TouchConnection {
     return try serial(touchroute_inject(connection, screen, contacts, UInt32(contacts.count)))
   }
 
-  /// On the control socket: cancels a touch for everybody who gets it, or with nil every touch that
-  /// is live. Done follows, whose total says how many were.
+  /// On the control socket: cancels a touch for every client that gets it, or with nil every live
+  /// touch. Done follows, whose total says how many were live.
   ///
   /// The corresponding C function is touchroute_cancel.
   @discardableResult

@@ -5,7 +5,7 @@ import CTouchroute
   import Musl
 #endif
 
-/// How a connection is made.
+/// Options of a connection.
 public struct ConnectOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option; the bits are the C library's.
   public var rawValue: UInt32
@@ -13,17 +13,20 @@ public struct ConnectOptions: OptionSet, Hashable, Sendable {
   /// The options of those bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Survive the daemon's restart, and wait for its start: connect again, at once, then with
-  /// pauses growing from 100 ms to 5 s, then attach and observe again, with the same
-  /// ``AttachmentID`` numbers.
+  /// Survive the daemon's restart, and wait for its start.
+  ///
+  /// The library connects again, at once, then after pauses that grow from 100 ms to 5 s. Then it
+  /// attaches, observes and adds views and recognizers again, under the same numbers.
   public static let reconnect = ConnectOptions(rawValue: 1 << 0)
 }
 
-/// A connection to the daemon, for a program with a loop of its own: poll ``descriptor``, then call
-/// ``dispatch(timeoutMilliseconds:_:)``. For `async` programs there is ``TouchSession``.
+/// A connection to the daemon, for a program with a loop of its own.
 ///
-/// It belongs to whoever made it, one thread at a time, so it is not `Sendable`. It ends when the
-/// last reference goes.
+/// Poll ``descriptor``, then call ``dispatch(timeoutMilliseconds:_:)``. An `async` program uses
+/// ``TouchSession`` instead.
+///
+/// Use it from one thread at a time; it is not `Sendable`. The connection ends with the last
+/// reference to it.
 ///
 /// The corresponding C struct is touchroute_connection; touchroute.h has the whole contract.
 public final class TouchConnection {
@@ -33,13 +36,13 @@ public final class TouchConnection {
   private let buffer = EventBuffer()
   private var isDispatching = false
 
-  /// Connects and says hello; does not wait for the answer. Requests can be made at once.
+  /// Connects and says hello; does not wait for the answer. You can make requests at once.
   ///
   /// - Parameters:
-  ///   - path: of the socket. nil: the environment's TOUCHROUTE_SOCKET, then the daemon's own
-  /// place.
-  ///   - name: what the daemon's status and log call this program. nil: the name it was started by.
-  ///   - options: with ``ConnectOptions/reconnect`` a daemon that is not there is no failure.
+  ///   - path: The socket's path. nil: the environment's TOUCHROUTE_SOCKET, then the daemon's
+  ///     default.
+  ///   - name: What the daemon's status and log call this program. nil: the name it was started by.
+  ///   - options: With ``ConnectOptions/reconnect`` it is no failure if no daemon runs yet.
   /// - Throws: ``TouchClientError/Kind/connect``, with what is wrong with the socket.
   ///
   /// The corresponding C function is touchroute_connect.
@@ -55,24 +58,24 @@ public final class TouchConnection {
 
   deinit { touchroute_disconnect(connection) }
 
-  /// The descriptor to poll, the same for the connection's life; the library owns it.
+  /// The descriptor to poll. It stays the same for the connection's life; the library owns it.
   ///
   /// The corresponding C function is touchroute_get_fd.
   public var descriptor: CInt { touchroute_get_fd(connection) }
 
-  /// What to poll ``descriptor`` for: POLLIN, and POLLOUT while requests wait. Ask before each
-  /// poll.
+  /// The events to poll ``descriptor`` for: POLLIN, and POLLOUT while requests wait. Ask before
+  /// each poll.
   ///
   /// The corresponding C function is touchroute_get_events.
   public var pollEvents: CShort { touchroute_get_events(connection) }
 
-  /// Sends what waits, reads once what has come, and hands it on.
+  /// Sends waiting requests, reads once, and calls a function for each event that has come.
   ///
   /// - Parameters:
-  ///   - timeoutMilliseconds: how long to wait for something to happen. 0 never blocks, -1 waits
+  ///   - timeoutMilliseconds: How long to wait until something happens. 0 never blocks, -1 waits
   ///     for ever.
-  ///   - handle: is called for each event, in order. It may make requests; it may not dispatch.
-  /// - Throws: ``TouchClientError/Kind/ended``, after everything that came before was handed on.
+  ///   - handle: Is called for each event, in order. It may make requests; it may not dispatch.
+  /// - Throws: ``TouchClientError/Kind/ended``, after it handled all events that came before.
   ///
   /// The corresponding C function is touchroute_dispatch.
   public func dispatch(
@@ -88,10 +91,10 @@ public final class TouchConnection {
     if result < 0 { throw TouchClientError(code: result, sentence: sentence) }
   }
 
-  /// Sends what waits. Rarely needed: a request is sent when it is made, and what the socket does
-  /// not take goes with the next dispatch.
+  /// Sends waiting requests. You rarely need it: a request is sent when you make it, and what the
+  /// socket does not take is sent by the next dispatch.
   ///
-  /// - Returns: whether nothing waits any more.
+  /// - Returns: Whether nothing waits any more.
   ///
   /// The corresponding C function is touchroute_flush.
   public func flush() throws(TouchClientError) -> Bool {

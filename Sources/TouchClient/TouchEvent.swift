@@ -1,37 +1,36 @@
-/// What a connection brings, in the order in which it came.
+/// An event of a connection.
 public enum TouchEvent: Equatable, Sendable {
   /// Touches of one frame.
   case touches(RoutedFrame)
-  /// An attachment is in force: after it was asked for, after each reconnection, and once it need
-  /// not wait any longer.
+  /// An attachment is in force: after attach, after each reconnection, and when it no longer waits.
   case attached(AttachmentGeometry)
-  /// An attachment's geometry changed; comes before the first touch that the change affects.
+  /// An attachment's geometry changed. Comes before the first touch that the change affects.
   case layout(AttachmentGeometry)
-  /// An attachment ended though nobody asked; its live touches have been cancelled before.
+  /// An attachment has ended, not by detach. Its live touches are cancelled first.
   case detached(Detachment)
-  /// An attachment that was made with `wait` stands in line for its responder; its live touches
-  /// have been cancelled before.
+  /// An attachment made with `wait` waits in the queue for its responder. Its live touches are
+  /// cancelled first.
   case waiting(Waiting)
-  /// What a gesture has come to.
+  /// A gesture, for an attachment that handles gestures.
   case gesture(Gesture)
-  /// Another program holds something in this one's window, or has let go of it.
+  /// Another program holds a view or controller in this program's window, or no longer holds it.
   case holder(ResponderHolder)
-  /// The daemon answers: after each connection, and when its screens have changed.
+  /// The daemon answers: after each connection, and after a change of its screens.
   case welcome(Welcome)
-  /// A request was refused. Where it made an attachment, that is no more.
+  /// A request was refused. If it was to attach, that attachment has ended.
   case failed(RequestFailure)
   /// The daemon is about to end the connection.
   case closing(ClosingNotice)
-  /// The connection ended, for this reason; live touches have been cancelled before. With
-  /// ``ConnectOptions/reconnect`` it is being made again.
+  /// The connection has ended, for this reason. Live touches are cancelled first. With
+  /// ``ConnectOptions/reconnect`` the library now reconnects.
   case lost(String)
   /// An item of describe.
   case view(Serial, DescribedView)
-  /// An item of describe, behind its view.
+  /// An item of describe, after its view.
   case viewDetails(Serial, ViewDetails)
-  /// An item of describe, behind its view.
+  /// An item of describe, after its view.
   case viewProperty(Serial, DescribedProperty)
-  /// An item of describe, behind the views.
+  /// An item of describe, after the views.
   case describedGesture(Serial, DescribedGesture)
   /// The answer to ping.
   case pong(Serial)
@@ -39,12 +38,12 @@ public enum TouchEvent: Equatable, Sendable {
   case status(Serial, StatusItem)
   /// The end of an answer.
   case done(Completion)
-  /// A frame as it was routed, for those who observe.
+  /// A frame as it was routed, for observers.
   case observed(Observation)
-  /// What a recogniser came to, for those who observe.
+  /// What happened to a recognizer, for observers.
   case observedGesture(ObservedGesture)
 
-  /// The request that it answers, where it answers one.
+  /// The request that it answers; nil if it answers none.
   public var serial: Serial? {
     switch self {
     case .view(let serial, _), .viewDetails(let serial, _), .viewProperty(let serial, _),

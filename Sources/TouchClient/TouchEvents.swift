@@ -1,5 +1,5 @@
-/// The events of a ``TouchSession``. It ends when the task that iterates is cancelled, and throws
-/// when the connection has ended.
+/// The events of a ``TouchSession``. The sequence ends when the iterating task is cancelled, and
+/// throws when the connection has ended.
 public struct TouchEvents: AsyncSequence, Sendable {
   /// An event.
   public typealias Element = TouchEvent
@@ -10,7 +10,7 @@ public struct TouchEvents: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let session: TouchSession
 
-    /// The next event, once there is one; nil where the task was cancelled.
+    /// Waits for the next event; nil if the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(TouchClientError) -> TouchEvent? {
@@ -24,8 +24,8 @@ public struct TouchEvents: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
 }
 
-/// The touches of a ``TouchSession``, a frame at a time. Other events are passed over; a program
-/// that has to know of them iterates over ``TouchSession/events``.
+/// The touches of a ``TouchSession``, a frame at a time. It drops other events; a program that
+/// needs them iterates over ``TouchSession/events``.
 public struct TouchFrames: AsyncSequence, Sendable {
   /// The touches of one frame.
   public typealias Element = RoutedFrame
@@ -36,7 +36,7 @@ public struct TouchFrames: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let session: TouchSession
 
-    /// The next frame, once there is one; nil where the task was cancelled.
+    /// Waits for the next frame; nil if the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(TouchClientError) -> RoutedFrame? {
@@ -53,10 +53,10 @@ public struct TouchFrames: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
 }
 
-/// The gestures of a ``TouchSession``. Other events are passed over; a program that has to know of
-/// them, or of touches too, iterates over ``TouchSession/events``.
+/// The gestures of a ``TouchSession``. It drops other events; a program that needs them, or touches
+/// too, iterates over ``TouchSession/events``.
 public struct GestureEvents: AsyncSequence, Sendable {
-  /// What a gesture has come to.
+  /// A gesture.
   public typealias Element = Gesture
   /// Why the connection has ended.
   public typealias Failure = TouchClientError
@@ -65,7 +65,7 @@ public struct GestureEvents: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let session: TouchSession
 
-    /// The next one, once there is one; nil where the task was cancelled.
+    /// Waits for the next gesture; nil if the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(TouchClientError) -> Gesture? {

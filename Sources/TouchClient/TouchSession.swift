@@ -3,11 +3,11 @@ public import TouchModel
 /// A connection to the daemon for `async` programs: requests that wait for their answers, and
 /// touches as a sequence. A program with a loop of its own uses ``TouchConnection``.
 ///
-/// Nothing is read from the daemon unless somebody waits for an event or an answer. So a program
-/// that is slow makes the daemon merge its moves (rule F2), rather than a queue here grow.
+/// The session reads only while a task waits for an event or an answer. So if a program is slow,
+/// the daemon merges its moves (rule F2), and no queue grows here.
 ///
-/// A task that is cancelled waits no longer, and what it asked for may be done all the same; but an
-/// attachment or a recogniser that it would have got, and that nobody knows of, is ended.
+/// A cancelled task no longer waits; its request may take effect all the same. But an attachment or
+/// a recognizer that it would have received, and that no task knows of, is ended.
 public actor TouchSession {
   private let connection: TouchConnection
   private let waiter: DescriptorWaiter
@@ -28,14 +28,14 @@ public actor TouchSession {
 
   deinit { waiter.stop() }
 
-  /// Everything that comes and is no answer to a request of this session, in order. It is one
-  /// queue: an event goes to whoever asks first.
+  /// All events that answer no request of this session, in order. There is one queue: the task that
+  /// asks first gets an event.
   public nonisolated var events: TouchEvents { TouchEvents(session: self) }
 
-  /// The touches among ``events``; what lies between them is passed over.
+  /// The touches among ``events``; it drops the other events.
   public nonisolated var touches: TouchFrames { TouchFrames(session: self) }
 
-  /// The gestures among ``events``; what lies between them is passed over.
+  /// The gestures among ``events``; it drops the other events.
   public nonisolated var gestures: GestureEvents { GestureEvents(session: self) }
 
   /// The next event; nil where the task was cancelled.
@@ -122,12 +122,14 @@ public actor TouchSession {
   }
 }
 
-// The requests: as those of ``TouchConnection``, but each waits for its answer and throws the
-// daemon's refusal as ``TouchClientError/Kind/refused(_:)``.
+// The requests, as in ``TouchConnection``. But each waits for its answer, and throws the daemon's
+// refusal as ``TouchClientError/Kind/refused(_:)``.
 extension TouchSession {
-  /// Attaches to a responder and waits until that is in force, over reconnections too. With
-  /// ``AttachOptions/wait`` that is as long as another client holds it; ``TouchEvent/waiting(_:)``
-  /// says so. Refused too where it ends meanwhile, as by ``detach(_:)`` of another task.
+  /// Attaches to a responder and waits until that is in force, over reconnections too.
+  ///
+  /// With ``AttachOptions/wait`` it waits as long as another client holds the responder;
+  /// ``TouchEvent/waiting(_:)`` says so. It also throws if the attachment ends meanwhile, such as
+  /// by ``detach(_:)`` in another task.
   public func attach(
     to path: String, handles: TouchPhases = .all, passes: TouchPhases = [],
     options: AttachOptions = []
@@ -144,7 +146,7 @@ extension TouchSession {
     }
   }
 
-  /// Ends an attachment, and waits until no touch of it comes any more.
+  /// Ends an attachment, and waits until no more touches of it come.
   public func detach(_ attachment: AttachmentID) async throws(TouchClientError) {
     guard let serial = try connection.detach(attachment) else {
       answers.end(attachment)
@@ -159,8 +161,8 @@ extension TouchSession {
     }
   }
 
-  /// Adds a recogniser to the view of an attachment that handles gestures, or to one that lies in
-  /// it, and waits until it is there. Rule G1.
+  /// Adds a recognizer to the view of an attachment that handles gestures, or to a view in it, and
+  /// waits until it is in force. Rule G1.
   @discardableResult
   public func addGesture(
     _ recognizer: GestureRecognizer, to attachment: AttachmentID
@@ -175,7 +177,7 @@ extension TouchSession {
     }
   }
 
-  /// Takes a recogniser away.
+  /// Removes a recognizer.
   public func removeGesture(_ recognizer: GestureID) async throws(TouchClientError) {
     guard let serial = try connection.removeGesture(recognizer) else { return }
     do {
@@ -185,8 +187,9 @@ extension TouchSession {
     }
   }
 
-  /// Has a recogniser that this program has added take part, or not: UIKit's isEnabled. What has
-  /// begun with one that is disabled is cancelled. Others are enabled with ``set(_:)``.
+  /// Enables or disables a recognizer that this program has added: UIKit's isEnabled. If you
+  /// disable it, a gesture that has begun with it is cancelled. For other recognizers use
+  /// ``set(_:)``.
   public func enableGesture(
     _ recognizer: GestureID, _ isEnabled: Bool = true
   ) async throws(TouchClientError) {
@@ -198,34 +201,36 @@ extension TouchSession {
     }
   }
 
-  /// Accepts a touch before the daemon's decision timeout does. Rule R5.
+  /// Accepts a touch, as otherwise happens at the decision timeout. Rule R5.
   public func accept(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
     try connection.accept(touch, for: attachment)
     waiter.setEvents(connection.pollEvents)
   }
 
-  /// Declines a touch: the next responder up gets all of it, and nothing more of it comes here.
-  /// Rule R5.
+  /// Declines a touch. The next responder up gets all of it, and this attachment hears nothing more
+  /// of it. Rule R5.
   public func decline(_ touch: TouchID, for attachment: AttachmentID) throws(TouchClientError) {
     try connection.decline(touch, for: attachment)
     waiter.setEvents(connection.pollEvents)
   }
 
-  /// Changes views and windows that this program holds, or that are in one that it holds, and waits
-  /// until that is in force. Made all at once or, where one cannot be made, not at all.
+  /// Overrides properties of views and windows, and waits until that is in force. All changes take
+  /// effect at once; if one is impossible, none does. ``TouchConnection/set(_:)`` says for how
+  /// long.
   public func set(_ changes: [ViewChange]) async throws(TouchClientError) {
     _ = try await answer(to: try connection.set(changes))
   }
 
   /// Adds, changes and removes views of this program's own in the view of an attachment, and waits
-  /// until that is in force: all at once or, where one step cannot be made, not at all. Rule L7.
+  /// until that is in force. All steps take effect at once; if one is impossible, none does. Rule
+  /// L7.
   public func changeViews(
     _ steps: [ViewStep], in attachment: AttachmentID
   ) async throws(TouchClientError) {
     _ = try await answer(to: try connection.changeViews(steps, in: attachment), survivesLoss: true)
   }
 
-  /// Adds views in the view of an attachment, and waits until they are there:
+  /// Adds views in the view of an attachment, and waits until they are in force:
   ///
   ///     try await session.addViews(in: list.attachment) {
   ///       for row in rows { Subview("row-\(row.id)", frame: row.frame) }
@@ -236,8 +241,8 @@ extension TouchSession {
     try await changeViews(views().map { .add($0) }, in: attachment)
   }
 
-  /// All views of a responder, in the order that touches' targets count, each with what is set of
-  /// it and by whom; an empty path: of every window.
+  /// Returns all views of a responder, in the order in which a touch's target counts them, each
+  /// with its overrides and who set them. An empty path: of every window.
   public func describe(_ path: String = "") async throws(TouchClientError) -> [DescribedView] {
     var views: [DescribedView] = []
     while true {
@@ -250,7 +255,7 @@ extension TouchSession {
     }
   }
 
-  /// All recognisers that lie in the views of a responder; an empty path: of every window and
+  /// Returns all recognizers of the views of a responder. An empty path: of every window and
   /// screen.
   public func describeGestures(
     _ path: String = ""
@@ -275,20 +280,20 @@ extension TouchSession {
     }
   }
 
-  /// Waits until the daemon has answered everything asked before.
+  /// Waits until the daemon has answered all earlier requests.
   public func ping() async throws(TouchClientError) {
     _ = try await answer(to: try connection.ping())
   }
 
-  /// On the control socket: the daemon, its clients, attachments and devices.
+  /// On the control socket: returns the state of the daemon, its clients, attachments and devices.
   public func status() async throws(TouchClientError) -> [StatusItem] {
     try await answer(to: try connection.status()).compactMap {
       if case .status(_, let item) = $0 { item } else { nil }
     }
   }
 
-  /// On the control socket: whether ``TouchEvent/observed(_:)`` comes for every frame as it is
-  /// routed.
+  /// On the control socket: asks for ``TouchEvent/observed(_:)`` for every frame as it is routed,
+  /// or ends that.
   public func observe(_ enable: Bool = true) async throws(TouchClientError) {
     guard let serial = try connection.observe(enable) else { return }
     do {
@@ -298,25 +303,26 @@ extension TouchSession {
     }
   }
 
-  /// On the control socket: has the configuration read again.
+  /// On the control socket: makes the daemon read its configuration again.
   ///
-  /// - Returns: what changed, in words.
+  /// - Returns: What changed, in words.
   public func reload() async throws(TouchClientError) -> String {
     let answer = try await answer(to: try connection.reload())
     guard case .done(let completion) = answer.last else { throw unexpected("reload") }
     return completion.text
   }
 
-  /// On the control socket: a frame of a touchscreen that there is not, which is this session's.
+  /// On the control socket: plays one frame of a synthetic touchscreen that belongs to this
+  /// session.
   public func inject(
     _ contacts: [InjectedContact], screen: UInt32 = 0
   ) async throws(TouchClientError) {
     _ = try await answer(to: try connection.inject(contacts, screen: screen))
   }
 
-  /// On the control socket: cancels a touch for everybody who gets it, or with nil every touch.
+  /// On the control socket: cancels a touch for every client that gets it, or with nil every touch.
   ///
-  /// - Returns: how many were cancelled.
+  /// - Returns: How many touches it cancelled.
   public func cancel(_ touch: TouchID?) async throws(TouchClientError) -> Int {
     let answer = try await answer(to: try connection.cancel(touch))
     guard case .done(let completion) = answer.last else { throw unexpected("cancel") }

@@ -1,30 +1,30 @@
 import CTouchroute
 public import TouchModel
 
-/// What the daemon says of itself when it answers: after each connection, and when its screens have
-/// changed.
+/// The daemon's limits and screens: after each connection, and after a change of its screens.
 public struct Welcome: Equatable, Sendable {
   /// A screen. Rule L1.
   public struct Screen: Equatable, Sendable {
     /// Its name in the configuration.
     public var name: String
-    /// Its size as its viewer sees it, in points.
+    /// Its size as the viewer sees it, in points.
     public var size: Size
     /// How the panel is mounted, in degrees clockwise.
     public var rotation: UInt32
   }
 
-  /// The version of the protocol that both speak.
+  /// The version of the protocol on this connection.
   public var version: UInt32
-  /// The attachments that one program may have.
+  /// How many attachments one connection may have.
   public var maximumAttachments: UInt32
   /// How long a touch can be declined, in milliseconds. Rule R5.
   public var decisionTimeoutMilliseconds: UInt32
-  /// After how long without reading this program counts as unresponsive, in milliseconds. Rule F3.
+  /// How long this program may leave its events unread before it is unresponsive, in milliseconds.
+  /// Rule F3.
   public var unresponsiveAfterMilliseconds: UInt32
   /// Whether this is the control socket.
   public var isControl: Bool
-  /// The screens; other events count among them.
+  /// The screens; other events have indices into them.
   public var screens: [Screen]
 
   /// The message as the C library shows it.
