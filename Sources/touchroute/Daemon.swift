@@ -155,8 +155,8 @@ struct SocketOption: ParsableArguments {
     help: ArgumentHelp(
       "The daemon's socket.",
       discussion:
-        "Otherwise TOUCHROUTE_SOCKET of the environment, with control.sock beside it where the "
-        + "control socket is needed; otherwise those in /run/touchroute."),
+        "By default TOUCHROUTE_SOCKET of the environment, with control.sock beside it as the "
+        + "control socket; without that, those in /run/touchroute."),
     completion: .file())
   var socket: String?
 }

@@ -8,14 +8,14 @@ import TouchScripts
 struct Touchroute: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchroute",
-    abstract: "Sees, tests and steers touchrouted, which gives each touch to the right program.",
+    abstract: "Shows, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
-      check, tree --config, hit-test, rehearse and list-devices need no daemon. listen and \
-      output talk to the daemon as any program does; the others use its control socket.
+      check, tree --config, hit-test, rehearse and list-devices need no daemon. listen, output and \
+      hit-test --live talk to the daemon as any program does; the others use its control socket.
 
-      The exit status is 0, 1 for a failure, 64 for a wrong command line, and of tap, press, \
-      swipe, pinch, rotate and inject 2 where a touch went to no program and to no gesture. What \
-      runs until it is ended ends with Ctrl-C, as of that signal.
+      The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
+      press, swipe, pinch, rotate and inject it is 2 if a touch went to no program and to no \
+      gesture. Ctrl-C ends the commands that run until they are ended, with the status of SIGINT.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [

@@ -130,12 +130,15 @@ def help_of(command):
 
 
 def overview(text):
-    """Paragraphs, of which indented ones are commands."""
+    """Paragraphs. Indented lines are commands or a list, and stay as they are."""
     result = []
     for paragraph in text.split("\n\n"):
         plain, commands = [], []
         for line in paragraph.split("\n"):
-            (commands if line.startswith("  ") else plain).append(line.strip())
+            if line.startswith("  "):
+                commands.append(line[2:].rstrip())
+            else:
+                plain.append(line.strip())
         result += [".PP", words(" ".join(plain))] if plain else []
         result += code(commands) if commands else []
     return result

@@ -7,8 +7,8 @@ struct Cancel: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Cancels a touch, or every touch, for the programs that get it.",
     discussion: """
-      Needs the control socket. The finger stays on the glass, and what it does further goes to \
-      nobody. `touchroute monitor` shows the numbers of touches.
+      Needs the control socket. The finger may stay down; what it does from then on goes to no \
+      program. `touchroute monitor` shows the numbers of touches.
 
       Examples:
         touchroute cancel
@@ -18,7 +18,7 @@ struct Cancel: ParsableCommand {
   @OptionGroup var socket: SocketOption
 
   @Argument(
-    help: "The touch's number; without it, every touch that is live.",
+    help: "The touch's number. Without it, every live touch.",
     transform: Cancel.number)
   var touch: UInt64?
 

@@ -10,9 +10,9 @@ struct ListDevices: ParsableCommand {
     commandName: "list-devices",
     abstract: "Lists input devices: which are touchscreens, and where they map, or why not.",
     discussion: """
-      Looks at the devices itself, without the daemon; run it as the user that the daemon runs as \
-      to see what the daemon may open. Root also sees which other programs have a touchscreen \
-      open. The rules are those of the configuration.
+      Looks at the devices itself, without the daemon, by the device rules of the configuration. \
+      Run it as the daemon's user to see what the daemon may open. Root also sees which other \
+      programs have a touchscreen open.
 
       Examples:
         touchroute list-devices

@@ -4,9 +4,9 @@ import TouchClient
 /// `touchroute reload`: the configuration is read again.
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Has the daemon read its configuration again, and says what changed.",
+    abstract: "Makes the daemon read its configuration again, and prints what changed.",
     discussion: """
-      Needs the control socket. A configuration that is not valid changes nothing; its problems \
+      Needs the control socket. A configuration that is not valid changes nothing: its problems \
       are listed, and the exit status is 1.
 
       Example:

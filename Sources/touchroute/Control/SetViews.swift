@@ -6,22 +6,31 @@ import TouchModel
 struct SetViews: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Changes windows, views and gestures of the layout in force.",
+    abstract: "Overrides properties of windows, views and gestures of the layout in force.",
     discussion: """
-      Needs the control socket. Everything that one call sets is in force at once, or, where \
-      anything of it is not possible, none. It holds until it is set otherwise, though the \
-      configuration is read again or systemd restarts the daemon; every other end of the daemon \
-      ends it.
+      Needs the control socket. All settings of one call take effect at once. If one is \
+      impossible, none does. An override stays until it is set again or removed (--configured). It \
+      survives a reload, and a restart by systemd, but no other end of the daemon.
 
-      hidden, interaction: true or false. alpha: 0 to 1. frame: X,Y,WIDTH,HEIGHT. bounds_origin: \
-      X,Y. order: the place among its siblings, 0 at the back, and at the front where there are \
-      fewer. transform: parts of rotate:DEGREES,scale:FACTOR (or scale:X:Y),translate:X:Y, or a \
-      matrix of six numbers, or none. outset: a number of points, or TOP,LEFT,BOTTOM,RIGHT. \
-      shape: rect, ellipse, radius:POINTS or polygon:X:Y,X:Y,X:Y and so on. inside: bounds, \
-      always, never, children or children:NAME,NAME. hit: default, self, none, pass_through, \
-      redirect:PATH or first:PATH. secure, exclusive_touch, multiple_touch: true or false. level, \
-      of a window: a whole number; those of a higher one are in front. enabled, of a gesture, \
-      whose path is PATH#NAME: true or false.
+      The properties and their values:
+        hidden, interaction   true or false
+        alpha                 0 to 1
+        frame                 X,Y,WIDTH,HEIGHT
+        bounds_origin         X,Y
+        order                 place among its siblings: 0 is the back, a number
+                              beyond the last is the front
+        transform             rotate:DEGREES,scale:FACTOR,translate:X:Y, or parts
+                              of it; scale:X:Y; a matrix of six numbers; none
+        outset                a number of points, or TOP,LEFT,BOTTOM,RIGHT
+        shape                 rect, ellipse, radius:POINTS, polygon:X:Y,X:Y,X:Y
+        inside                bounds, always, never, children, children:NAME,NAME
+        hit                   default, self, none, pass_through, redirect:PATH,
+                              first:PATH
+        secure                true or false
+        exclusive_touch       true or false
+        multiple_touch        true or false
+        level                 of a window, a whole number; higher is in front
+        enabled               of a gesture, PATH#NAME: true or false
 
       Examples:
         touchroute set shield hidden=false
@@ -33,11 +42,11 @@ struct SetViews: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Flag(help: "Set everything of these back to what the configuration says.")
+  @Flag(help: "Remove all overrides of these paths: everything is as configured.")
   var configured = false
 
   @Argument(
-    help: "A path, and what to set of it as KEY=VALUE; then more of them.",
+    help: "A path, then KEY=VALUE for each property to set; then the next path.",
     completion: Completions.settings)
   var settings: [String]
 

@@ -5,18 +5,25 @@ import TouchScripts
 /// `touchroute inject`: touches from a file.
 struct Inject: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Plays touches from a file, as a touchscreen would give them.",
+    abstract: "Plays touches from a file, as a touchscreen would report them.",
     discussion: """
-      Needs the control socket. A line is one of: tap X Y, press X Y, swipe X1 Y1 X2 Y2, a finger \
-      each in slot 0, with the milliseconds behind it where these are not 50, 1000 and 300; began \
-      SLOT X Y, moved SLOT X Y, ended SLOT, cancelled SLOT, which gather a frame; frame, which \
-      sends it; wait MILLISECONDS; screen NAME. SLOT is a number that names a finger while it is \
-      down, X and Y are points of the screen. What follows # is left out. The whole file is read \
-      before anything happens. Fingers that are down at its end are cancelled.
+      Needs the control socket. Each line of the file is one of:
+        tap X Y [MILLISECONDS]              a finger in slot 0; 50 ms
+        press X Y [MILLISECONDS]            a finger in slot 0; 1000 ms
+        swipe X1 Y1 X2 Y2 [MILLISECONDS]    a finger in slot 0; 300 ms
+        began SLOT X Y, moved SLOT X Y      add a finger's change to the frame
+        ended SLOT, cancelled SLOT          likewise
+        frame                               sends the frame
+        wait MILLISECONDS
+        screen NAME
 
-      A line for each touch says what it hit and which program gets it, or why nobody does; a \
-      gesture that comes of it is named, with who is told. The exit status is 2 where a touch \
-      went to no program and to no gesture.
+      SLOT is a number that names a finger while it is down. X and Y are points of the screen. # \
+      begins a comment. The whole file is read before anything happens. Fingers that are down at \
+      its end are cancelled.
+
+      For each touch a line says which view it hit, and which program gets it or why none does. It \
+      also names a gesture that the touch becomes, and the program that hears of it. The exit \
+      status is 2 if a touch went to no program and to no gesture.
 
       Examples:
         touchroute inject pinch.txt

@@ -5,7 +5,7 @@ import TouchModel
 /// The screen of an injected touch.
 struct InjectionScreen: ParsableArguments {
   @Option(
-    help: "The screen; the first where it is not given.", completion: Completions.screens)
+    help: "The screen; by default the first.", completion: Completions.screens)
   var screen: String?
 }
 
@@ -15,8 +15,8 @@ struct InjectionPlace: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp(
-      "The point's distances from the left and the top edge of the screen, in points; or the path "
-        + "of a view, for its middle; with several screens --screen says which it is on.",
+      "The point's distances from the left and the top edge of the screen, in points; or a view's "
+        + "path, for its middle. With several screens, --screen names the screen.",
       valueName: "x y | path"),
     completion: Completions.views,
     transform: NegativeNumbers.restored)

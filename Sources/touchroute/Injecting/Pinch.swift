@@ -8,11 +8,11 @@ struct Pinch: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Moves two fingers apart, or towards each other, at 120 frames a second.",
     discussion: """
-      Needs the control socket. The fingers come down to the left and the right of the point, \
-      and never leave the screen: where they would, nothing is played. The touches are routed \
-      like any other, marked as injected. A line for each says what it hit and which program \
-      gets it, or why nobody does; a gesture that comes of it is named, with who is told. The \
-      exit status is 2 where a touch went to no program and to no gesture.
+      Needs the control socket. The fingers come down to the left and the right of the point. If \
+      one would leave the screen, nothing is played. The daemon routes the touches like any other, \
+      marked as injected. For each touch a line says which view it hit, and which program gets it \
+      or why none does. It also names a gesture that the touch becomes, and the program that hears \
+      of it. The exit status is 2 if a touch went to no program and to no gesture.
 
       Examples:
         touchroute pinch 400 240
@@ -22,7 +22,7 @@ struct Pinch: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Option(help: "How far apart the fingers are in the end, as a factor of --distance.")
+  @Option(help: "How far apart the fingers are at the end, as a multiple of --distance.")
   var scale = 2.0
 
   @OptionGroup var pair: InjectionPair

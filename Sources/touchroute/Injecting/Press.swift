@@ -6,12 +6,12 @@ import TouchScripts
 /// `touchroute press`: a finger comes down and stays for a while.
 struct Press: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Presses a point of a screen, or the middle of a view, for long.",
+    abstract: "Presses a point of a screen, or the middle of a view, for a second by default.",
     discussion: """
-      Needs the control socket. The touch is routed like any other, marked as injected. A line \
-      for each says what it hit and which program gets it, or why nobody does; a gesture that \
-      comes of it is named, with who is told. The exit status is 2 where a touch went to no \
-      program and to no gesture.
+      Needs the control socket. The daemon routes the touch like any other, marked as injected. \
+      For each touch a line says which view it hit, and which program gets it or why none does. It \
+      also names a gesture that the touch becomes, and the program that hears of it. The exit \
+      status is 2 if a touch went to no program and to no gesture.
 
       Examples:
         touchroute press 400 240
@@ -24,7 +24,7 @@ struct Press: ParsableCommand {
   @Option(help: "How long the finger stays down, in milliseconds.")
   var hold = Stroke.pressTime
 
-  @Option(help: "How many taps come before it, as in tap and a half.")
+  @Option(help: "How many taps come before it, such as 1 for tap and a half.")
   var taps = 0
 
   @OptionGroup var fingers: InjectionFingers

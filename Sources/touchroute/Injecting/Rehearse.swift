@@ -7,13 +7,13 @@ struct Rehearse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays touches through a configuration, and prints what each program would get.",
     discussion: """
-      Needs no daemon: the touches go the daemon's own way, in a time of their own, which begins \
-      at 0 ms and in which nothing waits. The file has the lines of `touchroute inject`, and two \
-      more: accept PATH SLOT and decline PATH SLOT, the word of the program at PATH on the touch \
-      that SLOT has, or had last.
+      Needs no daemon: it runs the daemon's own code, with a clock that starts at 0 ms. The file \
+      has the lines of `touchroute inject`, and two more: accept PATH SLOT and decline PATH SLOT. \
+      They say that the program at PATH accepts or declines the touch in SLOT, or the last one \
+      there.
 
-      After the last line time goes on until no recogniser waits for it; then fingers that are \
-      still down are cancelled. Where no program would get anything, standard error says so.
+      After the last line it runs until no recognizer waits for a time. Then it cancels fingers \
+      that are still down. If no program would get anything, standard error says so.
 
       Examples:
         touchroute rehearse --config layout.toml pinch.txt
@@ -24,7 +24,7 @@ struct Rehearse: ParsableCommand {
 
   @Option(
     name: .customLong("program"),
-    help: "A responder that has a program; repeatable. Without it every responder has one.")
+    help: "A responder that has a program. May be given again. By default every one has.")
   var programs: [String] = []
 
   @Flag(help: "Print a line of JSON for each event.")

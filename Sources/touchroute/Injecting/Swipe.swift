@@ -6,13 +6,13 @@ import TouchScripts
 /// `touchroute swipe`: fingers move along a line.
 struct Swipe: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draws fingers along a line of a screen, at 120 frames a second.",
+    abstract: "Moves fingers along a line of a screen, at 120 frames a second.",
     discussion: """
-      Needs the control socket. Several fingers move side by side, 60 points apart, the line \
-      between them. The touches are routed like any other, marked as injected. A line for each \
-      says what it hit and which program gets it, or why nobody does; a gesture that comes of it \
-      is named, with who is told. The exit status is 2 where a touch went to no program and to \
-      no gesture.
+      Needs the control socket. Several fingers move side by side, 60 points apart, around the \
+      line. The daemon routes the touches like any other, marked as injected. For each touch a \
+      line says which view it hit, and which program gets it or why none does. It also names a \
+      gesture that the touch becomes, and the program that hears of it. The exit status is 2 if a \
+      touch went to no program and to no gesture.
 
       Examples:
         touchroute swipe 700 240 100 240
@@ -28,7 +28,7 @@ struct Swipe: ParsableCommand {
   @OptionGroup var fingers: InjectionFingers
 
   @Argument(
-    help: "Where it begins: the distance from the left edge, in points.",
+    help: "Where it starts: the distance from the left edge, in points.",
     transform: NegativeNumbers.number)
   var x1: Double
   @Argument(

@@ -6,12 +6,12 @@ import TouchScripts
 /// `touchroute tap`: a finger comes down and is lifted.
 struct Tap: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Taps a point of a screen, or the middle of a view, as a finger would.",
+    abstract: "Taps a point of a screen, or the middle of a view.",
     discussion: """
-      Needs the control socket. The touch is routed like any other, marked as injected. A line \
-      for each says what it hit and which program gets it, or why nobody does; a gesture that \
-      comes of it is named, with who is told. The exit status is 2 where a touch went to no \
-      program and to no gesture.
+      Needs the control socket. The daemon routes the touch like any other, marked as injected. \
+      For each touch a line says which view it hit, and which program gets it or why none does. It \
+      also names a gesture that the touch becomes, and the program that hears of it. The exit \
+      status is 2 if a touch went to no program and to no gesture.
 
       Examples:
         touchroute tap 400 240
@@ -23,7 +23,7 @@ struct Tap: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Option(help: "How many taps in succession; 80 ms lie between them.")
+  @Option(help: "How many taps, 80 ms apart.")
   var count = 1
 
   @Option(help: "How long the finger stays down each time, in milliseconds.")

@@ -8,15 +8,15 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks a configuration and lists everything that is wrong with it.",
     discussion: """
-      Checks what the daemon would read: \(Configuration.defaultPath) or the file of --config, and \
-      conf.d beside it. For the default file \(Configuration.defaultVendorDirectory) is read \
-      too: a file of the same name in conf.d takes the place of one there. Files that are named \
-      without --config are read in their order as one configuration, and nothing else is; where \
-      the daemon would read more with them, from conf.d, it says so.
+      Reads what the daemon would read: \(Configuration.defaultPath) or the file of --config, and \
+      conf.d beside it. With the default file it also reads \
+      \(Configuration.defaultVendorDirectory); a file in conf.d replaces the file of the same name \
+      there. If you name files without --config, it reads exactly these, in their order, as one \
+      configuration. It says so if the daemon would read more with them, from conf.d.
 
-      What is valid, but can't be meant, is warned of: a view that no touch can hit, a device rule \
-      that is never used. With --strict that is a failure too. Where the files of a daemon that \
-      runs are not valid, it says what that daemon has in force.
+      It warns of what is valid but can't be meant, such as a view that no touch can hit or a \
+      device rule that is never used. With --strict a warning is a failure. If the files of a \
+      running daemon are not valid, it says what that daemon has in force.
 
       Examples:
         touchroute check
@@ -29,22 +29,22 @@ struct Check: ParsableCommand {
 
   @OptionGroup var configuration: ConfigurationOption
 
-  @Argument(help: "The files.", completion: .file(extensions: ["toml"]))
+  @Argument(help: "The files to check.", completion: .file(extensions: ["toml"]))
   var files: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Say nothing where all is well.")
+  @Flag(name: .shortAndLong, help: "Print nothing if all is well.")
   var quiet = false
 
   @Flag(help: "Print the merged configuration, with where each value came from.")
   var show = false
 
-  @Flag(help: "Fail where there is a warning.")
+  @Flag(help: "Fail if there is a warning.")
   var strict = false
 
-  @Flag(help: "Print a line of JSON, problems and warnings included.")
+  @Flag(help: "Print a line of JSON, with the problems and warnings.")
   var json = false
 
-  @Flag(help: "Print the JSON Schema of a configuration's file, for editors; nothing is checked.")
+  @Flag(help: "Print the JSON Schema of a configuration file, for editors; check nothing.")
   var schema = false
 
   func validate() throws {

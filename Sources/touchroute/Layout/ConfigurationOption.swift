@@ -5,7 +5,7 @@ import Configuration
 struct ConfigurationOption: ParsableArguments {
   @Option(
     name: [.customLong("config"), .customShort("c")],
-    help: "The configuration's main file; conf.d beside it is read too.",
+    help: "The main configuration file. conf.d beside it is read too.",
     completion: .file(extensions: ["toml"]))
   var path: String?
 

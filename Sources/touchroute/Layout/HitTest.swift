@@ -9,13 +9,14 @@ import TouchModel
 struct HitTest: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hit-test",
-    abstract: "Says which view a touch at a point would go to.",
+    abstract: "Prints which view a touch at a point would hit.",
     discussion: """
-      Reads a configuration; with --live it asks the daemon for the layout in force, with what \
-      programs have added and set, and presses nothing. Prints the target's path, the point in its \
-      coordinates, the responders that would be asked, the target first, and the recognisers of \
-      gestures that would take the touch, and why others take no part; with --live also those of \
-      which no program would hear.
+      Reads a configuration. With --live it asks the daemon for the layout in force instead, with \
+      what programs have added and set; it presses nothing.
+
+      It prints the path of the view, the point in the view's coordinates, and the responders that \
+      would be asked, that view first. Then come the recognizers that would take the touch, and \
+      why others take no part; with --live also those that no program would hear of.
 
       Examples:
         touchroute hit-test 400 20
@@ -31,22 +32,22 @@ struct HitTest: ParsableCommand {
   var live = false
 
   @Option(
-    help: "The screen that the point is on; the first where it is not given.",
+    help: "The screen of the point; by default the first.",
     completion: Completions.screens)
   var screen: String?
 
-  @Flag(help: "Print the calls of the hit-test, in their order.")
+  @Flag(help: "Print the calls of the hit-test, in order.")
   var trace = false
 
   @Flag(help: "Print a line of JSON.")
   var json = false
 
   @Option(
-    help: "A file with a point a line, as X Y: print a target's path a line, - for none.",
+    help: "A file with a point a line, as X Y. Prints the view's path for each, - for none.",
     completion: .file())
   var points: String?
 
-  @Flag(help: "With --points, also print to standard error how long it took.")
+  @Flag(help: "With --points, also print on standard error how long it took.")
   var time = false
 
   @Argument(

@@ -8,12 +8,12 @@ import TouchModel
 /// `touchroute tree`: the layout as a tree.
 struct Tree: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints the layout as a tree, with geometry and with who holds what.",
+    abstract: "Prints the layout as a tree, with its geometry and who holds what.",
     discussion: """
-      Asks the daemon for the layout in force over its control socket, with what programs hold, \
-      have added and have set, and with the recognisers of gestures: that is --live, which need \
-      not be said. With --config it reads a configuration, and needs no daemon. With --svg it \
-      draws each view's touchable region: an image in SVG, on standard output.
+      Asks the daemon for the layout in force, over its control socket (--live, the default). It \
+      shows what programs hold, have added and have set, and the recognizers of gestures. With \
+      --config it reads a configuration instead, and needs no daemon. With --svg it draws each \
+      view's touchable region, as an SVG on standard output.
 
       Examples:
         touchroute tree
@@ -26,7 +26,7 @@ struct Tree: ParsableCommand {
   @OptionGroup var configuration: ConfigurationOption
   @OptionGroup var socket: SocketOption
 
-  @Flag(help: "Ask the daemon for the layout in force; so it does where --config is not given.")
+  @Flag(help: "Ask the daemon for the layout in force; the default without --config.")
   var live = false
 
   @Flag(help: "Draw the touchable regions of the views, as an SVG.")
@@ -38,12 +38,12 @@ struct Tree: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "With --svg, mark a point, its target and the target's superviews.", valueName: "x> <y"),
+      "With --svg, mark a point, the view that it hits and its superviews.", valueName: "x> <y"),
     transform: NegativeNumbers.number)
   var point: [Double] = []
 
   @Option(
-    help: "With --svg, the screen to draw; --point is on the first where it is not given.",
+    help: "With --svg, the screen to draw. Without it, --point is on the first screen.",
     completion: Completions.screens)
   var screen: String?
 

@@ -104,18 +104,18 @@ struct ExecOptions: ParsableArguments {
       "Run a command for each tap, or with --gestures each gesture: a line for /bin/sh.",
       discussion:
         "Variables say which: TOUCHROUTE_EVENT (tap, or the gesture's kind), _PATH, _ATTACHMENT, "
-        + "_X, _Y and more, see touchroute(1). $1 and $2 are event and path, of a tap $3 and $4 "
-        + "x and y; in a secure view there is $1 alone, as every user can read arguments."))
+        + "_X, _Y and more, see touchroute(1). $1 and $2 are event and path; of a tap, $3 and $4 "
+        + "are x and y. In a secure view there is $1 alone: every user can read arguments."))
   var exec: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --gestures, the states for which the command is run: recognized, began, changed, "
-        + "ended, cancelled, with commas."),
+      "With --gestures, the states that run the command: recognized, began, changed, ended, "
+        + "cancelled, separated by commas."),
     completion: Completions.states)
   var execOn = StateList(states: StateList.recognition)
 
-  @Option(help: "How many commands may run at once; what comes then is left out, and said.")
+  @Option(help: "How many commands may run at once. Events beyond that run none.")
   var execLimit = 4
 
   func validate() throws {

@@ -8,19 +8,19 @@ struct Listen: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Attaches to responders and prints the touches that arrive.",
     discussion: """
-      It stands in for a program: the touches that it gets, no other program gets, unless it \
-      passes them on. A path names a window, a view, a controller (home/toolbar@bar) or an \
-      application (app:dashboard). Who listens to a window is told too which other programs hold \
-      something in it. It ends with its reader, with the daemon, or with Ctrl-C.
+      It takes the place of a program: no other program gets the touches that it gets, unless it \
+      passes them (--passes). A path names a window, a view, a controller (home/toolbar@bar) or an \
+      application (app:dashboard). For a window it also prints which other programs hold something \
+      in it. It ends with its reader, with the daemon, or with Ctrl-C.
 
-      With --gestures it is told of gestures too, of those that the nearest responder with such a \
-      program gets. They take touches away from programs, this among them.
+      With --gestures it also prints the gestures that these responders get. A gesture takes \
+      touches away from programs, and so from this one.
 
-      With --exec it runs a command for each tap, a touch that was lifted where it came down, or \
-      with --gestures for each gesture, once it recognises. Then it prints only what becomes of \
-      its attachments. The command runs as the user who runs this, \
-      with nothing at its standard input; how it failed is said on standard error. A signal that \
-      ends this ends the commands that still run.
+      With --exec it runs a command for each tap, which is a touch that was lifted where it came \
+      down. With --gestures it runs the command for each gesture instead, once the gesture \
+      recognizes. It then prints only what happens to its attachments. The command runs as the \
+      user that runs this, with nothing at its standard input. Standard error says how a command \
+      failed. A signal that ends this also ends the commands that still run.
 
       Examples:
         touchroute listen home
@@ -34,25 +34,25 @@ struct Listen: ParsableCommand {
   @OptionGroup var socket: SocketOption
 
   @Option(
-    help: "The phases wanted: began, moved, ended, cancelled, with commas, or all.",
+    help: "The phases to get: all, or began, moved, ended, cancelled, separated by commas.",
     completion: Completions.phases)
   var handles = PhaseList(phases: .all)
 
   @Option(
-    help: "Of these, the phases that the next responder up gets too.",
+    help: "Those of them that the next responder up gets too.",
     completion: Completions.phases)
   var passes = PhaseList(phases: [])
 
-  @Flag(help: "Take the responders from the programs that hold them, where that is allowed.")
+  @Flag(help: "Take the responders from the programs that hold them, if that is allowed.")
   var takeOver = false
 
-  @Flag(help: "Wait for responders that other programs hold, until they are let go.")
+  @Flag(help: "Wait for responders that other programs hold.")
   var wait = false
 
-  @Flag(help: "Ask for the samples of moves that were merged.")
+  @Flag(help: "Get the samples of merged moves.")
   var history = false
 
-  @Flag(help: "Handle gestures too: those of the responders, and of what is in them.")
+  @Flag(help: "Handle gestures too: those of the responders and of the views in them.")
   var gestures = false
 
   @Flag(help: "Print a line of JSON for each event.")

@@ -8,18 +8,19 @@ struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints every touch as it is routed: where it went, and why.",
     discussion: """
-      Needs the control socket. A touch that begins is followed by the responders that were asked, \
-      from its target up, and what became of it at each. Moves are left out unless --moves is given.
+      Needs the control socket. After a touch that begins come the responders that were asked, \
+      from the view that was hit up, and what happened at each. Moves are printed with --moves \
+      alone.
 
-      With --why only beginnings are printed, with the way from the window to what was hit, who is \
-      behind each responder, and why nobody got a touch that nobody got.
+      With --why it prints only beginnings: the path from the window to the view that was hit, the \
+      program behind each responder, and why no program got the touch if none did.
 
-      Of gestures it says which recognisers take part, which has won, who is told of it, why \
-      others failed, when each is possible again, and which take no part, as no program would hear \
-      of them.
+      For gestures it prints which recognizers take part, which one won and who hears of it, why \
+      others failed, and when each is possible again. It also prints which take no part because no \
+      program would hear of them.
 
-      With paths only those touches are printed that hit one of these, or a view in one, or for \
-      which one of them is asked; and only their gestures.
+      With paths it prints only touches that hit one of these or a view in one, touches for which \
+      one of these was asked, and their gestures.
 
       Examples:
         touchroute monitor

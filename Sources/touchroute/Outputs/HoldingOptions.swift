@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// What to do about a responder that another program holds, for what feeds other programs.
 struct HoldingOptions: ParsableArguments {
-  @Flag(help: "Take the responder from the program that holds it, where that is allowed.")
+  @Flag(help: "Take the responder from the program that holds it, if that is allowed.")
   var takeOver = false
 
-  @Flag(help: "Wait for a responder that another program holds, and for one that was taken away.")
+  @Flag(help: "Wait for a responder that another program holds, or that was taken away.")
   var wait = false
 
   /// As in feed.h.

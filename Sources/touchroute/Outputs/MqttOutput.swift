@@ -5,13 +5,15 @@ import Glibc
 struct MqttOutput: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mqtt",
-    abstract: "Tells a broker of MQTT of a responder's taps and gestures, as JSON.",
+    abstract: "Sends a responder's taps and gestures to an MQTT broker, as JSON.",
     discussion: """
-      It publishes at touchroute/NAME/PATH/: tap, a touch that was lifted where it came down, and \
-      gesture, what recognisers of the configuration have come to, without what changes; and, \
-      retained, availability, which is online or offline, by a last will too. It connects again \
-      whenever it must; what happens meanwhile is not said later. A password comes from a file, \
-      or with systemd from the credential mqtt-password. It comes with the package touchroute-mqtt.
+      It publishes three topics in touchroute/NAME/PATH/. tap is a touch that was lifted where it \
+      came down. gesture is what a recognizer of the configuration recognized, in every state but \
+      changed. availability is online or offline; it is retained, and also the last will.
+
+      It reconnects whenever it must. What happens meanwhile is never sent later. The password \
+      comes from a file, or under systemd from the credential mqtt-password. The command comes \
+      with the package touchroute-mqtt.
 
       Examples:
         touchroute output mqtt home --to broker.local
@@ -24,16 +26,16 @@ struct MqttOutput: ParsableCommand {
 
   @Option(
     help: """
-      The broker: HOST, HOST:PORT or, by an address of IPv6, [ADDRESS]:PORT. The port, 1 to 65535, \
-      is otherwise 1883, with TLS 8883.
+      The broker: HOST, HOST:PORT or, with an IPv6 address, [ADDRESS]:PORT. The port is from 1 to \
+      65535; by default it is 1883, with TLS 8883.
       """,
     transform: NetworkAddress.init)
   var to: NetworkAddress
 
-  @Option(help: "What the topics call this machine. Otherwise its host name.")
+  @Option(help: "This machine's name in the topics. By default its host name.")
   var name: String?
 
-  @Option(help: "Who this is to the broker.")
+  @Option(help: "The user name at the broker.")
   var user: String?
 
   @Option(help: "A file whose first line is the password.", completion: .file())
@@ -44,7 +46,7 @@ struct MqttOutput: ParsableCommand {
   @Option(help: "The quality of service: 0, at most once, or 1, at least once.")
   var qos = 0
 
-  @Flag(help: "Say at homeassistant/event/... what there is, for Home Assistant to find.")
+  @Flag(help: "Publish a description at homeassistant/event/..., which Home Assistant finds.")
   var homeAssistant = false
 
   @OptionGroup var holding: HoldingOptions
@@ -102,11 +104,11 @@ struct MqttOutput: ParsableCommand {
 
 /// How the connection to a broker is encrypted.
 struct EncryptionOptions: ParsableArguments {
-  @Flag(help: "Encrypt the connection, and check whose the broker's certificate is.")
+  @Flag(help: "Encrypt the connection, and check the broker's certificate.")
   var tls = false
 
   @Option(
-    help: "Whose certificates are believed: a file. Otherwise the system's.", completion: .file())
+    help: "A file of authorities to trust. By default the system's.", completion: .file())
   var caFile: String?
 
   @Option(help: "This machine's own certificate.", completion: .file())

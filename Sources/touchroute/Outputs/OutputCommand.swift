@@ -5,10 +5,10 @@ import ArgumentParser
 struct OutputCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "output",
-    abstract: "Hands touches to programs that know nothing of touchroute.",
+    abstract: "Gives touches to programs that know nothing of touchroute.",
     discussion: """
-      It attaches to a window, view or application as a program does, and passes its touches on \
-      in a way that other programs understand. It runs until it is ended.
+      It attaches to a window, view or application like any program, and passes its touches on in \
+      a way that other programs understand. It runs until it is ended.
       """,
     subcommands: [UinputOutput.self, TuioOutput.self, MqttOutput.self])
 }

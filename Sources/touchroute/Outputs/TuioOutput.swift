@@ -5,13 +5,12 @@ import Glibc
 struct TuioOutput: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tuio",
-    abstract: "Tells a program, on this machine or another, of a responder's touches by TUIO.",
+    abstract: "Sends a responder's touches to a program, here or elsewhere, by TUIO.",
     discussion: """
-      It sends the cursors of TUIO 1.1 (2Dcur) over UDP, as tables and walls of touchscreens do. \
-      Each datagram has every finger, and is repeated after a second in which nothing happens: \
-      one that is lost leaves no finger behind. Places are from 0 to 1 of what it is attached to. \
-      Nothing of it is encrypted, and who receives it is not asked: send it over a network of \
-      your own. It goes on while nobody receives.
+      It sends cursors of TUIO 1.1 (2Dcur) over UDP, as touch tables do. Each datagram has every \
+      finger, and is repeated after a second in which nothing happens. So a lost one leaves no \
+      finger behind. Places run from 0 to 1 of the responder. There is no encryption and no \
+      password: use a network of your own. It goes on if nothing receives.
 
       Examples:
         touchroute output tuio home --to 127.0.0.1
@@ -23,21 +22,21 @@ struct TuioOutput: ParsableCommand {
 
   @Option(
     help: """
-      Who is told: HOST, HOST:PORT or, by an address of IPv6, [ADDRESS]:PORT. The port, 1 to \
-      65535, is otherwise 3333, TUIO's own.
+      The receiver: HOST, HOST:PORT or, with an IPv6 address, [ADDRESS]:PORT. The port is from 1 \
+      to 65535; by default it is 3333, TUIO's own.
       """,
     transform: NetworkAddress.init)
   var to: NetworkAddress
 
   @Option(
-    help: "What the receiver calls this, before @ and the host's name. Otherwise touchroute:PATH.")
+    help: "Its name at the receiver, before @ and the host name. By default touchroute:PATH.")
   var source: String?
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of a touch that is cancelled: away or lift.",
+      "What the receiver sees of a cancelled touch: away or lift.",
       discussion:
-        "TUIO knows no cancel. away: it leaves by an edge, across the way it went, and is lifted "
+        "TUIO has no cancel. away: it leaves by an edge, across the way it went, and is lifted "
         + "2 % beyond; several at once leave by one edge. lift: it is lifted where it is, "
         + "which is a click."))
   var cancel = TuioCancel.away

@@ -4,10 +4,10 @@ import ArgumentParser
 struct UinputOutput: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uinput",
-    abstract: "Makes a touchscreen of the kernel's whose touches are those of a responder.",
+    abstract: "Makes a virtual touchscreen in the kernel from the touches of a responder.",
     discussion: """
-      Any program that reads touchscreens gets its touches from it. It is as large as what it is \
-      attached to, a unit a point, and stays while the daemon or the program restarts. udev links \
+      Any program that reads touchscreens can read it. It is as large as the responder, one unit a \
+      point, and stays while the daemon or the program restarts. udev links \
       /dev/input/touchroute/NAME to it. touchrouted never reads it. It needs /dev/uinput, which \
       members of the group touchroute-output may open.
 
@@ -19,39 +19,39 @@ struct UinputOutput: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Option(help: "The touchscreen's name. Otherwise the path, with - for /.")
+  @Option(help: "The touchscreen's name. By default the path, with - for /.")
   var name: String?
 
-  @Option(help: "How many fingers it knows, from 1 to 32. One above that is left out.")
+  @Option(help: "How many fingers it has, from 1 to 32. Fingers beyond that are left out.")
   var slots = 10
 
   @Option(
     help: ArgumentHelp(
-      "How large it is, such as 1024x600, whatever the size of what it is attached to.",
+      "A fixed size, such as 1024x600.",
       discussion:
-        "Otherwise a change of that size, once it has lasted a second and no finger is down, makes "
-        + "a new device."),
+        "By default it has the responder's size. If that changes, a new device takes its place, "
+        + "once the change has lasted a second and no finger is down."),
     transform: OutputSize.init)
   var size: OutputSize?
 
-  @Option(help: "Units a millimetre, which readers make its size of; 0 says nothing.")
+  @Option(help: "Units a millimetre, from which readers calculate its size; 0 for none.")
   var resolution = 4
 
   @Option(
     help: ArgumentHelp(
-      "What its readers see of a touch that is cancelled: away, palm or lift.",
+      "What readers see of a cancelled touch: away, palm or lift.",
       discussion:
         "away: it leaves by an edge, across the way it went, and is lifted 2 % beyond the range; "
         + "several at once leave by one edge. palm: it becomes a palm, which libinput cancels and "
-        + "others do not know, and is lifted. lift: it is lifted where it is, which is a click. "
-        + "See programs.md."))
+        + "other readers do not know, and is lifted. lift: it is lifted where it is, which is a "
+        + "click. See programs.md."))
   var cancel = OutputCancel.away
 
   @Option(
-    help: "For how many milliseconds a replayed touch stays, so that no reader misses it.")
+    help: "How many milliseconds a replayed touch stays down, so that no reader misses it.")
   var pace = 40
 
-  @Option(help: "Of an application, the screen whose touches count; otherwise the first.")
+  @Option(help: "For an application, the screen whose touches count; by default the first.")
   var screen: String?
 
   @OptionGroup var holding: HoldingOptions
