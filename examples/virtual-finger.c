@@ -1,23 +1,22 @@
 /*
- * virtual-finger: a touchscreen of uinput's that plays what it reads, for demonstrations and for trying a layout
- * without the hardware. Needs /dev/uinput and libevdev:
+ * virtual-finger: a virtual touchscreen (uinput) that plays what it reads, for demonstrations and for trying a layout
+ * without hardware. Needs /dev/uinput and libevdev:
  *
  *     cc -o virtual-finger examples/virtual-finger.c $(pkg-config --cflags --libs libevdev)
  *     echo 'tap 400 240' | sudo ./virtual-finger 800 480
  *
- * It reads the lines of `touchroute inject` and `touchroute rehearse`; coordinates are those of the panel given on the
- * command line, fingers are 0 to 9:
- *     tap X Y [MS]                    finger 0, for 50 ms where nothing else is said
- *     press X Y [MS]                  for 1000 ms
- *     swipe X1 Y1 X2 Y2 [MS]          straight, at 120 Hz, in 300 ms
- *     began FINGER X Y                several of these four up to the next `frame` are one frame
+ * It reads the lines of `touchroute inject`. Coordinates are those of the panel on the command line, fingers 0 to 9:
+ *     tap X Y [MS]                    finger 0, for 50 ms by default
+ *     press X Y [MS]                  for 1000 ms by default
+ *     swipe X1 Y1 X2 Y2 [MS]          straight, at 120 Hz, in 300 ms by default
+ *     began FINGER X Y                these three add to a frame, which `frame` sends
  *     moved FINGER X Y
  *     ended FINGER
  *     frame
  *     wait MS
- *     # a comment, printed, so that a script tells what it does; behind a command it is left out
- * `screen` and `cancelled` it refuses: a touchscreen has one screen, and can't take a finger back. Of before, and still
- * there: down, move and up FINGER, and drag FINGER X1 Y1 X2 Y2 MS.
+ *     # a comment, which is printed, so that a script says what it does; after a command it is not
+ * It refuses `screen` and `cancelled`: a touchscreen has one screen, and can't take a finger back. It still takes the
+ * older words down, move and up FINGER, and drag FINGER X1 Y1 X2 Y2 MS.
  */
 #include <errno.h>
 #include <libevdev/libevdev-uinput.h>

@@ -139,8 +139,8 @@ extension TouchConnection {
   ///
   /// - Returns: The serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``, which names the
   ///   step. The request is sent once the attachment is in force.
-  /// - Throws: `.request` if the steps do not fit into one request. Some thousand rows of a list
-  ///   do.
+  /// - Throws: `.request` if the steps do not fit into one request. About 1,100 rows with short
+  ///   names do.
   ///
   /// The corresponding C function is touchroute_change_views.
   @discardableResult

@@ -1,9 +1,8 @@
 /*
- * A list that scrolls, in a window that other programs share: list [RESPONDER]. It is a view in
- * front, so it is given each touch first. A finger that moves up or down scrolls it; one that moves
- * sideways is not for a list: it is declined, and whoever holds the window gets it from its
- * beginning, as if the list had never had it. A finger that is lifted where it came down picks a
- * row.
+ * A list that scrolls, in a window that other programs share: list [RESPONDER]. Its view is in
+ * front, so it gets each touch first. A finger that moves up or down scrolls the list. A finger
+ * that moves sideways is not for a list, so this program declines it. The program that holds the
+ * window then gets it from its beginning. A finger that is lifted where it came down picks a row.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@ struct list {
 
 static double distance(double from, double to) { return from < to ? to - from : from - to; }
 
-/* The view's own coordinates begin where the content is scrolled to. */
+/* The view's own coordinates start where the content is scrolled to. */
 static void scroll(struct list *list, struct touchroute_connection *connection, double to) {
   double most = ROWS * ROW_HEIGHT - list->height;
   list->scrolled = to < 0 ? 0 : to > most ? most : to;
@@ -45,7 +44,7 @@ static void begin(struct list *list, const struct touchroute_touch *touch) {
   list->start_scrolled = list->scrolled;
 }
 
-/* In the window's coordinates: the view's own move with what is scrolled. */
+/* Uses the window's coordinates: the view's own move as the list scrolls. */
 static void move(struct list *list, struct touchroute_connection *connection,
                  const struct touchroute_touch *touch) {
   double across = distance(list->start_x, touch->window_x);
@@ -92,7 +91,7 @@ static void on_touches(void *data, struct touchroute_connection *connection,
   fflush(stdout);
 }
 
-/* From each new daemon, which knows nothing of what was set before. */
+/* Called for each new daemon, which does not know earlier overrides. */
 static void on_welcome(void *data, struct touchroute_connection *connection,
                        const struct touchroute_welcome *welcome,
                        const struct touchroute_screen_info *screens) {

@@ -1,7 +1,7 @@
 /*
- * A program with a loop of its own: own_loop RESPONDER... It polls the connection next to standard
- * input, survives the daemon's restart, and ends with its input. Each responder has a count of the
- * fingers that are down.
+ * A program with a loop of its own: own_loop RESPONDER... It polls the connection beside standard
+ * input, survives the daemon's restart, and ends with its input. It counts the fingers that are
+ * down for each responder.
  */
 #include <poll.h>
 #include <stdio.h>

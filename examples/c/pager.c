@@ -1,8 +1,8 @@
 /*
- * Pages that are turned sideways, over what other programs have on them: pager [RESPONDER]. The
- * daemon knows the tree, so it says at once whose a finger is; what lies on the page hears
- * `cancelled`, and need not know of this program. The gesture is that of the configuration,
- * examples/gestures/pager.toml, whoever declares it.
+ * Pages that are turned sideways, with views of other programs on them: pager [RESPONDER]. The
+ * daemon knows the whole tree, so it decides at once which program gets a finger. A program on the
+ * page hears `cancelled`, and need not know of this one. The gesture comes from the configuration,
+ * examples/gestures/pager.toml.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct pager {
   double moved; /* how far the page in front is from its place, in points */
 };
 
-/* The nearest page, or the next one where the finger was fast, or all as it was. */
+/* Turns to the nearest page, to the next one if the finger was fast, or back if cancelled. */
 static void settle(struct pager *pager, const struct touchroute_gesture *gesture) {
   int step = 0;
   if (gesture->state == TOUCHROUTE_GESTURE_ENDED) {

@@ -1,8 +1,8 @@
 /*
- * A list whose rows are views: rows [RESPONDER [COUNT]]. The daemon finds the row under a finger, so
- * this program looks at names alone. A tap on a row takes it out of the list, and in the same batch
- * those below it move up: no finger ever finds a gap. Where the daemon dies, the library adds the
- * rows that are left for the next one.
+ * A list whose rows are views: rows [RESPONDER [COUNT]]. The daemon finds the row under a finger,
+ * so this program only looks at names. A tap removes a row, and moves up the rows below it in the
+ * same batch, so no finger ever finds a gap. If the daemon dies, the library adds the remaining
+ * rows to the next one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct rows {
 static struct touchroute_view_change steps[BATCH];
 static struct touchroute_property_change frames[BATCH];
 
-/* A step that gives a row its place. */
+/* Returns the step that places a row. */
 static void place(struct rows *rows, int row, uint32_t kind, int step) {
   frames[step] = (struct touchroute_property_change){
       .property = TOUCHROUTE_PROPERTY_FRAME, .values = {0, HEIGHT * row, 400, HEIGHT}};

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A menu that a finger opens by staying, over other programs' icons too: menu.py [RESPONDER].
 
-The long press is the configuration's, examples/gestures/menu.toml: whatever the finger is on hears
-`cancelled`. What closes the menu is a recogniser that this program adds itself, for as long as it
-is attached: a tap of two fingers.
+The long press comes from the configuration, examples/gestures/menu.toml. The program that had the
+finger hears `cancelled`. A tap of two fingers closes the menu: this program adds that recognizer
+itself, for as long as it is attached.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A photo that two fingers zoom, in a window that other programs share: photo.py [RESPONDER].
 
-One finger that moves is not for the photo: it is declined, and whoever holds the window gets it
-from its beginning. Two fingers zoom: both are accepted, and the view's transform follows them.
+One finger that moves is not for the photo, so this program declines it. The program that holds the
+window then gets it from its beginning. Two fingers zoom: this program accepts both, and the view's
+transform follows them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A list whose rows are views: rows.py [RESPONDER [COUNT]].
 
-The daemon finds the row under a finger, so this program looks at names alone. A tap on a row takes
-it out of the list, and in the same batch those below it move up: no finger ever finds a gap. Where
-the daemon dies, the library adds the rows that are left for the next one.
+The daemon finds the row under a finger, so this program only looks at names. A tap removes a row,
+and moves up the rows below it in the same batch, so no finger ever finds a gap. If the daemon dies,
+the library adds the remaining rows to the next one.
 """
 
 from __future__ import annotations

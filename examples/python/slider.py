@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A slider that keeps its finger, whatever gestures lie over it: slider.py [RESPONDER].
+"""A slider that keeps its finger, whatever gestures its superviews have: slider.py [RESPONDER].
 
-It knows better than any recogniser what a finger on it means. So it goes by raw touches, and accepts
-the first as it comes down: that ends gestures of the views in which it lies, but for those with
-priority, and the page does not turn under it. Further fingers it declines: they are for others.
+It knows better than any recognizer what a finger on it means. So it uses raw touches, and accepts
+the first as it comes down. That fails the recognizers of its superviews, except those with
+priority, and the page does not turn under it. It declines further fingers, for other programs.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A photo that a double tap zooms and a tap opens: viewer.py [RESPONDER].
 
-Both recognisers are the configuration's, examples/gestures/double-tap.toml. The single tap waits
-until a second one can't come any more; while the photo is open there is nothing to zoom, so this
-program disables the double tap, and a tap closes at once.
+Both recognizers come from the configuration, examples/gestures/double-tap.toml. The single tap
+waits until a second one can't come any more. While the photo is open there is nothing to zoom, so
+this program disables the double tap, and a tap closes the photo at once.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ import TouchModel
 #endif
 
 /// A drawer that is pulled out at its edge, in a window that other programs share: drawer
-/// [RESPONDER]. A finger that moves sideways moves it; one that moves up or down is not for a
-/// drawer: it is declined, and whoever holds the window gets it from its beginning. A finger that
-/// is lifted where it came down opens or closes it.
+/// [RESPONDER]. A finger that moves sideways moves the drawer. A finger that moves up or down is
+/// not for a drawer, so this program declines it. The program that holds the window then gets it
+/// from its beginning. A finger that is lifted where it came down opens or closes the drawer.
 @main
 struct Drawer {
   /// A finger that is being followed.

@@ -7,9 +7,9 @@ import TouchModel
   import Musl
 #endif
 
-/// A map that fingers move, zoom and turn, all at once: map [RESPONDER]. The gestures are those of
-/// the configuration, examples/gestures/map.toml. Their values are absolute, from the fingers'
-/// coming down on, so what was shown then is all that has to be kept.
+/// A map that fingers move, zoom and turn, all at once: map [RESPONDER]. The gestures come from the
+/// configuration, examples/gestures/map.toml. Their values count from when the fingers came down,
+/// so the program only keeps what it showed then.
 @main
 struct Map {
   /// Where the map is: its middle, its scale, and how far it is turned, in degrees clockwise.

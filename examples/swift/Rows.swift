@@ -8,9 +8,9 @@ import TouchModel
 #endif
 
 /// A list whose rows are views: rows [RESPONDER [COUNT]]. The daemon finds the row under a finger,
-/// so this program looks at names alone. A tap on a row takes it out of the list, and in the same
-/// batch those below it move up: no finger ever finds a gap. Where the daemon dies, the library
-/// adds the rows that are left for the next one.
+/// so this program only looks at names. A tap removes a row, and moves up the rows below it in the
+/// same batch, so no finger ever finds a gap. If the daemon dies, the library adds the remaining
+/// rows to the next one.
 @main
 struct Rows {
   static let height = 40.0

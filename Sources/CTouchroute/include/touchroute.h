@@ -467,7 +467,8 @@ struct touchroute_view_change {
  * the views added through the attachment that still exist. touchroute_describe says which
  * (TOUCHROUTE_DETAILS_ADDED).
  *
- * -EMSGSIZE: the steps do not fit into TOUCHROUTE_MAX_CHANGE_VIEWS bytes; some 900 rows do.
+ * -EMSGSIZE: the steps do not fit into TOUCHROUTE_MAX_CHANGE_VIEWS bytes. About 1,100 rows with
+ * short names do.
  * -ENOSPC: TOUCHROUTE_CLIENT_VIEWS is reached.
  * -EAGAIN: TOUCHROUTE_CLIENT_BATCHES is reached.
  */
