@@ -1,14 +1,14 @@
 /*
- * touchroute-protocol.h: the wire protocol of touchrouted. The daemon is compiled with it as its
- * clients are; there is no other description of the bytes, but for docs/protocol.md in words.
+ * touchroute-protocol.h: the wire protocol of touchrouted. The daemon and its clients are compiled
+ * with it. docs/protocol.md describes the same bytes in words.
  *
- * Every message is a touchroute_header and a fixed struct, then, where the struct says so, trailing
- * parts. Native byte order: both ends are on one machine. Every message's size is a multiple of 8,
- * and so is the offset of every trailing part; the padding is zero. Strings are UTF-8, counted, and
- * hold no zero byte.
+ * Every message is a touchroute_header and a fixed struct, then the trailing parts that the struct
+ * names. Byte order is native: both ends are on one machine. Every message's size is a multiple of
+ * 8, and so is the offset of every trailing part; the padding is zero. Strings are UTF-8, have a
+ * counted length, and contain no zero byte.
  *
  * How it grows: a struct of one version never changes. A newer daemon may send further events, and
- * may add to a message after the last part named here: a client skips both. The daemon takes a
+ * may add to a message after the last part named here. A client skips both. The daemon takes a
  * request at exactly its size, and refuses one that it does not know.
  *
  * SPDX-License-Identifier: MIT
@@ -23,12 +23,12 @@
 #define TOUCHROUTE_MAGIC 0x54524f54u      /* "TORT" in memory on a little-endian machine */
 #define TOUCHROUTE_VERSION 1u             /* of the protocol, as this header describes it */
 #define TOUCHROUTE_MAX_REQUEST 4096u      /* bytes of a message to the daemon */
-#define TOUCHROUTE_MAX_CHANGE_VIEWS 65536u /* bytes of a change_views, which may have more */
+#define TOUCHROUTE_MAX_CHANGE_VIEWS 65536u /* bytes of a change_views, which may be larger */
 #define TOUCHROUTE_MAX_MESSAGE 65536u     /* bytes of a message from the daemon */
 #define TOUCHROUTE_MAX_PATH 3072u         /* bytes of a responder's path in a message */
 #define TOUCHROUTE_MAX_NAME 255u          /* bytes of a client's, screen's or device's name */
 #define TOUCHROUTE_DESCRIBE_PAGE 128u     /* views that one describe answers with at most */
-#define TOUCHROUTE_NONE 0xffffffffu       /* an index that points nowhere */
+#define TOUCHROUTE_NONE 0xffffffffu       /* no index */
 
 #define TOUCHROUTE_SOCKET_PATH "/run/touchroute/touchroute.sock"
 #define TOUCHROUTE_CONTROL_SOCKET_PATH "/run/touchroute/control.sock"
@@ -44,7 +44,7 @@ enum touchroute_phase {
   TOUCHROUTE_PHASE_CANCELLED = 5,
 };
 
-/* Sets of phases (rule R3). Stationary is in none: it goes where moved goes. */
+/* Sets of phases (rule R3). Stationary is in none: it comes with moved. */
 enum touchroute_phases {
   TOUCHROUTE_HANDLES_BEGAN = 1 << 0,
   TOUCHROUTE_HANDLES_MOVED = 1 << 1,
@@ -64,32 +64,32 @@ enum touchroute_cancel_reason {
   TOUCHROUTE_CANCEL_TAKEN_OVER = 6,
   TOUCHROUTE_CANCEL_STOPPING = 7,
   TOUCHROUTE_CANCEL_REQUESTED = 8,
-  TOUCHROUTE_CANCEL_CONNECTION_LOST = 9, /* not on the wire: from the library, of what was live */
-  TOUCHROUTE_CANCEL_GESTURE = 10,        /* rule G9: a recogniser has recognised */
+  TOUCHROUTE_CANCEL_CONNECTION_LOST = 9, /* not on the wire: the library reports it */
+  TOUCHROUTE_CANCEL_GESTURE = 10,        /* rule G9: a recognizer has recognized */
 };
 
-/* Why a touch went to nobody. Seen by observers and counted. */
+/* Why a touch went to no client. Observers see it, and status counts it. */
 enum touchroute_discard_reason {
   TOUCHROUTE_DISCARD_NONE = 0,
   TOUCHROUTE_DISCARD_NO_WINDOW = 1,      /* rule H7: nothing is there */
   TOUCHROUTE_DISCARD_OUTSIDE_SCREEN = 2, /* rule T8 */
-  TOUCHROUTE_DISCARD_UNHANDLED = 3,      /* rule R4: nobody up the chain handles began */
+  TOUCHROUTE_DISCARD_UNHANDLED = 3,      /* rule R4: no client up the chain handles began */
   TOUCHROUTE_DISCARD_SINGLE_TOUCH = 4,   /* rule T13: multiple_touch = false */
   TOUCHROUTE_DISCARD_EXCLUSIVE = 5,      /* rule T13: exclusive_touch */
-  TOUCHROUTE_DISCARD_DECLINED = 6,       /* rule R5: everybody declined */
+  TOUCHROUTE_DISCARD_DECLINED = 6,       /* rule R5: every client declined */
   TOUCHROUTE_DISCARD_LIMIT = 7,          /* more live touches than the limit */
   TOUCHROUTE_DISCARD_OVER = 8,           /* rules R7, R9: it was over before its finger left */
-  TOUCHROUTE_DISCARD_GESTURE = 9,        /* rule G9: it is a gesture's that lasts */
+  TOUCHROUTE_DISCARD_GESTURE = 9,        /* rule G9: a gesture in progress has it */
 };
 
 enum touchroute_touch_flags {
-  TOUCHROUTE_TOUCH_REPLAYED = 1 << 0,  /* rule R5: happened earlier, somebody declined it */
+  TOUCHROUTE_TOUCH_REPLAYED = 1 << 0,  /* rule R5: happened earlier; another client declined it */
   TOUCHROUTE_TOUCH_INJECTED = 1 << 1,  /* made by the control socket, not by a finger */
   TOUCHROUTE_TOUCH_COALESCED = 1 << 2, /* rule F2: several moves were merged into this one */
   TOUCHROUTE_TOUCH_SECURE = 1 << 3,    /* rule F7: observers get no location */
 };
 
-/* The outcome for one responder of a chain, for observers. */
+/* What happened to a touch at one responder of a chain, for observers. */
 enum touchroute_outcome {
   TOUCHROUTE_OUTCOME_NO_CLIENT = 0,
   TOUCHROUTE_OUTCOME_DELIVERED = 1,
@@ -98,7 +98,7 @@ enum touchroute_outcome {
   TOUCHROUTE_OUTCOME_DECLINED = 4,
 };
 
-/* What a recogniser recognises. */
+/* What a recognizer recognizes. */
 enum touchroute_gesture_kind {
   TOUCHROUTE_GESTURE_TAP = 1,
   TOUCHROUTE_GESTURE_LONG_PRESS = 2,
@@ -109,7 +109,7 @@ enum touchroute_gesture_kind {
   TOUCHROUTE_GESTURE_EDGE_PAN = 7,
 };
 
-/* What happened to a gesture (rules G3 and G12). A tap and a swipe are recognised; the other kinds
+/* The state of a gesture (rules G3 and G12). A tap and a swipe are recognized; the other kinds
  * begin, change, and end or are cancelled. */
 enum touchroute_gesture_state {
   TOUCHROUTE_GESTURE_RECOGNIZED = 1,
@@ -117,12 +117,12 @@ enum touchroute_gesture_state {
   TOUCHROUTE_GESTURE_CHANGED = 3,
   TOUCHROUTE_GESTURE_ENDED = 4,
   TOUCHROUTE_GESTURE_CANCELLED = 5,
-  TOUCHROUTE_GESTURE_FAILED = 6, /* of observers alone, as the next: it can no longer recognise */
-  TOUCHROUTE_GESTURE_POSSIBLE = 7, /* with a touch, its first; without one, again: it has none */
-  TOUCHROUTE_GESTURE_PASSED_BY = 8, /* of observers too: it takes no part in that touch (rule G2) */
+  TOUCHROUTE_GESTURE_FAILED = 6, /* for observers alone, as the next two: it can't recognize now */
+  TOUCHROUTE_GESTURE_POSSIBLE = 7, /* with its first touch; without a touch: it is so again */
+  TOUCHROUTE_GESTURE_PASSED_BY = 8, /* it takes no part in that touch (rule G2) */
 };
 
-/* As the recogniser's view lies. 0 is none, and of a pan any. */
+/* In the coordinates of the recognizer's view. 0 is none, or any for a pan. */
 enum touchroute_direction {
   TOUCHROUTE_DIRECTION_ANY = 0,
   TOUCHROUTE_DIRECTION_LEFT = 1, /* of a swipe, as the next three */
@@ -144,12 +144,12 @@ enum touchroute_edge {
 enum touchroute_error_code {
   TOUCHROUTE_ERROR_PROTOCOL = 1,       /* malformed: the connection ends after it (rule F4) */
   TOUCHROUTE_ERROR_VERSION = 2,        /* no common version: the connection ends after it */
-  TOUCHROUTE_ERROR_NO_RESPONDER = 3,   /* the layout has no responder of that path */
+  TOUCHROUTE_ERROR_NO_RESPONDER = 3,   /* the layout has no responder at that path */
   TOUCHROUTE_ERROR_HELD = 4,           /* another client holds it */
   TOUCHROUTE_ERROR_NOT_ALLOWED = 5,    /* by the access rules, or not on this socket */
   TOUCHROUTE_ERROR_LIMIT = 6,          /* a limit was reached; the text names it */
-  TOUCHROUTE_ERROR_NOT_SUPPORTED = 7,  /* a request that this daemon does not carry out */
-  TOUCHROUTE_ERROR_NOT_ATTACHED = 8,   /* no such attachment of this client */
+  TOUCHROUTE_ERROR_NOT_SUPPORTED = 7,  /* this daemon does not carry out the request */
+  TOUCHROUTE_ERROR_NOT_ATTACHED = 8,   /* this client has no such attachment */
   TOUCHROUTE_ERROR_INVALID = 9,        /* a value out of range; a configuration that is not valid */
 };
 
@@ -178,8 +178,8 @@ struct touchroute_header {
 #define TOUCHROUTE_MORE 1u /* another message of the same answer, or of the same frame, follows */
 
 /*
- * Requests, from a client. Each bears a serial of the client's choosing, not 0; its answer bears
- * the same one.
+ * Requests, from a client. Each has a serial that the client chooses, not 0; its answer has the
+ * same one.
  */
 enum touchroute_request {
   TOUCHROUTE_HELLO = 1, /* the first message; anything else before it is a protocol error */
@@ -213,8 +213,8 @@ struct touchroute_hello {
 enum touchroute_attach_flags {
   TOUCHROUTE_ATTACH_TAKE_OVER = 1 << 0,
   TOUCHROUTE_ATTACH_HISTORY = 1 << 1, /* merged moves come with their samples */
-  TOUCHROUTE_ATTACH_WAIT = 1 << 2,    /* stand in line where another client holds it (rule R2) */
-  TOUCHROUTE_ATTACH_GESTURES = 1 << 3, /* it handles gestures (rule G13) */
+  TOUCHROUTE_ATTACH_WAIT = 1 << 2,    /* wait in the queue if another client holds it (rule R2) */
+  TOUCHROUTE_ATTACH_GESTURES = 1 << 3, /* the attachment handles gestures (rule G13) */
 };
 
 struct touchroute_attach {
@@ -233,11 +233,11 @@ struct touchroute_detach {
   uint32_t attachment;
 };
 
-/* accept, decline: have no answer; a touch that is not there is counted and ignored (rule R5) */
+/* accept, decline: have no answer; an unknown touch is counted and ignored (rule R5) */
 struct touchroute_accept {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t attachment; /* whose decision it is: a client may get a touch through several */
+  uint32_t attachment; /* that decides: a client may get a touch through several */
   uint64_t touch;
 };
 
@@ -245,8 +245,8 @@ struct touchroute_describe {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t first; /* index of the first view wanted, among those of the path */
-  uint32_t count; /* how many, at most TOUCHROUTE_DESCRIBE_PAGE; 0 for as many as that. Long ones
-                     come in fewer at a time: go on at the first that did not come. */
+  uint32_t count; /* how many, at most TOUCHROUTE_DESCRIBE_PAGE; 0 for as many as that. Fewer may
+                     come if they are long: continue at the first that did not come. */
   uint32_t path_size; /* 0: every view of every window, back to front */
   /* path */
 };
@@ -263,7 +263,7 @@ struct touchroute_observe {
   uint32_t enable; /* 1 or 0 */
 };
 
-/* What set can change of a view, a window or a recogniser, and how many of the values say it. */
+/* The properties of a view, a window or a recognizer that set can change, with their values. */
 enum touchroute_property {
   TOUCHROUTE_PROPERTY_HIDDEN = 1,        /* 0 or 1 */
   TOUCHROUTE_PROPERTY_ALPHA = 2,         /* 0 to 1 */
@@ -271,9 +271,9 @@ enum touchroute_property {
   TOUCHROUTE_PROPERTY_FRAME = 4,         /* x, y, width, height in the superview's coordinates */
   TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN = 5, /* x, y */
   TOUCHROUTE_PROPERTY_TRANSFORM = 6,     /* a, b, c, d, tx, ty, about the frame's centre */
-  TOUCHROUTE_PROPERTY_ORDER = 7, /* place among its siblings (a window's: those of its level), 0 at
-                                    the back; at the front where there are fewer */
-  TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: all of these as the configuration says */
+  TOUCHROUTE_PROPERTY_ORDER = 7, /* place among its siblings (a window's: those of its level): 0 is
+                                    the back, a number beyond the last is the front */
+  TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: removes overrides of all properties */
   TOUCHROUTE_PROPERTY_OUTSET = 9,     /* top, left, bottom, right (rule H3) */
   TOUCHROUTE_PROPERTY_SHAPE = 10,     /* enum touchroute_shape; the radius of a rounded one */
   TOUCHROUTE_PROPERTY_INSIDE = 11,    /* enum touchroute_inside */
@@ -282,7 +282,7 @@ enum touchroute_property {
   TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH = 14, /* 0 or 1 (rule T13) */
   TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH = 15,  /* 0 or 1 (rule T13) */
   TOUCHROUTE_PROPERTY_LEVEL = 16, /* a window's: a whole number from -1000000 to 1000000 */
-  TOUCHROUTE_PROPERTY_ENABLED = 17, /* a recogniser's, by its path: 0 or 1 (rule G2) */
+  TOUCHROUTE_PROPERTY_ENABLED = 17, /* a recognizer's, by its path: 0 or 1 (rule G2) */
 };
 
 /* What refines the touchable region (rule H4). */
@@ -298,7 +298,7 @@ enum touchroute_inside {
   TOUCHROUTE_INSIDE_BOUNDS = 0,
   TOUCHROUTE_INSIDE_ALWAYS = 1,
   TOUCHROUTE_INSIDE_NEVER = 2,
-  TOUCHROUTE_INSIDE_CHILDREN = 3, /* any subview, or those whose names are the words, with commas */
+  TOUCHROUTE_INSIDE_CHILDREN = 3, /* any subview, or those named in the words, with commas */
 };
 
 /* What replaces hitTest (rule H6). */
@@ -322,13 +322,13 @@ struct touchroute_set {
 struct touchroute_change {
   uint16_t property;    /* enum touchroute_property */
   uint16_t point_count; /* of a polygon; otherwise 0 */
-  uint16_t path_size;  /* of a view or window that the client holds, or that is in one it holds */
-  uint16_t words_size; /* of names or a path that inside and hit have; otherwise 0 */
-  double values[6];    /* those that the property has; the rest is 0 */
+  uint16_t path_size;  /* of a view or window that the client holds, or of a view in it */
+  uint16_t words_size; /* of names or a path, for inside and hit; otherwise 0 */
+  double values[6];    /* as many as the property has; the rest is 0 */
   /* path; words; point_count times x, y */
 };
 
-/* How a recogniser goes about it; 0 is what nearly all want (rules G2, G5, G9 to G11). */
+/* Options of a recognizer; 0 is the default of each (rules G2, G5, G9 to G11). */
 enum touchroute_gesture_flags {
   TOUCHROUTE_GESTURE_DISABLED = 1 << 0,       /* enabled = false */
   TOUCHROUTE_GESTURE_KEEPS_TOUCHES = 1 << 1,  /* cancels_touches = false */
@@ -338,21 +338,21 @@ enum touchroute_gesture_flags {
   /* in described_gesture alone: no client that handles gestures would hear of it, so it takes no
    * part (rules G2 and G13) */
   TOUCHROUTE_GESTURE_UNHEARD = 1 << 5,
-  /* in described_gesture alone: as many gestures of programs as a touch is offered to come before
-   * it, so it takes no part (rule G2) */
+  /* in described_gesture alone: too many recognizers of programs come before it, so it takes no
+   * part (rule G2) */
   TOUCHROUTE_GESTURE_CROWDED_OUT = 1 << 6,
 };
 
 /*
- * A recogniser of a view that the client holds, or that lies in one that it holds; it lasts as long
- * as the attachment (rule G1). Answered by done, whose total is its number, or error. What is 0 of
- * the small numbers, TOUCHROUTE_NONE of the times and negative of the distances is the kind's
- * default; what the kind does not have must be that.
+ * Adds a recognizer to a view that the client holds, or to a view in it (rule G1). It lasts as long
+ * as the attachment. Answered by done, whose total is its number, or error. For the kind's default,
+ * a small number is 0, a time TOUCHROUTE_NONE, and a distance negative. What the kind does not have
+ * must be that.
  */
 struct touchroute_add_gesture {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t attachment; /* with which it goes */
+  uint32_t attachment; /* with which it ends */
   uint8_t kind;        /* enum touchroute_gesture_kind */
   uint8_t fewest;      /* fingers */
   uint8_t most;        /* fingers; not under fewest */
@@ -363,11 +363,11 @@ struct touchroute_add_gesture {
   uint32_t duration_ms;
   uint32_t interval_ms;
   uint32_t gather_ms;
-  uint32_t name_size;  /* its name, which no other one of that view has */
+  uint32_t name_size;  /* its name, unique in its view */
   uint32_t view_size;  /* the path of its view */
-  uint32_t to_size;    /* the path of the responder that its events go to; 0: by the chain */
-  uint16_t after_count; /* recognisers that must fail before it recognises (rule G7) */
-  uint16_t simultaneous_count; /* recognisers that may go on beside it (rule G6) */
+  uint32_t to_size;    /* the path of the responder that gets its events; 0: up the chain */
+  uint16_t after_count; /* recognizers that must fail before it recognizes (rule G7) */
+  uint16_t simultaneous_count; /* recognizers that may go on beside it (rule G6) */
   uint32_t reserved;   /* 0 */
   double slop;         /* points, as the next two */
   double distance;
@@ -378,7 +378,7 @@ struct touchroute_add_gesture {
 };
 
 struct touchroute_gesture_name {
-  uint32_t path_size; /* of a recogniser: "home/list#scroll" */
+  uint32_t path_size; /* of a recognizer: "home/list#scroll" */
   uint32_t reserved;  /* 0 */
   /* path */
 };
@@ -392,18 +392,18 @@ struct touchroute_remove_gesture {
 /* What a step of change_views does. */
 enum touchroute_view_step_kind {
   TOUCHROUTE_STEP_ADD = 1,    /* a view, in front of its siblings */
-  TOUCHROUTE_STEP_REMOVE = 2, /* one that was added so, with all that lies in it */
+  TOUCHROUTE_STEP_REMOVE = 2, /* a view that was added, with everything in it */
   TOUCHROUTE_STEP_CHANGE = 3, /* properties of a view, as set does */
 };
 
 /*
- * Adds, changes and removes views in one that the client holds (rule L7): a batch, applied whole,
- * between two frames, or not at all. Answered by done or error.
+ * Adds, changes and removes views in a view that the client holds (rule L7). A batch: applied
+ * whole, between two frames, or not at all. Answered by done or error.
  */
 struct touchroute_change_views {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t attachment; /* to the view, or its controller; with it the views go */
+  uint32_t attachment; /* to the view, or its controller; the views end with it */
   uint32_t step_count; /* at least 1 */
   uint32_t reserved;   /* 0 */
   /* step_count times: struct touchroute_view_step, path, controller, properties */
@@ -411,39 +411,39 @@ struct touchroute_change_views {
 
 struct touchroute_view_step {
   uint16_t kind;            /* enum touchroute_view_step_kind */
-  uint16_t property_count;  /* of remove 0, of change at least 1 */
-  uint16_t path_size;       /* from the attachment's view on; of change 0: that view itself */
-  uint16_t controller_size; /* of add: the name of its controller, or 0 */
+  uint16_t property_count;  /* 0 for remove, at least 1 for change */
+  uint16_t path_size;       /* from the attachment's view on; 0 for change: that view itself */
+  uint16_t controller_size; /* for add: the name of its controller, or 0 */
   /* path; controller; property_count times: struct touchroute_property_value, values, words,
      points */
 };
 
-/* A property as struct touchroute_change has it, with the values that it has and no others. */
+/* A property as in struct touchroute_change, with only as many values as it has. */
 struct touchroute_property_value {
   uint16_t property;    /* enum touchroute_property */
   uint16_t point_count; /* of a polygon; otherwise 0 */
-  uint16_t words_size;  /* of names or a path that inside and hit have; otherwise 0 */
+  uint16_t words_size;  /* of names or a path, for inside and hit; otherwise 0 */
   uint16_t value_count; /* as many as the property has */
   /* value_count values (double); words; point_count times x, y */
 };
 
-/* One frame of a touchscreen that there is not: the client's own, which goes away with it. */
+/* One frame of a synthetic touchscreen, which belongs to the client and ends with it. */
 struct touchroute_inject {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t screen; /* index into the screens of welcome; another one only with no finger down */
+  uint32_t screen; /* index into the screens of welcome; it may change while no finger is down */
   uint32_t contact_count; /* at least 1 */
   uint32_t reserved;
   /* contact_count times struct touchroute_contact */
 };
 
 struct touchroute_contact {
-  int32_t slot;   /* names the finger while it is down; of one frame, each once */
+  int32_t slot;   /* names the finger while it is down; once in a frame */
   uint32_t phase; /* began, moved, ended or cancelled */
-  double x, y;    /* points of the screen; ended and cancelled: 0, a finger ends where it was */
+  double x, y;    /* points of the screen; 0 for ended and cancelled: a finger ends where it was */
 };
 
-/* Cancels a touch for everybody, as requested. Answered by done, whose total counts them. */
+/* Cancels a touch for every client: REQUESTED. Answered by done, whose total counts the touches. */
 struct touchroute_cancel {
   struct touchroute_header header;
   uint32_t serial;
@@ -458,24 +458,24 @@ enum touchroute_event {
   TOUCHROUTE_DONE = 0x102,     /* to detach, set, observe, reload, inject, cancel, add_gesture,
                                   remove_gesture and change_views; ends the items of describe and
                                   status */
-  TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 where it answers none */
+  TOUCHROUTE_ERROR = 0x103,    /* to any request; serial 0 if it answers none */
   TOUCHROUTE_VIEW = 0x104,     /* an item of describe */
   TOUCHROUTE_PONG = 0x105,
-  TOUCHROUTE_DESCRIBED_GESTURE = 0x106, /* an item of describe, behind the views */
-  TOUCHROUTE_VIEW_DETAILS = 0x107,  /* an item of describe, behind its view, as the next */
+  TOUCHROUTE_DESCRIBED_GESTURE = 0x106, /* an item of describe, after the views */
+  TOUCHROUTE_VIEW_DETAILS = 0x107,  /* an item of describe, after its view, as the next */
   TOUCHROUTE_VIEW_PROPERTY = 0x108,
   TOUCHROUTE_TOUCHES = 0x110,
   TOUCHROUTE_LAYOUT = 0x111,   /* as attached, with serial 0: an attachment's geometry changed */
   TOUCHROUTE_DETACHED = 0x112,
   TOUCHROUTE_CLOSING = 0x113,
-  TOUCHROUTE_HOLDER = 0x114, /* somebody else holds something in the client's window (rule F6) */
+  TOUCHROUTE_HOLDER = 0x114, /* another client holds something in the client's window (rule F6) */
   TOUCHROUTE_WAITING = 0x115, /* to attach; with serial 0 to one that has lost its responder */
   TOUCHROUTE_GESTURE = 0x116, /* to an attachment that handles gestures (rule G13) */
   TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
   TOUCHROUTE_STATUS_DEVICE = 0x123,
-  TOUCHROUTE_STATUS_WAITING = 0x124, /* as status_attachment, of one that stands in line */
+  TOUCHROUTE_STATUS_WAITING = 0x124, /* as status_attachment, for one that waits in the queue */
   TOUCHROUTE_OBSERVED = 0x130,
   TOUCHROUTE_OBSERVED_GESTURE = 0x131,
 };
@@ -483,7 +483,7 @@ enum touchroute_event {
 struct touchroute_welcome {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t version; /* the one both will speak */
+  uint32_t version; /* of this connection */
   uint32_t max_request;
   uint32_t max_attachments;
   uint32_t decision_timeout_ms;
@@ -508,11 +508,11 @@ struct touchroute_attached {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t attachment;
-  uint32_t generation; /* of the layout; goes up when it is replaced or changed, comes round to 0 */
+  uint32_t generation; /* of the layout; goes up with each change, and wraps to 0 */
   uint32_t screen;     /* index into the screens of welcome */
   uint32_t view_count; /* the views that a touch's target can be: what describe of the path lists */
-  uint32_t added_count; /* those of them that were added through the attachment (rule L7) */
-  double frame[4];     /* x, y, width, height of the box round the view on the screen */
+  uint32_t added_count; /* how many of them were added through the attachment (rule L7) */
+  double frame[4];     /* x, y, width, height of the box around the view, on the screen */
   double bounds[4];    /* x, y, width, height of the view in its own coordinates */
   double transform[6]; /* a, b, c, d, tx, ty from screen to view: x' = a x + c y + tx,
                           y' = b x + d y + ty */
@@ -521,9 +521,9 @@ struct touchroute_attached {
 struct touchroute_done {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t total; /* describe: the views of the path in all; status: items sent;
-                     cancel: the touches; inject: the device of its touches;
-                     add_gesture: the recogniser's number */
+  uint32_t total; /* describe: all views of the path; status: items sent;
+                     cancel: the touches; inject: the device number of its touches;
+                     add_gesture: the recognizer's number */
   uint32_t generation;
   uint32_t text_size; /* reload: what changed, in words */
   /* text */
@@ -535,7 +535,7 @@ struct touchroute_error {
   uint32_t code; /* enum touchroute_error_code */
   uint32_t request; /* the opcode that it answers, or 0 */
   uint32_t text_size;
-  /* text: what was wrong, in words that a person can act on */
+  /* text: what is wrong, as a sentence that a person can act on */
 };
 
 struct touchroute_pong {
@@ -569,14 +569,14 @@ struct touchroute_view {
   /* path; controller's name */
 };
 
-/* What is special about a view, in view_details. */
+/* Further flags of a view, in view_details. */
 enum touchroute_view_details_flags {
   TOUCHROUTE_DETAILS_ADDED = 1 << 0,      /* a program has added it (rule L7) */
-  TOUCHROUTE_DETAILS_RESIZABLE = 1 << 1,  /* of a window: resizable = true (rule L6) */
+  TOUCHROUTE_DETAILS_RESIZABLE = 1 << 1,  /* a window's: resizable = true (rule L6) */
   TOUCHROUTE_DETAILS_INCOMPLETE = 1 << 2, /* a property has more words or points than a message */
 };
 
-/* Of each window, behind its view, and of each view that a program has added. */
+/* Comes after the view of each window, and after each view that a program has added. */
 struct touchroute_view_details {
   struct touchroute_header header;
   uint32_t serial;
@@ -588,17 +588,17 @@ struct touchroute_view_details {
   /* of a window: the name of its application */
 };
 
-/* By which right a property is what it is. */
+/* Who has set a property, and so when the override ends (rule L6). */
 enum touchroute_setter {
-  TOUCHROUTE_SETTER_NONE = 0,       /* nobody has set it: as configured, or as it was added */
-  TOUCHROUTE_SETTER_ATTACHMENT = 1, /* by a client's attachment, with which it goes */
-  TOUCHROUTE_SETTER_RULE = 2,       /* a client by an access rule's right, with which it goes */
-  TOUCHROUTE_SETTER_CONTROL = 3,    /* over the control socket; it stays */
+  TOUCHROUTE_SETTER_NONE = 0,       /* not overridden: as configured, or as it was added */
+  TOUCHROUTE_SETTER_ATTACHMENT = 1, /* set through an attachment, and ends with it */
+  TOUCHROUTE_SETTER_RULE = 2,       /* set by an access rule's right, and ends with the client */
+  TOUCHROUTE_SETTER_CONTROL = 3,    /* set over the control socket, and stays */
 };
 
 /*
- * A property of a view, behind its view: of outset, shape, inside, hit and level those that are not
- * as they are by default, and of all those that somebody has set.
+ * A property of a view, after the view: each override; and outset, shape, inside, hit and level
+ * that differ from the default.
  */
 struct touchroute_view_property {
   struct touchroute_header header;
@@ -611,17 +611,17 @@ struct touchroute_view_property {
 };
 
 /*
- * A recogniser of the views described. What its kind does not have is as in add_gesture: 0,
- * 0xffffffff, or a negative length.
+ * A recognizer of the views described. What its kind does not have is as in add_gesture: 0,
+ * 0xffffffff, or a negative distance.
  */
 struct touchroute_described_gesture {
   struct touchroute_header header;
   uint32_t serial;
   uint32_t recognizer; /* the daemon's number */
-  uint32_t index;      /* among what is described: the first one's is the number of views */
+  uint32_t index;      /* among all items; the first recognizer's is the number of views */
   uint32_t view;       /* index of its view, or TOUCHROUTE_NONE */
-  uint32_t screen;     /* of a screen's: index into those of welcome; or TOUCHROUTE_NONE */
-  int32_t pid;         /* of the client that has added it, or 0: the configuration has */
+  uint32_t screen;     /* index of its screen in welcome, or TOUCHROUTE_NONE */
+  int32_t pid;         /* of the client that has added it; 0: it is the configuration's */
   uint8_t kind;
   uint8_t fewest;
   uint8_t most;
@@ -644,13 +644,13 @@ struct touchroute_described_gesture {
 
 /*
  * One frame of one device, for one client: all its live touches of that device (rule T2). A frame
- * that does not fit into one message goes on in the next, with the same sequence; all but the last
- * have TOUCHROUTE_MORE.
+ * that does not fit into one message continues in the next, with the same sequence. All but the
+ * last have TOUCHROUTE_MORE.
  */
 struct touchroute_touches {
   struct touchroute_header header;
   uint64_t time_us;  /* CLOCK_MONOTONIC, the kernel's time of the frame */
-  uint64_t sequence; /* of the frame; goes up, with gaps where a frame was not for this client */
+  uint64_t sequence; /* of the frame; goes up, with gaps for frames not for this client */
   uint32_t device;
   uint16_t touch_count;
   uint16_t sample_count; /* in all */
@@ -661,7 +661,7 @@ struct touchroute_touches {
 struct touchroute_touch {
   uint64_t id;          /* never used again while the daemon runs */
   uint32_t attachment;
-  uint32_t target;      /* the view that was hit: an index among those that describe lists */
+  uint32_t target;      /* the view that was hit: an index into those that describe lists */
   uint32_t age_us;      /* from this touch's last change to the frame's time; at most 2^32 - 1 */
   uint8_t phase;
   uint8_t cancel_reason;
@@ -670,7 +670,7 @@ struct touchroute_touch {
   uint16_t screen;      /* index into the screens of welcome */
   uint16_t sample_count; /* merged moves that follow, oldest first (rule F2) */
   /* Of the target's path: with began, and with the first record that the attachment gets of the
-   * touch; else 0, and where it is over TOUCHROUTE_MAX_PATH. */
+   * touch. Otherwise 0, and if the path is over TOUCHROUTE_MAX_PATH. */
   uint16_t path_size;
   float x, y;           /* in the target's coordinates */
   float previous_x, previous_y; /* likewise */
@@ -684,9 +684,9 @@ struct touchroute_sample {
 };
 
 /*
- * What a gesture has come to. After began come changed and once ended or cancelled; recognized
- * comes alone (rule G12). All is as of now, so of changed that wait the latest counts (rule G14).
- * The values of rule G16 are in the coordinates of the recogniser's view, or of its screen; what
+ * A gesture. After began come changed, then once ended or cancelled; recognized comes alone (rule
+ * G12). Values are absolute, so of several changed that wait only the latest is sent (rule G14).
+ * The values of rule G16 are in the coordinates of the recognizer's view, or of its screen. What
  * its kind does not have is 0, and scale 1.
  */
 struct touchroute_gesture {
@@ -698,31 +698,31 @@ struct touchroute_gesture {
   uint8_t state;         /* enum touchroute_gesture_state */
   uint8_t cancel_reason; /* enum touchroute_cancel_reason */
   uint8_t direction;     /* of a swipe */
-  uint16_t touches;      /* fingers that are down; with recognized and ended the most that were */
+  uint16_t touches;      /* fingers down; with recognized and ended the most down together */
   uint16_t taps;
   double x, y; /* the centroid of the fingers */
   double translation_x, translation_y;
   double velocity_x, velocity_y; /* points a second */
   double scale, scale_velocity;  /* of 1, a second */
   double rotation, rotation_velocity; /* degrees clockwise, a second */
-  uint32_t path_size; /* of the recogniser: "home/list#scroll"; 0 where it is over the limit */
+  uint32_t path_size; /* of the recognizer: "home/list#scroll"; 0 if it is over the limit */
   uint32_t reserved;  /* 0 */
   /* path */
 };
 
-/* An attachment stands in line for its responder, until attached with serial 0. */
+/* An attachment waits in the queue for its responder, until attached comes with serial 0. */
 struct touchroute_waiting {
   struct touchroute_header header;
-  uint32_t serial;     /* attach's: another client holds it. 0: it has lost it */
-  uint32_t attachment; /* names it from now on, or as before */
-  uint32_t reason;     /* 0 where another client holds it; else enum touchroute_detach_reason */
+  uint32_t serial;     /* attach's, if another client holds the responder; 0 if it was lost */
+  uint32_t attachment; /* its number, new with attach's serial */
+  uint32_t reason;     /* 0 if another client holds it; else enum touchroute_detach_reason */
   uint32_t text_size;
   /* text, why */
 };
 
 struct touchroute_detached {
   struct touchroute_header header;
-  uint32_t serial; /* always 0: who asked for it gets done */
+  uint32_t serial; /* always 0: a detach is answered by done */
   uint32_t attachment;
   uint32_t reason; /* enum touchroute_detach_reason */
   uint32_t text_size;
@@ -739,26 +739,26 @@ struct touchroute_closing {
 struct touchroute_holder {
   struct touchroute_header header;
   uint32_t attachment; /* the client's, to the window */
-  uint32_t is_held;    /* 1: held now, by whom follows; 0: let go, by whom follows */
+  uint32_t is_held;    /* 1: that client holds it now; 0: it no longer does */
   int32_t pid;
   uint32_t uid;
   uint16_t handles; /* enum touchroute_phases */
   uint16_t passes;  /* likewise */
   uint32_t path_size; /* of the responder: a view or a controller of the window */
-  uint32_t name_size; /* what the program that holds it calls itself */
+  uint32_t name_size; /* what that program calls itself */
   uint32_t reserved;  /* 0 */
   /* path, name */
 };
 
 /* ---- The wire of the control socket ---- */
 
-/* What status counts, as indices into the counters of touchroute_status_daemon. */
+/* The counters of status: indices into the counters of touchroute_status_daemon. */
 enum touchroute_counter {
-  TOUCHROUTE_COUNT_FRAMES = 0,            /* frames that the devices gave */
+  TOUCHROUTE_COUNT_FRAMES = 0,            /* frames from the devices */
   TOUCHROUTE_COUNT_BEGAN = 1,             /* touches that began */
-  TOUCHROUTE_COUNT_ENDED = 2,             /* ... of which ended */
-  TOUCHROUTE_COUNT_CANCELLED = 3,         /* ... of which cancelled */
-  TOUCHROUTE_COUNT_DELIVERED = 4,         /* touches that somebody got */
+  TOUCHROUTE_COUNT_ENDED = 2,             /* those that ended */
+  TOUCHROUTE_COUNT_CANCELLED = 3,         /* those that were cancelled */
+  TOUCHROUTE_COUNT_DELIVERED = 4,         /* touches that a client got */
   TOUCHROUTE_COUNT_DISCARDED_NO_WINDOW = 5,
   TOUCHROUTE_COUNT_DISCARDED_OUTSIDE_SCREEN = 6,
   TOUCHROUTE_COUNT_DISCARDED_UNHANDLED = 7,
@@ -767,17 +767,17 @@ enum touchroute_counter {
   TOUCHROUTE_COUNT_DISCARDED_DECLINED = 10,
   TOUCHROUTE_COUNT_DISCARDED_LIMIT = 11,
   TOUCHROUTE_COUNT_STRAY_EVENTS = 12,     /* rule T6 */
-  TOUCHROUTE_COUNT_ORPHANED = 13,         /* rule R7: touches whose client went away */
-  TOUCHROUTE_COUNT_UNKNOWN_TOUCHES = 14,  /* accept or decline of a touch that is not there */
+  TOUCHROUTE_COUNT_ORPHANED = 13,         /* rule R7: touches whose client disconnected */
+  TOUCHROUTE_COUNT_UNKNOWN_TOUCHES = 14,  /* accept or decline of an unknown touch */
   TOUCHROUTE_COUNT_MESSAGES = 15,         /* touches messages queued */
   TOUCHROUTE_COUNT_VIOLATIONS = 16,       /* rule T5: found by the checker; must stay 0 */
-  TOUCHROUTE_COUNT_COALESCED = 17,        /* rule F2: frames merged into one that was not sent */
-  TOUCHROUTE_COUNT_DROPPED_SAMPLES = 18,  /* rule F2: of their history, over its bound */
-  TOUCHROUTE_COUNT_UNRESPONSIVE = 19,     /* rule F3: times that a client became so */
+  TOUCHROUTE_COUNT_COALESCED = 17,        /* rule F2: frames merged into one still unsent */
+  TOUCHROUTE_COUNT_DROPPED_SAMPLES = 18,  /* rule F2: samples dropped from a full history */
+  TOUCHROUTE_COUNT_UNRESPONSIVE = 19,     /* rule F3: times a client became unresponsive */
   TOUCHROUTE_COUNT_PASSED_ON = 20,        /* rule R5: declines after which another one got it */
   TOUCHROUTE_COUNT_LATE_DECLINES = 21,    /* rule R5: too late, or after accept */
   TOUCHROUTE_COUNT_INJECTED = 22,         /* touches that began by inject */
-  TOUCHROUTE_COUNT_LOST_LOG_LINES = 23,   /* nobody read them in time */
+  TOUCHROUTE_COUNT_LOST_LOG_LINES = 23,   /* the log's reader did not keep up */
   TOUCHROUTE_COUNT_OMITTED_LOG_LINES = 24, /* over the limit of their user's programs */
   TOUCHROUTE_COUNT_DISCARDED_GESTURE = 25, /* rule G9: began while a gesture had its fingers */
   TOUCHROUTE_COUNTERS = 26,
@@ -797,9 +797,9 @@ struct touchroute_status_daemon {
   uint32_t counter_count; /* a newer daemon may count more */
   uint32_t latency_count; /* TOUCHROUTE_LATENCIES */
   /*
-   * uint64_t counters[counter_count]; uint64_t latencies[latency_count]: the frames that were sent
-   * less than 2^i us after the kernel's time, and not less than 2^(i-1), the last one all the rest;
-   * version; path of the configuration
+   * uint64_t counters[counter_count]; uint64_t latencies[latency_count]: index i counts the frames
+   * that were sent from 2^(i-1) to less than 2^i us after the kernel's time, the last index the
+   * rest; version; path of the configuration
    */
 };
 
@@ -822,8 +822,8 @@ struct touchroute_status_client {
   uint32_t queued; /* bytes that wait in the daemon */
   uint32_t unread; /* bytes that wait in the socket */
   uint64_t messages; /* sent to it */
-  uint64_t coalesced; /* rule F2: frames merged into one that was not sent */
-  uint64_t dropped; /* rule F2: samples of their history over its bound */
+  uint64_t coalesced; /* rule F2: frames merged into one still unsent */
+  uint64_t dropped; /* rule F2: samples dropped from a full history */
   uint32_t live_touches;
   uint32_t name_size;
   /* name */
@@ -854,7 +854,7 @@ struct touchroute_status_device {
   uint32_t screen;
   uint32_t flags;
   uint16_t bus, vendor, product, version;
-  uint32_t touch_count; /* fingers that it can tell apart, 0 where it does not say */
+  uint32_t touch_count; /* how many fingers it can tell apart; 0 if it does not say */
   uint32_t live_touches;
   uint32_t name_size;
   uint32_t node_size;
@@ -864,8 +864,8 @@ struct touchroute_status_device {
 };
 
 /*
- * One frame as it was routed: every touch that changed, whoever got it. Goes on in further messages
- * as touches does.
+ * One frame as it was routed: every touch that changed, whichever client got it. Continues in
+ * further messages as touches does.
  */
 struct touchroute_observed {
   struct touchroute_header header;
@@ -885,9 +885,9 @@ struct touchroute_observed_touch {
   uint16_t flags;
   uint16_t tap_count;
   uint32_t screen;
-  uint32_t path_size;   /* of the target; 0 where there is none */
+  uint32_t path_size;   /* of the target; 0 if there is none */
   uint32_t chain_count; /* with began, the responders that follow, from the target up; else 0 */
-  uint32_t chain_total; /* with began, the responders asked: more where a message can't hold them */
+  uint32_t chain_total; /* with began, all responders asked, even if they do not fit here */
   double screen_x, screen_y; /* not a number in a secure view (rule F7) */
 };
 
@@ -901,23 +901,23 @@ struct touchroute_chain_entry {
 };
 
 /*
- * What a recogniser that took a touch came to, for those who observe: all but changed. Where the
- * touch is in a secure view no distance is said, and nothing of recognisers within (rule F7).
+ * What happened to a recognizer that took a touch, for observers: all but changed. If the touch is
+ * in a secure view, no distance is reported, and nothing of recognizers within it (rule F7).
  */
 struct touchroute_observed_gesture {
   struct touchroute_header header;
   uint64_t time_us;
   uint64_t touch;      /* the id of one of its touches, or 0 */
   uint32_t recognizer;
-  int32_t pid;         /* of the client that is told of it, or 0 */
+  int32_t pid;         /* of the client that hears of it, or 0 */
   uint8_t kind;        /* enum touchroute_gesture_kind */
   uint8_t state;       /* enum touchroute_gesture_state */
   uint8_t cancel_reason;
   uint8_t reserved;    /* 0 */
-  uint32_t path_size;  /* of the recogniser */
+  uint32_t path_size;  /* of the recognizer */
   uint32_t text_size;  /* with failed and passed_by */
   uint32_t also_reserved; /* 0 */
-  /* path; why it failed, or takes no part, in words */
+  /* path; why it failed or takes no part, in words */
 };
 
 /* Every size, asserted: the two sides of a socket may come from different compilers. */
