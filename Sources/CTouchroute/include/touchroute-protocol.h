@@ -273,7 +273,7 @@ enum touchroute_property {
   TOUCHROUTE_PROPERTY_TRANSFORM = 6,     /* a, b, c, d, tx, ty, about the frame's centre */
   TOUCHROUTE_PROPERTY_ORDER = 7, /* place among its siblings (a window's: those of its level): 0 is
                                     the back, a number beyond the last is the front */
-  TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: removes overrides of all properties */
+  TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: all properties as the configuration says */
   TOUCHROUTE_PROPERTY_OUTSET = 9,     /* top, left, bottom, right (rule H3) */
   TOUCHROUTE_PROPERTY_SHAPE = 10,     /* enum touchroute_shape; the radius of a rounded one */
   TOUCHROUTE_PROPERTY_INSIDE = 11,    /* enum touchroute_inside */

@@ -23,7 +23,7 @@ class Change:
     leaves a property as it is.
 
     path: of the view, the window or the recognizer: "home/list#scroll".
-    configured: removes the overrides first, so that every property is as the configuration says.
+    configured: sets every property back to what the configuration says, before the others are set.
     hidden: whether touches skip the view and what is in it (rule H2).
     interaction: whether the view and what is in it take touches (rule H2).
     alpha: 0 to 1; at 0.01 or below touches skip it as if it were hidden.
