@@ -18,12 +18,12 @@ package struct SVGDocument {
   /// Draws screens of a layout, side by side in the order given.
   ///
   /// - Parameters:
-  ///   - point: a point of the first of the screens, to be marked with the hit-test's answer.
+  ///   - points: points of the first of the screens, to be marked with the hit-tests' answers.
   ///   - notes: what else is to be said of views, by their paths.
   ///   - zones: where gestures from an edge begin.
   /// - Throws: where the screens have more than ``maximumViews`` views.
   package init(
-    _ layout: Layout, screens: [ScreenIndex], point: Point? = nil,
+    _ layout: Layout, screens: [ScreenIndex], points: [Point] = [],
     notes: [String: [String]] = [:], zones: [GestureZone] = []
   ) throws(TooManyViews) {
     let windows = layout.windows.indices.filter { screens.contains(layout.windows[$0].screen) }
@@ -34,27 +34,25 @@ package struct SVGDocument {
     guard views <= Self.maximumViews else { throw TooManyViews(count: views) }
     let page = Page(screens.map { layout.screens[Int($0.rawValue)].size })
     let legend = SVGLegend(
-      layout, windows: windows, hasPoint: point != nil,
+      layout, windows: windows, hasPoint: !points.isEmpty,
       hasZones: zones.contains { screens.contains($0.screen) }, font: page.font,
       width: page.inner)
     var writer = SVGWriter()
     Self.begin(
-      &writer, size: page.size(legend: legend.height, hasAnswer: point != nil), font: page.font)
+      &writer, size: page.size(legend: legend.height, answers: points.count), font: page.font)
     for (screen, corner) in zip(screens, page.corners) {
-      let mark = screen == screens.first ? point : nil
+      let marks = screen == screens.first ? points : []
       Self.begin(screen, of: layout, at: corner, page.font, &writer)
       SVGScreen(
-        layout, screen: screen, point: mark, font: page.font, notes: notes, zones: zones
+        layout, screen: screen, points: marks, font: page.font, notes: notes, zones: zones
       ).draw(&writer)
       writer.end()
     }
     writer.begin("g", ["transform": Self.translation(to: page.legendCorner)])
     legend.draw(&writer)
-    if let point, let screen = screens.first {
-      let answer = Self.answer(point, on: screen, in: layout)
-      // In one line, however narrow the screen.
-      let fitting = min(page.font, page.inner / (Double(answer.count) * 0.62))
-      Self.write(answer, y: legend.height + page.font * 1.5, fitting, &writer)
+    if let screen = screens.first {
+      let answers = points.map { Self.answer($0, on: screen, in: layout) }
+      page.write(answers, below: legend.height, &writer)
     }
     writer.end()
     writer.end()
@@ -88,8 +86,17 @@ package struct SVGDocument {
 
     var legendCorner: Point { Point(x: gap, y: tallest + gap * 2.2) }
 
-    func size(legend: Double, hasAnswer: Bool) -> Size {
-      Size(width: inner + gap * 2, height: tallest + gap * 3 + legend + (hasAnswer ? gap : 0))
+    /// Writes each answer in one line, however narrow the screen.
+    func write(_ answers: [String], below top: Double, _ writer: inout SVGWriter) {
+      for (row, answer) in answers.enumerated() {
+        let fitting = min(font, inner / (Double(answer.count) * 0.62))
+        SVGDocument.write(answer, y: top + font * 1.5 + gap * Double(row), fitting, &writer)
+      }
+    }
+
+    func size(legend: Double, answers: Int) -> Size {
+      Size(
+        width: inner + gap * 2, height: tallest + gap * 3 + legend + gap * Double(answers))
     }
   }
 

@@ -1,12 +1,12 @@
 import Layout
 import TouchModel
 
-/// A screen as a drawing: its views from back to front, then their names, then a marked point.
+/// A screen as a drawing: its views from back to front, then their names, then marked points.
 struct SVGScreen {
   private let layout: Layout
   private let screen: ScreenIndex
-  /// The point marked.
-  private let point: Point?
+  /// The points marked.
+  private let points: [Point]
   /// The font's size, in points.
   private let font: Double
   /// The width of a thin line, in points.
@@ -18,14 +18,14 @@ struct SVGScreen {
   private let zones: [GestureZone]
 
   init(
-    _ layout: Layout, screen: ScreenIndex, point: Point?, font: Double,
+    _ layout: Layout, screen: ScreenIndex, points: [Point], font: Double,
     notes: [String: [String]] = [:], zones: [GestureZone] = []
   ) {
     self.notes = notes
     self.zones = zones.filter { $0.screen == screen }
     self.layout = layout
     self.screen = screen
-    self.point = point
+    self.points = points
     self.font = font
     line = font / 12
     reach = SVGReach(layout, screen: screen)
@@ -61,7 +61,7 @@ struct SVGScreen {
       if let label { draw(label, of: node, &writer) }
     }
     writer.end()
-    if let point { mark(point, &writer) }
+    for point in points { mark(point, &writer) }
   }
 
   /// The views from back to front, each with its gestures' zones. The name of one lies over what is

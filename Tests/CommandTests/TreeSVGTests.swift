@@ -21,21 +21,28 @@ struct TreeSVGTests {
 
   @Test("README's picture is what it draws of the head unit")
   func picture() throws {
+    let fingers = ["1040 300", "640 650", "776 400"]
     let picture = Repository.root.appending(path: "docs/head-unit.svg")
     let result = try Command.run(
-      ["tree", "--config", "config/examples/head-unit.toml", "--svg"], in: Repository.root)
+      ["tree", "--config", "config/examples/head-unit.toml", "--svg"]
+        + fingers.flatMap { ["--point"] + $0.split(separator: " ").map(String.init) },
+      in: Repository.root)
     let isCurrent = try result.output == String(contentsOf: picture, encoding: .utf8)
     #expect(
       isCurrent,
-      "touchroute tree --config config/examples/head-unit.toml --svg > docs/head-unit.svg")
+      """
+      touchroute tree --config config/examples/head-unit.toml --svg \
+      \(fingers.map { "--point \($0)" }.joined(separator: " ")) > docs/head-unit.svg
+      """)
   }
 
   @Test(
     "What can't be given together, and what is missing, is said in a sentence",
     arguments: [
-      (["--point", "1", "1"], "--point is for --svg"),
-      (["--screen", "door"], "--screen is for --svg"),
+      (["--point", "1", "1"], "--point needs --svg"),
+      (["--screen", "door"], "--screen needs --svg"),
       (["--svg", "--point", "1"], "--point needs two finite numbers, X Y"),
+      (["--svg", "--point", "1", "1", "2"], "--point needs two finite numbers, X Y"),
       (["--svg", "--point", "1", "nan"], "--point needs two finite numbers, X Y"),
     ])
   func usage(arguments: [String], sentence: String) throws {

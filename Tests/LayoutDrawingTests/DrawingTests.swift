@@ -256,7 +256,7 @@ struct DrawingTests {
 
   @Test("A point is marked, with its target and the target's superviews (R1)")
   func point() throws {
-    let drawing = try Drawing(gallery, point: Point(x: 100, y: 70))
+    let drawing = try Drawing(gallery, points: [Point(x: 100, y: 70)])
     let mark = try #require(drawing.all("point").first)
     #expect(mark["data-x"] == "100")
     #expect(mark["data-y"] == "70")
@@ -264,16 +264,29 @@ struct DrawingTests {
     #expect(drawing.all("superview").map { $0["data-path"] } == ["home", "home/box"])
     #expect(drawing.texts.contains("(100, 70) asks home/box/cut, home/box, home, app:dashboard"))
 
-    let outside = try Drawing(gallery, point: Point(x: 800, y: 70))
+    let outside = try Drawing(gallery, points: [Point(x: 800, y: 70)])
     #expect(outside.all("point").isEmpty)
     #expect(outside.texts.contains { $0.hasPrefix("nothing at (800, 70): it is outside screen") })
+  }
+
+  @Test("Several points are marked, each with its target and a line of its own (R1)")
+  func points() throws {
+    let marked = [Point(x: 100, y: 70), Point(x: 700, y: 400), Point(x: 800, y: 70)]
+    let drawing = try Drawing(gallery, points: marked)
+    #expect(drawing.all("point").map { $0["data-x"] } == ["100", "700"])
+    #expect(drawing.all("target").first?["data-path"] == "home/box/cut")
+    #expect(drawing.all("target").count == 2)
+    let answers = drawing.texts.suffix(3)
+    #expect(answers.first?.hasPrefix("(100, 70) asks home/box/cut, ") == true)
+    #expect(answers.dropFirst().first?.hasPrefix("(700, 400) asks ") == true)
+    #expect(answers.last?.hasPrefix("nothing at (800, 70): it is outside screen") == true)
   }
 
   @Test("Screens stand side by side, or one by itself; the drawing is always the same")
   func screens() throws {
     let both = try Drawing(panel)
     #expect(both.all("screen").map { $0["data-screen"] } == ["panel", "door"])
-    let door = try Drawing(panel, screen: "door", point: Point(x: 1, y: 1))
+    let door = try Drawing(panel, screen: "door", points: [Point(x: 1, y: 1)])
     #expect(door.views.map(\.path) == ["bell"])
     #expect(door.all("target").map { $0["data-path"] } == ["bell"])
     #expect(try Drawing(panel).text == both.text)
@@ -317,17 +330,17 @@ private struct Drawing {
 
   /// - Parameters:
   ///   - screen: the only one to be drawn; nil for all.
-  ///   - point: the point marked.
+  ///   - points: the points marked.
   ///   - zones: where gestures begin.
   init(
-    _ text: String, screen: String? = nil, point: Point? = nil, zones: [GestureZone] = []
+    _ text: String, screen: String? = nil, points: [Point] = [], zones: [GestureZone] = []
   ) throws {
     let layout = try Configuration.parse([("panel.toml", text)]).layout
     let screens = layout.screens.indices.filter {
       screen == nil || layout.screens[$0].name == screen
     }
     .map { ScreenIndex(Int32($0)) }
-    let lines = try SVGDocument(layout, screens: screens, point: point, zones: zones).lines
+    let lines = try SVGDocument(layout, screens: screens, points: points, zones: zones).lines
     self.text = lines.joined(separator: "\n")
     let reader = Reader()
     let parser = XMLParser(data: Data(self.text.utf8))

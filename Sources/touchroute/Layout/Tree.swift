@@ -20,7 +20,7 @@ struct Tree: ParsableCommand {
         touchroute tree --config touchroute.toml
         touchroute tree --json
         touchroute tree --live --svg > tree.svg
-        touchroute tree -c touchroute.toml --svg --point 400 20 > tree.svg
+        touchroute tree -c touchroute.toml --svg --point 400 20 --point 9 9 > tree.svg
       """)
 
   @OptionGroup var configuration: ConfigurationOption
@@ -56,11 +56,11 @@ struct Tree: ParsableCommand {
     }
     if svg, json { throw ValidationError("--svg and --json can't be given together.") }
     guard svg else {
-      if !point.isEmpty { throw ValidationError("--point is for --svg.") }
-      if screen != nil { throw ValidationError("--screen is for --svg.") }
+      if !point.isEmpty { throw ValidationError("--point needs --svg.") }
+      if screen != nil { throw ValidationError("--screen needs --svg.") }
       return
     }
-    guard point.isEmpty || point.count == 2, point.allSatisfy(\.isFinite) else {
+    guard point.count.isMultiple(of: 2), point.allSatisfy(\.isFinite) else {
       throw ValidationError("--point needs two finite numbers, X Y.")
     }
   }
@@ -90,10 +90,12 @@ struct Tree: ParsableCommand {
       if let screen { [try layout.screenIndex(named: screen)] } else {
         layout.screens.indices.map { ScreenIndex(Int32($0)) }
       }
-    let point = point.count == 2 ? Point(x: point[0], y: point[1]) : nil
+    let points = stride(from: 0, to: point.count, by: 2).map {
+      Point(x: point[$0], y: point[$0 + 1])
+    }
     do throws(SVGDocument.TooManyViews) {
       return try SVGDocument(
-        layout, screens: screens, point: point, notes: listed.notes, zones: listed.zones
+        layout, screens: screens, points: points, notes: listed.notes, zones: listed.zones
       ).lines
     } catch {
       throw Failure(
