@@ -158,7 +158,7 @@ static void on_error(void *data, struct touchroute_connection *connection,
   char sentence[1024];
   int may_wait = error->code == TOUCHROUTE_ERROR_HELD && !(feed->settings->flags & FEED_WAIT);
   snprintf(sentence, sizeof sentence, "%s%s", text,
-           may_wait ? " (--take-over asks for it, --wait waits)" : "");
+           may_wait ? " (--take-over or --wait)" : "");
   lose(feed, sentence);
 }
 

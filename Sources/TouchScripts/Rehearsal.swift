@@ -82,7 +82,7 @@ package final class Rehearsal {
     let screens = configuration.layout.screens
     guard let index = screens.firstIndex(where: { $0.name == name }) else {
       let names = screens.map(\.name).joined(separator: ", ")
-      throw ScriptError("there is no screen \"\(name)\"; there are \(names)", word: 1)
+      throw ScriptError("there is no screen \"\(name)\"; the layout has \(names)", word: 1)
     }
     screen = ScreenIndex(Int32(index))
   }

@@ -13,9 +13,9 @@ struct Failure: Error {
 
   /// A configuration's problems, one a line, as compilers write them.
   ///
-  /// - Parameter inForce: What a daemon goes on with meanwhile.
+  /// - Parameter inForce: The configuration that a running daemon still uses.
   init(_ error: ConfigurationError, inForce: String? = nil) {
-    let rest = inForce.map { ["touchroute: in force in touchrouted is \($0)"] } ?? []
+    let rest = inForce.map { ["touchroute: touchrouted still uses \($0)"] } ?? []
     lines = Self.split(error.description) + rest
   }
 

@@ -23,8 +23,8 @@ struct ControlTests {
         "    home/toolbar@bar: no program holds it",
         "    home: pid \(listener.pid) (touchroute) gets began, moved, ended, cancelled",
         "5.024  Goodix  touch 1  ended  (21, 20)  home/toolbar/back",
-        "5.032  Goodix  touch 2  began  (900, 20)  for nobody: it began outside of the screen",
-        "5.040  Goodix  touch 2  ended  (900, 20)  for nobody: it began outside of the screen",
+        "5.032  Goodix  touch 2  began  (900, 20)  for no program: it began outside of the screen",
+        "5.040  Goodix  touch 2  ended  (900, 20)  for no program: it began outside of the screen",
       ])
   }
 
@@ -57,8 +57,8 @@ struct ControlTests {
     #expect(lines[2].hasSuffix("  touch 1  cancelled  (20, 470)  home  because requested"))
     #expect(
       lines[3].hasSuffix(
-        "  touch 1  ended  (20, 470)  home  for nobody: it was cancelled before, or its program is "
-          + "gone"))
+        "  touch 1  ended  (20, 470)  home  for no program: it was cancelled before, or its "
+          + "program is gone"))
     house.finger(.down(20, 470))
     house.lose()
     #expect(try monitor.waitForLines(7)[6].hasSuffix("  home  because device removed"))
@@ -75,8 +75,8 @@ struct ControlTests {
     #expect(lines[0].hasSuffix("  injected  touch 1  began  (200, 200)  home/dial"))
     #expect(
       lines[2].hasSuffix(
-        "  injected  touch 1  began  (200, 200)  home/dial  for nobody: every program that got it "
-          + "has declined  replayed"))
+        "  injected  touch 1  began  (200, 200)  home/dial  for no program: every program that "
+          + "got it has declined  replayed"))
     _ = try (first.interrupt(), monitor.interrupt())
     try house.turn { !house.isObserved }
     let why = try house.start("monitor", "--why")
@@ -88,7 +88,7 @@ struct ControlTests {
     #expect(
       try second.waitForLines(2) == [
         "touch 2 at (200, 200) on panel hit home/dial: pid \(getpid()) (test) gets it",
-        "touch 2 was declined: nobody gets it: every program that got it has declined",
+        "touch 2 was declined: no program gets it: every program that got it has declined",
       ])
     _ = try second.interrupt()
   }
@@ -138,9 +138,9 @@ struct ControlTests {
         "    home/toolbar@bar: no program holds it",
         "    home: pid \(listener.pid) (touchroute) handles ended alone",
         "    app:dashboard: no program holds it",
-        "    nobody gets it: home: pid \(listener.pid) (touchroute) handles ended alone",
+        "    no program gets it: home: pid \(listener.pid) (touchroute) handles ended alone",
         "5.048  Goodix  touch 3 began at (900, 20) on panel",
-        "    nobody gets it: it began outside of the screen",
+        "    no program gets it: it began outside of the screen",
       ])
   }
 
@@ -226,7 +226,7 @@ struct ControlTests {
     let status = try house.start("status").waitForEnd().output
     #expect(
       status.contains(
-        "discarded_unhandled: 6 (no program was there that takes it)"))
+        "discarded_unhandled: 6 (no program takes it)"))
     #expect(status.contains("pid \(getpid()) (test), uid \(getuid()), unresponsive"))
     withExtendedLifetime(program) {}
   }
@@ -237,10 +237,10 @@ struct ControlTests {
     // It observes what becomes of its touch, and is taken for the monitor until it is gone.
     try house.turn { !house.isObserved }
     #expect(tap.status == 2)
-    #expect(tap.output.hasSuffix("hit home: nobody gets it: \(reason)\n"), "\(tap.output)")
+    #expect(tap.output.hasSuffix("hit home: no program gets it: \(reason)\n"), "\(tap.output)")
     for (arguments, line) in [
-      ("monitor", "(200, 470)  home  for nobody: \(reason)"),
-      ("monitor --why", "    nobody gets it: \(reason)"),
+      ("monitor", "(200, 470)  home  for no program: \(reason)"),
+      ("monitor --why", "    no program gets it: \(reason)"),
     ] {
       let observer = try house.start(shell: "touchroute \(arguments)")
       try house.turn { house.isObserved }

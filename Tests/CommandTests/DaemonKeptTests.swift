@@ -94,7 +94,7 @@ struct DaemonKeptTests {
     #expect(own.status == 1)
     #expect(
       own.errors.hasSuffix(
-        "\ntouchroute: in force in touchrouted is what \(daemon.configuration) said before\n"),
+        "\ntouchroute: touchrouted still uses \(daemon.configuration) as it was\n"),
       "\(own.errors)")
   }
 
@@ -111,7 +111,7 @@ struct DaemonKeptTests {
       #expect(own.status == 1)
       #expect(
         own.errors.hasSuffix(
-          "\ntouchroute: in force in touchrouted is what \(daemon.configuration) said before\n"),
+          "\ntouchroute: touchrouted still uses \(daemon.configuration) as it was\n"),
         "\(own.errors)")
     }
   }

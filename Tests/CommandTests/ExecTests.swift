@@ -68,8 +68,8 @@ struct ExecTests {
     #expect(try Set(listener.waitForLines(3)[1...]) == ["300", "310"])
     house.finger(.down(320, 400), .up)
     #expect(
-      try listener.waitForLines(4)[3] == "touchroute: for the tap of home nothing is run: 2 run "
-        + "already, the most that --exec-limit allows")
+      try listener.waitForLines(4)[3] == "touchroute: for the tap of home no command is run: 2 "
+        + "run already, the most that --exec-limit allows")
     try house.directory.write("go", "")
     // Until one has ended, each tap is left out.
     try house.turn({ listener.output }) {

@@ -61,7 +61,7 @@ struct HostileDaemonTests {
     #expect(result.status == 1)
     #expect(
       result.errors
-        == "touchroute: the daemon tells of more views than it says that there are\n")
+        == "touchroute: the daemon describes more views than it has counted\n")
   }
 
   @Test("a name that would steer a terminal is not offered to a shell (F4)")

@@ -64,7 +64,7 @@ struct InjectedGestureTests {
     let listener = try house.listen("--gestures", "shell")
     let told = "pid \(listener.pid) (touchroute) is told"
     _ = try house.start("set", "shell", "interaction=false").waitForEnd()
-    let whose = "gestures alone get it: no program holds home, app:dashboard"
+    let whose = "only gestures get it: no program holds home, app:dashboard"
     #expect(
       try house.start("tap", "200", "470").waitForEnd()
         == .init(
@@ -106,9 +106,9 @@ struct InjectedGestureTests {
         == .init(
           status: 2,
           output: """
-            touch 1 at (200, 470) on panel hit home: gestures alone get it: no program holds home, \
+            touch 1 at (200, 470) on panel hit home: only gestures get it: no program holds home, \
             app:dashboard
-            touch 1 went to nobody: no gesture came of it
+            touch 1 went to no program, and no gesture came of it
 
             """, errors: ""))
   }

@@ -152,7 +152,7 @@ struct ListenTests {
     let second = try house.start("listen", "home").waitForEnd()
     #expect(second.status == 1)
     #expect(second.errors.hasPrefix("touchroute: \"home\" is held by pid \(first.pid) "))
-    #expect(second.errors.hasSuffix(" (--take-over asks for it, --wait waits)\n"))
+    #expect(second.errors.hasSuffix(" (--take-over or --wait)\n"))
     let third = try house.listen("--take-over", "home")
     defer { withExtendedLifetime(third) {} }
     let result = try first.waitForEnd()

@@ -205,7 +205,7 @@ struct RehearseTests {
       ("accept home\n", "script.txt:1:1: it must be accept PATH SLOT"),
       ("  began 0 1 one\n", "script.txt:1:13: it must be began SLOT X Y"),
       ("frame 1\n", "script.txt:1:7: it must be frame"),
-      ("screen door\n", "script.txt:1:8: there is no screen \"door\"; there are panel"),
+      ("screen door\n", "script.txt:1:8: there is no screen \"door\"; the layout has panel"),
     ])
   func refused(_ script: String, _ message: String) throws {
     let result = try rehearse(script)

@@ -199,19 +199,20 @@ struct SteerTests {
       try tap("900", "20")
         == .init(
           status: 2,
-          output: "touch 1 at (900, 20) on panel: nobody gets it: it began outside of the screen\n",
+          output:
+            "touch 1 at (900, 20) on panel: no program gets it: it began outside of the screen\n",
           errors: ""))
     #expect(
       try house.start("swipe", "-5", "-1", "-5.5", "20", "--duration", "0").waitForEnd().output
-        == "touch 2 at (-5, -1) on panel: nobody gets it: it began outside of the screen\n")
+        == "touch 2 at (-5, -1) on panel: no program gets it: it began outside of the screen\n")
     #expect(
       try tap("20", "20").output
-        == "touch 3 at (20, 20) on panel hit home/toolbar/back: nobody gets it: no program holds "
-        + "home/toolbar/back, home/toolbar, home/toolbar@bar, home, app:dashboard\n")
+        == "touch 3 at (20, 20) on panel hit home/toolbar/back: no program gets it: no program "
+        + "holds home/toolbar/back, home/toolbar, home/toolbar@bar, home, app:dashboard\n")
     let listener = try house.listen("home", "--handles", "ended")
     #expect(
       try tap("200", "200").output
-        == "touch 4 at (200, 200) on panel hit home/dial: nobody gets it: home: pid "
+        == "touch 4 at (200, 200) on panel hit home/dial: no program gets it: home: pid "
         + "\(listener.pid) (touchroute) handles ended alone\n")
     let upper = try house.listen("home/toolbar", "--handles", "began,moved")
     #expect(
@@ -237,7 +238,8 @@ struct SteerTests {
     _ = try finger.waitForLines(1)
     #expect(program != nil)
     program = nil
-    #expect(try finger.waitForLines(2)[1] == "touch 1 goes on for nobody: its program is gone")
+    #expect(
+      try finger.waitForLines(2)[1] == "touch 1 goes to no program any more: its program is gone")
     _ = try finger.interrupt()
     #expect(finger.lines.count == 2)
   }
@@ -332,7 +334,7 @@ struct SteerTests {
       ("began 0 1 2\n", "1:1: the last contacts need a line \"frame\""),
       ("wait -1\n", "1:6: it must be wait MILLISECONDS"),
       ("#\n\nended 0\nframe\n", "4:1: inject: slot 0 is not down, and so can't be ended"),
-      ("screen attic\n", "1:8: there is no screen \"attic\"; there are panel, door"),
+      ("screen attic\n", "1:8: there is no screen \"attic\"; the layout has panel, door"),
       ("#\nframe \u{1b}[2J\n", "2:1: the line is no text"),
       ("#" + String(repeating: "x", count: 1000), "1:1001: the line is longer than 1000 bytes"),
     ] {
@@ -355,7 +357,7 @@ struct SteerTests {
     let listener = try house.listen("home")
     house.finger(.down(300, 400))
     let all = try house.start("cancel").waitForEnd()
-    #expect(all == .init(status: 0, output: "1 cancelled\n", errors: ""))
+    #expect(all == .init(status: 0, output: "1 touch cancelled\n", errors: ""))
     #expect(try listener.waitForLines(3)[2].contains("requested"))
     let none = try house.start("cancel", "77").waitForEnd()
     #expect(

@@ -59,8 +59,8 @@ struct StrokeTests {
     let none = try house.start("tap", "home/toolbr/back").waitForEnd()
     #expect(none.status == 1)
     #expect(
-      none.errors == "touchroute: there are screens panel, door: --screen says on which "
-        + "\"home/toolbr/back\" is\n")
+      none.errors == "touchroute: there are several screens, panel, door: --screen must say which "
+        + "one \"home/toolbr/back\" is on\n")
   }
 
   @Test("a path is looked for on the screen that is named, and a wrong one has its nearest (L5)")
@@ -70,7 +70,7 @@ struct StrokeTests {
     #expect(other.errors.contains("the nearest is \"home/toolbar\""), "\(other.errors)")
     let controller = try house.start("tap", "--screen", "panel", "home/toolbar@bar").waitForEnd()
     #expect(
-      controller.errors == "touchroute: \"home/toolbar@bar\" is no view: it has no middle\n")
+      controller.errors == "touchroute: \"home/toolbar@bar\" is not a view, so it has no middle\n")
   }
 
   @Test("fingers that tap are side by side, and taps count as one sequence (T10)")

@@ -40,7 +40,7 @@ struct UsageTests {
         ["hit-test", "--points", "a", "--json"],
         "touchroute: --trace and --json are for one point, X Y"
       ),
-      (["hit-test", "5", "5", "--time"], "touchroute: --time is for --points"),
+      (["hit-test", "5", "5", "--time"], "touchroute: --time needs --points"),
       (
         ["hit-test", "left", "5"],
         "touchroute: the value 'left' is invalid for '<x>': it is not a number"
@@ -68,17 +68,17 @@ struct UsageTests {
       ),
       (
         ["listen", "home", "--exec", "true", "--exec-on", "ended"],
-        "touchroute: --exec-on is for --exec with --gestures"
+        "touchroute: --exec-on needs --exec and --gestures"
       ),
       (
         ["listen", "home", "--gestures", "--exec-on", "ended"],
-        "touchroute: --exec-on is for --exec with --gestures"
+        "touchroute: --exec-on needs --exec and --gestures"
       ),
       (
         ["listen", "home", "--gestures", "--exec", "true", "--exec-on", "ended,ups"],
         "touchroute: the value 'ended,ups' is invalid for '--exec-on <exec-on>'"
       ),
-      (["listen", "home", "--exec-limit", "2"], "touchroute: --exec-limit is for --exec"),
+      (["listen", "home", "--exec-limit", "2"], "touchroute: --exec-limit needs --exec"),
       (
         ["tree", "--config", "a", "--socket", "b"],
         "touchroute: --config and --socket can't be given together"
@@ -91,7 +91,7 @@ struct UsageTests {
         ["hit-test", "--config", "a", "--live", "1", "1"],
         "touchroute: --live and --config can't be given together"
       ),
-      (["hit-test", "--socket", "a", "1", "1"], "touchroute: --socket is for --live"),
+      (["hit-test", "--socket", "a", "1", "1"], "touchroute: --socket needs --live"),
       (["hit-test", "--live"], "touchroute: give X and Y, or --points FILE"),
       (["set"], "touchroute: missing expected argument '<settings> ...'"),
       (["set", "home"], "touchroute: say what to set of home, as KEY=VALUE, or give --configured"),
@@ -252,7 +252,7 @@ struct UsageTests {
       ),
       (
         ["output", "tuio", "home", "--to", "::1"],
-        "touchroute: the value '::1' is invalid for '--to <to>': an address of IPv6 stands in "
+        "touchroute: the value '::1' is invalid for '--to <to>': write an IPv6 address in "
           + "brackets, as in [fd00::7]:3333"
       ),
       (
@@ -261,8 +261,8 @@ struct UsageTests {
       ),
       (
         ["output", "tuio", "home", "--to", "[::1]3333"],
-        "touchroute: the value '[::1]3333' is invalid for '--to <to>': behind the bracket stands "
-          + ":PORT or nothing"
+        "touchroute: the value '[::1]3333' is invalid for '--to <to>': only :PORT may follow "
+          + "the bracket"
       ),
       (
         ["output", "tuio", "home", "--to", ":3333"],
@@ -271,15 +271,15 @@ struct UsageTests {
       (
         ["output", "tuio", "home", "--to", "the table"],
         "touchroute: the value 'the table' is invalid for '--to <to>': a host is a name or an "
-          + "address, in at most 253 characters of ASCII and without spaces"
+          + "address, at most 253 characters of ASCII without spaces"
       ),
       (
         ["output", "tuio", "home", "--to", "table", "--source", "a@b"],
-        "touchroute: --source is from 1 to 200 bytes, without @"
+        "touchroute: --source must be 1 to 200 bytes long, without @"
       ),
       (
         ["output", "mqtt", "home", "--to", "hall", "--name", "a/b"],
-        "touchroute: --name is made of A-Z a-z 0-9 _ . -, not as a/b is"
+        "touchroute: --name must be 1 to 200 of the characters A-Z a-z 0-9 _ . -, and a/b is not"
       ),
       (
         ["output", "mqtt", "home", "--to", "hall", "--qos", "2"], "touchroute: --qos must be 0 or 1"
@@ -307,7 +307,8 @@ struct UsageTests {
       ),
       (
         ["output", "uinput", "home", "--name", "-5/a"],
-        "touchroute: a name is made of A-Z a-z 0-9 _ . : @ -, not as -5/a is"
+        "touchroute: the name -5/a must be made of A-Z a-z 0-9 _ . : @ -, and not of one or "
+          + "two dots"
       ),
       (
         ["output", "uinput", "home", "--cancel", "none"],
@@ -316,11 +317,12 @@ struct UsageTests {
       ),
       (
         ["output", "uinput", "home", "--name", "a/b"],
-        "touchroute: a name is made of A-Z a-z 0-9 _ . : @ -, not as a/b is"
+        "touchroute: the name a/b must be made of A-Z a-z 0-9 _ . : @ -, and not of one or "
+          + "two dots"
       ),
       (
         ["output", "uinput", "home", "--screen", "panel"],
-        "touchroute: --screen is for an application: a window is on one screen"
+        "touchroute: --screen needs an application: a window is on one screen"
       ),
     ])
   func wrongCommandLine(_ arguments: [String], _ firstLine: String) throws {

@@ -91,7 +91,7 @@ extension DeviceTests {
       let holder = try ListenProcess(daemon, "left")
       let refused = try OutputProcess(daemon, "left").program.finish()
       #expect(refused.status == 1)
-      #expect(refused.errors.contains("(--take-over asks for it, --wait waits)"), "\(refused)")
+      #expect(refused.errors.contains("(--take-over or --wait)"), "\(refused)")
       let waiting = try OutputProcess(daemon, "--wait", "left")
       holder.kill()
       _ = try waiting.node()

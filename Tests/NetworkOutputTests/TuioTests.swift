@@ -149,7 +149,7 @@ struct TuioTests {
     let held = try output("home", "--to", "127.0.0.1").finish()
     #expect(held.status == 1)
     #expect(held.errors.contains("\"home\" is held by pid"), "\(held.errors)")
-    #expect(held.errors.hasSuffix("(--take-over asks for it, --wait waits)\n"), "\(held.errors)")
+    #expect(held.errors.hasSuffix("(--take-over or --wait)\n"), "\(held.errors)")
     let nowhere = try output("nowhere", "--to", "127.0.0.1").finish()
     #expect(nowhere.status == 1)
     #expect(nowhere.errors.contains("\"nowhere\""), "\(nowhere.errors)")

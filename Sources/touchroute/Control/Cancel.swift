@@ -39,7 +39,8 @@ struct Cancel: ParsableCommand {
     let completion = try daemon.ask { connection throws(TouchClientError) in
       try connection.cancel(touch.map { TouchID($0) })
     }
-    try output.line("\(completion.total) cancelled")
+    let count = completion.total
+    try output.line(count == 1 ? "1 touch cancelled" : "\(count) touches cancelled")
     try output.flush()
   }
 }

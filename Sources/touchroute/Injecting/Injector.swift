@@ -54,7 +54,7 @@ final class Injector {
     guard let name else { return }
     guard let index = daemon.screens.firstIndex(where: { $0.name == name }) else {
       let names = daemon.screens.map(\.name).joined(separator: ", ")
-      throw Failure("there is no screen \"\(name)\"; there are \(names)")
+      throw Failure("there is no screen \"\(name)\"; the layout has \(names)")
     }
     screen = UInt32(index)
   }
@@ -65,13 +65,14 @@ final class Injector {
   func middle(of path: String, isScreenGiven: Bool) throws -> Point {
     if daemon.screens.count > 1, !isScreenGiven {
       let names = daemon.screens.map(\.name).joined(separator: ", ")
-      throw Failure("there are screens \(names): --screen says on which \"\(path)\" is")
+      throw Failure(
+        "there are several screens, \(names): --screen must say which one \"\(path)\" is on")
     }
     let views = try DescribedLayout.views(daemon)
     guard let view = views.first(where: { $0.path == path }) else {
       // The daemon knows what was probably meant.
       try daemon.ask { connection throws(TouchClientError) in try connection.describe(path) }
-      throw Failure("\"\(path)\" is no view: it has no middle")
+      throw Failure("\"\(path)\" is not a view, so it has no middle")
     }
     return view.middle(among: views)
   }
@@ -166,7 +167,7 @@ final class Injector {
   /// Says which touches nobody got of which gestures might have come.
   private func tellMissed() throws {
     for touch in gestures.missedTouches where touch.hadGestures {
-      try output.line("touch \(touch.id.rawValue) went to nobody: no gesture came of it")
+      try output.line("touch \(touch.id.rawValue) went to no program, and no gesture came of it")
     }
     try output.flush()
     if !gestures.missedTouches.isEmpty { throw Self.missed }

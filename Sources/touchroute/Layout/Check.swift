@@ -50,7 +50,7 @@ struct Check: ParsableCommand {
   func validate() throws {
     let hasOthers = show || quiet || strict || json || configuration.path != nil || !files.isEmpty
     if schema, hasOthers {
-      throw ValidationError("--schema is given alone.")
+      throw ValidationError("--schema can't be given together with anything else.")
     }
     if json, show || quiet {
       throw ValidationError("--json can't be given together with --show or --quiet.")
@@ -100,8 +100,8 @@ struct Check: ParsableCommand {
       guard let first = unread.first else { continue }
       let others = unread.count > 1 ? " and \(Text.count(unread.count - 1, "other file"))" : ""
       Failure(
-        "\(first)\(others) was not read, as touchrouted would with \(file): check --config \(file) "
-          + "reads all of them"
+        "touchrouted would also read \(first)\(others) with \(file); check --config \(file) reads "
+          + "all of them"
       ).report()
     }
   }
@@ -118,7 +118,7 @@ struct Check: ParsableCommand {
       let text = try? StatusReport(Daemon(.control, path: nil, output: Output())).configuration
     else { return nil }
     let isKept = text.hasSuffix(" is not valid")
-    let words = isKept ? text : "what \(text) said before"
+    let words = isKept ? text : "\(text) as it was"
     guard let path = configuration.path.map(Configuration.absolutePath) else { return words }
     return text == path || text.hasSuffix("as \(path) is not valid") ? words : nil
   }

@@ -35,11 +35,11 @@ struct DescribedLayout {
     } catch {
       throw Failure(
         pages.areOfOneMoment
-          ? "the daemon's layout can't be made anew of what it tells: \(error.problems[0].message)"
+          ? "the layout that the daemon describes is not valid: \(error.problems[0].message)"
           : "the layout changes faster than it can be asked for: try again")
     }
     if !pages.areOfOneMoment {
-      Failure("the layout changes all the time: what is shown is of several moments").report()
+      Failure("the layout changes all the time, so what is shown is of several moments").report()
     }
   }
 
@@ -78,7 +78,7 @@ private struct DescribedPages {
       areOfOneMoment = areOfOneMoment && generation ?? page.generation == page.generation
       generation = page.generation
       if views.count > viewsBefore, views.count > Int(page.total) {
-        throw Failure("the daemon tells of more views than it says that there are")
+        throw Failure("the daemon describes more views than it has counted")
       }
       let isEnd = views.count + gestures.count == before
       if isEnd || !ofGestures && views.count >= Int(page.total) { return }
@@ -123,7 +123,7 @@ extension LayoutDescription {
         continue
       }
       guard let details = view.details, let screen = details.screen else {
-        throw Failure("the daemon is older than this tool, and does not tell all of its layout")
+        throw Failure("the daemon is older than this tool, and can't describe all of its layout")
       }
       windows.append(
         Window(

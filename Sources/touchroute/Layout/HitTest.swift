@@ -64,13 +64,13 @@ struct HitTest: ParsableCommand {
     if live, configuration.path != nil {
       throw ValidationError("--live and --config can't be given together.")
     }
-    if socket.socket != nil, !live { throw ValidationError("--socket is for --live.") }
+    if socket.socket != nil, !live { throw ValidationError("--socket needs --live.") }
     if points != nil {
       if x != nil { throw ValidationError("X Y and --points can't be given together.") }
       if trace || json { throw ValidationError("--trace and --json are for one point, X Y.") }
       return
     }
-    if time { throw ValidationError("--time is for --points.") }
+    if time { throw ValidationError("--time needs --points.") }
     guard let x, let y else { throw ValidationError("Give X and Y, or --points FILE.") }
     guard x.isFinite, y.isFinite else { throw ValidationError("X and Y must be finite numbers.") }
   }

@@ -40,7 +40,7 @@ struct PointBatch {
     guard isTimed else { return }
     try output.flush()
     let lookups = tested.compactMap(\.self)
-    if lookups.isEmpty { throw Failure("no point is on the screen: there is nothing to time") }
+    if lookups.isEmpty { throw Failure("no point is on the screen, so there is nothing to time") }
     let figures = "ns/lookup: \(median(of: lookups, tester))\nbuild: \(build / 1_000_000) ms\n"
     _ = Array(figures.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -37,7 +37,7 @@ final class CommandRunner {
     reap()
     guard running.count < limit else {
       return Self.say(
-        "for \(occasion.name) nothing is run: \(limit) run already, the most that --exec-limit "
+        "for \(occasion.name) no command is run: \(limit) run already, the most that --exec-limit "
           + "allows")
     }
     for name in Occasion.names {
@@ -120,7 +120,7 @@ struct ExecOptions: ParsableArguments {
 
   func validate() throws {
     guard let exec else {
-      guard execLimit == 4 else { throw ValidationError("--exec-limit is for --exec.") }
+      guard execLimit == 4 else { throw ValidationError("--exec-limit needs --exec.") }
       return
     }
     if exec.allSatisfy(\.isWhitespace) { throw ValidationError("--exec must name a command.") }

@@ -23,7 +23,7 @@ struct Explanation {
     lines += record.chain.map { "    \($0.path): \(outcome($0, in: record))" }
     let left = Int(record.chainTotal) - record.chain.count
     if left > 0 { lines.append("    and \(left) more") }
-    if let reason = reason(of: record) { lines.append("    nobody gets it: \(reason)") }
+    if let reason = reason(of: record) { lines.append("    no program gets it: \(reason)") }
     return lines
   }
 
@@ -44,7 +44,7 @@ struct Explanation {
     case .moved, .stationary, .ended, .cancelled:
       // That it was cancelled was said.
       return record.discardReason == .over
-        ? "\(touch) goes on for nobody: its program is gone" : nil
+        ? "\(touch) goes to no program any more: its program is gone" : nil
     }
   }
 
@@ -74,7 +74,7 @@ struct Explanation {
   /// Who gets a touch that begins, or why nobody does.
   private func fate(of record: Observation.Record, hasGestures: Bool) -> String {
     if let reason = reason(of: record) {
-      return "\(hasGestures ? "gestures alone get it" : "nobody gets it"): \(reason)"
+      return "\(hasGestures ? "only gestures get it" : "no program gets it"): \(reason)"
     }
     let getters = record.chain.filter { !$0.phases.isEmpty }.map { link in
       let phases = link.phases.isSuperset(of: .all) ? "it" : "\(words(link)) of it"
@@ -145,7 +145,7 @@ struct Explanation {
   func lack(of record: Observation.Record) -> String? {
     guard let reason = reason(of: record) else { return nil }
     let isTold = record.phase == .began || record.discardReason != .unhandled
-    return isTold ? "for nobody: \(reason)" : "for nobody"
+    return isTold ? "for no program: \(reason)" : "for no program"
   }
 
   /// Why nobody gets such touches.
@@ -153,13 +153,13 @@ struct Explanation {
     switch reason {
     case .noWindow: "no window is there"
     case .outsideScreen: "it began outside of the screen"
-    case .unhandled: "no program was there that takes it"
-    case .singleTouch: "the view has multiple_touch = false, and a touch already"
-    case .exclusive: "a view of the window has exclusive_touch = true, and another view a touch"
+    case .unhandled: "no program takes it"
+    case .singleTouch: "the view has multiple_touch = false, and has a touch already"
+    case .exclusive: "a view of the window has exclusive_touch = true, and another view has a touch"
     case .declined: "every program that got it has declined"
     case .limit: "as many touches are live as the limit touches allows"
     case .over: "it was cancelled before, or its program is gone"
-    case .gesture: "it is a gesture's that lasts"
+    case .gesture: "a gesture that goes on has it"
     }
   }
 }

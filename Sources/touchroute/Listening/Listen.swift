@@ -72,7 +72,7 @@ struct Listen: ParsableCommand {
       throw ValidationError("--passes may only name phases of --handles.")
     }
     if exec.execOn.states != StateList.recognition, !gestures || exec.exec == nil {
-      throw ValidationError("--exec-on is for --exec with --gestures.")
+      throw ValidationError("--exec-on needs --exec and --gestures.")
     }
     let hearsTaps = handles.phases.isSuperset(of: [.began, .ended])
     if exec.exec != nil, !gestures, !hearsTaps {
@@ -153,7 +153,7 @@ struct Listen: ParsableCommand {
 
   private func refusal(_ failure: RequestFailure) -> Failure {
     guard failure.code == .held, !takeOver else { return Failure(failure) }
-    return Failure("\(failure.text) (--take-over asks for it, --wait waits)")
+    return Failure("\(failure.text) (--take-over or --wait)")
   }
 
   private func lines(_ event: TouchEvent, _ names: [AttachmentID: String]) -> [String] {

@@ -57,10 +57,11 @@ struct MqttOutput: ParsableCommand {
   func validate() throws {
     // Longer ones leave the topics no room.
     guard (1...700).contains(path.utf8.count) else {
-      throw ValidationError("The path is not from 1 to 700 bytes long.")
+      throw ValidationError("The path must be 1 to 700 bytes long.")
     }
     if let name, !Self.isTopicPart(name) {
-      throw ValidationError("--name is made of A-Z a-z 0-9 _ . -, not as \(name) is.")
+      throw ValidationError(
+        "--name must be 1 to 200 of the characters A-Z a-z 0-9 _ . -, and \(name) is not.")
     }
     guard (0...1).contains(qos) else { throw ValidationError("--qos must be 0 or 1.") }
     guard user != nil || passwordFile == nil else {

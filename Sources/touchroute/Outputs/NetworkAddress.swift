@@ -11,7 +11,7 @@ struct NetworkAddress {
     guard !host.isEmpty else { throw ValidationError("it names no host.") }
     guard host.utf8.count <= 253, host.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       throw ValidationError(
-        "a host is a name or an address, in at most 253 characters of ASCII and without spaces.")
+        "a host is a name or an address, at most 253 characters of ASCII without spaces.")
     }
     self.host = String(host)
     self.port = try port.map(Self.number)
@@ -26,7 +26,7 @@ struct NetworkAddress {
       guard parts.count <= 2 else {
         // The last part of an address of IPv6 would be taken for a port.
         throw ValidationError(
-          "an address of IPv6 stands in brackets, as in [fd00::7]:3333.")
+          "write an IPv6 address in brackets, as in [fd00::7]:3333.")
       }
       return (parts[0], parts.count == 2 ? parts[1] : nil)
     }
@@ -35,7 +35,7 @@ struct NetworkAddress {
     }
     let rest = argument[argument.index(after: end)...]
     guard rest.isEmpty || rest.first == ":" else {
-      throw ValidationError("behind the bracket stands :PORT or nothing.")
+      throw ValidationError("only :PORT may follow the bracket.")
     }
     return (argument[..<end].dropFirst(), rest.isEmpty ? nil : rest.dropFirst())
   }

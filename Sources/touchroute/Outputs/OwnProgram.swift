@@ -12,7 +12,7 @@ enum OwnProgram {
     for file in paths(of: name) { execv(file, &pointers) }
     let reason = String(cString: strerror(errno))
     throw Failure(
-      "\(name) can't be run (\(reason)): it comes with the package \(package), and belongs into "
+      "\(name) can't be run (\(reason)): install the package \(package), or put it into "
         + "libexec/touchroute beside the folder of touchroute")
   }
 

@@ -49,7 +49,7 @@ struct TuioOutput: ParsableCommand {
   func validate() throws {
     if path.isEmpty { throw ValidationError("The path is empty.") }
     if let source, source.isEmpty || source.utf8.count > 200 || source.contains("@") {
-      throw ValidationError("--source is from 1 to 200 bytes, without @.")
+      throw ValidationError("--source must be 1 to 200 bytes long, without @.")
     }
   }
 

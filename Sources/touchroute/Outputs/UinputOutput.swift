@@ -77,7 +77,8 @@ struct UinputOutput: ParsableCommand {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:@-".utf8.contains(byte)
     }
     guard isPlain, outputName != ".", outputName != ".." else {
-      throw ValidationError("A name is made of A-Z a-z 0-9 _ . : @ -, not as \(outputName) is.")
+      throw ValidationError(
+        "The name \(outputName) must be made of A-Z a-z 0-9 _ . : @ -, and not of one or two dots.")
     }
     guard (1...32).contains(slots) else { throw ValidationError("--slots must be from 1 to 32.") }
     guard (0...10_000).contains(resolution) else {
@@ -87,14 +88,14 @@ struct UinputOutput: ParsableCommand {
       throw ValidationError("--pace must be from 0 to 1000.")
     }
     if screen != nil, !path.hasPrefix("app:") {
-      throw ValidationError("--screen is for an application: a window is on one screen.")
+      throw ValidationError("--screen needs an application: a window is on one screen.")
     }
   }
 
   /// Goes on as a small program of its own: one runs for each window all day.
   func run() throws {
     try OwnProgram.become(
-      "touchroute-uinput", of: "touchroute",
+      "touchroute-uinput", of: "touchroute-tools",
       [
         socket.socket ?? "", path, outputName, screen ?? "", "\(slots)", "\(size?.width ?? 0)",
         "\(size?.height ?? 0)", "\(resolution)", "\(cancel.number)", "\(pace)",
