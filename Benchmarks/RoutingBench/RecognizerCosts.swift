@@ -6,12 +6,12 @@ import Measuring
 import Routing
 import TouchModel
 
-/// What eight recognisers on the chain add to a frame of ten moving fingers, from the events to the
+/// What eight recognizers on the chain add to a frame of ten moving fingers, from the events to the
 /// deliveries, and what they allocate. Rule G15.
 enum RecognizerCosts {
-  /// What the recognisers do meanwhile.
+  /// What the recognizers do meanwhile.
   private enum Case: String, CaseIterable {
-    case none = "no recogniser"
+    case none = "no recognizer"
     case possible = "eight, all possible"
     case begun = "eight, five of which have begun"
   }
@@ -26,9 +26,9 @@ enum RecognizerCosts {
   ]
 
   static func time() throws {
-    print("\nten-finger frames with recognisers, sequencer to deliveries: us a frame\n")
+    print("\nten-finger frames with recognizers, sequencer to deliveries: us a frame\n")
     try compare(Case.allCases, measure)
-    print("\nframes of taps with recognisers, sequencer to deliveries: us a frame\n")
+    print("\nframes of taps with recognizers, sequencer to deliveries: us a frame\n")
     try compare([.none, .possible], measureTaps)
   }
 
@@ -47,13 +47,13 @@ enum RecognizerCosts {
     }
   }
 
-  /// What it takes to add a recogniser and to take it away again, and to move a view that has one,
+  /// What it takes to add a recognizer and to take it away again, and to move a view that has one,
   /// beside so many others of other views. Rule F1.
   static func timeChanges() throws {
-    print("\na recogniser more and one less, and a view that moves, beside others: us\n")
+    print("\na recognizer more and one less, and a view that moves, beside others: us\n")
     show(["others", "more", "less", "moved"])
     for count in [0, 250, 4_000] {
-      var text = text(hasRecognisers: false)
+      var text = text(hasRecognizers: false)
       for number in 0..<count {
         let view = "home/v\(number / 10)"
         if number % 10 == 0 { text += "[[view]]\npath = \"\(view)\"\nframe = [0, 0, 10, 10]\n" }
@@ -101,7 +101,7 @@ enum RecognizerCosts {
 
   private static func pipeline(_ situation: Case) throws -> TouchPipeline {
     let configuration = try Configuration.parse([
-      (file: "gestures.toml", text: text(hasRecognisers: situation != .none))
+      (file: "gestures.toml", text: text(hasRecognizers: situation != .none))
     ])
     var pipeline = TouchPipeline(layout: configuration.layout, gestures: configuration.gestures)
     _ = try pipeline.attach(
@@ -174,7 +174,7 @@ enum RecognizerCosts {
     return events
   }
 
-  private static func text(hasRecognisers: Bool) -> String {
+  private static func text(hasRecognizers: Bool) -> String {
     var text = """
       [screen.panel]
       size = [1000, 1000]
@@ -186,7 +186,7 @@ enum RecognizerCosts {
       frame = [0, 0, 1000, 1000]
 
       """
-    guard hasRecognisers else { return text }
+    guard hasRecognizers else { return text }
     let names = kinds.indices.map { "home\($0 % 2 == 0 ? "/map" : "")#g\($0)" }
     for (index, kind) in kinds.enumerated() {
       let others = names.filter { $0 != names[index] }.map { "\"\($0)\"" }

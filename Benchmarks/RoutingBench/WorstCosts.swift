@@ -6,7 +6,7 @@ import Routing
 import TouchModel
 
 /// What one unit of work costs of those that limits bound: a view that a lookup asks in vain, an
-/// edge of a polygon, a recogniser that a touch is offered to. Rules H8, G2 and F5.
+/// edge of a polygon, a recognizer that a touch is offered to. Rules H8, G2 and F5.
 enum WorstCosts {
   static func time() throws {
     try timeViews()
@@ -64,9 +64,9 @@ enum WorstCosts {
 
     """
 
-  /// Recognisers of as many views as there are fingers, each of whose touches is offered to some.
+  /// Recognizers of as many views as there are fingers, each of whose touches is offered to some.
   private static func timeRecognizers() throws {
-    print("\nten fingers on ten views, each of which has recognisers: us a frame\n")
+    print("\nten fingers on ten views, each of which has recognizers: us a frame\n")
     show(["each", "down", "move", "win", "lift"])
     for kind in ["pan", "tap"] {
       for count in [0, 8, 16, 32, 64, 128] {

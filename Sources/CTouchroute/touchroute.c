@@ -118,7 +118,7 @@ enum recognizer_state {
   RECOGNIZER_OVER,  /* it has ended, which is yet to be told */
 };
 
-/* A recogniser that the program has added: what is asked for, to be asked for again. */
+/* A recognizer that the program has added: what is asked for, to be asked for again. */
 struct recognizer {
   uint32_t handle;     /* the program's number: the serial of add_gesture */
   uint32_t id;         /* the daemon's, while added */
@@ -137,7 +137,7 @@ struct recognizer {
 /* A gesture that has begun, as it was told last. */
 struct live_gesture {
   int live;
-  uint32_t id; /* the daemon's number of the recogniser */
+  uint32_t id; /* the daemon's number of the recognizer */
   struct touchroute_gesture last;
   char path[TOUCHROUTE_MAX_PATH + 1];
 };
@@ -860,7 +860,7 @@ static void pay_views(struct touchroute_connection *c) {
   }
 }
 
-/* Queues the recognisers of attachments that are in force, and those that are to go. */
+/* Queues the recognizers of attachments that are in force, and those that are to go. */
 static void pay_recognizers(struct touchroute_connection *c) {
   for (size_t i = 0; c->recognizers_owed > 0 && i < c->recognizer_count; i++) {
     struct recognizer *r = &c->recognizers[i];
@@ -1033,7 +1033,7 @@ static int take_added(struct touchroute_connection *c, struct recognizer *r, uin
 }
 
 /*
- * The answer to adding or removing a recogniser, if it is that; error is its code, 0 of done. Says
+ * The answer to adding or removing a recognizer, if it is that; error is its code, 0 of done. Says
  * whether the program is to hear of it.
  */
 static int take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
@@ -1097,7 +1097,7 @@ static void forget_attachment(struct touchroute_connection *c, struct attachment
 /* ---- Views that come and go ---- */
 
 /*
- * Marks the recognisers of a view that is removed and of all in it, or no longer those of one that
+ * Marks the recognizers of a view that is removed and of all in it, or no longer those of one that
  * is added: a view that is both is there all the time.
  */
 static void mark_orphans(struct touchroute_connection *c, const struct attachment *a,
@@ -1481,7 +1481,7 @@ static int handle_attached(struct touchroute_connection *c, const struct touchro
   return 0;
 }
 
-/* The daemon has forgotten the recognisers of an attachment that lost its responder. */
+/* The daemon has forgotten the recognizers of an attachment that lost its responder. */
 static void owe_recognizers(struct touchroute_connection *c, uint32_t handle) {
   for (size_t i = 0; i < c->recognizer_count; i++) {
     struct recognizer *r = &c->recognizers[i];
@@ -2526,7 +2526,7 @@ struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char 
 
 static int is_number(double value) { return value - value == 0; }
 
-/* What is wrong with a recogniser whatever the daemon knows of it; NULL where nothing is. */
+/* What is wrong with a recognizer whatever the daemon knows of it; NULL where nothing is. */
 static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
   if (!r->name || !r->name[0] || strlen(r->name) > TOUCHROUTE_MAX_NAME)
     return "it needs a name, of 255 bytes at most";
@@ -2547,7 +2547,7 @@ static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
       !is_number(r->slop_degrees))
     return "its distances have to be finite numbers";
   if (r->flags > 0x1f || r->after_count > UINT16_MAX || r->simultaneous_count > UINT16_MAX)
-    return "it has flags, or so many other recognisers, that there are not";
+    return "it has flags, or so many other recognizers, that there are not";
   return NULL;
 }
 
@@ -2631,12 +2631,12 @@ int touchroute_add_gesture(struct touchroute_connection *c, uint32_t attachment,
     return fail(c, EMSGSIZE, "the gesture %.64s is over the daemon's limit of %u bytes",
                 wanted->name, TOUCHROUTE_MAX_REQUEST);
   if (size > sizeof c->descriptions - c->descriptions_used)
-    return fail(c, ENOSPC, "the recognisers of a connection can have %u bytes together",
+    return fail(c, ENOSPC, "the recognizers of a connection can have %u bytes together",
                 TOUCHROUTE_CLIENT_DESCRIPTIONS);
   uint32_t serial = take_serial(c);
   struct recognizer *r = free_recognizer(c);
   if (!r)
-    return fail(c, ENOSPC, "a connection can have %u recognisers", TOUCHROUTE_CLIENT_RECOGNIZERS);
+    return fail(c, ENOSPC, "a connection can have %u recognizers", TOUCHROUTE_CLIENT_RECOGNIZERS);
   *r = (struct recognizer){.handle = serial,
                            .attachment = attachment,
                            .state = RECOGNIZER_OWED,
@@ -2654,7 +2654,7 @@ int touchroute_remove_gesture(struct touchroute_connection *c, uint32_t recogniz
     return c->failure;
   struct recognizer *r = recognizer_with(c, recognizer);
   if (!r || r->remove_serial)
-    return fail(c, ENOENT, "there is no recogniser %u, or it is being taken away",
+    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
                 (unsigned)recognizer);
   if (r->state == RECOGNIZER_OWED) {
     r->is_answered = 1; /* by this call */
@@ -3021,7 +3021,7 @@ int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recogniz
     return c->failure;
   const struct recognizer *r = recognizer_with(c, recognizer);
   if (!r || r->remove_serial)
-    return fail(c, ENOENT, "there is no recogniser %u, or it is being taken away",
+    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
                 (unsigned)recognizer);
   unsigned char *request = c->descriptions + r->at;
   struct touchroute_add_gesture add;

@@ -65,7 +65,7 @@ extension Configuration {
 
 extension AccessRule {
   /// A responder's path, then those of the responders that contain it, the nearest first: rules
-  /// about them are about it. A controller and a recogniser lie within their view; an application
+  /// about them are about it. A controller and a recognizer lie within their view; an application
   /// contains nothing.
   static func enclosing(_ path: String) -> some Sequence<Substring> {
     sequence(first: path[...]) { path in

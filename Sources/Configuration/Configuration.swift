@@ -10,7 +10,7 @@ package struct Configuration: Sendable {
   package var layoutDescription: LayoutDescription
   /// The same, checked and resolved.
   package var layout: Layout
-  /// The recognisers of views and screens. Rule G1.
+  /// The recognizers of views and screens. Rule G1.
   package var gestures: [RecognizerSpec] = []
   /// The rules for devices; the first that matches wins.
   package var devices: [DeviceRule]

@@ -129,7 +129,7 @@ final class ConfigurationReview {
         warn(
           .level,
           "\(spec.level) is not below \(quoted(window.name)), at level \(window.level): it "
-            + "recognises although that is shown; give that a higher level")
+            + "recognizes although that is shown; give that a higher level")
       }
     }
   }

@@ -2,7 +2,7 @@ import Gestures
 import Layout
 import TouchModel
 
-/// Checks the recognisers of all files against the layout and each other. Rules G1, G7 and G13.
+/// Checks the recognizers of all files against the layout and each other. Rules G1, G7 and G13.
 struct GestureChecker {
   let layout: Layout
   let limits: Limits

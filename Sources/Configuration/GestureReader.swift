@@ -4,7 +4,7 @@ import TouchModel
 
 /// Reads one `[[gesture]]`. Rules G1 and G5 to G13.
 struct GestureReader {
-  /// A recogniser, and where the paths stand that it names.
+  /// A recognizer, and where the paths stand that it names.
   struct Gesture {
     var spec: RecognizerSpec
     let location: SourceLocation
@@ -19,7 +19,7 @@ struct GestureReader {
   private var owner: RecognizerSpec.Owner?
   private var name: String?
 
-  /// The recogniser that a table says; nil where it has no kind, no name, or lies nowhere.
+  /// The recognizer that a table says; nil where it has no kind, no name, or lies nowhere.
   static func read(_ scope: Scope) -> Gesture? {
     guard let kind = kind(scope) else { return nil }
     var reader = GestureReader(scope, kind)

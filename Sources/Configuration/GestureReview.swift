@@ -2,7 +2,7 @@ import Gestures
 import Layout
 import TouchModel
 
-/// Looks for recognisers to which another one leaves nothing. Rules G5 and G6.
+/// Looks for recognizers to which another one leaves nothing. Rules G5 and G6.
 struct GestureReview {
   private let layout: Layout
   private let warnings: ProblemList
@@ -36,7 +36,7 @@ struct GestureReview {
     owned = Dictionary(grouping: enabled) { Self.owner(of: gestures[$0].element.spec) }
   }
 
-  /// Warns of each that never recognises, and of edge gestures that come behind a pan.
+  /// Warns of each that never recognizes, and of edge gestures that come behind a pan.
   func look() {
     var seen: Set<Int> = []
     for index in gestures.indices where gestures[index].element.spec.description.isEnabled {
@@ -69,7 +69,7 @@ struct GestureReview {
     }
   }
 
-  /// What a recogniser lies in, from the inside out: its view, the superviews and the screen.
+  /// What a recognizer lies in, from the inside out: its view, the superviews and the screen.
   private func owners(around spec: RecognizerSpec) -> [String] {
     guard var view = view(of: spec) else { return [Self.owner(of: spec)] }
     var owners = [layout.path(of: view)]
@@ -86,7 +86,7 @@ struct GestureReview {
     return layout.view(at: path)
   }
 
-  /// Whether one comes before another one that would recognise in the same frame. Rule G5.
+  /// Whether one comes before another one that would recognize in the same frame. Rule G5.
   private func isFirst(_ pair: Pair) -> Bool {
     let (winner, loser) = (descriptions[pair.winner], descriptions[pair.loser])
     if winner.hasPriority != loser.hasPriority { return winner.hasPriority }
@@ -115,16 +115,16 @@ struct GestureReview {
     }
     if Self.owner(of: winner) == Self.owner(of: loser) {
       guard winner.to == loser.to else { return nil }
-      return "it never recognises: \(name) asks for no more and comes first; remove one, or say "
+      return "it never recognizes: \(name) asks for no more and comes first; remove one, or say "
         + "simultaneous = [\(quoted(winner.path))]"
     }
     if winner.description.hasPriority, depths[pair.winner] < depths[pair.loser] {
-      return "it never recognises: \(name) asks for no more and has priority; give that one "
+      return "it never recognizes: \(name) asks for no more and has priority; give that one "
         + "after = [\(quoted(loser.path))]"
     }
     guard let inner = view(of: winner), let outer = view(of: loser), isCovered(outer, by: inner)
     else { return nil }
-    return "it never recognises: \(name) asks for no more, is nearer, and covers all of "
+    return "it never recognizes: \(name) asks for no more, is nearer, and covers all of "
       + "\(quoted(layout.path(of: outer))); give that one after = [\(quoted(loser.path))]"
   }
 
@@ -186,7 +186,7 @@ extension GestureKind.Pan {
 }
 
 extension RecognizerDescription {
-  /// Whether it recognises whenever another one of the same fingers would, or before that.
+  /// Whether it recognizes whenever another one of the same fingers would, or before that.
   fileprivate func mayLeaveNothing(to other: RecognizerDescription) -> Bool {
     switch (kind, other.kind) {
     case (.pan(let own), .edgePan(let theirs)):

@@ -23,7 +23,7 @@ package struct Limits: Equatable, Sendable {
   package var attachments = 1024
   /// Touches live at one time, of all devices.
   package var touches = 256
-  /// Recognisers of gestures, of the configuration and of clients.
+  /// Recognizers of gestures, of the configuration and of clients.
   package var gestures = 4096
   /// Those that one client may add.
   package var gesturesPerClient = 256

@@ -4,7 +4,7 @@ package struct TouchSettings: Equatable, Sendable {
   package var decisionTimeoutMilliseconds = 250
   /// How long a client may leave unread what waits for it, in milliseconds. Rule F3.
   package var unresponsiveAfterMilliseconds = 2000
-  /// For how long a recogniser may hold back touches of which other clients than its own may hear,
+  /// For how long a recognizer may hold back touches of which other clients than its own may hear,
   /// in milliseconds. Rule G17.
   package var holdLimitMilliseconds = 1000
   /// The longest time from the end of a tap to the next that counts with it, in milliseconds. Rule

@@ -32,7 +32,7 @@ final class Core {
   private(set) var configuration: Configuration
   /// The way of a touch up to what its clients are sent. What is in its deliveries is queued.
   private(set) var pipeline: TouchPipeline
-  /// Wakes the pipeline when somebody has not declined in time, and when a recogniser is due. Rules
+  /// Wakes the pipeline when somebody has not declined in time, and when a recognizer is due. Rules
   /// R5 and G15.
   private var decisionTimer: DeadlineTimer?
 
@@ -196,7 +196,7 @@ extension TouchPipeline {
     }
   }
 
-  /// Tells observers which recognisers take part, what they come to, and why they fail; of secure
+  /// Tells observers which recognizers take part, what they come to, and why they fail; of secure
   /// views nothing that says where a finger is. Rule F7.
   fileprivate func observeGestures(for core: Core, in layout: Layout) {
     func path(of id: RecognizerID) -> String? {
@@ -264,10 +264,10 @@ extension Deliveries.Entry {
 }
 
 extension Layout {
-  /// What observers are told of a recogniser that they may not know.
+  /// What observers are told of a recognizer that they may not know.
   fileprivate static let hiddenGesture = "a gesture in a secure view"
 
-  /// Whether a recogniser lies within a secure view, and not in that itself. Rule F7.
+  /// Whether a recognizer lies within a secure view, and not in that itself. Rule F7.
   fileprivate func isHidden(_ recognizer: RecognizerSpec) -> Bool {
     guard case .view(let path) = recognizer.owner, let view = view(at: path),
       let root = secureRoot(of: view)

@@ -239,7 +239,7 @@ package final class Exchange {
     }
   }
 
-  /// Carries out a request that changes the layout or its recognisers.
+  /// Carries out a request that changes the layout or its recognizers.
   private func change(_ request: Request, _ token: RequestToken) {
     switch request {
     case .addGesture(let request): gestures.add(request, token)

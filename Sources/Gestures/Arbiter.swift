@@ -1,17 +1,17 @@
 import TouchModel
 
-/// Who wins among recognisers that want the same touches. Rules G5 to G7.
+/// Who wins among recognizers that want the same touches. Rules G5 to G7.
 ///
-/// It knows no kind: a recogniser says that it would recognise, and hears whether it has. Of two
-/// that recognise in one frame that comes first which those that are active have first. Rule G5.
+/// It knows no kind: a recognizer says that it would recognize, and hears whether it has. Of two
+/// that recognize in one frame that comes first which those that are active have first. Rule G5.
 struct Arbiter {
-  /// What rules G6 and G7 ask of a recogniser.
+  /// What rules G6 and G7 ask of a recognizer.
   private struct Standing {
-    /// Those that must fail before it recognises, by index. Rule G7.
+    /// Those that must fail before it recognizes, by index. Rule G7.
     var after: [Int] = []
     /// Those that wait for it so.
     var before: [Int] = []
-    /// Those that recognise beside it, by index; each of the two has the other. Rule G6.
+    /// Those that recognize beside it, by index; each of the two has the other. Rule G6.
     var simultaneous: [Int] = []
     /// How many taps it needs, of the kinds that need taps.
     let neededTaps: Int?
@@ -28,7 +28,7 @@ struct Arbiter {
 
   // MARK: Who there is
 
-  /// Takes in a recogniser that names no others yet.
+  /// Takes in a recognizer that names no others yet.
   mutating func insert(_ kind: GestureKind, at index: Int) {
     standings.put(Standing(kind), at: index)
   }
@@ -40,14 +40,14 @@ struct Arbiter {
     standings[other].before.append(index)
   }
 
-  /// Has two recognise beside each other. Rule G6.
+  /// Has two recognize beside each other. Rule G6.
   mutating func link(_ index: Int, beside other: Int) {
     guard !standings[index].simultaneous.contains(other) else { return }
     standings[index].simultaneous.append(other)
     if other != index { standings[other].simultaneous.append(index) }
   }
 
-  /// Forgets a recogniser, also where others name it.
+  /// Forgets a recognizer, also where others name it.
   mutating func remove(at index: Int) {
     let standing = standings[index]
     for other in standing.after { standings[other].before.removeAll { $0 == index } }
@@ -59,7 +59,7 @@ struct Arbiter {
 
   // MARK: Who wins
 
-  /// Lets those recognise, change and end that would, one after the other, and fail for it what
+  /// Lets those recognize, change and end that would, one after the other, and fail for it what
   /// they fail.
   ///
   /// - Parameters:
@@ -90,7 +90,7 @@ struct Arbiter {
     }
   }
 
-  /// Whether a recogniser would recognise, and must wait for another one to fail. Rule G7.
+  /// Whether a recognizer would recognize, and must wait for another one to fail. Rule G7.
   func isWaiting(
     _ index: Int, _ recognizers: ReusableList<Recognizer>
   ) -> Bool {
@@ -138,7 +138,7 @@ struct Arbiter {
       && recognizers[index].fingers.all.intersects(recognizers[other].fingers.all)
   }
 
-  /// Whether the recognising of one fails another one that shares a touch with it. Rules G6 and G7.
+  /// Whether the recognizing of one fails another one that shares a touch with it. Rules G6 and G7.
   private func fails(_ loser: Int, becauseOf winner: Int) -> Bool {
     if standings[loser].after.contains(winner) { return true }
     if standings[loser].simultaneous.contains(winner) { return false }
@@ -152,7 +152,7 @@ struct Arbiter {
 extension Recognizer {
   fileprivate var hasSomethingToTell: Bool { wouldRecognize || wouldEnd || wouldChange }
 
-  /// Whether it has recognised, or begun, or ended since it had its first touch.
+  /// Whether it has recognized, or begun, or ended since it had its first touch.
   var hasRecognized: Bool {
     switch state {
     case .possible, .failed: false

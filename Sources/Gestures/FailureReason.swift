@@ -1,6 +1,6 @@
 package import TouchModel
 
-/// Why a recogniser failed. Distances are in points of the screen, times in milliseconds.
+/// Why a recognizer failed. Distances are in points of the screen, times in milliseconds.
 package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
   /// A finger went further from where it came down than `slop`.
   case moved(Double, slop: Double)
@@ -26,7 +26,7 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
   case notTogether
   /// Its fingers, or one of them, were lifted.
   case lifted
-  /// Another recogniser recognised.
+  /// Another recognizer recognized.
   case recognized(RecognizerID)
   /// A client accepted one of its touches. Rule G8.
   case accepted
@@ -39,7 +39,7 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
 
   /// In words, for people: "moved 14.2 points, slop is 10".
   ///
-  /// - Parameter path: The path of a recogniser.
+  /// - Parameter path: The path of a recognizer.
   package func text(path: (RecognizerID) -> String) -> String {
     switch self {
     case .moved(let distance, let slop):
@@ -60,7 +60,7 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
     case .cameLate(let limit): "a finger came later than \(limit) ms after the first"
     case .notTogether: "a finger came after another was lifted"
     case .lifted: "lifted before"
-    case .recognized(let other): "\(path(other)) recognised"
+    case .recognized(let other): "\(path(other)) recognized"
     case .accepted: "its touch was accepted"
     case .cancelled: "its touch was cancelled"
     case .disabled: "disabled"
@@ -70,7 +70,7 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
 
   /// In words, without how far a finger went or where it was.
   ///
-  /// - Parameter path: The path of a recogniser.
+  /// - Parameter path: The path of a recognizer.
   package func textWithoutDistances(path: (RecognizerID) -> String) -> String {
     switch self {
     case .moved: "moved further than slop"
@@ -93,11 +93,11 @@ package enum FailureReason: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A recogniser, by its number; never used again while the daemon runs.
+/// A recognizer, by its number; never used again while the daemon runs.
 package struct RecognizerID: Hashable, Sendable, BitwiseCopyable {
   /// The number itself.
   package var rawValue: UInt32
 
-  /// The recogniser of that number.
+  /// The recognizer of that number.
   package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }

@@ -1,6 +1,6 @@
 /// A set of fingers of one device, by the index that ``TrackedTouches`` keeps them at.
 ///
-/// Plain bytes: recognisers that share a touch are told by one instruction or two.
+/// Plain bytes: recognizers that share a touch are told by one instruction or two.
 struct FingerSet: Equatable, BitwiseCopyable {
   /// How many fingers there can be: those on the glass, and those of taps that a further one may
   /// follow.

@@ -1,10 +1,10 @@
 import TouchModel
 
-/// The fingers of one recogniser, and what they have done together, in points of the screen. Rule
+/// The fingers of one recognizer, and what they have done together, in points of the screen. Rule
 /// G16.
 ///
 /// Whenever a finger comes or goes the measures go on from where they were, so there is no jump.
-/// While there are fewer than the recogniser asks for, nothing is measured.
+/// While there are fewer than the recognizer asks for, nothing is measured.
 struct Fingers: BitwiseCopyable {
   /// The fewest that are measured.
   private let fewest: Int

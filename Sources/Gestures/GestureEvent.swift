@@ -1,10 +1,10 @@
 package import TouchModel
 
-/// What a recogniser has to say, in the order in which it is to be sent. Rules G3, G5 and G12.
+/// What a recognizer has to say, in the order in which it is to be sent. Rules G3, G5 and G12.
 package struct GestureEvent: Equatable, BitwiseCopyable {
-  /// What happened to a recogniser.
+  /// What happened to a recognizer.
   package enum Change: Equatable, BitwiseCopyable {
-    /// A discrete kind has recognised.
+    /// A discrete kind has recognized.
     case recognized
     /// A continuous kind has begun.
     case began
@@ -14,7 +14,7 @@ package struct GestureEvent: Equatable, BitwiseCopyable {
     case ended
     /// One that has begun was cut short.
     case cancelled(CancelReason)
-    /// It can no longer recognise; for observers alone.
+    /// It can no longer recognize; for observers alone.
     case failed(FailureReason)
   }
 
@@ -29,7 +29,7 @@ package struct GestureEvent: Equatable, BitwiseCopyable {
   /// What it measures now.
   package var values: GestureValues
 
-  /// What happened to a recogniser, which is kept there.
+  /// What happened to a recognizer, which is kept there.
   package init(
     recognizer: RecognizerID, at index: Int, change: Change, time: Timestamp, values: GestureValues
   ) {
@@ -41,7 +41,7 @@ package struct GestureEvent: Equatable, BitwiseCopyable {
   }
 }
 
-/// What a recogniser measures, in the coordinates of its view, or of its screen. Rule G16.
+/// What a recognizer measures, in the coordinates of its view, or of its screen. Rule G16.
 ///
 /// What its kind does not have stays as it is at the beginning.
 package struct GestureValues: Equatable, BitwiseCopyable {
@@ -69,9 +69,9 @@ package struct GestureValues: Equatable, BitwiseCopyable {
   }
 }
 
-/// A touch that a recogniser did not take, since it waited for others. Rule G7.
+/// A touch that a recognizer did not take, since it waited for others. Rule G7.
 package struct Refusal: BitwiseCopyable {
-  /// The recogniser.
+  /// The recognizer.
   package let recognizer: RecognizerID
   /// The touch.
   package let touch: TouchID

@@ -1,6 +1,6 @@
 package import TouchModel
 
-/// The recognisers of all views and screens, and the touches that they have. Rules G1 to G16.
+/// The recognizers of all views and screens, and the touches that they have. Rules G1 to G16.
 ///
 /// It knows no layout, client or clock: who gets a touch to see is said as the touch begins, and
 /// time comes with what happens. A frame is ``take(_:)``, then ``begin(_:at:of:for:time:)`` of each
@@ -15,11 +15,11 @@ package struct Gestures: ~Copyable {
   private var devices: ContiguousArray<TrackedTouches> = []
   /// Whether there may be a touch that nobody knows any longer.
   private var needsSweep = false
-  /// Touches that recognisers did not take since they waited for others, of those that began since
+  /// Touches that recognizers did not take since they waited for others, of those that began since
   /// this was emptied. Rule G7.
   package private(set) var refusals: ReusableArray<Refusal> = []
 
-  /// Without recognisers.
+  /// Without recognizers.
   package init() {}
 
   /// These, in the order of the configuration.
@@ -43,7 +43,7 @@ package struct Gestures: ~Copyable {
     needsSweep = true
   }
 
-  /// Adds a recogniser behind all others in the order of the configuration, or puts it in the place
+  /// Adds a recognizer behind all others in the order of the configuration, or puts it in the place
   /// of the one of its number: what that has begun must have been cut short, unless it stays what
   /// it is.
   ///
@@ -62,14 +62,14 @@ package struct Gestures: ~Copyable {
     needsSweep = true
   }
 
-  /// Takes a recogniser away, if it is there; it must have been cut short.
+  /// Takes a recognizer away, if it is there; it must have been cut short.
   package mutating func remove(_ id: RecognizerID) {
     guard let index = recognizers.remove(id) else { return }
     arbiter.remove(at: index)
     needsSweep = true
   }
 
-  /// Takes in how the view of a recogniser lies by now.
+  /// Takes in how the view of a recognizer lies by now.
   package mutating func turn(_ id: RecognizerID, to orientation: Orientation) {
     if let index = recognizers.index(of: id) { recognizers[index].turn(to: orientation) }
   }
@@ -92,10 +92,10 @@ package struct Gestures: ~Copyable {
 
   // MARK: A frame
 
-  /// Whether no recogniser has a touch, or waits for one.
+  /// Whether no recognizer has a touch, or waits for one.
   package var isIdle: Bool { recognizers.active.isEmpty }
 
-  /// Takes what a frame says of touches that have begun before, and lets recognisers decide on it.
+  /// Takes what a frame says of touches that have begun before, and lets recognizers decide on it.
   package mutating func take(_ frame: TouchFrame) {
     guard let table = knownTable(of: frame.device) else { return }
     for position in frame.touches.indices {
@@ -146,10 +146,10 @@ package struct Gestures: ~Copyable {
     needsSweep = needsSweep || finger != nil
   }
 
-  /// Takes in that other clients than a recogniser's own may hear of a touch that has just begun:
-  /// if the recogniser has it, it may hold it back for so many milliseconds. Rule G17.
+  /// Takes in that other clients than a recognizer's own may hear of a touch that has just begun:
+  /// if the recognizer has it, it may hold it back for so many milliseconds. Rule G17.
   ///
-  /// - Parameter index: Where the recogniser is.
+  /// - Parameter index: Where the recognizer is.
   package mutating func share(
     _ touch: TouchID, of device: DeviceID, with index: Int, upTo limit: UInt64
   ) {
@@ -180,7 +180,7 @@ package struct Gestures: ~Copyable {
     lift(finger, table, at: time)
   }
 
-  /// Lets those recognise, change, end and fail that do with what happened to the touches of a
+  /// Lets those recognize, change, end and fail that do with what happened to the touches of a
   /// device. Rules G5 to G7.
   package mutating func decide(_ device: DeviceID, at time: Timestamp) {
     if let table = knownTable(of: device) { decide(table, at: time) }
@@ -192,7 +192,7 @@ package struct Gestures: ~Copyable {
     decide(at: time)
   }
 
-  /// Shows the recognisers of a device how their fingers moved. Those of one chain mostly have the
+  /// Shows the recognizers of a device how their fingers moved. Those of one chain mostly have the
   /// same fingers, which are measured once.
   private mutating func move(_ table: Int, at time: Timestamp) {
     let device = devices[table].device
@@ -259,14 +259,14 @@ package struct Gestures: ~Copyable {
     }
   }
 
-  /// Cuts a recogniser short, as of ``decide(at:)``: it is cancelled where it has begun, and fails
+  /// Cuts a recognizer short, as of ``decide(at:)``: it is cancelled where it has begun, and fails
   /// where it is possible. Of several none gains by the end of another. Rule G12.
   package mutating func interrupt(_ recognizer: RecognizerID, _ reason: CancelReason) {
     guard let index = recognizers.index(of: recognizer), recognizers[index].isActive else { return }
     recognizers[index].interrupt(.cancelled(reason), reason)
   }
 
-  /// Cuts a recogniser short that is disabled, or made another one, as of ``decide(at:)``: it is
+  /// Cuts a recognizer short that is disabled, or made another one, as of ``decide(at:)``: it is
   /// cancelled, `requested`, where it has begun, and fails where it is possible.
   package mutating func disable(_ recognizer: RecognizerID) {
     guard let index = recognizers.index(of: recognizer), recognizers[index].isActive else { return }
@@ -302,15 +302,15 @@ package struct Gestures: ~Copyable {
 
   // MARK: Asking
 
-  /// Whether a recogniser has a touch, or waits for a further tap.
+  /// Whether a recognizer has a touch, or waits for a further tap.
   package func isActive(_ recognizer: RecognizerID) -> Bool {
     recognizers.index(of: recognizer).map { recognizers[$0].isActive } ?? false
   }
 
-  /// Whether the recogniser that is kept there has a touch, or waits for a further tap.
+  /// Whether the recognizer that is kept there has a touch, or waits for a further tap.
   package func isActive(at index: Int) -> Bool { recognizers[index].isActive }
 
-  /// Calls `body` with each touch that a recogniser has: on the glass, or of the taps that led to
+  /// Calls `body` with each touch that a recognizer has: on the glass, or of the taps that led to
   /// where it is.
   package func forEachTouch(of recognizer: RecognizerID, _ body: (TouchID) -> Void) {
     guard let index = recognizers.index(of: recognizer) else { return }
@@ -319,7 +319,7 @@ package struct Gestures: ~Copyable {
     recognizer.fingers.all.forEach { body(devices[table][$0].id) }
   }
 
-  /// One of the touches that a recogniser has; nil where it has none.
+  /// One of the touches that a recognizer has; nil where it has none.
   package func firstTouch(of recognizer: RecognizerID) -> TouchID? {
     var first: TouchID?
     forEachTouch(of: recognizer) { first = first ?? $0 }
@@ -353,7 +353,7 @@ package struct Gestures: ~Copyable {
     return count <= description.touches.most
   }
 
-  /// Whether the touch is for recognisers alone, since one of them that has it has recognised. Rule
+  /// Whether the touch is for recognizers alone, since one of them that has it has recognized. Rule
   /// G9.
   package func isTaken(_ touch: TouchID, of device: DeviceID) -> Bool {
     contains(touch, of: device) { recognizer in
@@ -361,7 +361,7 @@ package struct Gestures: ~Copyable {
     }
   }
 
-  /// Forgets what there was to tell, once it was read, and makes possible again those recognisers
+  /// Forgets what there was to tell, once it was read, and makes possible again those recognizers
   /// that nothing keeps. Where another one has waited for them there is more to tell.
   package mutating func removeEvents(at time: Timestamp) {
     events.removeAll()
@@ -400,7 +400,7 @@ package struct Gestures: ~Copyable {
     return kept > 0
   }
 
-  /// Forgets the touches that no recogniser knows any more.
+  /// Forgets the touches that no recognizer knows any more.
   private mutating func sweep() {
     needsSweep = false
     for table in devices.indices {
@@ -436,7 +436,7 @@ package struct Gestures: ~Copyable {
     recognizers[index].device == device && recognizers[index].fingers.down.contains(finger)
   }
 
-  /// Whether a recogniser takes touches of a device, unless it waits. Rule G2.
+  /// Whether a recognizer takes touches of a device, unless it waits. Rule G2.
   private func mayTakeTouches(_ index: Int, of device: DeviceID) -> Bool {
     recognizers[index].description.isEnabled
       && (!recognizers[index].isActive || recognizers[index].device == device)

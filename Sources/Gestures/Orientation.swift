@@ -1,6 +1,6 @@
 package import TouchModel
 
-/// How the view of a recogniser, or its screen, lies on the screen: what directions, edges and
+/// How the view of a recognizer, or its screen, lies on the screen: what directions, edges and
 /// values are told by. Rule G16.
 package struct Orientation: BitwiseCopyable, Equatable, Sendable {
   /// From points of the screen to the view's own coordinates.

@@ -1,9 +1,9 @@
-/// Which recogniser comes first of several in one frame. Rule G5.
+/// Which recognizer comes first of several in one frame. Rule G5.
 ///
 /// One that comes or goes moves others at most among the taps of its own view, however many there
 /// are elsewhere.
 struct RankTable {
-  /// The place of a recogniser: of two the lesser comes first.
+  /// The place of a recognizer: of two the lesser comes first.
   struct Rank: Comparable, BitwiseCopyable {
     /// Whether it lets those with priority go first.
     fileprivate let isBehind: Bool
@@ -20,7 +20,7 @@ struct RankTable {
     }
   }
 
-  /// What a recogniser was given.
+  /// What a recognizer was given.
   private struct Member: BitwiseCopyable {
     var rank: Rank
     /// Its own place in the order given.
@@ -36,13 +36,13 @@ struct RankTable {
 
   subscript(index: Int) -> Rank { members[index].rank }
 
-  /// Gives a recogniser a place behind all others of the order given.
+  /// Gives a recognizer a place behind all others of the order given.
   mutating func insert(_ entry: RecognizerEntry, at index: Int) {
     place(entry, at: index, nextOrder)
     nextOrder += 1
   }
 
-  /// Takes in that a recogniser is another one by now, at its place in the order given.
+  /// Takes in that a recognizer is another one by now, at its place in the order given.
   mutating func replace(_ entry: RecognizerEntry, at index: Int) {
     let order = members[index].order
     remove(at: index)
@@ -63,7 +63,7 @@ struct RankTable {
     orderTaps(of: entry.owner)
   }
 
-  /// Forgets a recogniser.
+  /// Forgets a recognizer.
   mutating func remove(at index: Int) {
     guard members[index].taps != nil else { return }
     let owner = members[index].owner

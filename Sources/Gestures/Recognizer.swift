@@ -1,6 +1,6 @@
 import TouchModel
 
-/// One recogniser: its fingers, its state, and what its kind makes of them. Rule G3.
+/// One recognizer: its fingers, its state, and what its kind makes of them. Rule G3.
 ///
 /// It decides what it would do; whether it may is for the ``Arbiter``.
 struct Recognizer {
@@ -8,7 +8,7 @@ struct Recognizer {
   enum State: BitwiseCopyable {
     case possible
     case failed
-    /// A discrete kind has recognised.
+    /// A discrete kind has recognized.
     case recognized
     /// A continuous kind has begun.
     case began
@@ -54,7 +54,7 @@ struct Recognizer {
   /// Whether it has a touch, or waits for a further tap.
   var isActive: Bool { !fingers.all.isEmpty }
 
-  /// Whether it would recognise now. A continuous kind can't without the fingers it asks for.
+  /// Whether it would recognize now. A continuous kind can't without the fingers it asks for.
   var wouldRecognize: Bool {
     isPossible && failure == nil && progress.wouldRecognize
       && (fingers.areEnough || !description.kind.isContinuous)
@@ -157,7 +157,7 @@ struct Recognizer {
     if state == .began { interruption = interruption ?? reason }
   }
 
-  /// Has recognised: a discrete kind for good, a continuous one until its last finger is lifted.
+  /// Has recognized: a discrete kind for good, a continuous one until its last finger is lifted.
   ///
   /// - Parameter index: Where it is.
   mutating func recognize(at time: Timestamp, index: Int) -> GestureEvent {
@@ -197,7 +197,7 @@ struct Recognizer {
   }
 
   /// Is `possible` anew, where nothing keeps it: its touches are gone, and it waits for no further
-  /// tap and for no other recogniser. Returns whether it is.
+  /// tap and for no other recognizer. Returns whether it is.
   mutating func resetIfIdle() -> Bool {
     guard fingers.count == 0 else { return false }
     if isPossible && (progress.waitsForFinger || wouldRecognize) { return false }

@@ -1,4 +1,4 @@
-/// What a recogniser is, as the configuration or a client describes it. Rules G1 and G5 to G13.
+/// What a recognizer is, as the configuration or a client describes it. Rules G1 and G5 to G13.
 package struct RecognizerDescription: Equatable, Sendable, BitwiseCopyable {
   /// The kind, and what it asks for.
   package var kind: GestureKind
@@ -6,7 +6,7 @@ package struct RecognizerDescription: Equatable, Sendable, BitwiseCopyable {
   package var touches: FingerCount
   /// Whether it takes part. Rule G2.
   package var isEnabled = true
-  /// Whether clients lose its touches once it recognises. Rule G9.
+  /// Whether clients lose its touches once it recognizes. Rule G9.
   package var cancelsTouches = true
   /// Whether the ends of its touches are held back while it is possible. Rule G10.
   package var delaysEnded = true
@@ -15,7 +15,7 @@ package struct RecognizerDescription: Equatable, Sendable, BitwiseCopyable {
   /// Whether it comes before the others, and no client's `accept` ends it. Rules G5 and G8.
   package var hasPriority = false
 
-  /// A recogniser of a kind.
+  /// A recognizer of a kind.
   ///
   /// - Parameter touches: How many fingers it asks for; nil for the kind's default.
   package init(_ kind: GestureKind, touches: FingerCount? = nil) {
@@ -24,7 +24,7 @@ package struct RecognizerDescription: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// How many fingers a recogniser asks for at least, and takes at most. Rule G2.
+/// How many fingers a recognizer asks for at least, and takes at most. Rule G2.
 package struct FingerCount: Equatable, Sendable, BitwiseCopyable {
   /// FEWEST: below it nothing is measured.
   package var fewest: Int

@@ -1,4 +1,4 @@
-/// A recogniser where it is: with its number, its place among the others, and those that it names.
+/// A recognizer where it is: with its number, its place among the others, and those that it names.
 package struct RecognizerEntry: Sendable {
   /// Its number.
   package var id: RecognizerID
@@ -12,14 +12,14 @@ package struct RecognizerEntry: Sendable {
   package var depth: Int
   /// How its view lies in the layout in force.
   package var orientation: Orientation
-  /// Those that must fail before it recognises. Rule G7.
+  /// Those that must fail before it recognizes. Rule G7.
   package var after: [RecognizerID] = []
-  /// Those that it must fail for before they recognise, of those that were there before it.
+  /// Those that it must fail for before they recognize, of those that were there before it.
   package var before: [RecognizerID] = []
-  /// Those that may recognise beside it; one of two is enough. Rule G6.
+  /// Those that may recognize beside it; one of two is enough. Rule G6.
   package var simultaneous: [RecognizerID] = []
 
-  /// A recogniser that names no others.
+  /// A recognizer that names no others.
   package init(
     _ description: RecognizerDescription, id: RecognizerID, at index: Int, owner: Int, depth: Int,
     orientation: Orientation

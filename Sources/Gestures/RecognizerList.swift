@@ -1,6 +1,6 @@
 import TouchModel
 
-/// The recognisers that there are, each at the index of its entry, and which comes first. Rule G5.
+/// The recognizers that there are, each at the index of its entry, and which comes first. Rule G5.
 ///
 /// One that comes or goes leaves the others where they are.
 struct RecognizerList {
@@ -18,13 +18,13 @@ struct RecognizerList {
     @inline(__always) nonmutating _modify { yield &all[index] }
   }
 
-  /// Where the recogniser of that number is.
+  /// Where the recognizer of that number is.
   func index(of id: RecognizerID) -> Int? { indices[id] }
 
   /// Whether one of them looks at how its fingers lie to each other.
   var measuresTurns: Bool { turningCount > 0 }
 
-  /// Adds a recogniser behind all others. It goes on as another one where it is the same.
+  /// Adds a recognizer behind all others. It goes on as another one where it is the same.
   ///
   mutating func add(_ entry: RecognizerEntry, goingOnAs known: Recognizer? = nil) {
     let index = entry.index
@@ -36,7 +36,7 @@ struct RecognizerList {
     turningCount += entry.description.kind.measuresTurns ? 1 : 0
   }
 
-  /// Puts a recogniser in the place of another one. It goes on as that where it is the same.
+  /// Puts a recognizer in the place of another one. It goes on as that where it is the same.
   mutating func replace(_ entry: RecognizerEntry, at index: Int) {
     let old = all[index]
     all[index] = Recognizer(entry, goingOnAs: old)
@@ -47,7 +47,7 @@ struct RecognizerList {
     turningCount -= old.description.kind.measuresTurns ? 1 : 0
   }
 
-  /// Takes a recogniser away.
+  /// Takes a recognizer away.
   ///
   /// - Returns: The index that is free now; nil where it was not there.
   mutating func remove(_ id: RecognizerID) -> Int? {

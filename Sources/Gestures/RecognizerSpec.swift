@@ -1,4 +1,4 @@
-/// A recogniser by its path, with those that it names by theirs: what a configuration or a client
+/// A recognizer by its path, with those that it names by theirs: what a configuration or a client
 /// says of it. Rule G1.
 package struct RecognizerSpec: Equatable, Sendable {
   /// Where it lies.
@@ -17,9 +17,9 @@ package struct RecognizerSpec: Equatable, Sendable {
   package private(set) var path: String
   /// What it is.
   package var description: RecognizerDescription
-  /// The paths of those that must fail before it recognises. Rule G7.
+  /// The paths of those that must fail before it recognizes. Rule G7.
   package var after: [String] = []
-  /// The paths of those that may recognise beside it. Rule G6.
+  /// The paths of those that may recognize beside it. Rule G6.
   package var simultaneous: [String] = []
   /// The path of the responder that its events go to; nil for the chain of its view. Rule G13.
   package var to: String?
@@ -31,10 +31,10 @@ package struct RecognizerSpec: Equatable, Sendable {
   /// Of a screen's: it takes no touch on a window of a higher level. Rule G2.
   package var level = RecognizerSpec.screenLevel
 
-  /// The level of a screen's recogniser that says none: above applications and bars, beneath locks.
+  /// The level of a screen's recognizer that says none: above applications and bars, beneath locks.
   package static let screenLevel = 999
 
-  /// A recogniser that names no others.
+  /// A recognizer that names no others.
   package init(_ owner: Owner, _ name: String, _ description: RecognizerDescription) {
     self.owner = owner
     self.name = name

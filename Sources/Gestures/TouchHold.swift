@@ -1,6 +1,6 @@
 import TouchModel
 
-/// For how long a recogniser holds back touches of which other clients than its own may hear. Rule
+/// For how long a recognizer holds back touches of which other clients than its own may hear. Rule
 /// G17.
 struct TouchHold: BitwiseCopyable {
   /// The longest that it may, in milliseconds.

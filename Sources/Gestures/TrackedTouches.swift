@@ -1,8 +1,8 @@
 import TouchModel
 
-/// The touches of one device that a recogniser has, and where they are.
+/// The touches of one device that a recognizer has, and where they are.
 ///
-/// A touch keeps its index until no recogniser knows it any more, which for a tap that a further
+/// A touch keeps its index until no recognizer knows it any more, which for a tap that a further
 /// one may follow is later than its end.
 struct TrackedTouches {
   let device: DeviceID
@@ -34,7 +34,7 @@ struct TrackedTouches {
   /// Whether no touch is known.
   var isEmpty: Bool { known.isEmpty }
 
-  /// Where a touch that is on the glass is kept; nil where no recogniser has it.
+  /// Where a touch that is on the glass is kept; nil where no recognizer has it.
   @inline(__always)
   func index(of touch: TouchID) -> Int? {
     for index in fingers.indices where isTouch(touch, at: index) { return index }
@@ -46,7 +46,7 @@ struct TrackedTouches {
     fingers[index].id == touch && fingers[index].isDown && known.contains(index)
   }
 
-  /// Where a touch is kept, also one that was lifted; nil where no recogniser has it.
+  /// Where a touch is kept, also one that was lifted; nil where no recognizer has it.
   func lastIndex(of touch: TouchID) -> Int? {
     fingers.indices.first { fingers[$0].id == touch && known.contains($0) }
   }
@@ -61,7 +61,7 @@ struct TrackedTouches {
     return index
   }
 
-  /// Takes a touch, if a recogniser has it, to where the frame at hand says that it is.
+  /// Takes a touch, if a recognizer has it, to where the frame at hand says that it is.
   @inline(__always)
   mutating func move(_ touch: TouchID, to location: Point) {
     let isExpected = expected < fingers.count && isTouch(touch, at: expected)
@@ -72,7 +72,7 @@ struct TrackedTouches {
   }
 
   /// What those fingers do together, since the frame before. They are of this device: a
-  /// recogniser's fingers come from ``add(_:at:)`` of one device, and the list never gets shorter.
+  /// recognizer's fingers come from ``add(_:at:)`` of one device, and the list never gets shorter.
   @inline(__always)
   func measure(_ set: FingerSet, withTurns: Bool) -> Measure {
     Measure(set, fingers.span, withTurns: withTurns)

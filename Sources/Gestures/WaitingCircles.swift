@@ -1,8 +1,8 @@
-/// Finds recognisers of which none could ever recognise, since each waits for another. Rule G7.
+/// Finds recognizers of which none could ever recognize, since each waits for another. Rule G7.
 package enum WaitingCircles {
-  /// The paths of the recognisers that wait in a circle, or between two of them.
+  /// The paths of the recognizers that wait in a circle, or between two of them.
   ///
-  /// - Parameter waiting: Each recogniser's path, with the paths of those that it waits for; paths
+  /// - Parameter waiting: Each recognizer's path, with the paths of those that it waits for; paths
   ///   that are none of these are left out.
   package static func paths(of waiting: [(path: String, after: [String])]) -> Set<String> {
     var after: [String: Set<String>] = [:]

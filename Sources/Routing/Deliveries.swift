@@ -12,7 +12,7 @@ public struct Deliveries {
     case frame(ClientFrame)
     /// The geometry of an attachment changed; sent before the first touch that it affects.
     case layout(ClientID, AttachmentID)
-    /// What a recogniser has to tell: ``gestures`` at that index.
+    /// What a recognizer has to tell: ``gestures`` at that index.
     case gesture(Int)
     /// The attachment is no more, though nobody asked.
     case detached(ClientID, AttachmentID, Wire.DetachReason)
@@ -120,7 +120,7 @@ public struct Deliveries {
     }
   }
 
-  /// What a recogniser has to tell an attachment. Rules G12 and G13.
+  /// What a recognizer has to tell an attachment. Rules G12 and G13.
   package struct Gesture: Equatable, BitwiseCopyable {
     /// Who gets it.
     package var client: ClientID
@@ -130,7 +130,7 @@ public struct Deliveries {
     package var event: GestureEvent
   }
 
-  /// What observers are told of a recogniser. Rule F7.
+  /// What observers are told of a recognizer. Rule F7.
   package struct ObservedGesture: Equatable, BitwiseCopyable {
     /// Its number.
     package let recognizer: RecognizerID
@@ -177,9 +177,9 @@ public struct Deliveries {
   public var entries: ReusableArray<Entry> = []
   /// The records of all frames.
   public var records: ReusableArray<Record> = []
-  /// What recognisers have to tell.
+  /// What recognizers have to tell.
   package var gestures: ReusableArray<Gesture> = []
-  /// What observers are told of recognisers; empty where nobody observes.
+  /// What observers are told of recognizers; empty where nobody observes.
   package var observedGestures: ReusableArray<ObservedGesture> = []
   /// What observers are told of touches; empty where nobody observes.
   public var observations: [Observation] = []
@@ -209,7 +209,7 @@ public struct Deliveries {
     note(.changes(first: first, end: changes.count))
   }
 
-  /// Adds what a recogniser has to tell.
+  /// Adds what a recognizer has to tell.
   @inline(__always)
   mutating func add(_ event: GestureEvent, to attachment: AttachmentID, of client: ClientID) {
     entries.append(.gesture(gestures.count))

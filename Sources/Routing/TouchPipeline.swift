@@ -43,7 +43,7 @@ public struct TouchPipeline: ~Copyable {
   ///
   /// - Parameters:
   ///   - layout: The layout in force.
-  ///   - gestures: The recognisers, each of a view or screen of it.
+  ///   - gestures: The recognizers, each of a view or screen of it.
   ///   - options: Limits and times.
   ///   - report: Is told each mistake of ours that the checker finds.
   package init(
@@ -187,7 +187,7 @@ public struct TouchPipeline: ~Copyable {
     router.cancelAll(reason, at: time, into: &deliveries)
   }
 
-  /// Puts another layout in force, and other recognisers where they are given:
+  /// Puts another layout in force, and other recognizers where they are given:
   /// ``Router/replaceLayout(_:prepared:gestures:at:into:)``.
   package mutating func replaceLayout(
     _ layout: Layout, prepared: PreparedLayout? = nil, gestures: [RecognizerSpec]? = nil,
@@ -199,10 +199,10 @@ public struct TouchPipeline: ~Copyable {
     self.layout = layout
   }
 
-  /// Has recognisers leave these numbers: ``Router/vacate(_:)``.
+  /// Has recognizers leave these numbers: ``Router/vacate(_:)``.
   package mutating func vacate(_ numbers: Set<RecognizerID>) { router.vacate(numbers) }
 
-  /// Adds a recogniser, or puts it in the place of another one: ``Router/put(_:as:at:into:)``.
+  /// Adds a recognizer, or puts it in the place of another one: ``Router/put(_:as:at:into:)``.
   package mutating func put(
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp
   ) {
@@ -210,7 +210,7 @@ public struct TouchPipeline: ~Copyable {
     router.put(gesture, as: number, at: time, into: &deliveries)
   }
 
-  /// Takes a recogniser away: ``Router/remove(_:at:into:)``.
+  /// Takes a recognizer away: ``Router/remove(_:at:into:)``.
   package mutating func remove(_ gesture: RecognizerID, at time: Timestamp) {
     open()
     router.remove(gesture, at: time, into: &deliveries)

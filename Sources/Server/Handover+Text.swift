@@ -6,7 +6,7 @@ import TouchModel
 /// The text: a line that says what it is, one of numbers, one for each view that a program has
 /// added, which those of its properties follow, one for each change of the layout, and one for each
 /// client, which that of its number as a setter follows, and those of its attachments, each with
-/// what the client was told of others in that window, and with the recognisers that it has added.
+/// what the client was told of others in that window, and with the recognizers that it has added.
 extension Handover {
   private static let title = "touchroute handover 5"
 
@@ -99,7 +99,7 @@ extension Handover {
     return true
   }
 
-  /// Takes in a recogniser of the latest attachment; false where the line is of none.
+  /// Takes in a recognizer of the latest attachment; false where the line is of none.
   private mutating func addGesture(_ line: Substring) -> Bool {
     guard let fields = Fields(line, kind: "gesture", count: 2),
       let id = clients.last?.attachments.last?.id,

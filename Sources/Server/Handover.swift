@@ -38,7 +38,7 @@ public struct Handover: Equatable {
     public var believed: [HolderNotice]
     /// Whether it is in line, and holds nothing.
     public var isWaiting: Bool
-    /// The recognisers that were added with it, by their numbers.
+    /// The recognizers that were added with it, by their numbers.
     public var gestures: [HeldGesture] = []
 
     /// The attachment.
@@ -53,14 +53,14 @@ public struct Handover: Equatable {
     }
   }
 
-  /// A recogniser that a client has added.
+  /// A recognizer that a client has added.
   public struct HeldGesture: Equatable {
     /// The number that the client knows it by.
     public var number: UInt32
     /// What it asked for.
     public var request: GestureRequest
 
-    /// The recogniser.
+    /// The recognizer.
     public init(number: UInt32, request: GestureRequest) {
       self.number = number
       self.request = request

@@ -39,12 +39,12 @@ extension Server {
   }
 
   /// To `describe`: a page of the views of a responder, of all where it is nil, and how many there
-  /// are; behind the views come the recognisers that lie in them. A page may end before `count`
+  /// are; behind the views come the recognizers that lie in them. A page may end before `count`
   /// where it has become long; the next one begins where it ended.
   ///
   /// - Parameters:
   ///   - origin: Who has made of a view what it is.
-  ///   - gestures: Recognisers that lie in the views: at most so many, from a number on.
+  ///   - gestures: Recognizers that lie in the views: at most so many, from a number on.
   ///   - holder: Who holds a responder, if anybody does.
   package func answer(
     _ token: RequestToken, viewsOf responder: ResponderID?, first: Int, count: Int,

@@ -218,7 +218,7 @@ public final class Server {
   /// Whether what a client asks for from now on waits, as a change of the layout does. Rule F1.
   public func hold(_ client: ClientID, _ isHeld: Bool) { send(to: client) { $0.hold(isHeld) } }
 
-  /// Whether no change of the layout or of recognisers is carried out: who wants one waits.
+  /// Whether no change of the layout or of recognizers is carried out: who wants one waits.
   public func holdChanges(_ isHeld: Bool) { requests.holdChanges(isHeld) }
 
   /// Reports every touch to a client from now on, or no longer. Rule F7.
@@ -247,7 +247,7 @@ public final class Server {
     pool.markUnsent(session)
   }
 
-  /// Queues what a recogniser of a kind, at a path, has to tell; `failed` is for nobody but
+  /// Queues what a recognizer of a kind, at a path, has to tell; `failed` is for nobody but
   /// observers. Rules G12 to G14.
   package func send(_ gesture: Deliveries.Gesture, of kind: GestureKind, at path: String) {
     guard let session = pool[gesture.client],
@@ -304,7 +304,7 @@ public final class Server {
     tellObservers(ObservedMessage.messages(of: observation, in: layout, pid: pid(of:)))
   }
 
-  /// Queues what happened to a recogniser, for every observer. Rule F7.
+  /// Queues what happened to a recognizer, for every observer. Rule F7.
   package func send(_ observed: ObservedRecognizer) {
     tellObservers([observed.message(pid: observed.gesture.client.map(pid(of:)) ?? 0)])
   }

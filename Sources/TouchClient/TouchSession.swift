@@ -110,7 +110,7 @@ public actor TouchSession {
     waiter.setEvents(connection.pollEvents)
   }
 
-  /// Takes a recogniser away that nobody knows of, as the task that made it was cancelled.
+  /// Takes a recognizer away that nobody knows of, as the task that made it was cancelled.
   private func giveUp(_ recognizer: GestureID) {
     if let serial = try? connection.removeGesture(recognizer) {
       answers.abandon(Serial(recognizer.rawValue))  // with it gone it is not added again

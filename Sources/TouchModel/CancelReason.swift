@@ -19,7 +19,7 @@ public enum CancelReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The connection to the daemon was lost. Never said by the daemon: the client library says it of
   /// what was live.
   case connectionLost = 9
-  /// A recogniser has recognised, and cancels its touches. Rule G9.
+  /// A recognizer has recognized, and cancels its touches. Rule G9.
   case gesture = 10
 }
 

@@ -1,4 +1,4 @@
-/// A property of a window or view, or of a recogniser, as it is to be while the layout is in force.
+/// A property of a window or view, or of a recognizer, as it is to be while the layout is in force.
 public struct ViewChange: Equatable, Sendable {
   /// Which property, and its value. Rule L2.
   public enum Property: Equatable, Sendable {
@@ -34,25 +34,25 @@ public struct ViewChange: Equatable, Sendable {
     case multipleTouch(Bool)
     /// A window's: those of a higher one are in front. Rule L1.
     case level(Int)
-    /// A recogniser's: whether it takes part, UIKit's isEnabled. Rule G2.
+    /// A recognizer's: whether it takes part, UIKit's isEnabled. Rule G2.
     case enabled(Bool)
     /// All of these as the configuration says.
     case configured
   }
 
-  /// The window's or view's path, or the recogniser's: `home/list#scroll`. Rules L5 and G1.
+  /// The window's or view's path, or the recognizer's: `home/list#scroll`. Rules L5 and G1.
   public var path: String
   /// What it is to be.
   public var property: Property
 
-  /// A change of the window, view or recogniser at the path.
+  /// A change of the window, view or recognizer at the path.
   public init(_ path: String, _ property: Property) {
     self.path = path
     self.property = property
   }
 
-  /// Where a recogniser lies whose path this is: a view's path, or `screen:NAME`; nil where the
-  /// path is no recogniser's.
+  /// Where a recognizer lies whose path this is: a view's path, or `screen:NAME`; nil where the
+  /// path is no recognizer's.
   public var recognizerOwner: String? {
     path.lastIndex(of: "#").map { String(path[..<$0]) }
   }

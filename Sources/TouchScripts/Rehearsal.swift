@@ -53,7 +53,7 @@ package final class Rehearsal {
     return []
   }
 
-  /// Lets time go on until no recogniser waits, and cancels the fingers that are still down.
+  /// Lets time go on until no recognizer waits, and cancels the fingers that are still down.
   package func finish() -> [RehearsedLine] {
     var lines: [RehearsedLine] = []
     var end = now
@@ -132,7 +132,7 @@ package final class Rehearsal {
     return lines
   }
 
-  /// Lets recognisers know of the time up to now; what is due now comes after what happens now.
+  /// Lets recognizers know of the time up to now; what is due now comes after what happens now.
   private func advance() -> [RehearsedLine] {
     var lines: [RehearsedLine] = []
     while let deadline = pipeline.router.gestureDeadline, deadline < now {

@@ -1,7 +1,7 @@
 import Gestures
 import TouchModel
 
-/// What one program would be sent, or why a recogniser failed; a line of `rehearse --json`.
+/// What one program would be sent, or why a recognizer failed; a line of `rehearse --json`.
 package struct RehearsedLine: Encodable {
   /// `touch`, `gesture` or `failed`.
   var event: String
@@ -20,12 +20,12 @@ package struct RehearsedLine: Encodable {
   var phase: String?
   var target: String?
   var replayed: Bool?
-  /// With `gesture` and `failed`: the recogniser's path; `gesture` is its former name.
+  /// With `gesture` and `failed`: the recognizer's path; `gesture` is its former name.
   var gesture: String?
   var path: String?
   var kind: String?
   var state: String?
-  /// In the target's coordinates, or in those of the recogniser's view.
+  /// In the target's coordinates, or in those of the recognizer's view.
   var x: Double?
   var y: Double?
   /// With `gesture`: x and y.

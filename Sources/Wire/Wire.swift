@@ -66,7 +66,7 @@ public enum Wire {
 }
 
 extension Wire {
-  /// What a recogniser recognises: `enum touchroute_gesture_kind`.
+  /// What a recognizer recognizes: `enum touchroute_gesture_kind`.
   public enum GestureKind: UInt8, Sendable, CaseIterable {
     /// Fingers that go down and up again, so many times.
     case tap = 1
@@ -98,7 +98,7 @@ extension Wire {
     case cancelled = 5
   }
 
-  /// What observers hear of a recogniser: `enum touchroute_gesture_state`. Rules G3 and F7.
+  /// What observers hear of a recognizer: `enum touchroute_gesture_state`. Rules G3 and F7.
   public enum RecognizerState: UInt8, Sendable, CaseIterable {
     /// A tap or a swipe has happened.
     case recognized = 1
@@ -110,7 +110,7 @@ extension Wire {
     case ended = 4
     /// It was cut short; the reason says why.
     case cancelled = 5
-    /// It can't recognise any more.
+    /// It can't recognize any more.
     case failed = 6
     /// It has taken its first touch; or, where no touch is told, it is so again.
     case possible = 7
@@ -148,7 +148,7 @@ extension Wire {
     case bottom = 4
   }
 
-  /// How a recogniser goes about it: `enum touchroute_gesture_flags`.
+  /// How a recognizer goes about it: `enum touchroute_gesture_flags`.
   public struct GestureFlags: OptionSet, Hashable, Sendable {
     /// One bit for each flag.
     public var rawValue: UInt16
@@ -158,7 +158,7 @@ extension Wire {
 
     /// It takes no part. Rule G2.
     public static let disabled = GestureFlags(rawValue: 1 << 0)
-    /// Programs keep its touches once it recognises. Rule G9.
+    /// Programs keep its touches once it recognizes. Rule G9.
     public static let keepsTouches = GestureFlags(rawValue: 1 << 1)
     /// The ends of its touches are not held back. Rule G10.
     public static let passesEnded = GestureFlags(rawValue: 1 << 2)

@@ -23,7 +23,7 @@ enum Completions {
     let names = CompletionNames(words)
     let views = names?.views ?? []
     let paths = views + (names?.gestures ?? [])
-    // The latest path: a recogniser's, which has a property of its own, or a view's.
+    // The latest path: a recognizer's, which has a property of its own, or a view's.
     let path = words.last { $0.contains("#") || views.contains($0) }
     guard let path else { return matching(prefix, paths) }
     let properties = ViewChange.Property.Kind.allCases.filter { kind in
@@ -111,7 +111,7 @@ private struct CompletionNames {
     screens = daemon.screens.map(\.name)
     views = described.map(\.path)
     controllers = described.filter { !$0.controller.isEmpty }.map { "\($0.path)@\($0.controller)" }
-    // The daemon describes views and recognisers alone.
+    // The daemon describes views and recognizers alone.
     applications = []
     gestures = try DescribedLayout.gestures(daemon).map(\.path)
   }

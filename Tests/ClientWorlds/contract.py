@@ -26,7 +26,7 @@ class Attachment:
 
 @dataclass
 class Gesture:
-    """A recogniser that the program has added."""
+    """A recognizer that the program has added."""
 
     attachment: int
     name: str
@@ -217,7 +217,7 @@ class Contract:
         if self.known(attachment) is None:
             return
         if int(number) != 0 and int(number) not in self.gestures:
-            self.fail("told of a recogniser that is over")
+            self.fail("told of a recognizer that is over")
         if (path in self.going) != (state in ("changed", "ended", "cancelled")):
             self.fail("a gesture out of turn")
         if state == "began":
@@ -287,7 +287,7 @@ class Contract:
         }
 
     def recognizers(self) -> set[str]:
-        """The paths of the recognisers that it has added and not removed."""
+        """The paths of the recognizers that it has added and not removed."""
         return {
             self.attachments[gesture.attachment].path.split("@")[0] + "#" + gesture.name
             for gesture in self.gestures.values()

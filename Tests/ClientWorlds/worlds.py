@@ -429,7 +429,7 @@ def listening(path: str) -> socket.socket:
 
 
 def added_by(pid: int, tree: Report) -> tuple[set[str], set[str]]:
-    """The paths of the views and of the recognisers that a process has added."""
+    """The paths of the views and of the recognizers that a process has added."""
     rows = {it["path"] for it in tree["views"] if (it.get("added_by") or {}).get("pid") == pid}
     recognizers = tree.get("gestures") or []
     return rows, {it["path"] for it in recognizers if (it.get("added_by") or {}).get("pid") == pid}

@@ -163,7 +163,7 @@ struct ControlTests {
       ])
   }
 
-  @Test("of a touch in a secure view observers get no distance, of recognisers in it nothing (F7)")
+  @Test("of a touch in a secure view observers get no distance, of recognizers in it nothing (F7)")
   func secretGestures() throws {
     let house = try House(
       Self.gestures + """
@@ -191,7 +191,7 @@ struct ControlTests {
     }
     let told = monitor.lines.filter { $0.contains("\"gesture\":") }
     #expect(told.allSatisfy { !$0.contains("home/pin") }, "\(told)")
-    #expect(told.contains { $0.contains("\"reason\":\"a gesture in a secure view recognised\"") })
+    #expect(told.contains { $0.contains("\"reason\":\"a gesture in a secure view recognized\"") })
     house.finger(.down(60, 420), .move(60, 460))
     try house.turn({ monitor.output }) {
       monitor.poll()

@@ -65,7 +65,7 @@ struct DaemonGestureTests {
     #expect(list.client.pending().compactMap(\.frame) == [])
   }
 
-  @Test("a program adds recognisers to what it holds, and they go when it says so (G1)")
+  @Test("a program adds recognizers to what it holds, and they go when it says so (G1)")
   func added() throws {
     let daemon = try DaemonProcess.started(Self.pager, arguments: DaemonProcess.withoutDevices)
     let list = try client(daemon, "home/list", .gestures)
@@ -139,7 +139,7 @@ struct DaemonGestureTests {
     #expect(limit.code == .limit && limit.text.contains("limits.gestures_per_client"))
   }
 
-  @Test("describe tells the recognisers in force, whose they are and whether enabled (G1, G2)")
+  @Test("describe tells the recognizers in force, whose they are and whether enabled (G1, G2)")
   func described() async throws {
     let back =
       "[[gesture]]\nscreen = \"panel\"\nname = \"back\"\nkind = \"edge_pan\"\n"
@@ -192,7 +192,7 @@ struct DaemonGestureTests {
     }
   }
 
-  @Test("after a new start of the daemon recognisers are there again by themselves (G1)")
+  @Test("after a new start of the daemon recognizers are there again by themselves (G1)")
   func reconnection() throws {
     let daemon = try DaemonProcess.started(Self.pager, arguments: DaemonProcess.withoutDevices)
     let connection = try TouchConnection(path: daemon.socket, name: "list", options: .reconnect)

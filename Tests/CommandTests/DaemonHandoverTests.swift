@@ -89,7 +89,7 @@ struct DaemonHandoverTests {
     #expect(clients)
   }
 
-  @Test("A program's recognisers go on over a restart, under their numbers (G1, G12)")
+  @Test("A program's recognizers go on over a restart, under their numbers (G1, G12)")
   func gestures() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
@@ -117,7 +117,7 @@ struct DaemonHandoverTests {
     #expect(try nav.next(\.completion).serial.rawValue == other.rawValue)
   }
 
-  @Test("A program's recogniser takes no number of one that is configured since (G1, R9)")
+  @Test("A program's recognizer takes no number of one that is configured since (G1, R9)")
   func configuredGesture() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")
@@ -134,7 +134,7 @@ struct DaemonHandoverTests {
     #expect(!second.log.contains("is left out"))
   }
 
-  @Test("What was set of recognisers holds over a restart, by whom it was set (L6, G1, R9)")
+  @Test("What was set of recognizers holds over a restart, by whom it was set (L6, G1, R9)")
   func disabledGestures() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")

@@ -121,7 +121,7 @@ struct ExecTests {
     _ = try listener.interrupt()
   }
 
-  @Test("With --gestures a command is run as each gesture recognises, and for no tap (G12)")
+  @Test("With --gestures a command is run as each gesture recognizes, and for no tap (G12)")
   func gestures() throws {
     let house = try House(Self.gestures)
     let listener = try house.start(

@@ -113,7 +113,7 @@ struct HitTestTests {
         == "{\"chain\":[],\"point\":[900,20],\"screen\":\"panel\"}\n")
   }
 
-  @Test("It lists the recognisers that would take the touch, the nearest first (G2)")
+  @Test("It lists the recognizers that would take the touch, the nearest first (G2)")
   func gestures() throws {
     try directory.write(
       "gestures.toml",
@@ -156,7 +156,7 @@ struct HitTestTests {
         home/dial
           at (100, 150) in its coordinates
           asked in this order: home/dial, home, app:dashboard
-          recognisers:
+          recognizers:
             home/dial#open  tap, 2 taps, slop 4.5, after home#pages
             home/dial#menu  long_press, duration_ms 800, beside home#pages and home/dial#open, \
         cancels no touches
@@ -165,8 +165,8 @@ struct HitTestTests {
 
         """)
     // Of another screen; and of none.
-    #expect(try !run("--screen", "door", "5", "700").contains("recognisers"))
-    #expect(try !run("900", "20").contains("recognisers"))
+    #expect(try !run("--screen", "door", "5", "700").contains("recognizers"))
+    #expect(try !run("900", "20").contains("recognizers"))
     let json = try run("--json", "700", "400")
     #expect(
       json.hasPrefix(

@@ -5,7 +5,7 @@ import Testing
 import TouchClient
 import Wire
 
-/// Touches of `touchroute tap` and its like, in views with recognisers.
+/// Touches of `touchroute tap` and its like, in views with recognizers.
 @Suite("Commands that steer, beside gestures")
 struct InjectedGestureTests {
   private static let gestures =
@@ -30,7 +30,7 @@ struct InjectedGestureTests {
     defer { withExtendedLifetime(listener) {} }
     let tap = try house.start("tap", "200", "470").waitForEnd()
     #expect(tap.status == 0)
-    let told = "home#once recognised: pid \(listener.pid) (touchroute) is told"
+    let told = "home#once recognized: pid \(listener.pid) (touchroute) is told"
     #expect(
       tap.output.hasSuffix("\ntouch 1 was cancelled: gesture\n\(told)\n"), "\(tap.output)")
   }
@@ -71,7 +71,7 @@ struct InjectedGestureTests {
           status: 0,
           output: """
             touch 1 at (200, 470) on panel hit home: \(whose)
-            home#once recognised: \(told)
+            home#once recognized: \(told)
 
             """, errors: ""))
     #expect(
@@ -113,7 +113,7 @@ struct InjectedGestureTests {
             """, errors: ""))
   }
 
-  @Test("tap, hit-test --live and monitor --why say why a recogniser takes no part (G2, G13)")
+  @Test("tap, hit-test --live and monitor --why say why a recognizer takes no part (G2, G13)")
   func takesNoPart() throws {
     let house = try House(panelWithPages)
     let program = try house.client("nav", attachedTo: "home")

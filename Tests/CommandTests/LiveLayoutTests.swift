@@ -184,7 +184,7 @@ struct LiveLayoutTests {
             home/dial/pin
               at (2, 2) in its coordinates
               asked in this order: home/dial/pin, home/dial, home, app:dashboard
-              recognisers:
+              recognizers:
                 home#hit  tap, added by pid \(pid): takes no part: the program that has added it \
             handles no gestures at home or app:dashboard
 

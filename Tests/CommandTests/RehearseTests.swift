@@ -104,8 +104,8 @@ struct RehearseTests {
         "20 ms  home/list#scroll  failed  (moved 12 points across, slop is 10)",
         "20 ms  home/list  touch 1  cancelled  on home/list  (gesture)  at 112, 60",
         "20 ms  home  home#pages  began  at 112, 100  moved 12, 0",
-        "20 ms  home/list#double  failed  (home#pages recognised)",
-        "20 ms  home/list#tap  failed  (home#pages recognised)",
+        "20 ms  home/list#double  failed  (home#pages recognized)",
+        "20 ms  home/list#tap  failed  (home#pages recognized)",
         "40 ms  home  home#pages  ended  at 112, 100  moved 12, 0",
       ])
   }
@@ -119,7 +119,7 @@ struct RehearseTests {
     #expect(single.contains { $0.hasPrefix("380 ms  home/list  touch 1  cancelled") })
     let double = try lines(tap + "wait 100\n" + tap, ["--program", "home/list"])
     #expect(double.contains("160 ms  home/list  home/list#double  recognized  at 100, 60"))
-    #expect(double.last == "160 ms  home/list#tap  failed  (home/list#double recognised)")
+    #expect(double.last == "160 ms  home/list#tap  failed  (home/list#double recognized)")
   }
 
   @Test("a program that accepts beats its superview's gesture, and scripts say so (G8)")

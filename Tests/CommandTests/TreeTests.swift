@@ -24,7 +24,7 @@ struct TreeTests {
             """, errors: ""))
   }
 
-  @Test("The recognisers of views and screens stand beside them, and in an array of --json (G1)")
+  @Test("The recognizers of views and screens stand beside them, and in an array of --json (G1)")
   func gestures() throws {
     let directory = try TemporaryDirectory()
     try directory.write(

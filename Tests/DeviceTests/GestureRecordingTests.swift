@@ -9,7 +9,7 @@ import VirtualDevices
 extension DeviceTests {
   @Suite("Gestures: recordings of real touchscreens")
   struct GestureRecordingTests {
-    /// Recognisers that let each other be, of one view that is all of the screen. Their times are
+    /// Recognizers that let each other be, of one view that is all of the screen. Their times are
     /// so long that it does not matter how fast a recording is played.
     private static let glass: String = {
       let recognizers = [

@@ -69,7 +69,7 @@ struct Travel {
 
   init(fewest: Int) { self.fewest = fewest }
 
-  /// Whether a recogniser of the table of kinds has all that it asks for.
+  /// Whether a recognizer of the table of kinds has all that it asks for.
   func isEnough(for name: String) -> Bool {
     switch name {
     case "pan": (translation.x * translation.x + translation.y * translation.y).squareRoot() >= 10

@@ -58,7 +58,7 @@ struct AccessPolicyTests {
     #expect(try right("home/bar/back", program(user: 7), holding: "home/bar") == .rule(within: 2))
     #expect(try right("home", program(user: 5, isControl: true)) == .control)
     #expect(try right("home/none", program(user: 5)) == nil)
-    // What a recogniser is set by is what its view is.
+    // What a recognizer is set by is what its view is.
     #expect(try right("home/bar/back#x", program(user: 7)) == .rule(within: 2))
     #expect(try right("home#x", program(user: 5), holding: "home") == one)
     #expect(try right("screen:panel#x", program(user: 5, isControl: true)) == nil)

@@ -185,7 +185,7 @@ struct BesideTests {
     #expect(bench.exchange.core.layout.view(at: "left/list/row0") != nil)
   }
 
-  @Test("recognisers that are added and changed meanwhile wait for the views (F1, G1)")
+  @Test("recognizers that are added and changed meanwhile wait for the views (F1, G1)")
   func recognizers() throws {
     let steps: [ViewStep] = [.add(Self.row(0))]
     try program.connection.changeViews(steps, in: list)

@@ -12,7 +12,7 @@ import TouchModel
 
 @testable import Exchange
 
-@Suite("Recognisers that programs add")
+@Suite("Recognizers that programs add")
 struct GestureRequestTests {
   /// A program of the test's user, or of another one.
   private func holder(
@@ -30,7 +30,7 @@ struct GestureRequestTests {
     return (client, attachment)
   }
 
-  /// Adds a recogniser: nil where it was added, or why it was not.
+  /// Adds a recognizer: nil where it was added, or why it was not.
   private func add(
     _ recognizer: GestureRecognizer, _ bench: ExchangeBench, _ client: DaemonClient,
     _ attachment: TouchClient.AttachmentID
@@ -184,7 +184,7 @@ struct GestureRequestTests {
     }
   }
 
-  @Test("one more is refused once the numbers for recognisers are used up (F1, F5)")
+  @Test("one more is refused once the numbers for recognizers are used up (F1, F5)")
   func numbersUsedUp() throws {
     let bench = try ExchangeBench()
     let (client, attachment) = try holder(bench, "left")

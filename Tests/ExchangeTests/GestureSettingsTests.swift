@@ -11,7 +11,7 @@ import Wire
 
 @testable import Exchange
 
-/// `enabled` of recognisers, set while they are in force.
+/// `enabled` of recognizers, set while they are in force.
 @Suite("Exchange, gestures that are set")
 struct GestureSettingsTests {
   private static let gestures = """
@@ -112,7 +112,7 @@ struct GestureSettingsTests {
     #expect(isEnabled(bench, "left/list#scroll") == false)
   }
 
-  @Test("a reload keeps what was set as long as the recogniser is there (L6)")
+  @Test("a reload keeps what was set as long as the recognizer is there (L6)")
   func reload() throws {
     let bench = try bench()
     let control = try bench.client(.control)
@@ -128,7 +128,7 @@ struct GestureSettingsTests {
     #expect(isEnabled(bench, "left#pages") == true)
   }
 
-  @Test("what was set of an added recogniser goes with that (G1)")
+  @Test("what was set of an added recognizer goes with that (G1)")
   func added() throws {
     let bench = try bench()
     let (left, attachment) = try holder(bench, "left/list")
@@ -146,7 +146,7 @@ struct GestureSettingsTests {
     #expect(isEnabled(bench, "left/list#tap") == true)
   }
 
-  @Test("a batch of views and recognisers is in force whole, or not at all (L6)")
+  @Test("a batch of views and recognizers is in force whole, or not at all (L6)")
   func batches() throws {
     let bench = try bench()
     let control = try bench.client(.control)

@@ -190,7 +190,7 @@ struct ViewTests {
     #expect(bench.exchange.pipeline.counters[.violations] == 0)
   }
 
-  @Test("they go with a program that dies, and its recognisers of them with one that is removed")
+  @Test("they go with a program that dies, and its recognizers of them with one that is removed")
   func deaths() throws {
     let (other, attachment) = try Self.holder(bench, "left", .gestures)
     try other.connection.changeViews([.add(Subview("x", frame: .zero))], in: attachment)

@@ -13,7 +13,7 @@ struct ArbiterTests {
   func nearest() {
     #expect(
       play(Named("outer", .pan(), depth: 0), Named("inner", .pan(), depth: 1), script: drag)
-        == ["30 inner began", "30 outer failed: inner recognised", "60 inner ended"])
+        == ["30 inner began", "30 outer failed: inner recognized", "60 inner ended"])
   }
 
   @Test("G5: those with priority come first, the outermost before others")
@@ -22,8 +22,8 @@ struct ArbiterTests {
     let middle = Named("middle", .pan(), depth: 1).with { $0.description.hasPriority = true }
     #expect(
       play(Named("inner", .pan(), depth: 2), middle, outer, script: drag) == [
-        "30 outer began", "30 middle failed: outer recognised",
-        "30 inner failed: outer recognised", "60 outer ended",
+        "30 outer began", "30 middle failed: outer recognized",
+        "30 inner failed: outer recognized", "60 outer ended",
       ])
   }
 
@@ -31,10 +31,10 @@ struct ArbiterTests {
   func firstInTime() {
     #expect(
       play(Named("near", .pan(slop: 40), depth: 1), Named("far", .pan()), script: drag)
-        == ["30 far began", "30 near failed: far recognised", "60 far ended"])
+        == ["30 far began", "30 near failed: far recognized", "60 far ended"])
   }
 
-  @Test("G6: two of which either names the other recognise both")
+  @Test("G6: two of which either names the other recognize both")
   func simultaneous() {
     let one = Named("one", .pan()).with { $0.simultaneous = ["two"] }
     #expect(
@@ -46,11 +46,11 @@ struct ArbiterTests {
   func doubleAndSingle() {
     #expect(
       play(Named("double", .taps(2)), Named("single", .taps(1)), script: twoTaps) == [
-        "0 single recognized", "110 double recognized", "110 single failed: double recognised",
+        "0 single recognized", "110 double recognized", "110 single failed: double recognized",
       ])
   }
 
-  @Test("G6: a later recogniser fails where one that shares its touch has begun")
+  @Test("G6: a later recognizer fails where one that shares its touch has begun")
   func later() {
     let tap = Named("tap", .taps(1), depth: 1).with { $0.slots = [1] }
     #expect(
@@ -58,7 +58,7 @@ struct ArbiterTests {
         Named("pan", .pan()), tap,
         script: "began 0 9 9;frame;moved 0 39 9;frame;began 1 9 9;frame;wait 5;ended 1;frame;"
           + "ended 0;frame") == [
-          "0 pan began", "5 tap failed: pan recognised", "5 pan ended",
+          "0 pan began", "5 tap failed: pan recognized", "5 pan ended",
         ])
   }
 
@@ -68,7 +68,7 @@ struct ArbiterTests {
     let double = Named("double", .taps(2))
     #expect(
       play(single, double, script: twoTaps)
-        == ["110 double recognized", "110 single failed: double recognised"])
+        == ["110 double recognized", "110 single failed: double recognized"])
     #expect(
       play(single, double, script: "began 0 9 9;frame;wait 20;ended 0;frame") == [
         "370 double failed: no further tap within 350 ms", "370 single recognized",
@@ -160,13 +160,13 @@ struct ArbiterTests {
     let tap = "began 0 9 9;frame;ended 0;frame;wait 100;"
     #expect(
       play(one, two, three, script: tap + tap + tap) == [
-        "200 three recognized", "200 two failed: three recognised",
-        "200 one failed: three recognised",
+        "200 three recognized", "200 two failed: three recognized",
+        "200 one failed: three recognized",
       ])
     #expect(
       play(one, two, three, script: tap + tap) == [
         "450 three failed: no further tap within 350 ms", "450 two recognized",
-        "450 one failed: two recognised",
+        "450 one failed: two recognized",
       ])
     #expect(
       play(one, two, three, script: tap) == [
@@ -206,7 +206,7 @@ struct ArbiterTests {
         == ["850 double failed: took longer than 750 ms", "850 single recognized"])
   }
 
-  @Test("G8: a touch that is accepted fails all recognisers without priority")
+  @Test("G8: a touch that is accepted fails all recognizers without priority")
   func accepted() {
     let first = Named("first", .pan()).with { $0.description.hasPriority = true }
     #expect(
@@ -238,17 +238,17 @@ struct ArbiterTests {
         == ["0 tap failed: moved 90 points, slop is 18", "1 tap recognized"])
   }
 
-  @Test("G15: time changes nothing for a recogniser that failed because of another")
+  @Test("G15: time changes nothing for a recognizer that failed because of another")
   func noDeadlineOnceFailed() {
     let bench = GestureBench([Named("pan", .pan()), Named("flick", .swipe(.init(.right)))])
     _ = bench.play("began 0 9 9;frame")
     #expect(bench.deadline == 500)
     let told = bench.play("wait 9;moved 0 29 9;frame")
-    #expect(told.last == "9 flick failed: pan recognised")
+    #expect(told.last == "9 flick failed: pan recognized")
     #expect(bench.deadline == nil)
   }
 
-  @Test("G10: the end of a touch is held back while a recogniser of it is possible")
+  @Test("G10: the end of a touch is held back while a recognizer of it is possible")
   func heldBack() {
     let bench = GestureBench([Named("double", .taps(2))])
     _ = bench.play("began 0 9 9;frame;ended 0;frame")

@@ -4,7 +4,7 @@ import TouchModel
 
 @testable import Gestures
 
-@Suite("Recognisers that come and go")
+@Suite("Recognizers that come and go")
 struct ChangingRecognizersTests {
   private static let kinds: [GestureKind] = [
     .taps(1), .taps(2), .taps(3), .pan(), .pan(slop: 20, .horizontal), .press,
@@ -58,7 +58,7 @@ struct ChangingRecognizersTests {
       "ended 0;frame;wait 10;began 0 300 200;frame;moved 0 330 200;frame;ended 0;frame")
     #expect(
       bench.finish() == [
-        "0 second failed: lifted before", "10 first began", "10 second failed: first recognised",
+        "0 second failed: lifted before", "10 first began", "10 second failed: first recognized",
         "10 first ended",
       ])
   }

@@ -3,7 +3,7 @@ import TouchModel
 
 @testable import Gestures
 
-/// Plays scripts against recognisers, and writes down what they have to tell.
+/// Plays scripts against recognizers, and writes down what they have to tell.
 ///
 /// A script has the lines of `touchroute inject`, with `;` between them: `began 0 300 200`,
 /// `moved`, `ended 0`, `cancelled 0`, `frame`, `wait 50`; and `accept 0`.
@@ -24,7 +24,7 @@ final class GestureBench {
   /// The events themselves.
   private(set) var events: [GestureEvent] = []
 
-  /// Recognisers by name. Names in `after` and `simultaneous` are those of others.
+  /// Recognizers by name. Names in `after` and `simultaneous` are those of others.
   init(_ recognizers: [Named]) {
     var names: [RecognizerID: String] = [:]
     var entries: [RecognizerEntry] = []
@@ -46,7 +46,7 @@ final class GestureBench {
     gestures = Gestures(entries)
   }
 
-  /// Recognisers that came one by one, with others in between that went again.
+  /// Recognizers that came one by one, with others in between that went again.
   convenience init(_ recognizers: [Named], amid others: [Named], shuffling seed: UInt64) {
     self.init(recognizers + others)
     var random = SeededGenerator(seed: seed)
@@ -82,7 +82,7 @@ final class GestureBench {
     return entry
   }
 
-  /// Puts a recogniser in the place of the one of its name.
+  /// Puts a recognizer in the place of the one of its name.
   func put(_ recognizer: Named) {
     guard let entry = Self.entry(recognizer, ids) else { return }
     gestures.put(entry)
@@ -103,7 +103,7 @@ final class GestureBench {
   /// When something is due, in milliseconds.
   var deadline: UInt64? { gestures.nextDeadline.map { $0.microseconds / 1000 } }
 
-  /// Whether no recogniser has a touch, or waits for one.
+  /// Whether no recognizer has a touch, or waits for one.
   var isIdle: Bool { gestures.isIdle }
 
   /// Whether the end of the touch that a slot has, or had last, is held back.
@@ -187,7 +187,7 @@ final class GestureBench {
   }
 }
 
-/// A recogniser with a name, at a view of a depth.
+/// A recognizer with a name, at a view of a depth.
 struct Named {
   var name: String
   var description: RecognizerDescription
@@ -228,7 +228,7 @@ extension GestureKind {
   }
 }
 
-/// Plays a script against recognisers until nothing waits any more.
+/// Plays a script against recognizers until nothing waits any more.
 func play(_ recognizers: Named..., script: String) -> [String] {
   let bench = GestureBench(recognizers)
   _ = bench.play(script)

@@ -7,7 +7,7 @@ import TouchModel
 struct KindTests {
   // MARK: Tap
 
-  @Test("G3: a tap is recognised as its finger is lifted, in 750 ms at most")
+  @Test("G3: a tap is recognized as its finger is lifted, in 750 ms at most")
   func tap() {
     let tap = Named("tap", .taps(1))
     #expect(

@@ -110,7 +110,7 @@ struct MqttTests {
   }
 
   @Test(
-    "a gesture of the configuration is JSON once it is recognised (G12)", .timeLimit(.minutes(10)))
+    "a gesture of the configuration is JSON once it is recognized (G12)", .timeLimit(.minutes(10)))
   func gestures() async throws {
     let broker = try broker()
     let output = try output()

@@ -5,9 +5,9 @@ import Routing
 import Testing
 import TouchModel
 
-/// What it costs to change one of many recognisers, in allocations: a table that is made anew
+/// What it costs to change one of many recognizers, in allocations: a table that is made anew
 /// allocates for each of them.
-@Suite("What changes of recognisers cost")
+@Suite("What changes of recognizers cost")
 struct GestureCostTests {
   /// Of views that no touch is on: those that have one cost as much as a frame of it.
   private func recognizer(_ number: Int) -> RecognizerSpec {
@@ -41,7 +41,7 @@ struct GestureCostTests {
     return fewest
   }
 
-  @Test("to add and to remove a recogniser costs the same beside 10 and beside 2,000 (F1)")
+  @Test("to add and to remove a recognizer costs the same beside 10 and beside 2,000 (F1)")
   func addAndRemove() throws {
     var counts: [UInt] = []
     for count in [10, 2_000] {
@@ -66,7 +66,7 @@ struct GestureCostTests {
     #expect(counts[2] <= counts[0] + 8 && counts[3] <= counts[1] + 8, "\(counts)")
   }
 
-  @Test("recognisers that come and go leave nothing behind in those that they name (F1, G7)")
+  @Test("recognizers that come and go leave nothing behind in those that they name (F1, G7)")
   func comeAndGo() async {
     // A process of its own: other tests' memory is not counted.
     await #expect(processExitsWith: .success) {
@@ -92,7 +92,7 @@ struct GestureCostTests {
   }
 
   @Test(
-    "a view that moves costs no more beside 2,000 recognisers of other views than beside 10 (F1)")
+    "a view that moves costs no more beside 2,000 recognizers of other views than beside 10 (F1)")
   func layouts() throws {
     var counts: [UInt] = []
     for count in [10, 2_000] {
@@ -109,7 +109,7 @@ struct GestureCostTests {
     #expect(counts[1] <= counts[0] + 8, "\(counts)")
   }
 
-  @Test("recognisers of a view that moves measure in its coordinates by then (G16, T9)")
+  @Test("recognizers of a view that moves measure in its coordinates by then (G16, T9)")
   func moved() throws {
     let drag = RecognizerSpec(.view("home/toolbar"), "drag", RecognizerDescription(.pan(.init())))
     let world = RoutingWorld(try RoutingWorld.layout(), gestures: [drag])

@@ -5,7 +5,7 @@ import Testing
 import TouchModel
 import Wire
 
-/// What recognisers make of the touches of clients, in the daemon's pipeline.
+/// What recognizers make of the touches of clients, in the daemon's pipeline.
 @Suite("Gestures and clients")
 struct GestureRoutingTests {
   private func pan(
@@ -24,7 +24,7 @@ struct GestureRoutingTests {
     return world
   }
 
-  @Test("the paths of recognisers are those of their view, or of their screen (G1)")
+  @Test("the paths of recognizers are those of their view, or of their screen (G1)")
   func paths() throws {
     let back = RecognizerSpec(
       .screen("panel"), "back", RecognizerDescription(.edgePan(.init(.left))))
@@ -70,7 +70,7 @@ struct GestureRoutingTests {
     #expect(world.frame() == ["0: home#drag ended", "1: ended 1 a2 (130, 30)"])
   }
 
-  @Test("what is held back from the beginning comes replayed once the recogniser fails (G11)")
+  @Test("what is held back from the beginning comes replayed once the recognizer fails (G11)")
   func delaysBegan() throws {
     let slow = pan("home", "up") {
       $0.kind = .pan(.init(.vertical))
@@ -147,7 +147,7 @@ struct GestureRoutingTests {
     #expect(world.frame() == ["0: home/toolbar#tap recognized"])
   }
 
-  @Test("a recogniser of which nobody gets the events takes no touch from anybody (G2, G13)")
+  @Test("a recognizer of which nobody gets the events takes no touch from anybody (G2, G13)")
   func nobodyHandlesGestures() throws {
     let world = RoutingWorld(try RoutingWorld.layout(), gestures: [pan("home", "drag")])
     try world.attach(0, "home")
@@ -416,7 +416,7 @@ struct GestureRoutingTests {
     }
   }
 
-  @Test("an end that one recogniser lets go waits for the other one (G10, G11)")
+  @Test("an end that one recognizer lets go waits for the other one (G10, G11)")
   func endKeptFurther() throws {
     let world = try world([twice("soon", true, within: 100), twice("late", false, within: 300)])
     #expect(world.tap(100, 30) == [])
@@ -515,7 +515,7 @@ struct GestureRoutingTests {
     #expect(said.contains { $0.contains("cancelled palm 2 ") }, "\(said)")
   }
 
-  @Test("numbers that are used up end nothing, whoever adds recognisers (G1, F1)")
+  @Test("numbers that are used up end nothing, whoever adds recognizers (G1, F1)")
   func numbersUsedUp() throws {
     let world = try world([pan("home", "drag")])
     world.pipeline.numbers.recognizer = .max

@@ -3,7 +3,7 @@ import Routing
 import Testing
 import TouchModel
 
-/// For how long recognisers may hold back what other clients are to hear.
+/// For how long recognizers may hold back what other clients are to hear.
 @Suite("Holding touches back")
 struct HoldLimitTests {
   /// A tap of ten taps that may come a minute apart, as a client adds it who means ill.
@@ -82,7 +82,7 @@ struct HoldLimitTests {
     #expect(advance(world, to: 1001) == ["0: home#one \(failed)", "1: ended 1 a2 (100, 30)"])
   }
 
-  @Test("what a recogniser holds back of its own client's touches has no limit (G17)")
+  @Test("what a recognizer holds back of its own client's touches has no limit (G17)")
   func own() throws {
     let world = RoutingWorld(try RoutingWorld.layout(), gestures: [tenTaps("home")])
     try world.attach(0, "home", gestures: true)

@@ -93,7 +93,7 @@ struct ObservationTests {
     #expect(record.screenLocation == Point(x: 20, y: 20))
   }
 
-  /// What observers were told of recognisers since the last call: `possible 1 home#drag`.
+  /// What observers were told of recognizers since the last call: `possible 1 home#drag`.
   private func recognizers(_ world: RoutingWorld) -> [String] {
     let lines = world.pipeline.deliveries.observedGestures.map { gesture in
       let change = gesture.change.map { change in
@@ -124,7 +124,7 @@ struct ObservationTests {
     world.feed(.frame(world.device, time: world.time))
   }
 
-  @Test("a recogniser of which nobody would hear is observed as passed by each touch (G2, G13)")
+  @Test("a recognizer of which nobody would hear is observed as passed by each touch (G2, G13)")
   func passedBy() throws {
     let world = try dragged()
     let holder = try #require(world.pipeline.router.attachments.all.first)
@@ -148,7 +148,7 @@ struct ObservationTests {
     #expect(recognizers(world).isEmpty)
   }
 
-  @Test("a recogniser is observed from its first touch until it is possible again (G3, F7)")
+  @Test("a recognizer is observed from its first touch until it is possible again (G3, F7)")
   func recognizer() throws {
     let world = try dragged()
     world.down(0, 100, 200)
@@ -169,7 +169,7 @@ struct ObservationTests {
     #expect(recognizers(world) == ["possible 3 home#tap", "possible 3 home#drag"])
   }
 
-  @Test("of a recogniser whose program goes, observers hear what becomes of it (G12, R7, F7)")
+  @Test("of a recognizer whose program goes, observers hear what becomes of it (G12, R7, F7)")
   func recognizerOfOneThatGoes() throws {
     let world = try dragged()
     world.down(0, 100, 200)

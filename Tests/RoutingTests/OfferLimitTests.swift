@@ -4,10 +4,10 @@ import Routing
 import Testing
 import TouchModel
 
-/// To how many recognisers of clients one touch is offered.
-@Suite("Recognisers that a touch is offered to")
+/// To how many recognizers of clients one touch is offered.
+@Suite("Recognizers that a touch is offered to")
 struct OfferLimitTests {
-  /// home and its toolbar, each of a client, of whose recognisers a touch is offered to four.
+  /// home and its toolbar, each of a client, of whose recognizers a touch is offered to four.
   private func world() throws -> RoutingWorld {
     var options = RouterOptions()
     options.maximumAddedRecognizersPerTouch = 4
@@ -32,7 +32,7 @@ struct OfferLimitTests {
     _ = world.said()
   }
 
-  /// The recognisers that take a touch on the toolbar: they fail where it is cancelled.
+  /// The recognizers that take a touch on the toolbar: they fail where it is cancelled.
   private func takers(_ world: RoutingWorld) -> [String] {
     world.down(0, 100, 30)
     _ = world.frame()

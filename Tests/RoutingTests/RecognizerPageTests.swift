@@ -4,8 +4,8 @@ import Routing
 import Testing
 import TouchModel
 
-/// Recognisers as describe tells them: by their views, page by page.
-@Suite("Pages of recognisers")
+/// Recognizers as describe tells them: by their views, page by page.
+@Suite("Pages of recognizers")
 struct RecognizerPageTests {
   private static let places = [
     "home", "home/toolbar", "home/toolbar/back", "nav", "nav/map", "media", "screen:panel",

@@ -91,7 +91,7 @@ struct ChangeQueueTests {
   }
 
   @Test(
-    "to add and remove recognisers shares the budget, behind what is set before it (F1, L6, S4)")
+    "to add and remove recognizers shares the budget, behind what is set before it (F1, L6, S4)")
   func recognizers() throws {
     let world = try world(changeTakes: 2_000)
     world.onRequest = { [unowned world] token, request in
@@ -113,7 +113,7 @@ struct ChangeQueueTests {
     try pass(world, to: 1_005_000)
     #expect(answers(to: clients[0]) == [3, 4] && answers(to: clients[1]) == [2, 3])
     #expect(paths(world) == [["a/1"]])
-    // One change of the layout for each time that it is changed: what is set behind a recogniser
+    // One change of the layout for each time that it is changed: what is set behind a recognizer
     // comes with the next.
     try pass(world, to: 1_024_999)
     #expect(paths(world) == [["a/1"]])

@@ -111,7 +111,7 @@ struct HandoverTests {
     return RequestBytes.message(TOUCHROUTE_ADD_GESTURE.rawValue, add, strings)
   }
 
-  @Test("A recogniser is read again with its number, for the attachment that it stands under (G1)")
+  @Test("A recognizer is read again with its number, for the attachment that it stands under (G1)")
   func gestures() throws {
     var handover = Self.sample
     let id = handover.clients[0].attachments[0].id

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Random recognisers against an oracle written from the rules alone, while touchscreens are
-/// unplugged, programs go and stop reading, recognisers come and go, and views move, hide, change
+/// Random recognizers against an oracle written from the rules alone, while touchscreens are
+/// unplugged, programs go and stop reading, recognizers come and go, and views move, hide, change
 /// places and go.
 ///
 /// A failure is a configuration and a script, for `touchroute rehearse --config world.toml
@@ -29,7 +29,7 @@ package enum GestureSimulator {
     return nil
   }
 
-  /// Leaves out what the bug does not need: steps, contacts of frames, recognisers.
+  /// Leaves out what the bug does not need: steps, contacts of frames, recognizers.
   private static func shortened(
     _ world: GestureWorld, _ steps: [GestureStep]
   ) throws -> (GestureWorld, [GestureStep]) {

@@ -1,11 +1,11 @@
 import Simulator
 import Testing
 
-/// Random recognisers against the oracle of gestures, as ``SimulatorTests`` runs worlds.
+/// Random recognizers against the oracle of gestures, as ``SimulatorTests`` runs worlds.
 @Suite("Simulator of gestures")
 struct GestureSimulatorTests {
   @Test(
-    "whatever fingers do, recognisers and touches go as the oracle says (G2 to G13, G15 to G17)",
+    "whatever fingers do, recognizers and touches go as the oracle says (G2 to G13, G15 to G17)",
     arguments: 0..<SimulationSettings.parts)
   func worlds(part: Int) throws {
     try GestureSimulator.run(part, of: SimulationSettings()) { failure in

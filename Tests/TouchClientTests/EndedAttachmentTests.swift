@@ -11,7 +11,7 @@ struct EndedAttachmentTests {
   private let connection: TouchConnection
   private let home: AttachmentID
 
-  /// A connection that holds home, with a recogniser of it.
+  /// A connection that holds home, with a recognizer of it.
   init() throws {
     peer = try Peer()
     connection = try TouchConnection(path: peer.path, name: "vectors", options: .reconnect)
@@ -24,7 +24,7 @@ struct EndedAttachmentTests {
     try connection.dispatch { _ in }
   }
 
-  /// Asks for a recogniser and a view; the serials of the answers.
+  /// Asks for a recognizer and a view; the serials of the answers.
   private func ask() throws -> [UInt32] {
     let tap = try connection.addGesture(.tap("tap"), to: home)
     let row = Subview("row", frame: Rect(x: 0, y: 0, width: 10, height: 10))
@@ -156,7 +156,7 @@ struct EndedAttachmentTests {
     #expect(peer.receive().count == 32 + 32, "hello, and attach of home alone")
   }
 
-  @Test("a recogniser is refused that is being removed: removing it is done")
+  @Test("a recognizer is refused that is being removed: removing it is done")
   func removedAndRefused() throws {
     let tap = try connection.addGesture(.tap("tap"), to: home)
     let removing = try #require(try connection.removeGesture(tap))

@@ -1,8 +1,8 @@
 import Testing
 import TouchClient
 
-/// Recognisers that a program asks for wrongly: the library says so, and sends nothing.
-@Suite("Recognisers of a client")
+/// Recognizers that a program asks for wrongly: the library says so, and sends nothing.
+@Suite("Recognizers of a client")
 struct GestureRequestTests {
   private func sentence(_ request: () throws -> Void) throws -> String {
     try #require(throws: TouchClientError.self) { try request() }.description
@@ -37,10 +37,10 @@ struct GestureRequestTests {
         == "there is no attachment 77, or it is being detached")
     #expect(
       try sentence { try connection.removeGesture(GestureID(77)) }
-        == "there is no recogniser 77, or it is being taken away")
+        == "there is no recognizer 77, or it is being taken away")
   }
 
-  @Test("a recogniser that the daemon does not have yet is taken away at once (G1)")
+  @Test("a recognizer that the daemon does not have yet is taken away at once (G1)")
   func early() throws {
     let peer = try Peer()
     let connection = try TouchConnection(path: peer.path, name: "early")
@@ -50,10 +50,10 @@ struct GestureRequestTests {
     #expect(try connection.removeGesture(scroll) == nil)
     #expect(
       try sentence { try connection.enableGesture(scroll) }
-        == "there is no recogniser \(scroll.rawValue), or it is being taken away")
+        == "there is no recognizer \(scroll.rawValue), or it is being taken away")
     for number in 0..<128 { try connection.addGesture(.tap("tap\(number)"), to: home) }
     #expect(
       try sentence { try connection.addGesture(.tap("more"), to: home) }
-        == "a connection can have 128 recognisers")
+        == "a connection can have 128 recognizers")
   }
 }

@@ -110,7 +110,7 @@ struct KeptViewTests {
     }
   }
 
-  @Test("the recognisers of a view that is not removed come again (L7, G1)")
+  @Test("the recognizers of a view that is not removed come again (L7, G1)")
   func recognizers() throws {
     let row = try attach("home/row10")
     let tap = try connection.addGesture(.tap("open"), to: row)

@@ -67,7 +67,7 @@ enum Messages {
     return bytes(pong)
   }
 
-  /// An item of describe: a recogniser without a path.
+  /// An item of describe: a recognizer without a path.
   static func describedGesture(serial: UInt32) -> [UInt8] {
     var gesture = touchroute_described_gesture()
     gesture.serial = serial

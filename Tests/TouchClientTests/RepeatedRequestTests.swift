@@ -11,7 +11,7 @@ struct RepeatedRequestTests {
   private let home: AttachmentID
   private let tap: GestureID
 
-  /// A connection that holds home, with a recogniser of it.
+  /// A connection that holds home, with a recognizer of it.
   init() throws {
     peer = try Peer()
     connection = try TouchConnection(path: peer.path, name: "again", options: .reconnect)
@@ -63,7 +63,7 @@ struct RepeatedRequestTests {
     return false
   }
 
-  @Test("a recogniser that is added again is answered no second time (G1)")
+  @Test("a recognizer that is added again is answered no second time (G1)")
   func recognizer() throws {
     _ = try reconnect()
     #expect(isAskedFor(TOUCHROUTE_ADD_GESTURE))

@@ -48,7 +48,7 @@ struct SessionTests {
     let asking = Task { try await session.describe("home") }
     try await peer.received(32 + 32)
     let vector = try Vector(name: "describing")  // two of nine views; asked again: none
-    let views = vector.bytes.dropLast(448)  // recognisers, for a third request
+    let views = vector.bytes.dropLast(448)  // recognizers, for a third request
     try peer.send(views.dropLast(24))
     try await peer.received(32)
     try peer.send(views.suffix(24))

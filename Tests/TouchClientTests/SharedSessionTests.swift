@@ -86,7 +86,7 @@ struct SharedSessionTests {
     #expect(try await again.value.attachment == AttachmentID(5))
   }
 
-  @Test("where nobody waits for a recogniser any more, it is removed", .timeLimit(.minutes(10)))
+  @Test("where nobody waits for a recognizer any more, it is removed", .timeLimit(.minutes(10)))
   func cancelledGesture() async throws {
     let session = try session()
     try peer.send(Messages.welcome() + Messages.attached(serial: 2, id: 1))

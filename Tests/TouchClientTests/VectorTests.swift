@@ -235,7 +235,7 @@ extension InjectedContact {
 }
 
 extension GestureRecognizer {
-  /// A recogniser as the vectors write it: `add_gesture 2 pages kind=3 direction=5`.
+  /// A recognizer as the vectors write it: `add_gesture 2 pages kind=3 direction=5`.
   fileprivate init(words: [String]) throws {
     var values: [Substring: Substring] = [:]
     for word in words.dropFirst(3) where word.contains("=") {

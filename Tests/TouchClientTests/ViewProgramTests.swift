@@ -52,7 +52,7 @@ struct ViewProgramTests {
   }
 
   @Test(
-    "what is attached to views of its own, and their recognisers, come again behind them (L7)",
+    "what is attached to views of its own, and their recognizers, come again behind them (L7)",
     .timeLimit(.minutes(10)))
   func reconnecting() async throws {
     let program = try TouchSession(path: daemon.socket, name: "program", options: .reconnect)

@@ -148,7 +148,7 @@ struct AccessPolicy: Sendable {
   // MARK: - Changing
 
   /// What lets a program make a change; nil where there is no view of its path. That a window stays
-  /// in its area is for the layout's editor to say. Whom a view is for, its recognisers are for.
+  /// in its area is for the layout's editor to say. Whom a view is for, its recognizers are for.
   func right(to change: ViewChange, by program: ConnectedProgram) throws(Refusal) -> Right? {
     let path = change.path
     if let screen = change.recognizerOwner, screen.hasPrefix("screen:"), !program.isControl {
@@ -232,7 +232,7 @@ struct AccessPolicy: Sendable {
   }
 
   /// Whether an attachment is of an application, and another client holds the window of the view or
-  /// recogniser of a path: then it gives no right there, whatever else its client holds. Rule F7.
+  /// recognizer of a path: then it gives no right there, whatever else its client holds. Rule F7.
   func isOutranked(_ attachment: Attachment, at path: String) -> Bool {
     let owner = ViewChange(path, .configured).recognizerOwner ?? path
     guard case .application = layout.kind(of: attachment.responder),

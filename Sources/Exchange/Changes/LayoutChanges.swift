@@ -7,7 +7,7 @@ import Server
 import TouchModel
 import Wire
 
-/// Changes views and recognisers as programs ask for it, as far as they have the right, and takes
+/// Changes views and recognizers as programs ask for it, as far as they have the right, and takes
 /// that back with the right. Rules L6, R8, F7 and G1.
 ///
 /// What takes long is done beside the loop, and put in force in a later turn: ``LayoutDesk``.
@@ -40,7 +40,7 @@ final class LayoutChanges {
   // MARK: - Requests
 
   /// Carries out batches of one client or several, each whole or not at all, as one change of the
-  /// layout and of its recognisers, and answers each: now, or when a thread has made them.
+  /// layout and of its recognizers, and answers each: now, or when a thread has made them.
   func carryOut(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
     let rights = rights(and: batches.map(\.token.client))
     let job = SetJob(
@@ -95,7 +95,7 @@ final class LayoutChanges {
     }
   }
 
-  /// Why a batch can't be put in force since a recogniser can't be changed so.
+  /// Why a batch can't be put in force since a recognizer can't be changed so.
   private func refusal(
     ofRecognizersIn changes: [ViewChange], of client: ClientID
   ) -> SetJob.Refusal? {
@@ -224,7 +224,7 @@ final class LayoutChanges {
       let uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
       return DroppedPaths(paths, uncovered: uncovered, in: editor?.layout ?? new.layout)
     } then: { [self] dropped, layout, prepared in
-      // Who has set something of recognisers is among those who have set something.
+      // Who has set something of recognizers is among those who have set something.
       if desk.editor == nil, gestures.settings.isEmpty { setters = Setters() }
       dropped.tell(core.logger)
       put(layout, prepared)
@@ -272,7 +272,7 @@ final class LayoutChanges {
     }
   }
 
-  /// Sets again what was set of recognisers with the daemon before, once they are there, and takes
+  /// Sets again what was set of recognizers with the daemon before, once they are there, and takes
   /// note of who has set something, and through which attachments.
   func resume(
     _ changes: [SetChange], of numbers: [ClientID: UInt32], through attachments: [Attachment]
@@ -331,7 +331,7 @@ private enum Cost {
 }
 
 extension LayoutChanges {
-  /// What changes of views take; of recognisers nothing that a thread could do.
+  /// What changes of views take; of recognizers nothing that a thread could do.
   private func estimate(of changes: [ViewChange], _ rights: SetterRights) -> Int {
     let changes = changes.filter { $0.recognizerOwner == nil }
     if changes.isEmpty { return 0 }

@@ -20,7 +20,7 @@ struct SetJob: Sendable {
     let program: ConnectedProgram?
     /// The programs of its user; none for the control socket, which has no limits of a user.
     let clientsOfUser: [ClientID]
-    /// Why it can't be, as far as it is of recognisers.
+    /// Why it can't be, as far as it is of recognizers.
     let refusal: Refusal?
     /// Nil where nothing is near the limit.
     let budget: UserBudget?
@@ -30,7 +30,7 @@ struct SetJob: Sendable {
   struct Outcome {
     /// For each batch why it is not in force; nil where it is.
     var refusals: [Refusal?] = []
-    /// What is to be set of recognisers.
+    /// What is to be set of recognizers.
     var recognizers: [SetChange] = []
     var setters: Setters
     /// The views of which something was taken back, since it took touches from secure ones.
@@ -94,7 +94,7 @@ struct SetJob: Sendable {
     _ batches: [Allowed], _ setters: Setters, _ rights: SetterRights,
     of editor: inout LayoutEditor?
   ) -> [LayoutEditor.Refusal?] {
-    // An editor is made of the whole layout: not for recognisers alone.
+    // An editor is made of the whole layout: not for recognizers alone.
     guard batches.contains(where: { !$0.views.isEmpty }) else { return batches.map { _ in nil } }
     var kept = kept(for: batches, in: editor)
     return LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
@@ -168,7 +168,7 @@ extension SetChange {
     self.init(change, by: setters.setter(right, of: program), isRevocation: isRevocation)
   }
 
-  /// Whether it is of a recogniser, and not of a view.
+  /// Whether it is of a recognizer, and not of a view.
   var isOfRecognizer: Bool { change.recognizerOwner != nil }
 }
 

@@ -41,7 +41,7 @@ struct SetterRights: Sendable {
     return program(setter).map { policy.mayHave(secret, $0) } ?? false
   }
 
-  /// Whether a setter's right to change the view or recogniser of a path is no more, or is
+  /// Whether a setter's right to change the view or recognizer of a path is no more, or is
   /// another.
   func isOver(_ setter: LayoutSetter, _ path: String) -> Bool {
     switch setter {

@@ -3,7 +3,7 @@ import Routing
 import Server
 import TouchModel
 
-/// By which rights programs have set something of the layout and of recognisers. Rules L6 and F7.
+/// By which rights programs have set something of the layout and of recognizers. Rules L6 and F7.
 ///
 /// What was set through an attachment goes with it; what was set by a rule's right goes with the
 /// client that has set it, and when the rule no longer gives it; what the control socket has set

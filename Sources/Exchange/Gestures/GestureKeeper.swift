@@ -8,12 +8,12 @@ import Server
 import TouchModel
 import Wire
 
-/// Adds recognisers for clients, as far as they have the right, beside those of the configuration,
+/// Adds recognizers for clients, as far as they have the right, beside those of the configuration,
 /// and takes them away with their attachments. Rules G1 and F6.
 ///
 /// What adding or removing one costs does not depend on how many others there are.
 final class GestureKeeper {
-  /// A recogniser that a client has added.
+  /// A recognizer that a client has added.
   private struct Added {
     let client: ClientID
     let request: GestureRequest
@@ -51,7 +51,7 @@ final class GestureKeeper {
 
   // MARK: - Requests
 
-  /// Carries out `add_gesture`: the answer has the recogniser's number.
+  /// Carries out `add_gesture`: the answer has the recognizer's number.
   func add(_ request: GestureRequest, _ token: RequestToken) {
     if let refusal = refusal(of: request, by: token.client) ?? refusalOfNumber
       ?? refusal(ofKeeping: request, for: token.client)
@@ -71,7 +71,7 @@ final class GestureKeeper {
       core.pipeline.router.recognizers.id(of: path) == id, added[path]?.client == token.client
     else {
       return core.server.answer(
-        token, .invalid, "this client has added no recogniser of the number \(number)")
+        token, .invalid, "this client has added no recognizer of the number \(number)")
     }
     forget(path)
     core.server.answer(token, generation: core.generation)
@@ -111,7 +111,7 @@ final class GestureKeeper {
 
   // MARK: - What is kept
 
-  /// What is charged for all recognisers that clients have added, and for what is set of any. Rule
+  /// What is charged for all recognizers that clients have added, and for what is set of any. Rule
   /// F5.
   var keptBytes: Int { charges.all + settings.charges.all }
 
@@ -126,7 +126,7 @@ final class GestureKeeper {
 
   // MARK: - What is in force
 
-  /// Takes away the recognisers of attachments that hold their responder no more, also of those
+  /// Takes away the recognizers of attachments that hold their responder no more, also of those
   /// that stand in line for it again. Costs nothing where none has ended. Rules G1 and F1.
   func review() {
     guard core.pipeline.router.attachments.endCount != endCount else { return }
@@ -138,7 +138,7 @@ final class GestureKeeper {
     core.server.layoutChanged(took: core.loop.present - began)
   }
 
-  /// Takes away the recognisers of views of programs that are gone. Rule L7.
+  /// Takes away the recognizers of views of programs that are gone. Rule L7.
   func endWithViews() {
     let gone = added.filter { $0.value.goesWithView && !isThere($0.value.request.spec.owner) }
     for path in inOrder(Array(gone.keys)) { forget(path) }
@@ -154,7 +154,7 @@ final class GestureKeeper {
     return core.layout.view(at: path) != nil
   }
 
-  /// The recognisers of the configuration in force, and behind them those of attachments, with what
+  /// The recognizers of the configuration in force, and behind them those of attachments, with what
   /// is set of them.
   func move() -> [RecognizerSpec] {
     let gestures = core.configuration.gestures
@@ -164,12 +164,12 @@ final class GestureKeeper {
     return (gestures + further.compactMap { added[$0]?.request.spec }).map(settings.applied)
   }
 
-  /// Paths of recognisers in the order in which these were added.
+  /// Paths of recognizers in the order in which these were added.
   private func inOrder(_ paths: [String]) -> [String] {
     paths.sorted { added[$0]?.order ?? 0 < added[$1]?.order ?? 0 }
   }
 
-  /// Some of the recognisers of the views of a responder, and of all views and screens where it is
+  /// Some of the recognizers of the views of a responder, and of all views and screens where it is
   /// nil: at most `count`, from the number `first` on.
   func described(in responder: ResponderID?, first: Int, count: Int) -> [DescribedGesture] {
     let layout = core.layout
@@ -186,7 +186,7 @@ final class GestureKeeper {
 
   // MARK: - Handover
 
-  /// What the next daemon has to know of the recognisers of an attachment.
+  /// What the next daemon has to know of the recognizers of an attachment.
   func handover(of attachment: AttachmentID) -> [Handover.HeldGesture] {
     inOrder(Array(paths[attachment] ?? [])).compactMap { path in
       guard let added = added[path], let number = core.pipeline.router.recognizers.id(of: path)
@@ -213,7 +213,7 @@ final class GestureKeeper {
 
   // MARK: - Settings
 
-  /// Why a recogniser can't be changed so; nil where it can. That the client may is known.
+  /// Why a recognizer can't be changed so; nil where it can. That the client may is known.
   func refusal(of change: ViewChange) -> Refusal? {
     guard let owner = change.recognizerOwner else { return nil }
     if !owner.hasPrefix("screen:"), core.layout.responder(at: owner) == nil {
@@ -237,7 +237,7 @@ final class GestureKeeper {
     }
   }
 
-  /// Puts changes of recognisers in force that are there. Rules G2 and G12: what one has begun that
+  /// Puts changes of recognizers in force that are there. Rules G2 and G12: what one has begun that
   /// is disabled is cancelled, and it fails where it is possible.
   func set(_ changes: [SetChange]) {
     for change in changes {
@@ -316,7 +316,7 @@ final class GestureKeeper {
     return (.limit, "the numbers for gestures are used up; restart the daemon")
   }
 
-  /// Why a client may not have a recogniser there. Rules G1 and F6.
+  /// Why a client may not have a recognizer there. Rules G1 and F6.
   private func refusal(of spec: RecognizerSpec, through attachment: Attachment) -> Refusal? {
     let layout = core.layout
     guard case .view(let path) = spec.owner, let view = layout.view(at: path) else {

@@ -2,7 +2,7 @@ import Gestures
 import Layout
 import TouchModel
 
-/// What programs have set of recognisers, over what the configuration or who added them says:
+/// What programs have set of recognizers, over what the configuration or who added them says:
 /// whether they are enabled. By path, and by the same laws as what is set of views. Rules G1 and
 /// L6.
 struct RecognizerSettings {
@@ -22,7 +22,7 @@ struct RecognizerSettings {
     }
   }
 
-  /// Takes in a change of `enabled`, or back to what is configured, of a recogniser that is there.
+  /// Takes in a change of `enabled`, or back to what is configured, of a recognizer that is there.
   mutating func take(_ set: SetChange) {
     var new = overrides[set.change.path] ?? ViewOverrides()
     new.take(set, number: 0, isWindow: false)
@@ -44,7 +44,7 @@ struct RecognizerSettings {
     return changed.sorted()
   }
 
-  /// Forgets what was set of a recogniser that is no more.
+  /// Forgets what was set of a recognizer that is no more.
   mutating func forget(_ path: String) { put(ViewOverrides(), path) }
 
   private mutating func put(_ new: ViewOverrides, _ path: String) {
@@ -53,12 +53,12 @@ struct RecognizerSettings {
     new.charge(to: &charges, times: 1) { _ in UserBudget.Cost.ofGestureSetting }
   }
 
-  /// Forgets what was set of recognisers that are not kept.
+  /// Forgets what was set of recognizers that are not kept.
   mutating func keep(where isKept: (String) -> Bool) {
     for path in overrides.keys where !isKept(path) { forget(path) }
   }
 
-  /// A recogniser with what is set of it.
+  /// A recognizer with what is set of it.
   func applied(to spec: RecognizerSpec) -> RecognizerSpec {
     var spec = spec
     spec.description.isEnabled = overrides[spec.path]?.enabled ?? spec.description.isEnabled

@@ -1,9 +1,9 @@
 import TouchModel
 
-/// What a kind makes of its fingers until it has recognised: an input for each thing that can
+/// What a kind makes of its fingers until it has recognized: an input for each thing that can
 /// happen in a frame, and one for a deadline. Rule G3.
 ///
-/// An input that gives a reason says that it can no longer recognise.
+/// An input that gives a reason says that it can no longer recognize.
 protocol GestureJudge {
   /// A finger came down.
   func landed(at location: Point, _ hand: Hand, _ progress: inout Progress) -> FailureReason?
@@ -37,7 +37,7 @@ extension GestureJudge {
     nil
   }
 
-  /// All lifted, and nothing recognised: a kind that measures can't begin without a finger.
+  /// All lifted, and nothing recognized: a kind that measures can't begin without a finger.
   func lifted(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
     hand.count == 0 && !progress.wouldRecognize ? .lifted : nil
   }
@@ -47,14 +47,14 @@ extension GestureJudge {
   func deadline(_ hand: Hand, _ progress: Progress) -> Timestamp? { nil }
 }
 
-/// How far a recogniser has come.
+/// How far a recognizer has come.
 struct Progress: BitwiseCopyable {
-  /// Whether it would recognise with things as they are.
+  /// Whether it would recognize with things as they are.
   var wouldRecognize = false
-  /// Whether it would have recognised, and has lost fingers that it asks for while it waited for
+  /// Whether it would have recognized, and has lost fingers that it asks for while it waited for
   /// others: it does not fail for that. Rule G7.
   var hasWaited = false
-  /// The frame in which a finger was lifted last, and whether it would have recognised before it.
+  /// The frame in which a finger was lifted last, and whether it would have recognized before it.
   var latestLift: (frame: UInt64, wouldRecognize: Bool)?
   /// The same of a finger that came down last.
   var latestLanding: (frame: UInt64, wouldRecognize: Bool)?
@@ -64,7 +64,7 @@ struct Progress: BitwiseCopyable {
   var landing: Landing?
 }
 
-/// What can happen to a recogniser's fingers.
+/// What can happen to a recognizer's fingers.
 enum GestureInput {
   case landed(Point)
   case lifted

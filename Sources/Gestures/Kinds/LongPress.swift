@@ -31,7 +31,7 @@ extension GestureKind.LongPress: GestureJudge {
       return progress.liftInTap(hand, tap)
     }
     if hand.areEnough { return nil }
-    // One that waits for another recogniser presses nothing once its fingers are gone.
+    // One that waits for another recognizer presses nothing once its fingers are gone.
     progress.hasWaited = progress.hasWaited || progress.wouldRecognize
     progress.wouldRecognize = false
     if progress.hasWaited { return nil }

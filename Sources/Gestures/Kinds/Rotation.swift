@@ -8,7 +8,7 @@ extension GestureKind.Rotation: GestureJudge {
   }
 
   /// With a further finger they lie at another mean distance: one that waited for another
-  /// recogniser, and lost its fingers, may not have turned far enough by that. Of those that come
+  /// recognizer, and lost its fingers, may not have turned far enough by that. Of those that come
   /// down in one frame none is the last.
   func landed(at location: Point, _ hand: Hand, _ progress: inout Progress) -> FailureReason? {
     let latest = progress.latestLanding.flatMap { $0.frame == hand.frame ? $0 : nil }
@@ -19,7 +19,7 @@ extension GestureKind.Rotation: GestureJudge {
   }
 
   /// Without a finger the others lie at another mean distance: one that waits for another
-  /// recogniser may not have turned far enough by that. Of those lifted in one frame none was the
+  /// recognizer may not have turned far enough by that. Of those lifted in one frame none was the
   /// last.
   func lifted(_ hand: Hand, _ progress: inout Progress) -> FailureReason? {
     let latest = progress.latestLift.flatMap { $0.frame == hand.frame ? $0 : nil }

@@ -1,5 +1,5 @@
 extension Layout {
-  /// Why nobody hears of a recogniser, in words: whose programs would have to handle gestures.
+  /// Why nobody hears of a recognizer, in words: whose programs would have to handle gestures.
   /// Rule G13.
   ///
   /// - Parameters:

@@ -42,7 +42,7 @@ extension ViewChange.Property {
   /// Whether a view, or what is in it, may with it take touches of others, or give them up.
   package var mayTakeTouches: Bool { kind.mayTakeTouches }
 
-  /// What is wrong with a property that only a window has, or a recogniser.
+  /// What is wrong with a property that only a window has, or a recognizer.
   func problem(ofWindow isWindow: Bool) -> String? {
     if kind == .enabled {
       return "only a gesture is enabled or not, by its path PATH#NAME; of a view it is interaction"
@@ -62,7 +62,7 @@ extension ViewChange.Property.Kind {
   }
 }
 
-/// What was set of a window or view, or of a recogniser, over what is configured: of each property
+/// What was set of a window or view, or of a recognizer, over what is configured: of each property
 /// what its setters have made of it, of whom the latest is in force.
 package struct ViewOverrides: Equatable, Sendable {
   /// An index among siblings, and when it was set: of two that want one index, the later gets it.
@@ -166,7 +166,7 @@ package struct ViewOverrides: Equatable, Sendable {
     return level
   }
 
-  /// Whether a recogniser takes part, where that is set.
+  /// Whether a recognizer takes part, where that is set.
   package var enabled: Bool? {
     guard let entry = entries.last(where: { $0.kind == .enabled }),
       case .enabled(let isEnabled) = entry.property

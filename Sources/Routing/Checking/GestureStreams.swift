@@ -1,6 +1,6 @@
 import Gestures
 
-/// Holds what recognisers tell to rule G12: after `began` come `changed` and once `ended` or
+/// Holds what recognizers tell to rule G12: after `began` come `changed` and once `ended` or
 /// `cancelled`; `recognized` comes alone.
 struct GestureStreams {
   /// A gesture that has begun.

@@ -3,7 +3,7 @@ import Layout
 import TouchModel
 import Wire
 
-/// Shows touches to recognisers before clients get them, and carries out what that means for the
+/// Shows touches to recognizers before clients get them, and carries out what that means for the
 /// clients. Rules G2, G4 and G9 to G13.
 struct GestureStage: ~Copyable {
   private(set) var table = GestureTable()
@@ -13,20 +13,20 @@ struct GestureStage: ~Copyable {
   private var gone: [RecognizerID: RecognizerSpec] = [:]
   /// The number of the next that is new.
   var nextID: UInt32 = 1
-  /// The recognisers that a touch that begins is offered to.
+  /// The recognizers that a touch that begins is offered to.
   private var offered: ReusableArray<Int> = []
   /// The views of such a touch to which clients have added some, from its target up.
   private var addingViews: ReusableArray<ViewIndex> = []
   /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
   private(set) var heldEnds: ReusableArray<TouchID> = []
-  /// Whether no recogniser has a touch, or waits for one: then only
+  /// Whether no recognizer has a touch, or waits for one: then only
   /// ``begin(_:on:of:in:)`` need be called.
   private(set) var isIdle = true
 
-  /// The recognisers of a layout.
+  /// The recognizers of a layout.
   init(_ specs: [RecognizerSpec], in layout: Layout) { move(to: layout, specs) }
 
-  /// Whether there is no recogniser.
+  /// Whether there is no recognizer.
   @inline(__always)
   var isEmpty: Bool { table.isEmpty }
 
@@ -34,12 +34,12 @@ struct GestureStage: ~Copyable {
   @inline(__always)
   var nextDeadline: Timestamp? { isIdle ? nil : engine.nextDeadline }
 
-  /// What a recogniser is, or was before the latest change.
+  /// What a recognizer is, or was before the latest change.
   func spec(of recognizer: RecognizerID) -> RecognizerSpec? {
     table.spec(of: recognizer) ?? gone[recognizer]
   }
 
-  /// The kind and the path of the recogniser that an event is of.
+  /// The kind and the path of the recognizer that an event is of.
   func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
     if let origin = table.origin(of: event) { return origin }
     return spec(of: event.recognizer).map { ($0.description.kind, $0.path) }
@@ -60,7 +60,7 @@ struct GestureStage: ~Copyable {
     }
     engine.take(frame)
     tellEvents(of: &live, at: frame.time, ahead: frame, into: &deliveries)
-    // What a touch that begins makes recognisers tell comes before what is replayed. Rule G11.
+    // What a touch that begins makes recognizers tell comes before what is replayed. Rule G11.
     let begins = frame.touches.last?.phase == .began
     if !begins { release(of: &live, at: frame.time, into: &deliveries) }
     // Only now those are possible anew that nothing keeps.
@@ -88,7 +88,7 @@ struct GestureStage: ~Copyable {
     heldEnds.removeAll()
   }
 
-  /// Offers a touch that begins to the recognisers of its target, of its superviews and of its
+  /// Offers a touch that begins to the recognizers of its target, of its superviews and of its
   /// screen, but to those whose events nobody would get. Rules G2 and G13.
   mutating func begin(
     _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches,
@@ -125,7 +125,7 @@ struct GestureStage: ~Copyable {
     }
   }
 
-  /// Offers a touch to the recognisers of its target and of its superviews that are configured, and
+  /// Offers a touch to the recognizers of its target and of its superviews that are configured, and
   /// notes the views that have others.
   private mutating func offerConfigured(
     _ touch: Touch, on target: ViewIndex?, _ live: borrowing LiveTouches, secret: ViewIndex?,
@@ -147,7 +147,7 @@ struct GestureStage: ~Copyable {
     }
   }
 
-  /// Offers a touch to the recognisers that clients have added to its views: the outermost views'
+  /// Offers a touch to the recognizers that clients have added to its views: the outermost views'
   /// first, up to a limit, so that who holds something in a view shuts out none of that view's.
   /// Rule G2.
   private mutating func offerAdded(
@@ -165,7 +165,7 @@ struct GestureStage: ~Copyable {
     }
   }
 
-  /// Offers a touch to a recogniser, if somebody gets its events.
+  /// Offers a touch to a recognizer, if somebody gets its events.
   ///
   /// - Parameter secret: Its target where that is in a secure view: then only if its events go to
   ///   somebody who may learn of it. Rule F8.
@@ -191,8 +191,8 @@ struct GestureStage: ~Copyable {
     offered.append(index)
   }
 
-  /// Lets recognisers decide on the touches that begin with a frame, and keeps those from clients
-  /// that recognisers have or may have. Rules G9 and G11.
+  /// Lets recognizers decide on the touches that begin with a frame, and keeps those from clients
+  /// that recognizers have or may have. Rules G9 and G11.
   mutating func holdBack(
     _ frame: TouchFrame, on device: DeviceTouches, of live: inout LiveTouches,
     into deliveries: inout Deliveries
@@ -228,7 +228,7 @@ struct GestureStage: ~Copyable {
     }
   }
 
-  /// Offers touches that begin with a frame to those recognisers that waited when they came, and
+  /// Offers touches that begin with a frame to those recognizers that waited when they came, and
   /// wait no more. Rule G7.
   private mutating func offerAgain(
     _ frame: TouchFrame, of device: DeviceTouches, in live: borrowing LiveTouches,
@@ -342,9 +342,9 @@ struct GestureStage: ~Copyable {
     tell(of: &live, at: time, into: &deliveries)
   }
 
-  // MARK: Other recognisers
+  // MARK: Other recognizers
 
-  /// Adds a recogniser, or puts it in the place of the one of its path. Its number is that which
+  /// Adds a recognizer, or puts it in the place of the one of its path. Its number is that which
   /// that one has, or the one given, or the next. What others there are does not matter for what it
   /// costs.
   mutating func put(
@@ -365,14 +365,14 @@ struct GestureStage: ~Copyable {
   }
 
   /// Gives other numbers to those that have one of these, which programs of the daemon before know
-  /// as theirs: a configuration may have more recognisers since. Nothing has touches yet. Rule R9.
+  /// as theirs: a configuration may have more recognizers since. Nothing has touches yet. Rule R9.
   mutating func vacate(_ numbers: Set<RecognizerID>, in layout: Layout) {
     let others = table.recognizers(leaving: numbers, for: &nextID)
     table = GestureTable(others, in: layout, like: table)
     engine.replace(table.entries(in: layout))
   }
 
-  /// Takes a recogniser away, and cuts short what it has begun. What others there are does not
+  /// Takes a recognizer away, and cuts short what it has begun. What others there are does not
   /// matter for what it costs.
   mutating func remove(
     _ id: RecognizerID, of live: inout LiveTouches, at time: Timestamp,
@@ -390,11 +390,11 @@ struct GestureStage: ~Copyable {
 
   // MARK: Another layout
 
-  /// Cuts the gestures short that another layout, or other recognisers, will not have, or will have
+  /// Cuts the gestures short that another layout, or other recognizers, will not have, or will have
   /// otherwise. What that lets go of is for ``release(of:at:open:into:)``, once the touches and
   /// attachments that go are gone.
   ///
-  /// - Parameter specs: The recognisers from then on; nil for the same.
+  /// - Parameter specs: The recognizers from then on; nil for the same.
   mutating func prepare(
     for change: LayoutChange, _ specs: [RecognizerSpec]?, of live: inout LiveTouches,
     at time: Timestamp, into deliveries: inout Deliveries
@@ -414,8 +414,8 @@ struct GestureStage: ~Copyable {
     tellEvents(of: &live, at: time, into: &deliveries)
   }
 
-  /// Goes over to another layout, or to other recognisers. Where it has the same views and
-  /// recognisers, this costs a look at each view that has some, and more for those that moved.
+  /// Goes over to another layout, or to other recognizers. Where it has the same views and
+  /// recognizers, this costs a look at each view that has some, and more for those that moved.
   mutating func move(
     by change: LayoutChange, _ specs: [RecognizerSpec]?, of live: borrowing LiveTouches,
     at time: Timestamp, into deliveries: inout Deliveries
@@ -443,7 +443,7 @@ struct GestureStage: ~Copyable {
     isIdle = engine.isIdle
   }
 
-  /// The recognisers with their numbers, in a layout: by their paths the same as now, or new ones.
+  /// The recognizers with their numbers, in a layout: by their paths the same as now, or new ones.
   private func table(of specs: [RecognizerSpec]?, in layout: Layout) -> GestureTable {
     guard let specs else { return GestureTable(table.recognizers, in: layout, like: table) }
     var next = nextID
@@ -458,7 +458,7 @@ struct GestureStage: ~Copyable {
 
   // MARK: What it means for clients
 
-  /// Carries out what recognisers have decided, in order: what clients lose, what is told, and what
+  /// Carries out what recognizers have decided, in order: what clients lose, what is told, and what
   /// they hear now that nobody wants it. Rules G9 to G13.
   private mutating func tell(
     of live: inout LiveTouches, at time: Timestamp, into deliveries: inout Deliveries
@@ -467,7 +467,7 @@ struct GestureStage: ~Copyable {
     release(of: &live, at: time, into: &deliveries)
   }
 
-  /// Tells what recognisers have decided. What that lets go of is for
+  /// Tells what recognizers have decided. What that lets go of is for
   /// ``release(of:at:open:into:)``.
   ///
   /// - Parameters:
@@ -487,7 +487,7 @@ struct GestureStage: ~Copyable {
     observer.review(engine, table, live, at: time, into: &deliveries)
   }
 
-  /// Gives clients what no recogniser holds back any more. It comes behind all that recognisers
+  /// Gives clients what no recognizer holds back any more. It comes behind all that recognizers
   /// tell at that time. Rules G10 and G11.
   func release(
     of live: inout LiveTouches, at time: Timestamp, open: DeviceTouches? = nil,
@@ -538,7 +538,7 @@ struct GestureStage: ~Copyable {
 }
 
 extension GestureEvent.Change {
-  /// Whether a recogniser has recognised with it: then clients may lose its touches. Rule G9.
+  /// Whether a recognizer has recognized with it: then clients may lose its touches. Rule G9.
   fileprivate var hasRecognized: Bool {
     switch self {
     case .recognized, .began: true

@@ -42,7 +42,7 @@ extension GestureTable.Member {
 }
 
 extension GestureTable {
-  /// Why nobody hears of a recogniser, in words; empty where there is none of that number.
+  /// Why nobody hears of a recognizer, in words; empty where there is none of that number.
   func lackOfHearers(
     of id: RecognizerID, in layout: Layout, _ attachments: AttachmentTable
   ) -> String {

@@ -2,12 +2,12 @@ package import Gestures
 package import Layout
 package import TouchModel
 
-/// The recognisers of a layout: which views and screens they lie in, and to whom their events go.
+/// The recognizers of a layout: which views and screens they lie in, and to whom their events go.
 /// Rules G1, G2 and G13.
 ///
 /// One that comes or goes leaves the others where they are.
 package struct GestureTable {
-  /// Where the events of a recogniser go. Rule G13.
+  /// Where the events of a recognizer go. Rule G13.
   enum Target: BitwiseCopyable {
     /// Up the chain of its view.
     case chain(ViewIndex)
@@ -17,7 +17,7 @@ package struct GestureTable {
     case nobody
   }
 
-  /// One recogniser, in plain bytes: a touch that begins looks at many, and counts no references.
+  /// One recognizer, in plain bytes: a touch that begins looks at many, and counts no references.
   struct Member: BitwiseCopyable {
     let id: RecognizerID
     /// In the order of the configuration.
@@ -33,7 +33,7 @@ package struct GestureTable {
     let seesSecure: Bool
     /// Whether it takes part. Rule G2.
     let isEnabled: Bool
-    /// Whether clients lose its touches once it recognises. Rule G9.
+    /// Whether clients lose its touches once it recognizes. Rule G9.
     let cancelsTouches: Bool
     /// Who gets its events: fixed when it gets its first touch. Rule G13.
     fileprivate(set) var recipient: AttachmentTable.Place?
@@ -63,7 +63,7 @@ package struct GestureTable {
     }
   }
 
-  /// By index; what lies at a free index is no member. The recognisers that have touches are found
+  /// By index; what lies at a free index is no member. The recognizers that have touches are found
   /// by the same.
   private(set) var members: ContiguousArray<Member> = []
   /// What they are, by index.
@@ -78,7 +78,7 @@ package struct GestureTable {
   private var order = RecognizerOrder()
   private var nextOrder = 0
 
-  /// Without recognisers.
+  /// Without recognizers.
   init() {}
 
   /// Those of a layout, in the order of the configuration. What another table knows of them is
@@ -104,10 +104,10 @@ package struct GestureTable {
       .map { (members[$0].id, specs[$0]) }
   }
 
-  /// Where the recogniser of that number is among ``members``.
+  /// Where the recognizer of that number is among ``members``.
   func index(of id: RecognizerID) -> Int? { indices[id] }
 
-  /// The recognisers with the next numbers in place of these.
+  /// The recognizers with the next numbers in place of these.
   func recognizers(
     leaving numbers: Set<RecognizerID>, for next: inout UInt32
   ) -> [(id: RecognizerID, spec: RecognizerSpec)] {
@@ -119,13 +119,13 @@ package struct GestureTable {
     return numbered
   }
 
-  /// The recogniser of that number.
+  /// The recognizer of that number.
   subscript(id: RecognizerID) -> Member? { indices[id].map { members[$0] } }
 
-  /// What the recogniser of that number is.
+  /// What the recognizer of that number is.
   func spec(of id: RecognizerID) -> RecognizerSpec? { indices[id].map { specs[$0] } }
 
-  /// The kind and the path of the recogniser that an event is of; nil where that is gone.
+  /// The kind and the path of the recognizer that an event is of; nil where that is gone.
   func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
     guard event.index < members.count, members[event.index].id == event.recognizer else {
       return nil
@@ -133,13 +133,13 @@ package struct GestureTable {
     return (specs[event.index].description.kind, specs[event.index].path)
   }
 
-  /// The number of the recogniser of that path.
+  /// The number of the recognizer of that path.
   package func id(of path: String) -> RecognizerID? { ids[path] }
 
-  /// Whether a recogniser names that path in `after`.
+  /// Whether a recognizer names that path in `after`.
   package func isAwaited(_ path: String) -> Bool { waiting[path] != nil }
 
-  /// Recognisers in the order in which they are described: by their views, in the order of these,
+  /// Recognizers in the order in which they are described: by their views, in the order of these,
   /// then by their screens; at one view in the order of the configuration, those that clients have
   /// added behind it.
   ///
@@ -155,7 +155,7 @@ package struct GestureTable {
     }
   }
 
-  /// A recogniser that a layout has.
+  /// A recognizer that a layout has.
   package struct InForce {
     /// Its number.
     package let id: RecognizerID
@@ -167,20 +167,20 @@ package struct GestureTable {
     package let screen: ScreenIndex?
   }
 
-  /// The recognisers of a view, by index, in the order of the configuration: those that clients
+  /// The recognizers of a view, by index, in the order of the configuration: those that clients
   /// have added behind those that are configured.
   @inline(__always)
   func recognizers(in view: ViewIndex) -> RecognizerOrder.Indices {
     order.indices(of: Owner.view(view).place)
   }
 
-  /// The recognisers of a screen, by index.
+  /// The recognizers of a screen, by index.
   @inline(__always)
   func recognizers(on screen: ScreenIndex) -> RecognizerOrder.Indices {
     order.indices(of: Owner.screen(screen).place)
   }
 
-  /// How many recognisers clients have added to a view and to those that it lies in.
+  /// How many recognizers clients have added to a view and to those that it lies in.
   package func addedCount(upFrom view: ViewIndex, in layout: Layout) -> Int {
     var count = 0
     var next: ViewIndex? = isEmpty ? nil : view
@@ -202,12 +202,12 @@ package struct GestureTable {
     return here + around >= limit
   }
 
-  /// Calls `body` with the index of each recogniser whose view fulfils the condition.
+  /// Calls `body` with the index of each recognizer whose view fulfils the condition.
   func forEachRecognizer(ofViewsWhere isMeant: (ViewIndex) -> Bool, _ body: (Int) -> Void) {
     order.forEach(ofOwnersWhere: { members[$0].owner?.view.map(isMeant) ?? false }, body)
   }
 
-  /// Adds a recogniser behind all others, or puts it in the place of the one of its number.
+  /// Adds a recognizer behind all others, or puts it in the place of the one of its number.
   mutating func put(_ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout) {
     place(spec, id, in: layout, like: nil)
     if let key = indices[id].flatMap(key(at:)) { order.insert(key) }
@@ -234,7 +234,7 @@ package struct GestureTable {
     for path in spec.simultaneous { joining[path, default: []].append(id) }
   }
 
-  /// Takes a recogniser away.
+  /// Takes a recognizer away.
   mutating func remove(_ id: RecognizerID) {
     guard let index = indices.removeValue(forKey: id) else { return }
     let spec = specs[index]
@@ -245,30 +245,30 @@ package struct GestureTable {
     for path in spec.simultaneous { joining.remove(id, from: path) }
   }
 
-  /// Where a recogniser comes among those of views and screens.
+  /// Where a recognizer comes among those of views and screens.
   private func key(at index: Int) -> RecognizerOrder.Key? {
     let member = members[index]
     return member.owner.map { .init(owner: $0.place, order: member.order, index: index) }
   }
 
-  /// Takes note of who gets the events of a recogniser, which has no touch yet.
+  /// Takes note of who gets the events of a recognizer, which has no touch yet.
   mutating func setRecipient(_ recipient: AttachmentTable.Place?, at index: Int) {
     if recipient == members[index].recipient, !members[index].isSecret { return }
     members[index].recipient = recipient
     members[index].isSecret = false
   }
 
-  /// Takes note that a recogniser has a touch in a secure view.
+  /// Takes note that a recognizer has a touch in a secure view.
   mutating func noteSecret(at index: Int) { members[index].isSecret = true }
 
   // MARK: What the engine wants to know
 
-  /// The recognisers, in the order of the configuration.
+  /// The recognizers, in the order of the configuration.
   func entries(in layout: Layout) -> [RecognizerEntry] {
     recognizers.compactMap { entry(of: $0.id, in: layout) }
   }
 
-  /// A recogniser; nil where the layout does not have its view or screen.
+  /// A recognizer; nil where the layout does not have its view or screen.
   func entry(of id: RecognizerID, in layout: Layout) -> RecognizerEntry? {
     guard let index = indices[id], let owner = members[index].owner else { return nil }
     let spec = specs[index]
@@ -282,7 +282,7 @@ package struct GestureTable {
     return entry
   }
 
-  /// How a recogniser's view lies.
+  /// How a recognizer's view lies.
   func orientation(at index: Int, in layout: Layout) -> Orientation? {
     members[index].owner?.orientation(in: layout)
   }
@@ -304,7 +304,7 @@ extension Dictionary {
   }
 }
 
-/// Where a recogniser lies.
+/// Where a recognizer lies.
 private enum Owner: BitwiseCopyable {
   case view(ViewIndex)
   case screen(ScreenIndex)

@@ -1,7 +1,7 @@
 import Gestures
 import TouchModel
 
-/// What observers are told of recognisers: each that takes a touch, what it comes to and why, and
+/// What observers are told of recognizers: each that takes a touch, what it comes to and why, and
 /// when it is possible again. Rules G3 and F7.
 struct RecognizerObserver {
   /// Those that have a touch, or wait for one, as observers know it.
@@ -29,7 +29,7 @@ struct RecognizerObserver {
     taking = active
   }
 
-  /// Tells what a recogniser has come to.
+  /// Tells what a recognizer has come to.
   func tell(
     _ event: GestureEvent, of engine: borrowing Gestures, _ table: GestureTable,
     _ live: borrowing LiveTouches, into deliveries: inout Deliveries
@@ -40,7 +40,7 @@ struct RecognizerObserver {
       into: &deliveries)
   }
 
-  /// Tells that a recogniser takes no part in a touch, as nobody would hear of it, where somebody
+  /// Tells that a recognizer takes no part in a touch, as nobody would hear of it, where somebody
   /// observes. Rule G2.
   func tellPassedBy(
     _ id: RecognizerID, _ touch: Touch, isSecret: Bool, _ live: borrowing LiveTouches,

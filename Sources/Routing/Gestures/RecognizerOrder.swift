@@ -1,12 +1,12 @@
 import Layout
 import TouchModel
 
-/// In which order recognisers are offered touches and described: by their views, in the order of
+/// In which order recognizers are offered touches and described: by their views, in the order of
 /// these, then by their screens; at one view in the order of the configuration.
 ///
 /// Those of some views are a range, so that they cost no look at the others.
 struct RecognizerOrder {
-  /// What a recogniser is sorted by.
+  /// What a recognizer is sorted by.
   struct Key: Comparable, BitwiseCopyable {
     fileprivate let owner: Int
     private let order: Int
@@ -28,7 +28,7 @@ struct RecognizerOrder {
     }
   }
 
-  /// Where recognisers are in their table.
+  /// Where recognizers are in their table.
   struct Indices: RandomAccessCollection {
     fileprivate let keys: ContiguousArray<Key>
     private let positions: Range<Int>
@@ -60,7 +60,7 @@ struct RecognizerOrder {
   }
 
   /// Calls `body` with where those are in their table whose view or screen is meant, of which one
-  /// recogniser each is asked for.
+  /// recognizer each is asked for.
   func forEach(ofOwnersWhere isMeant: (Int) -> Bool, _ body: (Int) -> Void) {
     var start = 0
     while start < keys.count {
@@ -80,7 +80,7 @@ struct RecognizerOrder {
     return Indices(keys: keys, positions: start..<end)
   }
 
-  /// Where recognisers are in their table: at most `count` of those of some views, from the number
+  /// Where recognizers are in their table: at most `count` of those of some views, from the number
   /// `first` on; of all where `views` is nil.
   func indices(in views: [Range<ViewIndex>]?, first: Int, count: Int) -> [Int] {
     guard let views else { return indices(keys.indices.dropFirst(first).prefix(count)) }

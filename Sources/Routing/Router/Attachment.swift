@@ -17,7 +17,7 @@ public struct AttachRequest: Equatable, Sendable {
   /// Whether it stands in line where somebody else holds the responder. Who keeps the line is for
   /// its caller to know.
   public var waits: Bool
-  /// Whether it gets the events of recognisers. Rule G13.
+  /// Whether it gets the events of recognizers. Rule G13.
   public var handlesGestures: Bool
 
   /// A request for a responder; without more, for all its phases and passing none.
@@ -59,6 +59,6 @@ public struct Attachment: Equatable, Sendable, BitwiseCopyable {
   public let passes: TouchPhases
   /// Whether merged moves come with their samples.
   public let wantsHistory: Bool
-  /// Whether it gets the events of recognisers. Rule G13.
+  /// Whether it gets the events of recognizers. Rule G13.
   public let handlesGestures: Bool
 }

@@ -83,7 +83,7 @@ final class DeviceTouches {
     if touches[index].fate == .delivered { tapCounter.add(touches[index], options) }
   }
 
-  /// Takes in the end of a touch that a recogniser may take: to clients it rests. Rule G10.
+  /// Takes in the end of a touch that a recognizer may take: to clients it rests. Rule G10.
   private func holdEnd(
     _ touch: Touch, at index: Int, _ options: RouterOptions, _ counters: inout Wire.Counters
   ) {
@@ -227,7 +227,7 @@ final class DeviceTouches {
     needsSweep = true
   }
 
-  // MARK: Held back for recognisers, rules G10 and G11
+  // MARK: Held back for recognizers, rules G10 and G11
 
   /// Lets clients hear nothing of a touch that has begun with the frame at hand.
   func holdBack(_ touch: TouchID, _ options: RouterOptions) {

@@ -117,9 +117,9 @@ struct LiveTouch {
     rest()
   }
 
-  // MARK: Held back for recognisers, rules G10 and G11
+  // MARK: Held back for recognizers, rules G10 and G11
 
-  /// What a recogniser may take, so that clients do not hear of it yet.
+  /// What a recognizer may take, so that clients do not hear of it yet.
   private struct Held {
     var isAll = false
     var end: Touch?

@@ -5,7 +5,7 @@ import TouchModel
 /// What is in force and what is on the glass: the touches of all devices in one layout, who holds
 /// what of it, and what everybody is told of a frame.
 ///
-/// It decides nothing: the router and its recognisers have it say, cancel and forget.
+/// It decides nothing: the router and its recognizers have it say, cancel and forget.
 struct LiveTouches: ~Copyable {
   /// The layout in force.
   var layout: Layout

@@ -21,7 +21,7 @@ public struct Router: ~Copyable {
   ///
   /// - Parameters:
   ///   - layout: The layout in force.
-  ///   - gestures: The recognisers, each of a view or screen of it.
+  ///   - gestures: The recognizers, each of a view or screen of it.
   ///   - options: Limits and times.
   package init(
     layout: Layout, gestures: [RecognizerSpec] = [], options: RouterOptions = RouterOptions()
@@ -324,7 +324,7 @@ public struct Router: ~Copyable {
   /// A touch lives on where its target is still there, by path, on the same screen and in a window
   /// of the same application, and where each responder that gets it is there too; otherwise it is
   /// cancelled as `targetRemoved` for everybody that had it. So is a gesture whose view is gone, or
-  /// the recogniser another one. An attachment of which the responder is gone ends with `detached`.
+  /// the recognizer another one. An attachment of which the responder is gone ends with `detached`.
   /// Then comes `layout` for every attachment of which the geometry is another.
   ///
   /// - Parameter prepared: What was made ahead for it, beside the loop.
@@ -348,16 +348,16 @@ public struct Router: ~Copyable {
     }
   }
 
-  /// Adds a recogniser behind all others, or puts it in the place of the one of its path.
+  /// Adds a recognizer behind all others, or puts it in the place of the one of its path.
   package mutating func put(
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp,
     into deliveries: inout Deliveries
   ) { gestures.put(gesture, as: number, of: &live, at: time, into: &deliveries) }
 
-  /// Gives other numbers to recognisers that have these, before the first touch. Rule R9.
+  /// Gives other numbers to recognizers that have these, before the first touch. Rule R9.
   package mutating func vacate(_ ids: Set<RecognizerID>) { gestures.vacate(ids, in: layout) }
 
-  /// Takes a recogniser away; what it has begun is cancelled as `targetRemoved`.
+  /// Takes a recognizer away; what it has begun is cancelled as `targetRemoved`.
   package mutating func remove(
     _ gesture: RecognizerID, at time: Timestamp, into deliveries: inout Deliveries
   ) { gestures.remove(gesture, of: &live, at: time, into: &deliveries) }
@@ -379,33 +379,33 @@ public struct Router: ~Copyable {
 
   // MARK: Asking
 
-  /// What a recogniser is, or was before the latest change.
+  /// What a recognizer is, or was before the latest change.
   package func recognizer(_ id: RecognizerID) -> RecognizerSpec? { gestures.spec(of: id) }
 
-  /// The kind and the path of the recogniser that an event is of.
+  /// The kind and the path of the recognizer that an event is of.
   package func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
     gestures.origin(of: event)
   }
 
-  /// The recognisers in force.
+  /// The recognizers in force.
   package var recognizers: GestureTable { _read { yield gestures.table } }
 
-  /// Whether a client that handles gestures would hear of a recogniser. Rule G13.
+  /// Whether a client that handles gestures would hear of a recognizer. Rule G13.
   package func isHeard(_ id: RecognizerID) -> Bool {
     gestures.table[id]?.isHeard(in: layout, attachments) ?? false
   }
 
-  /// Whether so many recognisers of clients come before one that no touch is offered to it (G2).
+  /// Whether so many recognizers of clients come before one that no touch is offered to it (G2).
   package func isCrowdedOut(_ id: RecognizerID) -> Bool {
     gestures.table.isCrowdedOut(id, limit: options.maximumAddedRecognizersPerTouch, in: layout)
   }
 
-  /// Why nobody hears of a recogniser, in words.
+  /// Why nobody hears of a recognizer, in words.
   package func lackOfHearers(of id: RecognizerID) -> String {
     gestures.table.lackOfHearers(of: id, in: layout, attachments)
   }
 
-  /// When a recogniser must be asked again, though nothing happens. Rule G15.
+  /// When a recognizer must be asked again, though nothing happens. Rule G15.
   package var gestureDeadline: Timestamp? { gestures.nextDeadline }
 
   /// Whether a client counts as one that reads nothing.

@@ -7,7 +7,7 @@ extension Router {
     public var attachment: UInt32
     /// The layout's in force: see ``Router/generation``.
     public var generation: UInt32
-    /// The next recogniser's.
+    /// The next recognizer's.
     public var recognizer: UInt32
 
     /// The numbers.

@@ -5,7 +5,7 @@ public struct RouterOptions: Equatable, Sendable {
   /// How many touches may live at a time, of all devices together; a further one is discarded. As
   /// many of one device that ended are kept for who may still decline them (rule R5).
   public var maximumLiveTouches = 256
-  /// How many of the recognisers that clients have added a touch is offered to at most, the
+  /// How many of the recognizers that clients have added a touch is offered to at most, the
   /// outermost first. Rule G2.
   public var maximumAddedRecognizersPerTouch = 32
   /// How many moves of a touch are kept for who gets it when it is declined; when there are more,
@@ -14,7 +14,7 @@ public struct RouterOptions: Equatable, Sendable {
   /// How long a client may decline a touch, from when it was given `began`; 0 for not at all. Rule
   /// R5.
   public var decisionTimeoutMilliseconds: UInt64 = 250
-  /// For how long a recogniser may hold back touches of which other clients than its own may hear.
+  /// For how long a recognizer may hold back touches of which other clients than its own may hear.
   /// Rule G17.
   public var holdLimitMilliseconds: UInt64 = 1000
   /// How long after a tap another one still adds to its count. Rule T10.

@@ -114,7 +114,7 @@ struct Share: BitwiseCopyable {
   /// Says nothing more of a touch that was lifted, and may yet be declined.
   mutating func mute() { hears = [] }
 
-  /// Says nothing of a touch that a recogniser may take, and asks for no decision. Rule G11.
+  /// Says nothing of a touch that a recognizer may take, and asks for no decision. Rule G11.
   mutating func holdBack() {
     hears = []
     if isActive { standing = .undecided(until: Self.never) }

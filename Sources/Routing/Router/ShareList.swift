@@ -152,7 +152,7 @@ final class ShareList {
     return earliest
   }
 
-  // MARK: Held back for recognisers, rule G11
+  // MARK: Held back for recognizers, rule G11
 
   /// Says nothing of a touch until ``release(touchAt:deadline:)``.
   func holdBack(touchAt index: Int) {

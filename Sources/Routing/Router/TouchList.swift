@@ -68,7 +68,7 @@ final class TouchList {
     }
   }
 
-  // MARK: Held back for recognisers, rules G10 and G11
+  // MARK: Held back for recognizers, rules G10 and G11
 
   /// Keeps the end of a touch from clients.
   func holdEnd(_ end: Touch, at index: Int) {

@@ -2,7 +2,7 @@ import EventLoop
 import Routing
 import TouchModel
 
-/// The clients that want views or recognisers changed, and when that may be. Rule F1.
+/// The clients that want views or recognizers changed, and when that may be. Rule F1.
 ///
 /// A change of the layout takes a time that grows with its views, and can't be interrupted. So the
 /// requests of all clients are gathered and carried out as one change: at once where the layout was
@@ -13,9 +13,9 @@ final class ChangeQueue {
   struct Change {
     /// Those to set, and by what they are answered: one change of the layout.
     fileprivate(set) var batches: [(token: RequestToken, changes: [ViewChange])] = []
-    /// Those to add and remove recognisers and views, which come behind that.
+    /// Those to add and remove recognizers and views, which come behind that.
     fileprivate(set) var others: [(token: RequestToken, request: Request)] = []
-    /// How many views and recognisers they are about.
+    /// How many views and recognizers they are about.
     fileprivate var size = 0
 
     /// How many requests they are.
@@ -57,7 +57,7 @@ final class ChangeQueue {
   private static let longestRests: UInt64 = 250_000
   private static let mostRequests = 64
   private static let fewestRequests = 8
-  /// The changes of views and recognisers that are one change, for each of its requests: no further
+  /// The changes of views and recognizers that are one change, for each of its requests: no further
   /// request is taken beyond that.
   private static let partsPerRequest = 4
   /// Where a change took longer than that, in microseconds, the next has fewer requests.
@@ -135,7 +135,7 @@ final class ChangeQueue {
   }
 
   /// Takes requests that a session has made in a row; what is wrong with the next one. What it
-  /// wants to set behind what it wants of recognisers is for the next change.
+  /// wants to set behind what it wants of recognizers is for the next change.
   private func take(
     _ share: Int, of session: Session, _ change: inout Change
   ) -> RequestError? {

@@ -20,7 +20,7 @@ final class OutgoingQueue {
   /// Each device's last message with touches, where none of another kind has come behind it: what
   /// a further frame of the device may be merged into. Cleared when nothing waits.
   private let latest = ReusableList<Latest>()
-  /// Each recogniser's last `changed`, where nothing but moves has come behind it: what a further
+  /// Each recognizer's last `changed`, where nothing but moves has come behind it: what a further
   /// one takes the place of. Cleared when nothing waits. Rule G14.
   private let latestChanges = ReusableList<Latest>()
   /// Where the messages wait that only the latest of their kind counts of. Cleared when nothing
@@ -34,7 +34,7 @@ final class OutgoingQueue {
   private var hasSplitFrames = false
 
   private struct Latest {
-    /// The device, or the recogniser.
+    /// The device, or the recognizer.
     var device: UInt32
     var offset: Int
   }
@@ -106,7 +106,7 @@ final class OutgoingQueue {
     return true
   }
 
-  /// Appends `changed` of a gesture: the one of that recogniser that waits goes, unless something
+  /// Appends `changed` of a gesture: the one of that recognizer that waits goes, unless something
   /// else than moves has come behind it. Moves are merged past it. Rule G14.
   @discardableResult
   func append(_ message: some OutgoingMessage, changeOf recognizer: UInt32) -> Bool {

@@ -6,7 +6,7 @@ import Routing
 import TouchModel
 
 /// Reads the clients' requests and carries them out: hello and ping itself, changes of the layout
-/// and its recognisers when their time has come, all others by its owner.
+/// and its recognizers when their time has come, all others by its owner.
 final class RequestDispatcher {
   /// What clients are told in answer to their hello.
   var greeting: Greeting
@@ -72,7 +72,7 @@ final class RequestDispatcher {
   }
 
   /// Carries out a session's requests, up to what one turn allows: a number of them, and a time.
-  /// Those to change the layout or its recognisers in a row are one change, for which they may have
+  /// Those to change the layout or its recognizers in a row are one change, for which they may have
   /// to wait.
   private func carryOutRequests(of session: Session) {
     let deadline = loop.present + pool.order.allowance(of: session)

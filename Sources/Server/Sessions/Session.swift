@@ -155,7 +155,7 @@ final class Session {
   }
 
   /// Whether its next request, which is there whole, is one to change the layout or its
-  /// recognisers.
+  /// recognizers.
   var asksForChange: Bool {
     state.isOpen && decoder.nextOpcode?.isChange == true
   }

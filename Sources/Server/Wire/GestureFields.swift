@@ -14,7 +14,7 @@ struct GestureFields {
 
   init(_ fixed: touchroute_add_gesture) { self.fixed = fixed }
 
-  /// The recogniser that they describe.
+  /// The recognizer that they describe.
   func description() throws(Mistake) -> RecognizerDescription {
     guard let kind = Wire.GestureKind(rawValue: fixed.kind) else {
       throw Mistake(text: "there is no kind \(fixed.kind)")

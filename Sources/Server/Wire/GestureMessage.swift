@@ -5,7 +5,7 @@ import TouchModel
 import Wire
 
 extension FixedMessage<touchroute_gesture> {
-  /// What a recogniser has to tell an attachment; nil for `failed`, of which only observers are
+  /// What a recognizer has to tell an attachment; nil for `failed`, of which only observers are
   /// told. Rules G12, G13 and G16.
   init?(_ gesture: Deliveries.Gesture, of kind: GestureKind, at path: String) {
     guard var fixed = touchroute_gesture(gesture.event, of: kind, to: gesture.attachment) else {
@@ -39,17 +39,17 @@ extension touchroute_gesture {
   }
 }
 
-/// What happened to a recogniser, as observers may know it. Rule F7.
+/// What happened to a recognizer, as observers may know it. Rule F7.
 package struct ObservedRecognizer {
   let gesture: Deliveries.ObservedGesture
   private let kind: GestureKind
   private let path: String
   private let text: String
 
-  /// Something that happened to a recogniser.
+  /// Something that happened to a recognizer.
   ///
   /// - Parameters:
-  ///   - path: What may be known of the recogniser's.
+  ///   - path: What may be known of the recognizer's.
   ///   - text: Why it failed or takes no part; empty where neither is so.
   package init(
     _ gesture: Deliveries.ObservedGesture, _ kind: GestureKind, path: String, text: String

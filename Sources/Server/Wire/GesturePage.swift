@@ -5,7 +5,7 @@ package import Routing
 import TouchModel
 import Wire
 
-/// A recogniser in force, as `describe` tells it.
+/// A recognizer in force, as `describe` tells it.
 package struct DescribedGesture {
   let id: RecognizerID
   let spec: RecognizerSpec
@@ -20,7 +20,7 @@ package struct DescribedGesture {
   let isCrowdedOut: Bool
 
   /// - Parameters:
-  ///   - recognizer: A recogniser of one of the views of a responder, of any view or screen where
+  ///   - recognizer: A recognizer of one of the views of a responder, of any view or screen where
   ///     that is nil.
   ///   - client: The client that has added it.
   ///   - isHeard: Whether a client that handles gestures would hear of it.
@@ -41,7 +41,7 @@ package struct DescribedGesture {
   }
 }
 
-/// Behind the views of a page of the answer to `describe`: recognisers, each as a message. It ends
+/// Behind the views of a page of the answer to `describe`: recognizers, each as a message. It ends
 /// early where the page has become long, after one item at least.
 struct GesturePage {
   private(set) var messages: [FixedMessage<touchroute_described_gesture>] = []
@@ -50,9 +50,9 @@ struct GesturePage {
   private static let longestNames = 16_384
 
   /// - Parameters:
-  ///   - views: The views of the page, with those wanted of all views and recognisers.
+  ///   - views: The views of the page, with those wanted of all views and recognizers.
   ///   - pid: The process of a client.
-  ///   - gestures: Recognisers of what is described, at most so many, from a number on.
+  ///   - gestures: Recognizers of what is described, at most so many, from a number on.
   init(
     behind views: ViewPage, first: Int, count: Int, serial: UInt32, pid: (ClientID) -> Int32,
     gestures: (_ first: Int, _ count: Int) -> [DescribedGesture]
@@ -104,7 +104,7 @@ struct GesturePage {
 }
 
 extension touchroute_described_gesture {
-  /// What a recogniser is; what its kind does not have is as in `add_gesture`.
+  /// What a recognizer is; what its kind does not have is as in `add_gesture`.
   fileprivate init(_ description: RecognizerDescription) {
     self.init()
     kind = Wire.GestureKind(description.kind).rawValue

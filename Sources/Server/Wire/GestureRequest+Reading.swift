@@ -3,7 +3,7 @@ import Gestures
 import Routing
 
 extension GestureRequest {
-  /// Reads `add_gesture`: a recogniser, with what it asks for. Rule G1.
+  /// Reads `add_gesture`: a recognizer, with what it asks for. Rule G1.
   init(from reader: inout RequestReader) throws(RequestError) {
     let fixed = try reader.fixed(touchroute_add_gesture.self)
     try reader.reserved(fixed.reserved)

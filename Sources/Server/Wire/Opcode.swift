@@ -51,7 +51,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it changes the layout or its recognisers, and so waits for its time. Rule F1.
+  /// Whether it changes the layout or its recognizers, and so waits for its time. Rule F1.
   var isChange: Bool {
     switch self {
     case .set, .addGesture, .removeGesture, .changeViews: true

@@ -14,9 +14,9 @@ public enum Request: Equatable, Sendable {
   case accept(TouchID, through: AttachmentID)
   /// Give a touch, as that attachment gets it, to the next responder up. Rule R5.
   case decline(TouchID, through: AttachmentID)
-  /// Add a recogniser, as long as that attachment lasts. Rule G1.
+  /// Add a recognizer, as long as that attachment lasts. Rule G1.
   case addGesture(GestureRequest)
-  /// Take a recogniser away that this client has added.
+  /// Take a recognizer away that this client has added.
   case removeGesture(UInt32)
   /// Add, change and remove views in one that an attachment holds. Rule L7.
   case changeViews(ViewsRequest)
@@ -36,7 +36,7 @@ public enum Request: Equatable, Sendable {
   case cancel(TouchID?)
 }
 
-/// A recogniser that a client wants, as long as one of its attachments lasts.
+/// A recognizer that a client wants, as long as one of its attachments lasts.
 public struct GestureRequest: Equatable, Sendable {
   /// What it is, and where.
   package var spec: RecognizerSpec

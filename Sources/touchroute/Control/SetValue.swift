@@ -8,7 +8,7 @@ enum SetValue {
   /// The property of that name and value, which is one that some view could have.
   static func property(_ key: String, _ value: String) throws -> ViewChange.Property {
     let property = try parsed(key, value)
-    // That is a recogniser's, and no view could have it.
+    // That is a recognizer's, and no view could have it.
     if property.kind == .enabled { return property }
     if let problem = try problem(of: property) {
       throw ValidationError("\(key) can't be '\(value)': \(problem).")

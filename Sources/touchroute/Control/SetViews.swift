@@ -2,7 +2,7 @@ import ArgumentParser
 import TouchClient
 import TouchModel
 
-/// `touchroute set`: properties of views and recognisers, while the layout is in force.
+/// `touchroute set`: properties of views and recognizers, while the layout is in force.
 struct SetViews: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",

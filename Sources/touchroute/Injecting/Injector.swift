@@ -24,7 +24,7 @@ final class Injector {
   private var names = ObservedNames()
   /// The touches of which it was said that they are over, with which all is said.
   private var over: Set<TouchID> = []
-  /// The most that recognisers are waited for, in nanoseconds.
+  /// The most that recognizers are waited for, in nanoseconds.
   private static let patience: UInt64 = 5_000_000_000
 
   /// The exit status where a touch went to nobody.
@@ -105,7 +105,7 @@ final class Injector {
     try tell()
   }
 
-  /// Waits for those recognisers that may still take a touch away which has ended (rule G10).
+  /// Waits for those recognizers that may still take a touch away which has ended (rule G10).
   private func awaitGestures() throws {
     let end = MonotonicClock.now + Self.patience
     while down.isEmpty, !gestures.isDecided {

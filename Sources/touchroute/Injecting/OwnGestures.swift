@@ -1,7 +1,7 @@
 import TouchClient
 import TouchModel
 
-/// The recognisers that have to do with this process's touches, and which of these nobody has got.
+/// The recognizers that have to do with this process's touches, and which of these nobody has got.
 /// Rules G2, G9 and G10.
 struct OwnGestures {
   /// What is known of a touch that no program gets.
@@ -18,16 +18,16 @@ struct OwnGestures {
   private var taking: [UInt32: String] = [:]
   /// Those that may still take a touch away.
   private var undecided: Set<UInt32> = []
-  /// The recognisers of which it was told that they take no part.
+  /// The recognizers of which it was told that they take no part.
   private var passedBy: Set<UInt32> = []
 
-  /// Whether no recogniser may take a touch away any more.
+  /// Whether no recognizer may take a touch away any more.
   var isDecided: Bool { undecided.isEmpty }
 
   /// The touches that neither programs nor gestures got.
   private(set) var missedTouches: [Missed] = []
 
-  /// A touch of this process's, before what recognisers do with it.
+  /// A touch of this process's, before what recognizers do with it.
   mutating func add(_ touch: TouchID) { touches.insert(touch) }
 
   /// Takes note that no program gets a touch that begins; whether gestures have it.
@@ -41,7 +41,7 @@ struct OwnGestures {
     return hasGestures
   }
 
-  /// Takes in what happened to a recogniser, of whomever's touches; whether it is to be said.
+  /// Takes in what happened to a recognizer, of whomever's touches; whether it is to be said.
   mutating func note(_ gesture: ObservedGesture) -> Bool {
     if let touch = gesture.touch, touches.contains(touch) {
       if gesture.isPassedBy { return passedBy.insert(gesture.recognizer).inserted }
@@ -61,7 +61,7 @@ struct OwnGestures {
     return true
   }
 
-  /// Whether a recogniser is of what a touch hit, or of what that lies in.
+  /// Whether a recognizer is of what a touch hit, or of what that lies in.
   private static func covers(_ recognizer: String, _ target: String) -> Bool {
     let owner = recognizer.prefix { $0 != "#" }
     return owner.hasPrefix("screen:") || target == owner || target.hasPrefix("\(owner)/")

@@ -52,7 +52,7 @@ struct DescribedLayout {
     return pages.views
   }
 
-  /// Asks for the paths of the recognisers, which come behind the views.
+  /// Asks for the paths of the recognizers, which come behind the views.
   static func gestures(_ daemon: Daemon) throws -> [DescribedGesture] {
     try DescribedPages(daemon).gestures
   }

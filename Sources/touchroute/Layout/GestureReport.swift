@@ -3,7 +3,7 @@ import Layout
 import LayoutDrawing
 import TouchModel
 
-/// A recogniser as data, with what it asks for as the configuration has it, defaults included.
+/// A recognizer as data, with what it asks for as the configuration has it, defaults included.
 /// Rule G1.
 struct GestureReport: Encodable {
   var path: String

@@ -111,7 +111,7 @@ struct HitTest: ParsableCommand {
       for line in steps.lines(layout) { try output.line(line) }
     } else {
       for line in answer.lines { try output.line(line) }
-      if !gestures.isEmpty { try output.line("  recognisers:") }
+      if !gestures.isEmpty { try output.line("  recognizers:") }
       for gesture in gestures {
         let lack = gesture.lack.map { ": takes no part: \($0)" } ?? ""
         try output.line("    \(gesture.spec.path)  \(gesture.words)\(lack)")

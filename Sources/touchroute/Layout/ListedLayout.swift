@@ -16,7 +16,7 @@ struct ListedLayout {
     var words: String { "pid \(pid)" + (name.map { " (\($0))" } ?? "") }
   }
 
-  /// A recogniser.
+  /// A recognizer.
   struct Gesture {
     let spec: RecognizerSpec
     /// The program that has added it.
@@ -99,7 +99,7 @@ struct ListedLayout {
     }
   }
 
-  /// Why a recogniser would not take a touch that hits a view, whoever hears of it. Rules G2 and
+  /// Why a recognizer would not take a touch that hits a view, whoever hears of it. Rules G2 and
   /// F8. The daemon does not describe the level of a screen's, nor whether it takes secure touches.
   private func obstacle(of spec: RecognizerSpec, at target: ViewIndex?) -> String? {
     if !spec.description.isEnabled { return "it is disabled" }
@@ -204,7 +204,7 @@ extension DescribedProperty.Setter {
 }
 
 extension Layout {
-  /// Why no program would hear of a recogniser that none does.
+  /// Why no program would hear of a recognizer that none does.
   fileprivate func lackOfHearers(of spec: RecognizerSpec, isAdded: Bool) -> String {
     var owner: ViewIndex?
     if case .view(let path) = spec.owner { owner = responder(at: path).flatMap(view(of:)) }

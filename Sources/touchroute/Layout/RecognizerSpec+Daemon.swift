@@ -2,7 +2,7 @@ import Gestures
 import TouchClient
 
 extension RecognizerSpec {
-  /// A recogniser as the daemon describes it.
+  /// A recognizer as the daemon describes it.
   init(_ gesture: DescribedGesture) {
     let what = gesture.recognizer
     let owner = gesture.path.prefix { $0 != "#" }

@@ -73,7 +73,7 @@ struct TreeReport: Encodable {
     }
   }
 
-  /// The recognisers: of a configuration in its order, of the daemon by their views; nil where
+  /// The recognizers: of a configuration in its order, of the daemon by their views; nil where
   /// there are none.
   var gestures: [GestureReport]?
   var screens: [ScreenReport]

@@ -134,7 +134,7 @@ struct ExecOptions: ParsableArguments {
 struct StateList: ExpressibleByArgument, Equatable {
   var states: Set<Gesture.State>
 
-  /// Those in which a gesture recognises: each comes to one of them, once.
+  /// Those in which a gesture recognizes: each comes to one of them, once.
   static let recognition: Set<Gesture.State> = [.recognized, .began]
 
   init(states: Set<Gesture.State>) { self.states = states }

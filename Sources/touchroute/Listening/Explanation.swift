@@ -48,19 +48,19 @@ struct Explanation {
     }
   }
 
-  /// What happened to a recogniser, in a line.
+  /// What happened to a recognizer, in a line.
   func line(_ gesture: ObservedGesture) -> String {
     let touch = gesture.touch.map { "touch \($0.rawValue)  " } ?? ""
     return "\(Text.seconds(gesture.time))  \(touch)\(words(gesture))"
   }
 
-  /// What happened to a recogniser, and who is told of it.
+  /// What happened to a recognizer, and who is told of it.
   func words(_ gesture: ObservedGesture) -> String {
     let teller = gesture.pid.map(name) ?? "its program"
     let outcome =
       switch gesture.state {
       case .failed where gesture.isPassedBy: "takes no part: \(gesture.text)"
-      case .recognized: "recognised: \(teller) is told"
+      case .recognized: "recognized: \(teller) is told"
       case .began: "has begun: \(teller) is told"
       case .changed: "has changed"
       case .ended: "has ended"

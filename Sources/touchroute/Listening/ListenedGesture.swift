@@ -3,7 +3,7 @@ import TouchClient
 import TouchModel
 
 /// A gesture of `listen --gestures` as a line of JSON, with what its kind has. Lengths are in
-/// points of the recogniser's view, times in microseconds of CLOCK_MONOTONIC, angles in degrees
+/// points of the recognizer's view, times in microseconds of CLOCK_MONOTONIC, angles in degrees
 /// clockwise, speeds a second. Rule G16.
 struct ListenedGesture: Encodable {
   var event = "gesture"
@@ -11,11 +11,11 @@ struct ListenedGesture: Encodable {
   var attachment: String
   var cancel_reason: String?
   var direction: String?
-  /// The recogniser's path, as `path` is; this is its former name.
+  /// The recognizer's path, as `path` is; this is its former name.
   var gesture: String
   var kind: String
   var location: [Double]
-  /// The recogniser's.
+  /// The recognizer's.
   var path: String
   var rotation: Double?
   var rotation_velocity: Double?

@@ -1,7 +1,7 @@
 import TouchClient
 import TouchModel
 
-/// Which of what is observed has to do with some responders and recognisers.
+/// Which of what is observed has to do with some responders and recognizers.
 struct ObservationFilter {
   private let paths: [String]
   /// The touches that are live, and had to do with them as they began.
@@ -11,7 +11,7 @@ struct ObservationFilter {
   init(_ paths: [String]) { self.paths = paths }
 
   /// Refuses a path of a responder that the layout does not have, in the daemon's words; of a
-  /// recogniser's path it is that of its view.
+  /// recognizer's path it is that of its view.
   func requireResponders(_ daemon: Daemon) throws {
     for path in paths.map({ String($0.prefix { $0 != "#" }) }) where !path.hasPrefix("screen:") {
       try daemon.ask { connection throws(TouchClientError) in
@@ -36,7 +36,7 @@ struct ObservationFilter {
     return isWanted
   }
 
-  /// Whether a recogniser is one of them, or of a view in one.
+  /// Whether a recognizer is one of them, or of a view in one.
   func wants(_ gesture: ObservedGesture) -> Bool {
     let owner = String(gesture.path.prefix { $0 != "#" })
     return paths.isEmpty || paths.contains { $0 == gesture.path || Self.isIn(owner, $0) }

@@ -58,10 +58,10 @@ extension ObservedFrame.Link {
   }
 }
 
-/// What happened to a recogniser, as a line of JSON.
+/// What happened to a recognizer, as a line of JSON.
 struct ObservedGestureReport: Encodable {
   var cancel_reason: String?
-  /// The recogniser's path, as `path` is; this is its former name.
+  /// The recognizer's path, as `path` is; this is its former name.
   var gesture: String
   var kind: String?
   var path: String

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What later configurations make of a world's recognisers: some are not there, some are others of
+/// What later configurations make of a world's recognizers: some are not there, some are others of
 /// the same path, some name others. Rules G1 and G12.
 struct GestureEditions {
   /// How many there are beside the one that the world begins with.
@@ -11,7 +11,7 @@ struct GestureEditions {
   /// None but the first.
   init() { editions = [] }
 
-  /// At random, of those recognisers.
+  /// At random, of those recognizers.
   init(of gestures: [SimulatedGesture], using generator: inout SeededGenerator) {
     // What is held back is told apart from the frame at hand by times: a story whose world does not
     // hold back has several frames of one time.
@@ -28,12 +28,12 @@ struct GestureEditions {
     }
   }
 
-  /// The recognisers of an edition; those of the world itself where it has no such one.
+  /// The recognizers of an edition; those of the world itself where it has no such one.
   func gestures(of number: Int, or first: [SimulatedGesture]) -> [SimulatedGesture] {
     editions.indices.contains(number - 1) ? editions[number - 1] : first
   }
 
-  /// The same without a recogniser.
+  /// The same without a recognizer.
   func without(_ path: String) -> GestureEditions {
     var others = self
     others.editions = editions.map { $0.without(path) }
@@ -66,7 +66,7 @@ struct GestureEditions {
 }
 
 extension [SimulatedGesture] {
-  /// The same without a recogniser, which nobody names then.
+  /// The same without a recognizer, which nobody names then.
   func without(_ path: String) -> [SimulatedGesture] {
     compactMap { gesture in
       guard gesture.path != path else { return nil }
@@ -91,7 +91,7 @@ extension SimulatedGesture {
 }
 
 extension GestureStep {
-  /// Some reloads, and changes of single recognisers, amid a story. Mostly none.
+  /// Some reloads, and changes of single recognizers, amid a story. Mostly none.
   static func addReloads(
     to steps: inout [GestureStep], of world: GestureWorld, using generator: inout SeededGenerator
   ) {

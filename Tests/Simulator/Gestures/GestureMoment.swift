@@ -169,9 +169,9 @@ struct GestureMoment {
       case .gesture(let gesture):
         if gesture.change == "failed" {
           let isCausedNow = gestures.contains {
-            $0.path + " recognised" == gesture.reason && winners.contains($0.change)
+            $0.path + " recognized" == gesture.reason && winners.contains($0.change)
           }
-          if isCausedNow, cause + " recognised" != gesture.reason {
+          if isCausedNow, cause + " recognized" != gesture.reason {
             return "\(gesture.path) failed, not behind \(gesture.reason) (G5)"
           }
         } else {

@@ -26,14 +26,14 @@ struct GestureStep {
     /// A program stops reading, and reads again.
     case stopReading(Int)
     case read(Int)
-    /// A recogniser is taken away, and added again behind the others.
+    /// A recognizer is taken away, and added again behind the others.
     case remove(String)
     case add(String)
     /// Another arrangement of the world's is in force.
     case arrange(Int)
-    /// Another configuration is in force: an arrangement with an edition of the recognisers.
+    /// Another configuration is in force: an arrangement with an edition of the recognizers.
     case reload(Int, Int)
-    /// A recogniser is as an edition has it from now on.
+    /// A recognizer is as an edition has it from now on.
     case change(String, Int)
   }
 
@@ -104,7 +104,7 @@ private struct StoryWriter {
       .flatMap { GestureStep(time: $0.0, happening: $0.1).frames(mayDivide) }
   }
 
-  /// Some of what happens to touchscreens, programs, recognisers and the layout.
+  /// Some of what happens to touchscreens, programs, recognizers and the layout.
   private mutating func addUpheaval(
     before end: Int, using generator: inout SeededGenerator
   ) {

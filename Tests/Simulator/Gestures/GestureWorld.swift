@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A random layout with recognisers, and the programs in it.
+/// A random layout with recognizers, and the programs in it.
 struct GestureWorld {
   static let screen = "panel"
 
@@ -37,9 +37,9 @@ struct GestureWorld {
   var views: [View] = []
   var gestures: [SimulatedGesture] = []
   var programs: [Program] = []
-  /// The longest that a recogniser may hold back others' touches, in milliseconds. Rule G17.
+  /// The longest that a recognizer may hold back others' touches, in milliseconds. Rule G17.
   var holdLimit = 1000
-  /// What reloads make of the recognisers.
+  /// What reloads make of the recognizers.
   var editions = GestureEditions()
 
   /// The world of a seed.
@@ -130,7 +130,7 @@ struct GestureWorld {
     return chain
   }
 
-  /// Who gets the events of a recogniser, of those that are there. Rule G13.
+  /// Who gets the events of a recognizer, of those that are there. Rule G13.
   func receiver(of gesture: SimulatedGesture, _ present: Set<Int>) -> Int? {
     if let to = gesture.to {
       return program(at: to).flatMap {
@@ -145,7 +145,7 @@ struct GestureWorld {
   /// Its configuration.
   var toml: String { toml(0) }
 
-  /// Its configuration in another arrangement, with another edition of the recognisers.
+  /// Its configuration in another arrangement, with another edition of the recognizers.
   func toml(_ number: Int, edition: Int = 0) -> String {
     var text = "[screen.\(Self.screen)]\nsize = [800, 480]\n"
     text += "[touch]\nhold_limit_ms = \(holdLimit)\n"
@@ -179,7 +179,7 @@ struct GestureWorld {
     }.map(\.element)
   }
 
-  /// The recognisers of an edition that an arrangement can have.
+  /// The recognizers of an edition that an arrangement can have.
   func gestures(of number: Int, edition: Int) -> [SimulatedGesture] {
     let paths = Set(views(of: number).map(\.path))
     let there = editions.gestures(of: edition, or: gestures).filter { gesture in
@@ -196,7 +196,7 @@ struct GestureWorld {
 }
 
 extension GestureWorld {
-  /// The same world without a recogniser.
+  /// The same world without a recognizer.
   func without(_ path: String) -> GestureWorld {
     var world = self
     world.gestures = gestures.without(path)

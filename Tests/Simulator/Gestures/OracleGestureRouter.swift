@@ -1,7 +1,7 @@
 import Layout
 import TouchModel
 
-/// Who gets which touch where recognisers have a say: rules G2 and G9 to G13, with as much of R4
+/// Who gets which touch where recognizers have a say: rules G2 and G9 to G13, with as much of R4
 /// and R5 as programs that handle every phase and pass none on need.
 final class OracleGestureRouter {
   /// A touch, as a program gets it.
@@ -167,7 +167,7 @@ final class OracleGestureRouter {
     if !others.isEmpty { recognizer.share(touch, at: time) }
   }
 
-  /// Whether touches of a target are given to a recogniser. Rule G2.
+  /// Whether touches of a target are given to a recognizer. Rule G2.
   private func takesPart(_ recognizer: OracleRecognizer, at target: String?) -> Bool {
     if !recognizer.isActive {
       recognizer.receiver = world.receiver(of: recognizer.gesture, present)
@@ -214,7 +214,7 @@ final class OracleGestureRouter {
     return isKnown && !finger.history[finger.given - 1].phase.isFinal ? index : nil
   }
 
-  // MARK: Programs, recognisers and layouts
+  // MARK: Programs, recognizers and layouts
 
   /// Rules R7 and G12; whether it was there.
   func go(_ program: Int, at time: Timestamp) -> Bool {
@@ -287,7 +287,7 @@ final class OracleGestureRouter {
   }
 
   /// Another layout, which may lack views of the one before, and where they are given other
-  /// recognisers. Rules T9, R8, G1, G12 and G16.
+  /// recognizers. Rules T9, R8, G1, G12 and G16.
   func arrange(_ new: Layout, _ other: [SimulatedGesture]? = nil, at time: Timestamp) {
     let gone = gestures.recognizers.filter { recognizer in
       let isKept = other?.contains { $0.path == recognizer.gesture.path } ?? true
@@ -321,7 +321,7 @@ final class OracleGestureRouter {
     }
   }
 
-  /// A recogniser is another one from now on, as where it is disabled; whether it is there. Rule
+  /// A recognizer is another one from now on, as where it is disabled; whether it is there. Rule
   /// G1.
   func change(_ next: SimulatedGesture, at time: Timestamp) -> Bool {
     guard let known = gestures.recognizers.first(where: { $0.gesture.path == next.path }) else {

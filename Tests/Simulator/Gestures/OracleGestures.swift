@@ -1,9 +1,9 @@
 import Layout
 import TouchModel
 
-/// Which recognisers win, and what they tell: rules G2 to G8 in the plainest way.
+/// Which recognizers win, and what they tell: rules G2 to G8 in the plainest way.
 final class OracleGestures {
-  /// What a recogniser tells.
+  /// What a recognizer tells.
   struct Event {
     var recognizer: OracleRecognizer
     /// `began`, `failed` and so on, or `cancelled` with its reason.
@@ -46,7 +46,7 @@ final class OracleGestures {
   private var declared: [OracleRecognizer]
   /// What was told since it was taken last.
   private(set) var events: [Event] = []
-  /// The touches that recognisers have just taken from their clients. Rule G9.
+  /// The touches that recognizers have just taken from their clients. Rule G9.
   private(set) var cancelled: Set<TouchID> = []
 
   /// The longest that one may hold back others' touches, in milliseconds. Rule G17.
@@ -274,14 +274,14 @@ final class OracleGestures {
         && !isExcused(recognizer, from: other)
     }
     if let earlier {
-      return fail(recognizer, ["\(earlier.gesture.path) recognised"], at: time)
+      return fail(recognizer, ["\(earlier.gesture.path) recognized"], at: time)
     }
     recognizer.recognize()
     if recognizer.gesture.cancelsTouches { cancelled.formUnion(recognizer.touches) }
     tell(recognizer, recognizer.gesture.isDiscrete ? "recognized" : "began", at: time)
     for other in recognizers where other !== recognizer && other.state == .possible {
       if share(other, recognizer), !isExcused(other, from: recognizer) {
-        fail(other, ["\(recognizer.gesture.path) recognised"], at: time)
+        fail(other, ["\(recognizer.gesture.path) recognized"], at: time)
       }
     }
   }
@@ -292,7 +292,7 @@ final class OracleGestures {
     !Set(one.touches).isDisjoint(with: other.touches)
   }
 
-  /// Whether one does not fail because another recognises. Rules G6 and G7.
+  /// Whether one does not fail because another recognizes. Rules G6 and G7.
   private func isExcused(_ loser: OracleRecognizer, from winner: OracleRecognizer) -> Bool {
     if loser.gesture.after.contains(winner.gesture.path) { return false }
     if loser.gesture.simultaneous.contains(winner.gesture.path)
@@ -305,7 +305,7 @@ final class OracleGestures {
       && loser.gesture.taps > winner.gesture.taps
   }
 
-  /// Whether it waits for one that may still recognise. Rule G7.
+  /// Whether it waits for one that may still recognize. Rule G7.
   func isBlocked(_ recognizer: OracleRecognizer) -> Bool {
     recognizers.contains { other in
       recognizer.gesture.after.contains(other.gesture.path) && other.state == .possible

@@ -1,7 +1,7 @@
 import Foundation
 import TouchModel
 
-/// What happened to a recogniser's fingers, one thing after the other.
+/// What happened to a recognizer's fingers, one thing after the other.
 enum OracleHappening {
   case came(TouchID, Point)
   case moved([(TouchID, Point)])

@@ -1,6 +1,6 @@
 import TouchModel
 
-/// A recogniser as the oracle keeps it: what happened to its touches since it was possible last
+/// A recognizer as the oracle keeps it: what happened to its touches since it was possible last
 /// without any; all else is worked out from that each time. Rule G3 and the table of kinds.
 final class OracleRecognizer {
   enum State { case possible, failed, recognized, began, over }
@@ -38,7 +38,7 @@ final class OracleRecognizer {
   /// All its touches, with those that were lifted.
   private(set) var touches: [TouchID] = []
   private(set) var onGlass: [TouchID] = []
-  /// Whether it would have recognised, and waits for others. Rule G7.
+  /// Whether it would have recognized, and waits for others. Rule G7.
   private(set) var isWaiting = false
   /// The most fingers together since it began.
   private(set) var mostTogether = 0
@@ -68,7 +68,7 @@ final class OracleRecognizer {
 
   /// Takes a touch that begins; false where it does not. Rules G2, G3 and G7.
   ///
-  /// - Parameter isBlocked: Whether one that it names in `after` may still recognise.
+  /// - Parameter isBlocked: Whether one that it names in `after` may still recognize.
   func take(
     _ touch: TouchID, _ place: Point, of device: Int, isBlocked: Bool, at time: Timestamp
   ) -> Bool {

@@ -1,7 +1,7 @@
 import Layout
 import TouchModel
 
-/// How a recogniser's view lies on the screen: turned, and scaled alike both ways. Rule G16.
+/// How a recognizer's view lies on the screen: turned, and scaled alike both ways. Rule G16.
 struct OracleSpace {
   private let toView: AffineTransform
   private let bounds: Rect
@@ -14,7 +14,7 @@ struct OracleSpace {
     scale = toView.determinant.magnitude.squareRoot()
   }
 
-  /// That of a recogniser in a layout.
+  /// That of a recognizer in a layout.
   init(of gesture: SimulatedGesture, in layout: Layout) {
     if let view = gesture.view.flatMap({ layout.view(at: $0) }) {
       self.init(toView: layout.screenTransform(of: view), bounds: layout.bounds(of: view))

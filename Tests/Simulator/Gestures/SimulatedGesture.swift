@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A recogniser of a random world, as its configuration says it. Rule G1.
+/// A recognizer of a random world, as its configuration says it. Rule G1.
 struct SimulatedGesture {
   enum Kind: String, CaseIterable {
     case tap, pan, swipe, pinch, rotation

@@ -180,7 +180,7 @@ def in_line():
 
 
 def gestures():
-    v = Vector("gestures", "Recognisers that are added, refused and removed, and what they tell.")
+    v = Vector("gestures", "Recognizers that are added, refused and removed, and what they tell.")
     v.send(*welcome())
     a = v.attach("home", flags=8)
     b = v.attach("home/list", flags=8)
@@ -532,7 +532,7 @@ def observing():
     v.send(*observed(seen(1, "cancelled", (5, 5), "home/nav", reason=4), device=2, sequence=3))
     v.send(*observed_gesture(7, "home#pages", 3, 7))
     v.send(*observed_gesture(7, "home#pages", 3, 2))
-    v.send(*observed_gesture(8, "home/list#scroll", 3, 6, words="home#pages recognised"))
+    v.send(*observed_gesture(8, "home/list#scroll", 3, 6, words="home#pages recognized"))
     v.send(*observed_gesture(7, "home#pages", 3, 5, touch=0, pid=0, reason=3, time=1016))
     v.send(*observed_gesture(7, "home#pages", 3, 7, touch=0, time=1024))
     v.send(*observed_gesture(9, "nav#back", 7, 8, touch=3, pid=0,

@@ -234,7 +234,7 @@ class ConnectionTests(unittest.TestCase):
         with self.assertRaises(touchroute.RequestError):
             connection.cancel(0)
 
-    def test_a_recogniser_that_cannot_be_is_refused(self) -> None:
+    def test_a_recognizer_that_cannot_be_is_refused(self) -> None:
         peer = self.peer()
         connection = touchroute.Connection(peer.path, "vectors")
         self.addCleanup(connection.close)

@@ -39,7 +39,7 @@ class EndedTests(unittest.TestCase):
         self.connection.dispatch()
 
     def ask(self) -> list[int]:
-        """Asks for a recogniser and a view."""
+        """Asks for a recognizer and a view."""
         tap = self.connection.add_gesture(self.home, touchroute.Recognizer(TAP, "tap"))
         steps = [{"add": "row", "frame": (0, 0, 10, 10)}]
         return [tap, self.connection.change_views(self.home, steps)]
@@ -126,7 +126,7 @@ class EndedTests(unittest.TestCase):
         self.peer.send(wire.request(wire.DONE, "4I", detaching, 0, 0, 0))
         self.assertEqual(self.refused(self.connection.dispatch()), [tap])
 
-    def test_it_stands_in_line_again_while_a_recogniser_is_removed(self) -> None:
+    def test_it_stands_in_line_again_while_a_recognizer_is_removed(self) -> None:
         home = self.connection.attach("side", wait=True)
         self.peer.send(attached(home, 8))
         self.connection.dispatch()
@@ -158,7 +158,7 @@ class EndedTests(unittest.TestCase):
         self.connection.dispatch()
         self.assertEqual(self.connection.detach(row), 0)
 
-    def test_a_recogniser_is_refused_that_is_being_removed(self) -> None:
+    def test_a_recognizer_is_refused_that_is_being_removed(self) -> None:
         tap = self.connection.add_gesture(self.home, touchroute.Recognizer(TAP, "tap"))
         removing = self.connection.remove_gesture(tap)
         self.peer.send(error(tap, touchroute.ErrorCode.LIMIT))

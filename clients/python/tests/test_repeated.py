@@ -18,7 +18,7 @@ def done(serial: int, total: int = 0) -> bytes:
 
 
 class RepeatedTests(unittest.TestCase):
-    """A connection that holds home, with a recogniser of it."""
+    """A connection that holds home, with a recognizer of it."""
 
     def setUp(self) -> None:
         self.peer = Peer()
@@ -52,7 +52,7 @@ class RepeatedTests(unittest.TestCase):
         self.assertEqual(self.told(welcome() + attached(self.home, 3)), [])
 
     def is_added(self) -> bool:
-        """Whether the daemon was asked to add a recogniser since this was asked last."""
+        """Whether the daemon was asked to add a recognizer since this was asked last."""
         data, start = self.peer.receive(), 0
         found = False
         while start < len(data):
@@ -61,7 +61,7 @@ class RepeatedTests(unittest.TestCase):
             start += size
         return found
 
-    def test_a_recogniser_that_is_added_again_is_answered_once(self) -> None:
+    def test_a_recognizer_that_is_added_again_is_answered_once(self) -> None:
         self.reconnect()
         self.assertTrue(self.is_added())
         self.assertEqual(self.told(done(self.tap, 4)), [])

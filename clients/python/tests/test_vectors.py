@@ -65,7 +65,7 @@ def contact(words: str) -> touchroute.Contact:
 
 
 def recognizer(words: list[str]) -> touchroute.Recognizer:
-    """A recogniser as the vectors write it: pages kind=3 direction=5"""
+    """A recognizer as the vectors write it: pages kind=3 direction=5"""
     values = dict(word.split("=", 1) for word in words[1:] if "=" in word)
     fingers = (int(values["fewest"]), int(values["most"])) if "fewest" in values else None
     return touchroute.Recognizer(

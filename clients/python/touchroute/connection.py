@@ -254,7 +254,7 @@ class Connection(Requests):
         self._check_ended()
         serial = self._take_serial()
         if not self._recognizers.remove(
-            integer(recognizer, "a recogniser", 0, MAX_NUMBER), serial
+            integer(recognizer, "a recognizer", 0, MAX_NUMBER), serial
         ):
             return 0
         self._pay_owed()
@@ -268,7 +268,7 @@ class Connection(Requests):
         recognizers use set(Change(path, enabled=...))."""
         self._check_ended()
         boolean(enabled, "enabled")
-        path = self._recognizers.path(integer(recognizer, "a recogniser", 0, MAX_NUMBER))
+        path = self._recognizers.path(integer(recognizer, "a recognizer", 0, MAX_NUMBER))
         serial = 0 if path is None else self.set(Change(path, enabled=enabled))
         self._recognizers.enable(recognizer, enabled)
         return serial

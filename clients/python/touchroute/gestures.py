@@ -22,7 +22,7 @@ from .values import (
 from .views import ADD, REMOVE, Step, is_in
 
 _NAME_AT = 72
-"""where a recogniser's name begins in what body() returns"""
+"""where a recognizer's name begins in what body() returns"""
 
 MOST = 128
 """recognizers of a connection, as in the C library"""
@@ -120,7 +120,7 @@ class _State(Enum):
 
 
 class _Added:
-    """A recogniser that was added. handle is the program's number, number the daemon's."""
+    """A recognizer that was added. handle is the program's number, number the daemon's."""
 
     def __init__(self, handle: int, attachment: int, body: bytes) -> None:
         self.handle = handle
@@ -151,7 +151,7 @@ class Recognizers:
     def add(self, handle: int, attachment: int, body: bytes) -> None:
         """A new one, which is owed."""
         if len(self._all) >= MOST:
-            raise RequestError(f"a connection can have {MOST} recognisers")
+            raise RequestError(f"a connection can have {MOST} recognizers")
         self._all[handle] = _Added(handle, attachment, body)
 
     def uses(self, serial: int) -> bool:
@@ -193,7 +193,7 @@ class Recognizers:
     def _there(self, handle: int) -> _Added:
         added = self._all.get(handle)
         if added is None or added.remove_serial:
-            raise RequestError(f"there is no recogniser {handle}, or it is being taken away")
+            raise RequestError(f"there is no recognizer {handle}, or it is being taken away")
         return added
 
     def owed(self, numbers: dict[int, int]) -> Iterator[tuple[bytes, _Added]]:
@@ -242,7 +242,7 @@ class Recognizers:
         return bool(code) or not was_answered
 
     def forget(self, attachment: int) -> None:
-        """The attachment is over, and its recognisers with it."""
+        """The attachment is over, and its recognizers with it."""
         for added in list(self._all.values()):
             if added.attachment == attachment:
                 self._forget(added)
@@ -264,7 +264,7 @@ class Recognizers:
         return taken
 
     def follow(self, base: bytes, steps: Iterable[Step]) -> None:
-        """Views below that path have come and gone, and with them the recognisers in them that
+        """Views below that path have come and gone, and with them the recognizers in them that
         the daemon had. One that is removed and added is there all the time."""
         gone: set[int] = set()
         for handle, added in self._all.items():

@@ -242,7 +242,7 @@ def _holder(cursor: Cursor, more: bool) -> events.Holder:
 
 
 def _gesture(cursor: Cursor, more: bool) -> events.Gesture:
-    """The event, with the daemon's numbers of attachment and recogniser."""
+    """The event, with the daemon's numbers of attachment and recognizer."""
     (number, recognizer, time, kind, state, reason, direction, touches, taps, *n, size, _) = (
         cursor.fields(_GESTURE)
     )
