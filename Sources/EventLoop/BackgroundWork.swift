@@ -188,7 +188,7 @@ private final class Discarded {
 /// Gathers what is of no use any more, and has it freed by a thread.
 ///
 /// Who puts something in must let go of it before the turn is over.
-public final class DiscardPile {
+public final class DeferredRelease {
   private let loop: EventLoop
   private var things: [AnyObject] = []
 

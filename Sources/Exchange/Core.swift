@@ -17,13 +17,13 @@ final class Core {
   /// What the holders of windows are told of others.
   let holders: HolderNotifier
   /// What takes long to be freed.
-  let discarded: DiscardPile
+  let discarded: DeferredRelease
   /// What is estimated to take longer is done beside the loop, in microseconds. Rule F1.
   let quickMicroseconds: Int
   /// Why a client may not have so many bytes more kept; nil where it may. Rule F5.
   var refusalOfKeeping: (Int, ClientID) -> String? = { _, _ in nil }
   /// The attachments that wait for their responder.
-  var line = WaitingLine()
+  var attachQueue = AttachQueue()
   /// How many views are there that each has added.
   var addedCounts: [LayoutSetter: Int] = [:]
   /// The same as clients were told last.
@@ -41,7 +41,7 @@ final class Core {
   ) throws(EventLoopError) {
     self.configuration = configuration
     self.quickMicroseconds = quickMicroseconds
-    discarded = DiscardPile(on: loop)
+    discarded = DeferredRelease(on: loop)
     self.loop = loop
     self.logger = logger
     pipeline = TouchPipeline(
@@ -167,7 +167,7 @@ final class Core {
   func send(layoutOf attachment: Attachment) {
     server.send(
       layoutOf: attachment, in: layout, generation: generation,
-      addedCount: addedCounts[.passing(attachment.id.rawValue)] ?? 0)
+      addedCount: addedCounts[.attachment(attachment.id.rawValue)] ?? 0)
   }
 }
 
@@ -210,7 +210,7 @@ extension TouchPipeline {
       var text = gesture.isPassedBy ? router.lackOfHearers(of: gesture.recognizer) : ""
       if case .failed(let reason) = gesture.change {
         text =
-          gesture.isSecret
+          gesture.isSecure
           ? reason.textWithoutDistances { path(of: $0) ?? Layout.hiddenGesture }
           : reason.text { path(of: $0) ?? Layout.hiddenGesture }
       }
@@ -228,7 +228,7 @@ extension TouchPipeline {
       guard let attachment = router.attachments[id] else { return }
       core.server.send(
         layoutOf: attachment, in: router.layout, generation: router.generation,
-        addedCount: core.addedCounts[.passing(id.rawValue)] ?? 0)
+        addedCount: core.addedCounts[.attachment(id.rawValue)] ?? 0)
     case .gesture(let index):
       // Of what fails observers alone hear.
       if case .failed = deliveries.gestures[index].event.change { return }
@@ -248,10 +248,10 @@ extension Core {
     _ attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
   ) {
     holders.ended(attachment, of: client)
-    if reason != .takenOver, line.standAgain(attachment) {
+    if reason != .takenOver, attachQueue.requeue(attachment) {
       server.send(waiting: attachment, of: client, because: reason)
     } else {
-      line.leave(attachment)
+      attachQueue.leave(attachment)
       server.send(detached: attachment, of: client, reason)
     }
   }

@@ -135,7 +135,7 @@ package final class Exchange {
   ///
   /// - Parameter done: Is told the words once it is in force.
   package func apply(_ new: PreparedConfiguration, then done: @escaping (String) -> Void) {
-    layoutChanges.desk.whenHome { [self] in put(new, done) }
+    layoutChanges.desk.whenIdle { [self] in put(new, done) }
   }
 
   /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
@@ -175,7 +175,7 @@ package final class Exchange {
 
   /// Does what follows from a change of the layout.
   private func settle() {
-    keepSecrets()
+    keepSecureViews()
     followViews()
     gestures.review()
     memory.note(layoutChanges.chargedBytes)
@@ -183,8 +183,8 @@ package final class Exchange {
 
   /// Ends the attachments that are no longer allowed since other views are secure, and what was set
   /// through them; serves those who may have now what they wait for. Rules F6 and R2.
-  private func keepSecrets() {
-    while layoutChanges.takeOtherSecrets() {
+  private func keepSecureViews() {
+    while layoutChanges.takeOtherSecureViews() {
       attachments.endForbidden()
       layoutChanges.review()
       attachments.serveLine()
@@ -198,7 +198,7 @@ package final class Exchange {
     switch event {
     case .request(let token, let request): carryOut(request, token)
     case .changes(let batches):
-      layoutChanges.desk.whenHome { [self] in layoutChanges.carryOut(batches) }
+      layoutChanges.desk.whenIdle { [self] in layoutChanges.carryOut(batches) }
     case .wentAway(let client): wentAway(client)
     case .stoppedReading(let client): setUnresponsive(client, true)
     case .readsAgain(let client): setUnresponsive(client, false)
@@ -213,7 +213,7 @@ package final class Exchange {
       gestures.endWithViews()
       layoutChanges.reviewEnds()
       attachments.serveLine()
-      keepSecrets()
+      keepSecureViews()
     }
   }
 
@@ -228,7 +228,7 @@ package final class Exchange {
       let now = now
       _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
     case .addGesture, .removeGesture, .changeViews:
-      layoutChanges.desk.whenHome(for: token.client) { [self] in change(request, token) }
+      layoutChanges.desk.whenIdle(for: token.client) { [self] in change(request, token) }
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
     case .status: status.answer(token)

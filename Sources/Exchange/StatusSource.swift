@@ -39,7 +39,7 @@ package final class StatusSource {
         attachment, path: core.layout.path(of: attachment.responder),
         liveTouches: core.pipeline.router.liveTouchCount(of: attachment.id))
     }
-    let waiting = core.line.places.all.map {
+    let waiting = core.attachQueue.places.all.map {
       AttachmentStatus(waiting: $0.id, of: $0.client, for: $0.request)
     }
     core.server.answer(

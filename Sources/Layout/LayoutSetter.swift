@@ -3,20 +3,20 @@ public import TouchModel
 /// Who has set something of a layout; what the numbers stand for is for their giver to know.
 public enum LayoutSetter: Hashable, Sendable, BitwiseCopyable {
   /// What it sets stays when it goes.
-  case lasting(UInt32)
+  case administrator(UInt32)
   /// What it sets lies over what is set there already, goes with it, and stays within the area of
   /// its window. Rule L6.
-  case passing(UInt32)
+  case attachment(UInt32)
   /// A program that a rule names: what it sets goes with it, and stays within the area of the view
   /// whose path has that many of the names of the path; with 0 it may be anywhere. Rule L6.
   case named(UInt32, within: UInt16)
 
   /// Whether what it sets stays when it goes.
-  var isLasting: Bool { if case .lasting = self { true } else { false } }
+  var isAdministrator: Bool { if case .administrator = self { true } else { false } }
 
   /// Whether it may set what holders may not: which window is in front, and that a view of others
   /// is not secure.
-  var isAboveHolders: Bool { if case .passing = self { false } else { true } }
+  var isAboveHolders: Bool { if case .attachment = self { false } else { true } }
 
   /// Whether it is a program that a rule names.
   var isNamed: Bool { if case .named = self { true } else { false } }
@@ -25,8 +25,8 @@ public enum LayoutSetter: Hashable, Sendable, BitwiseCopyable {
   /// be anywhere.
   var confinement: Int {
     switch self {
-    case .lasting: 0
-    case .passing: 1
+    case .administrator: 0
+    case .attachment: 1
     case .named(_, let names): Int(names)
     }
   }

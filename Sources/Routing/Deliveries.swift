@@ -143,7 +143,7 @@ public struct Deliveries {
     /// Who is told of it; nil where that client is gone.
     package let client: ClientID?
     /// Whether a touch of it is in a secure view.
-    package let isSecret: Bool
+    package let isSecure: Bool
     /// Whether it takes no part in the touch, as nobody would hear of it. Rule G2.
     package var isPassedBy = false
   }

@@ -323,17 +323,17 @@ extension ViewChange.Property {
 extension LayoutSetter {
   fileprivate var words: String {
     switch self {
-    case .lasting(let number): "lasting \(number)"
-    case .passing(let number): "passing \(number)"
+    case .administrator(let number): "lasting \(number)"
+    case .attachment(let number): "passing \(number)"
     case .named(let number, let names): "named/\(names) \(number)"
     }
   }
 
   fileprivate init?(_ kind: Substring, _ number: UInt32) {
     if kind == "lasting" {
-      self = .lasting(number)
+      self = .administrator(number)
     } else if kind == "passing" {
-      self = .passing(number)
+      self = .attachment(number)
     } else if kind.hasPrefix("named/"), let names = UInt16(kind.dropFirst("named/".count)),
       number <= UInt32.max / 2
     {

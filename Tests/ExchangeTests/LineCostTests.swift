@@ -9,15 +9,15 @@ import TouchClient
 /// What it takes to serve and to change the line of those who wait for responders.
 @Suite("The line of those who wait")
 struct LineCostTests {
-  private func line(_ count: UInt32) -> WaitingLine {
-    var line = WaitingLine()
+  private func line(_ count: UInt32) -> AttachQueue {
+    var line = AttachQueue()
     for number in 1...count { line.stand(place(number)) }
     return line
   }
 
   /// Of 256 clients, all for one responder.
-  private func place(_ number: UInt32) -> WaitingLine.Place {
-    WaitingLine.Place(
+  private func place(_ number: UInt32) -> AttachQueue.Place {
+    AttachQueue.Place(
       id: Routing.AttachmentID(number), client: ClientID(slot: number % 256, generation: 1),
       request: AttachRequest(path: "left"))
   }
@@ -37,7 +37,7 @@ struct LineCostTests {
     #expect(served == left)
     let further = line.nextToServe()
     #expect(further?.id == nil && !line.isBeingServed)
-    let hasStood = line.standAgain(Routing.AttachmentID(5))
+    let hasStood = line.requeue(Routing.AttachmentID(5))
     #expect(hasStood)
     #expect(line.places.all.map(\.id.rawValue) == (left + [5]).sorted())
     #expect(line.places(of: ClientID(slot: 7, generation: 1)).map(\.id.rawValue) == [7, 263, 775])
@@ -56,21 +56,21 @@ struct LineCostTests {
     }
     try bench.turn {
       for client in waiting { _ = client.pending() }
-      return bench.exchange.core.line.places.count == 1000
+      return bench.exchange.core.attachQueue.places.count == 1000
     }
-    try #require(bench.exchange.core.line.places.count == 1000)
+    try #require(bench.exchange.core.attachQueue.places.count == 1000)
     _ = try holder.connection.detach(held.attachment)
-    for _ in 0..<1000 where bench.exchange.core.line.places.count == 1000 {
+    for _ in 0..<1000 where bench.exchange.core.attachQueue.places.count == 1000 {
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
     }
     var turns = 0
-    while bench.exchange.core.line.isBeingServed, turns < 100 {
+    while bench.exchange.core.attachQueue.isBeingServed, turns < 100 {
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
       turns += 1
     }
     // The first of them is given it. The others are looked at once more then: 1,998 looks.
     #expect(turns >= 7 && turns < 100)
     #expect(bench.exchange.pipeline.router.attachments.count == 1)
-    #expect(bench.exchange.core.line.places.count == 999)
+    #expect(bench.exchange.core.attachQueue.places.count == 999)
   }
 }

@@ -124,8 +124,8 @@ struct WaitingTests {
     let steps = try steps(bench, of: held)
     #expect(steps.allSatisfy { $0 <= 16 })
     #expect(steps.reduce(0, +) == 234)
-    #expect(bench.exchange.core.line.places.isEmpty)
-    #expect(!bench.exchange.core.line.isBeingServed)
+    #expect(bench.exchange.core.attachQueue.places.isEmpty)
+    #expect(!bench.exchange.core.attachQueue.isBeingServed)
   }
 
   @Test("who comes while the line is being served comes behind those who wait (R2)")
@@ -151,10 +151,10 @@ struct WaitingTests {
 
   @Test("what comes free while the line is served is offered to all in it once more (R2)")
   func freeMeanwhile() {
-    var line = WaitingLine()
+    var line = AttachQueue()
     for number in 1...3 as ClosedRange<UInt32> {
       line.stand(
-        WaitingLine.Place(
+        AttachQueue.Place(
           id: AttachmentID(number), client: ClientID(slot: number, generation: 1),
           request: AttachRequest(path: "left")))
     }

@@ -32,7 +32,7 @@ struct AddedViewTests {
     editor.layout.views.indices.map { editor.layout.path(of: ViewIndex(Int32($0))) }
   }
 
-  private static let somebody = LayoutSetter.passing(1)
+  private static let somebody = LayoutSetter.attachment(1)
 
   @Test("a batch adds, changes and removes views, and all that is in them (L6)")
   func batches() throws {
@@ -104,7 +104,7 @@ struct AddedViewTests {
   @Test("what is added goes with who added it, and what others have put into it (L6)")
   func ends() throws {
     var editor = try Self.editor()
-    let other = LayoutSetter.passing(2)
+    let other = LayoutSetter.attachment(2)
     #expect(editor.apply([.add(Self.view("w/list/a"))], by: Self.somebody) == nil)
     #expect(
       editor.apply([.add(Self.view("w/list/a/b")), .add(Self.view("w/list/c"))], by: other) == nil)
@@ -119,7 +119,7 @@ struct AddedViewTests {
   func reload() throws {
     var editor = try Self.editor()
     let views = ["w/list/a", "w/list/a/b", "w/own", "w/own/c"].map { ViewEdit.add(Self.view($0)) }
-    #expect(editor.apply(views, by: .lasting(0)) == nil)
+    #expect(editor.apply(views, by: .administrator(0)) == nil)
     #expect(editor.apply([[ViewChange("w/own/c", .alpha(0.5))]]) == [nil])
     var next = Self.description()
     next.views = [Self.view("w/new")]
@@ -138,7 +138,7 @@ struct AddedViewTests {
     let refusal = editor.apply([.add(Self.view("w/near")), far], by: Self.somebody)
     #expect(refusal?.isForbidden == true)
     #expect(editor.isEmpty)
-    #expect(editor.apply([far], by: .lasting(0)) == nil)
+    #expect(editor.apply([far], by: .administrator(0)) == nil)
   }
 
   @Test(
@@ -165,7 +165,7 @@ struct AddedViewTests {
         default: edits.append(.change(ViewChange.random(of: scene.description, &random)))
         }
       }
-      _ = editor.apply(edits, by: .lasting(0))
+      _ = editor.apply(edits, by: .administrator(0))
       tester.move(to: editor.layout)
       var whole = scene.description
       whole.views += editor.added.map(\.view)

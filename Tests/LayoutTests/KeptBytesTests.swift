@@ -39,14 +39,16 @@ struct KeptBytesTests {
     for round in 0..<300 {
       let number = UInt32.random(in: 1...3, using: &random)
       let setter: LayoutSetter =
-        number == 3 ? .named(1, within: UInt16.random(in: 0...2, using: &random)) : .passing(number)
+        number == 3
+        ? .named(1, within: UInt16.random(in: 0...2, using: &random)) : .attachment(number)
       switch Int.random(in: 0..<10, using: &random) {
       case 0: _ = editor.end { other, _ in other == setter }
-      case 1: _ = editor.apply([[SetChange(ViewChange("w/a", .hidden(true)), by: .lasting(0))]])
+      case 1:
+        _ = editor.apply([[SetChange(ViewChange("w/a", .hidden(true)), by: .administrator(0))]])
       case 2, 3:
         let name = "w/a/" + String(repeating: "n", count: Int.random(in: 1...9, using: &random))
         let view = LayoutDescription.View(path: name, properties: whole)
-        _ = editor.apply([.add(view)], by: .passing(number))
+        _ = editor.apply([.add(view)], by: .attachment(number))
       case 4:
         _ = editor.added.first.map { editor.apply([.remove($0.view.path)], by: $0.setter) }
       case 5: _ = editor.move(to: try Layout(description), of: description, limits: .default)
@@ -74,13 +76,13 @@ struct KeptBytesTests {
         if isRefused { #expect(refusal != [nil]) }
       }
       for setter in Set(editor.changes.map(\.setter) + editor.added.map(\.setter)) {
-        let isLasting = setter == .lasting(0)
-        let expected = isLasting ? 0 : bytes(of: editor, by: setter)
+        let isAdministrator = setter == .administrator(0)
+        let expected = isAdministrator ? 0 : bytes(of: editor, by: setter)
         try #require(
           editor.keptBytes { $0 == setter } == expected, "seed \(seed), round \(round): \(setter)")
       }
     }
-    _ = editor.end { setter, _ in setter != .lasting(0) }
+    _ = editor.end { setter, _ in setter != .administrator(0) }
     #expect(editor.allKeptBytes == 0, "seed \(seed)")
   }
 }

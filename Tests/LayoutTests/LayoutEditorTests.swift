@@ -81,7 +81,7 @@ struct LayoutEditorTests {
     var remaining: [SetChange] = []
     for round in 0..<40 {
       if random.chance(0.3) {
-        let over = LayoutSetter.passing(UInt32.random(in: 1...3, using: &random))
+        let over = LayoutSetter.attachment(UInt32.random(in: 1...3, using: &random))
         let left = remaining.filter { $0.setter != over }
         // What is not possible without it is dropped: that is for another test.
         guard Self.layout(left, description) != nil else { continue }
@@ -95,7 +95,7 @@ struct LayoutEditorTests {
         let number = UInt32.random(in: 0...3, using: &random)
         let change = SetChange(
           ViewChange.random(of: description, &random),
-          by: number == 0 ? .lasting(0) : .passing(number))
+          by: number == 0 ? .administrator(0) : .attachment(number))
         if Self.isWindowOrder(change, description) { continue }
         guard editor.apply([[change]]) == [nil] else { continue }
         remaining.append(change)
@@ -110,7 +110,7 @@ struct LayoutEditorTests {
 
   /// Only lasting setters may place windows; and `configured` of others leaves windows' places.
   private static func isWindowOrder(_ set: SetChange, _ description: LayoutDescription) -> Bool {
-    set.setter != .lasting(0) && description.windows.contains { $0.name == set.change.path }
+    set.setter != .administrator(0) && description.windows.contains { $0.name == set.change.path }
       && [.order, .level, .configured].contains(set.change.property.kind)
   }
 

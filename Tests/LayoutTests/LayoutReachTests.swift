@@ -10,7 +10,7 @@ struct LayoutReachTests {
   /// A window at the left of a screen of 200 by 100, and how it is set.
   private func reach(
     _ change: (inout ViewProperties) -> Void, _ property: ViewChange.Property, of path: String,
-    resizable: Bool = false, by setter: LayoutSetter = .passing(1)
+    resizable: Bool = false, by setter: LayoutSetter = .attachment(1)
   ) throws -> Bool {
     var description = LayoutDescription(screens: [
       Screen(name: "s", size: Size(width: 200, height: 100))
@@ -36,7 +36,7 @@ struct LayoutReachTests {
     #expect(try !reach({ _ in }, .frame(Self.outside), of: "w"))
     #expect(try !reach({ _ in }, big, of: "w"))
     #expect(try reach({ _ in }, .frame(Self.outside), of: "w", resizable: true))
-    #expect(try reach({ _ in }, .frame(Self.outside), of: "w", by: .lasting(1)))
+    #expect(try reach({ _ in }, .frame(Self.outside), of: "w", by: .administrator(1)))
     #expect(try reach({ _ in }, .frame(Rect(-60, 0, 100, 100)), of: "w"))
     #expect(try reach({ $0.outset = Outset(5) }, .frame(Rect(5, 0, 100, 100)), of: "w") == false)
     #expect(try reach({ $0.outset = Outset(5) }, .frame(Rect(0, 0, 100, 90)), of: "w"))
@@ -83,7 +83,7 @@ struct LayoutReachTests {
       #expect(try !reach({ _ in }, property, of: "w"), "\(property)")
       #expect(try reach({ _ in }, property, of: "w/a"), "\(property)")
       #expect(try reach({ _ in }, property, of: "w", resizable: true), "\(property)")
-      #expect(try reach({ _ in }, property, of: "w", by: .lasting(1)), "\(property)")
+      #expect(try reach({ _ in }, property, of: "w", by: .administrator(1)), "\(property)")
       // Of the whole screen nothing is outside.
       let whole = FrameDescription(Rect(0, 0, 200, 100))
       #expect(try reach({ $0.frame = whole }, property, of: "w"), "\(property)")
@@ -123,22 +123,22 @@ struct LayoutReachTests {
     var editor = LayoutEditor(try Layout(description), of: description)
     let origin = ViewChange("w", .boundsOrigin(Point(x: -50, y: 0)))
     let frame = ViewChange("w/a", .frame(Rect(-50, 0, 50, 50)))
-    #expect(editor.apply([[SetChange(frame, by: .passing(2))]])[0]?.isForbidden == true)
-    #expect(editor.apply([[SetChange(origin, by: .passing(1))]]) == [nil])
-    #expect(editor.apply([[SetChange(frame, by: .passing(2))]]) == [nil])
-    #expect(editor.end { setter, _ in setter == .passing(1) } == ["w"])
+    #expect(editor.apply([[SetChange(frame, by: .attachment(2))]])[0]?.isForbidden == true)
+    #expect(editor.apply([[SetChange(origin, by: .attachment(1))]]) == [nil])
+    #expect(editor.apply([[SetChange(frame, by: .attachment(2))]]) == [nil])
+    #expect(editor.end { setter, _ in setter == .attachment(1) } == ["w"])
     #expect(editor.isEmpty && editor.layout[ViewIndex(1)].frame == Rect(0, 0, 50, 50))
     let moved = ViewChange("w", .frame(Rect(0, 0, 300, 100)))
-    #expect(editor.apply([[SetChange(moved, by: .lasting(0))]]) == [nil])
+    #expect(editor.apply([[SetChange(moved, by: .administrator(0))]]) == [nil])
     // What those with a right have given it is its area too.
     let inner = ViewChange("w", .frame(Rect(0, 0, 150, 100)))
-    #expect(editor.apply([[SetChange(inner, by: .passing(1))]]) == [nil])
+    #expect(editor.apply([[SetChange(inner, by: .attachment(1))]]) == [nil])
     description.windows[0].properties.frame.x.points = 0
     description.windows[0].properties.frame.width.points = 120
     #expect(editor.apply([[ViewChange("w", .configured)]]) == [nil])
     #expect(
       editor.apply([
-        [SetChange(ViewChange("w", .frame(Rect(150, 0, 50, 50))), by: .passing(1))]
+        [SetChange(ViewChange("w", .frame(Rect(150, 0, 50, 50))), by: .attachment(1))]
       ]) == [nil])
     let layout = try Layout(description)
     #expect(editor.move(to: layout, of: description, limits: .default) == ["w"])
@@ -152,7 +152,7 @@ struct LayoutReachTests {
     scene.view("w/f", Rect(0, 0, 50, 50))
     var editor = LayoutEditor(try scene.layout(), of: scene.description)
     func set(_ property: ViewChange.Property, of path: String, by setter: UInt32) -> Bool {
-      let change = SetChange(ViewChange(path, property), by: .passing(setter))
+      let change = SetChange(ViewChange(path, property), by: .attachment(setter))
       return editor.apply([[change]])[0] == nil
     }
     let outside = ViewChange.Property.frame(Rect(0, 0, 300, 50))
@@ -160,7 +160,7 @@ struct LayoutReachTests {
     #expect(set(.hit(.standard), of: "w", by: 1))
     #expect(set(outside, of: "w/f", by: 2))
     #expect(HitTester(editor.layout).path(150, 20) == "-")
-    #expect(editor.end { setter, _ in setter == .passing(1) } == ["w"])
+    #expect(editor.end { setter, _ in setter == .attachment(1) } == ["w"])
     #expect(HitTester(editor.layout).path(150, 20) == "-")
   }
 
@@ -175,12 +175,12 @@ struct LayoutReachTests {
     }
     let named = LayoutSetter.named(7, within: 0)
     let (frame, wide) = (Rect(200, 0, 100, 100), Rect(0, 0, 300, 100))
-    #expect(!set(ViewChange("w", .frame(frame)), by: .passing(1)))
+    #expect(!set(ViewChange("w", .frame(frame)), by: .attachment(1)))
     #expect(set(ViewChange("w", .frame(wide)), by: named))
-    #expect(set(ViewChange("w", .frame(frame)), by: .passing(1)))
+    #expect(set(ViewChange("w", .frame(frame)), by: .attachment(1)))
     // The end of what another has set in it is nothing to that.
-    #expect(set(ViewChange("w/a", .alpha(0.5)), by: .passing(2)))
-    #expect(editor.end { setter, _ in setter == .passing(2) }.isEmpty)
+    #expect(set(ViewChange("w/a", .alpha(0.5)), by: .attachment(2)))
+    #expect(editor.end { setter, _ in setter == .attachment(2) }.isEmpty)
     #expect(editor.layout[ViewIndex(0)].frame == frame)
     #expect(editor.end { setter, _ in setter == named } == ["w"])
     #expect(editor.layout[ViewIndex(0)].frame == Rect(100, 0, 100, 100))
@@ -195,10 +195,10 @@ struct LayoutReachTests {
     let outside = ViewChange("w/a", .frame(Rect(150, 0, 50, 50)))
     #expect(editor.apply([[outside]]) == [nil])
     for setter: UInt32 in [1, 2] {
-      let change = SetChange(ViewChange("w", .alpha(0.5)), by: .passing(setter))
+      let change = SetChange(ViewChange("w", .alpha(0.5)), by: .attachment(setter))
       #expect(editor.apply([[change]]) == [nil])
     }
-    #expect(editor.end { setter, _ in setter == .passing(2) }.isEmpty)
+    #expect(editor.end { setter, _ in setter == .attachment(2) }.isEmpty)
     #expect(editor.changes.map(\.change.path) == ["w/a", "w"])
   }
 }

@@ -16,7 +16,7 @@ struct OracleEditor {
   mutating func apply(_ batch: [ViewChange]) -> Bool {
     let before = self
     for change in batch {
-      force(SetChange(change, by: .lasting(0)))
+      force(SetChange(change, by: .administrator(0)))
       // Each change must be possible by itself, whatever comes behind it.
       guard isPossible(change) else {
         self = before
@@ -31,7 +31,7 @@ struct OracleEditor {
   /// Takes a change in, whether it gives a layout or not.
   mutating func force(_ set: SetChange) {
     let change = set.change
-    let isPassing = set.setter != .lasting(0)
+    let isPassing = set.setter != .administrator(0)
     switch change.property {
     case .configured:
       // Who passes leaves what others keep secret.

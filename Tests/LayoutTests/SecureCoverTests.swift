@@ -21,12 +21,14 @@ struct SecureCoverTests {
     + "for \"w/pin\" names"
 
   private func set(_ editor: inout LayoutEditor, _ changes: ViewChange...) -> String? {
-    editor.apply([changes.map { SetChange($0, by: .passing(7)) }], sparing: Self.mayHave)[0]?
+    editor.apply([changes.map { SetChange($0, by: .attachment(7)) }], sparing: Self.mayHave)[0]?
       .message
   }
 
   /// Nobody may have secure views but the control socket.
-  private static func mayHave(_ setter: LayoutSetter, _: String) -> Bool { setter == .lasting(0) }
+  private static func mayHave(_ setter: LayoutSetter, _: String) -> Bool {
+    setter == .administrator(0)
+  }
 
   @Test("a view is not set over a secure one of others, by a frame, an outset or a rule (F7, S25)")
   func over() throws {
@@ -76,7 +78,7 @@ struct SecureCoverTests {
     var exclusive = ViewProperties(frame: FrameDescription(Rect(0, 0, 9, 9)))
     exclusive.exclusiveTouch = true
     let added = editor.apply(
-      [.add(LayoutDescription.View(path: "w/ads/key", properties: exclusive))], by: .passing(7),
+      [.add(LayoutDescription.View(path: "w/ads/key", properties: exclusive))], by: .attachment(7),
       sparing: Self.mayHave)
     #expect(added?.message == refusal)
   }
@@ -113,8 +115,8 @@ struct SecureCoverTests {
     #expect(
       editor.apply([
         [
-          SetChange(ViewChange("w/ads", .hidden(true)), by: .passing(7)),
-          SetChange(ViewChange("w/ads", .frame(Rect(500, 300, 99, 99))), by: .passing(7)),
+          SetChange(ViewChange("w/ads", .hidden(true)), by: .attachment(7)),
+          SetChange(ViewChange("w/ads", .frame(Rect(500, 300, 99, 99))), by: .attachment(7)),
         ]
       ]) == [nil])
     #expect(editor.apply([[ViewChange("w/pin", .frame(Rect(450, 250, 99, 99)))]]) == [nil])
@@ -130,7 +132,7 @@ struct SecureCoverTests {
           path: path, properties: ViewProperties(frame: FrameDescription(frame))))
     }
     func apply(_ edits: ViewEdit...) -> LayoutEditor.Refusal? {
-      editor.apply(edits, by: .passing(7), sparing: Self.mayHave)
+      editor.apply(edits, by: .attachment(7), sparing: Self.mayHave)
     }
     let refusal = apply(add("w/far", Rect(0, 0, 9, 9)), add("w/near", Rect(0, 0, 400, 400)))
     #expect(refusal?.change == 1)
@@ -138,7 +140,7 @@ struct SecureCoverTests {
       refusal?.message == "it would be in front of \"w/pin\", which is secure" + Self.right)
     #expect(refusal?.isForbidden == true)
     #expect(apply(add("w/mine", Rect(500, 300, 99, 99))) == nil)
-    #expect(editor.apply([add("w/mine/pin", Rect(0, 0, 9, 9))], by: .passing(8)) == nil)
+    #expect(editor.apply([add("w/mine/pin", Rect(0, 0, 9, 9))], by: .attachment(8)) == nil)
     #expect(editor.apply([[ViewChange("w/mine/pin", .secure(true))]]) == [nil])
     let removal = apply(.remove("w/mine"))?.message ?? ""
     #expect(removal.hasPrefix("\"w/mine/pin\" lies in it, which is secure; that is for"))
@@ -150,16 +152,16 @@ struct SecureCoverTests {
   func ratchet() throws {
     var editor = try editor { _ in }
     func set(_ change: ViewChange, by setter: UInt32) -> LayoutEditor.Refusal? {
-      editor.apply([[SetChange(change, by: .passing(setter))]], sparing: Self.mayHave)[0]
+      editor.apply([[SetChange(change, by: .attachment(setter))]], sparing: Self.mayHave)[0]
     }
     #expect(set(ViewChange("w/ads", .order(0)), by: 7) == nil)
     #expect(set(ViewChange("w/ads", .frame(Rect(0, 0, 800, 480))), by: 8) == nil)
     #expect(set(ViewChange("w/ads", .multipleTouch(true)), by: 8) == nil)
-    #expect(editor.uncoverSecrets(for: Self.mayHave).isEmpty)
+    #expect(editor.uncoverSecureViews(for: Self.mayHave).isEmpty)
     #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
-    #expect(editor.end { setter, _ in setter == .passing(7) }.isEmpty)
+    #expect(editor.end { setter, _ in setter == .attachment(7) }.isEmpty)
     #expect(HitTester(editor.layout).path(150, 150) == "w/ads")
-    #expect(editor.uncoverSecrets(for: Self.mayHave) == ["w/ads"])
+    #expect(editor.uncoverSecureViews(for: Self.mayHave) == ["w/ads"])
     #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
     // What takes no touches stays.
     let left = editor.changes.map(\.change.property)
@@ -178,10 +180,10 @@ struct SecureCoverTests {
       ViewChange("w/ads", .exclusiveTouch(true)),
     ]
     for change in changes {
-      #expect(editor.apply([[SetChange(change, by: .passing(7))]]) == [nil])
+      #expect(editor.apply([[SetChange(change, by: .attachment(7))]]) == [nil])
     }
     #expect(editor.apply([[ViewChange("w/box/key", .secure(true))]]) == [nil])
-    let taken = editor.uncoverSecrets(for: Self.mayHave)
+    let taken = editor.uncoverSecureViews(for: Self.mayHave)
     #expect(taken.contains("w/ads") && taken.contains("w/box"))
     #expect(editor.changes.map(\.change.property) == [.secure(true)])
   }
@@ -189,26 +191,26 @@ struct SecureCoverTests {
   @Test("a view is not exclusive beside one that is made secure later (F7, T13, S25)")
   func exclusiveBefore() throws {
     var editor = try editor { $0.view("w/box", Rect(0, 0, 9, 9)) }
-    let change = SetChange(ViewChange("w/ads", .exclusiveTouch(true)), by: .passing(7))
+    let change = SetChange(ViewChange("w/ads", .exclusiveTouch(true)), by: .attachment(7))
     #expect(editor.apply([[ViewChange("w/pin", .secure(false))]]) == [nil])
     #expect(editor.apply([[change]], sparing: Self.mayHave) == [nil])
-    #expect(editor.uncoverSecrets(for: Self.mayHave).isEmpty)
+    #expect(editor.uncoverSecureViews(for: Self.mayHave).isEmpty)
     #expect(editor.apply([[ViewChange("w/pin", .secure(true))]]) == [nil])
-    #expect(editor.uncoverSecrets(for: Self.mayHave) == ["w/ads"])
+    #expect(editor.uncoverSecureViews(for: Self.mayHave) == ["w/ads"])
     #expect(editor.changes.map(\.change.property) == [.secure(true)])
   }
 
   @Test("what lies in a view that another has added loses nothing to what it may have (F7, S25)")
   func addedAround() throws {
     var editor = try editor { $0.view("w/news", Rect(600, 0, 100, 100)) }
-    func mayHave(_ setter: LayoutSetter, _: String) -> Bool { setter != .passing(7) }
+    func mayHave(_ setter: LayoutSetter, _: String) -> Bool { setter != .attachment(7) }
     func add(_ path: String, by setter: UInt32, _ make: (inout ViewProperties) -> Void = { _ in })
       -> LayoutEditor.Refusal?
     {
       var properties = ViewProperties(frame: FrameDescription(Rect(0, 0, 50, 50)))
       make(&properties)
       return editor.apply(
-        [.add(LayoutDescription.View(path: path, properties: properties))], by: .passing(setter),
+        [.add(LayoutDescription.View(path: path, properties: properties))], by: .attachment(setter),
         sparing: mayHave)
     }
     #expect(add("w/ads/box", by: 7) == nil)
@@ -219,9 +221,9 @@ struct SecureCoverTests {
     ]
     for change in changes {
       #expect(
-        editor.apply([[SetChange(change, by: .passing(8))]], sparing: mayHave) == [nil])
+        editor.apply([[SetChange(change, by: .attachment(8))]], sparing: mayHave) == [nil])
     }
-    #expect(editor.uncoverSecrets(for: mayHave).isEmpty)
+    #expect(editor.uncoverSecureViews(for: mayHave).isEmpty)
     #expect(editor.changes.map(\.change.path) == ["w/ads/box/key", "w/news"])
     #expect(editor.layout.view(at: "w/ads/box/key") != nil)
   }
@@ -238,7 +240,7 @@ struct SecureCoverTests {
     #expect(set(&editor, ViewChange("w/news", .frame(Rect(500, 0, 200, 100)))) == nil)
     // Its holder moves the secure view below one that a program has moved there.
     #expect(editor.apply([[ViewChange("w/pin", .frame(Rect(450, 50, 99, 99)))]]) == [nil])
-    #expect(editor.uncoverSecrets(for: Self.mayHave) == ["w/news"])
+    #expect(editor.uncoverSecureViews(for: Self.mayHave) == ["w/news"])
     #expect(editor.changes.map(\.change.path) == ["w/panel", "w/ads", "w/pin"])
   }
 
@@ -267,10 +269,10 @@ struct SecureCoverTests {
           _ = editor.apply([[SetChange(change, by: setter)]], sparing: Self.mayHave)
         }
         let count = editor.changes.count
-        _ = editor.uncoverSecrets(for: Self.mayHave)
+        _ = editor.uncoverSecureViews(for: Self.mayHave)
         if step < 3 { continue }
         (kept, taken) = editor.changes.count < count ? (kept, taken + 1) : (kept + 1, taken)
-        let own = editor.layout(without: { $0 != .lasting(0) }, around: secure)
+        let own = editor.layout(without: { $0 != .administrator(0) }, around: secure)
         let loss = scene.loss(of: secret, in: own, by: editor.layout, points: 30)
         try #require(loss == nil, "seed \(seed): \(editor.changes) take it from \(secure)")
       }

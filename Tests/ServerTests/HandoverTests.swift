@@ -16,40 +16,44 @@ struct HandoverTests {
       nextTouch: 1 << 40,
       numbers: Router.Numbers(sequence: 812, attachment: 9, generation: 4, recognizer: 7))
     let changes: [(ViewChange, LayoutSetter)] = [
-      (ViewChange("home", .hidden(true)), .lasting(0)),
+      (ViewChange("home", .hidden(true)), .administrator(0)),
       (ViewChange("home/a", .alpha(0.1)), .named(2, within: 0)),
-      (ViewChange("home/a", .interaction(false)), .passing(3)),
-      (ViewChange("home/a", .configured), .passing(8)),
+      (ViewChange("home/a", .interaction(false)), .attachment(3)),
+      (ViewChange("home/a", .configured), .attachment(8)),
       (
-        ViewChange("home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))), .lasting(0)
+        ViewChange("home/a", .frame(Rect(x: 1, y: -2.5, width: 1e-7, height: 0.1))),
+        .administrator(0)
       ),
       (ViewChange("home/a", .boundsOrigin(Point(x: 0, y: 1_000_000))), .named(1, within: 2)),
       (
         ViewChange(
           "home/b", .transform(AffineTransform(a: 0.1, b: 2, c: 3, d: 4, tx: 5, ty: 6))),
-        .passing(.max)
+        .attachment(.max)
       ),
-      (ViewChange("home/b", .order(3)), .lasting(0)),
-      (ViewChange("home/b", .outset(Outset(top: 1, left: -2, bottom: 0.5, right: 4))), .passing(1)),
-      (ViewChange("home/b", .shape(.ellipse)), .passing(1)),
-      (ViewChange("home/b", .shape(.rounded(radius: 1e-9))), .passing(2)),
+      (ViewChange("home/b", .order(3)), .administrator(0)),
+      (
+        ViewChange("home/b", .outset(Outset(top: 1, left: -2, bottom: 0.5, right: 4))),
+        .attachment(1)
+      ),
+      (ViewChange("home/b", .shape(.ellipse)), .attachment(1)),
+      (ViewChange("home/b", .shape(.rounded(radius: 1e-9))), .attachment(2)),
       (
         ViewChange(
           "home/b",
           .shape(.polygon([Point(x: 0, y: 1), Point(x: -2.5, y: 3), Point(x: 4, y: 5)]))),
-        .lasting(0)
+        .administrator(0)
       ),
-      (ViewChange("home/b", .inside(.never)), .lasting(0)),
-      (ViewChange("home/b", .inside(.children([]))), .passing(7)),
-      (ViewChange("home/b", .inside(.children(["-", "a.b"]))), .passing(8)),
-      (ViewChange("home/b", .hit(.itself)), .passing(8)),
-      (ViewChange("home/b", .hit(.redirect("5/x"))), .passing(8)),
-      (ViewChange("home/b", .hit(.first("-"))), .passing(8)),
-      (ViewChange("home/b", .secure(true)), .passing(8)),
-      (ViewChange("home/b", .exclusiveTouch(true)), .passing(8)),
-      (ViewChange("home/b", .multipleTouch(false)), .passing(8)),
-      (ViewChange("home", .level(-1_000_000)), .lasting(0)),
-      (ViewChange("home/b#scroll", .enabled(false)), .passing(8)),
+      (ViewChange("home/b", .inside(.never)), .administrator(0)),
+      (ViewChange("home/b", .inside(.children([]))), .attachment(7)),
+      (ViewChange("home/b", .inside(.children(["-", "a.b"]))), .attachment(8)),
+      (ViewChange("home/b", .hit(.itself)), .attachment(8)),
+      (ViewChange("home/b", .hit(.redirect("5/x"))), .attachment(8)),
+      (ViewChange("home/b", .hit(.first("-"))), .attachment(8)),
+      (ViewChange("home/b", .secure(true)), .attachment(8)),
+      (ViewChange("home/b", .exclusiveTouch(true)), .attachment(8)),
+      (ViewChange("home/b", .multipleTouch(false)), .attachment(8)),
+      (ViewChange("home", .level(-1_000_000)), .administrator(0)),
+      (ViewChange("home/b#scroll", .enabled(false)), .attachment(8)),
     ]
     handover.changes = changes.map { SetChange($0, by: $1) }
     var row = ViewProperties(frame: FrameDescription(Rect(x: 1, y: 0.1, width: 480, height: 40)))
@@ -60,7 +64,7 @@ struct HandoverTests {
     row.secure = true
     let icon = ViewProperties(frame: FrameDescription(Rect(x: 1, y: 1, width: 8, height: 8)))
     handover.views = [("home/list/1", row), ("home/list/1/icon", icon)].map { path, properties in
-      AddedView(LayoutDescription.View(path: path, properties: properties), by: .passing(8))
+      AddedView(LayoutDescription.View(path: path, properties: properties), by: .attachment(8))
     }
     handover.clients = [
       Handover.Client(

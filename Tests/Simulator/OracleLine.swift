@@ -25,7 +25,7 @@ struct OracleLine {
   }
 
   /// Puts one that has lost its responder in line again; false where it never asked to wait.
-  mutating func standAgain(_ id: AttachmentID) -> Bool {
+  mutating func requeue(_ id: AttachmentID) -> Bool {
     guard let index = holding.firstIndex(where: { $0.id == id }) else { return false }
     stand(holding.remove(at: index))
     return true

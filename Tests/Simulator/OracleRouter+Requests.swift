@@ -84,7 +84,7 @@ extension OracleRouter {
 
   /// Who has lost its responder stands in line again, where it asked for that.
   private mutating func sayLost(_ attachment: OracleAttachment, _ reason: Wire.DetachReason) {
-    let isWaiting = line.standAgain(attachment.id)
+    let isWaiting = line.requeue(attachment.id)
     said[attachment.client, default: []].append(
       isWaiting ? .waiting(attachment.id, reason) : .detached(attachment.id, reason))
   }

@@ -173,8 +173,8 @@ struct OracleRouter {
 
   /// Whether a client may learn of a touch on a view. Rule F8.
   private func mayRead(_ target: String, _ client: ClientID) -> Bool {
-    let isSecret = layout.securePaths.contains { $0 == target || target.hasPrefix($0 + "/") }
-    if !isSecret { return true }
+    let isSecure = layout.securePaths.contains { $0 == target || target.hasPrefix($0 + "/") }
+    if !isSecure { return true }
     if let isNamed = isNamed(client, target) { return isNamed }
     return holders[layout.window(of: target)]?.client == client
   }

@@ -194,12 +194,12 @@ extension SimulatedWorld {
       replaceLayout()
     }
     for (program, item) in answers { program.stream.expect(item) }
-    keepSecrets(notIn: secrets)
+    keepSecureViews(notIn: secrets)
     followViews()
   }
 
   /// Ends what is no longer allowed since other views are secure, and gives what is. Rule F6.
-  func keepSecrets(notIn before: [String]) {
+  func keepSecureViews(notIn before: [String]) {
     var known = Set(before)
     while case let secrets = Set(oracle.layout.securePaths), secrets != known {
       known = secrets

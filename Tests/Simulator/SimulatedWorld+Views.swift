@@ -43,7 +43,7 @@ extension SimulatedWorld {
     _ = uncover()
     replaceLayout()
     program.stream.expect(.done(serial: serial, total: 0))
-    keepSecrets(notIn: secrets)
+    keepSecureViews(notIn: secrets)
     followViews()
   }
 

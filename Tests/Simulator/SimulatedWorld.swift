@@ -244,7 +244,7 @@ final class SimulatedWorld {
     let secrets = oracle.layout.securePaths
     reviewRights()
     serveLine()
-    keepSecrets(notIn: secrets)
+    keepSecureViews(notIn: secrets)
     followViews()
     hearBehind()
     exchange.endTurn()

@@ -34,7 +34,7 @@ final class AttachmentKeeper {
     let client = token.client
     // Who waits comes before who comes now, also where the line is yet to be served.
     if holder(ofResponderAt: request.path) == nil {
-      for place in core.line.overdue(at: request.path) where give(to: place) { break }
+      for place in core.attachQueue.overdue(at: request.path) where give(to: place) { break }
     }
     if let refusal = refusal(of: request, by: client) {
       return core.server.answer(token, .notAllowed, refusal)
@@ -75,7 +75,7 @@ final class AttachmentKeeper {
       defer { pipeline.numbers.attachment += 1 }
       return AttachmentID(pipeline.numbers.attachment)
     }
-    core.line.stand(WaitingLine.Place(id: number, client: token.client, request: request))
+    core.attachQueue.stand(AttachQueue.Place(id: number, client: token.client, request: request))
     let reason = "\"\(request.path)\" is held by \(core.server.name(of: holder))"
     core.server.answer(token, waitingAs: number, reason)
   }
@@ -93,14 +93,14 @@ final class AttachmentKeeper {
   private func granted(_ attachment: Attachment, as request: AttachRequest) {
     core.holders.attached(attachment, to: core.layout.path(of: attachment.responder))
     guard request.waits else { return }
-    core.line.hold(
-      WaitingLine.Place(id: attachment.id, client: attachment.client, request: request))
+    core.attachQueue.hold(
+      AttachQueue.Place(id: attachment.id, client: attachment.client, request: request))
   }
 
   /// Carries out `detach`; it is answered when what was set and added through it is gone.
   func detach(_ id: AttachmentID, _ token: RequestToken) {
-    if core.line.places(of: token.client).contains(where: { $0.id == id }) {
-      core.line.leave(id)
+    if core.attachQueue.places(of: token.client).contains(where: { $0.id == id }) {
+      core.attachQueue.leave(id)
       return core.server.answer(token, doneWith: 0, generation: core.generation)
     }
     let attachment = core.pipeline.router.attachments[id]
@@ -109,10 +109,10 @@ final class AttachmentKeeper {
       try core.update { pipeline throws(RoutingError) in
         try pipeline.detach(id, by: token.client, at: now)
       }
-      core.line.leave(id)
+      core.attachQueue.leave(id)
       core.holders.ended(id, of: token.client)
       if let attachment { ended([attachment], of: token.client) }
-      layoutChanges.desk.whenHome(for: token.client) { [core] in
+      layoutChanges.desk.whenIdle(for: token.client) { [core] in
         core.server.answer(token, doneWith: 0, generation: core.generation)
       }
       serveLine()
@@ -121,7 +121,7 @@ final class AttachmentKeeper {
 
   /// Takes a client that is gone out of line, and serves those who waited for what it held.
   func wentAway(_ client: ClientID) {
-    core.line.leave(client)
+    core.attachQueue.leave(client)
     serveLine()
   }
 
@@ -130,24 +130,24 @@ final class AttachmentKeeper {
   /// what touchscreens and quiet programs bring; and behind what is being taken back, so that
   /// nobody is given what is about to change. Rules R2 and F1.
   func serveLine() {
-    if core.line.beginServing() { layoutChanges.desk.whenHome { [self] in goOnServing() } }
+    if core.attachQueue.beginServing() { layoutChanges.desk.whenIdle { [self] in goOnServing() } }
   }
 
   private func goOnServing() {
     var given = 0
     for _ in 0..<Self.lookedAtInATurn {
-      guard given < Self.givenInATurn, let place = core.line.nextToServe() else { break }
+      guard given < Self.givenInATurn, let place = core.attachQueue.nextToServe() else { break }
       if !give(to: place) { continue }
       given += 1
       // What one is given may be why another one may have something: the holder of a window has a
       // right to what is secure in it. So the line is served once more, and not from the front for
       // each.
-      core.line.serveOnceMore()
+      core.attachQueue.serveOnceMore()
     }
-    if core.line.isBeingServed { lineTimer?.arm(at: core.loop.now) }
+    if core.attachQueue.isBeingServed { lineTimer?.arm(at: core.loop.now) }
   }
 
-  private func give(to place: WaitingLine.Place) -> Bool {
+  private func give(to place: AttachQueue.Place) -> Bool {
     guard let responder = core.layout.responder(at: place.request.path),
       core.pipeline.router.attachments[holderOf: responder] == nil,
       let program = core.program(place.client),
@@ -170,8 +170,8 @@ final class AttachmentKeeper {
   ///
   /// - Parameter sequence: The number of the latest frame that a client was sent.
   func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
-    let place = WaitingLine.Place(id: hold.id, client: client, request: hold.request)
-    if hold.isWaiting { return core.line.stand(place) }
+    let place = AttachQueue.Place(id: hold.id, client: client, request: hold.request)
+    if hold.isWaiting { return core.attachQueue.stand(place) }
     let now = core.now
     do throws(RoutingError) {
       let attachment = try core.update { pipeline throws(RoutingError) in
@@ -184,7 +184,7 @@ final class AttachmentKeeper {
       guard hold.request.waits else {
         return core.server.send(detached: hold.id, of: client, .removed)
       }
-      core.line.stand(place)
+      core.attachQueue.stand(place)
       core.server.send(waiting: hold.id, of: client, because: .removed)
     }
   }
@@ -218,7 +218,7 @@ final class AttachmentKeeper {
   private func ended(_ attachments: [Attachment], of client: ClientID) {
     let layout = core.layout
     var ids = attachments.map(\.id)
-    if let window = attachments.lazy.compactMap({ layout.secretWindow($0.responder) }).first {
+    if let window = attachments.lazy.compactMap({ layout.secureWindow($0.responder) }).first {
       let before = core.pipeline.router.attachments.all.filter { $0.client == client }
       endForbidden { attachment in
         attachment.client == client && layout.isResponder(attachment.responder, in: window)
@@ -256,9 +256,9 @@ final class AttachmentKeeper {
   /// where it may. Rule F5.
   private func excess(by client: ClientID) -> RoutingError? {
     // The router counts those that hold something.
-    if core.line.count(of: client) > 0, let error = ownExcess(by: client) { return error }
+    if core.attachQueue.count(of: client) > 0, let error = ownExcess(by: client) { return error }
     let limit = core.configuration.limits.attachmentsPerUser
-    guard core.pipeline.router.attachments.count + core.line.places.count >= limit else {
+    guard core.pipeline.router.attachments.count + core.attachQueue.places.count >= limit else {
       return nil
     }
     let held = core.server.clientsOfSameUser(as: client).reduce(0) { $0 + count(of: $1) }
@@ -276,7 +276,7 @@ final class AttachmentKeeper {
 
   /// How many attachments a client has, with those in line.
   private func count(of client: ClientID) -> Int {
-    core.pipeline.router.attachments.count(of: client) + core.line.count(of: client)
+    core.pipeline.router.attachments.count(of: client) + core.attachQueue.count(of: client)
   }
 
   private func holder(ofResponderAt path: String) -> Attachment? {
@@ -286,7 +286,7 @@ final class AttachmentKeeper {
 
 extension Layout {
   /// The window that a responder is, where there is something secure in it.
-  fileprivate func secretWindow(_ responder: ResponderID) -> ViewIndex? {
+  fileprivate func secureWindow(_ responder: ResponderID) -> ViewIndex? {
     guard case .view(let view) = kind(of: responder), self[view].parent == nil else { return nil }
     return firstSecureView(in: view) == nil ? nil : view
   }

@@ -31,9 +31,9 @@ struct UserBudget: Sendable {
   /// Whether what is set by somebody is the user's.
   func isOwn(_ setter: LayoutSetter) -> Bool {
     switch setter {
-    case .lasting: false
+    case .administrator: false
     case .named(let number, _): numbers.contains(number)
-    case .passing(let number):
+    case .attachment(let number):
       attachments[AttachmentID(number)].map { clients.contains($0.client) } ?? false
     }
   }

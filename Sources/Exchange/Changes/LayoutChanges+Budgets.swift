@@ -29,7 +29,7 @@ extension LayoutChanges {
 
   /// What is charged to all at most: costs the same however much there is.
   var keptBytes: Int {
-    let attachments = core.pipeline.router.attachments.count + core.line.places.count
+    let attachments = core.pipeline.router.attachments.count + core.attachQueue.places.count
     return (desk.editor?.allKeptBytes ?? 0) + gestures.keptBytes
       + attachments * UserBudget.bytes(ofAttachmentTo: Self.longestPath)
       + core.server.clientCount * UserBudget.Cost.ofClient
@@ -52,7 +52,7 @@ extension LayoutChanges {
       let path = core.layout.path(of: attachment.responder)
       bytes += UserBudget.bytes(ofAttachmentTo: path.utf8.count)
     }
-    for place in core.line.places.all where budget.clients.contains(place.client) {
+    for place in core.attachQueue.places.all where budget.clients.contains(place.client) {
       bytes += UserBudget.bytes(ofAttachmentTo: place.request.path.utf8.count)
     }
     return bytes

@@ -15,9 +15,9 @@ extension LayoutChanges {
       } ?? ViewOrigin(of: view, in: core.layout, of: configuration.layoutDescription)
     return DescribedOrigin(origin) { setter in
       switch setter {
-      case .lasting: .control
+      case .administrator: .control
       case .named: .rule
-      case .passing(let number):
+      case .attachment(let number):
         .client(core.pipeline.router.attachments[AttachmentID(number)]?.client)
       }
     }

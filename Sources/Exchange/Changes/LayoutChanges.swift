@@ -22,7 +22,7 @@ final class LayoutChanges {
   /// The clients that have gone while a thread made changes: what they wanted is taken back.
   private var left: Set<ClientID> = []
   /// Whether other views are secure than before, by what was set or taken back.
-  private var hasOtherSecrets = false
+  private var hasOtherSecureViews = false
   /// Whether views have come or gone.
   private var hasNewTree = false
   /// How many attachments had ended when rights were looked at last.
@@ -87,7 +87,7 @@ final class LayoutChanges {
       taking: estimate(of: job, rights), over: core.configuration.layout, for: [client]
     ) { [job] editor in
       let refusal = job.carryOut(on: &editor, setters, rights)
-      return (refusal: refusal, uncovered: editor?.uncoverSecrets(for: rights.mayHave) ?? [])
+      return (refusal: refusal, uncovered: editor?.uncoverSecureViews(for: rights.mayHave) ?? [])
     } then: { [self] made, layout, prepared in
       DroppedPaths(uncovered: made.uncovered, in: layout).tell(core.logger)
       putInForce(layout, prepared)
@@ -119,7 +119,7 @@ final class LayoutChanges {
     setters.take(later)
     let gone = forgetGone()
     left = []
-    if !gone.isEmpty { desk.whenHome { [self] in end(of: gone) } }
+    if !gone.isEmpty { desk.whenIdle { [self] in end(of: gone) } }
   }
 
   /// Forgets the setters that are no more.
@@ -141,7 +141,7 @@ final class LayoutChanges {
     let over = setters.forget(ended, of: client)
     // Who held the window of a secure view may have no more of it.
     if over.isEmpty, core.layout.hasNoSecureView { return }
-    desk.whenHome { [self] in end(of: over) }
+    desk.whenIdle { [self] in end(of: over) }
   }
 
   private func end(of ends: Setters.Ends) {
@@ -162,7 +162,7 @@ final class LayoutChanges {
     endCount = core.pipeline.router.attachments.endCount
     if isReviewDue { return }
     isReviewDue = true
-    desk.whenHome { [self] in
+    desk.whenIdle { [self] in
       isReviewDue = false
       reviewNow()
     }
@@ -194,7 +194,7 @@ final class LayoutChanges {
     guard let estimate = estimate(ofEnding: isOver, rights) else { return }
     desk.perform(taking: estimate, over: core.configuration.layout) { editor in
       let paths = editor?.end(where: isOver) ?? []
-      let uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
+      let uncovered = editor?.uncoverSecureViews(for: rights.mayHave) ?? []
       return editor.map { DroppedPaths(paths, uncovered: uncovered, in: $0.layout) }
     } then: { [self] dropped, layout, prepared in
       dropped?.tell(core.logger)
@@ -221,7 +221,7 @@ final class LayoutChanges {
       }
       let paths =
         editor?.move(to: new.layout, of: new.layoutDescription, limits: new.limits.layout) ?? []
-      let uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
+      let uncovered = editor?.uncoverSecureViews(for: rights.mayHave) ?? []
       return DroppedPaths(paths, uncovered: uncovered, in: editor?.layout ?? new.layout)
     } then: { [self] dropped, layout, prepared in
       // Who has set something of recognizers is among those who have set something.
@@ -287,9 +287,9 @@ final class LayoutChanges {
 
   /// Whether other views are secure than when this was asked last, so that clients may no longer
   /// have what they hold, or may now have what they wait for. Rule F6.
-  func takeOtherSecrets() -> Bool {
-    defer { hasOtherSecrets = false }
-    return hasOtherSecrets
+  func takeOtherSecureViews() -> Bool {
+    defer { hasOtherSecureViews = false }
+    return hasOtherSecureViews
   }
 
   /// Whether views of programs have come or gone since this was asked last.
@@ -300,8 +300,9 @@ final class LayoutChanges {
 
   private func putInForce(_ layout: Layout, _ prepared: PreparedLayout?) {
     guard desk.editor != nil, layout !== core.layout else { return }
-    hasOtherSecrets =
-      hasOtherSecrets || prepared?.hasOtherSecrets ?? layout.hasOtherSecrets(than: core.layout)
+    hasOtherSecureViews =
+      hasOtherSecureViews
+      || prepared?.hasOtherSecureViews ?? layout.hasOtherSecureViews(than: core.layout)
     if layout.hasSameTree(as: core.layout) {
       core.changeLayout(layout, prepared)
     } else {
@@ -321,7 +322,7 @@ private enum Cost {
   /// A view that is laid out, and compiled.
   static let ofView = 2
   /// A right to a secure view that is looked at.
-  static let ofSecret = 1
+  static let ofSecureView = 1
   /// A view that is looked at as to whether it takes touches from a secure one.
   static let ofTaker = 4
   /// So many views are entered into a new editor in one.
@@ -337,7 +338,7 @@ extension LayoutChanges {
     if changes.isEmpty { return 0 }
     let reach = desk.editor?.reach ?? EditReach(core.layout)
     var estimate =
-      changes.count * Cost.ofChange + estimate(ofSparingSecretsIn: changes.count, rights)
+      changes.count * Cost.ofChange + estimate(ofSparingSecureViewsIn: changes.count, rights)
     if desk.editor == nil { estimate += core.layout.viewCount / Cost.entered }
     for change in changes where estimate <= core.quickMicroseconds {
       estimate += reach.views(changedBy: change) * Cost.ofView
@@ -347,15 +348,15 @@ extension LayoutChanges {
 
   /// What it takes to see that so many changes take nothing from secure views: each change by
   /// itself, and all that is in force then and was set or added by those who may not have them.
-  private func estimate(ofSparingSecretsIn count: Int, _ rights: SetterRights) -> Int {
+  private func estimate(ofSparingSecureViewsIn count: Int, _ rights: SetterRights) -> Int {
     let secrets = core.layout.secureRoots
     if secrets.isEmpty { return 0 }
-    let looks = secrets.count * (1 + (desk.editor?.setterCount ?? 0)) * Cost.ofSecret
+    let looks = secrets.count * (1 + (desk.editor?.setterCount ?? 0)) * Cost.ofSecureView
     var estimate = looks + secrets.count * count * Cost.ofTaker
     guard let editor = desk.editor else { return estimate }
     for secure in secrets where estimate <= core.quickMicroseconds {
-      let secret = core.layout.path(of: secure)
-      estimate += editor.count { !rights.mayHave($0, secret) } * Cost.ofTaker
+      let securePath = core.layout.path(of: secure)
+      estimate += editor.count { !rights.mayHave($0, securePath) } * Cost.ofTaker
     }
     return estimate
   }
@@ -367,7 +368,7 @@ extension LayoutChanges {
       guard case .change(let name, let properties) = step else {
         let count = job.request.steps.count
         return (core.layout.viewCount + count) * Cost.ofView + count * Cost.ofChange
-          + estimate(ofSparingSecretsIn: count, rights)
+          + estimate(ofSparingSecureViewsIn: count, rights)
       }
       let whole = name.isEmpty ? path : path + "/" + name
       changes += properties.map { ViewChange(whole, $0) }
@@ -384,10 +385,10 @@ extension LayoutChanges {
     guard let editor = desk.editor, case let reach = editor.reach, reach.entryCount > 0 else {
       return nil
     }
-    let look = reach.entryCount * Cost.ofChange + estimate(ofSparingSecretsIn: 0, rights)
+    let look = reach.entryCount * Cost.ofChange + estimate(ofSparingSecureViewsIn: 0, rights)
     if look > core.quickMicroseconds, core.quickMicroseconds > 0 { return look }
     let ended = reach.views(changedByEnd: isOver)
-    if ended == nil, !editor.coversSecrets(for: rights.mayHave) { return nil }
+    if ended == nil, !editor.coversSecureViews(for: rights.mayHave) { return nil }
     return look + (ended ?? 0) * Cost.ofView
   }
 }

@@ -16,7 +16,7 @@ final class LayoutDesk {
   typealias Finish<Made> = (Made, Layout, PreparedLayout?) -> Void
 
   /// What a thread brings home.
-  private struct Errand<Made> {
+  private struct BackgroundChange<Made> {
     let editor: LayoutEditor?
     let made: Made
     let layout: Layout
@@ -62,18 +62,18 @@ final class LayoutDesk {
     }
     leave(for: clients)
     let (known, inForce) = (editor, core.layout)
-    let errand: @Sendable () -> Errand<Made> = {
+    let change: @Sendable () -> BackgroundChange<Made> = {
       var editor = known
       let made = work(&editor)
       let layout = editor?.layout ?? base
       let prepared = layout === inForce ? nil : PreparedLayout(layout, replacing: inForce)
-      return Errand(editor: editor, made: made, layout: layout, prepared: prepared)
+      return BackgroundChange(editor: editor, made: made, layout: layout, prepared: prepared)
     }
     do throws(EventLoopError) {
-      task = try core.loop.inBackground(errand) { [self] in comeHome($0, to: clients, finish) }
+      task = try core.loop.inBackground(change) { [self] in finishChange($0, to: clients, finish) }
     } catch {
       core.logger.warning("\(error): touches wait for a change of the layout")
-      comeHome(errand(), to: clients, finish)
+      finishChange(change(), to: clients, finish)
     }
   }
 
@@ -89,15 +89,15 @@ final class LayoutDesk {
     for client in clients { hold(client) }
   }
 
-  private func comeHome<Made>(
-    _ errand: Errand<Made>, to clients: Set<ClientID>, _ finish: Finish<Made>
+  private func finishChange<Made>(
+    _ change: BackgroundChange<Made>, to clients: Set<ClientID>, _ finish: Finish<Made>
   ) {
     let began = core.loop.present
     task = nil
     isAway = false
     core.discarded.add(editor)
-    editor = errand.editor
-    finish(errand.made, errand.layout, errand.prepared)
+    editor = change.editor
+    finish(change.made, change.layout, change.prepared)
     for client in clients { release(client) }
     settle()
     core.server.layoutChanged(took: core.loop.present - began)
@@ -110,7 +110,7 @@ final class LayoutDesk {
   /// changes nothing any more.
   ///
   /// - Parameter client: Who waits for it, if somebody does.
-  func whenHome(for client: ClientID? = nil, _ work: @escaping () -> Void) {
+  func whenIdle(for client: ClientID? = nil, _ work: @escaping () -> Void) {
     if isStopping, !isAway { return }
     guard isAway else { return work() }
     if let client { hold(client) }

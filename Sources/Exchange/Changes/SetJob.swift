@@ -62,7 +62,7 @@ struct SetJob: Sendable {
     var rights = rights
     rights.take(outcome.setters)
     let refusals = set(allowed, outcome.setters, rights, of: &editor)
-    outcome.uncovered = editor?.uncoverSecrets(for: rights.mayHave) ?? []
+    outcome.uncovered = editor?.uncoverSecureViews(for: rights.mayHave) ?? []
     for (batch, refusal) in zip(allowed, refusals) {
       guard let refusal else {
         outcome.recognizers += batch.recognizers

@@ -27,31 +27,31 @@ struct SetterRights: Sendable {
 
   private func program(_ setter: LayoutSetter) -> ConnectedProgram? {
     switch setter {
-    case .lasting: nil
+    case .administrator: nil
     case .named(let number, _): clients[number].flatMap { programs[$0] }
-    case .passing(let number):
+    case .attachment(let number):
       attachments[AttachmentID(number)].flatMap { programs[$0.client] }
     }
   }
 
   /// Whether a setter may have the touches of the secure view of a path; who is gone may not.
   /// Rule F7.
-  func mayHave(_ setter: LayoutSetter, _ secret: String) -> Bool {
-    if case .lasting = setter { return true }
-    return program(setter).map { policy.mayHave(secret, $0) } ?? false
+  func mayHave(_ setter: LayoutSetter, _ securePath: String) -> Bool {
+    if case .administrator = setter { return true }
+    return program(setter).map { policy.mayHave(securePath, $0) } ?? false
   }
 
   /// Whether a setter's right to change the view or recognizer of a path is no more, or is
   /// another.
   func isOver(_ setter: LayoutSetter, _ path: String) -> Bool {
     switch setter {
-    case .lasting: return false
+    case .administrator: return false
     case .named(_, let names):
       guard let program = program(setter),
         case .rule(let present) = right(to: path, of: program)
       else { return true }
       return present > names
-    case .passing(let number):
+    case .attachment(let number):
       guard let held = attachments[AttachmentID(number)], let program = program(setter),
         !policy.isOutranked(held, at: path)
       else { return true }

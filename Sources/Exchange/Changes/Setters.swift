@@ -22,8 +22,8 @@ struct Setters: Sendable {
     /// Whether it is what a setter is.
     func contains(_ setter: LayoutSetter) -> Bool {
       switch setter {
-      case .lasting: false
-      case .passing(let number): attachments.contains(AttachmentID(number))
+      case .administrator: false
+      case .attachment(let number): attachments.contains(AttachmentID(number))
       case .named(let number, _): numbers.contains(number)
       }
     }
@@ -43,11 +43,11 @@ struct Setters: Sendable {
     -> LayoutSetter
   {
     switch right {
-    case .control: return .lasting(Self.control)
+    case .control: return .administrator(Self.control)
     case .attachment(let attachment):
       note(attachment, of: program.client)
-      return .passing(attachment.rawValue)
-    case .window(let attachment): return .passing(attachment.rawValue)
+      return .attachment(attachment.rawValue)
+    case .window(let attachment): return .attachment(attachment.rawValue)
     case .rule(let names): return .named(number(of: program.client), within: names)
     }
   }
@@ -86,9 +86,9 @@ struct Setters: Sendable {
     let named = Set(clients.compactMap { numbers[$0] })
     return LookupBudget(of: limit) { setter in
       switch setter {
-      case .passing(let number): passing.contains(number)
+      case .attachment(let number): passing.contains(number)
       case .named(let number, _): named.contains(number)
-      case .lasting: false
+      case .administrator: false
       }
     }
   }
@@ -144,7 +144,7 @@ struct Setters: Sendable {
   mutating func resume(_ all: [Attachment], where setters: [LayoutSetter]) {
     let numbers = Set(
       setters.compactMap { setter in
-        if case .passing(let number) = setter { number } else { nil }
+        if case .attachment(let number) = setter { number } else { nil }
       })
     for attachment in all where numbers.contains(attachment.id.rawValue) {
       note(attachment.id, of: attachment.client)

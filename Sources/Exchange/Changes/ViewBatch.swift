@@ -159,7 +159,7 @@ struct ViewBatch {
     switch try terms.policy.right(to: change, by: terms.program) {
     case .rule(let names): return .set(SetChange(change, by: .named(terms.number, within: names)))
     case .window(let window):
-      return .set(SetChange(change, by: .passing(window.rawValue), isRevocation: true))
+      return .set(SetChange(change, by: .attachment(window.rawValue), isRevocation: true))
     case .attachment, .control, nil: return .change(change)
     }
   }

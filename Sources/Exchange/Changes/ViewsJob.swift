@@ -48,7 +48,7 @@ struct ViewsJob: Sendable {
         adders: removes ? adders(of: editor?.added ?? []) : [:],
         depth: configuration.limits.depthPerClient))
     if let text = excess(ofAdding: batch) { throw ViewBatch.Refusal(code: .limit, text: text) }
-    let setter = LayoutSetter.passing(attachment.id.rawValue)
+    let setter = LayoutSetter.attachment(attachment.id.rawValue)
     let cause = LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
       editor -> ViewBatch.Cause? in
       let before = editor
@@ -137,6 +137,6 @@ extension AddedView {
 extension LayoutSetter {
   /// The attachment that it is; nil of a right that lasts.
   var attachment: AttachmentID? {
-    if case .passing(let number) = self { AttachmentID(number) } else { nil }
+    if case .attachment(let number) = self { AttachmentID(number) } else { nil }
   }
 }

@@ -48,7 +48,7 @@ struct HandoverKeeper {
       guard var state = core.server.handover(of: client) else { continue }
       state.setter = layoutChanges.number(of: client)
       state.attachments = (held[client] ?? []).map { hold(of: $0) }
-      state.attachments += core.line.places(of: client).map { place in
+      state.attachments += core.attachQueue.places(of: client).map { place in
         Handover.Hold(id: place.id, request: place.request, isWaiting: true)
       }
       state.attachments.sort { $0.id.rawValue < $1.id.rawValue }
@@ -63,7 +63,7 @@ struct HandoverKeeper {
       request: AttachRequest(
         path: core.layout.path(of: attachment.responder), handles: attachment.handles,
         passes: attachment.passes, wantsHistory: attachment.wantsHistory,
-        waits: core.line.waits(attachment.id), handlesGestures: attachment.handlesGestures),
+        waits: core.attachQueue.waits(attachment.id), handlesGestures: attachment.handlesGestures),
       believed: core.holders.believed(by: attachment.id, of: attachment.client))
     hold.gestures = gestures.handover(of: attachment.id)
     return hold

@@ -96,7 +96,7 @@ struct EditBatch {
   var windows: [(name: Substring, step: Int)] {
     var seen: Set<Substring> = []
     return zip(views, steps).compactMap { view, step in
-      guard let step, !setter.isLasting else { return nil }
+      guard let step, !setter.isAdministrator else { return nil }
       let name = view.view.path.prefix { $0 != "/" }
       return seen.insert(name).inserted ? (name, step) : nil
     }

@@ -42,7 +42,7 @@ struct ExtendedLayout: Sendable {
     addedCounts = Dictionary(views.map { ($0.setter, 1) }, uniquingKeysWith: +)
     var lookupCosts = Charges<LayoutSetter>()
     var keptBytes = Charges<LayoutSetter>()
-    for view in views where !view.setter.isLasting {
+    for view in views where !view.setter.isAdministrator {
       lookupCosts.add(view.view.properties.lookupCost, to: view.setter)
       keptBytes.add(KeptBytes.of(view.view), to: view.setter)
     }

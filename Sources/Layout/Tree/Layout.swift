@@ -220,7 +220,7 @@ public final class Layout: Sendable {
   public func hitRule(of view: ViewIndex) -> ResolvedHitRule { tree.extras(of: self[view]).hit }
 
   /// The outermost view that is secure and that the view lies in, or is; what is inside such a view
-  /// is as secret as its own touches. Rule F7.
+  /// is as secure as its own touches. Rule F7.
   public func secureRoot(of view: ViewIndex) -> ViewIndex? { tree.secureRoot(of: view) }
 
   /// Whether no view is secure.
@@ -236,7 +236,7 @@ public final class Layout: Sendable {
   }
 
   /// Whether other views are secure than in another layout, by their paths.
-  public func hasOtherSecrets(than other: Layout) -> Bool {
+  public func hasOtherSecureViews(than other: Layout) -> Bool {
     if let changed = changedViews(since: other) {
       return changed.contains { self[$0].isSecure != other[$0].isSecure }
     }

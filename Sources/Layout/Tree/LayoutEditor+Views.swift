@@ -14,7 +14,8 @@ extension LayoutEditor {
   ///     Rule L6.
   /// - Returns: Why the batch was refused, with the number of the step; nil where it is in force.
   public mutating func apply(
-    _ edits: [ViewEdit], by setter: LayoutSetter, sparing mayHave: SecretClaim = { _, _ in true },
+    _ edits: [ViewEdit], by setter: LayoutSetter,
+    sparing mayHave: SecureViewClaim = { _, _ in true },
     within areas: [Int: String] = [:]
   ) -> Refusal? {
     var batch = EditBatch(to: added, by: setter)
@@ -65,7 +66,7 @@ extension LayoutEditor {
   /// Why a batch is refused because it would take touches from secure views, or take these away.
   /// Rule F7.
   private func refusalOfCover(
-    _ edits: [ViewEdit], by setter: LayoutSetter, _ mayHave: SecretClaim, _ before: Layout
+    _ edits: [ViewEdit], by setter: LayoutSetter, _ mayHave: SecureViewClaim, _ before: Layout
   ) -> Refusal? {
     var candidates: [CoverCandidate] = []
     var setters: Set<LayoutSetter> = [setter]
@@ -74,10 +75,10 @@ extension LayoutEditor {
       case .add(let view):
         candidates.append(CoverCandidate(step: step, path: view.path, mayReorder: hasOrders))
       case .remove(let path):
-        if let secret = secret(in: path, before, keptFrom: setter, mayHave) {
-          let words = "\"\(before.path(of: secret))\" lies in it, which is secure"
+        if let secureView = secureView(in: path, before, keptFrom: setter, mayHave) {
+          let words = "\"\(before.path(of: secureView))\" lies in it, which is secure"
           return Refusal(
-            change: step, message: words + before.wordsOfRight(to: secret), isForbidden: true)
+            change: step, message: words + before.wordsOfRight(to: secureView), isForbidden: true)
         }
         // Those that stay may have other places.
         if hasOrders {
@@ -98,8 +99,8 @@ extension LayoutEditor {
   }
 
   /// The first secure view in one of a path that somebody may not have.
-  private func secret(
-    in path: String, _ layout: Layout, keptFrom setter: LayoutSetter, _ mayHave: SecretClaim
+  private func secureView(
+    in path: String, _ layout: Layout, keptFrom setter: LayoutSetter, _ mayHave: SecureViewClaim
   ) -> ViewIndex? {
     guard let view = layout.view(at: path) else { return nil }
     return layout.secureRoots.first {

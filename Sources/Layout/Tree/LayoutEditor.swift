@@ -12,7 +12,7 @@ public struct LayoutEditor: Sendable {
     /// Whether it is that there is no such window or view.
     public var isUnknown = false
     /// Whether it is that its setter may not: the window would reach beyond its area, or what
-    /// others keep secret would not be that. Rules L6 and F7.
+    /// others keep secure would not be that. Rules L6 and F7.
     public var isForbidden = false
     /// Whether it is that a limit would be exceeded. Rule F5.
     public var isBeyondLimit = false
@@ -157,7 +157,7 @@ public struct LayoutEditor: Sendable {
   ///
   /// - Returns: For each batch why it was refused; nil where it is in force.
   public mutating func apply(_ batches: [[ViewChange]]) -> [Refusal?] {
-    apply(batches.map { batch in batch.map { SetChange($0, by: .lasting(0)) } })
+    apply(batches.map { batch in batch.map { SetChange($0, by: .administrator(0)) } })
   }
 
   /// Applies batches of changes, each whole or not at all, and lays the views out once.
@@ -170,7 +170,7 @@ public struct LayoutEditor: Sendable {
   ///     why they may not, or nil. Rule F5.
   /// - Returns: For each batch why it was refused; nil where it is in force.
   public mutating func apply(
-    _ batches: [[SetChange]], sparing mayHave: SecretClaim = { _, _ in true },
+    _ batches: [[SetChange]], sparing mayHave: SecureViewClaim = { _, _ in true },
     within budgets: [LookupBudget?] = [],
     charging charge: (Int, Int) -> String? = { _, _ in nil }
   ) -> [Refusal?] {
@@ -377,7 +377,7 @@ public struct LayoutEditor: Sendable {
 
   /// Why a batch is refused because it would take touches from secure views. Rule F7.
   private mutating func refusalOfCover(
-    _ batch: [SetChange], _ mayHave: SecretClaim
+    _ batch: [SetChange], _ mayHave: SecureViewClaim
   ) -> Refusal? {
     let changes = batch.indices.filter { batch[$0].change.property.mayTakeTouches }
     if changes.isEmpty { return nil }
@@ -455,7 +455,7 @@ public struct LayoutEditor: Sendable {
   /// theirs, as configured and as those above have made them: of outer ones first; the paths.
   private mutating func dropBeyondAreas() -> [String] {
     var roots = Set(
-      added.filter { !$0.setter.isLasting }.map { $0.view.path.names(1) })
+      added.filter { !$0.setter.isAdministrator }.map { $0.view.path.names(1) })
     for (node, set) in overrides {
       let path = builder.path(of: node)
       for entry in set.entries where entry.setter.confinement > 0 {

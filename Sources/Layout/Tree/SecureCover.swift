@@ -144,17 +144,17 @@ package final class SecureCover {
   private func words(ofLossTo view: ViewIndex, _ seen: inout Seen) -> String? {
     // What lies in the secure view is for those whom it is for.
     if view > secure, after.lies(view, in: secure) { return nil }
-    let secret = "\"\(after.path(of: secure))\""
+    let name = "\"\(after.path(of: secure))\""
     let words: String? =
       if after.lies(secure, in: view) {
         !changed.contains(view)
-          ? nil : view == secure ? "it is secure" : "\(secret) lies in it, which is secure"
+          ? nil : view == secure ? "it is secure" : "\(name) lies in it, which is secure"
       } else if foreign.contains(view), isAskedBy(view) {
-        "where \(secret) takes touches, which is secure, goes by it"
+        "where \(name) takes touches, which is secure, goes by it"
       } else if takes(view, &seen) {
-        "it would be in front of \(secret), which is secure"
+        "it would be in front of \(name), which is secure"
       } else if foreign.contains(view), keepsOut(view) {
-        "its exclusive_touch would keep touches out of \(secret), which is secure"
+        "its exclusive_touch would keep touches out of \(name), which is secure"
       } else { nil }
     return words.map { $0 + after.wordsOfRight(to: secure) }
   }

@@ -98,7 +98,7 @@ package struct ViewOverrides: Equatable, Sendable {
     to charges: inout Charges<LayoutSetter>, times factor: Int,
     _ price: (ViewChange.Property?) -> Int
   ) {
-    for entry in entries where !entry.setter.isLasting {
+    for entry in entries where !entry.setter.isAdministrator {
       charges.add(factor * price(entry.property), to: entry.setter)
     }
   }
@@ -116,13 +116,13 @@ package struct ViewOverrides: Equatable, Sendable {
       if property == .secure(false), !set.setter.isAboveHolders { return dropMasks() }
       entries.append(
         Entry(kind: property.kind, property: property, setter: set.setter, number: number))
-    } else if set.setter.isLasting {
+    } else if set.setter.isAdministrator {
       entries.removeAll()
     } else {
       for kind in ViewChange.Property.Kind.allCases
       where kind.isFor(set.setter, ofWindow: isWindow) {
         remove(kind, by: set.setter)
-        // What others keep secret stays that by a holder.
+        // What others keep secure stays that by a holder.
         guard kind != .secure || set.setter.isAboveHolders,
           entries.contains(where: { $0.kind == kind })
         else { continue }

@@ -218,7 +218,7 @@ struct ViewTree: Sendable {
   }
 
   /// The outermost view that is secure and that the view lies in, or is; what is inside such a view
-  /// is as secret as its own touches. Rule F7.
+  /// is as secure as its own touches. Rule F7.
   func secureRoot(of view: ViewIndex) -> ViewIndex? {
     var root: ViewIndex?
     var next: ViewIndex? = view

@@ -20,7 +20,7 @@ public struct StreamChecker {
     var sequence: UInt64 = 0
   }
 
-  private var contacts = GlassContacts()
+  private var contacts = Contacts()
   private var streams: [TouchStream] = []
   /// By slot; no client has the generation 0.
   private var clients: [Client] = []

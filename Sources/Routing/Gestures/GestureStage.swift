@@ -95,12 +95,12 @@ struct GestureStage: ~Copyable {
     in live: borrowing LiveTouches, into deliveries: inout Deliveries
   ) {
     offered.removeAll()
-    let secret = live.layout.isSecret(target) ? target : nil
-    offerConfigured(touch, on: target, live, secret: secret, into: &deliveries)
-    offerAdded(touch, live, secret: secret, into: &deliveries)
+    let secureTarget = live.layout.isSecure(target) ? target : nil
+    offerConfigured(touch, on: target, live, secureTarget: secureTarget, into: &deliveries)
+    offerAdded(touch, live, secureTarget: secureTarget, into: &deliveries)
     let level = target.map { live.layout.window(of: $0).level } ?? .min
     for index in table.recognizers(on: device.screen) where table.members[index].level >= level {
-      offer(touch, to: index, live, secret: secret, into: &deliveries)
+      offer(touch, to: index, live, secureTarget: secureTarget, into: &deliveries)
     }
     if offered.isEmpty { return }
     engine.begin(
@@ -128,7 +128,7 @@ struct GestureStage: ~Copyable {
   /// Offers a touch to the recognizers of its target and of its superviews that are configured, and
   /// notes the views that have others.
   private mutating func offerConfigured(
-    _ touch: Touch, on target: ViewIndex?, _ live: borrowing LiveTouches, secret: ViewIndex?,
+    _ touch: Touch, on target: ViewIndex?, _ live: borrowing LiveTouches, secureTarget: ViewIndex?,
     into deliveries: inout Deliveries
   ) {
     addingViews.removeAll()
@@ -139,7 +139,7 @@ struct GestureStage: ~Copyable {
         if table.members[index].adder != nil {
           hasAdded = true
         } else {
-          offer(touch, to: index, live, secret: secret, into: &deliveries)
+          offer(touch, to: index, live, secureTarget: secureTarget, into: &deliveries)
         }
       }
       if hasAdded { addingViews.append(current) }
@@ -151,7 +151,7 @@ struct GestureStage: ~Copyable {
   /// first, up to a limit, so that who holds something in a view shuts out none of that view's.
   /// Rule G2.
   private mutating func offerAdded(
-    _ touch: Touch, _ live: borrowing LiveTouches, secret: ViewIndex?,
+    _ touch: Touch, _ live: borrowing LiveTouches, secureTarget: ViewIndex?,
     into deliveries: inout Deliveries
   ) {
     var left = live.options.maximumAddedRecognizersPerTouch
@@ -160,17 +160,17 @@ struct GestureStage: ~Copyable {
       where table.members[index].adder != nil {
         if left == 0 { return }
         left -= 1
-        offer(touch, to: index, live, secret: secret, into: &deliveries)
+        offer(touch, to: index, live, secureTarget: secureTarget, into: &deliveries)
       }
     }
   }
 
   /// Offers a touch to a recognizer, if somebody gets its events.
   ///
-  /// - Parameter secret: Its target where that is in a secure view: then only if its events go to
-  ///   somebody who may learn of it. Rule F8.
+  /// - Parameter secureTarget: Its target where that is in a secure view: then only if its events
+  ///   go to somebody who may learn of it. Rule F8.
   private mutating func offer(
-    _ touch: Touch, to index: Int, _ live: borrowing LiveTouches, secret: ViewIndex?,
+    _ touch: Touch, to index: Int, _ live: borrowing LiveTouches, secureTarget: ViewIndex?,
     into deliveries: inout Deliveries
   ) {
     let member = table.members[index]
@@ -180,13 +180,14 @@ struct GestureStage: ~Copyable {
     }
     guard let recipient = table.members[index].recipient else {
       if member.isEnabled {
-        observer.tellPassedBy(member.id, touch, isSecret: secret != nil, live, into: &deliveries)
+        observer.tellPassedBy(
+          member.id, touch, isSecure: secureTarget != nil, live, into: &deliveries)
       }
       return
     }
-    if let secret {
-      guard member.mayRead(secret, for: recipient, live) else { return }
-      table.noteSecret(at: index)
+    if let secureTarget {
+      guard member.mayRead(secureTarget, for: recipient, live) else { return }
+      table.noteSecure(at: index)
     }
     offered.append(index)
   }
@@ -243,7 +244,7 @@ struct GestureStage: ~Copyable {
         guard let index = table.index(of: refusal.recognizer) else { continue }
         let target = device.touch(touch.id)?.target
         offer(
-          touch, to: index, live, secret: live.layout.isSecret(target) ? target : nil,
+          touch, to: index, live, secureTarget: live.layout.isSecure(target) ? target : nil,
           into: &deliveries)
       }
       engine.begin(
@@ -330,7 +331,7 @@ struct GestureStage: ~Copyable {
       var isReadable = true
       engine.forEachTouch(of: recognizer) { touch in
         for device in live.devices.devices {
-          guard let target = device.touch(touch)?.target, live.layout.isSecret(target) else {
+          guard let target = device.touch(touch)?.target, live.layout.isSecure(target) else {
             continue
           }
           isReadable = isReadable && member.mayRead(target, for: recipient, live)
@@ -549,7 +550,7 @@ extension GestureEvent.Change {
 
 extension Layout {
   /// Whether a touch on a view is in a secure one. Rule F7.
-  fileprivate func isSecret(_ view: ViewIndex?) -> Bool {
+  fileprivate func isSecure(_ view: ViewIndex?) -> Bool {
     view.map { secureRoot(of: $0) != nil } ?? false
   }
 }

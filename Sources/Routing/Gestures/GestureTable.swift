@@ -38,7 +38,7 @@ package struct GestureTable {
     /// Who gets its events: fixed when it gets its first touch. Rule G13.
     fileprivate(set) var recipient: AttachmentTable.Place?
     /// Whether it has had a touch in a secure view, since its first one. Rule F7.
-    fileprivate(set) var isSecret = false
+    fileprivate(set) var isSecure = false
 
     /// Whether the layout has its view or screen.
     var hasOwner: Bool { owner != nil }
@@ -59,7 +59,7 @@ package struct GestureTable {
       isEnabled = spec.description.isEnabled
       cancelsTouches = spec.description.cancelsTouches
       recipient = other?.recipient
-      isSecret = other?.isSecret ?? false
+      isSecure = other?.isSecure ?? false
     }
   }
 
@@ -253,13 +253,13 @@ package struct GestureTable {
 
   /// Takes note of who gets the events of a recognizer, which has no touch yet.
   mutating func setRecipient(_ recipient: AttachmentTable.Place?, at index: Int) {
-    if recipient == members[index].recipient, !members[index].isSecret { return }
+    if recipient == members[index].recipient, !members[index].isSecure { return }
     members[index].recipient = recipient
-    members[index].isSecret = false
+    members[index].isSecure = false
   }
 
   /// Takes note that a recognizer has a touch in a secure view.
-  mutating func noteSecret(at index: Int) { members[index].isSecret = true }
+  mutating func noteSecure(at index: Int) { members[index].isSecure = true }
 
   // MARK: What the engine wants to know
 

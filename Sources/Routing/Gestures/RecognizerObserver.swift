@@ -43,14 +43,14 @@ struct RecognizerObserver {
   /// Tells that a recognizer takes no part in a touch, as nobody would hear of it, where somebody
   /// observes. Rule G2.
   func tellPassedBy(
-    _ id: RecognizerID, _ touch: Touch, isSecret: Bool, _ live: borrowing LiveTouches,
+    _ id: RecognizerID, _ touch: Touch, isSecure: Bool, _ live: borrowing LiveTouches,
     into deliveries: inout Deliveries
   ) {
     guard live.observer.isObserved else { return }
     deliveries.observedGestures.append(
       Deliveries.ObservedGesture(
         recognizer: id, change: nil, time: touch.time, touch: touch.id, client: nil,
-        isSecret: isSecret, isPassedBy: true))
+        isSecure: isSecure, isPassedBy: true))
   }
 
   /// One that is gone is told of no more.
@@ -63,6 +63,6 @@ struct RecognizerObserver {
       Deliveries.ObservedGesture(
         recognizer: id, change: change, time: time, touch: touch,
         client: member.recipient.flatMap { live.attachments[$0]?.client },
-        isSecret: member.isSecret))
+        isSecure: member.isSecure))
   }
 }

@@ -8,7 +8,7 @@ package final class PreparedLayout {
   /// The layout.
   package let layout: Layout
   /// Whether other views are secure than before. Rule F6.
-  package let hasOtherSecrets: Bool
+  package let hasOtherSecureViews: Bool
   let change: LayoutChange
   private let compiled: CompiledLayout
   private var replaced: HitTester?
@@ -17,7 +17,7 @@ package final class PreparedLayout {
   /// until then: the desk of the layout lets one change at a time be made.
   package init(_ new: Layout, replacing old: Layout) {
     layout = new
-    hasOtherSecrets = new.hasOtherSecrets(than: old)
+    hasOtherSecureViews = new.hasOtherSecureViews(than: old)
     change = LayoutChange(from: old, to: new)
     compiled = CompiledLayout(new)
   }

@@ -1,6 +1,6 @@
 import Routing
 
-extension WaitingLine {
+extension AttachQueue {
   /// Attachments by number, in their order. What it takes to find, add or remove one hardly grows
   /// with how many there are. Rule F1.
   struct Places {

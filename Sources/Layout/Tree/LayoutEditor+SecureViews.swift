@@ -4,7 +4,7 @@ import TouchModel
 extension LayoutEditor {
   /// Whether somebody who has set or added something may have the touches of the secure view of a
   /// path. Rules F6 and F8.
-  public typealias SecretClaim = (LayoutSetter, String) -> Bool
+  public typealias SecureViewClaim = (LayoutSetter, String) -> Bool
 
   /// A view that is changed or added, and with which change or step of a batch.
   struct CoverCandidate {
@@ -60,10 +60,10 @@ extension LayoutEditor {
 
     /// The layout without it, but for what they have added and the secure view lies in: made once,
     /// however many views are secure.
-    func reference(for secret: String) -> Layout {
-      let place = secret.pathAndSuperpaths.first(where: addedPaths.contains) ?? ""
+    func reference(for securePath: String) -> Layout {
+      let place = securePath.pathAndSuperpaths.first(where: addedPaths.contains) ?? ""
       if let reference = references[place] { return reference }
-      let reference = editor.layout(without: setters.contains, around: secret)
+      let reference = editor.layout(without: setters.contains, around: securePath)
       references[place] = reference
       return reference
     }
@@ -85,7 +85,7 @@ extension LayoutEditor {
       self.editor = editor
       for (node, set) in editor.overrides {
         hasOrder = hasOrder || set.order != nil
-        let entries = set.entries.filter { $0.kind.mayTakeTouches && !$0.setter.isLasting }
+        let entries = set.entries.filter { $0.kind.mayTakeTouches && !$0.setter.isAdministrator }
         if entries.isEmpty { continue }
         changed.append((layout.viewOrder.view(node), entries))
         setters.formUnion(entries.lazy.map(\.setter))
@@ -98,8 +98,8 @@ extension LayoutEditor {
     }
 
     /// What those have made of the layout who may not have the secure view of a path.
-    mutating func foreign(to secret: String, _ mayHave: SecretClaim) -> Foreign {
-      let others = setters.filter { !mayHave($0, secret) }
+    mutating func foreign(to securePath: String, _ mayHave: SecureViewClaim) -> Foreign {
+      let others = setters.filter { !mayHave($0, securePath) }
       if let known = known[others] { return known }
       let foreign = Foreign(
         by: others, in: layout, of: editor, changed: changed, added: added, hasOrder: hasOrder)
@@ -127,7 +127,7 @@ extension LayoutEditor {
   ///   - after: The layout with it.
   func refusalOfCover(
     _ candidates: [CoverCandidate], by setters: Set<LayoutSetter>, in after: Layout,
-    _ mayHave: SecretClaim
+    _ mayHave: SecureViewClaim
   ) -> Refusal? {
     if after.hasNoSecureView { return nil }
     var changers = Changers(self, in: after)
@@ -164,15 +164,15 @@ extension LayoutEditor {
   /// change alone may not do, several may not that come and end.
   ///
   /// - Returns: The paths of the views that took some, and of what is not possible without it.
-  public mutating func uncoverSecrets(for mayHave: SecretClaim) -> [String] {
+  public mutating func uncoverSecureViews(for mayHave: SecureViewClaim) -> [String] {
     var paths: [String] = []
     while !isEmpty, !layout.hasNoSecureView {
       let before = settingCount
       var changers = Changers(self, in: layout)
       for secure in layout.secureRoots {
-        let secret = layout.path(of: secure)
-        if takers(from: secure, changers.foreign(to: secret, mayHave)).isEmpty { continue }
-        paths += uncover(secret, for: mayHave)
+        let securePath = layout.path(of: secure)
+        if takers(from: secure, changers.foreign(to: securePath, mayHave)).isEmpty { continue }
+        paths += uncover(securePath, for: mayHave)
         if settingCount < before { break }
       }
       if settingCount == before { break }
@@ -186,7 +186,7 @@ extension LayoutEditor {
   }
 
   /// Whether there is something to be taken back.
-  public func coversSecrets(for mayHave: SecretClaim) -> Bool {
+  public func coversSecureViews(for mayHave: SecureViewClaim) -> Bool {
     if isEmpty || layout.hasNoSecureView { return false }
     var changers = Changers(self, in: layout)
     return layout.secureRoots.contains { secure in
@@ -203,33 +203,34 @@ extension LayoutEditor {
     return (cover.losses(to: foreign.takers) + others).map { layout.path(of: $0.view) }
   }
 
-  private mutating func uncover(_ secret: String, for mayHave: SecretClaim) -> [String] {
+  private mutating func uncover(_ securePath: String, for mayHave: SecureViewClaim) -> [String] {
     var paths: [String] = []
     for extent in Extent.allCases {
-      guard let secure = layout.view(at: secret) else { break }
+      guard let secure = layout.view(at: securePath) else { break }
       var changers = Changers(self, in: layout)
-      let foreign = changers.foreign(to: secret, mayHave)
+      let foreign = changers.foreign(to: securePath, mayHave)
       let takers = takers(from: secure, foreign)
       if takers.isEmpty { break }
       let before = settingCount
-      let others = takeBack(extent, of: takers, from: foreign.setters, sparing: secret)
+      let others = takeBack(extent, of: takers, from: foreign.setters, sparing: securePath)
       if settingCount < before { paths += takers + others }
     }
     return paths
   }
 
   private mutating func takeBack(
-    _ extent: Extent, of takers: [String], from setters: Set<LayoutSetter>, sparing secret: String
+    _ extent: Extent, of takers: [String], from setters: Set<LayoutSetter>,
+    sparing securePath: String
   ) -> [String] {
     let roots = Set(takers.map { extent == .window ? $0.names(1) : $0[...] })
     func isMeant(_ path: String) -> Bool {
       if extent == .everything { return true }
       // Of what the secure view lies in only that itself.
       return roots.contains(path[...])
-        || path.pathAndSuperpaths.contains { roots.contains($0) && !secret.lies(in: $0) }
+        || path.pathAndSuperpaths.contains { roots.contains($0) && !securePath.lies(in: $0) }
     }
     return end {
-      setters.contains($0) && isMeant($1) && !secret.lies(in: $1[...])
+      setters.contains($0) && isMeant($1) && !securePath.lies(in: $1[...])
     } settings: {
       setters.contains($0.setter) && $0.kind.mayTakeTouches && isMeant($1)
     }

@@ -1,7 +1,7 @@
 import TouchModel
 
 /// The touches that are on the glass, by what the router was told of them. Rules T2 and T5.
-struct GlassContacts {
+struct Contacts {
   private struct Contact {
     let touch: TouchID
     /// Whether the frame that ended it has been noted.

@@ -2,7 +2,7 @@ import Routing
 
 /// The attachments that wait for a responder that another client holds, or that is not there, in
 /// the order in which their clients attached. Rule R2.
-struct WaitingLine {
+struct AttachQueue {
   /// An attachment that asked to wait: in line, or holding its responder for now.
   struct Place {
     let id: AttachmentID
@@ -83,7 +83,7 @@ struct WaitingLine {
 
   /// Puts an attachment in line again that has lost its responder; false where it never asked to
   /// wait.
-  mutating func standAgain(_ id: AttachmentID) -> Bool {
+  mutating func requeue(_ id: AttachmentID) -> Bool {
     guard let place = holding.remove(id) else { return false }
     stand(place)
     return true
