@@ -244,6 +244,25 @@ struct SecureCoverTests {
     #expect(editor.changes.map(\.change.path) == ["w/panel", "w/ads", "w/pin"])
   }
 
+  @Test("what is set in another window stays as a secure view is uncovered in its own (F7)")
+  func otherWindow() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480))
+      $0.view("x/news", Rect(600, 300, 100, 100))
+    }
+    // 7 moves the secure view away, and 8 covers where it was.
+    let changes = [
+      ViewChange("w/pin", .frame(Rect(500, 300, 100, 100))),
+      ViewChange("w/ads", .frame(Rect(0, 0, 400, 400))), ViewChange("w/ads", .order(3)),
+      ViewChange("x/news", .frame(Rect(700, 300, 50, 50))),
+    ]
+    for (change, setter) in zip(changes, [7, 8, 8, 9] as [UInt32]) {
+      #expect(editor.apply([[SetChange(change, by: .attachment(setter))]]) == [nil])
+    }
+    #expect(Set(editor.uncoverSecureViews(for: Self.mayHave)) == ["w/pin", "w/ads"])
+    #expect(editor.changes.map(\.change.path) == ["x/news"])
+  }
+
   @Test("whatever is set, added and ends, a secure view keeps what it has without it (F7, S25)")
   func randomSteps() throws {
     let seed = UInt64.random(in: .min ... .max)

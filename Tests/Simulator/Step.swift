@@ -213,7 +213,7 @@ extension Step {
   /// Whether a program that does nobody any harm does it.
   var isGood: Bool {
     switch kind {
-    case .babble, .leave, .comeBack, .flood, .stall, .nibble: false
+    case .babble, .leave, .comeBack, .flood, .stall, .nibble, .cutOff: false
     default: true
     }
   }

@@ -224,10 +224,14 @@ extension LayoutEditor {
   ) -> [String] {
     let roots = Set(takers.map { extent == .window ? $0.names(1) : $0[...] })
     func isMeant(_ path: String) -> Bool {
-      if extent == .everything { return true }
-      // Of what the secure view lies in only that itself.
-      return roots.contains(path[...])
-        || path.pathAndSuperpaths.contains { roots.contains($0) && !securePath.lies(in: $0) }
+      switch extent {
+      case .view:
+        // Of what the secure view lies in only that itself.
+        roots.contains(path[...])
+          || path.pathAndSuperpaths.contains { roots.contains($0) && !securePath.lies(in: $0) }
+      case .window: roots.contains(path.names(1))
+      case .everything: true
+      }
     }
     return end {
       setters.contains($0) && isMeant($1) && !securePath.lies(in: $1[...])
