@@ -63,8 +63,8 @@ package struct Configuration: Sendable {
     try reader(files: files).read()
   }
 
-  /// What ``load(_:vendorDirectory:)`` reads as one text, each line of it with the file and line
-  /// that it came from in a comment, after the files that are not read.
+  /// What ``load(_:vendorDirectory:step:)`` reads as one text, each line of it with the file and
+  /// line that it came from in a comment, after the files that are not read.
   package static func merged(
     _ path: String = defaultPath, vendorDirectory: String? = nil
   ) throws(ConfigurationError) -> String {

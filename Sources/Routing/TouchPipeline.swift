@@ -145,7 +145,7 @@ public struct TouchPipeline: ~Copyable {
     router.advance(to: time, into: &deliveries)
   }
 
-  /// Forgets a client that is gone: ``Router/clientWentAway(_:into:)``.
+  /// Forgets a client that is gone: ``Router/clientWentAway(_:at:into:)``.
   public mutating func gone(_ client: ClientID, at time: Timestamp) {
     open()
     router.clientWentAway(client, at: time, into: &deliveries)

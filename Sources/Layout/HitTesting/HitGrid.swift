@@ -3,7 +3,7 @@ import TouchModel
 /// A regular grid over a space, each cell of which lists the regions that meet it from front to
 /// back.
 ///
-/// A coordinate becomes a whole number of steps, 64 to a cell, by ``steps(_:_:)``. That function
+/// A coordinate becomes a whole number of steps, 64 to a cell, by ``steps(_:_:_:)``. That function
 /// never changes the order of two coordinates, whatever it rounds or clamps: so where the steps of
 /// a point and of an edge differ, they decide exactly on which side of the edge the point is; where
 /// they are equal, the edge itself has to be compared.

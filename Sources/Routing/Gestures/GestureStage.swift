@@ -20,7 +20,7 @@ struct GestureStage: ~Copyable {
   /// The touches whose end the frame at hand brings, and clients do not hear yet. Rule G10.
   private(set) var heldEnds: ReusableArray<TouchID> = []
   /// Whether no recognizer has a touch, or waits for one: then only
-  /// ``begin(_:on:of:in:)`` need be called.
+  /// ``begin(_:on:of:in:into:)`` need be called.
   private(set) var isIdle = true
 
   /// The recognizers of a layout.

@@ -31,7 +31,8 @@ public struct Router: ~Copyable {
     hitTester = HitTester(layout, isToChange: true)
   }
 
-  /// The layout in force; see ``replaceLayout(_:gestures:at:into:)``.
+  /// The layout in force; see
+  /// ``replaceLayout(_:prepared:gestures:at:into:)``.
   public var layout: Layout { _read { yield live.layout } }
 
   /// Limits and times; a change holds for what comes after it.
