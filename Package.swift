@@ -52,8 +52,9 @@ let package = Package(
     .target(name: "CLinux"),
     // toml++ as headers alone: the installed daemon needs no library of it.
     .target(name: "CToml"),
+    // touchroute.c, as programs copy it; scripts/amalgamate makes it of its parts.
     .target(
-      name: "CTouchroute",
+      name: "CTouchroute", exclude: ["parts"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     // What all outputs have in common: a client that hands one responder's touches on.
     .target(

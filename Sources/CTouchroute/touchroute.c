@@ -1,6 +1,18 @@
 /*
  * touchroute.c: the client of touchrouted's protocol. The contract is in touchroute.h.
  *
+ * scripts/amalgamate makes this file of those in Sources/CTouchroute/parts: change these.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#define PRIVATE static
+
+/*
+ * internal.h: what the parts of the C client know of each other.
+ *
+ * scripts/amalgamate makes touchroute.c of the parts, which is what everybody compiles and copies.
+ * A part owns one or two structs of the connection: no other part reads or writes their fields.
+ *
  * One block of memory holds a connection, but for the views that it has added: what has come and is
  * not whole yet, what waits to be sent, the attachments (so that they can be made again), the live
  * touches (so that each record can name its target, and a lost connection can cancel them), and
@@ -8,9 +20,10 @@
  *
  * A message is taken apart completely before anything is believed or anybody is told. One whose
  * sizes do not add up ends the connection; one that speaks of what is not there is skipped.
- *
- * SPDX-License-Identifier: MIT
  */
+#ifndef TOUCHROUTE_INTERNAL_H
+#define TOUCHROUTE_INTERNAL_H
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* program_invocation_short_name */
 #endif
@@ -35,23 +48,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define INPUT_SIZE (2u * TOUCHROUTE_MAX_MESSAGE)
-#define TEXT_SIZE (TOUCHROUTE_MAX_MESSAGE + TOUCHROUTE_MAX_MESSAGE / 8u)
-#define ERROR_SIZE 512u
-#define FIRST_DELAY_MS 100u
-/* The first where touchrouted is there, and has many to accept. */
-#define FULL_DELAY_MS 1u
-/* Who does not try again waits for so long in that case. */
-#define FULL_WAIT_S 1
-#define LAST_DELAY_MS 5000u
-#define OWN_SERIALS 0x80000000u /* from here on: requests that the program did not make */
-#define DECLINED 16u /* touches that were declined, of which something may still be on its way */
-#define REFUSED 32u  /* steps that can't be made again, after which the others are not tried */
-
-#define RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_touch))
-#define OBSERVED_RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_observed_touch))
-#define CHAIN_LINKS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_chain_entry))
-#define SCREENS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_screen))
+/* What one part does for others. In touchroute.c it is static. */
+#ifndef PRIVATE
+#define PRIVATE
+#endif
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
@@ -59,20 +59,73 @@
 #define PRINTF_LIKE(text, first)
 #endif
 
-enum state {
-  STATE_ENDED,   /* failure says why */
-  STATE_WAITING, /* no socket; the timer says when to try again */
-  STATE_GREETED, /* hello is sent or queued */
-  STATE_WELCOME, /* and answered */
+#define ERROR_SIZE 512u
+
+#define RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_touch))
+#define OBSERVED_RECORDS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_observed_touch))
+#define CHAIN_LINKS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_chain_entry))
+#define SCREENS (TOUCHROUTE_MAX_MESSAGE / sizeof(struct touchroute_screen))
+
+/* ---- wire.c: the parts of a message ---- */
+
+/* What is left of a message. Both fields stay multiples of 8. */
+struct cursor {
+  unsigned char *at;
+  size_t left;
 };
 
-enum attachment_state {
-  ATTACHMENT_FREE,
-  ATTACHMENT_OWED, /* attach could not be queued yet */
-  ATTACHMENT_SENT,
-  ATTACHMENT_WAITING, /* in the daemon's line; has its number */
-  ATTACHMENT_HELD,
+#define TEXT_SIZE (TOUCHROUTE_MAX_MESSAGE + TOUCHROUTE_MAX_MESSAGE / 8u)
+
+/* The strings of the message at hand, each with its zero byte. */
+struct strings {
+  size_t used;
+  char text[TEXT_SIZE];
 };
+
+static const char too_short[] = "it is too short for what it announces";
+
+PRINTF_LIKE(3, 4)
+PRIVATE int fail(struct touchroute_connection *c, int error, const char *format, ...);
+PRIVATE uint64_t now_us(void);
+PRIVATE size_t padded(size_t size);
+PRIVATE void *take_array(struct cursor *cursor, size_t count, size_t size);
+PRIVATE int take_struct(struct cursor *cursor, void *into, size_t size);
+PRIVATE const char *take_text(struct touchroute_connection *c, struct cursor *cursor, size_t size);
+PRINTF_LIKE(2, 3)
+PRIVATE const char *write_text(struct touchroute_connection *c, const char *format, ...);
+PRIVATE void clear_texts(struct touchroute_connection *c);
+PRIVATE int malformed(struct touchroute_connection *c, const struct touchroute_header *header,
+                      const char *what);
+PRIVATE int is_phase(uint32_t phase);
+
+/* ---- requests.c: what waits to be sent ---- */
+
+struct requests {
+  uint32_t next_serial;
+  uint32_t own_serial; /* of the last request that the program did not make */
+  uint32_t limit;      /* bytes of one that the daemon takes */
+  size_t unanswered;   /* those that the daemon will not answer: what they are of has ended */
+  size_t start, end;   /* of what waits */
+  unsigned char bytes[TOUCHROUTE_CLIENT_OUTPUT];
+};
+
+PRIVATE void clear_requests(struct touchroute_connection *c);
+PRIVATE void limit_requests(struct touchroute_connection *c, uint32_t size);
+PRIVATE uint32_t request_limit(const struct touchroute_connection *c);
+PRIVATE size_t waiting_bytes(const struct touchroute_connection *c);
+PRIVATE int flush_output(struct touchroute_connection *c);
+PRIVATE int queue_open(struct touchroute_connection *c, void *request, size_t size,
+                       uint16_t opcode, size_t more, unsigned char **rest);
+PRIVATE int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
+                  const char *text, size_t text_size);
+PRIVATE uint32_t take_serial(struct touchroute_connection *c);
+PRIVATE uint32_t take_own_serial(struct touchroute_connection *c);
+PRIVATE int is_own_serial(uint32_t serial);
+PRIVATE void owe_answers(struct touchroute_connection *c, size_t count);
+PRIVATE void answer_rest(struct touchroute_connection *c);
+PRIVATE int check_path(struct touchroute_connection *c, const char *path, size_t size);
+
+/* ---- kept_views.c: the steps to ask for again ---- */
 
 /*
  * What the program has added, removed and changed through an attachment, to be asked for again: the
@@ -82,23 +135,45 @@ enum attachment_state {
 struct kept_views {
   unsigned char *steps;
   size_t used, capacity;
-  size_t tidied; /* used, when the void ones were dropped last */
-  size_t next;   /* those from here on the daemon does not have */
-  size_t asked;  /* for those up to here it is asked, in one request; next: for none */
-  size_t most;   /* steps to ask for in one request; 0: as many as it has room for */
-  uint32_t serial;   /* of that request, or 0 */
-  uint32_t refused;  /* steps that this daemon has refused to make again */
+  size_t tidied;    /* used, when the void ones were dropped last */
+  size_t next;      /* those from here on the daemon does not have */
+  size_t asked;     /* for those up to here it is asked, in one request; next: for none */
+  size_t most;      /* steps to ask for in one request; 0: as many as it has room for */
+  uint32_t serial;  /* of that request, or 0 */
+  uint32_t refused; /* steps that this daemon has refused to make again */
 };
 
-/* A change_views that has no answer yet. */
-struct batch {
-  uint32_t serial;
-  uint32_t attachment; /* the program's number of it; 0: it has ended, which is yet to be told */
-  int sent;
-  unsigned char *request; /* whole, but for the daemon's number */
-  size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
+/* A part of the kept steps that fits into one request. */
+struct kept_page {
+  size_t end, size;
+  uint32_t count;
 };
 
+#define REFUSED 32u /* steps that can't be made again, after which the others are not tried */
+
+PRIVATE size_t step_size_at(const unsigned char *at);
+PRIVATE int is_in(const char *path, size_t size, const char *view, size_t view_size);
+PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t size);
+PRIVATE int make_kept_room(struct kept_views *views, size_t size);
+PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size);
+PRIVATE void tidy_kept(struct kept_views *views);
+PRIVATE void owe_kept(struct kept_views *views);
+PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room);
+PRIVATE void write_page(struct kept_views *views, struct kept_page page, uint32_t serial,
+                        unsigned char *to);
+PRIVATE int take_page_answer(struct kept_views *views, int is_refused, long *untried);
+
+/* ---- attachments.c ---- */
+
+enum attachment_state {
+  ATTACHMENT_FREE,
+  ATTACHMENT_OWED, /* attach could not be queued yet */
+  ATTACHMENT_SENT,
+  ATTACHMENT_WAITING, /* in the daemon's queue; has its number */
+  ATTACHMENT_HELD,
+};
+
+/* Others read it, and only views.c its views. */
 struct attachment {
   uint32_t handle; /* the program's number: the serial of attach */
   uint32_t id;     /* the daemon's, while held or waiting */
@@ -109,6 +184,77 @@ struct attachment {
   uint32_t path, path_size; /* in paths */
   struct kept_views views;
 };
+
+struct attachments {
+  size_t count; /* those from here on are free */
+  size_t owed;  /* those with something to send; 0 spares the search */
+  size_t paths_used;
+  struct attachment list[TOUCHROUTE_CLIENT_ATTACHMENTS];
+  char paths[TOUCHROUTE_CLIENT_PATHS];
+};
+
+PRIVATE struct attachment *next_attachment(struct touchroute_connection *c,
+                                           const struct attachment *previous);
+PRIVATE struct attachment *attachment_with_handle(struct touchroute_connection *c,
+                                                  uint32_t handle);
+PRIVATE struct attachment *attachment_with_id(struct touchroute_connection *c, uint32_t id);
+PRIVATE struct attachment *changeable_attachment(struct touchroute_connection *c,
+                                                 uint32_t handle);
+PRIVATE int is_in_force(const struct attachment *a);
+PRIVATE const char *attachment_path(const struct touchroute_connection *c,
+                                    const struct attachment *a);
+PRIVATE const char *path_below(const struct touchroute_connection *c, const struct attachment *a,
+                               const char *path, size_t *size);
+PRIVATE int attachments_use(const struct touchroute_connection *c, uint32_t serial);
+PRIVATE int pay_attachments(struct touchroute_connection *c);
+PRIVATE void owe_attachments(struct touchroute_connection *c);
+PRIVATE void take_detach_answer(struct touchroute_connection *c, uint32_t serial);
+PRIVATE uint32_t take_attachment_error(struct touchroute_connection *c, uint32_t serial);
+PRIVATE int handle_attached(struct touchroute_connection *c,
+                            const struct touchroute_header *header, struct cursor cursor);
+PRIVATE int handle_waiting(struct touchroute_connection *c,
+                           const struct touchroute_header *header, struct cursor cursor);
+PRIVATE int handle_detached(struct touchroute_connection *c,
+                            const struct touchroute_header *header, struct cursor cursor);
+PRIVATE int handle_holder(struct touchroute_connection *c,
+                          const struct touchroute_header *header, struct cursor cursor);
+
+/* ---- views.c ---- */
+
+/* A change_views that has no answer yet. */
+struct batch {
+  uint32_t serial;
+  uint32_t attachment; /* the program's number of it; 0: it has ended, which is yet to be told */
+  int sent;
+  unsigned char *request; /* whole, but for the daemon's number */
+  size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
+};
+
+struct views {
+  size_t count;
+  size_t bytes; /* of views that are kept, and of batches that will be */
+  struct batch batches[TOUCHROUTE_CLIENT_BATCHES]; /* in their order */
+};
+
+PRIVATE int has_views(const struct touchroute_connection *c, const struct attachment *a);
+PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a);
+PRIVATE int views_use(const struct touchroute_connection *c, uint32_t serial);
+PRIVATE void forget_views(struct touchroute_connection *c, struct attachment *a);
+PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost);
+PRIVATE void lose_ended_views(struct touchroute_connection *c);
+PRIVATE void pay_views(struct touchroute_connection *c);
+PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
+                              const char **error);
+PRIVATE uint32_t take_unanswered_views(struct touchroute_connection *c);
+PRIVATE void free_views(struct touchroute_connection *c);
+
+/* ---- properties.c ---- */
+
+PRIVATE const char *wrong_step(const struct touchroute_view_change *step);
+PRIVATE size_t step_size(const struct touchroute_view_change *step);
+PRIVATE unsigned char *write_step(const struct touchroute_view_change *from, unsigned char *to);
+
+/* ---- gestures.c ---- */
 
 enum recognizer_state {
   RECOGNIZER_FREE,
@@ -129,9 +275,17 @@ struct recognizer {
   int is_answered;   /* the program knows what has come of add_gesture */
   int is_asked;      /* it is over, and the daemon has yet to answer add_gesture */
   int is_silent;     /* likewise, and the answer is not for the program: it has had one */
-  int is_overtaken;  /* its attachment stood in line again before add_gesture was answered */
+  int is_overtaken;  /* its attachment waited again before add_gesture was answered */
   int is_orphan;     /* its view is removed by the steps at hand */
-  uint32_t at, size; /* in descriptions: the request, whole */
+  uint32_t at, size; /* in requests: the request, whole */
+};
+
+struct recognizers {
+  size_t count; /* those from here on are free */
+  size_t owed;  /* those with something to send */
+  size_t requests_used;
+  struct recognizer list[TOUCHROUTE_CLIENT_RECOGNIZERS];
+  _Alignas(8) unsigned char requests[TOUCHROUTE_CLIENT_DESCRIPTIONS];
 };
 
 /* A gesture that has begun, as it was told last. */
@@ -141,6 +295,27 @@ struct live_gesture {
   struct touchroute_gesture last;
   char path[TOUCHROUTE_MAX_PATH + 1];
 };
+
+struct gestures {
+  struct live_gesture live[TOUCHROUTE_CLIENT_GESTURES];
+};
+
+PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t serial);
+PRIVATE void pay_recognizers(struct touchroute_connection *c);
+PRIVATE void owe_recognizers(struct touchroute_connection *c, uint32_t attachment);
+PRIVATE void lose_recognizers(struct touchroute_connection *c);
+PRIVATE void forget_recognizers(struct touchroute_connection *c, uint32_t attachment);
+PRIVATE void mark_orphans(struct touchroute_connection *c, const struct attachment *a,
+                          const char *path, size_t size, int is_removed);
+PRIVATE void forget_orphans(struct touchroute_connection *c);
+PRIVATE int take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
+                                   uint32_t error);
+PRIVATE uint32_t take_unanswered_recognizer(struct touchroute_connection *c, uint32_t *opcode);
+PRIVATE void cancel_gestures(struct touchroute_connection *c, uint32_t handle, uint8_t reason);
+PRIVATE int handle_gesture(struct touchroute_connection *c,
+                           const struct touchroute_header *header, struct cursor cursor);
+
+/* ---- touches.c ---- */
 
 /* A live touch of an attachment. What a search looks at is apart from the bulk of it. */
 struct live_key {
@@ -157,64 +332,118 @@ struct live_value {
   char path[TOUCHROUTE_MAX_PATH + 1];
 };
 
-struct touchroute_connection {
-  struct touchroute_listener listener;
-  void *data;
-  uint32_t flags;
-  enum state state;
-  int failure; /* negative errno once it has ended */
-  int dispatching;
-  int doomed; /* disconnected in a callback: freed when dispatch returns */
-  int calls;  /* of the listener in this dispatch */
+struct touches {
+  uint64_t message; /* counts those of touches */
+  uint64_t last_sequence;
+  size_t count; /* those from here on are not used */
+  size_t next;  /* where to look first: behind the one found last, in a frame's order */
+  struct live_key keys[TOUCHROUTE_CLIENT_TOUCHES];
+  struct live_value values[TOUCHROUTE_CLIENT_TOUCHES];
+};
 
-  int socket; /* or -1 */
-  int epoll;  /* with TOUCHROUTE_RECONNECT: watches socket and timer; otherwise -1 */
-  int timer;
+PRIVATE void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_t reason);
+PRIVATE int handle_touches(struct touchroute_connection *c,
+                           const struct touchroute_header *header, struct cursor cursor);
+
+/* ---- observing.c ---- */
+
+struct observing {
+  uint32_t serial; /* not 0: observing was asked for */
+  int owed;
+  int answered;   /* the program knows what has come of observe */
+  uint32_t again; /* not 0: the one that is asked for again, and is not answered */
+};
+
+PRIVATE int observing_uses(const struct touchroute_connection *c, uint32_t serial);
+PRIVATE int pay_observing(struct touchroute_connection *c);
+PRIVATE void owe_observing(struct touchroute_connection *c);
+PRIVATE int take_observe_answer(struct touchroute_connection *c, uint32_t serial, uint32_t error);
+PRIVATE int handle_observed(struct touchroute_connection *c,
+                            const struct touchroute_header *header, struct cursor cursor);
+PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
+                                    const struct touchroute_header *header,
+                                    struct cursor cursor);
+
+/* ---- messages.c: the answers that no part waits for ---- */
+
+PRIVATE int handle_message(struct touchroute_connection *c,
+                           const struct touchroute_header *header, struct cursor cursor);
+PRIVATE void answer_done(struct touchroute_connection *c, uint32_t serial);
+
+/* ---- link.c: the socket, and making it again ---- */
+
+enum link_state {
+  LINK_ENDED,   /* failure says why */
+  LINK_WAITING, /* no socket; the timer says when to try again */
+  LINK_GREETED, /* hello is sent or queued */
+  LINK_WELCOME, /* and answered */
+};
+
+#define INPUT_SIZE (2u * TOUCHROUTE_MAX_MESSAGE)
+
+struct link {
+  uint32_t flags;
+  enum link_state state;
+  int failure;       /* negative errno once it has ended */
+  int socket;        /* or -1 */
+  int epoll;         /* with TOUCHROUTE_RECONNECT: watches socket and timer; otherwise -1 */
+  int timer;         /* likewise */
   uint32_t interest; /* what epoll waits for on the socket */
   uint32_t delay_ms; /* before the next try; 0: at once */
   uint64_t connected_us;
   int useless; /* negative errno where connecting again would not help */
-
-  uint32_t next_serial;
-  uint32_t own_serial; /* of the last request that the program did not make */
-  uint32_t max_request;
-  uint32_t observe_serial; /* not 0: observing was asked for */
-  int observe_owed;
-  int observe_answered;   /* the program knows what has come of observe */
-  uint32_t observe_again; /* not 0: the one that is asked for again, and is not answered */
-  uint64_t message; /* counts those of touches */
-  uint64_t last_sequence;
-
-  size_t attachment_count; /* those from here on are free */
-  size_t owed;             /* attachments with something to send; 0 spares the search */
-  size_t paths_used;
-  size_t recognizer_count; /* those from here on are free */
-  size_t recognizers_owed; /* those with something to send */
-  size_t descriptions_used;
-  size_t batch_count;
-  size_t unanswered; /* requests that the daemon will not answer: what they are of has ended */
-  size_t views_used; /* bytes of views that are kept, and of batches that will be */
-  size_t live_count; /* those from here on are not used */
-  size_t live_next;  /* where to look first: behind the one found last, in a frame's order */
-  size_t input_used;
-  size_t output_start, output_end;
-  size_t text_used;
-
   char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path)];
   char name[TOUCHROUTE_MAX_NAME + 1];
-  char error[ERROR_SIZE];
   char last_words[ERROR_SIZE]; /* what the daemon said last, before it ended the connection */
-
-  struct attachment attachments[TOUCHROUTE_CLIENT_ATTACHMENTS];
-  struct recognizer recognizers[TOUCHROUTE_CLIENT_RECOGNIZERS];
-  struct batch batches[TOUCHROUTE_CLIENT_BATCHES]; /* in their order */
-  struct live_key keys[TOUCHROUTE_CLIENT_TOUCHES];
+  size_t input_used;
   _Alignas(8) unsigned char input[INPUT_SIZE];
-  unsigned char output[TOUCHROUTE_CLIENT_OUTPUT];
-  char text[TEXT_SIZE]; /* the strings of the message at hand, each with its zero byte */
-  char paths[TOUCHROUTE_CLIENT_PATHS];
-  _Alignas(8) unsigned char descriptions[TOUCHROUTE_CLIENT_DESCRIPTIONS];
-  union {
+};
+
+PRIVATE int open_link(struct touchroute_connection *c, const char *path, const char *name,
+                      uint32_t flags);
+PRIVATE void close_link(struct touchroute_connection *c);
+PRIVATE int link_failure(const struct touchroute_connection *c);
+PRIVATE int is_connected(const struct touchroute_connection *c);
+PRIVATE int check_connected(struct touchroute_connection *c);
+PRIVATE int is_welcome(const struct touchroute_connection *c);
+PRIVATE void take_welcome(struct touchroute_connection *c);
+PRIVATE void take_fatal_error(struct touchroute_connection *c, int useless, const char *text);
+PRIVATE void take_closing(struct touchroute_connection *c, int useless, const char *text);
+PRIVATE const char *socket_path(const struct touchroute_connection *c);
+PRIVATE ssize_t send_bytes(struct touchroute_connection *c, const void *bytes, size_t size);
+PRIVATE void update_interest(struct touchroute_connection *c);
+PRIVATE void wait_for_link(const struct touchroute_connection *c, int timeout_ms);
+PRIVATE int read_link(struct touchroute_connection *c);
+
+/* ---- connection.c: the parts together ---- */
+
+/* Whom to tell, and where touchroute_dispatch is. Every part tells the listener, by CALL. */
+struct listening {
+  struct touchroute_listener listener;
+  void *data;
+  int dispatching;
+  int doomed; /* disconnected in a callback: freed when dispatch returns */
+  int calls;  /* of the listener in this dispatch */
+};
+
+PRIVATE void pay_owed(struct touchroute_connection *c);
+PRIVATE int finish_request(struct touchroute_connection *c, int result);
+PRIVATE int is_doomed(const struct touchroute_connection *c);
+PRIVATE void cancel_all(struct touchroute_connection *c, uint32_t handle, uint8_t reason);
+PRIVATE void owe_everything(struct touchroute_connection *c);
+
+struct touchroute_connection {
+  struct listening listening;
+  struct link link;
+  struct requests requests;
+  struct attachments attachments;
+  struct recognizers recognizers;
+  struct views views;
+  struct touches touches;
+  struct gestures gestures;
+  struct observing observing;
+  struct strings strings;
+  union { /* what one callback is shown */
     struct touchroute_record touches[RECORDS];
     struct touchroute_screen_info screens[SCREENS];
     struct {
@@ -222,24 +451,25 @@ struct touchroute_connection {
       struct touchroute_chain_link links[CHAIN_LINKS];
     } observed;
   } shown;
-  struct live_value values[TOUCHROUTE_CLIENT_TOUCHES];
-  struct live_gesture gestures[TOUCHROUTE_CLIENT_GESTURES];
+  char error[ERROR_SIZE];
 };
 
-static _Thread_local char connect_error[ERROR_SIZE];
-
-/* ---- Small things ---- */
-
-#define CALL(connection, function, ...)                                                   \
-  do {                                                                                    \
-    if ((connection)->listener.function && !(connection)->doomed) {                       \
-      (connection)->calls++;                                                              \
-      (connection)->listener.function((connection)->data, (connection), __VA_ARGS__);     \
-    }                                                                                     \
+#define CALL(connection, function, ...)                                                           \
+  do {                                                                                            \
+    struct listening *told = &(connection)->listening;                                            \
+    if (told->listener.function && !told->doomed) {                                               \
+      told->calls++;                                                                              \
+      told->listener.function(told->data, (connection), __VA_ARGS__);                             \
+    }                                                                                             \
   } while (0)
 
+#endif
+
+/* wire.c: takes a message apart, each part checked against what is left of it; the names of the
+   wire's numbers. */
+
 PRINTF_LIKE(3, 4)
-static int fail(struct touchroute_connection *c, int error, const char *format, ...) {
+PRIVATE int fail(struct touchroute_connection *c, int error, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(c->error, sizeof c->error, format, arguments);
@@ -247,13 +477,13 @@ static int fail(struct touchroute_connection *c, int error, const char *format, 
   return -error;
 }
 
-static uint64_t now_us(void) {
+PRIVATE uint64_t now_us(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
-static size_t padded(size_t size) { return (size + 7u) & ~(size_t)7u; }
+PRIVATE size_t padded(size_t size) { return (size + 7u) & ~(size_t)7u; }
 
 const char *touchroute_phase_name(uint32_t phase) {
   static const char *const names[] = {
@@ -316,14 +546,6 @@ static const char *opcode_name(uint32_t opcode) {
   }
 }
 
-/* ---- Taking a message apart ---- */
-
-/* What is left of a message. Both fields stay multiples of 8. */
-struct cursor {
-  unsigned char *at;
-  size_t left;
-};
-
 static void *take(struct cursor *cursor, size_t size) {
   if (size > cursor->left)
     return NULL;
@@ -333,11 +555,11 @@ static void *take(struct cursor *cursor, size_t size) {
   return start;
 }
 
-static void *take_array(struct cursor *cursor, size_t count, size_t size) {
+PRIVATE void *take_array(struct cursor *cursor, size_t count, size_t size) {
   return count > cursor->left / size ? NULL : take(cursor, count * size);
 }
 
-static int take_struct(struct cursor *cursor, void *into, size_t size) {
+PRIVATE int take_struct(struct cursor *cursor, void *into, size_t size) {
   const void *start = take(cursor, size);
   if (start)
     memcpy(into, start, size);
@@ -345,95 +567,113 @@ static int take_struct(struct cursor *cursor, void *into, size_t size) {
 }
 
 /* A copy with a zero byte, valid until the next message; NULL where the message ends before it. */
-static const char *take_text(struct touchroute_connection *c, struct cursor *cursor, size_t size) {
+PRIVATE const char *take_text(struct touchroute_connection *c, struct cursor *cursor, size_t size) {
   if (size == 0)
     return "";
   const void *start = take(cursor, size);
-  if (!start || memchr(start, 0, size) || size >= TEXT_SIZE - c->text_used)
+  if (!start || memchr(start, 0, size) || size >= TEXT_SIZE - c->strings.used)
     return NULL;
-  char *copy = c->text + c->text_used;
+  char *copy = c->strings.text + c->strings.used;
   memcpy(copy, start, size);
   copy[size] = 0;
-  c->text_used += size + 1;
+  c->strings.used += size + 1;
   return copy;
 }
 
-static int malformed(struct touchroute_connection *c, const struct touchroute_header *header,
-                     const char *what) {
+PRINTF_LIKE(2, 3)
+PRIVATE const char *write_text(struct touchroute_connection *c, const char *format, ...) {
+  char *text = c->strings.text + c->strings.used;
+  size_t room = TEXT_SIZE - c->strings.used;
+  va_list arguments;
+  va_start(arguments, format);
+  int size = vsnprintf(text, room, format, arguments);
+  va_end(arguments);
+  if (size < 0)
+    return "";
+  c->strings.used += (size_t)size < room ? (size_t)size + 1 : room;
+  return text;
+}
+
+/* The strings of the message before are not valid any more. */
+PRIVATE void clear_texts(struct touchroute_connection *c) { c->strings.used = 0; }
+
+PRIVATE int malformed(struct touchroute_connection *c, const struct touchroute_header *header,
+                      const char *what) {
   return fail(c, EPROTO, "touchrouted at %s sent a malformed %s message (opcode %#x, %u bytes): %s",
-              c->socket_path, opcode_name(header->opcode), (unsigned)header->opcode,
+              socket_path(c), opcode_name(header->opcode), (unsigned)header->opcode,
               (unsigned)header->size, what);
 }
 
-static const char too_short[] = "it is too short for what it announces";
-static const char no_phase[] = "it names a phase that there is not";
-
-static int is_phase(uint32_t phase) {
+PRIVATE int is_phase(uint32_t phase) {
   return phase >= TOUCHROUTE_PHASE_BEGAN && phase <= TOUCHROUTE_PHASE_CANCELLED;
 }
 
-/* ---- Sending ---- */
+/* requests.c: the requests that wait for the socket, their serials, and the simple ones. */
 
-static void update_interest(struct touchroute_connection *c) {
-  if (c->epoll < 0 || c->socket < 0)
-    return;
-  uint32_t wanted = EPOLLIN | (c->output_end > c->output_start ? EPOLLOUT : 0u);
-  if (wanted == c->interest)
-    return;
-  struct epoll_event event = {.events = wanted};
-  if (epoll_ctl(c->epoll, EPOLL_CTL_MOD, c->socket, &event) == 0)
-    c->interest = wanted;
+#define OWN_SERIALS 0x80000000u /* from here on: requests that the program did not make */
+
+/* A new connection: nothing waits, and the daemon has yet to say what it takes. */
+PRIVATE void clear_requests(struct touchroute_connection *c) {
+  c->requests.limit = TOUCHROUTE_MAX_REQUEST;
+  c->requests.start = c->requests.end = 0;
 }
 
-/* A connection that is gone is found by reading it, after what the daemon said last. */
-static int flush_output(struct touchroute_connection *c) {
-  while (c->socket >= 0 && c->output_start < c->output_end) {
-    ssize_t sent = send(c->socket, c->output + c->output_start, c->output_end - c->output_start,
-                        MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (sent >= 0) {
-      c->output_start += (size_t)sent;
-    } else if (errno != EINTR) {
-      if (errno != EAGAIN)
-        c->output_start = c->output_end;
+PRIVATE void limit_requests(struct touchroute_connection *c, uint32_t size) {
+  c->requests.limit = size < TOUCHROUTE_MAX_REQUEST ? size : TOUCHROUTE_MAX_REQUEST;
+}
+
+PRIVATE uint32_t request_limit(const struct touchroute_connection *c) { return c->requests.limit; }
+
+PRIVATE size_t waiting_bytes(const struct touchroute_connection *c) {
+  return c->requests.end - c->requests.start;
+}
+
+/* Sends what waits. What the socket does not take is kept. 0, or -EAGAIN where some waits. */
+PRIVATE int flush_output(struct touchroute_connection *c) {
+  struct requests *waiting = &c->requests;
+  while (waiting->start < waiting->end) {
+    ssize_t sent = send_bytes(c, waiting->bytes + waiting->start, waiting_bytes(c));
+    if (sent < 0)
       break;
-    }
+    waiting->start += (size_t)sent;
   }
-  if (c->output_start == c->output_end)
-    c->output_start = c->output_end = 0;
+  if (waiting->start == waiting->end)
+    waiting->start = waiting->end = 0;
   update_interest(c);
-  return c->output_end ? -EAGAIN : 0;
+  return waiting->end ? -EAGAIN : 0;
 }
 
 /*
  * Appends a request of that struct and more bytes after it, which are zero and the caller's to
  * fill; says where they are.
  */
-static int queue_open(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
-                      size_t more, unsigned char **rest) {
+PRIVATE int queue_open(struct touchroute_connection *c, void *request, size_t size,
+                       uint16_t opcode, size_t more, unsigned char **rest) {
+  struct requests *waiting = &c->requests;
   size_t total = size + more;
-  size_t limit = opcode == TOUCHROUTE_CHANGE_VIEWS ? TOUCHROUTE_MAX_CHANGE_VIEWS : c->max_request;
+  size_t limit = opcode == TOUCHROUTE_CHANGE_VIEWS ? TOUCHROUTE_MAX_CHANGE_VIEWS : waiting->limit;
   if (total > limit)
     return fail(c, EMSGSIZE, "a request of %zu bytes is over the daemon's limit of %zu", total,
                 limit);
-  if (c->output_start > 0) {
-    memmove(c->output, c->output + c->output_start, c->output_end - c->output_start);
-    c->output_end -= c->output_start;
-    c->output_start = 0;
+  if (waiting->start > 0) {
+    memmove(waiting->bytes, waiting->bytes + waiting->start, waiting->end - waiting->start);
+    waiting->end -= waiting->start;
+    waiting->start = 0;
   }
-  if (total > sizeof c->output - c->output_end)
+  if (total > sizeof waiting->bytes - waiting->end)
     return fail(c, EAGAIN, "%zu bytes of requests wait for touchrouted, which does not read them",
-                c->output_end);
+                waiting->end);
   struct touchroute_header header = {.size = (uint32_t)total, .opcode = opcode};
   memcpy(request, &header, sizeof header);
-  memcpy(c->output + c->output_end, request, size);
-  *rest = memset(c->output + c->output_end + size, 0, more);
-  c->output_end += total;
+  memcpy(waiting->bytes + waiting->end, request, size);
+  *rest = memset(waiting->bytes + waiting->end + size, 0, more);
+  waiting->end += total;
   return 0;
 }
 
 /* Appends a request whose struct's trailing part is a text of that size. */
-static int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
-                 const char *text, size_t text_size) {
+PRIVATE int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
+                  const char *text, size_t text_size) {
   unsigned char *rest;
   int result = queue_open(c, request, size, opcode, padded(text_size), &rest);
   if (result == 0 && text_size > 0)
@@ -441,43 +681,492 @@ static int queue(struct touchroute_connection *c, void *request, size_t size, ui
   return result;
 }
 
-static uint32_t take_serial(struct touchroute_connection *c) {
+PRIVATE uint32_t take_serial(struct touchroute_connection *c) {
   for (;;) {
-    uint32_t serial = c->next_serial;
-    int used = serial == c->observe_serial || serial == c->observe_again;
-    c->next_serial = serial == INT32_MAX ? 1 : serial + 1;
-    for (size_t i = 0; i < c->attachment_count; i++)
-      used |= c->attachments[i].state != ATTACHMENT_FREE &&
-              (c->attachments[i].handle == serial || c->attachments[i].detach_serial == serial);
-    for (size_t i = 0; i < c->recognizer_count; i++)
-      used |= c->recognizers[i].state != RECOGNIZER_FREE &&
-              (c->recognizers[i].handle == serial || c->recognizers[i].remove_serial == serial);
-    for (size_t i = 0; i < c->batch_count; i++)
-      used |= c->batches[i].serial == serial;
-    if (!used)
+    uint32_t serial = c->requests.next_serial > 0 ? c->requests.next_serial : 1;
+    c->requests.next_serial = serial == INT32_MAX ? 1 : serial + 1;
+    if (!attachments_use(c, serial) && !recognizers_use(c, serial) && !views_use(c, serial) &&
+        !observing_uses(c, serial))
       return serial;
   }
 }
 
 /* That of a request of the library's own. Where nobody waits for its answer any more, nothing is
    to be kept of it: the program is not told of such an answer. */
-static uint32_t take_own_serial(struct touchroute_connection *c) {
-  c->own_serial = (c->own_serial + 1) | OWN_SERIALS;
-  return c->own_serial;
+PRIVATE uint32_t take_own_serial(struct touchroute_connection *c) {
+  c->requests.own_serial = (c->requests.own_serial + 1) | OWN_SERIALS;
+  return c->requests.own_serial;
 }
+
+PRIVATE int is_own_serial(uint32_t serial) { return (serial & OWN_SERIALS) != 0; }
+
+/* So many requests more will be answered by the library. */
+PRIVATE void owe_answers(struct touchroute_connection *c, size_t count) {
+  c->requests.unanswered += count;
+}
+
+/* Answers in the daemon's place what it was never asked: what that is of has ended before. */
+PRIVATE void answer_rest(struct touchroute_connection *c) {
+  static const char text[] = "its attachment has ended before the daemon was asked";
+  for (size_t left = c->requests.unanswered; left > 0 && !is_doomed(c); left--) {
+    uint32_t opcode = TOUCHROUTE_CHANGE_VIEWS, serial = take_unanswered_views(c);
+    if (!serial)
+      serial = take_unanswered_recognizer(c, &opcode);
+    struct touchroute_error error = {.serial = serial,
+                                     .code = TOUCHROUTE_ERROR_NOT_ATTACHED,
+                                     .request = opcode,
+                                     .text_size = sizeof text - 1};
+    c->requests.unanswered--;
+    if (opcode == TOUCHROUTE_REMOVE_GESTURE)
+      answer_done(c, serial);
+    else
+      CALL(c, error, &error, text);
+  }
+}
+
+PRIVATE int check_path(struct touchroute_connection *c, const char *path, size_t size) {
+  if (size > TOUCHROUTE_MAX_PATH)
+    return fail(c, ENAMETOOLONG, "a responder's path can have %u bytes, this has %zu: %.64s...",
+                TOUCHROUTE_MAX_PATH, size, path);
+  return 0;
+}
+
+int touchroute_describe(struct touchroute_connection *c, const char *path, uint32_t first,
+                        uint32_t count) {
+  int result = check_connected(c);
+  size_t size = path ? strlen(path) : 0;
+  if (result == 0)
+    result = check_path(c, path, size);
+  if (result < 0)
+    return result;
+  if (count > TOUCHROUTE_DESCRIBE_PAGE)
+    return fail(c, EINVAL, "one answer describes %u views at most", TOUCHROUTE_DESCRIBE_PAGE);
+  struct touchroute_describe describe = {
+      .serial = take_serial(c), .first = first, .count = count, .path_size = (uint32_t)size};
+  result = queue(c, &describe, sizeof describe, TOUCHROUTE_DESCRIBE, path, size);
+  return finish_request(c, result < 0 ? result : (int)describe.serial);
+}
+
+static int plain_request(struct touchroute_connection *c, uint16_t opcode) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct touchroute_plain_request request = {.serial = take_serial(c)};
+  result = queue(c, &request, sizeof request, opcode, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)request.serial);
+}
+
+int touchroute_ping(struct touchroute_connection *c) { return plain_request(c, TOUCHROUTE_PING); }
+
+int touchroute_status(struct touchroute_connection *c) {
+  return plain_request(c, TOUCHROUTE_STATUS);
+}
+
+int touchroute_reload(struct touchroute_connection *c) {
+  return plain_request(c, TOUCHROUTE_RELOAD);
+}
+
+int touchroute_inject(struct touchroute_connection *c, uint32_t screen,
+                      const struct touchroute_contact *contacts, uint32_t count) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  if (count == 0)
+    return fail(c, EINVAL, "a frame to inject needs a contact");
+  size_t most = (c->requests.limit - sizeof(struct touchroute_inject)) / sizeof *contacts;
+  if (count > most)
+    return fail(c, EMSGSIZE,
+                "a frame to inject can have %zu contacts, in a request of %u bytes, the daemon's "
+                "limit; this has %u",
+                most, (unsigned)c->requests.limit, (unsigned)count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_phase(contacts[i].phase) || contacts[i].phase == TOUCHROUTE_PHASE_STATIONARY)
+      return fail(c, EINVAL, "a contact begins, moves, ends or is cancelled: %u is none of these",
+                  (unsigned)contacts[i].phase);
+    if (!(contacts[i].x - contacts[i].x == 0 && contacts[i].y - contacts[i].y == 0))
+      return fail(c, EINVAL, "the x and y of contact %ld have to be finite numbers",
+                  (long)contacts[i].slot);
+  }
+  struct touchroute_inject inject = {
+      .serial = take_serial(c), .screen = screen, .contact_count = count};
+  size_t size = count * sizeof *contacts;
+  unsigned char *rest;
+  result = queue_open(c, &inject, sizeof inject, TOUCHROUTE_INJECT, size, &rest);
+  if (result == 0)
+    memcpy(rest, contacts, size);
+  return finish_request(c, result < 0 ? result : (int)inject.serial);
+}
+
+int touchroute_cancel(struct touchroute_connection *c, uint64_t touch) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct touchroute_cancel cancel = {.serial = take_serial(c), .touch = touch};
+  result = queue(c, &cancel, sizeof cancel, TOUCHROUTE_CANCEL, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)cancel.serial);
+}
+
+/* attachments.c: what the program has attached to, to attach again. */
 
 static int has_id(const struct attachment *a) {
   return a->state == ATTACHMENT_HELD || a->state == ATTACHMENT_WAITING;
 }
 
-static struct attachment *attachment_with_handle(struct touchroute_connection *c, uint32_t handle) {
-  for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].state != ATTACHMENT_FREE && c->attachments[i].handle == handle)
-      return &c->attachments[i];
+/* The attachment after that one, or the first (NULL); NULL behind the last. */
+PRIVATE struct attachment *next_attachment(struct touchroute_connection *c,
+                                           const struct attachment *previous) {
+  size_t i = previous ? (size_t)(previous - c->attachments.list) + 1 : 0;
+  for (; i < c->attachments.count; i++)
+    if (c->attachments.list[i].state != ATTACHMENT_FREE)
+      return &c->attachments.list[i];
   return NULL;
 }
 
-/* ---- Views that are kept ---- */
+PRIVATE struct attachment *attachment_with_handle(struct touchroute_connection *c,
+                                                  uint32_t handle) {
+  for (size_t i = 0; i < c->attachments.count; i++)
+    if (c->attachments.list[i].state != ATTACHMENT_FREE && c->attachments.list[i].handle == handle)
+      return &c->attachments.list[i];
+  return NULL;
+}
+
+PRIVATE struct attachment *attachment_with_id(struct touchroute_connection *c, uint32_t id) {
+  for (size_t i = 0; i < c->attachments.count; i++)
+    if (has_id(&c->attachments.list[i]) && c->attachments.list[i].id == id)
+      return &c->attachments.list[i];
+  return NULL;
+}
+
+static struct attachment *attachment_with_detach(struct touchroute_connection *c,
+                                                 uint32_t serial) {
+  for (size_t i = 0; i < c->attachments.count; i++) {
+    struct attachment *a = &c->attachments.list[i];
+    if (a->state != ATTACHMENT_FREE && a->detach_serial == serial)
+      return a;
+  }
+  return NULL;
+}
+
+/* The attachment of which more may be asked; NULL where there is none, or the connection has
+   ended: the error says which. */
+PRIVATE struct attachment *changeable_attachment(struct touchroute_connection *c,
+                                                 uint32_t handle) {
+  if (link_failure(c))
+    return NULL;
+  struct attachment *a = attachment_with_handle(c, handle);
+  if (a && !a->detach_serial)
+    return a;
+  fail(c, ENOENT, "there is no attachment %u, or it is being detached", (unsigned)handle);
+  return NULL;
+}
+
+/* Whether more is asked of the daemon for an attachment: it is in force, and is to stay so. */
+PRIVATE int is_in_force(const struct attachment *a) {
+  return a->state == ATTACHMENT_HELD && !a->detach_serial;
+}
+
+/* Its path, of path_size bytes. */
+PRIVATE const char *attachment_path(const struct touchroute_connection *c,
+                                    const struct attachment *a) {
+  return c->attachments.paths + a->path;
+}
+
+/* The part of a path behind a view's and its slash, where it lies in that; else NULL. */
+PRIVATE const char *path_below(const struct touchroute_connection *c, const struct attachment *a,
+                               const char *path, size_t *size) {
+  const char *view = c->attachments.paths + a->path;
+  const char *controller = memchr(view, '@', a->path_size);
+  size_t view_size = controller ? (size_t)(controller - view) : a->path_size;
+  if (*size <= view_size || path[view_size] != '/' || memcmp(path, view, view_size) != 0)
+    return NULL;
+  *size -= view_size + 1;
+  return path + view_size + 1;
+}
+
+PRIVATE int attachments_use(const struct touchroute_connection *c, uint32_t serial) {
+  for (size_t i = 0; i < c->attachments.count; i++) {
+    const struct attachment *a = &c->attachments.list[i];
+    if (a->state != ATTACHMENT_FREE && (a->handle == serial || a->detach_serial == serial))
+      return 1;
+  }
+  return 0;
+}
+
+/* Queues what is owed of one of them; false where there is no room for it. */
+static int pay_attachment(struct touchroute_connection *c, struct attachment *a) {
+  if (a->state == ATTACHMENT_OWED && !waits_for_views(c, a)) {
+    struct touchroute_attach attach = {.serial = a->handle,
+                                       .handles = (uint16_t)a->handles,
+                                       .passes = (uint16_t)a->passes,
+                                       .flags = a->flags,
+                                       .path_size = a->path_size};
+    if (queue(c, &attach, sizeof attach, TOUCHROUTE_ATTACH, attachment_path(c, a),
+              a->path_size) < 0)
+      return 0;
+    a->state = ATTACHMENT_SENT;
+    c->attachments.owed--;
+  } else if (has_id(a) && a->detach_serial && !a->detach_sent) {
+    struct touchroute_detach detach = {.serial = a->detach_serial, .attachment = a->id};
+    if (queue(c, &detach, sizeof detach, TOUCHROUTE_DETACH, NULL, 0) < 0)
+      return 0;
+    a->detach_sent = 1;
+    c->attachments.owed--;
+  }
+  return 1;
+}
+
+/* Queues what is owed of all of them; false where there is no room for it. */
+PRIVATE int pay_attachments(struct touchroute_connection *c) {
+  for (size_t i = 0; c->attachments.owed > 0 && i < c->attachments.count; i++)
+    if (!pay_attachment(c, &c->attachments.list[i]))
+      return 0;
+  return 1;
+}
+
+static void forget_attachment(struct touchroute_connection *c, struct attachment *gone) {
+  struct attachments *all = &c->attachments;
+  forget_views(c, gone);
+  forget_recognizers(c, gone->handle);
+  if (gone->state == ATTACHMENT_OWED || (has_id(gone) && gone->detach_serial && !gone->detach_sent))
+    all->owed--;
+  all->paths_used -= gone->path_size;
+  memmove(all->paths + gone->path, all->paths + gone->path + gone->path_size,
+          all->paths_used - gone->path);
+  for (size_t i = 0; i < all->count; i++)
+    if (all->list[i].path > gone->path)
+      all->list[i].path -= gone->path_size;
+  memset(gone, 0, sizeof *gone);
+  while (all->count > 0 && all->list[all->count - 1].state == ATTACHMENT_FREE)
+    all->count--;
+}
+
+/* The connection is lost: all of them are to be attached again, but those that were to go. */
+PRIVATE void owe_attachments(struct touchroute_connection *c) {
+  c->attachments.owed = 0;
+  for (size_t i = c->attachments.count; i-- > 0;) {
+    struct attachment *a = &c->attachments.list[i];
+    if (a->state == ATTACHMENT_FREE)
+      continue;
+    owe_views(c, a, 1);
+    a->detach_sent = 1; /* keeps forget_attachment from counting it */
+    if (a->state == ATTACHMENT_OWED)
+      a->state = ATTACHMENT_SENT;
+    if (a->detach_serial) {
+      forget_attachment(c, a);
+    } else {
+      a->state = ATTACHMENT_OWED;
+      a->detach_sent = 0;
+      c->attachments.owed++;
+    }
+  }
+}
+
+/* The serial of detach, where that was asked for and not sent; else 0. */
+static uint32_t unsent_detach(const struct attachment *a) {
+  return a->detach_sent ? 0 : a->detach_serial;
+}
+
+/* The answer to detach, if it is that. */
+PRIVATE void take_detach_answer(struct touchroute_connection *c, uint32_t serial) {
+  struct attachment *a = attachment_with_detach(c, serial);
+  if (!a)
+    return;
+  cancel_all(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
+  forget_attachment(c, a);
+}
+
+/* The refusal of attach or detach, if it is that, ends the attachment. Returns the serial of detach
+   where the daemon was not asked for that yet; else 0. */
+PRIVATE uint32_t take_attachment_error(struct touchroute_connection *c, uint32_t serial) {
+  struct attachment *a = attachment_with_detach(c, serial);
+  if (!a)
+    a = attachment_with_handle(c, serial);
+  if (!a)
+    return 0;
+  uint32_t unsent = unsent_detach(a);
+  cancel_all(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
+  forget_attachment(c, a);
+  return unsent;
+}
+
+/*
+ * The attachment that holds or waits from now on: the answer to attach, which says the daemon's
+ * number of it, or with serial 0 one of that number. NULL where there is none of which it is news.
+ */
+static struct attachment *take_place(struct touchroute_connection *c, uint32_t serial, uint32_t id,
+                                     enum attachment_state state) {
+  struct attachment *a = serial ? attachment_with_handle(c, serial) : attachment_with_id(c, id);
+  if (!a || a->state == state || (serial && a->state != ATTACHMENT_SENT))
+    return NULL;
+  if (serial && a->detach_serial)
+    c->attachments.owed++;
+  a->state = state;
+  a->id = id;
+  return a;
+}
+
+static uint32_t cancel_reason(uint32_t detach_reason) {
+  switch (detach_reason) {
+  case TOUCHROUTE_DETACH_REMOVED: return TOUCHROUTE_CANCEL_TARGET_REMOVED;
+  case TOUCHROUTE_DETACH_TAKEN_OVER: return TOUCHROUTE_CANCEL_TAKEN_OVER;
+  default: return TOUCHROUTE_CANCEL_REQUESTED;
+  }
+}
+
+PRIVATE int handle_attached(struct touchroute_connection *c, const struct touchroute_header *header,
+                            struct cursor cursor) {
+  struct touchroute_attached attached;
+  if (!take_struct(&cursor, &attached, sizeof attached))
+    return malformed(c, header, too_short);
+  if (header->opcode == TOUCHROUTE_LAYOUT) {
+    struct attachment *a = attachment_with_id(c, attached.attachment);
+    if (!a)
+      return 0;
+    attached.serial = 0;
+    attached.attachment = a->handle;
+    CALL(c, layout, &attached);
+    return 0;
+  }
+  struct attachment *a = take_place(c, attached.serial, attached.attachment, ATTACHMENT_HELD);
+  if (!a)
+    return 0;
+  attached.serial = attached.attachment = a->handle;
+  CALL(c, attached, &attached);
+  return 0;
+}
+
+PRIVATE int handle_waiting(struct touchroute_connection *c,
+                           const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_waiting waiting;
+  const char *text;
+  if (!take_struct(&cursor, &waiting, sizeof waiting) ||
+      !(text = take_text(c, &cursor, waiting.text_size)))
+    return malformed(c, header, too_short);
+  struct attachment *a = take_place(c, waiting.serial, waiting.attachment, ATTACHMENT_WAITING);
+  if (!a)
+    return 0;
+  uint32_t handle = a->handle;
+  cancel_all(c, handle, cancel_reason(waiting.reason));
+  owe_recognizers(c, handle);
+  owe_views(c, a, 0);
+  CALL(c, waiting, handle, waiting.reason, text);
+  return 0;
+}
+
+PRIVATE int handle_detached(struct touchroute_connection *c,
+                            const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_detached detached;
+  const char *text;
+  if (!take_struct(&cursor, &detached, sizeof detached) ||
+      !(text = take_text(c, &cursor, detached.text_size)))
+    return malformed(c, header, too_short);
+  struct attachment *a = attachment_with_id(c, detached.attachment);
+  if (!a)
+    return 0;
+  uint32_t handle = a->handle, unsent = unsent_detach(a);
+  cancel_all(c, handle, cancel_reason(detached.reason));
+  forget_attachment(c, a);
+  CALL(c, detached, handle, detached.reason, text);
+  answer_done(c, unsent);
+  return 0;
+}
+
+PRIVATE int handle_holder(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_holder holder;
+  const char *path, *name;
+  if (!take_struct(&cursor, &holder, sizeof holder) ||
+      !(path = take_text(c, &cursor, holder.path_size)) ||
+      !(name = take_text(c, &cursor, holder.name_size)))
+    return malformed(c, header, too_short);
+  const struct attachment *a = attachment_with_id(c, holder.attachment);
+  if (!a)
+    return 0;
+  holder.attachment = a->handle;
+  CALL(c, holder, &holder, path, name);
+  return 0;
+}
+
+static struct attachment *free_attachment(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->attachments.count; i++)
+    if (c->attachments.list[i].state == ATTACHMENT_FREE)
+      return &c->attachments.list[i];
+  return c->attachments.count < TOUCHROUTE_CLIENT_ATTACHMENTS
+             ? &c->attachments.list[c->attachments.count++]
+             : NULL;
+}
+
+int touchroute_attach(struct touchroute_connection *c, const char *path, uint32_t handles,
+                      uint32_t passes, uint32_t flags) {
+  if (link_failure(c))
+    return link_failure(c);
+  size_t size = path ? strlen(path) : 0;
+  if (size == 0)
+    return fail(c, EINVAL, "attaching needs the path of a responder");
+  int result = check_path(c, path, size);
+  if (result < 0)
+    return result;
+  if (handles == 0 || (handles & ~(uint32_t)TOUCHROUTE_HANDLES_ALL) || (passes & ~handles))
+    return fail(c, EINVAL,
+                "attaching to %.256s: handles (%#x) has to name phases, and passes (%#x) only "
+                "phases that it handles",
+                path, (unsigned)handles, (unsigned)passes);
+  struct attachments *all = &c->attachments;
+  if (size > sizeof all->paths - all->paths_used)
+    return fail(c, ENOSPC, "the paths of a connection's attachments can have %u bytes together",
+                TOUCHROUTE_CLIENT_PATHS);
+  uint32_t serial = take_serial(c);
+  struct attachment *a = free_attachment(c);
+  if (!a)
+    return fail(c, ENOSPC, "a connection can have %u attachments", TOUCHROUTE_CLIENT_ATTACHMENTS);
+  *a = (struct attachment){.handle = serial,
+                           .state = ATTACHMENT_OWED,
+                           .handles = handles,
+                           .passes = passes,
+                           .flags = flags,
+                           .path = (uint32_t)all->paths_used,
+                           .path_size = (uint32_t)size};
+  memcpy(all->paths + all->paths_used, path, size);
+  all->paths_used += size;
+  all->owed++;
+  pay_owed(c);
+  return finish_request(c, (int)serial);
+}
+
+int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
+  struct attachment *a = changeable_attachment(c, attachment);
+  if (!a)
+    return link_failure(c) ? link_failure(c) : -ENOENT;
+  if (a->state == ATTACHMENT_OWED) {
+    forget_attachment(c, a);
+    return 0;
+  }
+  a->detach_serial = take_serial(c);
+  int serial = (int)a->detach_serial;
+  if (has_id(a))
+    c->attachments.owed++; /* otherwise when it has been attached */
+  pay_owed(c);
+  return finish_request(c, serial);
+}
+
+/* kept_views.c: the steps of change_views to ask the next daemon for. Those that later ones make
+   void are dropped. */
+
+/* A view that later steps add or remove, or a property of one that they set. */
+struct later {
+  const char *path;
+  uint32_t path_size, property;
+  int is_moved; /* of one that is added: it is where it is to be */
+};
+
+#define ADDED UINT32_MAX         /* in place of a property: the view itself */
+#define REMOVED (UINT32_MAX - 1) /* and all that lies in it */
+
+/* Those of the steps behind the one at hand, in an open hash table. */
+struct later_table {
+  struct later *entries;
+  size_t mask;
+};
 
 /* The step at an index of the kept ones: behind it its path lies. */
 static struct touchroute_view_step *kept_step(const struct kept_views *views, size_t at) {
@@ -505,101 +1194,55 @@ static size_t head_size(const struct touchroute_view_step *step) {
   return sizeof *step + padded(step->path_size) + padded(step->controller_size);
 }
 
+/* The bytes of a step of a request. */
+PRIVATE size_t step_size_at(const unsigned char *at) {
+  struct touchroute_view_step step;
+  memcpy(&step, at, sizeof step);
+  size_t size = head_size(&step);
+  for (uint16_t i = 0; i < step.property_count; i++)
+    size += property_size(at + size);
+  return size;
+}
+
 /* Whether a path is that of a view, or of what lies in it: behind it nothing comes, or / or @. */
-static int is_in(const char *path, size_t size, const char *view, size_t view_size) {
+PRIVATE int is_in(const char *path, size_t size, const char *view, size_t view_size) {
   return size >= view_size && memcmp(path, view, view_size) == 0 &&
          (size == view_size || path[view_size] == '/' || path[view_size] == '@');
 }
 
-/* Whether more is asked of the daemon for an attachment: it is in force, and is to stay so. */
-static int is_in_force(const struct attachment *a) {
-  return a->state == ATTACHMENT_HELD && !a->detach_serial;
-}
-
-/* Whether the daemon has all views of an attachment, and what was asked for since. */
-static int has_views(const struct touchroute_connection *c, const struct attachment *a) {
-  if (!is_in_force(a) || a->views.next < a->views.used)
-    return 0;
-  for (size_t i = 0; i < c->batch_count; i++)
-    if (c->batches[i].attachment == a->handle && !c->batches[i].sent)
-      return 0;
-  return 1;
-}
-
-/* The part of a path behind a view's and its slash, where it lies in that; else NULL. */
-static const char *path_below(const struct touchroute_connection *c, const struct attachment *a,
-                              const char *path, size_t *size) {
-  const char *view = c->paths + a->path;
-  const char *controller = memchr(view, '@', a->path_size);
-  size_t view_size = controller ? (size_t)(controller - view) : a->path_size;
-  if (*size <= view_size || path[view_size] != '/' || memcmp(path, view, view_size) != 0)
-    return NULL;
-  *size -= view_size + 1;
-  return path + view_size + 1;
-}
-
-/* Whether an attachment is to a view that this program has added and the daemon has yet to. */
-static int waits_for_views(const struct touchroute_connection *c, const struct attachment *a) {
-  for (size_t i = 0; i < c->attachment_count; i++) {
-    const struct attachment *b = &c->attachments[i];
-    size_t size = a->path_size;
-    const char *path;
-    if (b == a || b->state == ATTACHMENT_FREE || b->views.used == 0 ||
-        (b->state == ATTACHMENT_HELD && b->views.next == b->views.used) ||
-        !(path = path_below(c, b, c->paths + a->path, &size)))
-      continue;
-    for (size_t at = 0; at < b->views.used; at += kept_size(&b->views, at)) {
-      const struct touchroute_view_step *step = kept_step(&b->views, at);
-      if (step->kind == TOUCHROUTE_STEP_ADD &&
-          is_in(path, size, kept_path(&b->views, at), step->path_size))
-        return 1;
-    }
+/* Whether a step adds the view of that path, or one in which it lies. */
+PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t size) {
+  for (size_t at = 0; at < views->used; at += kept_size(views, at)) {
+    const struct touchroute_view_step *step = kept_step(views, at);
+    if (step->kind == TOUCHROUTE_STEP_ADD &&
+        is_in(path, size, kept_path(views, at), step->path_size))
+      return 1;
   }
   return 0;
 }
 
-static void forget_batch(struct touchroute_connection *c, size_t index) {
-  c->views_used -= c->batches[index].kept_size;
-  free(c->batches[index].request);
-  c->batch_count--;
-  memmove(&c->batches[index], &c->batches[index + 1],
-          (c->batch_count - index) * sizeof *c->batches);
+/* Memory for so many bytes of steps in all; false where there is none. */
+PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
+  if (size <= views->capacity)
+    return 1;
+  unsigned char *steps = realloc(views->steps, size * 2);
+  if (!steps)
+    return 0;
+  views->steps = steps;
+  views->capacity = size * 2;
+  return 1;
 }
 
-/* Forgets what was added through an attachment, and what was asked for: the daemon answers what is
-   sent, the library the rest. */
-static void forget_views(struct touchroute_connection *c, struct attachment *a) {
-  c->views_used -= a->views.used;
-  free(a->views.steps);
-  a->views = (struct kept_views){0};
-  for (size_t i = c->batch_count; i-- > 0;) {
-    struct batch *batch = &c->batches[i];
-    if (batch->attachment != a->handle)
-      continue;
-    c->views_used -= batch->kept_size;
-    free(batch->request);
-    *batch = (struct batch){.serial = batch->serial, .sent = batch->sent};
-    c->unanswered += !batch->sent;
-  }
+/* Keeps a step that is in force; there is room for it. */
+PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size) {
+  uint64_t size = 8 + step_size;
+  unsigned char *to = views->steps + views->used;
+  memcpy(to, &size, sizeof size);
+  memcpy(to + 8, step, step_size);
+  if (views->next == views->used)
+    views->next = views->asked = views->used + (size_t)size;
+  views->used += (size_t)size;
 }
-
-/* ---- Steps that later ones make void ---- */
-
-/* A view that later steps add or remove, or a property of one that they set. */
-struct later {
-  const char *path;
-  uint32_t path_size, property;
-  int is_moved; /* of one that is added: it is where it is to be */
-};
-
-#define ADDED UINT32_MAX         /* in place of a property: the view itself */
-#define REMOVED (UINT32_MAX - 1) /* and all that lies in it */
-
-/* Those of the steps behind the one at hand, in an open hash table. */
-struct later_table {
-  struct later *entries;
-  size_t mask;
-};
 
 static uint32_t hash_byte(uint32_t hash, char byte) {
   return (hash ^ (unsigned char)byte) * UINT32_C(16777619); /* FNV-1a */
@@ -766,7 +1409,7 @@ static int measure_kept(const struct kept_views *views, size_t (**places)[2], si
 }
 
 /* Drops what is void of the steps of an attachment, all of which the daemon has or has to get. */
-static void tidy_views(struct touchroute_connection *c, struct kept_views *views) {
+PRIVATE void tidy_kept(struct kept_views *views) {
   size_t(*places)[2], count;
   struct later_table table;
   int has_all = views->next == views->used;
@@ -787,30 +1430,178 @@ static void tidy_views(struct touchroute_connection *c, struct kept_views *views
   free(table.entries);
   free(views->steps);
   views->steps = steps;
-  c->views_used -= views->used - left;
   views->used = views->tidied = left;
   views->next = views->asked = has_all ? left : 0;
 }
 
-/* ---- Adding views again ---- */
-
-/* The daemon has forgotten the views of an attachment; what it has not answered is sent again only
-   where it will not be. */
-static void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
-  struct kept_views *views = &a->views;
+/* The daemon has forgotten all of them. */
+PRIVATE void owe_kept(struct kept_views *views) {
   views->next = views->asked = views->most = 0;
   views->refused = 0;
   views->serial = 0;
-  tidy_views(c, views);
-  for (size_t i = 0; is_lost && i < c->batch_count; i++)
-    if (c->batches[i].attachment == a->handle)
-      c->batches[i].sent = 0;
+  tidy_kept(views);
+}
+
+/* The next steps to ask for, as many as there is room for. One that can't be made must not take
+   others along. */
+PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room) {
+  struct kept_page page = {.end = views->next};
+  while (page.end < views->used && (views->most == 0 || page.count < views->most)) {
+    size_t step = kept_size(views, page.end) - 8;
+    if (page.size + step > room)
+      break;
+    page.size += step;
+    page.end += step + 8;
+    page.count++;
+  }
+  return page;
+}
+
+/* Writes those steps into the request of that serial. */
+PRIVATE void write_page(struct kept_views *views, struct kept_page page, uint32_t serial,
+                        unsigned char *to) {
+  for (size_t at = views->next; at < page.end; at += kept_size(views, at)) {
+    memcpy(to, views->steps + at + 8, kept_size(views, at) - 8);
+    to += kept_size(views, at) - 8;
+  }
+  views->asked = page.end;
+  views->serial = serial;
+}
+
+/* Drops the step that the daemon was asked for alone and refused; of a view all that lies in it. */
+static void drop_refused(struct kept_views *views) {
+  size_t first = views->next, left = first, path_size = kept_step(views, first)->path_size;
+  int is_add = kept_step(views, first)->kind == TOUCHROUTE_STEP_ADD;
+  char path[TOUCHROUTE_MAX_PATH];
+  memcpy(path, kept_path(views, first), path_size);
+  size_t size = kept_size(views, first);
+  for (size_t at = first + size; at < views->used; at += size) {
+    size = kept_size(views, at);
+    if (is_add && is_in(kept_path(views, at), kept_step(views, at)->path_size, path, path_size))
+      continue;
+    memmove(views->steps + left, views->steps + at, size);
+    left += size;
+  }
+  views->used = left;
 }
 
 /*
- * Asks for the next of the kept steps of an attachment, as many as there is room for, once those
- * before are there; false where not all are. One that can't be made must not take others along.
+ * The answer to steps that were to be made again. Where one of several can't be, they are asked for
+ * in smaller parts, until it is alone: its error is for the program, which this says. After too
+ * many the rest is given up: untried is then their number, else -1.
  */
+PRIVATE int take_page_answer(struct kept_views *views, int is_refused, long *untried) {
+  size_t count = 0;
+  for (size_t at = views->next; at < views->asked; at += kept_size(views, at))
+    count++;
+  *untried = -1;
+  views->serial = 0;
+  if (!is_refused) {
+    views->next = views->asked;
+    views->most *= 2; /* some day 0 again: no limit */
+    return 0;
+  }
+  views->asked = views->next;
+  views->most = count > 1 ? count / 2 : 1;
+  if (count > 1)
+    return 0;
+  drop_refused(views);
+  if (++views->refused < REFUSED)
+    return 1;
+  *untried = 0;
+  for (size_t at = views->next; at < views->used; at += kept_size(views, at))
+    ++*untried;
+  views->used = views->next;
+  return 1;
+}
+
+/* views.c: the views that the program has added, and its requests about them. */
+
+/* Whether the daemon has all views of an attachment, and what was asked for since. */
+PRIVATE int has_views(const struct touchroute_connection *c, const struct attachment *a) {
+  if (!is_in_force(a) || a->views.next < a->views.used)
+    return 0;
+  for (size_t i = 0; i < c->views.count; i++)
+    if (c->views.batches[i].attachment == a->handle && !c->views.batches[i].sent)
+      return 0;
+  return 1;
+}
+
+/* Whether an attachment is to a view that this program has added and the daemon has yet to. */
+PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a) {
+  for (struct attachment *b = NULL; (b = next_attachment(c, b));) {
+    size_t size = a->path_size;
+    const char *path;
+    if (b == a || b->views.used == 0 ||
+        (b->state == ATTACHMENT_HELD && b->views.next == b->views.used) ||
+        !(path = path_below(c, b, attachment_path(c, a), &size)))
+      continue;
+    if (adds_kept(&b->views, path, size))
+      return 1;
+  }
+  return 0;
+}
+
+PRIVATE int views_use(const struct touchroute_connection *c, uint32_t serial) {
+  for (size_t i = 0; i < c->views.count; i++)
+    if (c->views.batches[i].serial == serial)
+      return 1;
+  return 0;
+}
+
+static void forget_batch(struct touchroute_connection *c, size_t index) {
+  c->views.bytes -= c->views.batches[index].kept_size;
+  free(c->views.batches[index].request);
+  c->views.count--;
+  memmove(&c->views.batches[index], &c->views.batches[index + 1],
+          (c->views.count - index) * sizeof *c->views.batches);
+}
+
+/* Forgets what was added through an attachment, and what was asked for: the daemon answers what is
+   sent, the library the rest. */
+PRIVATE void forget_views(struct touchroute_connection *c, struct attachment *a) {
+  c->views.bytes -= a->views.used;
+  free(a->views.steps);
+  a->views = (struct kept_views){0};
+  for (size_t i = c->views.count; i-- > 0;) {
+    struct batch *batch = &c->views.batches[i];
+    if (batch->attachment != a->handle)
+      continue;
+    c->views.bytes -= batch->kept_size;
+    free(batch->request);
+    *batch = (struct batch){.serial = batch->serial, .sent = batch->sent};
+    owe_answers(c, batch->sent ? 0 : 1);
+  }
+}
+
+static void tidy_views(struct touchroute_connection *c, struct kept_views *views) {
+  c->views.bytes -= views->used;
+  tidy_kept(views);
+  c->views.bytes += views->used;
+}
+
+/* The daemon has forgotten the views of an attachment; what it has not answered is sent again only
+   where it will not be. */
+PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
+  c->views.bytes -= a->views.used;
+  owe_kept(&a->views);
+  c->views.bytes += a->views.used;
+  for (size_t i = 0; is_lost && i < c->views.count; i++)
+    if (c->views.batches[i].attachment == a->handle)
+      c->views.batches[i].sent = 0;
+}
+
+/* The daemon will not answer any more what it was asked of attachments that have ended since. */
+PRIVATE void lose_ended_views(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->views.count; i++) {
+    struct batch *batch = &c->views.batches[i];
+    owe_answers(c, batch->attachment == 0 && batch->sent);
+    batch->sent = 0; /* others are sent again */
+  }
+}
+
+/* Asks for the next of the kept steps of an attachment, once those before are there; false where
+   not all are. */
 static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
   struct kept_views *views = &a->views;
   if (views->next == views->used)
@@ -818,35 +1609,22 @@ static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
   if (views->serial)
     return 0;
   struct touchroute_change_views request = {.serial = take_own_serial(c), .attachment = a->id};
-  size_t size = 0, end = views->next;
-  while (end < views->used && (views->most == 0 || request.step_count < views->most)) {
-    size_t step = kept_size(views, end) - 8;
-    if (size + step > TOUCHROUTE_MAX_CHANGE_VIEWS - sizeof request)
-      break;
-    size += step;
-    end += step + 8;
-    request.step_count++;
-  }
+  struct kept_page page = next_page(views, TOUCHROUTE_MAX_CHANGE_VIEWS - sizeof request);
+  request.step_count = page.count;
   unsigned char *rest;
-  if (queue_open(c, &request, sizeof request, TOUCHROUTE_CHANGE_VIEWS, size, &rest) < 0)
-    return 0;
-  for (size_t at = views->next; at < end; at += kept_size(views, at)) {
-    memcpy(rest, views->steps + at + 8, kept_size(views, at) - 8);
-    rest += kept_size(views, at) - 8;
-  }
-  views->asked = end;
-  views->serial = request.serial;
+  if (queue_open(c, &request, sizeof request, TOUCHROUTE_CHANGE_VIEWS, page.size, &rest) == 0)
+    write_page(views, page, request.serial, rest);
   return 0;
 }
 
 /* Queues the views of attachments that are in force, then what was asked for since. */
-static void pay_views(struct touchroute_connection *c) {
+PRIVATE void pay_views(struct touchroute_connection *c) {
   int has_all = 1;
-  for (size_t i = 0; i < c->attachment_count; i++)
-    if (is_in_force(&c->attachments[i]))
-      has_all &= pay_kept(c, &c->attachments[i]);
-  for (size_t i = 0; has_all && i < c->batch_count; i++) {
-    struct batch *batch = &c->batches[i];
+  for (struct attachment *a = NULL; (a = next_attachment(c, a));)
+    if (is_in_force(a))
+      has_all &= pay_kept(c, a);
+  for (size_t i = 0; has_all && i < c->views.count; i++) {
+    struct batch *batch = &c->views.batches[i];
     const struct attachment *a = batch->sent ? NULL : attachment_with_handle(c, batch->attachment);
     if (!a || !is_in_force(a))
       continue;
@@ -860,285 +1638,6 @@ static void pay_views(struct touchroute_connection *c) {
   }
 }
 
-/* Queues the recognizers of attachments that are in force, and those that are to go. */
-static void pay_recognizers(struct touchroute_connection *c) {
-  for (size_t i = 0; c->recognizers_owed > 0 && i < c->recognizer_count; i++) {
-    struct recognizer *r = &c->recognizers[i];
-    if (r->state == RECOGNIZER_OWED) {
-      const struct attachment *a = attachment_with_handle(c, r->attachment);
-      if (!a || !has_views(c, a))
-        continue;
-      struct touchroute_add_gesture add;
-      memcpy(&add, c->descriptions + r->at, sizeof add);
-      add.serial = r->handle;
-      add.attachment = a->id;
-      if (queue(c, &add, sizeof add, TOUCHROUTE_ADD_GESTURE,
-                (const char *)c->descriptions + r->at + sizeof add, r->size - sizeof add) < 0)
-        return;
-      r->state = RECOGNIZER_SENT;
-      c->recognizers_owed--;
-    } else if (r->state == RECOGNIZER_ADDED && r->remove_serial && !r->remove_sent) {
-      struct touchroute_remove_gesture remove = {.serial = r->remove_serial, .recognizer = r->id};
-      if (queue(c, &remove, sizeof remove, TOUCHROUTE_REMOVE_GESTURE, NULL, 0) < 0)
-        return;
-      r->remove_sent = 1;
-      c->recognizers_owed--;
-    }
-  }
-}
-
-/* Queues what a full buffer or a missing connection kept back. What does not fit stays owed. */
-static void pay_owed(struct touchroute_connection *c) {
-  if (c->state != STATE_GREETED && c->state != STATE_WELCOME)
-    return;
-  if (c->observe_owed) {
-    struct touchroute_observe observe = {.serial = c->observe_serial, .enable = 1};
-    if (queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0) < 0)
-      return;
-    c->observe_owed = 0;
-    c->observe_again = c->observe_answered ? c->observe_serial : 0;
-  }
-  for (size_t i = 0; c->owed > 0 && i < c->attachment_count; i++) {
-    struct attachment *a = &c->attachments[i];
-    if (a->state == ATTACHMENT_OWED) {
-      if (waits_for_views(c, a))
-        continue;
-      struct touchroute_attach attach = {.serial = a->handle,
-                                         .handles = (uint16_t)a->handles,
-                                         .passes = (uint16_t)a->passes,
-                                         .flags = a->flags,
-                                         .path_size = a->path_size};
-      if (queue(c, &attach, sizeof attach, TOUCHROUTE_ATTACH, c->paths + a->path, a->path_size) < 0)
-        return;
-      a->state = ATTACHMENT_SENT;
-      c->owed--;
-    } else if (has_id(a) && a->detach_serial && !a->detach_sent) {
-      struct touchroute_detach detach = {.serial = a->detach_serial, .attachment = a->id};
-      if (queue(c, &detach, sizeof detach, TOUCHROUTE_DETACH, NULL, 0) < 0)
-        return;
-      a->detach_sent = 1;
-      c->owed--;
-    }
-  }
-  pay_views(c);
-  pay_recognizers(c);
-}
-
-/* Queues what is owed and sends what is queued, as long as the daemon reads: sending makes room for
-   more of what is owed. Nothing else would wake a program that waits for the daemon. */
-static void send_owed(struct touchroute_connection *c) {
-  size_t queued;
-  do {
-    pay_owed(c);
-    queued = c->output_end;
-  } while (flush_output(c) == 0 && queued > 0);
-}
-
-/* Sends a request at once, but in a callback, where dispatch sends all of them together. */
-static int finish_request(struct touchroute_connection *c, int result) {
-  if (result >= 0 && !c->dispatching)
-    flush_output(c);
-  return result;
-}
-
-/* ---- Attachments ---- */
-
-static struct attachment *attachment_with_id(struct touchroute_connection *c, uint32_t id) {
-  for (size_t i = 0; i < c->attachment_count; i++)
-    if (has_id(&c->attachments[i]) && c->attachments[i].id == id)
-      return &c->attachments[i];
-  return NULL;
-}
-
-static struct attachment *attachment_with_detach(struct touchroute_connection *c, uint32_t serial) {
-  for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].state != ATTACHMENT_FREE && c->attachments[i].detach_serial == serial)
-      return &c->attachments[i];
-  return NULL;
-}
-
-static struct recognizer *recognizer_with(struct touchroute_connection *c, uint32_t handle) {
-  for (size_t i = 0; i < c->recognizer_count; i++)
-    if (c->recognizers[i].state != RECOGNIZER_FREE &&
-        c->recognizers[i].state != RECOGNIZER_OVER && c->recognizers[i].handle == handle)
-      return &c->recognizers[i];
-  return NULL;
-}
-
-static void free_last_recognizers(struct touchroute_connection *c) {
-  while (c->recognizer_count > 0 &&
-         c->recognizers[c->recognizer_count - 1].state == RECOGNIZER_FREE)
-    c->recognizer_count--;
-}
-
-/* Frees one that is over, once there is nothing left to tell. */
-static void free_told_recognizer(struct touchroute_connection *c, struct recognizer *over) {
-  if (over->handle || over->remove_serial)
-    return;
-  memset(over, 0, sizeof *over);
-  free_last_recognizers(c);
-}
-
-/* Forgets all of it but what the program waits for. */
-static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
-  struct recognizer over = {.state = RECOGNIZER_OVER};
-  over.is_silent = gone->state == RECOGNIZER_SENT && gone->is_answered;
-  if (over.is_silent || (gone->state != RECOGNIZER_ADDED && !gone->is_answered))
-    over.handle = gone->handle;
-  over.is_asked = over.handle && gone->state == RECOGNIZER_SENT;
-  if (!gone->remove_sent)
-    over.remove_serial = gone->remove_serial;
-  if (gone->state == RECOGNIZER_OWED ||
-      (gone->state == RECOGNIZER_ADDED && gone->remove_serial && !gone->remove_sent))
-    c->recognizers_owed--;
-  c->descriptions_used -= gone->size;
-  memmove(c->descriptions + gone->at, c->descriptions + gone->at + gone->size,
-          c->descriptions_used - gone->at);
-  for (size_t i = 0; i < c->recognizer_count; i++)
-    if (c->recognizers[i].at > gone->at)
-      c->recognizers[i].at -= gone->size;
-  memset(gone, 0, sizeof *gone);
-  if (over.handle || over.remove_serial) {
-    *gone = over;
-    c->unanswered += (over.handle && !over.is_asked) + (over.remove_serial != 0);
-  }
-  free_last_recognizers(c);
-}
-
-/*
- * The answer to add_gesture of one that is there. One whose attachment came to stand in line before
- * the daemon heard of it is asked for again; of one that is asked for again only its end is told.
- */
-static int take_added(struct touchroute_connection *c, struct recognizer *r, uint32_t id,
-                      uint32_t error) {
-  int is_told = error || !r->is_answered;
-  if (error == TOUCHROUTE_ERROR_NOT_ATTACHED && r->is_overtaken && !r->remove_serial) {
-    r->is_overtaken = 0;
-    r->state = RECOGNIZER_OWED;
-    c->recognizers_owed++;
-    return 0;
-  }
-  r->is_answered = 1;
-  if (error) {
-    r->handle = 0; /* nothing more comes of it */
-    forget_recognizer(c, r);
-    return 1;
-  }
-  r->state = RECOGNIZER_ADDED;
-  r->is_overtaken = 0;
-  r->id = id;
-  if (r->remove_serial)
-    c->recognizers_owed++;
-  return is_told;
-}
-
-/*
- * The answer to adding or removing a recognizer, if it is that; error is its code, 0 of done. Says
- * whether the program is to hear of it.
- */
-static int take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
-                                  uint32_t error) {
-  for (size_t i = 0; i < c->recognizer_count; i++) {
-    struct recognizer *r = &c->recognizers[i];
-    if (r->state == RECOGNIZER_FREE)
-      continue;
-    if (r->remove_sent && r->remove_serial == serial) {
-      forget_recognizer(c, r);
-      return 1;
-    }
-    if (r->is_asked && r->handle == serial) {
-      int is_told = !r->is_silent;
-      r->handle = 0;
-      r->is_asked = 0;
-      free_told_recognizer(c, r);
-      return is_told;
-    }
-    if (r->state == RECOGNIZER_SENT && r->handle == serial)
-      return take_added(c, r, id, error);
-  }
-  return 1;
-}
-
-/* The answer to observe, if it is that. Says whether the program is to hear of it: where it was
-   asked for again, only of its end. */
-static int take_observe_answer(struct touchroute_connection *c, uint32_t serial, uint32_t error) {
-  int is_again = serial == c->observe_again;
-  if (is_again)
-    c->observe_again = 0;
-  if (serial != c->observe_serial)
-    return !is_again;
-  c->observe_answered = 1;
-  if (error)
-    c->observe_serial = 0;
-  return error || !is_again;
-}
-
-static void forget_attachment(struct touchroute_connection *c, struct attachment *gone) {
-  forget_views(c, gone);
-  for (size_t i = c->recognizer_count; i-- > 0;)
-    if (c->recognizers[i].state != RECOGNIZER_FREE &&
-        c->recognizers[i].attachment == gone->handle)
-      forget_recognizer(c, &c->recognizers[i]);
-  if (gone->state == ATTACHMENT_OWED ||
-      (has_id(gone) && gone->detach_serial && !gone->detach_sent))
-    c->owed--;
-  c->paths_used -= gone->path_size;
-  memmove(c->paths + gone->path, c->paths + gone->path + gone->path_size,
-          c->paths_used - gone->path);
-  for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].path > gone->path)
-      c->attachments[i].path -= gone->path_size;
-  memset(gone, 0, sizeof *gone);
-  while (c->attachment_count > 0 &&
-         c->attachments[c->attachment_count - 1].state == ATTACHMENT_FREE)
-    c->attachment_count--;
-}
-
-/* ---- Views that come and go ---- */
-
-/*
- * Marks the recognizers of a view that is removed and of all in it, or no longer those of one that
- * is added: a view that is both is there all the time.
- */
-static void mark_orphans(struct touchroute_connection *c, const struct attachment *a,
-                         const char *path, size_t size, int is_removed) {
-  for (size_t i = 0; i < c->recognizer_count; i++) {
-    struct recognizer *r = &c->recognizers[i];
-    if (r->state != RECOGNIZER_SENT && r->state != RECOGNIZER_ADDED)
-      continue;
-    struct touchroute_add_gesture add;
-    memcpy(&add, c->descriptions + r->at, sizeof add);
-    size_t view_size = add.view_size;
-    const char *view = path_below(
-        c, a, (const char *)c->descriptions + r->at + sizeof add + padded(add.name_size),
-        &view_size);
-    if (view && is_in(view, view_size, path, size) && (is_removed || view_size == size))
-      r->is_orphan = is_removed;
-  }
-}
-
-static size_t request_step_size(const unsigned char *at) {
-  struct touchroute_view_step step;
-  memcpy(&step, at, sizeof step);
-  size_t size = head_size(&step);
-  for (uint16_t i = 0; i < step.property_count; i++)
-    size += property_size(at + size);
-  return size;
-}
-
-/* Keeps a step that is in force; there is room for it. */
-static void keep_step(struct touchroute_connection *c, struct kept_views *views,
-                      const unsigned char *step, size_t step_size) {
-  uint64_t size = 8 + step_size;
-  unsigned char *to = views->steps + views->used;
-  memcpy(to, &size, sizeof size);
-  memcpy(to + 8, step, step_size);
-  if (views->next == views->used)
-    views->next = views->asked = views->used + (size_t)size;
-  views->used += (size_t)size;
-  c->views_used += (size_t)size;
-}
-
 /* Keeps what a request of the program's has come to: first views come and go, then they change. */
 static void keep_steps(struct touchroute_connection *c, struct attachment *a,
                        const struct batch *batch) {
@@ -1148,84 +1647,41 @@ static void keep_steps(struct touchroute_connection *c, struct attachment *a,
     for (size_t size; at < end; at += size) {
       struct touchroute_view_step step;
       memcpy(&step, at, sizeof step);
-      size = request_step_size(at);
+      size = step_size_at(at);
       if ((step.kind == TOUCHROUTE_STEP_CHANGE) != changes)
         continue;
       if (!changes)
         mark_orphans(c, a, (const char *)at + sizeof step, step.path_size,
                      step.kind == TOUCHROUTE_STEP_REMOVE);
-      keep_step(c, &a->views, at, size);
+      c->views.bytes -= a->views.used;
+      keep_step(&a->views, at, size);
+      c->views.bytes += a->views.used;
     }
   }
   if (a->views.used > 2 * a->views.tidied + TOUCHROUTE_MAX_CHANGE_VIEWS)
     tidy_views(c, &a->views);
 }
 
-/* Drops the step that the daemon was asked for alone and refused; of a view all that lies in it. */
-static void drop_refused(struct touchroute_connection *c, struct kept_views *views) {
-  size_t first = views->next, left = first, path_size = kept_step(views, first)->path_size;
-  int is_add = kept_step(views, first)->kind == TOUCHROUTE_STEP_ADD;
-  char path[TOUCHROUTE_MAX_PATH];
-  memcpy(path, kept_path(views, first), path_size);
-  size_t size = kept_size(views, first);
-  for (size_t at = first + size; at < views->used; at += size) {
-    size = kept_size(views, at);
-    if (is_add && is_in(kept_path(views, at), kept_step(views, at)->path_size, path, path_size))
-      continue;
-    memmove(views->steps + left, views->steps + at, size);
-    left += size;
-  }
-  c->views_used -= views->used - left;
-  views->used = left;
-}
-
-/* Gives up what is left of an attachment's steps, where too many can't be made; says so. */
-static const char *give_up(struct touchroute_connection *c, struct kept_views *views,
-                           const char *text) {
-  size_t left = 0;
-  for (size_t at = views->next; at < views->used; at += kept_size(views, at))
-    left++;
-  c->views_used -= views->used - views->next;
-  views->used = views->next;
-  char *words = c->text + c->text_used;
-  snprintf(words, TEXT_SIZE - c->text_used, "%s; %u were refused, and %zu more are not tried", text,
-           REFUSED, left);
-  return words;
-}
-
-/*
- * The answer to steps that were to be made again. Where one of several can't be, they are asked for
- * in smaller parts, until it is alone: its error is for the program, without a serial.
- */
+/* The error that the program is to hear of steps that were made again, or NULL. */
 static const char *take_kept_answer(struct touchroute_connection *c, struct kept_views *views,
                                     const char *error) {
-  size_t count = 0;
-  for (size_t at = views->next; at < views->asked; at += kept_size(views, at))
-    count++;
-  views->serial = 0;
-  if (!error) {
-    views->next = views->asked;
-    views->most *= 2; /* some day 0 again: no limit */
-    return NULL;
-  }
-  views->asked = views->next;
-  views->most = count > 1 ? count / 2 : 1;
-  if (count > 1)
-    return NULL;
-  drop_refused(c, views);
-  return ++views->refused == REFUSED ? give_up(c, views, error) : error;
+  long untried;
+  c->views.bytes -= views->used;
+  int is_told = take_page_answer(views, error != NULL, &untried);
+  c->views.bytes += views->used;
+  if (!is_told || untried < 0)
+    return is_told ? error : NULL;
+  return write_text(c, "%s; %u were refused, and %ld more are not tried", error, REFUSED, untried);
 }
 
 /* As take_views_answer, where steps are made again. */
 static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, const char **error) {
-  if (!(*serial & OWN_SERIALS))
+  if (!is_own_serial(*serial))
     return 0;
   const char *told = NULL; /* nothing, where the attachment has ended or waits since */
-  for (size_t i = 0; i < c->attachment_count; i++) {
-    struct attachment *a = &c->attachments[i];
-    if (a->state != ATTACHMENT_FREE && a->views.serial == *serial)
+  for (struct attachment *a = NULL; (a = next_attachment(c, a));)
+    if (a->views.serial == *serial)
       told = take_kept_answer(c, &a->views, *error);
-  }
   *error = told;
   *serial = 0;
   return 1;
@@ -1235,1439 +1691,122 @@ static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, con
  * The answer to change_views, if it is that: what is in force is kept. error is what is wrong, or
  * NULL. Says whether the program is to hear of the answer, with that serial and that error.
  */
-static int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
-                             const char **error) {
+PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
+                              const char **error) {
   if (is_kept_answer(c, serial, error))
     return *error != NULL;
-  for (size_t i = 0; i < c->batch_count; i++) {
-    struct batch batch = c->batches[i];
+  for (size_t i = 0; i < c->views.count; i++) {
+    struct batch batch = c->views.batches[i];
     if (!batch.sent || batch.serial != *serial)
       continue;
     struct attachment *a = attachment_with_handle(c, batch.attachment);
-    c->batches[i].request = NULL;
+    c->views.batches[i].request = NULL;
     forget_batch(c, i);
     if (a && !*error)
       keep_steps(c, a, &batch);
-    for (size_t r = c->recognizer_count; r-- > 0;)
-      if (c->recognizers[r].is_orphan)
-        forget_recognizer(c, &c->recognizers[r]);
+    forget_orphans(c);
     free(batch.request);
     return 1;
   }
   return 1;
 }
 
-/* ---- Live touches ---- */
-
-static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
-  size_t i = c->live_next;
-  for (size_t left = c->live_count; left > 0; left--, i++) {
-    if (i >= c->live_count)
-      i = 0;
-    if (c->keys[i].touch == touch && c->keys[i].handle == handle && c->keys[i].live) {
-      c->live_next = i + 1;
-      return i;
-    }
-  }
-  return TOUCHROUTE_CLIENT_TOUCHES;
-}
-
-/*
- * A slot for one more: a free one, or that of the touch not heard of for longest (which happens
- * only with more fingers than there are slots, or where an attachment is never told that a touch
- * ended). A slot that the message at hand speaks of is not taken: its path is still to be shown.
- */
-static size_t find_slot(struct touchroute_connection *c) {
-  size_t oldest = TOUCHROUTE_CLIENT_TOUCHES;
-  for (size_t i = 0; i < c->live_count; i++) {
-    if (c->keys[i].heard == c->message)
-      continue;
-    if (!c->keys[i].live)
-      return i;
-    if (oldest == TOUCHROUTE_CLIENT_TOUCHES || c->keys[i].heard < c->keys[oldest].heard)
-      oldest = i;
-  }
-  return c->live_count < TOUCHROUTE_CLIENT_TOUCHES ? c->live_count++ : oldest;
-}
-
-/*
- * The program hears no more of the touch in that slot. What the daemon sent before it knows is
- * still to come, so the slot is kept: for a while, as nothing says when that is over.
- */
-static void decline_slot(struct touchroute_connection *c, size_t slot) {
-  size_t count = 0, oldest = slot;
-  c->keys[slot].declined = 1;
-  for (size_t i = 0; i < c->live_count; i++) {
-    if (!c->keys[i].live || !c->keys[i].declined)
-      continue;
-    count++;
-    if (c->keys[i].heard < c->keys[oldest].heard)
-      oldest = i;
-  }
-  if (count > DECLINED)
-    c->keys[oldest].live = 0;
-}
-
-/*
- * Keeps a record in mind, and shows it with the path that came with its touch's first. Says whether
- * the program is to see it.
- */
-static int track(struct touchroute_connection *c, uint32_t device,
-                 struct touchroute_record *record) {
-  const struct touchroute_touch *touch = record->touch;
-  int over = touch->phase == TOUCHROUTE_PHASE_ENDED || touch->phase == TOUCHROUTE_PHASE_CANCELLED;
-  size_t slot = find_live(c, touch->attachment, touch->id);
-  if (slot == TOUCHROUTE_CLIENT_TOUCHES) {
-    if (over || (slot = find_slot(c)) == TOUCHROUTE_CLIENT_TOUCHES)
-      return 1;
-    c->keys[slot] = (struct live_key){.touch = touch->id, .handle = touch->attachment, .live = 1};
-    c->values[slot].path[0] = 0;
-  }
-  struct live_key *key = &c->keys[slot];
-  struct live_value *value = &c->values[slot];
-  key->heard = c->message;
-  key->device = device;
-  key->live = !over;
-  if (key->declined)
-    return 0;
-  key->began |= touch->phase == TOUCHROUTE_PHASE_BEGAN;
-  value->last = *touch;
-  if (touch->path_size > 0) /* take_records checked it */
-    memcpy(value->path, record->path, touch->path_size + 1u);
-  record->path = value->path;
-  return 1;
-}
-
-/* Says cancelled of what is live for an attachment, or for all (handle 0), a frame a device. */
-static void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
-  for (size_t first = 0; first < c->live_count; first++) {
-    if (!c->keys[first].live || (handle && c->keys[first].handle != handle))
-      continue;
-    struct touchroute_frame frame = {.time_us = now_us(),
-                                     .sequence = c->last_sequence,
-                                     .device = c->keys[first].device,
-                                     .records = c->shown.touches};
-    for (size_t i = first; i < c->live_count; i++) {
-      struct live_key *key = &c->keys[i];
-      if (!key->live || key->device != frame.device || (handle && key->handle != handle))
-        continue;
-      const struct attachment *a = attachment_with_handle(c, key->handle);
-      key->live = 0;
-      if (!a || !key->began || key->declined || !(a->handles & TOUCHROUTE_HANDLES_CANCELLED))
-        continue;
-      struct touchroute_touch *touch = &c->values[i].last;
-      touch->phase = TOUCHROUTE_PHASE_CANCELLED;
-      touch->cancel_reason = reason;
-      touch->sample_count = 0;
-      touch->path_size = 0;
-      touch->age_us = 0;
-      touch->previous_x = touch->x;
-      touch->previous_y = touch->y;
-      c->shown.touches[frame.record_count++] =
-          (struct touchroute_record){.touch = touch, .path = c->values[i].path};
-    }
-    if (frame.record_count > 0)
-      CALL(c, touches, &frame);
-  }
-}
-
-/* ---- Gestures that last ---- */
-
-/* Keeps in mind what has begun, so that a lost connection can end it. */
-static void track_gesture(struct touchroute_connection *c, uint32_t id,
-                          const struct touchroute_gesture *gesture, const char *path) {
-  int lasts = gesture->state == TOUCHROUTE_GESTURE_BEGAN ||
-              gesture->state == TOUCHROUTE_GESTURE_CHANGED;
-  struct live_gesture *entry = NULL;
-  for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
-    struct live_gesture *known = &c->gestures[i];
-    if (known->live && known->id == id) {
-      entry = known;
-      break;
-    }
-    if (!known->live && !entry)
-      entry = known;
-  }
-  if (!entry || (!lasts && !entry->live))
-    return;
-  entry->live = lasts;
-  entry->id = id;
-  entry->last = *gesture;
-  snprintf(entry->path, sizeof entry->path, "%.*s", (int)TOUCHROUTE_MAX_PATH, path);
-}
-
-/* Says cancelled of the gestures that last, of an attachment or of all (handle 0). */
-static void cancel_gestures(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
-  for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
-    struct live_gesture *gesture = &c->gestures[i];
-    if (!gesture->live || (handle && gesture->last.attachment != handle))
-      continue;
-    gesture->live = 0;
-    gesture->last.state = TOUCHROUTE_GESTURE_CANCELLED;
-    gesture->last.cancel_reason = reason;
-    gesture->last.time_us = now_us();
-    CALL(c, gesture, &gesture->last, gesture->path);
-  }
-}
-
-/* ---- The daemon's messages ---- */
-
-static int handle_welcome(struct touchroute_connection *c, const struct touchroute_header *header,
-                          struct cursor cursor) {
-  struct touchroute_welcome welcome;
-  if (!take_struct(&cursor, &welcome, sizeof welcome) ||
-      welcome.screen_count > cursor.left / sizeof(struct touchroute_screen))
-    return malformed(c, header, too_short);
-  for (uint32_t i = 0; i < welcome.screen_count; i++) {
-    struct touchroute_screen_info *info = &c->shown.screens[i];
-    if (!take_struct(&cursor, &info->screen, sizeof info->screen) ||
-        !(info->name = take_text(c, &cursor, info->screen.name_size)))
-      return malformed(c, header, too_short);
-  }
-  if (welcome.version == 0 || welcome.version > TOUCHROUTE_VERSION)
-    return malformed(c, header, "it names a version that was not offered");
-  if (welcome.max_request < sizeof(struct touchroute_attach))
-    return malformed(c, header, "its limit of a request's size is too small for any");
-  c->max_request = welcome.max_request < TOUCHROUTE_MAX_REQUEST ? welcome.max_request
-                                                                : TOUCHROUTE_MAX_REQUEST;
-  c->state = STATE_WELCOME;
-  CALL(c, welcome, &welcome, c->shown.screens);
-  return 0;
-}
-
-/*
- * The attachment that holds or waits from now on: the answer to attach, which says the daemon's
- * number of it, or with serial 0 one of that number. NULL where there is none of which it is news.
- */
-static struct attachment *take_place(struct touchroute_connection *c, uint32_t serial, uint32_t id,
-                                     enum attachment_state state) {
-  struct attachment *a = serial ? attachment_with_handle(c, serial) : attachment_with_id(c, id);
-  if (!a || a->state == state || (serial && a->state != ATTACHMENT_SENT))
-    return NULL;
-  if (serial && a->detach_serial)
-    c->owed++;
-  a->state = state;
-  a->id = id;
-  return a;
-}
-
-static uint32_t cancel_reason(uint32_t detach_reason) {
-  switch (detach_reason) {
-  case TOUCHROUTE_DETACH_REMOVED: return TOUCHROUTE_CANCEL_TARGET_REMOVED;
-  case TOUCHROUTE_DETACH_TAKEN_OVER: return TOUCHROUTE_CANCEL_TAKEN_OVER;
-  default: return TOUCHROUTE_CANCEL_REQUESTED;
-  }
-}
-
-static int handle_attached(struct touchroute_connection *c, const struct touchroute_header *header,
-                           struct cursor cursor) {
-  struct touchroute_attached attached;
-  if (!take_struct(&cursor, &attached, sizeof attached))
-    return malformed(c, header, too_short);
-  if (header->opcode == TOUCHROUTE_LAYOUT) {
-    struct attachment *a = attachment_with_id(c, attached.attachment);
-    if (!a)
-      return 0;
-    attached.serial = 0;
-    attached.attachment = a->handle;
-    CALL(c, layout, &attached);
-    return 0;
-  }
-  struct attachment *a = take_place(c, attached.serial, attached.attachment, ATTACHMENT_HELD);
-  if (!a)
-    return 0;
-  attached.serial = attached.attachment = a->handle;
-  CALL(c, attached, &attached);
-  return 0;
-}
-
-/* The daemon has forgotten the recognizers of an attachment that lost its responder. */
-static void owe_recognizers(struct touchroute_connection *c, uint32_t handle) {
-  for (size_t i = 0; i < c->recognizer_count; i++) {
-    struct recognizer *r = &c->recognizers[i];
-    if (r->attachment != handle || r->remove_serial)
-      continue;
-    r->is_overtaken = r->state == RECOGNIZER_SENT;
-    if (r->state != RECOGNIZER_ADDED)
-      continue;
-    r->state = RECOGNIZER_OWED;
-    c->recognizers_owed++;
-  }
-}
-
-static int handle_waiting(struct touchroute_connection *c, const struct touchroute_header *header,
-                          struct cursor cursor) {
-  struct touchroute_waiting waiting;
-  const char *text;
-  if (!take_struct(&cursor, &waiting, sizeof waiting) ||
-      !(text = take_text(c, &cursor, waiting.text_size)))
-    return malformed(c, header, too_short);
-  struct attachment *a = take_place(c, waiting.serial, waiting.attachment, ATTACHMENT_WAITING);
-  if (!a)
-    return 0;
-  uint32_t handle = a->handle;
-  cancel_live(c, handle, cancel_reason(waiting.reason));
-  cancel_gestures(c, handle, cancel_reason(waiting.reason));
-  owe_recognizers(c, handle);
-  owe_views(c, a, 0);
-  CALL(c, waiting, handle, waiting.reason, text);
-  return 0;
-}
-
-/* The serial of detach, where that was asked for and not sent; else 0. */
-static uint32_t unsent_detach(const struct attachment *a) {
-  return a->detach_sent ? 0 : a->detach_serial;
-}
-
-/* Says done to the program of a request that it would never be answered; 0: of none. */
-static void answer_done(struct touchroute_connection *c, uint32_t serial) {
-  struct touchroute_done done = {.serial = serial};
-  if (serial)
-    CALL(c, done, &done, "");
-}
-
-static int handle_done(struct touchroute_connection *c, const struct touchroute_header *header,
-                       struct cursor cursor) {
-  struct touchroute_done done;
-  const char *text;
-  if (!take_struct(&cursor, &done, sizeof done) ||
-      !(text = take_text(c, &cursor, done.text_size)))
-    return malformed(c, header, too_short);
-  struct attachment *a = done.serial ? attachment_with_detach(c, done.serial) : NULL;
-  if (a) {
-    cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
-    cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
-    forget_attachment(c, a);
-  }
-  const char *error = NULL;
-  if (!done.serial || (take_recognizer_answer(c, done.serial, done.total, 0) &&
-                       take_observe_answer(c, done.serial, 0) &&
-                       take_views_answer(c, &done.serial, &error)))
-    CALL(c, done, &done, text);
-  return 0;
-}
-
-static int handle_error(struct touchroute_connection *c, const struct touchroute_header *header,
-                        struct cursor cursor) {
-  struct touchroute_error error;
-  const char *text;
-  if (!take_struct(&cursor, &error, sizeof error) ||
-      !(text = take_text(c, &cursor, error.text_size)))
-    return malformed(c, header, too_short);
-  uint32_t unsent = 0;
-  if (error.serial) {
-    struct attachment *a = attachment_with_detach(c, error.serial);
-    if (!a)
-      a = attachment_with_handle(c, error.serial);
-    if (a) {
-      unsent = unsent_detach(a);
-      cancel_live(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
-      cancel_gestures(c, a->handle, TOUCHROUTE_CANCEL_REQUESTED);
-      forget_attachment(c, a);
-    }
-    if (!take_recognizer_answer(c, error.serial, 0, error.code) ||
-        !take_observe_answer(c, error.serial, error.code) ||
-        !take_views_answer(c, &error.serial, &text))
-      return 0;
-    error.text_size = (uint32_t)strlen(text);
-  }
-  if (error.code == TOUCHROUTE_ERROR_PROTOCOL || error.code == TOUCHROUTE_ERROR_VERSION) {
-    c->useless = error.code == TOUCHROUTE_ERROR_VERSION ? -EPROTONOSUPPORT : -EPROTO;
-    snprintf(c->last_words, sizeof c->last_words, "%.*s", (int)sizeof c->last_words - 1, text);
-  }
-  CALL(c, error, &error, text);
-  answer_done(c, unsent);
-  return 0;
-}
-
-static int handle_gesture(struct touchroute_connection *c, const struct touchroute_header *header,
-                          struct cursor cursor) {
-  struct touchroute_gesture gesture;
-  const char *path;
-  if (!take_struct(&cursor, &gesture, sizeof gesture) || gesture.path_size > TOUCHROUTE_MAX_PATH ||
-      !(path = take_text(c, &cursor, gesture.path_size)))
-    return malformed(c, header, too_short);
-  if (gesture.state < TOUCHROUTE_GESTURE_RECOGNIZED ||
-      gesture.state > TOUCHROUTE_GESTURE_CANCELLED)
-    return malformed(c, header, "it names a state that there is not");
-  const struct attachment *a = attachment_with_id(c, gesture.attachment);
-  if (!a)
-    return 0;
-  uint32_t id = gesture.recognizer;
-  gesture.attachment = a->handle;
-  gesture.recognizer = 0;
-  for (size_t i = 0; i < c->recognizer_count; i++)
-    if (c->recognizers[i].state == RECOGNIZER_ADDED && c->recognizers[i].id == id)
-      gesture.recognizer = c->recognizers[i].handle;
-  track_gesture(c, id, &gesture, path);
-  CALL(c, gesture, &gesture, path);
-  return 0;
-}
-
-static int handle_view(struct touchroute_connection *c, const struct touchroute_header *header,
-                       struct cursor cursor) {
-  struct touchroute_view view;
-  const char *path, *controller;
-  if (!take_struct(&cursor, &view, sizeof view) ||
-      !(path = take_text(c, &cursor, view.path_size)) ||
-      !(controller = take_text(c, &cursor, view.controller_size)))
-    return malformed(c, header, too_short);
-  CALL(c, view, &view, path, controller);
-  return 0;
-}
-
-static int handle_view_details(struct touchroute_connection *c,
-                               const struct touchroute_header *header, struct cursor cursor) {
-  struct touchroute_view_details details;
-  const char *application;
-  if (!take_struct(&cursor, &details, sizeof details) ||
-      !(application = take_text(c, &cursor, details.application_size)))
-    return malformed(c, header, too_short);
-  CALL(c, view_details, &details, application);
-  return 0;
-}
-
-static int handle_view_property(struct touchroute_connection *c,
-                                const struct touchroute_header *header, struct cursor cursor) {
-  struct touchroute_view_property item;
-  struct touchroute_property_change property = {0};
-  const double *values;
-  if (!take_struct(&cursor, &item, sizeof item) ||
-      !(values = take_array(&cursor, item.value.value_count, sizeof *values)) ||
-      !(property.words = take_text(c, &cursor, item.value.words_size)) ||
-      !(property.points = take_array(&cursor, item.value.point_count, 2 * sizeof(double))))
-    return malformed(c, header, too_short);
-  size_t known = sizeof property.values / sizeof *property.values;
-  if (item.value.value_count > known)
-    return 0; /* of a newer daemon */
-  memcpy(property.values, values, item.value.value_count * sizeof *values);
-  property.property = item.value.property;
-  property.point_count = item.value.point_count;
-  if (property.point_count == 0)
-    property.points = NULL;
-  CALL(c, view_property, &item, &property);
-  return 0;
-}
-
-static int handle_described_gesture(struct touchroute_connection *c,
-                                    const struct touchroute_header *header, struct cursor cursor) {
-  struct touchroute_described_gesture gesture;
-  const char *path, *to, *after, *simultaneous;
-  if (!take_struct(&cursor, &gesture, sizeof gesture) ||
-      !(path = take_text(c, &cursor, gesture.path_size)) ||
-      !(to = take_text(c, &cursor, gesture.to_size)) ||
-      !(after = take_text(c, &cursor, gesture.after_size)) ||
-      !(simultaneous = take_text(c, &cursor, gesture.simultaneous_size)))
-    return malformed(c, header, too_short);
-  CALL(c, described_gesture, &gesture, path, to, after, simultaneous);
-  return 0;
-}
-
-static int handle_pong(struct touchroute_connection *c, const struct touchroute_header *header,
-                       struct cursor cursor) {
-  struct touchroute_pong pong;
-  if (!take_struct(&cursor, &pong, sizeof pong))
-    return malformed(c, header, too_short);
-  CALL(c, pong, pong.serial);
-  return 0;
-}
-
-/*
- * Shows the records of a touches message where they lie, with the program's numbers of the
- * attachments; says how many are ours, or -EPROTO.
- */
-static int take_records(struct touchroute_connection *c, const struct touchroute_header *header,
-                        struct cursor cursor, const struct touchroute_touches *head) {
-  struct touchroute_touch *touch = take_array(&cursor, head->touch_count, sizeof *touch);
-  if (!touch)
-    return malformed(c, header, too_short);
-  const struct attachment *a = NULL;
-  uint32_t samples = 0;
-  int count = 0;
-  for (const struct touchroute_touch *end = touch + head->touch_count; touch < end; touch++) {
-    struct touchroute_record *record = &c->shown.touches[count];
-    samples += touch->sample_count;
-    record->touch = touch;
-    record->samples = take_array(&cursor, touch->sample_count, sizeof(struct touchroute_sample));
-    if (!record->samples || touch->path_size > TOUCHROUTE_MAX_PATH ||
-        !(record->path = take_text(c, &cursor, touch->path_size)))
-      return malformed(c, header, too_short);
-    if (!is_phase(touch->phase))
-      return malformed(c, header, no_phase);
-    if (!a || a->id != touch->attachment)
-      a = attachment_with_id(c, touch->attachment);
-    if (!a)
-      continue;
-    touch->attachment = a->handle;
-    count++;
-  }
-  if (samples != head->sample_count)
-    return malformed(c, header, "its samples do not add up");
-  return count;
-}
-
-static int handle_touches(struct touchroute_connection *c, const struct touchroute_header *header,
-                          struct cursor cursor) {
-  struct touchroute_touches head;
-  if (!take_struct(&cursor, &head, sizeof head))
-    return malformed(c, header, too_short);
-  int count = take_records(c, header, cursor, &head);
-  if (count <= 0)
-    return count;
-  c->message++;
-  c->live_next = 0;
-  while (c->live_count > 0 && !c->keys[c->live_count - 1].live)
-    c->live_count--;
-  c->last_sequence = head.sequence;
-  uint32_t shown = 0;
-  for (int i = 0; i < count; i++)
-    if (track(c, head.device, &c->shown.touches[i]))
-      c->shown.touches[shown++] = c->shown.touches[i];
-  if (shown == 0)
-    return 0;
-  struct touchroute_frame frame = {.time_us = head.time_us,
-                                   .sequence = head.sequence,
-                                   .device = head.device,
-                                   .record_count = shown,
-                                   .records = c->shown.touches,
-                                   .more = (header->flags & TOUCHROUTE_MORE) != 0};
-  CALL(c, touches, &frame);
-  return 0;
-}
-
-static int handle_detached(struct touchroute_connection *c, const struct touchroute_header *header,
-                           struct cursor cursor) {
-  struct touchroute_detached detached;
-  const char *text;
-  if (!take_struct(&cursor, &detached, sizeof detached) ||
-      !(text = take_text(c, &cursor, detached.text_size)))
-    return malformed(c, header, too_short);
-  struct attachment *a = attachment_with_id(c, detached.attachment);
-  if (!a)
-    return 0;
-  uint32_t handle = a->handle, unsent = unsent_detach(a);
-  cancel_live(c, handle, cancel_reason(detached.reason));
-  cancel_gestures(c, handle, cancel_reason(detached.reason));
-  forget_attachment(c, a);
-  CALL(c, detached, handle, detached.reason, text);
-  answer_done(c, unsent);
-  return 0;
-}
-
-static int handle_holder(struct touchroute_connection *c, const struct touchroute_header *header,
-                         struct cursor cursor) {
-  struct touchroute_holder holder;
-  const char *path, *name;
-  if (!take_struct(&cursor, &holder, sizeof holder) ||
-      !(path = take_text(c, &cursor, holder.path_size)) ||
-      !(name = take_text(c, &cursor, holder.name_size)))
-    return malformed(c, header, too_short);
-  const struct attachment *a = attachment_with_id(c, holder.attachment);
-  if (!a)
-    return 0;
-  holder.attachment = a->handle;
-  CALL(c, holder, &holder, path, name);
-  return 0;
-}
-
-static int handle_closing(struct touchroute_connection *c, const struct touchroute_header *header,
-                          struct cursor cursor) {
-  struct touchroute_closing closing;
-  const char *text;
-  if (!take_struct(&cursor, &closing, sizeof closing) ||
-      !(text = take_text(c, &cursor, closing.text_size)))
-    return malformed(c, header, too_short);
-  if (closing.reason == TOUCHROUTE_CLOSE_PROTOCOL && !c->useless)
-    c->useless = -EPROTO;
-  if (!c->last_words[0]) /* they follow "touchrouted ... ended the connection: " */
-    snprintf(c->last_words, sizeof c->last_words, "%.*s", (int)sizeof c->last_words - 1,
-             closing.reason == TOUCHROUTE_CLOSE_STOPPING ? "it is stopping" : text);
-  CALL(c, closing, closing.reason, text);
-  return 0;
-}
-
-static int handle_status_daemon(struct touchroute_connection *c,
-                                const struct touchroute_header *header, struct cursor cursor) {
-  struct touchroute_status_daemon status;
-  const void *counters, *latencies;
-  const char *version, *configuration;
-  if (!take_struct(&cursor, &status, sizeof status) ||
-      !(counters = take_array(&cursor, status.counter_count, sizeof(uint64_t))) ||
-      !(latencies = take_array(&cursor, status.latency_count, sizeof(uint64_t))) ||
-      !(version = take_text(c, &cursor, status.version_size)) ||
-      !(configuration = take_text(c, &cursor, status.configuration_size)))
-    return malformed(c, header, too_short);
-  CALL(c, status_daemon, &status, counters, latencies, version, configuration);
-  return 0;
-}
-
-static int handle_status_client(struct touchroute_connection *c,
-                                const struct touchroute_header *header, struct cursor cursor) {
-  struct touchroute_status_client status;
-  const char *name;
-  if (!take_struct(&cursor, &status, sizeof status) ||
-      !(name = take_text(c, &cursor, status.name_size)))
-    return malformed(c, header, too_short);
-  CALL(c, status_client, &status, name);
-  return 0;
-}
-
-static int handle_status_attachment(struct touchroute_connection *c,
-                                    const struct touchroute_header *header,
-                                    struct cursor cursor) {
-  struct touchroute_status_attachment status;
-  const char *path;
-  if (!take_struct(&cursor, &status, sizeof status) ||
-      !(path = take_text(c, &cursor, status.path_size)))
-    return malformed(c, header, too_short);
-  if (header->opcode == TOUCHROUTE_STATUS_WAITING)
-    CALL(c, status_waiting, &status, path);
-  else
-    CALL(c, status_attachment, &status, path);
-  return 0;
-}
-
-static int handle_status_device(struct touchroute_connection *c,
-                                const struct touchroute_header *header, struct cursor cursor) {
-  struct touchroute_status_device status;
-  const char *name, *node, *phys;
-  if (!take_struct(&cursor, &status, sizeof status) ||
-      !(name = take_text(c, &cursor, status.name_size)) ||
-      !(node = take_text(c, &cursor, status.node_size)) ||
-      !(phys = take_text(c, &cursor, status.phys_size)))
-    return malformed(c, header, too_short);
-  CALL(c, status_device, &status, name, node, phys);
-  return 0;
-}
-
-/* The path and the chain of one observed touch. The links that were used before are not touched. */
-static int take_chain(struct touchroute_connection *c, struct cursor *cursor,
-                      struct touchroute_observed_record *record, size_t *links_used) {
-  struct touchroute_chain_link *links = c->shown.observed.links + *links_used;
-  if (!(record->path = take_text(c, cursor, record->touch.path_size)) ||
-      record->touch.chain_count > CHAIN_LINKS - *links_used)
-    return 0;
-  for (uint32_t i = 0; i < record->touch.chain_count; i++)
-    if (!take_struct(cursor, &links[i].entry, sizeof links[i].entry) ||
-        !(links[i].path = take_text(c, cursor, links[i].entry.path_size)))
-      return 0;
-  record->chain = links;
-  *links_used += record->touch.chain_count;
-  return 1;
-}
-
-static int handle_observed(struct touchroute_connection *c, const struct touchroute_header *header,
-                           struct cursor cursor) {
-  const size_t size = sizeof(struct touchroute_observed_touch);
-  struct touchroute_observed observed;
-  const unsigned char *touches;
-  if (!take_struct(&cursor, &observed, sizeof observed) ||
-      !(touches = take_array(&cursor, observed.touch_count, size)))
-    return malformed(c, header, too_short);
-  size_t links_used = 0;
-  for (uint32_t i = 0; i < observed.touch_count; i++) {
-    struct touchroute_observed_record *record = &c->shown.observed.records[i];
-    memcpy(&record->touch, touches + i * size, size);
-    if (!take_chain(c, &cursor, record, &links_used))
-      return malformed(c, header, too_short);
-    if (!is_phase(record->touch.phase))
-      return malformed(c, header, no_phase);
-  }
-  struct touchroute_observation observation = {.time_us = observed.time_us,
-                                               .sequence = observed.sequence,
-                                               .device = observed.device,
-                                               .record_count = observed.touch_count,
-                                               .records = c->shown.observed.records,
-                                               .more = (header->flags & TOUCHROUTE_MORE) != 0};
-  CALL(c, observed, &observation);
-  return 0;
-}
-
-static int handle_observed_gesture(struct touchroute_connection *c,
-                                   const struct touchroute_header *header,
-                                   struct cursor cursor) {
-  struct touchroute_observed_gesture gesture;
-  const char *path, *text;
-  if (!take_struct(&cursor, &gesture, sizeof gesture) ||
-      !(path = take_text(c, &cursor, gesture.path_size)) ||
-      !(text = take_text(c, &cursor, gesture.text_size)))
-    return malformed(c, header, too_short);
-  CALL(c, observed_gesture, &gesture, path, text);
-  return 0;
-}
-
-static int handle_message(struct touchroute_connection *c, const struct touchroute_header *header,
-                          struct cursor cursor) {
-  c->text_used = 0;
-  if (c->state != STATE_WELCOME && header->opcode != TOUCHROUTE_WELCOME &&
-      header->opcode != TOUCHROUTE_ERROR && header->opcode != TOUCHROUTE_CLOSING)
-    return malformed(c, header, "it came before welcome");
-  switch (header->opcode) {
-  case TOUCHROUTE_WELCOME: return handle_welcome(c, header, cursor);
-  case TOUCHROUTE_ATTACHED: return handle_attached(c, header, cursor);
-  case TOUCHROUTE_WAITING: return handle_waiting(c, header, cursor);
-  case TOUCHROUTE_DONE: return handle_done(c, header, cursor);
-  case TOUCHROUTE_ERROR: return handle_error(c, header, cursor);
-  case TOUCHROUTE_VIEW: return handle_view(c, header, cursor);
-  case TOUCHROUTE_DESCRIBED_GESTURE: return handle_described_gesture(c, header, cursor);
-  case TOUCHROUTE_VIEW_DETAILS: return handle_view_details(c, header, cursor);
-  case TOUCHROUTE_VIEW_PROPERTY: return handle_view_property(c, header, cursor);
-  case TOUCHROUTE_PONG: return handle_pong(c, header, cursor);
-  case TOUCHROUTE_TOUCHES: return handle_touches(c, header, cursor);
-  case TOUCHROUTE_LAYOUT: return handle_attached(c, header, cursor);
-  case TOUCHROUTE_DETACHED: return handle_detached(c, header, cursor);
-  case TOUCHROUTE_CLOSING: return handle_closing(c, header, cursor);
-  case TOUCHROUTE_HOLDER: return handle_holder(c, header, cursor);
-  case TOUCHROUTE_GESTURE: return handle_gesture(c, header, cursor);
-  case TOUCHROUTE_STATUS_DAEMON: return handle_status_daemon(c, header, cursor);
-  case TOUCHROUTE_STATUS_CLIENT: return handle_status_client(c, header, cursor);
-  case TOUCHROUTE_STATUS_ATTACHMENT:
-  case TOUCHROUTE_STATUS_WAITING: return handle_status_attachment(c, header, cursor);
-  case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);
-  case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
-  case TOUCHROUTE_OBSERVED_GESTURE: return handle_observed_gesture(c, header, cursor);
-  default: return 0; /* of a newer daemon */
-  }
-}
-
-/* ---- Connecting, and losing the connection ---- */
-
-static int set_timer(struct touchroute_connection *c, uint32_t milliseconds) {
-  struct itimerspec when = {.it_value = {.tv_sec = milliseconds / 1000,
-                                         .tv_nsec = (long)(milliseconds % 1000) * 1000000}};
-  return timerfd_settime(c->timer, 0, &when, NULL);
-}
-
-static void wait_before_retry(struct touchroute_connection *c, int error) {
-  c->state = STATE_WAITING;
-  if (c->delay_ms == 0)
-    c->delay_ms = error == -EAGAIN ? FULL_DELAY_MS : FIRST_DELAY_MS;
-  set_timer(c, c->delay_ms);
-  c->delay_ms = c->delay_ms > LAST_DELAY_MS / 2 ? LAST_DELAY_MS : c->delay_ms * 2;
-}
-
-static int queue_hello(struct touchroute_connection *c) {
-  struct touchroute_hello hello = {.serial = take_serial(c),
-                                   .magic = TOUCHROUTE_MAGIC,
-                                   .version = TOUCHROUTE_VERSION,
-                                   .name_size = (uint32_t)strlen(c->name)};
-  return queue(c, &hello, sizeof hello, TOUCHROUTE_HELLO, c->name, hello.name_size);
-}
-
-static void name_user(uid_t uid, char *name, size_t size) {
-  char buffer[4096];
-  struct passwd entry, *found = NULL;
-  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) == 0 && found)
-    snprintf(name, size, "%s", found->pw_name);
-  else
-    snprintf(name, size, "%u", (unsigned)uid);
-}
-
-static void name_group(gid_t gid, char *name, size_t size) {
-  char buffer[4096];
-  struct group entry, *found = NULL;
-  if (getgrgid_r(gid, &entry, buffer, sizeof buffer, &found) == 0 && found)
-    snprintf(name, size, "%s", found->gr_name);
-  else
-    snprintf(name, size, "%u", (unsigned)gid);
-}
-
-/* Says who may open the socket, and how this program's user comes to be one of them. */
-static int explain_refusal(struct touchroute_connection *c, int error) {
-  char user[64], owner[64], group[64];
-  struct stat status;
-  name_user(geteuid(), user, sizeof user);
-  if (stat(c->socket_path, &status) < 0)
-    return fail(c, error, "user %s may not open %s, as its folder may not be searched", user,
-                c->socket_path);
-  name_user(status.st_uid, owner, sizeof owner);
-  name_group(status.st_gid, group, sizeof group);
-  if (!(status.st_mode & S_IWGRP) || status.st_gid == 0)
-    return fail(c, error, "user %s may not open %s: only user %s may, as with sudo", user,
-                c->socket_path, owner);
-  return fail(c, error,
-              "user %s may not open %s: it is for the group %s. Join it (sudo usermod -aG %s %s), "
-              "then log in or start the service anew",
-              user, c->socket_path, group, group, user);
-}
-
-static int explain_connect(struct touchroute_connection *c, int error) {
-  switch (error) {
-  case ENOENT:
-    return fail(c, error, "there is no socket at %s: is touchrouted running?", c->socket_path);
-  case ECONNREFUSED:
-    return fail(c, error, "nobody listens at %s: is touchrouted running?", c->socket_path);
-  case EACCES: return explain_refusal(c, error);
-  case EAGAIN:
-    return fail(c, error, "touchrouted at %s has too many connections that wait for it",
-                c->socket_path);
-  default:
-    return fail(c, error, "connecting to touchrouted at %s: %s", c->socket_path, strerror(error));
-  }
-}
-
-/* Connects a socket, which does not block from then on. 0, or -1 with errno set. */
-static int connect_socket(const struct touchroute_connection *c, int descriptor) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  memcpy(address.sun_path, c->socket_path, sizeof address.sun_path);
-  struct timeval most = {.tv_sec = FULL_WAIT_S};
-  if (!(c->flags & TOUCHROUTE_RECONNECT)) {
-    if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most) < 0 ||
-        connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
-      return -1;
-    return fcntl(descriptor, F_SETFL, O_NONBLOCK);
-  }
-  if (fcntl(descriptor, F_SETFL, O_NONBLOCK) < 0)
-    return -1;
-  return connect(descriptor, (struct sockaddr *)&address, sizeof address);
-}
-
-/* Opens the socket and queues hello and what is owed. */
-static int open_socket(struct touchroute_connection *c) {
-  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0)
-    return explain_connect(c, errno);
-  struct epoll_event event = {.events = EPOLLIN};
-  if (connect_socket(c, descriptor) < 0 ||
-      (c->epoll >= 0 && epoll_ctl(c->epoll, EPOLL_CTL_ADD, descriptor, &event) < 0)) {
-    int error = errno;
-    close(descriptor);
-    return explain_connect(c, error);
-  }
-  c->socket = descriptor;
-  c->interest = event.events;
-  c->state = STATE_GREETED;
-  c->connected_us = now_us();
-  c->max_request = TOUCHROUTE_MAX_REQUEST;
-  c->input_used = c->output_start = c->output_end = 0;
-  c->useless = 0;
-  c->last_words[0] = 0;
-  queue_hello(c);
-  pay_owed(c);
-  flush_output(c);
-  return 0;
-}
-
-/* The daemon will not answer any more what it was asked of attachments that have ended since. */
-static void owe_answers(struct touchroute_connection *c) {
-  for (size_t i = 0; i < c->batch_count; i++) {
-    struct batch *batch = &c->batches[i];
-    c->unanswered += batch->attachment == 0 && batch->sent;
-    batch->sent = 0; /* others are sent again */
-  }
-  for (size_t i = 0; i < c->recognizer_count; i++) {
-    struct recognizer *r = &c->recognizers[i];
-    r->is_overtaken = 0;
-    if (r->is_silent)
-      r->handle = 0;
-    else
-      c->unanswered += (size_t)r->is_asked;
-    r->is_asked = r->is_silent = 0;
-    if (r->state == RECOGNIZER_OVER)
-      free_told_recognizer(c, r);
-  }
-}
-
-/* What the daemon's end of the connection had is gone; what the program asked for is still owed. */
-static void owe_everything(struct touchroute_connection *c) {
-  owe_answers(c);
-  c->recognizers_owed = 0;
-  for (size_t i = c->recognizer_count; i-- > 0;) {
-    struct recognizer *r = &c->recognizers[i];
-    if (r->state == RECOGNIZER_FREE || r->state == RECOGNIZER_OVER)
-      continue;
-    int gone = r->remove_serial != 0;
-    r->state = RECOGNIZER_OWED;
-    r->remove_sent = 0;
-    r->remove_serial = 0; /* what had no answer yet gets none */
-    r->is_answered |= gone;
-    c->recognizers_owed++;
-    if (gone)
-      forget_recognizer(c, r);
-  }
-  c->observe_owed = c->observe_serial != 0;
-  c->observe_again = 0;
-  c->owed = 0;
-  for (size_t i = c->attachment_count; i-- > 0;) {
-    struct attachment *a = &c->attachments[i];
-    if (a->state == ATTACHMENT_FREE)
-      continue;
-    owe_views(c, a, 1);
-    a->detach_sent = 1; /* keeps forget_attachment from counting it */
-    if (a->state == ATTACHMENT_OWED)
-      a->state = ATTACHMENT_SENT;
-    if (a->detach_serial) {
-      forget_attachment(c, a);
-    } else {
-      a->state = ATTACHMENT_OWED;
-      a->detach_sent = 0;
-      c->owed++;
-    }
-  }
-}
-
-/*
- * The first try is made at once: where a service manager holds the socket, the next daemon finds it
- * waiting. Those after it wait, until a connection has lasted.
- */
-static void connect_again(struct touchroute_connection *c) {
-  int error = c->delay_ms == 0 ? open_socket(c) : -ECONNRESET;
-  if (error < 0)
-    wait_before_retry(c, error);
-  else
-    c->delay_ms = FIRST_DELAY_MS;
-}
-
-/* The connection has ended for the reason that error holds: tells the program, then tries again. */
-static int lose(struct touchroute_connection *c, int failure) {
-  int again = (c->flags & TOUCHROUTE_RECONNECT) && !c->useless;
-  c->failure = again ? 0 : c->useless ? c->useless : failure;
-  c->state = again ? STATE_WAITING : STATE_ENDED;
-  c->input_used = c->output_start = c->output_end = 0;
-  if (c->epoll >= 0) {
-    epoll_ctl(c->epoll, EPOLL_CTL_DEL, c->socket, NULL); /* a forked child may hold it open */
-    close(c->socket);
-    c->socket = -1;
-  }
-  cancel_live(c, 0, TOUCHROUTE_CANCEL_CONNECTION_LOST);
-  cancel_gestures(c, 0, TOUCHROUTE_CANCEL_CONNECTION_LOST);
-  if (again) {
-    owe_everything(c);
-    if (now_us() - c->connected_us >= LAST_DELAY_MS * UINT64_C(1000))
-      c->delay_ms = 0;
-  }
-  char text[ERROR_SIZE];
-  memcpy(text, c->error, sizeof text);
-  CALL(c, lost, text);
-  if (again && !c->doomed)
-    connect_again(c);
-  memcpy(c->error, text, sizeof text);
-  return c->failure;
-}
-
-static int lose_at_end(struct touchroute_connection *c, int error) {
-  if (c->last_words[0])
-    fail(c, ECONNRESET, "touchrouted at %s ended the connection: %.400s", c->socket_path,
-         c->last_words);
-  else if (error && error != ECONNRESET) /* which only says that it had not read everything */
-    fail(c, ECONNRESET, "the connection to touchrouted at %s broke: %s", c->socket_path,
-         strerror(error));
-  else
-    fail(c, ECONNRESET, "touchrouted at %s ended the connection%s", c->socket_path,
-         c->input_used ? " in the middle of a message" : "");
-  return lose(c, -ECONNRESET);
-}
-
-/* ---- Dispatching ---- */
-
-/* Calls the listener for every whole message of the input and keeps the rest. */
-static int handle_input(struct touchroute_connection *c) {
-  size_t start = 0;
-  while (c->input_used - start >= sizeof(struct touchroute_header) && !c->doomed) {
-    struct touchroute_header header;
-    memcpy(&header, c->input + start, sizeof header);
-    if (header.size < sizeof header || header.size % 8 != 0 ||
-        header.size > TOUCHROUTE_MAX_MESSAGE) {
-      int failure = malformed(c, &header, "no message has such a size");
-      return lose(c, failure);
-    }
-    if (header.size > c->input_used - start)
-      break;
-    int failure =
-        handle_message(c, &header, (struct cursor){.at = c->input + start, .left = header.size});
-    if (failure < 0)
-      return lose(c, failure);
-    start += header.size;
-  }
-  c->input_used -= start;
-  if (c->input_used > 0)
-    memmove(c->input, c->input + start, c->input_used);
-  return 0;
-}
-
-static int read_socket(struct touchroute_connection *c) {
-  ssize_t count = recv(c->socket, c->input + c->input_used, sizeof c->input - c->input_used, 0);
-  if (count > 0) {
-    c->input_used += (size_t)count;
-    return handle_input(c);
-  }
-  if (count < 0 && (errno == EAGAIN || errno == EINTR))
-    return 0;
-  return lose_at_end(c, count < 0 ? errno : 0);
-}
-
-static void retry(struct touchroute_connection *c) {
-  uint64_t expirations;
-  int error;
-  if (read(c->timer, &expirations, sizeof expirations) == (ssize_t)sizeof expirations &&
-      (error = open_socket(c)) < 0)
-    wait_before_retry(c, error);
-}
-
-/*
- * For what can happen in this state itself: the epoll that programs wait for would be a second
- * queue that the kernel wakes for each message.
- */
-static void wait_until_ready(const struct touchroute_connection *c, int timeout_ms) {
-  struct pollfd ready = {.fd = c->timer, .events = POLLIN};
-  if (c->state != STATE_WAITING)
-    ready = (struct pollfd){.fd = c->socket,
-                            .events = c->output_end > c->output_start ? POLLIN | POLLOUT : POLLIN};
-  poll(&ready, 1, timeout_ms);
-}
-
-/* A request that the daemon will not answer, which is then forgotten; 0 where there is none. */
-static uint32_t take_unanswered(struct touchroute_connection *c, uint32_t *opcode) {
-  for (size_t i = 0; i < c->batch_count; i++) {
-    uint32_t serial = c->batches[i].serial;
-    if (c->batches[i].attachment != 0 || c->batches[i].sent)
+/* A change_views that the daemon will not answer, which is then forgotten; 0: there is none. */
+PRIVATE uint32_t take_unanswered_views(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->views.count; i++) {
+    uint32_t serial = c->views.batches[i].serial;
+    if (c->views.batches[i].attachment != 0 || c->views.batches[i].sent)
       continue;
     forget_batch(c, i);
-    *opcode = TOUCHROUTE_CHANGE_VIEWS;
-    return serial;
-  }
-  for (size_t i = 0; i < c->recognizer_count; i++) {
-    struct recognizer *r = &c->recognizers[i];
-    int is_removal = r->remove_serial != 0;
-    if (r->state != RECOGNIZER_OVER || (r->is_asked && !is_removal))
-      continue;
-    uint32_t *told = is_removal ? &r->remove_serial : &r->handle, serial = *told;
-    *opcode = is_removal ? TOUCHROUTE_REMOVE_GESTURE : TOUCHROUTE_ADD_GESTURE;
-    *told = 0;
-    free_told_recognizer(c, r);
     return serial;
   }
   return 0;
 }
 
-/* Answers in the daemon's place what it was never asked: what that is of has ended before. */
-static void answer_rest(struct touchroute_connection *c) {
-  static const char text[] = "its attachment has ended before the daemon was asked";
-  for (size_t left = c->unanswered; left > 0 && !c->doomed; left--) {
-    uint32_t opcode = 0, serial = take_unanswered(c, &opcode);
-    struct touchroute_error error = {.serial = serial,
-                                     .code = TOUCHROUTE_ERROR_NOT_ATTACHED,
-                                     .request = opcode,
-                                     .text_size = sizeof text - 1};
-    c->unanswered--;
-    if (opcode == TOUCHROUTE_REMOVE_GESTURE)
-      answer_done(c, serial);
-    else
-      CALL(c, error, &error, text);
-  }
+PRIVATE void free_views(struct touchroute_connection *c) {
+  for (struct attachment *a = NULL; (a = next_attachment(c, a));)
+    free(a->views.steps);
+  for (size_t i = 0; i < c->views.count; i++)
+    free(c->views.batches[i].request);
 }
 
-int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
-  if (c->dispatching)
-    return fail(c, EBUSY, "touchroute_dispatch may not be called in a callback");
-  if (c->failure)
-    return c->failure;
-  c->dispatching = 1;
-  c->calls = 0;
-  answer_rest(c);
-  send_owed(c);
-  if (timeout_ms != 0 && c->calls == 0)
-    wait_until_ready(c, timeout_ms);
-  int result = 0;
-  if (c->state == STATE_WAITING)
-    retry(c);
-  else
-    result = read_socket(c);
-  if (result >= 0)
-    answer_rest(c);
-  c->dispatching = 0;
-  if (c->doomed) {
-    touchroute_disconnect(c);
-    return -ECANCELED;
-  }
-  send_owed(c);
-  return result < 0 ? result : c->calls;
-}
-
-int touchroute_flush(struct touchroute_connection *c) {
-  if (c->failure)
-    return c->failure;
-  send_owed(c);
-  if (c->output_end > 0)
-    return fail(c, EAGAIN, "%zu bytes of requests wait for touchrouted, which does not read them",
-                c->output_end - c->output_start);
-  return 0;
-}
-
-int touchroute_get_fd(const struct touchroute_connection *c) {
-  return c->epoll >= 0 ? c->epoll : c->socket;
-}
-
-short touchroute_get_events(const struct touchroute_connection *c) {
-  return c->epoll < 0 && c->output_end > c->output_start ? POLLIN | POLLOUT : POLLIN;
-}
-
-const char *touchroute_error_text(const struct touchroute_connection *c) {
-  return c ? c->error : connect_error;
-}
-
-/* ---- Beginning and end ---- */
-
-/* The part of a name that hello has room for: cut between letters, never within one's bytes. */
-static void copy_name(char to[TOUCHROUTE_MAX_NAME + 1], const char *name) {
-  size_t size = strnlen(name, TOUCHROUTE_MAX_NAME + 1);
-  if (size > TOUCHROUTE_MAX_NAME) {
-    size = TOUCHROUTE_MAX_NAME;
-    while (size > 0 && ((unsigned char)name[size] & 0xc0) == 0x80)
-      size--;
-  }
-  memcpy(to, name, size);
-  to[size] = 0;
-}
-
-static int prepare(struct touchroute_connection *c, const char *path, const char *name,
-                   const struct touchroute_listener *listener) {
-  if (!listener || listener->size < sizeof listener->size)
-    return fail(c, EINVAL, "listener.size has to be sizeof(struct touchroute_listener)");
-  memcpy(&c->listener, listener,
-         listener->size < sizeof c->listener ? listener->size : sizeof c->listener);
-  if (!path)
-    path = getenv(TOUCHROUTE_SOCKET_VARIABLE);
-  if (!path || !path[0])
-    path = TOUCHROUTE_SOCKET_PATH;
-  if (strlen(path) >= sizeof c->socket_path)
-    return fail(c, ENAMETOOLONG, "the path of a socket can have %zu bytes at most: %.300s",
-                sizeof c->socket_path - 1, path);
-  memcpy(c->socket_path, path, strlen(path));
-  if (!name || !name[0])
-    name = program_invocation_short_name;
-  copy_name(c->name, name && name[0] ? name : "unnamed");
-  if (!(c->flags & TOUCHROUTE_RECONNECT))
-    return open_socket(c);
-  struct epoll_event event = {.events = EPOLLIN};
-  if ((c->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0 ||
-      (c->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)) < 0 ||
-      epoll_ctl(c->epoll, EPOLL_CTL_ADD, c->timer, &event) < 0)
-    return fail(c, errno, "preparing to connect to %s: %s", c->socket_path, strerror(errno));
-  int result = open_socket(c);
-  if (result == -ENOENT || result == -ECONNREFUSED || result == -EAGAIN) {
-    wait_before_retry(c, result);
-    return 0;
-  }
-  return result;
-}
-
-struct touchroute_connection *touchroute_connect(const char *path, const char *name,
-                                                 uint32_t flags,
-                                                 const struct touchroute_listener *listener,
-                                                 void *data) {
-  struct touchroute_connection *c = calloc(1, sizeof *c);
-  if (!c) {
-    snprintf(connect_error, sizeof connect_error, "no memory for a connection to touchrouted");
-    errno = ENOMEM;
-    return NULL;
-  }
-  c->data = data;
-  c->flags = flags;
-  c->socket = c->epoll = c->timer = -1;
-  c->next_serial = 1;
-  int result = prepare(c, path, name, listener);
-  if (result < 0) {
-    memcpy(connect_error, c->error, sizeof connect_error);
-    touchroute_disconnect(c);
-    errno = -result;
-    return NULL;
-  }
-  connect_error[0] = 0;
-  return c;
-}
-
-void touchroute_disconnect(struct touchroute_connection *c) {
-  if (!c)
-    return;
-  if (c->dispatching) {
-    c->doomed = 1;
-    return;
-  }
-  if (c->socket >= 0)
-    close(c->socket);
-  if (c->timer >= 0)
-    close(c->timer);
-  if (c->epoll >= 0)
-    close(c->epoll);
-  for (size_t i = 0; i < c->attachment_count; i++)
-    free(c->attachments[i].views.steps);
-  for (size_t i = 0; i < c->batch_count; i++)
-    free(c->batches[i].request);
-  free(c);
-}
-
-/* ---- Requests ---- */
-
-/* 0 where a request can be queued now. */
-static int check_connected(struct touchroute_connection *c) {
-  if (c->failure)
-    return c->failure;
-  if (c->state == STATE_WAITING)
-    return fail(c, ENOTCONN, "there is no connection to %s at the moment", c->socket_path);
-  return 0;
-}
-
-static int check_path(struct touchroute_connection *c, const char *path, size_t size) {
-  if (size > TOUCHROUTE_MAX_PATH)
-    return fail(c, ENAMETOOLONG, "a responder's path can have %u bytes, this has %zu: %.64s...",
-                TOUCHROUTE_MAX_PATH, size, path);
-  return 0;
-}
-
-static struct attachment *free_attachment(struct touchroute_connection *c) {
-  for (size_t i = 0; i < c->attachment_count; i++)
-    if (c->attachments[i].state == ATTACHMENT_FREE)
-      return &c->attachments[i];
-  return c->attachment_count < TOUCHROUTE_CLIENT_ATTACHMENTS
-             ? &c->attachments[c->attachment_count++]
-             : NULL;
-}
-
-int touchroute_attach(struct touchroute_connection *c, const char *path, uint32_t handles,
-                      uint32_t passes, uint32_t flags) {
-  if (c->failure)
-    return c->failure;
-  size_t size = path ? strlen(path) : 0;
-  if (size == 0)
-    return fail(c, EINVAL, "attaching needs the path of a responder");
-  int result = check_path(c, path, size);
-  if (result < 0)
-    return result;
-  if (handles == 0 || (handles & ~(uint32_t)TOUCHROUTE_HANDLES_ALL) || (passes & ~handles))
-    return fail(c, EINVAL,
-                "attaching to %.256s: handles (%#x) has to name phases, and passes (%#x) only "
-                "phases that it handles",
-                path, (unsigned)handles, (unsigned)passes);
-  if (size > sizeof c->paths - c->paths_used)
-    return fail(c, ENOSPC, "the paths of a connection's attachments can have %u bytes together",
-                TOUCHROUTE_CLIENT_PATHS);
-  uint32_t serial = take_serial(c);
-  struct attachment *a = free_attachment(c);
-  if (!a)
-    return fail(c, ENOSPC, "a connection can have %u attachments", TOUCHROUTE_CLIENT_ATTACHMENTS);
-  *a = (struct attachment){.handle = serial,
-                           .state = ATTACHMENT_OWED,
-                           .handles = handles,
-                           .passes = passes,
-                           .flags = flags,
-                           .path = (uint32_t)c->paths_used,
-                           .path_size = (uint32_t)size};
-  memcpy(c->paths + c->paths_used, path, size);
-  c->paths_used += size;
-  c->owed++;
-  pay_owed(c);
-  return finish_request(c, (int)serial);
-}
-
-int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
-  if (c->failure)
-    return c->failure;
-  struct attachment *a = attachment_with_handle(c, attachment);
-  if (!a || a->detach_serial)
-    return fail(c, ENOENT, "there is no attachment %u, or it is being detached",
-                (unsigned)attachment);
-  if (a->state == ATTACHMENT_OWED) {
-    forget_attachment(c, a);
-    return 0;
-  }
-  a->detach_serial = take_serial(c);
-  int serial = (int)a->detach_serial;
-  if (has_id(a))
-    c->owed++; /* otherwise when it has been attached */
-  pay_owed(c);
-  return finish_request(c, serial);
-}
-
-/* accept and decline. The touch may have ended in what was read before its beginning was looked at,
-   so it need not be live. */
-static int decide(struct touchroute_connection *c, uint32_t attachment, uint64_t touch,
-                  uint16_t opcode) {
-  int result = check_connected(c);
-  if (result < 0)
-    return result;
-  const struct attachment *a = attachment_with_handle(c, attachment);
-  if (!a || a->state != ATTACHMENT_HELD)
-    return fail(c, ENOENT, "there is no attachment %u, or it is not attached yet",
-                (unsigned)attachment);
-  struct touchroute_accept decision = {
-      .serial = take_serial(c), .attachment = a->id, .touch = touch};
-  result = queue(c, &decision, sizeof decision, opcode, NULL, 0);
-  return finish_request(c, result < 0 ? result : (int)decision.serial);
-}
-
-int touchroute_accept(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
-  size_t slot = find_live(c, attachment, touch);
-  if (slot != TOUCHROUTE_CLIENT_TOUCHES && c->keys[slot].declined)
-    return fail(c, ENOENT, "touch %llu was declined for attachment %u", (unsigned long long)touch,
-                (unsigned)attachment);
-  return decide(c, attachment, touch, TOUCHROUTE_ACCEPT);
-}
-
-int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
-  int result = decide(c, attachment, touch, TOUCHROUTE_DECLINE);
-  size_t slot = find_live(c, attachment, touch);
-  if (result >= 0 && slot != TOUCHROUTE_CLIENT_TOUCHES)
-    decline_slot(c, slot);
-  return result;
-}
-
-struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char *name) {
-  return (struct touchroute_recognizer){.name = name,
-                                        .kind = kind,
-                                        .duration_ms = TOUCHROUTE_NONE,
-                                        .interval_ms = TOUCHROUTE_NONE,
-                                        .gather_ms = TOUCHROUTE_NONE,
-                                        .slop = -1,
-                                        .distance = -1,
-                                        .margin = -1,
-                                        .slop_degrees = -1};
-}
-
-static int is_number(double value) { return value - value == 0; }
-
-/* What is wrong with a recognizer whatever the daemon knows of it; NULL where nothing is. */
-static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
-  if (!r->name || !r->name[0] || strlen(r->name) > TOUCHROUTE_MAX_NAME)
-    return "it needs a name, of 255 bytes at most";
-  if (r->kind < TOUCHROUTE_GESTURE_TAP || r->kind > TOUCHROUTE_GESTURE_EDGE_PAN)
-    return "there is no such kind";
-  if (r->fewest > 10 || r->most > 10 || (r->most > 0 && r->fewest > r->most) || r->taps > 10)
-    return "fingers and taps are 10 at most, and the fewest fingers not more than the most";
-  if ((r->kind == TOUCHROUTE_GESTURE_PINCH || r->kind == TOUCHROUTE_GESTURE_ROTATION) &&
-      (r->fewest == 1 || r->most == 1))
-    return "a pinch and a rotation need two fingers at least";
-  if (r->direction > TOUCHROUTE_DIRECTION_VERTICAL || r->edge > TOUCHROUTE_EDGE_BOTTOM)
-    return "there is no such direction or edge";
-  if (r->kind == TOUCHROUTE_GESTURE_SWIPE && r->direction == TOUCHROUTE_DIRECTION_ANY)
-    return "a swipe needs a direction";
-  if (r->kind == TOUCHROUTE_GESTURE_EDGE_PAN && r->edge == TOUCHROUTE_EDGE_NONE)
-    return "an edge pan needs an edge";
-  if (!is_number(r->slop) || !is_number(r->distance) || !is_number(r->margin) ||
-      !is_number(r->slop_degrees))
-    return "its distances have to be finite numbers";
-  if (r->flags > 0x1f || r->after_count > UINT16_MAX || r->simultaneous_count > UINT16_MAX)
-    return "it has flags, or so many other recognizers, that there are not";
-  return NULL;
-}
-
-static int add_part(unsigned char *to, size_t *size, const void *part, size_t part_size) {
-  if (padded(part_size) > TOUCHROUTE_MAX_REQUEST - *size)
-    return 0;
-  memset(to + *size, 0, padded(part_size));
-  if (part_size > 0)
-    memcpy(to + *size, part, part_size);
-  *size += padded(part_size);
-  return 1;
-}
-
-static int add_names(unsigned char *to, size_t *size, const char *const *names, uint32_t count) {
+/* Measures steps, which have to fit into a request; a failure, or 0. */
+static int measure_steps(struct touchroute_connection *c,
+                         const struct touchroute_view_change *steps, uint32_t count,
+                         struct batch *batch) {
+  batch->size = sizeof(struct touchroute_change_views);
   for (uint32_t i = 0; i < count; i++) {
-    struct touchroute_gesture_name name = {.path_size = (uint32_t)strlen(names[i])};
-    if (!add_part(to, size, &name, sizeof name) || !add_part(to, size, names[i], name.path_size))
-      return 0;
+    const char *wrong = wrong_step(&steps[i]);
+    if (wrong)
+      return fail(c, EINVAL, "step %u of %u, of \"%.256s\": %s", (unsigned)i + 1, (unsigned)count,
+                  steps[i].path ? steps[i].path : "", wrong);
+    batch->size += step_size(&steps[i]);
+    if (batch->size > TOUCHROUTE_MAX_CHANGE_VIEWS)
+      return fail(c, EMSGSIZE,
+                  "%u of %u steps fit into a request of %u bytes: ask for fewer at once",
+                  (unsigned)i, (unsigned)count, TOUCHROUTE_MAX_CHANGE_VIEWS);
   }
-  return 1;
+  batch->kept_size = batch->size - sizeof(struct touchroute_change_views) + 8u * count;
+  return 0;
 }
 
-/* Writes the request, but for its serial and attachment; its size, or 0 where it is too long. */
-static size_t write_recognizer(unsigned char *to, const struct touchroute_recognizer *r,
-                               const char *view, size_t view_size) {
-  const char *target = r->to ? r->to : "";
-  struct touchroute_add_gesture add = {.kind = (uint8_t)r->kind,
-                                       .fewest = (uint8_t)r->fewest,
-                                       .most = (uint8_t)r->most,
-                                       .taps = (uint8_t)r->taps,
-                                       .direction = (uint8_t)r->direction,
-                                       .edge = (uint8_t)r->edge,
-                                       .flags = (uint16_t)r->flags,
-                                       .duration_ms = r->duration_ms,
-                                       .interval_ms = r->interval_ms,
-                                       .gather_ms = r->gather_ms,
-                                       .name_size = (uint32_t)strlen(r->name),
-                                       .view_size = (uint32_t)view_size,
-                                       .to_size = (uint32_t)strlen(target),
-                                       .after_count = (uint16_t)r->after_count,
-                                       .simultaneous_count = (uint16_t)r->simultaneous_count,
-                                       .slop = r->slop,
-                                       .distance = r->distance,
-                                       .margin = r->margin,
-                                       .slop_degrees = r->slop_degrees};
-  size_t size = 0;
-  if (!add_part(to, &size, &add, sizeof add) || !add_part(to, &size, r->name, add.name_size) ||
-      !add_part(to, &size, view, view_size) || !add_part(to, &size, target, add.to_size) ||
-      !add_names(to, &size, r->after, r->after_count) ||
-      !add_names(to, &size, r->simultaneous, r->simultaneous_count))
+/* Whether as much may be kept, once what is void is dropped. To remove views is possible always. */
+static int check_kept(struct touchroute_connection *c, const struct touchroute_view_change *steps,
+                      uint32_t count, const struct batch *batch) {
+  int only_removes = 1;
+  for (uint32_t i = 0; i < count; i++)
+    only_removes &= steps[i].kind == TOUCHROUTE_STEP_REMOVE;
+  if (only_removes || c->views.bytes + batch->kept_size <= TOUCHROUTE_CLIENT_VIEWS)
     return 0;
-  return size;
-}
-
-static struct recognizer *free_recognizer(struct touchroute_connection *c) {
-  for (size_t i = 0; i < c->recognizer_count; i++)
-    if (c->recognizers[i].state == RECOGNIZER_FREE)
-      return &c->recognizers[i];
-  return c->recognizer_count < TOUCHROUTE_CLIENT_RECOGNIZERS
-             ? &c->recognizers[c->recognizer_count++]
-             : NULL;
-}
-
-int touchroute_add_gesture(struct touchroute_connection *c, uint32_t attachment,
-                           const struct touchroute_recognizer *wanted) {
-  if (c->failure)
-    return c->failure;
-  const struct attachment *a = attachment_with_handle(c, attachment);
-  if (!a || a->detach_serial)
-    return fail(c, ENOENT, "there is no attachment %u, or it is being detached",
-                (unsigned)attachment);
-  const char *wrong = wrong_recognizer(wanted);
-  if (wrong)
-    return fail(c, EINVAL, "the gesture %.64s can't be: %s", wanted->name ? wanted->name : "",
-                wrong);
-  unsigned char request[TOUCHROUTE_MAX_REQUEST];
-  const char *view = wanted->view ? wanted->view : c->paths + a->path;
-  size_t size = write_recognizer(request, wanted, view,
-                                 wanted->view ? strlen(wanted->view) : a->path_size);
-  if (size == 0)
-    return fail(c, EMSGSIZE, "the gesture %.64s is over the daemon's limit of %u bytes",
-                wanted->name, TOUCHROUTE_MAX_REQUEST);
-  if (size > sizeof c->descriptions - c->descriptions_used)
-    return fail(c, ENOSPC, "the recognizers of a connection can have %u bytes together",
-                TOUCHROUTE_CLIENT_DESCRIPTIONS);
-  uint32_t serial = take_serial(c);
-  struct recognizer *r = free_recognizer(c);
-  if (!r)
-    return fail(c, ENOSPC, "a connection can have %u recognizers", TOUCHROUTE_CLIENT_RECOGNIZERS);
-  *r = (struct recognizer){.handle = serial,
-                           .attachment = attachment,
-                           .state = RECOGNIZER_OWED,
-                           .at = (uint32_t)c->descriptions_used,
-                           .size = (uint32_t)size};
-  memcpy(c->descriptions + r->at, request, size);
-  c->descriptions_used += size;
-  c->recognizers_owed++;
-  pay_owed(c);
-  return finish_request(c, (int)serial);
-}
-
-int touchroute_remove_gesture(struct touchroute_connection *c, uint32_t recognizer) {
-  if (c->failure)
-    return c->failure;
-  struct recognizer *r = recognizer_with(c, recognizer);
-  if (!r || r->remove_serial)
-    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
-                (unsigned)recognizer);
-  if (r->state == RECOGNIZER_OWED) {
-    r->is_answered = 1; /* by this call */
-    forget_recognizer(c, r);
+  for (struct attachment *a = NULL; (a = next_attachment(c, a));)
+    tidy_views(c, &a->views);
+  if (c->views.bytes + batch->kept_size <= TOUCHROUTE_CLIENT_VIEWS)
     return 0;
-  }
-  r->remove_serial = take_serial(c);
-  int serial = (int)r->remove_serial;
-  if (r->state == RECOGNIZER_ADDED)
-    c->recognizers_owed++; /* otherwise when it has been added */
-  pay_owed(c);
-  return finish_request(c, serial);
+  return fail(c, ENOSPC, "the views that a connection has added can have %u bytes together",
+              TOUCHROUTE_CLIENT_VIEWS);
 }
+
+/* Memory for a request, and for what is kept of this one and of those before it. */
+static int make_room(struct touchroute_connection *c, struct attachment *a, struct batch *batch) {
+  size_t needed = a->views.used + batch->kept_size;
+  for (size_t i = 0; i < c->views.count; i++)
+    if (c->views.batches[i].attachment == a->handle)
+      needed += c->views.batches[i].kept_size;
+  if (make_kept_room(&a->views, needed) && (batch->request = calloc(1, batch->size)))
+    return 0;
+  return fail(c, ENOMEM, "no memory for the views of a connection");
+}
+
+int touchroute_change_views(struct touchroute_connection *c, uint32_t attachment,
+                            const struct touchroute_view_change *steps, uint32_t count) {
+  struct attachment *a = changeable_attachment(c, attachment);
+  if (!a)
+    return link_failure(c) ? link_failure(c) : -ENOENT;
+  if (count == 0)
+    return fail(c, EINVAL, "there is nothing to change");
+  if (c->views.count == TOUCHROUTE_CLIENT_BATCHES)
+    return fail(c, EAGAIN, "%u change_views wait for their answers", TOUCHROUTE_CLIENT_BATCHES);
+  struct batch batch = {.attachment = attachment};
+  int result = measure_steps(c, steps, count, &batch);
+  if (result == 0)
+    result = check_kept(c, steps, count, &batch);
+  if (result == 0)
+    result = make_room(c, a, &batch);
+  if (result < 0)
+    return result;
+  batch.serial = take_serial(c);
+  struct touchroute_change_views request = {.serial = batch.serial, .step_count = count};
+  memcpy(batch.request, &request, sizeof request);
+  unsigned char *to = batch.request + sizeof request;
+  for (uint32_t i = 0; i < count; i++)
+    to = write_step(&steps[i], to);
+  c->views.bytes += batch.kept_size;
+  c->views.batches[c->views.count++] = batch;
+  pay_owed(c);
+  return finish_request(c, (int)batch.serial);
+}
+
+/* properties.c: properties of views, checked and written. It keeps nothing. */
 
 /* How many values a property has; -1 where there is no such property. */
 static int value_count(uint32_t property) {
@@ -2799,11 +1938,11 @@ static long measure_changes(struct touchroute_connection *c,
       return fail(c, EINVAL, "setting %.256s: property %u: %s", path,
                   (unsigned)changes[i].property, wrong);
     total += change_size(&changes[i]);
-    if (total > c->max_request - sizeof(struct touchroute_set))
+    if (total > request_limit(c) - sizeof(struct touchroute_set))
       return fail(c, EMSGSIZE,
                   "%u of %u changes fit into a request of %u bytes, the daemon's limit: set fewer "
                   "at once",
-                  (unsigned)i, (unsigned)count, (unsigned)c->max_request);
+                  (unsigned)i, (unsigned)count, (unsigned)request_limit(c));
   }
   return (long)total;
 }
@@ -2848,7 +1987,7 @@ int touchroute_set(struct touchroute_connection *c,
 }
 
 /* What is wrong with a step whatever the daemon knows of it; NULL where nothing is. */
-static const char *wrong_step(const struct touchroute_view_change *step) {
+PRIVATE const char *wrong_step(const struct touchroute_view_change *step) {
   size_t size = step->path ? strlen(step->path) : 0;
   int is_add = step->kind == TOUCHROUTE_STEP_ADD, has_frame = 0;
   if (step->kind < TOUCHROUTE_STEP_ADD || step->kind > TOUCHROUTE_STEP_CHANGE)
@@ -2884,7 +2023,7 @@ static size_t value_size(const struct touchroute_property_change *property) {
 }
 
 /* The bytes of a step in a request. */
-static size_t step_size(const struct touchroute_view_change *step) {
+PRIVATE size_t step_size(const struct touchroute_view_change *step) {
   size_t size = sizeof(struct touchroute_view_step) +
                 padded(step->path ? strlen(step->path) : 0) +
                 padded(step->controller ? strlen(step->controller) : 0);
@@ -2911,7 +2050,7 @@ static unsigned char *write_value(const struct touchroute_property_change *from,
   return to + value.point_count * 2 * sizeof(double);
 }
 
-static unsigned char *write_step(const struct touchroute_view_change *from, unsigned char *to) {
+PRIVATE unsigned char *write_step(const struct touchroute_view_change *from, unsigned char *to) {
   const char *path = from->path ? from->path : "";
   const char *controller = from->controller ? from->controller : "";
   struct touchroute_view_step step = {.kind = (uint16_t)from->kind,
@@ -2929,101 +2068,471 @@ static unsigned char *write_step(const struct touchroute_view_change *from, unsi
   return to;
 }
 
-/* Measures steps, which have to fit into a request; a failure, or 0. */
-static int measure_steps(struct touchroute_connection *c,
-                         const struct touchroute_view_change *steps, uint32_t count,
-                         struct batch *batch) {
-  batch->size = sizeof(struct touchroute_change_views);
-  for (uint32_t i = 0; i < count; i++) {
-    const char *wrong = wrong_step(&steps[i]);
-    if (wrong)
-      return fail(c, EINVAL, "step %u of %u, of \"%.256s\": %s", (unsigned)i + 1, (unsigned)count,
-                  steps[i].path ? steps[i].path : "", wrong);
-    batch->size += step_size(&steps[i]);
-    if (batch->size > TOUCHROUTE_MAX_CHANGE_VIEWS)
-      return fail(c, EMSGSIZE,
-                  "%u of %u steps fit into a request of %u bytes: ask for fewer at once",
-                  (unsigned)i, (unsigned)count, TOUCHROUTE_MAX_CHANGE_VIEWS);
+/* gestures.c: the recognizers that the program has added, to add them again, and the gestures that
+   have begun. */
+
+PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t serial) {
+  for (size_t i = 0; i < c->recognizers.count; i++) {
+    const struct recognizer *r = &c->recognizers.list[i];
+    if (r->state != RECOGNIZER_FREE && (r->handle == serial || r->remove_serial == serial))
+      return 1;
   }
-  batch->kept_size = batch->size - sizeof(struct touchroute_change_views) + 8u * count;
   return 0;
 }
 
-/* Whether as much may be kept, once what is void is dropped. To remove views is possible always. */
-static int check_kept(struct touchroute_connection *c, const struct touchroute_view_change *steps,
-                      uint32_t count, const struct batch *batch) {
-  int only_removes = 1;
-  for (uint32_t i = 0; i < count; i++)
-    only_removes &= steps[i].kind == TOUCHROUTE_STEP_REMOVE;
-  if (only_removes || c->views_used + batch->kept_size <= TOUCHROUTE_CLIENT_VIEWS)
-    return 0;
-  for (size_t i = 0; i < c->attachment_count; i++)
-    tidy_views(c, &c->attachments[i].views);
-  if (c->views_used + batch->kept_size <= TOUCHROUTE_CLIENT_VIEWS)
-    return 0;
-  return fail(c, ENOSPC, "the views that a connection has added can have %u bytes together",
-              TOUCHROUTE_CLIENT_VIEWS);
-}
-
-/* Memory for a request, and for what is kept of this one and of those before it. */
-static int make_room(struct touchroute_connection *c, struct attachment *a, struct batch *batch) {
-  size_t needed = a->views.used + batch->kept_size;
-  for (size_t i = 0; i < c->batch_count; i++)
-    if (c->batches[i].attachment == a->handle)
-      needed += c->batches[i].kept_size;
-  if (needed > a->views.capacity) {
-    size_t capacity = needed * 2;
-    unsigned char *steps = realloc(a->views.steps, capacity);
-    if (!steps)
-      return fail(c, ENOMEM, "no memory for the views of a connection");
-    a->views.steps = steps;
-    a->views.capacity = capacity;
+/* Queues the recognizers of attachments that are in force, and those that are to go. */
+PRIVATE void pay_recognizers(struct touchroute_connection *c) {
+  for (size_t i = 0; c->recognizers.owed > 0 && i < c->recognizers.count; i++) {
+    struct recognizer *r = &c->recognizers.list[i];
+    if (r->state == RECOGNIZER_OWED) {
+      const struct attachment *a = attachment_with_handle(c, r->attachment);
+      if (!a || !has_views(c, a))
+        continue;
+      struct touchroute_add_gesture add;
+      memcpy(&add, c->recognizers.requests + r->at, sizeof add);
+      add.serial = r->handle;
+      add.attachment = a->id;
+      const char *rest = (const char *)c->recognizers.requests + r->at + sizeof add;
+      if (queue(c, &add, sizeof add, TOUCHROUTE_ADD_GESTURE, rest, r->size - sizeof add) < 0)
+        return;
+      r->state = RECOGNIZER_SENT;
+      c->recognizers.owed--;
+    } else if (r->state == RECOGNIZER_ADDED && r->remove_serial && !r->remove_sent) {
+      struct touchroute_remove_gesture remove = {.serial = r->remove_serial, .recognizer = r->id};
+      if (queue(c, &remove, sizeof remove, TOUCHROUTE_REMOVE_GESTURE, NULL, 0) < 0)
+        return;
+      r->remove_sent = 1;
+      c->recognizers.owed--;
+    }
   }
-  batch->request = calloc(1, batch->size);
-  return batch->request ? 0 : fail(c, ENOMEM, "no memory for the views of a connection");
 }
 
-int touchroute_change_views(struct touchroute_connection *c, uint32_t attachment,
-                            const struct touchroute_view_change *steps, uint32_t count) {
-  if (c->failure)
-    return c->failure;
-  struct attachment *a = attachment_with_handle(c, attachment);
-  if (!a || a->detach_serial)
-    return fail(c, ENOENT, "there is no attachment %u, or it is being detached",
-                (unsigned)attachment);
-  if (count == 0)
-    return fail(c, EINVAL, "there is nothing to change");
-  if (c->batch_count == TOUCHROUTE_CLIENT_BATCHES)
-    return fail(c, EAGAIN, "%u change_views wait for their answers", TOUCHROUTE_CLIENT_BATCHES);
-  struct batch batch = {.attachment = attachment};
-  int result = measure_steps(c, steps, count, &batch);
-  if (result == 0)
-    result = check_kept(c, steps, count, &batch);
-  if (result == 0)
-    result = make_room(c, a, &batch);
-  if (result < 0)
-    return result;
-  batch.serial = take_serial(c);
-  struct touchroute_change_views request = {.serial = batch.serial, .step_count = count};
-  memcpy(batch.request, &request, sizeof request);
-  unsigned char *to = batch.request + sizeof request;
-  for (uint32_t i = 0; i < count; i++)
-    to = write_step(&steps[i], to);
-  c->views_used += batch.kept_size;
-  c->batches[c->batch_count++] = batch;
+static struct recognizer *recognizer_with(struct touchroute_connection *c, uint32_t handle) {
+  for (size_t i = 0; i < c->recognizers.count; i++)
+    if (c->recognizers.list[i].state != RECOGNIZER_FREE &&
+        c->recognizers.list[i].state != RECOGNIZER_OVER && c->recognizers.list[i].handle == handle)
+      return &c->recognizers.list[i];
+  return NULL;
+}
+
+static void free_last_recognizers(struct touchroute_connection *c) {
+  while (c->recognizers.count > 0 &&
+         c->recognizers.list[c->recognizers.count - 1].state == RECOGNIZER_FREE)
+    c->recognizers.count--;
+}
+
+/* Frees one that is over, once there is nothing left to tell. */
+static void free_told_recognizer(struct touchroute_connection *c, struct recognizer *over) {
+  if (over->handle || over->remove_serial)
+    return;
+  memset(over, 0, sizeof *over);
+  free_last_recognizers(c);
+}
+
+/* Forgets all of it but what the program waits for. */
+static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
+  struct recognizer over = {.state = RECOGNIZER_OVER};
+  over.is_silent = gone->state == RECOGNIZER_SENT && gone->is_answered;
+  if (over.is_silent || (gone->state != RECOGNIZER_ADDED && !gone->is_answered))
+    over.handle = gone->handle;
+  over.is_asked = over.handle && gone->state == RECOGNIZER_SENT;
+  if (!gone->remove_sent)
+    over.remove_serial = gone->remove_serial;
+  if (gone->state == RECOGNIZER_OWED ||
+      (gone->state == RECOGNIZER_ADDED && gone->remove_serial && !gone->remove_sent))
+    c->recognizers.owed--;
+  unsigned char *request = c->recognizers.requests + gone->at;
+  c->recognizers.requests_used -= gone->size;
+  memmove(request, request + gone->size, c->recognizers.requests_used - gone->at);
+  for (size_t i = 0; i < c->recognizers.count; i++)
+    if (c->recognizers.list[i].at > gone->at)
+      c->recognizers.list[i].at -= gone->size;
+  memset(gone, 0, sizeof *gone);
+  if (over.handle || over.remove_serial) {
+    *gone = over;
+    owe_answers(c, (size_t)(over.handle && !over.is_asked) + (over.remove_serial != 0));
+  }
+  free_last_recognizers(c);
+}
+
+/* Forgets those of an attachment. */
+PRIVATE void forget_recognizers(struct touchroute_connection *c, uint32_t attachment) {
+  for (size_t i = c->recognizers.count; i-- > 0;)
+    if (c->recognizers.list[i].state != RECOGNIZER_FREE &&
+        c->recognizers.list[i].attachment == attachment)
+      forget_recognizer(c, &c->recognizers.list[i]);
+}
+
+/* The daemon has forgotten the recognizers of an attachment that lost its responder. */
+PRIVATE void owe_recognizers(struct touchroute_connection *c, uint32_t handle) {
+  for (size_t i = 0; i < c->recognizers.count; i++) {
+    struct recognizer *r = &c->recognizers.list[i];
+    if (r->attachment != handle || r->remove_serial)
+      continue;
+    r->is_overtaken = r->state == RECOGNIZER_SENT;
+    if (r->state != RECOGNIZER_ADDED)
+      continue;
+    r->state = RECOGNIZER_OWED;
+    c->recognizers.owed++;
+  }
+}
+
+/* The daemon will not answer any more what it was asked of those that have ended since. */
+static void lose_ended_recognizers(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->recognizers.count; i++) {
+    struct recognizer *r = &c->recognizers.list[i];
+    r->is_overtaken = 0;
+    if (r->is_silent)
+      r->handle = 0;
+    else
+      owe_answers(c, (size_t)r->is_asked);
+    r->is_asked = r->is_silent = 0;
+    if (r->state == RECOGNIZER_OVER)
+      free_told_recognizer(c, r);
+  }
+}
+
+/* The connection is lost: all of them are to be added again, but those that were to go. */
+PRIVATE void lose_recognizers(struct touchroute_connection *c) {
+  lose_ended_recognizers(c);
+  c->recognizers.owed = 0;
+  for (size_t i = c->recognizers.count; i-- > 0;) {
+    struct recognizer *r = &c->recognizers.list[i];
+    if (r->state == RECOGNIZER_FREE || r->state == RECOGNIZER_OVER)
+      continue;
+    int gone = r->remove_serial != 0;
+    r->state = RECOGNIZER_OWED;
+    r->remove_sent = 0;
+    r->remove_serial = 0; /* what had no answer yet gets none */
+    r->is_answered |= gone;
+    c->recognizers.owed++;
+    if (gone)
+      forget_recognizer(c, r);
+  }
+}
+
+/*
+ * The answer to add_gesture of one that is there. One whose attachment waited again before the
+ * daemon heard of it is asked for again; of one that is asked for again only its end is told.
+ */
+static int take_added(struct touchroute_connection *c, struct recognizer *r, uint32_t id,
+                      uint32_t error) {
+  int is_told = error || !r->is_answered;
+  if (error == TOUCHROUTE_ERROR_NOT_ATTACHED && r->is_overtaken && !r->remove_serial) {
+    r->is_overtaken = 0;
+    r->state = RECOGNIZER_OWED;
+    c->recognizers.owed++;
+    return 0;
+  }
+  r->is_answered = 1;
+  if (error) {
+    r->handle = 0; /* nothing more comes of it */
+    forget_recognizer(c, r);
+    return 1;
+  }
+  r->state = RECOGNIZER_ADDED;
+  r->is_overtaken = 0;
+  r->id = id;
+  if (r->remove_serial)
+    c->recognizers.owed++;
+  return is_told;
+}
+
+/*
+ * The answer to adding or removing a recognizer, if it is that; error is its code, 0 of done. Says
+ * whether the program is to hear of it.
+ */
+PRIVATE int take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
+                                   uint32_t error) {
+  for (size_t i = 0; i < c->recognizers.count; i++) {
+    struct recognizer *r = &c->recognizers.list[i];
+    if (r->state == RECOGNIZER_FREE)
+      continue;
+    if (r->remove_sent && r->remove_serial == serial) {
+      forget_recognizer(c, r);
+      return 1;
+    }
+    if (r->is_asked && r->handle == serial) {
+      int is_told = !r->is_silent;
+      r->handle = 0;
+      r->is_asked = 0;
+      free_told_recognizer(c, r);
+      return is_told;
+    }
+    if (r->state == RECOGNIZER_SENT && r->handle == serial)
+      return take_added(c, r, id, error);
+  }
+  return 1;
+}
+
+/* An answer about one that is over, which the daemon will not give; 0 where there is none. */
+PRIVATE uint32_t take_unanswered_recognizer(struct touchroute_connection *c, uint32_t *opcode) {
+  for (size_t i = 0; i < c->recognizers.count; i++) {
+    struct recognizer *r = &c->recognizers.list[i];
+    int is_removal = r->remove_serial != 0;
+    if (r->state != RECOGNIZER_OVER || (r->is_asked && !is_removal))
+      continue;
+    uint32_t *told = is_removal ? &r->remove_serial : &r->handle, serial = *told;
+    *opcode = is_removal ? TOUCHROUTE_REMOVE_GESTURE : TOUCHROUTE_ADD_GESTURE;
+    *told = 0;
+    free_told_recognizer(c, r);
+    return serial;
+  }
+  return 0;
+}
+
+/*
+ * Marks the recognizers of a view that is removed and of all in it, or no longer those of one that
+ * is added: a view that is both is there all the time.
+ */
+PRIVATE void mark_orphans(struct touchroute_connection *c, const struct attachment *a,
+                          const char *path, size_t size, int is_removed) {
+  for (size_t i = 0; i < c->recognizers.count; i++) {
+    struct recognizer *r = &c->recognizers.list[i];
+    if (r->state != RECOGNIZER_SENT && r->state != RECOGNIZER_ADDED)
+      continue;
+    struct touchroute_add_gesture add;
+    memcpy(&add, c->recognizers.requests + r->at, sizeof add);
+    size_t view_size = add.view_size;
+    const char *view = path_below(
+        c, a, (const char *)c->recognizers.requests + r->at + sizeof add + padded(add.name_size),
+        &view_size);
+    if (view && is_in(view, view_size, path, size) && (is_removed || view_size == size))
+      r->is_orphan = is_removed;
+  }
+}
+
+PRIVATE void forget_orphans(struct touchroute_connection *c) {
+  for (size_t i = c->recognizers.count; i-- > 0;)
+    if (c->recognizers.list[i].is_orphan)
+      forget_recognizer(c, &c->recognizers.list[i]);
+}
+
+/* Keeps in mind what has begun, so that a lost connection can end it. */
+static void track_gesture(struct touchroute_connection *c, uint32_t id,
+                          const struct touchroute_gesture *gesture, const char *path) {
+  int lasts = gesture->state == TOUCHROUTE_GESTURE_BEGAN ||
+              gesture->state == TOUCHROUTE_GESTURE_CHANGED;
+  struct live_gesture *entry = NULL;
+  for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
+    struct live_gesture *known = &c->gestures.live[i];
+    if (known->live && known->id == id) {
+      entry = known;
+      break;
+    }
+    if (!known->live && !entry)
+      entry = known;
+  }
+  if (!entry || (!lasts && !entry->live))
+    return;
+  entry->live = lasts;
+  entry->id = id;
+  entry->last = *gesture;
+  snprintf(entry->path, sizeof entry->path, "%.*s", (int)TOUCHROUTE_MAX_PATH, path);
+}
+
+/* Says cancelled of the gestures that last, of an attachment or of all (handle 0). */
+PRIVATE void cancel_gestures(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
+  for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
+    struct live_gesture *gesture = &c->gestures.live[i];
+    if (!gesture->live || (handle && gesture->last.attachment != handle))
+      continue;
+    gesture->live = 0;
+    gesture->last.state = TOUCHROUTE_GESTURE_CANCELLED;
+    gesture->last.cancel_reason = reason;
+    gesture->last.time_us = now_us();
+    CALL(c, gesture, &gesture->last, gesture->path);
+  }
+}
+
+PRIVATE int handle_gesture(struct touchroute_connection *c, const struct touchroute_header *header,
+                           struct cursor cursor) {
+  struct touchroute_gesture gesture;
+  const char *path;
+  if (!take_struct(&cursor, &gesture, sizeof gesture) || gesture.path_size > TOUCHROUTE_MAX_PATH ||
+      !(path = take_text(c, &cursor, gesture.path_size)))
+    return malformed(c, header, too_short);
+  if (gesture.state < TOUCHROUTE_GESTURE_RECOGNIZED ||
+      gesture.state > TOUCHROUTE_GESTURE_CANCELLED)
+    return malformed(c, header, "it names a state that there is not");
+  const struct attachment *a = attachment_with_id(c, gesture.attachment);
+  if (!a)
+    return 0;
+  uint32_t id = gesture.recognizer;
+  gesture.attachment = a->handle;
+  gesture.recognizer = 0;
+  for (size_t i = 0; i < c->recognizers.count; i++)
+    if (c->recognizers.list[i].state == RECOGNIZER_ADDED && c->recognizers.list[i].id == id)
+      gesture.recognizer = c->recognizers.list[i].handle;
+  track_gesture(c, id, &gesture, path);
+  CALL(c, gesture, &gesture, path);
+  return 0;
+}
+
+struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char *name) {
+  return (struct touchroute_recognizer){.name = name,
+                                        .kind = kind,
+                                        .duration_ms = TOUCHROUTE_NONE,
+                                        .interval_ms = TOUCHROUTE_NONE,
+                                        .gather_ms = TOUCHROUTE_NONE,
+                                        .slop = -1,
+                                        .distance = -1,
+                                        .margin = -1,
+                                        .slop_degrees = -1};
+}
+
+static int is_number(double value) { return value - value == 0; }
+
+/* What is wrong with a recognizer whatever the daemon knows of it; NULL where nothing is. */
+static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
+  if (!r->name || !r->name[0] || strlen(r->name) > TOUCHROUTE_MAX_NAME)
+    return "it needs a name, of 255 bytes at most";
+  if (r->kind < TOUCHROUTE_GESTURE_TAP || r->kind > TOUCHROUTE_GESTURE_EDGE_PAN)
+    return "there is no such kind";
+  if (r->fewest > 10 || r->most > 10 || (r->most > 0 && r->fewest > r->most) || r->taps > 10)
+    return "fingers and taps are 10 at most, and the fewest fingers not more than the most";
+  if ((r->kind == TOUCHROUTE_GESTURE_PINCH || r->kind == TOUCHROUTE_GESTURE_ROTATION) &&
+      (r->fewest == 1 || r->most == 1))
+    return "a pinch and a rotation need two fingers at least";
+  if (r->direction > TOUCHROUTE_DIRECTION_VERTICAL || r->edge > TOUCHROUTE_EDGE_BOTTOM)
+    return "there is no such direction or edge";
+  if (r->kind == TOUCHROUTE_GESTURE_SWIPE && r->direction == TOUCHROUTE_DIRECTION_ANY)
+    return "a swipe needs a direction";
+  if (r->kind == TOUCHROUTE_GESTURE_EDGE_PAN && r->edge == TOUCHROUTE_EDGE_NONE)
+    return "an edge pan needs an edge";
+  if (!is_number(r->slop) || !is_number(r->distance) || !is_number(r->margin) ||
+      !is_number(r->slop_degrees))
+    return "its distances have to be finite numbers";
+  if (r->flags > 0x1f || r->after_count > UINT16_MAX || r->simultaneous_count > UINT16_MAX)
+    return "it has flags, or so many other recognizers, that there are not";
+  return NULL;
+}
+
+static int add_part(unsigned char *to, size_t *size, const void *part, size_t part_size) {
+  if (padded(part_size) > TOUCHROUTE_MAX_REQUEST - *size)
+    return 0;
+  memset(to + *size, 0, padded(part_size));
+  if (part_size > 0)
+    memcpy(to + *size, part, part_size);
+  *size += padded(part_size);
+  return 1;
+}
+
+static int add_names(unsigned char *to, size_t *size, const char *const *names, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    struct touchroute_gesture_name name = {.path_size = (uint32_t)strlen(names[i])};
+    if (!add_part(to, size, &name, sizeof name) || !add_part(to, size, names[i], name.path_size))
+      return 0;
+  }
+  return 1;
+}
+
+/* Writes the request, but for its serial and attachment; its size, or 0 where it is too long. */
+static size_t write_recognizer(unsigned char *to, const struct touchroute_recognizer *r,
+                               const char *view, size_t view_size) {
+  const char *target = r->to ? r->to : "";
+  struct touchroute_add_gesture add = {.kind = (uint8_t)r->kind,
+                                       .fewest = (uint8_t)r->fewest,
+                                       .most = (uint8_t)r->most,
+                                       .taps = (uint8_t)r->taps,
+                                       .direction = (uint8_t)r->direction,
+                                       .edge = (uint8_t)r->edge,
+                                       .flags = (uint16_t)r->flags,
+                                       .duration_ms = r->duration_ms,
+                                       .interval_ms = r->interval_ms,
+                                       .gather_ms = r->gather_ms,
+                                       .name_size = (uint32_t)strlen(r->name),
+                                       .view_size = (uint32_t)view_size,
+                                       .to_size = (uint32_t)strlen(target),
+                                       .after_count = (uint16_t)r->after_count,
+                                       .simultaneous_count = (uint16_t)r->simultaneous_count,
+                                       .slop = r->slop,
+                                       .distance = r->distance,
+                                       .margin = r->margin,
+                                       .slop_degrees = r->slop_degrees};
+  size_t size = 0;
+  if (!add_part(to, &size, &add, sizeof add) || !add_part(to, &size, r->name, add.name_size) ||
+      !add_part(to, &size, view, view_size) || !add_part(to, &size, target, add.to_size) ||
+      !add_names(to, &size, r->after, r->after_count) ||
+      !add_names(to, &size, r->simultaneous, r->simultaneous_count))
+    return 0;
+  return size;
+}
+
+static struct recognizer *free_recognizer(struct touchroute_connection *c) {
+  for (size_t i = 0; i < c->recognizers.count; i++)
+    if (c->recognizers.list[i].state == RECOGNIZER_FREE)
+      return &c->recognizers.list[i];
+  return c->recognizers.count < TOUCHROUTE_CLIENT_RECOGNIZERS
+             ? &c->recognizers.list[c->recognizers.count++]
+             : NULL;
+}
+
+int touchroute_add_gesture(struct touchroute_connection *c, uint32_t attachment,
+                           const struct touchroute_recognizer *wanted) {
+  const struct attachment *a = changeable_attachment(c, attachment);
+  if (!a)
+    return link_failure(c) ? link_failure(c) : -ENOENT;
+  const char *wrong = wrong_recognizer(wanted);
+  if (wrong)
+    return fail(c, EINVAL, "the gesture %.64s can't be: %s", wanted->name ? wanted->name : "",
+                wrong);
+  unsigned char request[TOUCHROUTE_MAX_REQUEST];
+  const char *view = wanted->view ? wanted->view : attachment_path(c, a);
+  size_t size = write_recognizer(request, wanted, view,
+                                 wanted->view ? strlen(wanted->view) : a->path_size);
+  if (size == 0)
+    return fail(c, EMSGSIZE, "the gesture %.64s is over the daemon's limit of %u bytes",
+                wanted->name, TOUCHROUTE_MAX_REQUEST);
+  struct recognizers *all = &c->recognizers;
+  if (size > sizeof all->requests - all->requests_used)
+    return fail(c, ENOSPC, "the recognizers of a connection can have %u bytes together",
+                TOUCHROUTE_CLIENT_DESCRIPTIONS);
+  uint32_t serial = take_serial(c);
+  struct recognizer *r = free_recognizer(c);
+  if (!r)
+    return fail(c, ENOSPC, "a connection can have %u recognizers", TOUCHROUTE_CLIENT_RECOGNIZERS);
+  *r = (struct recognizer){.handle = serial,
+                           .attachment = attachment,
+                           .state = RECOGNIZER_OWED,
+                           .at = (uint32_t)all->requests_used,
+                           .size = (uint32_t)size};
+  memcpy(all->requests + r->at, request, size);
+  all->requests_used += size;
+  all->owed++;
   pay_owed(c);
-  return finish_request(c, (int)batch.serial);
+  return finish_request(c, (int)serial);
+}
+
+int touchroute_remove_gesture(struct touchroute_connection *c, uint32_t recognizer) {
+  if (link_failure(c))
+    return link_failure(c);
+  struct recognizer *r = recognizer_with(c, recognizer);
+  if (!r || r->remove_serial)
+    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
+                (unsigned)recognizer);
+  if (r->state == RECOGNIZER_OWED) {
+    r->is_answered = 1; /* by this call */
+    forget_recognizer(c, r);
+    return 0;
+  }
+  r->remove_serial = take_serial(c);
+  int serial = (int)r->remove_serial;
+  if (r->state == RECOGNIZER_ADDED)
+    c->recognizers.owed++; /* otherwise when it has been added */
+  pay_owed(c);
+  return finish_request(c, serial);
 }
 
 int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recognizer,
                               int is_enabled) {
-  if (c->failure)
-    return c->failure;
+  if (link_failure(c))
+    return link_failure(c);
   const struct recognizer *r = recognizer_with(c, recognizer);
   if (!r || r->remove_serial)
     return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
                 (unsigned)recognizer);
-  unsigned char *request = c->descriptions + r->at;
+  unsigned char *request = c->recognizers.requests + r->at;
   struct touchroute_add_gesture add;
   memcpy(&add, request, sizeof add);
   int result = 0;
@@ -3047,46 +2556,321 @@ int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recogniz
   return result;
 }
 
-int touchroute_describe(struct touchroute_connection *c, const char *path, uint32_t first,
-                        uint32_t count) {
+/* touches.c: the live touches, so that each record can name its target, and a lost connection can
+   cancel them. */
+
+#define DECLINED 16u /* touches that were declined, of which something may still be on its way */
+
+static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
+  size_t i = c->touches.next;
+  for (size_t left = c->touches.count; left > 0; left--, i++) {
+    if (i >= c->touches.count)
+      i = 0;
+    const struct live_key *key = &c->touches.keys[i];
+    if (key->touch == touch && key->handle == handle && key->live) {
+      c->touches.next = i + 1;
+      return i;
+    }
+  }
+  return TOUCHROUTE_CLIENT_TOUCHES;
+}
+
+/*
+ * A slot for one more: a free one, or that of the touch not heard of for longest (which happens
+ * only with more fingers than there are slots, or where an attachment is never told that a touch
+ * ended). A slot that the message at hand speaks of is not taken: its path is still to be shown.
+ */
+static size_t find_slot(struct touchroute_connection *c) {
+  size_t oldest = TOUCHROUTE_CLIENT_TOUCHES;
+  for (size_t i = 0; i < c->touches.count; i++) {
+    const struct live_key *key = &c->touches.keys[i];
+    if (key->heard == c->touches.message)
+      continue;
+    if (!key->live)
+      return i;
+    if (oldest == TOUCHROUTE_CLIENT_TOUCHES || key->heard < c->touches.keys[oldest].heard)
+      oldest = i;
+  }
+  return c->touches.count < TOUCHROUTE_CLIENT_TOUCHES ? c->touches.count++ : oldest;
+}
+
+/*
+ * The program hears no more of the touch in that slot. What the daemon sent before it knows is
+ * still to come, so the slot is kept: for a while, as nothing says when that is over.
+ */
+static void decline_slot(struct touchroute_connection *c, size_t slot) {
+  size_t count = 0, oldest = slot;
+  c->touches.keys[slot].declined = 1;
+  for (size_t i = 0; i < c->touches.count; i++) {
+    if (!c->touches.keys[i].live || !c->touches.keys[i].declined)
+      continue;
+    count++;
+    if (c->touches.keys[i].heard < c->touches.keys[oldest].heard)
+      oldest = i;
+  }
+  if (count > DECLINED)
+    c->touches.keys[oldest].live = 0;
+}
+
+/*
+ * Keeps a record in mind, and shows it with the path that came with its touch's first. Says whether
+ * the program is to see it.
+ */
+static int track(struct touchroute_connection *c, uint32_t device,
+                 struct touchroute_record *record) {
+  const struct touchroute_touch *touch = record->touch;
+  int over = touch->phase == TOUCHROUTE_PHASE_ENDED || touch->phase == TOUCHROUTE_PHASE_CANCELLED;
+  size_t slot = find_live(c, touch->attachment, touch->id);
+  if (slot == TOUCHROUTE_CLIENT_TOUCHES) {
+    if (over || (slot = find_slot(c)) == TOUCHROUTE_CLIENT_TOUCHES)
+      return 1;
+    c->touches.keys[slot] =
+        (struct live_key){.touch = touch->id, .handle = touch->attachment, .live = 1};
+    c->touches.values[slot].path[0] = 0;
+  }
+  struct live_key *key = &c->touches.keys[slot];
+  struct live_value *value = &c->touches.values[slot];
+  key->heard = c->touches.message;
+  key->device = device;
+  key->live = !over;
+  if (key->declined)
+    return 0;
+  key->began |= touch->phase == TOUCHROUTE_PHASE_BEGAN;
+  value->last = *touch;
+  if (touch->path_size > 0) /* take_records checked it */
+    memcpy(value->path, record->path, touch->path_size + 1u);
+  record->path = value->path;
+  return 1;
+}
+
+/* Says cancelled of what is live for an attachment, or for all (handle 0), a frame a device. */
+PRIVATE void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
+  for (size_t first = 0; first < c->touches.count; first++) {
+    if (!c->touches.keys[first].live || (handle && c->touches.keys[first].handle != handle))
+      continue;
+    struct touchroute_frame frame = {.time_us = now_us(),
+                                     .sequence = c->touches.last_sequence,
+                                     .device = c->touches.keys[first].device,
+                                     .records = c->shown.touches};
+    for (size_t i = first; i < c->touches.count; i++) {
+      struct live_key *key = &c->touches.keys[i];
+      if (!key->live || key->device != frame.device || (handle && key->handle != handle))
+        continue;
+      const struct attachment *a = attachment_with_handle(c, key->handle);
+      key->live = 0;
+      if (!a || !key->began || key->declined || !(a->handles & TOUCHROUTE_HANDLES_CANCELLED))
+        continue;
+      struct touchroute_touch *touch = &c->touches.values[i].last;
+      touch->phase = TOUCHROUTE_PHASE_CANCELLED;
+      touch->cancel_reason = reason;
+      touch->sample_count = 0;
+      touch->path_size = 0;
+      touch->age_us = 0;
+      touch->previous_x = touch->x;
+      touch->previous_y = touch->y;
+      c->shown.touches[frame.record_count++] =
+          (struct touchroute_record){.touch = touch, .path = c->touches.values[i].path};
+    }
+    if (frame.record_count > 0)
+      CALL(c, touches, &frame);
+  }
+}
+
+/*
+ * Shows the records of a touches message where they lie, with the program's numbers of the
+ * attachments; says how many are ours, or -EPROTO.
+ */
+static int take_records(struct touchroute_connection *c, const struct touchroute_header *header,
+                        struct cursor cursor, const struct touchroute_touches *head) {
+  struct touchroute_touch *touch = take_array(&cursor, head->touch_count, sizeof *touch);
+  if (!touch)
+    return malformed(c, header, too_short);
+  const struct attachment *a = NULL;
+  uint32_t samples = 0;
+  int count = 0;
+  for (const struct touchroute_touch *end = touch + head->touch_count; touch < end; touch++) {
+    struct touchroute_record *record = &c->shown.touches[count];
+    samples += touch->sample_count;
+    record->touch = touch;
+    record->samples = take_array(&cursor, touch->sample_count, sizeof(struct touchroute_sample));
+    if (!record->samples || touch->path_size > TOUCHROUTE_MAX_PATH ||
+        !(record->path = take_text(c, &cursor, touch->path_size)))
+      return malformed(c, header, too_short);
+    if (!is_phase(touch->phase))
+      return malformed(c, header, "it names a phase that there is not");
+    if (!a || a->id != touch->attachment)
+      a = attachment_with_id(c, touch->attachment);
+    if (!a)
+      continue;
+    touch->attachment = a->handle;
+    count++;
+  }
+  if (samples != head->sample_count)
+    return malformed(c, header, "its samples do not add up");
+  return count;
+}
+
+PRIVATE int handle_touches(struct touchroute_connection *c, const struct touchroute_header *header,
+                           struct cursor cursor) {
+  struct touchroute_touches head;
+  if (!take_struct(&cursor, &head, sizeof head))
+    return malformed(c, header, too_short);
+  int count = take_records(c, header, cursor, &head);
+  if (count <= 0)
+    return count;
+  c->touches.message++;
+  c->touches.next = 0;
+  while (c->touches.count > 0 && !c->touches.keys[c->touches.count - 1].live)
+    c->touches.count--;
+  c->touches.last_sequence = head.sequence;
+  uint32_t shown = 0;
+  for (int i = 0; i < count; i++)
+    if (track(c, head.device, &c->shown.touches[i]))
+      c->shown.touches[shown++] = c->shown.touches[i];
+  if (shown == 0)
+    return 0;
+  struct touchroute_frame frame = {.time_us = head.time_us,
+                                   .sequence = head.sequence,
+                                   .device = head.device,
+                                   .record_count = shown,
+                                   .records = c->shown.touches,
+                                   .more = (header->flags & TOUCHROUTE_MORE) != 0};
+  CALL(c, touches, &frame);
+  return 0;
+}
+
+/* accept and decline. The touch may have ended in what was read before its beginning was looked at,
+   so it need not be live. */
+static int decide(struct touchroute_connection *c, uint32_t attachment, uint64_t touch,
+                  uint16_t opcode) {
   int result = check_connected(c);
-  size_t size = path ? strlen(path) : 0;
-  if (result == 0)
-    result = check_path(c, path, size);
   if (result < 0)
     return result;
-  if (count > TOUCHROUTE_DESCRIBE_PAGE)
-    return fail(c, EINVAL, "one answer describes %u views at most", TOUCHROUTE_DESCRIBE_PAGE);
-  struct touchroute_describe describe = {
-      .serial = take_serial(c), .first = first, .count = count, .path_size = (uint32_t)size};
-  result = queue(c, &describe, sizeof describe, TOUCHROUTE_DESCRIBE, path, size);
-  return finish_request(c, result < 0 ? result : (int)describe.serial);
+  const struct attachment *a = attachment_with_handle(c, attachment);
+  if (!a || a->state != ATTACHMENT_HELD)
+    return fail(c, ENOENT, "there is no attachment %u, or it is not attached yet",
+                (unsigned)attachment);
+  struct touchroute_accept decision = {
+      .serial = take_serial(c), .attachment = a->id, .touch = touch};
+  result = queue(c, &decision, sizeof decision, opcode, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)decision.serial);
 }
 
-static int plain_request(struct touchroute_connection *c, uint16_t opcode) {
-  int result = check_connected(c);
-  if (result < 0)
-    return result;
-  struct touchroute_plain_request request = {.serial = take_serial(c)};
-  result = queue(c, &request, sizeof request, opcode, NULL, 0);
-  return finish_request(c, result < 0 ? result : (int)request.serial);
+int touchroute_accept(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
+  size_t slot = find_live(c, attachment, touch);
+  if (slot != TOUCHROUTE_CLIENT_TOUCHES && c->touches.keys[slot].declined)
+    return fail(c, ENOENT, "touch %llu was declined for attachment %u", (unsigned long long)touch,
+                (unsigned)attachment);
+  return decide(c, attachment, touch, TOUCHROUTE_ACCEPT);
 }
 
-int touchroute_ping(struct touchroute_connection *c) { return plain_request(c, TOUCHROUTE_PING); }
-
-int touchroute_status(struct touchroute_connection *c) {
-  return plain_request(c, TOUCHROUTE_STATUS);
+int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uint64_t touch) {
+  int result = decide(c, attachment, touch, TOUCHROUTE_DECLINE);
+  size_t slot = find_live(c, attachment, touch);
+  if (result >= 0 && slot != TOUCHROUTE_CLIENT_TOUCHES)
+    decline_slot(c, slot);
+  return result;
 }
 
-int touchroute_reload(struct touchroute_connection *c) {
-  return plain_request(c, TOUCHROUTE_RELOAD);
+/* observing.c: observing, to ask for it again, and what comes of it. */
+
+PRIVATE int observing_uses(const struct touchroute_connection *c, uint32_t serial) {
+  return serial == c->observing.serial || serial == c->observing.again;
+}
+
+/* Queues observe where it is owed; false where there is no room for it. */
+PRIVATE int pay_observing(struct touchroute_connection *c) {
+  struct touchroute_observe observe = {.serial = c->observing.serial, .enable = 1};
+  if (!c->observing.owed)
+    return 1;
+  if (queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0) < 0)
+    return 0;
+  c->observing.owed = 0;
+  c->observing.again = c->observing.answered ? c->observing.serial : 0;
+  return 1;
+}
+
+/* The connection is lost: it is to be asked for again. */
+PRIVATE void owe_observing(struct touchroute_connection *c) {
+  c->observing.owed = c->observing.serial != 0;
+  c->observing.again = 0;
+}
+
+/* The answer to observe, if it is that. Says whether the program is to hear of it: where it was
+   asked for again, only of its end. */
+PRIVATE int take_observe_answer(struct touchroute_connection *c, uint32_t serial, uint32_t error) {
+  int is_again = serial == c->observing.again;
+  if (is_again)
+    c->observing.again = 0;
+  if (serial != c->observing.serial)
+    return !is_again;
+  c->observing.answered = 1;
+  if (error)
+    c->observing.serial = 0;
+  return error || !is_again;
+}
+
+/* The path and the chain of one observed touch. The links that were used before are not touched. */
+static int take_chain(struct touchroute_connection *c, struct cursor *cursor,
+                      struct touchroute_observed_record *record, size_t *links_used) {
+  struct touchroute_chain_link *links = c->shown.observed.links + *links_used;
+  if (!(record->path = take_text(c, cursor, record->touch.path_size)) ||
+      record->touch.chain_count > CHAIN_LINKS - *links_used)
+    return 0;
+  for (uint32_t i = 0; i < record->touch.chain_count; i++)
+    if (!take_struct(cursor, &links[i].entry, sizeof links[i].entry) ||
+        !(links[i].path = take_text(c, cursor, links[i].entry.path_size)))
+      return 0;
+  record->chain = links;
+  *links_used += record->touch.chain_count;
+  return 1;
+}
+
+PRIVATE int handle_observed(struct touchroute_connection *c, const struct touchroute_header *header,
+                            struct cursor cursor) {
+  const size_t size = sizeof(struct touchroute_observed_touch);
+  struct touchroute_observed observed;
+  const unsigned char *touches;
+  if (!take_struct(&cursor, &observed, sizeof observed) ||
+      !(touches = take_array(&cursor, observed.touch_count, size)))
+    return malformed(c, header, too_short);
+  size_t links_used = 0;
+  for (uint32_t i = 0; i < observed.touch_count; i++) {
+    struct touchroute_observed_record *record = &c->shown.observed.records[i];
+    memcpy(&record->touch, touches + i * size, size);
+    if (!take_chain(c, &cursor, record, &links_used))
+      return malformed(c, header, too_short);
+    if (!is_phase(record->touch.phase))
+      return malformed(c, header, "it names a phase that there is not");
+  }
+  struct touchroute_observation observation = {.time_us = observed.time_us,
+                                               .sequence = observed.sequence,
+                                               .device = observed.device,
+                                               .record_count = observed.touch_count,
+                                               .records = c->shown.observed.records,
+                                               .more = (header->flags & TOUCHROUTE_MORE) != 0};
+  CALL(c, observed, &observation);
+  return 0;
+}
+
+PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
+                                    const struct touchroute_header *header,
+                                    struct cursor cursor) {
+  struct touchroute_observed_gesture gesture;
+  const char *path, *text;
+  if (!take_struct(&cursor, &gesture, sizeof gesture) ||
+      !(path = take_text(c, &cursor, gesture.path_size)) ||
+      !(text = take_text(c, &cursor, gesture.text_size)))
+    return malformed(c, header, too_short);
+  CALL(c, observed_gesture, &gesture, path, text);
+  return 0;
 }
 
 int touchroute_observe(struct touchroute_connection *c, int enable) {
   int result = check_connected(c);
   if (result == -ENOTCONN && !enable) {
-    c->observe_serial = 0;
-    c->observe_owed = 0;
+    c->observing.serial = 0;
+    c->observing.owed = 0;
     return 0;
   }
   if (result < 0)
@@ -3095,47 +2879,753 @@ int touchroute_observe(struct touchroute_connection *c, int enable) {
   result = queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0);
   if (result < 0)
     return result;
-  c->observe_serial = enable ? observe.serial : 0;
-  c->observe_owed = c->observe_answered = 0;
+  c->observing.serial = enable ? observe.serial : 0;
+  c->observing.owed = c->observing.answered = 0;
   return finish_request(c, (int)observe.serial);
 }
 
-int touchroute_inject(struct touchroute_connection *c, uint32_t screen,
-                      const struct touchroute_contact *contacts, uint32_t count) {
-  int result = check_connected(c);
-  if (result < 0)
-    return result;
-  if (count == 0)
-    return fail(c, EINVAL, "a frame to inject needs a contact");
-  size_t most = (c->max_request - sizeof(struct touchroute_inject)) / sizeof *contacts;
-  if (count > most)
-    return fail(c, EMSGSIZE,
-                "a frame to inject can have %zu contacts, in a request of %u bytes, the daemon's "
-                "limit; this has %u",
-                most, (unsigned)c->max_request, (unsigned)count);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!is_phase(contacts[i].phase) || contacts[i].phase == TOUCHROUTE_PHASE_STATIONARY)
-      return fail(c, EINVAL, "a contact begins, moves, ends or is cancelled: %u is none of these",
-                  (unsigned)contacts[i].phase);
-    if (!(contacts[i].x - contacts[i].x == 0 && contacts[i].y - contacts[i].y == 0))
-      return fail(c, EINVAL, "the x and y of contact %ld have to be finite numbers",
-                  (long)contacts[i].slot);
+/* messages.c: which part takes which message, and the answers that no part waits for. */
+
+static int handle_welcome(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_welcome welcome;
+  if (!take_struct(&cursor, &welcome, sizeof welcome) ||
+      welcome.screen_count > cursor.left / sizeof(struct touchroute_screen))
+    return malformed(c, header, too_short);
+  for (uint32_t i = 0; i < welcome.screen_count; i++) {
+    struct touchroute_screen_info *info = &c->shown.screens[i];
+    if (!take_struct(&cursor, &info->screen, sizeof info->screen) ||
+        !(info->name = take_text(c, &cursor, info->screen.name_size)))
+      return malformed(c, header, too_short);
   }
-  struct touchroute_inject inject = {
-      .serial = take_serial(c), .screen = screen, .contact_count = count};
-  size_t size = count * sizeof *contacts;
-  unsigned char *rest;
-  result = queue_open(c, &inject, sizeof inject, TOUCHROUTE_INJECT, size, &rest);
-  if (result == 0)
-    memcpy(rest, contacts, size);
-  return finish_request(c, result < 0 ? result : (int)inject.serial);
+  if (welcome.version == 0 || welcome.version > TOUCHROUTE_VERSION)
+    return malformed(c, header, "it names a version that was not offered");
+  if (welcome.max_request < sizeof(struct touchroute_attach))
+    return malformed(c, header, "its limit of a request's size is too small for any");
+  limit_requests(c, welcome.max_request);
+  take_welcome(c);
+  CALL(c, welcome, &welcome, c->shown.screens);
+  return 0;
 }
 
-int touchroute_cancel(struct touchroute_connection *c, uint64_t touch) {
-  int result = check_connected(c);
-  if (result < 0)
-    return result;
-  struct touchroute_cancel cancel = {.serial = take_serial(c), .touch = touch};
-  result = queue(c, &cancel, sizeof cancel, TOUCHROUTE_CANCEL, NULL, 0);
-  return finish_request(c, result < 0 ? result : (int)cancel.serial);
+/* Says done to the program of a request that it would never be answered; 0: of none. */
+PRIVATE void answer_done(struct touchroute_connection *c, uint32_t serial) {
+  struct touchroute_done done = {.serial = serial};
+  if (serial)
+    CALL(c, done, &done, "");
+}
+
+static int handle_done(struct touchroute_connection *c, const struct touchroute_header *header,
+                       struct cursor cursor) {
+  struct touchroute_done done;
+  const char *text;
+  if (!take_struct(&cursor, &done, sizeof done) ||
+      !(text = take_text(c, &cursor, done.text_size)))
+    return malformed(c, header, too_short);
+  if (done.serial)
+    take_detach_answer(c, done.serial);
+  const char *error = NULL;
+  if (!done.serial || (take_recognizer_answer(c, done.serial, done.total, 0) &&
+                       take_observe_answer(c, done.serial, 0) &&
+                       take_views_answer(c, &done.serial, &error)))
+    CALL(c, done, &done, text);
+  return 0;
+}
+
+static int handle_error(struct touchroute_connection *c, const struct touchroute_header *header,
+                        struct cursor cursor) {
+  struct touchroute_error error;
+  const char *text;
+  if (!take_struct(&cursor, &error, sizeof error) ||
+      !(text = take_text(c, &cursor, error.text_size)))
+    return malformed(c, header, too_short);
+  uint32_t unsent = 0;
+  if (error.serial) {
+    unsent = take_attachment_error(c, error.serial);
+    if (!take_recognizer_answer(c, error.serial, 0, error.code) ||
+        !take_observe_answer(c, error.serial, error.code) ||
+        !take_views_answer(c, &error.serial, &text))
+      return 0;
+    error.text_size = (uint32_t)strlen(text);
+  }
+  if (error.code == TOUCHROUTE_ERROR_PROTOCOL)
+    take_fatal_error(c, -EPROTO, text);
+  if (error.code == TOUCHROUTE_ERROR_VERSION)
+    take_fatal_error(c, -EPROTONOSUPPORT, text);
+  CALL(c, error, &error, text);
+  answer_done(c, unsent);
+  return 0;
+}
+
+static int handle_view(struct touchroute_connection *c, const struct touchroute_header *header,
+                       struct cursor cursor) {
+  struct touchroute_view view;
+  const char *path, *controller;
+  if (!take_struct(&cursor, &view, sizeof view) ||
+      !(path = take_text(c, &cursor, view.path_size)) ||
+      !(controller = take_text(c, &cursor, view.controller_size)))
+    return malformed(c, header, too_short);
+  CALL(c, view, &view, path, controller);
+  return 0;
+}
+
+static int handle_view_details(struct touchroute_connection *c,
+                               const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_view_details details;
+  const char *application;
+  if (!take_struct(&cursor, &details, sizeof details) ||
+      !(application = take_text(c, &cursor, details.application_size)))
+    return malformed(c, header, too_short);
+  CALL(c, view_details, &details, application);
+  return 0;
+}
+
+static int handle_view_property(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_view_property item;
+  struct touchroute_property_change property = {0};
+  const double *values;
+  if (!take_struct(&cursor, &item, sizeof item) ||
+      !(values = take_array(&cursor, item.value.value_count, sizeof *values)) ||
+      !(property.words = take_text(c, &cursor, item.value.words_size)) ||
+      !(property.points = take_array(&cursor, item.value.point_count, 2 * sizeof(double))))
+    return malformed(c, header, too_short);
+  size_t known = sizeof property.values / sizeof *property.values;
+  if (item.value.value_count > known)
+    return 0; /* of a newer daemon */
+  memcpy(property.values, values, item.value.value_count * sizeof *values);
+  property.property = item.value.property;
+  property.point_count = item.value.point_count;
+  if (property.point_count == 0)
+    property.points = NULL;
+  CALL(c, view_property, &item, &property);
+  return 0;
+}
+
+static int handle_described_gesture(struct touchroute_connection *c,
+                                    const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_described_gesture gesture;
+  const char *path, *to, *after, *simultaneous;
+  if (!take_struct(&cursor, &gesture, sizeof gesture) ||
+      !(path = take_text(c, &cursor, gesture.path_size)) ||
+      !(to = take_text(c, &cursor, gesture.to_size)) ||
+      !(after = take_text(c, &cursor, gesture.after_size)) ||
+      !(simultaneous = take_text(c, &cursor, gesture.simultaneous_size)))
+    return malformed(c, header, too_short);
+  CALL(c, described_gesture, &gesture, path, to, after, simultaneous);
+  return 0;
+}
+
+static int handle_pong(struct touchroute_connection *c, const struct touchroute_header *header,
+                       struct cursor cursor) {
+  struct touchroute_pong pong;
+  if (!take_struct(&cursor, &pong, sizeof pong))
+    return malformed(c, header, too_short);
+  CALL(c, pong, pong.serial);
+  return 0;
+}
+
+static int handle_closing(struct touchroute_connection *c, const struct touchroute_header *header,
+                          struct cursor cursor) {
+  struct touchroute_closing closing;
+  const char *text;
+  if (!take_struct(&cursor, &closing, sizeof closing) ||
+      !(text = take_text(c, &cursor, closing.text_size)))
+    return malformed(c, header, too_short);
+  /* What it says follows "touchrouted ... ended the connection: ". */
+  take_closing(c, closing.reason == TOUCHROUTE_CLOSE_PROTOCOL ? -EPROTO : 0,
+               closing.reason == TOUCHROUTE_CLOSE_STOPPING ? "it is stopping" : text);
+  CALL(c, closing, closing.reason, text);
+  return 0;
+}
+
+static int handle_status_daemon(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_daemon status;
+  const void *counters, *latencies;
+  const char *version, *configuration;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(counters = take_array(&cursor, status.counter_count, sizeof(uint64_t))) ||
+      !(latencies = take_array(&cursor, status.latency_count, sizeof(uint64_t))) ||
+      !(version = take_text(c, &cursor, status.version_size)) ||
+      !(configuration = take_text(c, &cursor, status.configuration_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_daemon, &status, counters, latencies, version, configuration);
+  return 0;
+}
+
+static int handle_status_client(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_client status;
+  const char *name;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(name = take_text(c, &cursor, status.name_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_client, &status, name);
+  return 0;
+}
+
+static int handle_status_attachment(struct touchroute_connection *c,
+                                    const struct touchroute_header *header,
+                                    struct cursor cursor) {
+  struct touchroute_status_attachment status;
+  const char *path;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(path = take_text(c, &cursor, status.path_size)))
+    return malformed(c, header, too_short);
+  if (header->opcode == TOUCHROUTE_STATUS_WAITING)
+    CALL(c, status_waiting, &status, path);
+  else
+    CALL(c, status_attachment, &status, path);
+  return 0;
+}
+
+static int handle_status_device(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_device status;
+  const char *name, *node, *phys;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(name = take_text(c, &cursor, status.name_size)) ||
+      !(node = take_text(c, &cursor, status.node_size)) ||
+      !(phys = take_text(c, &cursor, status.phys_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_device, &status, name, node, phys);
+  return 0;
+}
+
+PRIVATE int handle_message(struct touchroute_connection *c,
+                           const struct touchroute_header *header, struct cursor cursor) {
+  clear_texts(c);
+  if (!is_welcome(c) && header->opcode != TOUCHROUTE_WELCOME &&
+      header->opcode != TOUCHROUTE_ERROR && header->opcode != TOUCHROUTE_CLOSING)
+    return malformed(c, header, "it came before welcome");
+  switch (header->opcode) {
+  case TOUCHROUTE_WELCOME: return handle_welcome(c, header, cursor);
+  case TOUCHROUTE_ATTACHED: return handle_attached(c, header, cursor);
+  case TOUCHROUTE_WAITING: return handle_waiting(c, header, cursor);
+  case TOUCHROUTE_DONE: return handle_done(c, header, cursor);
+  case TOUCHROUTE_ERROR: return handle_error(c, header, cursor);
+  case TOUCHROUTE_VIEW: return handle_view(c, header, cursor);
+  case TOUCHROUTE_DESCRIBED_GESTURE: return handle_described_gesture(c, header, cursor);
+  case TOUCHROUTE_VIEW_DETAILS: return handle_view_details(c, header, cursor);
+  case TOUCHROUTE_VIEW_PROPERTY: return handle_view_property(c, header, cursor);
+  case TOUCHROUTE_PONG: return handle_pong(c, header, cursor);
+  case TOUCHROUTE_TOUCHES: return handle_touches(c, header, cursor);
+  case TOUCHROUTE_LAYOUT: return handle_attached(c, header, cursor);
+  case TOUCHROUTE_DETACHED: return handle_detached(c, header, cursor);
+  case TOUCHROUTE_CLOSING: return handle_closing(c, header, cursor);
+  case TOUCHROUTE_HOLDER: return handle_holder(c, header, cursor);
+  case TOUCHROUTE_GESTURE: return handle_gesture(c, header, cursor);
+  case TOUCHROUTE_STATUS_DAEMON: return handle_status_daemon(c, header, cursor);
+  case TOUCHROUTE_STATUS_CLIENT: return handle_status_client(c, header, cursor);
+  case TOUCHROUTE_STATUS_ATTACHMENT:
+  case TOUCHROUTE_STATUS_WAITING: return handle_status_attachment(c, header, cursor);
+  case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);
+  case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
+  case TOUCHROUTE_OBSERVED_GESTURE: return handle_observed_gesture(c, header, cursor);
+  default: return 0; /* of a newer daemon */
+  }
+}
+
+/* link.c: the socket, what has come over it, and connecting again. */
+
+#define FIRST_DELAY_MS 100u
+/* The first where touchrouted is there, and has many to accept. */
+#define FULL_DELAY_MS 1u
+/* Who does not try again waits for so long in that case. */
+#define FULL_WAIT_S 1
+#define LAST_DELAY_MS 5000u
+
+PRIVATE int link_failure(const struct touchroute_connection *c) { return c->link.failure; }
+
+/* Whether hello is sent or queued. */
+PRIVATE int is_connected(const struct touchroute_connection *c) {
+  return c->link.state == LINK_GREETED || c->link.state == LINK_WELCOME;
+}
+
+/* 0 where a request can be queued now. */
+PRIVATE int check_connected(struct touchroute_connection *c) {
+  if (c->link.failure)
+    return c->link.failure;
+  if (c->link.state == LINK_WAITING)
+    return fail(c, ENOTCONN, "there is no connection to %s at the moment", c->link.socket_path);
+  return 0;
+}
+
+PRIVATE int is_welcome(const struct touchroute_connection *c) {
+  return c->link.state == LINK_WELCOME;
+}
+
+PRIVATE void take_welcome(struct touchroute_connection *c) { c->link.state = LINK_WELCOME; }
+
+/* The daemon says why connecting again would not help. */
+PRIVATE void take_fatal_error(struct touchroute_connection *c, int useless, const char *text) {
+  c->link.useless = useless;
+  snprintf(c->link.last_words, sizeof c->link.last_words, "%.*s",
+           (int)sizeof c->link.last_words - 1, text);
+}
+
+/* The daemon says why it ends the connection. What it said before of that stays. */
+PRIVATE void take_closing(struct touchroute_connection *c, int useless, const char *text) {
+  if (!c->link.useless)
+    c->link.useless = useless;
+  if (!c->link.last_words[0])
+    take_fatal_error(c, c->link.useless, text);
+}
+
+PRIVATE const char *socket_path(const struct touchroute_connection *c) {
+  return c->link.socket_path;
+}
+
+/*
+ * Sends what the socket takes of that; -1 where it takes nothing now, or there is none. One whose
+ * other end is gone takes everything: reading finds that, after what the daemon said last.
+ */
+PRIVATE ssize_t send_bytes(struct touchroute_connection *c, const void *bytes, size_t size) {
+  while (c->link.socket >= 0) {
+    ssize_t sent = send(c->link.socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0 || errno == EAGAIN)
+      return sent;
+    if (errno != EINTR)
+      return (ssize_t)size;
+  }
+  return -1;
+}
+
+/* Has epoll wait for room in the socket too, while requests wait. */
+PRIVATE void update_interest(struct touchroute_connection *c) {
+  if (c->link.epoll < 0 || c->link.socket < 0)
+    return;
+  uint32_t wanted = EPOLLIN | (waiting_bytes(c) > 0 ? EPOLLOUT : 0u);
+  if (wanted == c->link.interest)
+    return;
+  struct epoll_event event = {.events = wanted};
+  if (epoll_ctl(c->link.epoll, EPOLL_CTL_MOD, c->link.socket, &event) == 0)
+    c->link.interest = wanted;
+}
+
+static int set_timer(struct touchroute_connection *c, uint32_t milliseconds) {
+  struct itimerspec when = {.it_value = {.tv_sec = milliseconds / 1000,
+                                         .tv_nsec = (long)(milliseconds % 1000) * 1000000}};
+  return timerfd_settime(c->link.timer, 0, &when, NULL);
+}
+
+static void wait_before_retry(struct touchroute_connection *c, int error) {
+  c->link.state = LINK_WAITING;
+  if (c->link.delay_ms == 0)
+    c->link.delay_ms = error == -EAGAIN ? FULL_DELAY_MS : FIRST_DELAY_MS;
+  set_timer(c, c->link.delay_ms);
+  c->link.delay_ms = c->link.delay_ms > LAST_DELAY_MS / 2 ? LAST_DELAY_MS : c->link.delay_ms * 2;
+}
+
+static int queue_hello(struct touchroute_connection *c) {
+  struct touchroute_hello hello = {.serial = take_serial(c),
+                                   .magic = TOUCHROUTE_MAGIC,
+                                   .version = TOUCHROUTE_VERSION,
+                                   .name_size = (uint32_t)strlen(c->link.name)};
+  return queue(c, &hello, sizeof hello, TOUCHROUTE_HELLO, c->link.name, hello.name_size);
+}
+
+static void name_user(uid_t uid, char *name, size_t size) {
+  char buffer[4096];
+  struct passwd entry, *found = NULL;
+  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) == 0 && found)
+    snprintf(name, size, "%s", found->pw_name);
+  else
+    snprintf(name, size, "%u", (unsigned)uid);
+}
+
+static void name_group(gid_t gid, char *name, size_t size) {
+  char buffer[4096];
+  struct group entry, *found = NULL;
+  if (getgrgid_r(gid, &entry, buffer, sizeof buffer, &found) == 0 && found)
+    snprintf(name, size, "%s", found->gr_name);
+  else
+    snprintf(name, size, "%u", (unsigned)gid);
+}
+
+/* Says who may open the socket, and how this program's user comes to be one of them. */
+static int explain_refusal(struct touchroute_connection *c, int error) {
+  char user[64], owner[64], group[64];
+  struct stat status;
+  name_user(geteuid(), user, sizeof user);
+  if (stat(c->link.socket_path, &status) < 0)
+    return fail(c, error, "user %s may not open %s, as its folder may not be searched", user,
+                c->link.socket_path);
+  name_user(status.st_uid, owner, sizeof owner);
+  name_group(status.st_gid, group, sizeof group);
+  if (!(status.st_mode & S_IWGRP) || status.st_gid == 0)
+    return fail(c, error, "user %s may not open %s: only user %s may, as with sudo", user,
+                c->link.socket_path, owner);
+  return fail(c, error,
+              "user %s may not open %s: it is for the group %s. Join it (sudo usermod -aG %s %s), "
+              "then log in or start the service anew",
+              user, c->link.socket_path, group, group, user);
+}
+
+static int explain_connect(struct touchroute_connection *c, int error) {
+  const char *path = c->link.socket_path;
+  switch (error) {
+  case ENOENT: return fail(c, error, "there is no socket at %s: is touchrouted running?", path);
+  case ECONNREFUSED: return fail(c, error, "nobody listens at %s: is touchrouted running?", path);
+  case EACCES: return explain_refusal(c, error);
+  case EAGAIN:
+    return fail(c, error, "touchrouted at %s has too many connections that wait for it", path);
+  default: return fail(c, error, "connecting to touchrouted at %s: %s", path, strerror(error));
+  }
+}
+
+/* Connects a socket, which does not block from then on. 0, or -1 with errno set. */
+static int connect_socket(const struct touchroute_connection *c, int descriptor) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  memcpy(address.sun_path, c->link.socket_path, sizeof address.sun_path);
+  struct timeval most = {.tv_sec = FULL_WAIT_S};
+  if (!(c->link.flags & TOUCHROUTE_RECONNECT)) {
+    if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most) < 0 ||
+        connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
+      return -1;
+    return fcntl(descriptor, F_SETFL, O_NONBLOCK);
+  }
+  if (fcntl(descriptor, F_SETFL, O_NONBLOCK) < 0)
+    return -1;
+  return connect(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+/* Opens the socket and queues hello and what is owed. */
+static int open_socket(struct touchroute_connection *c) {
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0)
+    return explain_connect(c, errno);
+  struct epoll_event event = {.events = EPOLLIN};
+  if (connect_socket(c, descriptor) < 0 ||
+      (c->link.epoll >= 0 && epoll_ctl(c->link.epoll, EPOLL_CTL_ADD, descriptor, &event) < 0)) {
+    int error = errno;
+    close(descriptor);
+    return explain_connect(c, error);
+  }
+  c->link.socket = descriptor;
+  c->link.interest = event.events;
+  c->link.state = LINK_GREETED;
+  c->link.connected_us = now_us();
+  c->link.input_used = 0;
+  c->link.useless = 0;
+  c->link.last_words[0] = 0;
+  clear_requests(c);
+  queue_hello(c);
+  pay_owed(c);
+  flush_output(c);
+  return 0;
+}
+
+/*
+ * The first try is made at once: where a service manager holds the socket, the next daemon finds it
+ * waiting. Those after it wait, until a connection has lasted.
+ */
+static void connect_again(struct touchroute_connection *c) {
+  int error = c->link.delay_ms == 0 ? open_socket(c) : -ECONNRESET;
+  if (error < 0)
+    wait_before_retry(c, error);
+  else
+    c->link.delay_ms = FIRST_DELAY_MS;
+}
+
+/* The connection has ended for the reason that error holds: tells the program, then tries again. */
+static int lose(struct touchroute_connection *c, int failure) {
+  int again = (c->link.flags & TOUCHROUTE_RECONNECT) && !c->link.useless;
+  c->link.failure = again ? 0 : c->link.useless ? c->link.useless : failure;
+  c->link.state = again ? LINK_WAITING : LINK_ENDED;
+  c->link.input_used = 0;
+  clear_requests(c);
+  if (c->link.epoll >= 0) {
+    /* a forked child may hold it open */
+    epoll_ctl(c->link.epoll, EPOLL_CTL_DEL, c->link.socket, NULL);
+    close(c->link.socket);
+    c->link.socket = -1;
+  }
+  cancel_all(c, 0, TOUCHROUTE_CANCEL_CONNECTION_LOST);
+  if (again) {
+    owe_everything(c);
+    if (now_us() - c->link.connected_us >= LAST_DELAY_MS * UINT64_C(1000))
+      c->link.delay_ms = 0;
+  }
+  char text[ERROR_SIZE];
+  memcpy(text, c->error, sizeof text);
+  CALL(c, lost, text);
+  if (again && !is_doomed(c))
+    connect_again(c);
+  memcpy(c->error, text, sizeof text);
+  return c->link.failure;
+}
+
+static int lose_at_end(struct touchroute_connection *c, int error) {
+  if (c->link.last_words[0])
+    fail(c, ECONNRESET, "touchrouted at %s ended the connection: %.400s", c->link.socket_path,
+         c->link.last_words);
+  else if (error && error != ECONNRESET) /* which only says that it had not read everything */
+    fail(c, ECONNRESET, "the connection to touchrouted at %s broke: %s", c->link.socket_path,
+         strerror(error));
+  else
+    fail(c, ECONNRESET, "touchrouted at %s ended the connection%s", c->link.socket_path,
+         c->link.input_used ? " in the middle of a message" : "");
+  return lose(c, -ECONNRESET);
+}
+
+/* Calls the listener for every whole message of the input and keeps the rest. */
+static int handle_input(struct touchroute_connection *c) {
+  size_t start = 0;
+  while (c->link.input_used - start >= sizeof(struct touchroute_header) && !is_doomed(c)) {
+    struct touchroute_header header;
+    memcpy(&header, c->link.input + start, sizeof header);
+    if (header.size < sizeof header || header.size % 8 != 0 ||
+        header.size > TOUCHROUTE_MAX_MESSAGE) {
+      int failure = malformed(c, &header, "no message has such a size");
+      return lose(c, failure);
+    }
+    if (header.size > c->link.input_used - start)
+      break;
+    struct cursor cursor = {.at = c->link.input + start, .left = header.size};
+    int failure = handle_message(c, &header, cursor);
+    if (failure < 0)
+      return lose(c, failure);
+    start += header.size;
+  }
+  c->link.input_used -= start;
+  if (c->link.input_used > 0)
+    memmove(c->link.input, c->link.input + start, c->link.input_used);
+  return 0;
+}
+
+static int read_socket(struct touchroute_connection *c) {
+  struct link *link = &c->link;
+  ssize_t count =
+      recv(link->socket, link->input + link->input_used, sizeof link->input - link->input_used, 0);
+  if (count > 0) {
+    link->input_used += (size_t)count;
+    return handle_input(c);
+  }
+  if (count < 0 && (errno == EAGAIN || errno == EINTR))
+    return 0;
+  return lose_at_end(c, count < 0 ? errno : 0);
+}
+
+static void retry(struct touchroute_connection *c) {
+  uint64_t expirations;
+  int error;
+  if (read(c->link.timer, &expirations, sizeof expirations) == (ssize_t)sizeof expirations &&
+      (error = open_socket(c)) < 0)
+    wait_before_retry(c, error);
+}
+
+/* Reads once, or connects again where it is time for that; a failure where the connection ended. */
+PRIVATE int read_link(struct touchroute_connection *c) {
+  if (c->link.state != LINK_WAITING)
+    return read_socket(c);
+  retry(c);
+  return 0;
+}
+
+/*
+ * For what can happen in this state itself: the epoll that programs wait for would be a second
+ * queue that the kernel wakes for each message.
+ */
+PRIVATE void wait_for_link(const struct touchroute_connection *c, int timeout_ms) {
+  struct pollfd ready = {.fd = c->link.timer, .events = POLLIN};
+  if (c->link.state != LINK_WAITING)
+    ready = (struct pollfd){.fd = c->link.socket,
+                            .events = waiting_bytes(c) > 0 ? POLLIN | POLLOUT : POLLIN};
+  poll(&ready, 1, timeout_ms);
+}
+
+int touchroute_get_fd(const struct touchroute_connection *c) {
+  return c->link.epoll >= 0 ? c->link.epoll : c->link.socket;
+}
+
+short touchroute_get_events(const struct touchroute_connection *c) {
+  return c->link.epoll < 0 && waiting_bytes(c) > 0 ? POLLIN | POLLOUT : POLLIN;
+}
+
+/* The part of a name that hello has room for: cut between letters, never within one's bytes. */
+static void copy_name(char to[TOUCHROUTE_MAX_NAME + 1], const char *name) {
+  size_t size = strnlen(name, TOUCHROUTE_MAX_NAME + 1);
+  if (size > TOUCHROUTE_MAX_NAME) {
+    size = TOUCHROUTE_MAX_NAME;
+    while (size > 0 && ((unsigned char)name[size] & 0xc0) == 0x80)
+      size--;
+  }
+  memcpy(to, name, size);
+  to[size] = 0;
+}
+
+/* Where it connects to, and as whom; NULL of what the environment or the program's file says. */
+static int name_link(struct touchroute_connection *c, const char *path, const char *name) {
+  if (!path)
+    path = getenv(TOUCHROUTE_SOCKET_VARIABLE);
+  if (!path || !path[0])
+    path = TOUCHROUTE_SOCKET_PATH;
+  if (strlen(path) >= sizeof c->link.socket_path)
+    return fail(c, ENAMETOOLONG, "the path of a socket can have %zu bytes at most: %.300s",
+                sizeof c->link.socket_path - 1, path);
+  memcpy(c->link.socket_path, path, strlen(path));
+  if (!name || !name[0])
+    name = program_invocation_short_name;
+  copy_name(c->link.name, name && name[0] ? name : "unnamed");
+  return 0;
+}
+
+/* Connects; with TOUCHROUTE_RECONNECT it is no failure if no daemon runs yet. */
+PRIVATE int open_link(struct touchroute_connection *c, const char *path, const char *name,
+                      uint32_t flags) {
+  struct link *link = &c->link;
+  link->flags = flags;
+  link->socket = link->epoll = link->timer = -1;
+  int result = name_link(c, path, name);
+  if (result < 0 || !(flags & TOUCHROUTE_RECONNECT))
+    return result < 0 ? result : open_socket(c);
+  struct epoll_event event = {.events = EPOLLIN};
+  if ((link->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0 ||
+      (link->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)) < 0 ||
+      epoll_ctl(link->epoll, EPOLL_CTL_ADD, link->timer, &event) < 0)
+    return fail(c, errno, "preparing to connect to %s: %s", link->socket_path, strerror(errno));
+  result = open_socket(c);
+  if (result == -ENOENT || result == -ECONNREFUSED || result == -EAGAIN) {
+    wait_before_retry(c, result);
+    return 0;
+  }
+  return result;
+}
+
+PRIVATE void close_link(struct touchroute_connection *c) {
+  if (c->link.socket >= 0)
+    close(c->link.socket);
+  if (c->link.timer >= 0)
+    close(c->link.timer);
+  if (c->link.epoll >= 0)
+    close(c->link.epoll);
+}
+
+/* connection.c: the parts together: connecting, dispatching, disconnecting. */
+
+static _Thread_local char connect_error[ERROR_SIZE];
+
+/* Queues what a full buffer or a missing connection kept back. What does not fit stays owed. */
+PRIVATE void pay_owed(struct touchroute_connection *c) {
+  if (!is_connected(c) || !pay_observing(c) || !pay_attachments(c))
+    return;
+  pay_views(c);
+  pay_recognizers(c);
+}
+
+/* Queues what is owed and sends what is queued, as long as the daemon reads: sending makes room for
+   more of what is owed. Nothing else would wake a program that waits for the daemon. */
+static void send_owed(struct touchroute_connection *c) {
+  size_t queued;
+  do {
+    pay_owed(c);
+    queued = waiting_bytes(c);
+  } while (flush_output(c) == 0 && queued > 0);
+}
+
+/* Sends a request at once, but in a callback, where dispatch sends all of them together. */
+PRIVATE int finish_request(struct touchroute_connection *c, int result) {
+  if (result >= 0 && !c->listening.dispatching)
+    flush_output(c);
+  return result;
+}
+
+PRIVATE int is_doomed(const struct touchroute_connection *c) { return c->listening.doomed; }
+
+/* Says cancelled of what is live for an attachment, or for all (handle 0). */
+PRIVATE void cancel_all(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
+  cancel_live(c, handle, reason);
+  cancel_gestures(c, handle, reason);
+}
+
+/* What the daemon's end of the connection had is gone; what the program asked for is still owed. */
+PRIVATE void owe_everything(struct touchroute_connection *c) {
+  lose_ended_views(c);
+  lose_recognizers(c);
+  owe_observing(c);
+  owe_attachments(c);
+}
+
+int touchroute_dispatch(struct touchroute_connection *c, int timeout_ms) {
+  if (c->listening.dispatching)
+    return fail(c, EBUSY, "touchroute_dispatch may not be called in a callback");
+  if (link_failure(c))
+    return link_failure(c);
+  c->listening.dispatching = 1;
+  c->listening.calls = 0;
+  answer_rest(c);
+  send_owed(c);
+  if (timeout_ms != 0 && c->listening.calls == 0)
+    wait_for_link(c, timeout_ms);
+  int result = read_link(c);
+  if (result >= 0)
+    answer_rest(c);
+  c->listening.dispatching = 0;
+  if (c->listening.doomed) {
+    touchroute_disconnect(c);
+    return -ECANCELED;
+  }
+  send_owed(c);
+  return result < 0 ? result : c->listening.calls;
+}
+
+int touchroute_flush(struct touchroute_connection *c) {
+  if (link_failure(c))
+    return link_failure(c);
+  send_owed(c);
+  if (waiting_bytes(c) > 0)
+    return fail(c, EAGAIN, "%zu bytes of requests wait for touchrouted, which does not read them",
+                waiting_bytes(c));
+  return 0;
+}
+
+const char *touchroute_error_text(const struct touchroute_connection *c) {
+  return c ? c->error : connect_error;
+}
+
+static int take_listener(struct touchroute_connection *c,
+                         const struct touchroute_listener *listener, void *data) {
+  size_t known = sizeof c->listening.listener;
+  if (!listener || listener->size < sizeof listener->size)
+    return fail(c, EINVAL, "listener.size has to be sizeof(struct touchroute_listener)");
+  memcpy(&c->listening.listener, listener, listener->size < known ? listener->size : known);
+  c->listening.data = data;
+  return 0;
+}
+
+struct touchroute_connection *touchroute_connect(const char *path, const char *name,
+                                                 uint32_t flags,
+                                                 const struct touchroute_listener *listener,
+                                                 void *data) {
+  struct touchroute_connection *c = calloc(1, sizeof *c);
+  if (!c) {
+    snprintf(connect_error, sizeof connect_error, "no memory for a connection to touchrouted");
+    errno = ENOMEM;
+    return NULL;
+  }
+  int result = take_listener(c, listener, data);
+  if (result == 0 && (result = open_link(c, path, name, flags)) < 0)
+    close_link(c);
+  if (result < 0) {
+    memcpy(connect_error, c->error, sizeof connect_error);
+    free(c);
+    errno = -result;
+    return NULL;
+  }
+  connect_error[0] = 0;
+  return c;
+}
+
+void touchroute_disconnect(struct touchroute_connection *c) {
+  if (!c)
+    return;
+  if (c->listening.dispatching) {
+    c->listening.doomed = 1;
+    return;
+  }
+  close_link(c);
+  free_views(c);
+  free(c);
 }

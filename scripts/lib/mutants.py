@@ -112,7 +112,8 @@ def sources(paths: Sequence[str]) -> list[Path]:
         if not path.exists() or not any(path == folder or folder in path.parents for folder in folders):
             fail(64, f'"{name}" is no file or folder of {", ".join(ROOMS)} in Sources; see --help')
     found = {file for path in wanted for file in ([path] if path.is_file() else path.rglob("*"))}
-    return sorted(file for file in found if file.suffix in {".swift", ".c"})
+    # touchroute.c is made of its parts, and it is what is compiled.
+    return sorted(file for file in found if file.suffix in {".swift", ".c"} and file.parent.name != "parts")
 
 
 def catalog(files: Iterable[Path]) -> dict[int, Fault]:
