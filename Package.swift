@@ -52,7 +52,7 @@ let package = Package(
     .target(name: "CLinux"),
     // toml++ as headers alone: the installed daemon needs no library of it.
     .target(name: "CToml"),
-    // touchroute.c, as programs copy it; scripts/amalgamate makes it of its parts.
+    // touchroute.c, as programs copy it; scripts/generate makes it of its parts.
     .target(
       name: "CTouchroute", exclude: ["parts"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),

@@ -31,6 +31,11 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "clients/python"))
 sys.path.insert(0, str(HERE))
 
+if "TOUCHROUTE_LIBRARY" not in os.environ:
+    os.environ["TOUCHROUTE_LIBRARY"] = subprocess.run(
+        [ROOT / "scripts/libtouchroute"], check=True, text=True, stdout=subprocess.PIPE
+    ).stdout.strip()
+
 import touchroute as tr  # noqa: E402
 from contract import Contract  # noqa: E402
 from output import Output  # noqa: E402

@@ -31,6 +31,7 @@ private final class TutorialReader {
     }
     for (link, target) in [
       ("touchroute/.build/debug", Command.tool.deletingLastPathComponent()),
+      ("touchroute/.build/libtouchroute.so.0", URL(filePath: try PythonClient.library())),
       ("touchroute/clients", Repository.root.appending(path: "clients")),
     ] {
       try files.createSymbolicLink(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The C client is written in parts, and copied as one file: `scripts/amalgamate` makes it.
+/// The C client is written in parts, and copied as one file: `scripts/generate` makes it.
 @Suite("The parts of touchroute.c")
 struct AmalgamationTests {
   private static let folder = "Sources/CTouchroute/parts"
@@ -17,9 +17,9 @@ struct AmalgamationTests {
   /// What every part uses: the last error's text, and what one callback is shown.
   private static let shared: Set<String> = ["error", "shown"]
 
-  @Test("touchroute.c is what scripts/amalgamate makes of its parts")
+  @Test("touchroute.c is what scripts/generate makes of its parts")
   func isCurrent() throws {
-    let script = Repository.root.appending(path: "scripts/amalgamate")
+    let script = Repository.root.appending(path: "scripts/generate")
     let result = try RunningProgram.run(script, ["--check"])
     #expect(result.errors == "")
     #expect(result.status == 0)

@@ -10,9 +10,6 @@ enum Program {
   /// The C library.
   static let library = Repository.root.appending(path: "Sources/CTouchroute/touchroute.c").path
 
-  /// The Python module.
-  static let pythonPackage = Repository.root.appending(path: "clients/python").path
-
   /// What has the compiler build programs in C with the sanitizers that `scripts/test --sanitize`
   /// names; nothing where it names none.
   static let sanitizers: [String] =
@@ -52,7 +49,9 @@ enum Program {
   ) throws -> RunningProgram {
     try RunningProgram(
       program, arguments,
-      environment: ["TOUCHROUTE_SOCKET": daemon.socket, "PYTHONPATH": pythonPackage],
+      environment: try PythonClient.variables().merging(["TOUCHROUTE_SOCKET": daemon.socket]) {
+        $1
+      },
       hasInput: true)
   }
 }

@@ -147,7 +147,7 @@ struct ProgramTests {
       let peer = try Peer()
       let running = try RunningProgram(
         program, arguments + ["home"],
-        environment: Self.variables(socket: peer.path))
+        environment: try Self.variables(socket: peer.path))
       try await peer.acceptLater()
       try await peer.play(try Vector(name: "one_touch"))
       peer.disconnect()
@@ -172,7 +172,7 @@ struct ProgramTests {
       let peer = try Peer()
       let running = try RunningProgram(
         program, arguments + ["home/nav"],
-        environment: Self.variables(socket: peer.path))
+        environment: try Self.variables(socket: peer.path))
       try await peer.acceptLater()
       try peer.send(try Vector(name: "errors").bytes)
       let result = running.finish()
@@ -198,8 +198,8 @@ struct ProgramTests {
     ]
   }
 
-  private static func variables(socket: String) -> [String: String] {
-    ["TOUCHROUTE_SOCKET": socket, "PYTHONPATH": Program.pythonPackage]
+  private static func variables(socket: String) throws -> [String: String] {
+    try PythonClient.variables().merging(["TOUCHROUTE_SOCKET": socket]) { $1 }
   }
 
   @Test("a program with a loop of its own survives the daemon's restart", .timeLimit(.minutes(10)))

@@ -25,6 +25,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/python"))
 
+if "TOUCHROUTE_LIBRARY" not in os.environ:
+    os.environ["TOUCHROUTE_LIBRARY"] = subprocess.run(
+        [Path(__file__).resolve().parents[2] / "scripts/libtouchroute"], check=True, text=True, stdout=subprocess.PIPE
+    ).stdout.strip()
+
 import touchroute as tr  # noqa: E402
 
 FRAME_SECONDS = 1 / 120

@@ -1,7 +1,7 @@
 /*
  * internal.h: what the parts of the C client know of each other.
  *
- * scripts/amalgamate makes touchroute.c of the parts, which is what everybody compiles and copies.
+ * scripts/generate makes touchroute.c of the parts, which is what everybody compiles and copies.
  * A part owns one or two structs of the connection: no other part reads or writes their fields.
  *
  * One block of memory holds a connection, but for the views that it has added: what has come and is

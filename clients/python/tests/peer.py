@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import tempfile
@@ -26,6 +27,13 @@ class Peer:
         self._listener.setblocking(False)
         self._listener.bind(self.path)
         self._listener.listen(8)
+
+    def stop_listening(self) -> None:
+        """Has nobody listen until listen() is called again."""
+        assert self._listener is not None
+        self._listener.close()
+        self._listener = None
+        os.unlink(self.path)
 
     def accept(self, letting: Callable[[], object] | None = None) -> None:
         """Takes the client that waits, or lets the program run until one does."""

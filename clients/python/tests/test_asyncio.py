@@ -7,7 +7,7 @@ import select
 import unittest
 
 import touchroute
-from touchroute import wire
+from . import wire
 
 from .peer import Peer
 from .test_connection import attached, touches, welcome

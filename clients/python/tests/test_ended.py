@@ -6,10 +6,8 @@ import struct
 import unittest
 
 import touchroute
-from touchroute import wire
-from touchroute.attachments import MOST as MOST_ATTACHMENTS
-from touchroute.gestures import MOST as MOST_RECOGNIZERS
-from touchroute.views import BATCHES
+from . import wire
+from touchroute.abi import CLIENT_ATTACHMENTS, CLIENT_BATCHES, CLIENT_RECOGNIZERS
 
 from .peer import Peer
 from .test_connection import attached, welcome
@@ -46,12 +44,14 @@ class EndedTests(unittest.TestCase):
 
     def lose(self) -> None:
         """Loses the connection; nobody listens meanwhile."""
+        self.peer.stop_listening()
         self.peer.disconnect()
         self.assertIsInstance(self.connection.dispatch(None)[-1], touchroute.Lost)
 
     def reconnect(self) -> None:
         """Loses the connection, and takes the next one."""
-        self.lose()
+        self.peer.disconnect()
+        self.assertIsInstance(self.connection.dispatch(None)[-1], touchroute.Lost)
         self.peer.accept(lambda: self.connection.dispatch(0.1))
 
     def refused(self, told: list[touchroute.Event]) -> list[int]:
@@ -168,18 +168,23 @@ class EndedTests(unittest.TestCase):
 
     def test_what_is_over_takes_no_room(self) -> None:
         self.lose()
-        for _ in range(max(MOST_ATTACHMENTS, MOST_RECOGNIZERS, BATCHES) + 1):
-            self.ask()
+        for _ in range(max(CLIENT_ATTACHMENTS, CLIENT_RECOGNIZERS, CLIENT_BATCHES) + 1):
+            asked = self.ask()
             self.connection.detach(self.home)
+            self.assertEqual(self.refused(self.connection.dispatch()), asked)
             self.home = self.connection.attach("home")
 
     def test_what_is_over_by_a_loss_takes_no_room(self) -> None:
-        for _ in range(max(MOST_RECOGNIZERS, BATCHES) + 1):
-            self.ask()
+        # A third of what there is room for each time: the pauses between connections grow.
+        for _ in range(4):
+            for count in range(CLIENT_RECOGNIZERS // 3):
+                tap = touchroute.Recognizer(TAP, f"tap{count}")
+                self.connection.add_gesture(self.home, tap)
+            for count in range(CLIENT_BATCHES // 3):
+                steps = [{"add": f"row{count}", "frame": (0, 0, 10, 10)}]
+                self.connection.change_views(self.home, steps)
             self.connection.detach(self.home)
             self.peer.disconnect()
-            self.connection.dispatch()
-            self.connection._waiter.set_alarm(0)  # not after a pause that grows
-            self.connection._retry_at = 0.0
+            self.connection.dispatch(None)
             self.home = self.connection.attach("home")
             self.peer.accept(lambda: self.connection.dispatch(0.1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 import touchroute
-from touchroute import wire
+from . import wire
 
 from .peer import Peer
 from .test_connection import attached, welcome

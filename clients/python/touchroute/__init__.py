@@ -12,7 +12,8 @@
                 case touchroute.Error():
                     raise SystemExit(event.text)
 
-It needs the standard library alone, and speaks the protocol of docs/protocol.md.
+It needs the C library libtouchroute, which it finds by its usual name, or at the path in the
+environment's TOUCHROUTE_LIBRARY.
 """
 
 from .changes import Change, Contact

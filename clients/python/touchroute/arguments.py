@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 
-from . import wire
+from . import abi
 from .errors import RequestError
 
 MAX_NUMBER = 0xFFFFFFFF
@@ -66,9 +66,9 @@ def path_bytes(path: object) -> bytes:
         data = b"\0"
     if b"\0" in data:
         raise RequestError(f"a responder's path has to be text, without NUL: {shown(path)}")
-    if len(data) > wire.MAX_PATH:
+    if len(data) > abi.MAX_PATH:
         raise RequestError(
-            f"a responder's path can have {wire.MAX_PATH} bytes, this has {len(data)}: "
+            f"a responder's path can have {abi.MAX_PATH} bytes, this has {len(data)}: "
             f"{path[:64]}..."
         )
     return data

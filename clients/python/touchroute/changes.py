@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import struct
+import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import hit_testing, rules, wire
+from . import abi, hit_testing, rules
 from .arguments import boolean, integer, number, path_bytes, several, shown
 from .errors import RequestError
 from .values import Phase, Property
 
-_CHANGE = struct.Struct("=4H6d")
-_CONTACT = struct.Struct("=iIdd")
 MAX_ORDER = 0x7FFFFFFF
 MAX_LEVEL = 1_000_000
 
@@ -123,20 +121,27 @@ class Change:
             raise RequestError(f"there is nothing to set of {self.path}")
         return parts
 
-    def packed(self) -> list[bytes]:
-        """Each property's change as it goes over the wire."""
+    def changes(self) -> list[abi.touchroute_property_change]:
+        """Each property's change, as the C library takes it."""
         path = path_bytes(self.path)
         if not path:
             raise RequestError("a change has no path: set needs that of a view or window")
-        return [
-            _CHANGE.pack(
-                kind, len(points) // 2, len(path), len(words), *values, *[0.0] * (6 - len(values))
-            )
-            + wire.padded(path)
-            + wire.padded(words)
-            + struct.pack(f"={len(points)}d", *points)
-            for kind, (values, words, points) in self.parts()
-        ]
+        return [changed(path, kind, parts) for kind, parts in self.parts()]
+
+
+def changed(
+    path: bytes, kind: Property, parts: hit_testing.Parts
+) -> abi.touchroute_property_change:
+    """A property's change, as the C library takes it."""
+    values, words, points = parts
+    return abi.touchroute_property_change(
+        path=path,
+        property=kind,
+        values=values,
+        words=words or None,
+        points=(ctypes.c_double * len(points))(*points) if points else None,
+        point_count=len(points) // 2,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +157,8 @@ class Contact:
     x: float = 0.0
     y: float = 0.0
 
-    def packed(self) -> bytes:
-        """The contact as it goes over the wire."""
+    def contact(self) -> abi.touchroute_contact:
+        """The contact, as the C library takes it."""
         slot = integer(self.slot, "a contact's slot", -0x80000000, 0x7FFFFFFF)
         if not isinstance(self.phase, Phase) or self.phase is Phase.STATIONARY:
             raise RequestError(
@@ -161,4 +166,5 @@ class Contact:
                 + shown(self.phase)
             )
         x, y = number(self.x, "a contact's x"), number(self.y, "a contact's y")
-        return _CONTACT.pack(slot, self.phase, *((0.0, 0.0) if self.phase.is_final else (x, y)))
+        x, y = (0.0, 0.0) if self.phase.is_final else (x, y)
+        return abi.touchroute_contact(slot, self.phase, x, y)

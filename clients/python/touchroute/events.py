@@ -12,7 +12,6 @@ from .values import (
     DeviceFlags,
     Direction,
     Edge,
-    ErrorCode,
     GestureFlags,
     GestureKind,
     GestureState,
@@ -511,10 +510,3 @@ Event: TypeAlias = (
     | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture | ViewDetails
     | ViewProperty
 )
-
-
-def unasked(serial: int) -> Error:
-    """Returns the library's answer to a request that the daemon will not be asked, because the
-    attachment has ended."""
-    text = "its attachment has ended before the daemon was asked"
-    return Error(serial, ErrorCode.NOT_ATTACHED, text)

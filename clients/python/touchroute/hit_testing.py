@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import rules, wire
+from . import abi, rules
 from .arguments import number, several, shown
 from .errors import RequestError
 
@@ -29,7 +29,7 @@ def shape(value: object, what: str) -> Parts:
         return (2.0, number(inner, f"the radius of {what}")), b"", ()
     if key == "polygon" and isinstance(inner, (tuple, list)) and len(inner) >= 3:
         points = [several(point, f"each point of {what}", "x, y") for point in inner]
-        if 16 * len(points) >= wire.MAX_REQUEST:
+        if 16 * len(points) >= abi.MAX_REQUEST:
             raise RequestError(f"{what} has {len(points)} points: more than a request holds")
         return (3.0, 0.0), b"", tuple(part for point in points for part in point)
     raise _mistake(what, expected, value)
@@ -76,7 +76,7 @@ def _words(text: str, what: str) -> bytes:
         data = b"\0"
     if b"\0" in data:
         raise RequestError(f"the names of {what} have to be text, without NUL: {shown(text)}")
-    if len(data) > wire.MAX_REQUEST:
+    if len(data) > abi.MAX_REQUEST:
         raise RequestError(f"the names of {what} have {len(data)} bytes: more than a request holds")
     return data
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
+from . import abi
+
+
 class Phase(IntEnum):
     """The phase of a touch (rule T1)."""
 
-    BEGAN = 1
-    MOVED = 2
-    STATIONARY = 3
-    ENDED = 4
-    CANCELLED = 5
+    BEGAN = abi.PHASE_BEGAN
+    MOVED = abi.PHASE_MOVED
+    STATIONARY = abi.PHASE_STATIONARY
+    ENDED = abi.PHASE_ENDED
+    CANCELLED = abi.PHASE_CANCELLED
 
     @property
     def is_final(self) -> bool:
@@ -23,242 +26,242 @@ class Phases(IntFlag):
     """Phases that an attachment handles or passes (rule R3). MOVED includes stationary."""
 
     NONE = 0
-    BEGAN = 1
-    MOVED = 2
-    ENDED = 4
-    CANCELLED = 8
-    ALL = 15
+    BEGAN = abi.HANDLES_BEGAN
+    MOVED = abi.HANDLES_MOVED
+    ENDED = abi.HANDLES_ENDED
+    CANCELLED = abi.HANDLES_CANCELLED
+    ALL = abi.HANDLES_ALL
 
 
 class CancelReason(IntEnum):
     """Why a touch was cancelled (rule R9)."""
 
-    NONE = 0
-    DEVICE_REMOVED = 1
-    SUSPENDED = 2
-    PALM = 3
-    TARGET_REMOVED = 4
-    UNRESPONSIVE = 5
-    TAKEN_OVER = 6
-    STOPPING = 7
-    REQUESTED = 8
-    CONNECTION_LOST = 9
+    NONE = abi.CANCEL_NONE
+    DEVICE_REMOVED = abi.CANCEL_DEVICE_REMOVED
+    SUSPENDED = abi.CANCEL_SUSPENDED
+    PALM = abi.CANCEL_PALM
+    TARGET_REMOVED = abi.CANCEL_TARGET_REMOVED
+    UNRESPONSIVE = abi.CANCEL_UNRESPONSIVE
+    TAKEN_OVER = abi.CANCEL_TAKEN_OVER
+    STOPPING = abi.CANCEL_STOPPING
+    REQUESTED = abi.CANCEL_REQUESTED
+    CONNECTION_LOST = abi.CANCEL_CONNECTION_LOST
     """Reported by this library, never by the daemon, for touches that were live."""
-    GESTURE = 10
+    GESTURE = abi.CANCEL_GESTURE
     """A recognizer has recognized, and took the touch (rule G9)."""
 
 
 class GestureKind(IntEnum):
     """What a recognizer recognizes."""
 
-    TAP = 1
-    LONG_PRESS = 2
-    PAN = 3
-    SWIPE = 4
-    PINCH = 5
-    ROTATION = 6
-    EDGE_PAN = 7
+    TAP = abi.GESTURE_TAP
+    LONG_PRESS = abi.GESTURE_LONG_PRESS
+    PAN = abi.GESTURE_PAN
+    SWIPE = abi.GESTURE_SWIPE
+    PINCH = abi.GESTURE_PINCH
+    ROTATION = abi.GESTURE_ROTATION
+    EDGE_PAN = abi.GESTURE_EDGE_PAN
 
 
 class GestureState(IntEnum):
     """The state of a gesture (rules G3 and G12)."""
 
-    RECOGNIZED = 1
+    RECOGNIZED = abi.GESTURE_RECOGNIZED
     """a tap or a swipe has happened"""
-    BEGAN = 2
-    CHANGED = 3
-    ENDED = 4
-    CANCELLED = 5
+    BEGAN = abi.GESTURE_BEGAN
+    CHANGED = abi.GESTURE_CHANGED
+    ENDED = abi.GESTURE_ENDED
+    CANCELLED = abi.GESTURE_CANCELLED
 
 
 class RecognizerState(IntEnum):
     """The state of a recognizer, as observers hear of it (rules G3 and F7)."""
 
-    RECOGNIZED = 1
-    BEGAN = 2
-    CHANGED = 3
-    ENDED = 4
-    CANCELLED = 5
-    FAILED = 6
-    POSSIBLE = 7
+    RECOGNIZED = abi.GESTURE_RECOGNIZED
+    BEGAN = abi.GESTURE_BEGAN
+    CHANGED = abi.GESTURE_CHANGED
+    ENDED = abi.GESTURE_ENDED
+    CANCELLED = abi.GESTURE_CANCELLED
+    FAILED = abi.GESTURE_FAILED
+    POSSIBLE = abi.GESTURE_POSSIBLE
     """it has taken its first touch; or, without a touch, it is possible again"""
-    PASSED_BY = 8
+    PASSED_BY = abi.GESTURE_PASSED_BY
     """it takes no part in that touch, because no program would hear of it (rule G2)"""
 
 
 class Direction(IntEnum):
     """A direction in a view. A swipe has LEFT to DOWN; a pan has ANY, HORIZONTAL or VERTICAL."""
 
-    ANY = 0
-    LEFT = 1
-    RIGHT = 2
-    UP = 3
-    DOWN = 4
-    HORIZONTAL = 5
-    VERTICAL = 6
+    ANY = abi.DIRECTION_ANY
+    LEFT = abi.DIRECTION_LEFT
+    RIGHT = abi.DIRECTION_RIGHT
+    UP = abi.DIRECTION_UP
+    DOWN = abi.DIRECTION_DOWN
+    HORIZONTAL = abi.DIRECTION_HORIZONTAL
+    VERTICAL = abi.DIRECTION_VERTICAL
 
 
 class Edge(IntEnum):
     """The edge of a view at which an edge pan begins."""
 
-    NONE = 0
-    LEFT = 1
-    RIGHT = 2
-    TOP = 3
-    BOTTOM = 4
+    NONE = abi.EDGE_NONE
+    LEFT = abi.EDGE_LEFT
+    RIGHT = abi.EDGE_RIGHT
+    TOP = abi.EDGE_TOP
+    BOTTOM = abi.EDGE_BOTTOM
 
 
 class GestureFlags(IntFlag):
     """Options of a recognizer (rules G2, G5, G9 to G11)."""
 
     NONE = 0
-    DISABLED = 1
-    KEEPS_TOUCHES = 2
-    PASSES_ENDED = 4
-    DELAYS_BEGAN = 8
-    HAS_PRIORITY = 16
-    UNHEARD = 32
+    DISABLED = abi.GESTURE_DISABLED
+    KEEPS_TOUCHES = abi.GESTURE_KEEPS_TOUCHES
+    PASSES_ENDED = abi.GESTURE_PASSES_ENDED
+    DELAYS_BEGAN = abi.GESTURE_DELAYS_BEGAN
+    HAS_PRIORITY = abi.GESTURE_HAS_PRIORITY
+    UNHEARD = abi.GESTURE_UNHEARD
     """only when described: no program that handles gestures would hear of it"""
-    CROWDED_OUT = 64
+    CROWDED_OUT = abi.GESTURE_CROWDED_OUT
     """only when described: no touch is offered to it, because too many come before it"""
 
 
 class DiscardReason(IntEnum):
     """Why a touch went to no client."""
 
-    NONE = 0
-    NO_WINDOW = 1
-    OUTSIDE_SCREEN = 2
-    UNHANDLED = 3
-    SINGLE_TOUCH = 4
-    EXCLUSIVE = 5
-    DECLINED = 6
-    LIMIT = 7
-    OVER = 8
-    GESTURE = 9
+    NONE = abi.DISCARD_NONE
+    NO_WINDOW = abi.DISCARD_NO_WINDOW
+    OUTSIDE_SCREEN = abi.DISCARD_OUTSIDE_SCREEN
+    UNHANDLED = abi.DISCARD_UNHANDLED
+    SINGLE_TOUCH = abi.DISCARD_SINGLE_TOUCH
+    EXCLUSIVE = abi.DISCARD_EXCLUSIVE
+    DECLINED = abi.DISCARD_DECLINED
+    LIMIT = abi.DISCARD_LIMIT
+    OVER = abi.DISCARD_OVER
+    GESTURE = abi.DISCARD_GESTURE
 
 
 class TouchFlags(IntFlag):
     """Flags of a touch."""
 
-    REPLAYED = 1
-    INJECTED = 2
-    COALESCED = 4
-    SECURE = 8
+    REPLAYED = abi.TOUCH_REPLAYED
+    INJECTED = abi.TOUCH_INJECTED
+    COALESCED = abi.TOUCH_COALESCED
+    SECURE = abi.TOUCH_SECURE
 
 
 class Outcome(IntEnum):
     """What happened to a touch at a responder, for observers."""
 
-    NO_CLIENT = 0
-    DELIVERED = 1
-    NOT_HANDLED = 2
-    UNRESPONSIVE = 3
-    DECLINED = 4
+    NO_CLIENT = abi.OUTCOME_NO_CLIENT
+    DELIVERED = abi.OUTCOME_DELIVERED
+    NOT_HANDLED = abi.OUTCOME_NOT_HANDLED
+    UNRESPONSIVE = abi.OUTCOME_UNRESPONSIVE
+    DECLINED = abi.OUTCOME_DECLINED
 
 
 class ErrorCode(IntEnum):
     """Why a request was refused."""
 
-    PROTOCOL = 1
-    VERSION = 2
-    NO_RESPONDER = 3
-    HELD = 4
-    NOT_ALLOWED = 5
-    LIMIT = 6
-    NOT_SUPPORTED = 7
-    NOT_ATTACHED = 8
-    INVALID = 9
+    PROTOCOL = abi.ERROR_PROTOCOL
+    VERSION = abi.ERROR_VERSION
+    NO_RESPONDER = abi.ERROR_NO_RESPONDER
+    HELD = abi.ERROR_HELD
+    NOT_ALLOWED = abi.ERROR_NOT_ALLOWED
+    LIMIT = abi.ERROR_LIMIT
+    NOT_SUPPORTED = abi.ERROR_NOT_SUPPORTED
+    NOT_ATTACHED = abi.ERROR_NOT_ATTACHED
+    INVALID = abi.ERROR_INVALID
 
 
 class CloseReason(IntEnum):
     """Why the daemon ends the connection."""
 
-    STOPPING = 1
-    PROTOCOL = 2
-    QUEUE_FULL = 3
-    LIMIT = 4
+    STOPPING = abi.CLOSE_STOPPING
+    PROTOCOL = abi.CLOSE_PROTOCOL
+    QUEUE_FULL = abi.CLOSE_QUEUE_FULL
+    LIMIT = abi.CLOSE_LIMIT
 
 
 class DetachReason(IntEnum):
     """Why an attachment ended, or went back into the queue, without detach."""
 
-    REQUESTED = 0
-    REMOVED = 1
-    TAKEN_OVER = 2
-    NOT_ALLOWED = 3
+    REQUESTED = abi.DETACH_REQUESTED
+    REMOVED = abi.DETACH_REMOVED
+    TAKEN_OVER = abi.DETACH_TAKEN_OVER
+    NOT_ALLOWED = abi.DETACH_NOT_ALLOWED
 
 
 class Property(IntEnum):
     """A property of a view, a window or a recognizer that set can change."""
 
-    HIDDEN = 1
-    ALPHA = 2
-    INTERACTION = 3
-    FRAME = 4
-    BOUNDS_ORIGIN = 5
-    TRANSFORM = 6
-    ORDER = 7
-    CONFIGURED = 8
-    OUTSET = 9
-    SHAPE = 10
-    INSIDE = 11
-    HIT = 12
-    SECURE = 13
-    EXCLUSIVE_TOUCH = 14
-    MULTIPLE_TOUCH = 15
-    LEVEL = 16
-    ENABLED = 17
+    HIDDEN = abi.PROPERTY_HIDDEN
+    ALPHA = abi.PROPERTY_ALPHA
+    INTERACTION = abi.PROPERTY_INTERACTION
+    FRAME = abi.PROPERTY_FRAME
+    BOUNDS_ORIGIN = abi.PROPERTY_BOUNDS_ORIGIN
+    TRANSFORM = abi.PROPERTY_TRANSFORM
+    ORDER = abi.PROPERTY_ORDER
+    CONFIGURED = abi.PROPERTY_CONFIGURED
+    OUTSET = abi.PROPERTY_OUTSET
+    SHAPE = abi.PROPERTY_SHAPE
+    INSIDE = abi.PROPERTY_INSIDE
+    HIT = abi.PROPERTY_HIT
+    SECURE = abi.PROPERTY_SECURE
+    EXCLUSIVE_TOUCH = abi.PROPERTY_EXCLUSIVE_TOUCH
+    MULTIPLE_TOUCH = abi.PROPERTY_MULTIPLE_TOUCH
+    LEVEL = abi.PROPERTY_LEVEL
+    ENABLED = abi.PROPERTY_ENABLED
 
 
 class ViewFlags(IntFlag):
     """Properties of a view, as flags."""
 
-    HIDDEN = 1
-    NO_INTERACTION = 2
-    SINGLE_TOUCH = 4
-    EXCLUSIVE_TOUCH = 8
-    SECURE = 16
+    HIDDEN = abi.VIEW_HIDDEN
+    NO_INTERACTION = abi.VIEW_NO_INTERACTION
+    SINGLE_TOUCH = abi.VIEW_SINGLE_TOUCH
+    EXCLUSIVE_TOUCH = abi.VIEW_EXCLUSIVE_TOUCH
+    SECURE = abi.VIEW_SECURE
 
 
 class ViewDetailsFlags(IntFlag):
     """Further flags of a view."""
 
-    ADDED = 1
+    ADDED = abi.DETAILS_ADDED
     """a program has added it (rule L7)"""
-    RESIZABLE = 2
+    RESIZABLE = abi.DETAILS_RESIZABLE
     """a window's: its holder may set it beyond its configured area (rule L6)"""
-    INCOMPLETE = 4
+    INCOMPLETE = abi.DETAILS_INCOMPLETE
     """a property is left out, because it has more words or points than fit into a message"""
 
 
 class Setter(IntEnum):
     """Who has set a property of a view, and so when the override ends (rule L6)."""
 
-    NONE = 0
+    NONE = abi.SETTER_NONE
     """it is not overridden: it is as configured, or as it was added"""
-    ATTACHMENT = 1
+    ATTACHMENT = abi.SETTER_ATTACHMENT
     """set through an attachment, and ends with it"""
-    RULE = 2
+    RULE = abi.SETTER_RULE
     """set by a client by the right of an access rule, and ends with that client"""
-    CONTROL = 3
+    CONTROL = abi.SETTER_CONTROL
     """set over the control socket, and stays"""
 
 
 class ClientFlags(IntFlag):
     """Flags of a client."""
 
-    CONTROL = 1
-    OBSERVER = 2
-    UNRESPONSIVE = 4
+    CONTROL = abi.CLIENT_CONTROL
+    OBSERVER = abi.CLIENT_OBSERVER
+    UNRESPONSIVE = abi.CLIENT_UNRESPONSIVE
 
 
 class DeviceFlags(IntFlag):
     """Flags of a device."""
 
-    GRABBED = 1
-    SUSPENDED = 2
-    IGNORED = 4
+    GRABBED = abi.DEVICE_GRABBED
+    SUSPENDED = abi.DEVICE_SUSPENDED
+    IGNORED = abi.DEVICE_IGNORED
 
 
 def known(kind: type[IntEnum], value: int) -> int:
