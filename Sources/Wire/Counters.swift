@@ -1,62 +1,6 @@
 public import TouchModel
 
 extension Wire {
-  /// What the daemon counts, by the index in the status: `enum touchroute_counter`.
-  public enum Counter: Int, Sendable, CaseIterable {
-    /// Frames that the devices gave.
-    case frames = 0
-    /// Touches that began.
-    case began = 1
-    /// Of these, those that ended.
-    case ended = 2
-    /// Of these, those that were cancelled.
-    case cancelled = 3
-    /// Touches that somebody got.
-    case delivered = 4
-    /// Touches where nothing is. Rule H7.
-    case discardedNoWindow = 5
-    /// Touches that began outside the screen. Rule T8.
-    case discardedOutsideScreen = 6
-    /// Touches that nobody handles. Rule R4.
-    case discardedUnhandled = 7
-    /// Further touches of a view that takes one at a time. Rule T13.
-    case discardedSingleTouch = 8
-    /// Touches that an exclusive one kept out. Rule T13.
-    case discardedExclusive = 9
-    /// Touches that everybody declined. Rule R5.
-    case discardedDeclined = 10
-    /// Touches beyond the limit.
-    case discardedLimit = 11
-    /// Events of touches that were not live, or were already. Rule T6.
-    case strayEvents = 12
-    /// Touches whose client went away. Rule R7.
-    case orphaned = 13
-    /// Decisions about touches that are not there.
-    case unknownTouches = 14
-    /// Messages with touches that were queued.
-    case messages = 15
-    /// Breaches of the rules that the checker found; stays 0. Rule T5.
-    case violations = 16
-    /// Frames merged into one that was not sent. Rule F2.
-    case coalesced = 17
-    /// Samples of their history over its bound. Rule F2.
-    case droppedSamples = 18
-    /// Times that a client became unresponsive. Rule F3.
-    case unresponsive = 19
-    /// Declines after which another client got the touch. Rule R5.
-    case passedOn = 20
-    /// Declines that came too late, or after an accept. Rule R5.
-    case lateDeclines = 21
-    /// Touches that were injected.
-    case injected = 22
-    /// Lines of the log that nobody read in time.
-    case lostLogLines = 23
-    /// Lines of the log over the limit of what one user's programs may cause.
-    case omittedLogLines = 24
-    /// Touches that began while a gesture lasted that has them. Rule G9.
-    case discardedGesture = 25
-  }
-
   /// How many of each ``Counter`` there were. Every part of the daemon counts into its own; status
   /// has their sum.
   public struct Counters: Equatable, Sendable {

@@ -133,6 +133,7 @@ enum touchroute_direction {
   TOUCHROUTE_DIRECTION_VERTICAL = 6,
 };
 
+/* The edge of a view at which an edge pan begins. */
 enum touchroute_edge {
   TOUCHROUTE_EDGE_NONE = 0,
   TOUCHROUTE_EDGE_LEFT = 1,
@@ -141,6 +142,7 @@ enum touchroute_edge {
   TOUCHROUTE_EDGE_BOTTOM = 4,
 };
 
+/* Why a request was refused, or what a client did wrong. */
 enum touchroute_error_code {
   TOUCHROUTE_ERROR_PROTOCOL = 1,       /* malformed: the connection ends after it (rule F4) */
   TOUCHROUTE_ERROR_VERSION = 2,        /* no common version: the connection ends after it */
@@ -153,6 +155,7 @@ enum touchroute_error_code {
   TOUCHROUTE_ERROR_INVALID = 9,        /* a value out of range; a configuration that is not valid */
 };
 
+/* Why the daemon ends a connection. */
 enum touchroute_close_reason {
   TOUCHROUTE_CLOSE_STOPPING = 1,
   TOUCHROUTE_CLOSE_PROTOCOL = 2,
@@ -160,6 +163,7 @@ enum touchroute_close_reason {
   TOUCHROUTE_CLOSE_LIMIT = 4,      /* too many clients */
 };
 
+/* Why an attachment ended, or lost its responder, without detach. */
 enum touchroute_detach_reason {
   TOUCHROUTE_DETACH_REQUESTED = 0,
   TOUCHROUTE_DETACH_REMOVED = 1, /* the layout in force no longer has the responder */
@@ -210,7 +214,9 @@ struct touchroute_hello {
   /* name */
 };
 
+/* How an attachment is made. */
 enum touchroute_attach_flags {
+  /* take the responder from the client that holds it, where that is allowed (rule R2) */
   TOUCHROUTE_ATTACH_TAKE_OVER = 1 << 0,
   TOUCHROUTE_ATTACH_HISTORY = 1 << 1, /* merged moves come with their samples */
   TOUCHROUTE_ATTACH_WAIT = 1 << 2,    /* wait in the queue if another client holds it (rule R2) */
@@ -544,12 +550,13 @@ struct touchroute_pong {
   uint32_t reserved;
 };
 
+/* Properties of a view that are on or off. */
 enum touchroute_view_flags {
-  TOUCHROUTE_VIEW_HIDDEN = 1 << 0,
-  TOUCHROUTE_VIEW_NO_INTERACTION = 1 << 1,
-  TOUCHROUTE_VIEW_SINGLE_TOUCH = 1 << 2,
-  TOUCHROUTE_VIEW_EXCLUSIVE_TOUCH = 1 << 3,
-  TOUCHROUTE_VIEW_SECURE = 1 << 4,
+  TOUCHROUTE_VIEW_HIDDEN = 1 << 0,          /* touches skip it and what is in it (rule H2) */
+  TOUCHROUTE_VIEW_NO_INTERACTION = 1 << 1,  /* likewise, though it is seen */
+  TOUCHROUTE_VIEW_SINGLE_TOUCH = 1 << 2,    /* rule T13: it takes one touch at a time */
+  TOUCHROUTE_VIEW_EXCLUSIVE_TOUCH = 1 << 3, /* rule T13: its touch keeps out those of others */
+  TOUCHROUTE_VIEW_SECURE = 1 << 4,          /* rule F7: observers get no location of its touches */
 };
 
 struct touchroute_view {
@@ -805,10 +812,11 @@ struct touchroute_status_daemon {
 
 #define TOUCHROUTE_LATENCIES 24u
 
+/* The state of a client. */
 enum touchroute_client_flags {
-  TOUCHROUTE_CLIENT_CONTROL = 1 << 0,
-  TOUCHROUTE_CLIENT_OBSERVER = 1 << 1,
-  TOUCHROUTE_CLIENT_UNRESPONSIVE = 1 << 2,
+  TOUCHROUTE_CLIENT_CONTROL = 1 << 0,      /* it is connected to the control socket */
+  TOUCHROUTE_CLIENT_OBSERVER = 1 << 1,     /* it observes */
+  TOUCHROUTE_CLIENT_UNRESPONSIVE = 1 << 2, /* rule F3: it does not read */
 };
 
 struct touchroute_status_client {
@@ -841,10 +849,11 @@ struct touchroute_status_attachment {
   /* path */
 };
 
+/* The state of a device. */
 enum touchroute_device_flags {
-  TOUCHROUTE_DEVICE_GRABBED = 1 << 0,
-  TOUCHROUTE_DEVICE_SUSPENDED = 1 << 1,
-  TOUCHROUTE_DEVICE_IGNORED = 1 << 2, /* by the configuration */
+  TOUCHROUTE_DEVICE_GRABBED = 1 << 0,   /* no other program reads it */
+  TOUCHROUTE_DEVICE_SUSPENDED = 1 << 1, /* it is not read now */
+  TOUCHROUTE_DEVICE_IGNORED = 1 << 2,   /* the configuration leaves it alone */
 };
 
 struct touchroute_status_device {
