@@ -13,9 +13,20 @@ public struct Router: ~Copyable {
   /// The number of that layout: 1 for the first, one more whenever it is replaced.
   public private(set) var generation: UInt32 = 1
 
+  /// Limits and times; a change holds for what comes after it.
+  public var options: RouterOptions {
+    didSet {
+      live.configure(options)
+      gestures.configure(options)
+    }
+  }
+
+  private var context: RoutingContext
   private var live: LiveTouches
   private var hitTester: HitTester
   private var gestures: GestureStage
+  /// The walk up the chain that was followed last.
+  private var walk = ChainWalk()
 
   /// A router for a layout, without clients and touches.
   ///
@@ -26,20 +37,15 @@ public struct Router: ~Copyable {
   package init(
     layout: Layout, gestures: [RecognizerSpec] = [], options: RouterOptions = RouterOptions()
   ) {
-    live = LiveTouches(layout, options)
-    self.gestures = GestureStage(gestures, in: layout)
+    self.options = options
+    context = RoutingContext(layout)
+    live = LiveTouches(options)
+    self.gestures = GestureStage(gestures, in: layout, options)
     hitTester = HitTester(layout, isToChange: true)
   }
 
-  /// The layout in force; see
-  /// ``replaceLayout(_:prepared:gestures:at:into:)``.
-  public var layout: Layout { _read { yield live.layout } }
-
-  /// Limits and times; a change holds for what comes after it.
-  public var options: RouterOptions {
-    _read { yield live.options }
-    _modify { yield &live.options }
-  }
+  /// The layout in force; see ``replaceLayout(_:prepared:gestures:at:into:)``.
+  public var layout: Layout { _read { yield context.layout } }
 
   /// What happened to touches until now.
   ///
@@ -49,14 +55,14 @@ public struct Router: ~Copyable {
   public var counters: Wire.Counters { live.counters }
 
   /// Who holds what.
-  public var attachments: AttachmentTable { _read { yield live.attachments } }
+  public var attachments: AttachmentTable { _read { yield context.attachments } }
 
   /// Whether observers are told.
   var isObserved: Bool {
-    get { live.observer.isObserved }
+    get { live.isObserved }
     set {
-      if newValue, !isObserved { gestures.beginObserving() }
-      live.observer.isObserved = newValue
+      gestures.observe(newValue)
+      live.isObserved = newValue
     }
   }
 
@@ -72,46 +78,32 @@ public struct Router: ~Copyable {
     _ frame: TouchFrame, flags: TouchFlags = [], into deliveries: inout Deliveries
   ) {
     deliveries.note(frame)
-    live.settle(to: frame.time)
-    let device = live.devices.touches(of: frame.device)
-    device.open(screen: frame.screen, time: frame.time)
+    let device = live.open(frame)
     let isWatched = !gestures.isIdle
-    if isWatched { gestures.take(frame, of: &live, into: &deliveries) }
-    let firstBegan = device.apply(
-      frame.touches, holdingEndsOf: gestures.heldEnds, live.options, &live.counters)
-    if !gestures.heldEnds.isEmpty { gestures.noteHeldEnds(of: device, in: &deliveries) }
+    if isWatched { show(frame, on: device, into: &deliveries) }
+    let firstBegan = live.apply(frame, on: device, holdingEndsOf: gestures.heldEnds)
+    if !gestures.heldEnds.isEmpty { noteHeldEnds(of: device, in: &deliveries) }
     for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
       begin(frame.touches[index], flags: flags, on: device, into: &deliveries)
     }
     if firstBegan < frame.touches.count, isWatched || !gestures.isIdle {
-      gestures.holdBack(frame, on: device, of: &live, into: &deliveries)
+      arbitrate(frame, on: device, into: &deliveries)
     }
-    live.finishFrame(of: device, into: &deliveries)
+    live.finishFrame(of: device, in: context.layout, into: &deliveries)
   }
 
   /// Finds out once and for all who gets a touch.
   private mutating func begin(
     _ touch: Touch, flags: TouchFlags, on device: DeviceTouches, into deliveries: inout Deliveries
   ) {
-    guard !device.contains(touch.id) else {
-      live.counters[.strayEvents] += 1
-      return
-    }
-    live.counters[.began] += 1
-    if flags.contains(.injected) { live.counters[.injected] += 1 }
+    guard live.isNew(touch, on: device) else { return }
     let assignment = assign(touch, on: device)
-    if case .discarded(let reason) = assignment.fate {
-      if let counter = Wire.Counter(reason) { live.counters[counter] += 1 }
-    } else {
-      live.counters[.delivered] += 1
-    }
-    let placement = assignment.target.map { layout.placement(of: $0) }
-    device.begin(touch, flags: flags, assignment, at: placement, live.walk, options)
+    live.begin(touch, flags: flags, on: device, assignment, walk, in: context.layout)
     if gestures.isEmpty { return }
     switch assignment.fate {
     case .delivered, .discarded(.unhandled), .discarded(.noWindow):
       gestures.begin(
-        touch, on: assignment.target, of: device, in: live, into: &deliveries)
+        touch, on: assignment.target, of: device, in: context, into: &deliveries)
     case .discarded, .dead: break
     }
   }
@@ -119,39 +111,128 @@ public struct Router: ~Copyable {
   /// Hit-tests a touch that begins, and walks up its target's chain; the links are then those of
   /// ``walk``. Rules H1, H7, R4, T8, T10 and T13.
   private mutating func assign(_ touch: Touch, on device: DeviceTouches) -> LiveTouch.Assignment {
-    guard layout.contains(touch.location, on: device.screen) else {
+    guard context.layout.contains(touch.location, on: device.screen) else {
       return LiveTouch.Assignment(fate: .discarded(.outsideScreen))
     }
-    guard live.devices.liveTouchCount < options.maximumLiveTouches else {
-      return LiveTouch.Assignment(fate: .discarded(.limit))
-    }
+    if live.isFull { return LiveTouch.Assignment(fate: .discarded(.limit)) }
     guard let target = hitTester.hitTest(touch.location, on: device.screen) else {
       return LiveTouch.Assignment(fate: .discarded(.noWindow))
     }
-    if let reason = live.devices.reasonToKeepOut(touchesOf: target, of: layout) {
+    if let reason = live.reasonToKeepOut(touchesOf: target, of: context.layout) {
       return LiveTouch.Assignment(target: target, fate: .discarded(reason))
     }
-    live.followChain(of: target)
-    live.observer.keep(live.walk, of: touch.id, in: layout)
-    guard live.walk.granted.contains(.began) else {
+    context.followChain(of: target, by: &walk)
+    live.keepChain(walk, of: touch.id, in: context.layout)
+    guard walk.granted.contains(.began) else {
       return LiveTouch.Assignment(target: target, fate: .discarded(.unhandled))
     }
     return LiveTouch.Assignment(
-      target: target, tapCount: device.tapCount(of: touch, on: target, options), fate: .delivered)
+      target: target, tapCount: live.tapCount(of: touch, on: target, of: device),
+      fate: .delivered)
+  }
+
+  // MARK: What recognizers decide, rules G4 and G9 to G13
+
+  /// Shows recognizers what a frame says of touches that have begun before. Rule G4.
+  private mutating func show(
+    _ frame: TouchFrame, on device: DeviceTouches, into deliveries: inout Deliveries
+  ) {
+    if frame.time.microseconds > 0 {
+      let before = Timestamp(microseconds: frame.time.microseconds - 1)
+      advanceGestures(to: before, into: &deliveries)
+    }
+    gestures.take(frame)
+    tellGestures(at: frame.time, ahead: frame, into: &deliveries)
+    // What a touch that begins makes recognizers tell comes before what is replayed. Rule G11.
+    let begins = frame.touches.last?.phase == .began
+    if !begins { release(at: frame.time, into: &deliveries) }
+    gestures.noteHeldEnds(of: frame, on: device)
+  }
+
+  /// Tells the checker which ends of the frame at hand clients do not hear yet. Rule G10.
+  private mutating func noteHeldEnds(of device: DeviceTouches, in deliveries: inout Deliveries) {
+    for touch in gestures.heldEnds where device.holdsEnd(of: touch) {
+      deliveries.note(.endHeld(touch))
+    }
+    gestures.forgetHeldEnds()
+  }
+
+  /// Lets recognizers decide on the touches that begin with a frame, and keeps those from clients
+  /// that recognizers have or may have. Rules G7, G9 and G11.
+  private mutating func arbitrate(
+    _ frame: TouchFrame, on device: DeviceTouches, into deliveries: inout Deliveries
+  ) {
+    gestures.decide(on: device.device, at: frame.time, in: context, into: &deliveries)
+    live.discardTaken(of: frame, on: device, by: gestures)
+    live.holdBack(frame, on: device, for: gestures)
+    tellGestures(at: frame.time, open: device, into: &deliveries)
+    if gestures.hasRefusals {
+      gestures.offerAgain(frame, of: device, in: context, into: &deliveries)
+      gestures.decide(on: device.device, at: frame.time, in: context, into: &deliveries)
+      live.holdBack(frame, on: device, for: gestures)
+      tellGestures(at: frame.time, open: device, into: &deliveries)
+    }
+    release(at: frame.time, open: device, into: &deliveries)
+  }
+
+  /// Lets recognizers decide on what is due until that time. Rule G15.
+  private mutating func advanceGestures(to time: Timestamp, into deliveries: inout Deliveries) {
+    while let deadline = gestures.nextDeadline, deadline <= time {
+      // Those that hold touches for too long come behind what else is due then. Rule G17.
+      while let next = gestures.nextDeadline, next <= deadline {
+        gestures.advance(to: deadline)
+        tellGestures(at: deadline, into: &deliveries)
+      }
+      release(at: deadline, into: &deliveries)
+    }
+  }
+
+  /// Carries out what recognizers have decided, in order: what clients lose, what is told, and what
+  /// they hear now that nobody wants it.
+  private mutating func carryOut(at time: Timestamp, into deliveries: inout Deliveries) {
+    tellGestures(at: time, into: &deliveries)
+    release(at: time, into: &deliveries)
+  }
+
+  /// Tells what recognizers have decided, and takes from clients the touches that they lose. What
+  /// that lets go of is for ``release(at:open:into:)``.
+  ///
+  /// - Parameters:
+  ///   - open: The device of which the frame at hand has yet to be said, if one has.
+  ///   - frame: The frame that clients' touches have yet to take in, if there is one.
+  private mutating func tellGestures(
+    at time: Timestamp, open: DeviceTouches? = nil, ahead frame: TouchFrame? = nil,
+    into deliveries: inout Deliveries
+  ) {
+    while let lost = gestures.tell(at: time, in: context, into: &deliveries) {
+      // They are cancelled where the frame has them. Rule T4.
+      if let frame { live.locate(frame, among: lost) }
+      live.cancel(.gesture, at: time, open: open, in: context.layout, into: &deliveries) {
+        lost.contains($0.touch)
+      }
+    }
+  }
+
+  /// Gives clients what no recognizer holds back any more. It comes behind all that recognizers
+  /// tell at that time. Rules G10 and G11.
+  private mutating func release(
+    at time: Timestamp, open: DeviceTouches? = nil, into deliveries: inout Deliveries
+  ) {
+    live.release(from: gestures, at: time, open: open, in: context.layout, into: &deliveries)
   }
 
   // MARK: Keeping and declining, rule R5
 
   /// When ``advance(to:into:)`` wants to be called; nil where nothing is waited for.
   public var nextDeadline: Timestamp? {
-    guard let deadline = gestures.nextDeadline else { return live.devices.nextDeadline }
-    return live.devices.nextDeadline.map { min($0, deadline) } ?? deadline
+    guard let deadline = gestures.nextDeadline else { return live.nextDeadline }
+    return live.nextDeadline.map { min($0, deadline) } ?? deadline
   }
 
   /// Takes silence until now for consent, as a frame of that time or later does too.
   public mutating func advance(to time: Timestamp, into deliveries: inout Deliveries) {
     live.settle(to: time)
-    gestures.advance(to: time, of: &live, into: &deliveries)
+    advanceGestures(to: time, into: &deliveries)
   }
 
   /// Takes note that a client keeps a touch that came through one of its attachments: it can no
@@ -160,12 +241,11 @@ public struct Router: ~Copyable {
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
-    for device in live.devices.devices
-    where device.accept(touch, through: attachment, by: client) {
-      live.close(device)
-      return gestures.accept(touch, of: device, of: &live, at: time, into: &deliveries)
-    }
-    live.counters[.unknownTouches] += 1
+    guard let device = live.accept(touch, through: attachment, by: client),
+      !gestures.isIdle
+    else { return }
+    gestures.accept(touch, of: device.device, at: time)
+    carryOut(at: time, into: &deliveries)
   }
 
   /// Takes a client's word that it does not want a touch that came through one of its attachments.
@@ -179,20 +259,12 @@ public struct Router: ~Copyable {
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
     into deliveries: inout Deliveries
   ) -> Bool {
-    for device in live.devices.devices {
-      switch device.decline(touch, through: attachment, by: client, at: time) {
-      case .unknown: continue
-      case .late:
-        live.counters[.lateDeclines] += 1
-        return false
-      case .done:
-        deliveries.note(.declined(touch, attachment))
-        live.passOn(touch, on: device, at: time, into: &deliveries)
-        return true
-      }
+    guard let device = live.decline(touch, through: attachment, by: client, at: time) else {
+      return false
     }
-    live.counters[.unknownTouches] += 1
-    return false
+    deliveries.note(.declined(touch, attachment))
+    live.passOn(touch, on: device, at: time, by: &walk, in: context, into: &deliveries)
+    return true
   }
 
   // MARK: Clients
@@ -215,7 +287,8 @@ public struct Router: ~Copyable {
       end(holder, .takenOver, at: time, into: &deliveries)
       deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
     }
-    let attachment = live.attachments.add(request, responder: responder, client: client, as: number)
+    let attachment = context.attachments.add(
+      request, responder: responder, client: client, as: number)
     deliveries.note(.attached(attachment.id, client))
     return attachment
   }
@@ -247,9 +320,21 @@ public struct Router: ~Copyable {
     _ attachment: Attachment, _ reason: CancelReason, at time: Timestamp,
     into deliveries: inout Deliveries
   ) {
-    live.cancel(reason, at: time, into: &deliveries) { $0.attachment.id == attachment.id }
-    gestures.end(of: [attachment], reason, of: &live, at: time, into: &deliveries)
-    live.attachments.remove(attachment.id)
+    live.cancel(reason, at: time, in: context.layout, into: &deliveries) {
+      $0.attachment.id == attachment.id
+    }
+    endGestures(of: [attachment], reason, at: time, into: &deliveries)
+    context.attachments.remove(attachment.id)
+  }
+
+  /// Cuts the gestures short that some attachments hear of. Rule G12.
+  private mutating func endGestures(
+    of attachments: [Attachment], _ reason: CancelReason, at time: Timestamp,
+    into deliveries: inout Deliveries
+  ) {
+    if gestures.isIdle { return }
+    gestures.end(of: attachments, reason, at: time)
+    carryOut(at: time, into: &deliveries)
   }
 
   /// Forgets a client that is gone: its attachments, its touches, and only then its gestures, which
@@ -259,12 +344,9 @@ public struct Router: ~Copyable {
   ) {
     deliveries.note(.wentAway(client))
     let held = gestures.isIdle ? [] : attachments.all.filter { $0.client == client }
-    live.attachments.removeAll(of: client)
-    live.unresponsive.remove(client)
-    for device in live.devices.devices {
-      live.counters[.orphaned] += UInt64(device.drop { $0.client == client })
-    }
-    gestures.end(of: held, .requested, of: &live, at: time, into: &deliveries)
+    context.remove(client)
+    live.drop(client)
+    endGestures(of: held, .requested, at: time, into: &deliveries)
   }
 
   /// Takes note that a client reads nothing, or does again. Its touches are cancelled, and while it
@@ -274,27 +356,31 @@ public struct Router: ~Copyable {
     into deliveries: inout Deliveries
   ) {
     if !isUnresponsive {
-      live.unresponsive.remove(client)
-    } else if live.unresponsive.insert(client).inserted {
-      live.cancel(.clientUnresponsive, at: time, into: &deliveries) { $0.client == client }
+      context.removeUnresponsive(client)
+    } else if context.addUnresponsive(client) {
+      live.cancel(.clientUnresponsive, at: time, in: context.layout, into: &deliveries) {
+        $0.client == client
+      }
     }
     guard isUnresponsive, !gestures.isIdle else { return }
     let held = attachments.all.filter { $0.client == client }
-    gestures.end(of: held, .clientUnresponsive, of: &live, at: time, into: &deliveries)
+    endGestures(of: held, .clientUnresponsive, at: time, into: &deliveries)
   }
 
   /// Who may learn of touches on secure views.
   package var readers: SecureReaders {
-    get { live.readers }
-    set { live.readers = newValue }
+    get { context.readers }
+    set { context.readers = newValue }
   }
 
   /// Ends the touches and gestures on secure views for those who may no longer learn of them.
   /// Rule F8.
   mutating func reviewReaders(at time: Timestamp, into deliveries: inout Deliveries) {
-    if live.layout.hasNoSecureView { return }
-    live.cancelUnreadable(at: time, into: &deliveries)
-    gestures.endUnreadable(of: &live, at: time, into: &deliveries)
+    if layout.hasNoSecureView { return }
+    live.cancelUnreadable(at: time, in: context, into: &deliveries)
+    if gestures.isIdle { return }
+    gestures.endUnreadable(live.secureTargets(in: context.layout), at: time, in: context)
+    carryOut(at: time, into: &deliveries)
   }
 
   // MARK: Cancelling, rule R9
@@ -304,18 +390,26 @@ public struct Router: ~Copyable {
   public mutating func cancel(
     _ touch: TouchID, at time: Timestamp, into deliveries: inout Deliveries
   ) -> Bool {
-    let isHeld = live.devices.devices.contains { $0.touch(touch)?.isLive ?? false }
-    gestures.cancel(touch, of: &live, at: time, into: &deliveries)
-    if isHeld { live.cancel(.requested, at: time, into: &deliveries) { $0.touch == touch } }
-    return isHeld
+    let isLive = live.isLive(touch)
+    if !gestures.isIdle {
+      for device in live.deviceIDs { gestures.cancel(touch, of: device, at: time) }
+      carryOut(at: time, into: &deliveries)
+    }
+    if isLive {
+      live.cancel(.requested, at: time, in: context.layout, into: &deliveries) { $0.touch == touch }
+    }
+    return isLive
   }
 
   /// Cancels every touch for everybody. What the fingers on the glass do further goes to nobody.
   public mutating func cancelAll(
     _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries
   ) {
-    gestures.cancelAll(reason, of: &live, at: time, into: &deliveries)
-    live.cancel(reason, at: time, into: &deliveries) { _ in true }
+    if !gestures.isIdle {
+      gestures.cancelAll(reason, at: time)
+      carryOut(at: time, into: &deliveries)
+    }
+    live.cancel(reason, at: time, in: context.layout, into: &deliveries) { _ in true }
   }
 
   // MARK: Layouts
@@ -335,15 +429,16 @@ public struct Router: ~Copyable {
   ) {
     let change = prepared?.change ?? LayoutChange(from: layout, to: new)
     precondition(change.old === layout, "a layout is prepared to replace the one in force")
-    gestures.prepare(for: change, specs, of: &live, at: time, into: &deliveries)
+    if gestures.prepare(for: change, specs, at: time) {
+      tellGestures(at: time, into: &deliveries)
+    }
     removeAttachments(by: change, at: time, into: &deliveries)
     let kept = attachments.all
-    live.attachments.move(by: change)
-    live.layout = new
+    context.move(by: change)
     generation &+= 1  // A program that does nothing else gets to the last number within days.
     if let prepared { prepared.move(&hitTester) } else { hitTester.move(to: new) }
-    gestures.move(by: change, specs, of: live, at: time, into: &deliveries)
-    for device in live.devices.devices { device.move(by: change, attachments) }
+    gestures.move(by: change, specs, at: time, in: context, into: &deliveries)
+    live.move(by: change, context.attachments)
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
       deliveries.entries.append(.layout(attachment.client, attachment.id))
     }
@@ -353,7 +448,12 @@ public struct Router: ~Copyable {
   package mutating func put(
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp,
     into deliveries: inout Deliveries
-  ) { gestures.put(gesture, as: number, of: &live, at: time, into: &deliveries) }
+  ) {
+    if gestures.disable(forPutting: gesture, as: number, at: time) {
+      carryOut(at: time, into: &deliveries)
+    }
+    gestures.put(gesture, as: number, at: time, in: context, into: &deliveries)
+  }
 
   /// Gives other numbers to recognizers that have these, before the first touch. Rule R9.
   package mutating func vacate(_ ids: Set<RecognizerID>) { gestures.vacate(ids, in: layout) }
@@ -361,7 +461,11 @@ public struct Router: ~Copyable {
   /// Takes a recognizer away; what it has begun is cancelled as `targetRemoved`.
   package mutating func remove(
     _ gesture: RecognizerID, at time: Timestamp, into deliveries: inout Deliveries
-  ) { gestures.remove(gesture, of: &live, at: time, into: &deliveries) }
+  ) {
+    guard gestures.interrupt(gesture, at: time) else { return }
+    carryOut(at: time, into: &deliveries)
+    gestures.remove(gesture)
+  }
 
   /// Ends the touches and gestures that a change of the layout ends, and the attachments of
   /// responders that it removes.
@@ -370,10 +474,10 @@ public struct Router: ~Copyable {
   ) {
     let removed = attachments.all.filter { change.counterpart(of: $0.responder) == nil }
     live.cancelTouches(by: change, without: removed, at: time, into: &deliveries)
-    gestures.end(of: removed, .targetRemoved, of: &live, at: time, into: &deliveries)
-    gestures.release(of: &live, at: time, into: &deliveries)
+    endGestures(of: removed, .targetRemoved, at: time, into: &deliveries)
+    release(at: time, into: &deliveries)
     for attachment in removed {
-      live.attachments.remove(attachment.id)
+      context.attachments.remove(attachment.id)
       deliveries.entries.append(.detached(attachment.client, attachment.id, .removed))
     }
   }
@@ -410,24 +514,24 @@ public struct Router: ~Copyable {
   package var gestureDeadline: Timestamp? { gestures.nextDeadline }
 
   /// Whether a client counts as one that reads nothing.
-  public func isUnresponsive(_ client: ClientID) -> Bool { live.unresponsive.contains(client) }
+  public func isUnresponsive(_ client: ClientID) -> Bool { context.unresponsive.contains(client) }
 
   /// The touches that somebody gets.
-  public var liveTouchCount: Int { live.devices.liveTouchCount }
+  public var liveTouchCount: Int { live.liveTouchCount }
 
   /// The touches that an attachment gets.
   public func liveTouchCount(of attachment: AttachmentID) -> Int {
-    live.devices.devices.reduce(0) { $0 + $1.touchCount(of: attachment) }
+    live.liveTouchCount(of: attachment)
   }
 
   /// The touches that a client gets, each counted once however many attachments it comes through.
   public func liveTouchCount(of client: ClientID) -> Int {
-    live.devices.devices.reduce(0) { $0 + $1.touchCount(of: client) }
+    live.liveTouchCount(of: client)
   }
 
   /// The touches on the glass that were neither cancelled for everybody nor orphaned; discarded
   /// ones are among them. `began = ended + cancelled + orphaned + pending`.
-  public var pendingTouchCount: Int { live.devices.devices.reduce(0) { $0 + $1.pendingCount } }
+  public var pendingTouchCount: Int { live.pendingTouchCount }
 
   /// Where the next frame, the next attachment and the next layout go on. To set the numbers of an
   /// earlier router is for the time before the first of each.
@@ -438,8 +542,8 @@ public struct Router: ~Copyable {
         recognizer: gestures.nextID)
     }
     set {
-      live.sequence = newValue.sequence
-      live.attachments.nextID = newValue.attachment
+      live.goOn(after: newValue.sequence)
+      context.attachments.nextID = newValue.attachment
       generation = newValue.generation
       gestures.nextID = max(gestures.nextID, newValue.recognizer)
     }
