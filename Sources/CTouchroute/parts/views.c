@@ -105,6 +105,8 @@ static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
 /* Queues the views of attachments that are in force, then what was asked for since. */
 PRIVATE void pay_views(struct touchroute_connection *c) {
   int has_all = 1;
+  if (c->views.bytes == 0)
+    return;
   for (struct attachment *a = NULL; (a = next_attachment(c, a));)
     if (is_in_force(a))
       has_all &= pay_kept(c, a);
