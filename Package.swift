@@ -184,7 +184,7 @@ let package = Package(
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
     .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/CFuzzClient"),
-    tests("TouchModelTests", ["TouchModel"]),
+    tests("TouchModelTests", ["TestSupport", "TouchModel"]),
     tests("WireTests", ["CTouchroute", "TouchModel", "Wire"]),
     tests("LayoutTests", ["Layout", "TestSupport", "TouchModel"]),
     tests(

@@ -1810,29 +1810,63 @@ int touchroute_change_views(struct touchroute_connection *c, uint32_t attachment
 
 /* properties.c: properties of views, checked and written. It keeps nothing. */
 
-/* How many values a property has; -1 where there is no such property. */
-static int value_count(uint32_t property) {
-  switch (property) {
-  case TOUCHROUTE_PROPERTY_HIDDEN:
-  case TOUCHROUTE_PROPERTY_ALPHA:
-  case TOUCHROUTE_PROPERTY_INTERACTION:
-  case TOUCHROUTE_PROPERTY_ORDER:
-  case TOUCHROUTE_PROPERTY_INSIDE:
-  case TOUCHROUTE_PROPERTY_HIT:
-  case TOUCHROUTE_PROPERTY_SECURE:
-  case TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH:
-  case TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH:
-  case TOUCHROUTE_PROPERTY_LEVEL:
-  case TOUCHROUTE_PROPERTY_ENABLED: return 1;
-  case TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN:
-  case TOUCHROUTE_PROPERTY_SHAPE: return 2;
-  case TOUCHROUTE_PROPERTY_FRAME:
-  case TOUCHROUTE_PROPERTY_OUTSET: return 4;
-  case TOUCHROUTE_PROPERTY_TRANSFORM: return 6;
-  case TOUCHROUTE_PROPERTY_CONFIGURED: return 0;
-  default: return -1;
-  }
+/* The kinds of values. */
+enum form {
+  FORM_UNKNOWN,
+  FORM_NUMBERS,
+  FORM_WHOLE, /* a whole number */
+  FORM_SHAPE,
+  FORM_INSIDE,
+  FORM_HIT,
+  FORM_NOTHING,
+};
+
+/* What the value of a property is. */
+struct property_form {
+  enum form form;
+  int value_count;
+  int32_t least, most;
+  const char *wrong; /* what a value has to be */
+};
+
+/* By its number. scripts/properties writes these lines. */
+static const struct property_form property_forms[] = {
+    [TOUCHROUTE_PROPERTY_HIDDEN] = {FORM_WHOLE, 1, 0, 1,
+        "its value has to be 0 or 1"},
+    [TOUCHROUTE_PROPERTY_ALPHA] = {FORM_NUMBERS, 1, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_INTERACTION] = {FORM_WHOLE, 1, 0, 1,
+        "its value has to be 0 or 1"},
+    [TOUCHROUTE_PROPERTY_FRAME] = {FORM_NUMBERS, 4, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN] = {FORM_NUMBERS, 2, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_TRANSFORM] = {FORM_NUMBERS, 6, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_ORDER] = {FORM_WHOLE, 1, 0, 2147483647,
+        "its value has to be a whole number from 0 to 2147483647"},
+    [TOUCHROUTE_PROPERTY_CONFIGURED] = {FORM_NOTHING, 0, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_OUTSET] = {FORM_NUMBERS, 4, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_SHAPE] = {FORM_SHAPE, 2, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_INSIDE] = {FORM_INSIDE, 1, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_HIT] = {FORM_HIT, 1, 0, 0, NULL},
+    [TOUCHROUTE_PROPERTY_SECURE] = {FORM_WHOLE, 1, 0, 1,
+        "its value has to be 0 or 1"},
+    [TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH] = {FORM_WHOLE, 1, 0, 1,
+        "its value has to be 0 or 1"},
+    [TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH] = {FORM_WHOLE, 1, 0, 1,
+        "its value has to be 0 or 1"},
+    [TOUCHROUTE_PROPERTY_LEVEL] = {FORM_WHOLE, 1, -1000000, 1000000,
+        "its value has to be a whole number from -1000000 to 1000000"},
+    [TOUCHROUTE_PROPERTY_ENABLED] = {FORM_WHOLE, 1, 0, 1,
+        "its value has to be 0 or 1"},
+};
+
+/* Never NULL. */
+static const struct property_form *form_of(uint32_t property) {
+  size_t count = sizeof property_forms / sizeof *property_forms;
+  return &property_forms[property < count ? property : 0];
 }
+
+static int is_property(uint32_t property) { return form_of(property)->form != FORM_UNKNOWN; }
+
+static int value_count(uint32_t property) { return form_of(property)->value_count; }
 
 static int is_whole(double value, int32_t least, int32_t most) {
   return value >= least && value <= most && value == (double)(int32_t)value;
@@ -1849,33 +1883,20 @@ static int are_finite(const double *values, size_t count) {
 static const char *wrong_values(uint32_t property, const double *values) {
   if (!are_finite(values, (size_t)value_count(property)))
     return "its values have to be finite numbers";
-  switch (property) {
-  case TOUCHROUTE_PROPERTY_HIDDEN:
-  case TOUCHROUTE_PROPERTY_INTERACTION:
-  case TOUCHROUTE_PROPERTY_SECURE:
-  case TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH:
-  case TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH:
-  case TOUCHROUTE_PROPERTY_ENABLED:
-    return is_whole(values[0], 0, 1) ? NULL : "its value has to be 0 or 1";
-  case TOUCHROUTE_PROPERTY_ORDER:
-    return is_whole(values[0], 0, INT32_MAX)
-               ? NULL
-               : "its value has to be a whole number from 0 to 2147483647";
-  case TOUCHROUTE_PROPERTY_LEVEL:
-    return is_whole(values[0], -1000000, 1000000)
-               ? NULL
-               : "its value has to be a whole number from -1000000 to 1000000";
-  case TOUCHROUTE_PROPERTY_SHAPE:
+  const struct property_form *form = form_of(property);
+  switch (form->form) {
+  case FORM_WHOLE: return is_whole(values[0], form->least, form->most) ? NULL : form->wrong;
+  case FORM_SHAPE:
     if (!is_whole(values[0], TOUCHROUTE_SHAPE_RECT, TOUCHROUTE_SHAPE_POLYGON))
       return "its first value has to be one of enum touchroute_shape";
     return values[0] == TOUCHROUTE_SHAPE_ROUNDED || values[1] == 0
                ? NULL
                : "a radius is for TOUCHROUTE_SHAPE_ROUNDED alone";
-  case TOUCHROUTE_PROPERTY_INSIDE:
+  case FORM_INSIDE:
     return is_whole(values[0], TOUCHROUTE_INSIDE_BOUNDS, TOUCHROUTE_INSIDE_CHILDREN)
                ? NULL
                : "its value has to be one of enum touchroute_inside";
-  case TOUCHROUTE_PROPERTY_HIT:
+  case FORM_HIT:
     return is_whole(values[0], TOUCHROUTE_HIT_DEFAULT, TOUCHROUTE_HIT_FIRST)
                ? NULL
                : "its value has to be one of enum touchroute_hit";
@@ -1890,16 +1911,16 @@ static size_t words_size(const struct touchroute_property_change *change) {
 /* What is wrong with the words and points of a change; NULL where nothing is. */
 static const char *wrong_parts(const struct touchroute_property_change *change) {
   int rule = (int)change->values[0];
-  int is_hit = change->property == TOUCHROUTE_PROPERTY_HIT;
-  int needs_words = is_hit && (rule == TOUCHROUTE_HIT_REDIRECT || rule == TOUCHROUTE_HIT_FIRST);
-  int may_have_words = needs_words || (change->property == TOUCHROUTE_PROPERTY_INSIDE &&
-                                       rule == TOUCHROUTE_INSIDE_CHILDREN);
+  enum form form = form_of(change->property)->form;
+  int needs_words =
+      form == FORM_HIT && (rule == TOUCHROUTE_HIT_REDIRECT || rule == TOUCHROUTE_HIT_FIRST);
+  int may_have_words =
+      needs_words || (form == FORM_INSIDE && rule == TOUCHROUTE_INSIDE_CHILDREN);
   if (needs_words && words_size(change) == 0)
     return "its words have to be the path of a descendant";
   if (!may_have_words && words_size(change) > 0)
     return "it has no words";
-  int is_polygon =
-      change->property == TOUCHROUTE_PROPERTY_SHAPE && rule == TOUCHROUTE_SHAPE_POLYGON;
+  int is_polygon = form == FORM_SHAPE && rule == TOUCHROUTE_SHAPE_POLYGON;
   if (!is_polygon)
     return change->point_count == 0 ? NULL : "it has no points";
   if (change->point_count < 3 || !change->points)
@@ -1930,7 +1951,7 @@ static long measure_changes(struct touchroute_connection *c,
     int result = check_path(c, path, size);
     if (result < 0)
       return result;
-    if (value_count(changes[i].property) < 0)
+    if (!is_property(changes[i].property))
       return fail(c, EINVAL, "setting %.256s: there is no property %u", path,
                   (unsigned)changes[i].property);
     const char *wrong = wrong_values(changes[i].property, changes[i].values);
@@ -2004,7 +2025,7 @@ PRIVATE const char *wrong_step(const struct touchroute_view_change *step) {
     return "it needs a property, and not more than 65535";
   for (uint32_t i = 0; i < step->property_count; i++) {
     const struct touchroute_property_change *property = &step->properties[i];
-    if (value_count(property->property) < 0)
+    if (!is_property(property->property))
       return "there is no such property";
     const char *wrong = wrong_values(property->property, property->values);
     if (!wrong)

@@ -44,10 +44,10 @@ final class ConfigurationReview {
   private func lookForUnreachableViews() {
     // One more than are listed, so that the list knows that there are more.
     let found = UnreachableView.all(in: layout, limit: ConfigurationError.limit + 1) { view in
-      tables[layout.path(of: view)]?.find(PropertyKey.boundsOrigin.rawValue) != nil
+      tables[layout.path(of: view)]?.find(ViewChange.Property.Kind.boundsOrigin.name) != nil
     }
     for unreachable in found {
-      let key: PropertyKey = unreachable.reason == .outset ? .outset : .frame
+      let key: ViewChange.Property.Kind = unreachable.reason == .outset ? .outset : .frame
       warn(unreachable.view, key, sentence(unreachable))
     }
   }
@@ -151,13 +151,13 @@ final class ConfigurationReview {
     }
   }
 
-  private func warn(_ view: ViewIndex, _ key: PropertyKey, _ sentence: String) {
+  private func warn(_ view: ViewIndex, _ key: ViewChange.Property.Kind, _ sentence: String) {
     let path = layout.path(of: view)
     let kind = layout[view].parent == nil ? "window" : "view"
     guard let table = tables[path] else { preconditionFailure("every view has a table") }
     warnings.add(
-      source.location(of: key.rawValue, in: table),
-      "\(kind) \(quoted(path)): \(key.rawValue): \(sentence)")
+      source.location(of: key.name, in: table),
+      "\(kind) \(quoted(path)): \(key.name): \(sentence)")
   }
 
   // MARK: - Devices

@@ -1,6 +1,8 @@
 // The keys that the configuration takes, table by table, and the words that some of them take. The
 // readers and the schema go by them; docs/configuration.md describes them, and a test holds it
-// against them.
+// against them. The properties of views are declared in TouchModel.
+
+import TouchModel
 
 /// The keys of the top level.
 enum RootKey: String, CaseIterable {
@@ -35,12 +37,26 @@ enum ViewKey: String, CaseIterable {
   case path
 }
 
-/// The keys that windows and views take.
-enum PropertyKey: String, CaseIterable {
-  case frame, hidden, alpha, interaction, controller, transform, outset, shape, inside, hit, secure
-  case boundsOrigin = "bounds_origin"
-  case multipleTouch = "multiple_touch"
-  case exclusiveTouch = "exclusive_touch"
+/// A key that windows and views take.
+enum PropertyKey {
+  case property(ViewChange.Property.Kind)
+  /// The name of the controller.
+  case controller
+
+  private static let all: [(name: String, key: PropertyKey)] =
+    ViewChange.Property.Kind.declared.filter { $0.declaration.key != nil }.map {
+      ($0.name, .property($0))
+    } + [("controller", .controller)]
+  private static let keys = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.key) })
+
+  /// Every key as it is written.
+  static let names = all.map(\.name)
+
+  /// The key that is written so.
+  init?(_ name: String) {
+    guard let key = Self.keys[name] else { return nil }
+    self = key
+  }
 }
 
 /// The keys of `transform`.

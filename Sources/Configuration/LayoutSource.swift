@@ -30,7 +30,7 @@ struct LayoutSource {
       let framesAreReal = problems.isEmpty
       reportDuplicates(problems)
       for problem in error.problems
-      where framesAreReal || problem.key != PropertyKey.frame.rawValue {
+      where framesAreReal || problem.key != ViewChange.Property.Kind.frame.name {
         report(problem, problems)
       }
       if error.hasMore, framesAreReal { problems.addMore() }

@@ -24,8 +24,8 @@ struct ViewReader {
   }
 
   private mutating func read(_ field: Field) -> Bool {
-    if let key = PropertyKey(rawValue: field.key) {
-      if key == .frame { hasFrame = true }
+    if let key = PropertyKey(field.key) {
+      if case .property(.frame) = key { hasFrame = true }
       view.properties.read(key, field)
       return true
     }
@@ -56,21 +56,33 @@ extension ViewProperties {
   /// Reads a key that windows and views have in common; what is wrong leaves the default.
   mutating func read(_ key: PropertyKey, _ field: Field) {
     switch key {
-    case .frame: frame = field.frame() ?? frame
-    case .boundsOrigin:
-      boundsOrigin = field.numbers(["x", "y"]).map { Point(x: $0[0], y: $0[1]) } ?? .zero
-    case .transform: transform = field.transform() ?? .identity
-    case .hidden: hidden = field.boolean() ?? false
-    case .alpha: alpha = field.number(in: 0...1) ?? 1
-    case .interaction: interaction = field.boolean() ?? true
     case .controller: controller = field.identifier()
-    case .outset: outset = field.outset() ?? .zero
-    case .shape: shape = field.shape() ?? .rect
-    case .inside: inside = field.inside() ?? .bounds
-    case .hit: hit = field.hit() ?? .standard
-    case .multipleTouch: multipleTouch = field.boolean() ?? true
-    case .exclusiveTouch: exclusiveTouch = field.boolean() ?? false
-    case .secure: secure = field.boolean() ?? false
+    // Its numbers may be shares of the superview.
+    case .property(.frame): frame = field.frame() ?? frame
+    case .property(let kind):
+      if let property = field.property(kind.declaration.form) { take(property) }
+    }
+  }
+}
+
+extension Field {
+  /// A property of that form.
+  fileprivate func property(_ form: PropertyForm) -> ViewChange.Property? {
+    switch form {
+    case .flag(_, let make): boolean().map(make)
+    case .number(let range, let make): number(in: range).map(make)
+    case .whole(let range, let make): integer(in: range).map(make)
+    case .point(_, let make): numbers(["x", "y"]).map { make(Point(x: $0[0], y: $0[1])) }
+    case .rect(let make):
+      numbers(["x", "y", "width", "height"]).map {
+        make(Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]))
+      }
+    case .transform(let make): transform().map(make)
+    case .outset(let make): outset().map(make)
+    case .shape(let make): shape().map(make)
+    case .inside(let make): inside().map(make)
+    case .hit(let make): hit().map(make)
+    case .nothing: nil
     }
   }
 }

@@ -31,7 +31,7 @@ struct WindowReader {
   }
 
   private mutating func read(_ field: Field) -> Bool {
-    if let key = PropertyKey(rawValue: field.key) {
+    if let key = PropertyKey(field.key) {
       window.properties.read(key, field)
       return true
     }

@@ -80,70 +80,91 @@ package struct LayoutTree {
 }
 
 extension LayoutTree {
-  /// The layout of a configuration; nobody holds anything.
+  /// A layout.
   ///
-  /// - Parameter notes: what else is to be said of views, by their paths, and of screens, by their
-  ///   names behind `screen:`.
-  package init(_ layout: Layout, notes: [String: [String]] = [:]) {
+  /// - Parameters:
+  ///   - properties: What each of its views is.
+  ///   - notes: What else is to be said of views, by their paths, and of screens, by their names
+  ///     behind `screen:`.
+  package init(
+    _ layout: Layout, properties: [ViewProperties], notes: [String: [String]] = [:]
+  ) {
     screens = layout.screens.map { screen in
       let text = Self.text(screen.name, screen.size, rotation: screen.rotation.rawValue)
       return ([text] + notes["screen:\(screen.name)", default: []]).joined(separator: "  ")
     }
-    nodes = layout.views.indices.map { index in
+    nodes = zip(layout.views.indices, properties).map { index, properties in
       let view = ViewIndex(Int32(index))
+      let path = layout.path(of: view)
       return Node(
-        path: layout.path(of: view), parent: layout[view].parent.map { Int($0.rawValue) },
-        controller: layout.controller(of: view).map(layout.name(of:)), frame: layout[view].frame,
-        remarks: layout.remarks(on: view) + notes[layout.path(of: view), default: []])
+        path: path, parent: layout[view].parent.map { Int($0.rawValue) },
+        controller: properties.controller, frame: layout[view].frame,
+        remarks: layout.remarks(onWindowOf: view) + properties.remarks(at: path)
+          + notes[path, default: []])
     }
   }
 }
 
 extension Layout {
-  /// What a view is other than by default, in words.
-  fileprivate func remarks(on index: ViewIndex) -> [String] {
-    let view = self[index]
+  /// What is to be said of a window, in words; of another view nothing.
+  fileprivate func remarks(onWindowOf view: ViewIndex) -> [String] {
+    guard self[view].parent == nil else { return [] }
+    let window = window(of: view)
     var remarks: [String] = []
-    let window = window(of: index)
-    if view.parent == nil {
-      if screens.count > 1 { remarks.append("on \(screens[Int(window.screen.rawValue)].name)") }
-      if window.level != 0 { remarks.append("level \(window.level)") }
-      if let application = window.application { remarks.append("app:\(applications[application])") }
-    }
-    if view.isHidden { remarks.append("hidden") }
-    if !view.interaction { remarks.append("no interaction") }
-    if view.alpha != 1 { remarks.append("alpha \(Text.number(view.alpha))") }
-    if view.boundsOrigin != .zero { remarks.append("origin \(Text.point(view.boundsOrigin))") }
-    if transform(of: index) != .identity { remarks.append(Text.transform(transform(of: index))) }
-    let outset = outset(of: index)
-    if outset != .zero { remarks.append(Text.outset(outset)) }
-    if let shape = Text.shape(shape(of: index)) { remarks.append(shape) }
-    if let inside = text(insideRule(of: index)) { remarks.append("inside \(inside)") }
-    if let hit = text(hitRule(of: index)) { remarks.append("hit \(hit)") }
-    if !view.multipleTouch { remarks.append("single touch") }
-    if view.exclusiveTouch { remarks.append("exclusive touch") }
-    if view.isSecure { remarks.append("secure") }
+    if screens.count > 1 { remarks.append("on \(screens[Int(window.screen.rawValue)].name)") }
+    if window.level != 0 { remarks.append("level \(window.level)") }
+    if let application = window.application { remarks.append("app:\(applications[application])") }
     return remarks
   }
+}
 
-  private func text(_ rule: ResolvedInsideRule) -> String? {
-    switch rule {
-    case .bounds: nil
-    case .always: "always"
-    case .never: "never"
-    case .anyChild: "children"
-    case .children(let views): views.map(name(of:)).joined(separator: ", ")
+extension ViewProperties {
+  /// What a view of a path is other than by default, in words.
+  fileprivate func remarks(at path: String) -> [String] {
+    let plain = ViewProperties(frame: frame)
+    return ViewChange.Property.Kind.declared.compactMap { kind in
+      guard kind != .frame, let property = property(kind), property != plain.property(kind) else {
+        return nil
+      }
+      return Text.remark(property, at: path)
+    }
+  }
+}
+
+extension Text {
+  /// A property that is not as by default, in words.
+  fileprivate static func remark(_ property: ViewChange.Property, at path: String) -> String? {
+    switch (property.value, property.kind.declaration.form) {
+    case (.flag, .flag(let word, _)): word
+    case (.point(let value), .point(let word, _)): "\(word) \(point(value))"
+    case (.number(let value), _): "\(property.name) \(number(value))"
+    case (.transform(let value), _): transform(value)
+    case (.outset(let value), _): outset(value)
+    case (.shape(let value), _): shape(value)
+    case (.inside(let value), _): "\(property.name) \(words(value))"
+    case (.hit(let value), _): "\(property.name) \(words(value, at: path))"
+    default: nil
     }
   }
 
-  private func text(_ rule: ResolvedHitRule) -> String? {
+  private static func words(_ rule: InsideRule) -> String {
     switch rule {
-    case .standard: nil
+    case .bounds: "bounds"
+    case .always: "always"
+    case .never: "never"
+    case .children([]): "children"
+    case .children(let names): names.joined(separator: ", ")
+    }
+  }
+
+  private static func words(_ rule: HitRule, at path: String) -> String {
+    switch rule {
+    case .standard: "default"
     case .itself: "self"
     case .none: "none"
     case .passThrough: "pass_through"
-    case .redirect(let view): "redirect \(path(of: view))"
-    case .first(let view): "first \(path(of: view))"
+    case .redirect(let descendant): "redirect \(path)/\(descendant)"
+    case .first(let descendant): "first \(path)/\(descendant)"
     }
   }
 }

@@ -1,81 +1,15 @@
+extension ViewChange.Property.Kind {
+  /// The configuration's key for it.
+  public var name: String { declaration.name }
+
+  /// Whether names or a path may go with its numbers.
+  public var hasWords: Bool { declaration.form.hasWords }
+
+  /// How many numbers its value is, beside what words and points go with them.
+  public var valueCount: Int { declaration.form.valueCount }
+}
+
 extension ViewChange.Property {
-  /// Which property, without its value; the raw values are the wire's `enum touchroute_property`.
-  public enum Kind: UInt32, Sendable, CaseIterable {
-    /// See ``ViewChange/Property/hidden(_:)``.
-    case hidden = 1
-    /// See ``ViewChange/Property/alpha(_:)``.
-    case alpha = 2
-    /// See ``ViewChange/Property/interaction(_:)``.
-    case interaction = 3
-    /// See ``ViewChange/Property/frame(_:)``.
-    case frame = 4
-    /// See ``ViewChange/Property/boundsOrigin(_:)``.
-    case boundsOrigin = 5
-    /// See ``ViewChange/Property/transform(_:)``.
-    case transform = 6
-    /// See ``ViewChange/Property/order(_:)``.
-    case order = 7
-    /// See ``ViewChange/Property/configured``.
-    case configured = 8
-    /// See ``ViewChange/Property/outset(_:)``.
-    case outset = 9
-    /// See ``ViewChange/Property/shape(_:)``.
-    case shape = 10
-    /// See ``ViewChange/Property/inside(_:)``.
-    case inside = 11
-    /// See ``ViewChange/Property/hit(_:)``.
-    case hit = 12
-    /// See ``ViewChange/Property/secure(_:)``.
-    case secure = 13
-    /// See ``ViewChange/Property/exclusiveTouch(_:)``.
-    case exclusiveTouch = 14
-    /// See ``ViewChange/Property/multipleTouch(_:)``.
-    case multipleTouch = 15
-    /// See ``ViewChange/Property/level(_:)``.
-    case level = 16
-    /// See ``ViewChange/Property/enabled(_:)``.
-    case enabled = 17
-
-    /// The configuration's key for it.
-    public var name: String {
-      switch self {
-      case .hidden: "hidden"
-      case .alpha: "alpha"
-      case .interaction: "interaction"
-      case .frame: "frame"
-      case .boundsOrigin: "bounds_origin"
-      case .transform: "transform"
-      case .order: "order"
-      case .configured: "configured"
-      case .outset: "outset"
-      case .shape: "shape"
-      case .inside: "inside"
-      case .hit: "hit"
-      case .secure: "secure"
-      case .exclusiveTouch: "exclusive_touch"
-      case .multipleTouch: "multiple_touch"
-      case .level: "level"
-      case .enabled: "enabled"
-      }
-    }
-
-    /// Whether names or a path may go with its numbers.
-    public var hasWords: Bool { self == .inside || self == .hit }
-
-    /// How many numbers its value is, beside what words and points go with them.
-    public var valueCount: Int {
-      switch self {
-      case .hidden, .alpha, .interaction, .order, .secure, .exclusiveTouch, .multipleTouch, .level,
-        .inside, .hit, .enabled:
-        1
-      case .boundsOrigin, .shape: 2
-      case .frame, .outset: 4
-      case .transform: 6
-      case .configured: 0
-      }
-    }
-  }
-
   /// Why numbers, words and points are no value of a property.
   public struct Mistake: Error, Equatable, Sendable {
     /// Such as `hidden: 2.0 is neither 0 nor 1`.
@@ -85,58 +19,36 @@ extension ViewChange.Property {
     public init(text: String) { self.text = text }
   }
 
-  /// The levels that a window may have.
-  public static let levels = -1_000_000...1_000_000
-
   /// Which property it is.
-  public var kind: Kind {
-    switch self {
-    case .hidden: .hidden
-    case .alpha: .alpha
-    case .interaction: .interaction
-    case .frame: .frame
-    case .boundsOrigin: .boundsOrigin
-    case .transform: .transform
-    case .order: .order
-    case .configured: .configured
-    case .outset: .outset
-    case .shape: .shape
-    case .inside: .inside
-    case .hit: .hit
-    case .secure: .secure
-    case .exclusiveTouch: .exclusiveTouch
-    case .multipleTouch: .multipleTouch
-    case .level: .level
-    case .enabled: .enabled
-    }
-  }
+  public var kind: Kind { content.kind }
 
   /// The configuration's key for it.
   public var name: String { kind.name }
 
+  /// Its value, whatever the property.
+  package var value: PropertyValue { content.value }
+
   /// Its value as numbers, as many as its kind has; flags are 0 or 1, and words their number.
   public var values: [Double] {
-    switch self {
-    case .hidden(let value), .interaction(let value), .secure(let value),
-      .exclusiveTouch(let value), .multipleTouch(let value), .enabled(let value):
-      [value ? 1 : 0]
-    case .alpha(let value): [value]
-    case .frame(let value): [value.x, value.y, value.width, value.height]
-    case .boundsOrigin(let value): [value.x, value.y]
+    switch content.value {
+    case .flag(let value): [value ? 1 : 0]
+    case .number(let value): [value]
+    case .whole(let value): [Double(value)]
+    case .point(let value): [value.x, value.y]
+    case .rect(let value): [value.x, value.y, value.width, value.height]
     case .transform(let value): [value.a, value.b, value.c, value.d, value.tx, value.ty]
-    case .order(let value), .level(let value): [Double(value)]
-    case .configured: []
     case .outset(let value): [value.top, value.left, value.bottom, value.right]
     case .shape(let value): value.numbers
     case .inside(let value): [value.number]
     case .hit(let value): [value.number]
+    case .nothing: []
     }
   }
 
   /// The names or the path that go with the numbers: of `inside` and `hit`. Empty where there are
   /// none.
   public var words: String {
-    switch self {
+    switch content.value {
     case .inside(.children(let names)): names.joined(separator: ",")
     case .hit(.redirect(let path)), .hit(.first(let path)): path
     default: ""
@@ -166,30 +78,21 @@ extension ViewChange.Property {
   }
 
   private static func made(
-    _ kind: Kind, _ values: [Double], _ words: String, _ points: [Point]
+    _ kind: Kind, _ n: [Double], _ words: String, _ points: [Point]
   ) throws(Mistake) -> Self {
-    switch kind {
-    case .hidden: .hidden(try flag(values[0], kind))
-    case .alpha: .alpha(values[0])
-    case .interaction: .interaction(try flag(values[0], kind))
-    case .frame: .frame(Rect(x: values[0], y: values[1], width: values[2], height: values[3]))
-    case .boundsOrigin: .boundsOrigin(Point(x: values[0], y: values[1]))
-    case .transform:
-      .transform(
-        AffineTransform(
-          a: values[0], b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5]))
-    case .order: .order(try whole(values[0], kind, 0...Int(Int32.max)))
-    case .configured: .configured
-    case .outset:
-      .outset(Outset(top: values[0], left: values[1], bottom: values[2], right: values[3]))
-    case .shape: .shape(try Shape(values, points))
-    case .inside: .inside(try InsideRule(values[0], words))
-    case .hit: .hit(try HitRule(values[0], words))
-    case .secure: .secure(try flag(values[0], kind))
-    case .exclusiveTouch: .exclusiveTouch(try flag(values[0], kind))
-    case .multipleTouch: .multipleTouch(try flag(values[0], kind))
-    case .level: .level(try whole(values[0], kind, levels))
-    case .enabled: .enabled(try flag(values[0], kind))
+    switch kind.declaration.form {
+    case .flag(_, let make): make(try flag(n[0], kind))
+    case .number(_, let make): make(n[0])
+    case .whole(let range, let make): make(try whole(n[0], kind, range))
+    case .point(_, let make): make(Point(x: n[0], y: n[1]))
+    case .rect(let make): make(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
+    case .transform(let make):
+      make(AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5]))
+    case .outset(let make): make(Outset(top: n[0], left: n[1], bottom: n[2], right: n[3]))
+    case .shape(let make): make(try Shape(n, points))
+    case .inside(let make): make(try InsideRule(n[0], words))
+    case .hit(let make): make(try HitRule(n[0], words))
+    case .nothing(let property): property
     }
   }
 

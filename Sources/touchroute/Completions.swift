@@ -26,8 +26,8 @@ enum Completions {
     // The latest path: a recognizer's, which has a property of its own, or a view's.
     let path = words.last { $0.contains("#") || views.contains($0) }
     guard let path else { return matching(prefix, paths) }
-    let properties = ViewChange.Property.Kind.allCases.filter { kind in
-      kind != .configured && (kind == .enabled) == path.contains("#")
+    let properties = SetValue.settable.filter { kind in
+      (kind.declaration.owner == .recognizer) == path.contains("#")
     }
     guard prefix.contains("=") else {
       return matching(prefix, paths + properties.map { "\($0.name)=" })

@@ -137,8 +137,13 @@ struct DrawingTests {
       "rotate = -15, scale = [2, 3], translate = [4, 0]", "matrix = [1, 0, 0.5, 1, 0, 7]",
     ] {
       let text = panel.replacing("200, 200]", with: "200, 100]\ntransform = { \(transform) }")
-      let layout = try Configuration.parse([("panel.toml", text)]).layout
-      let line = try #require(LayoutTree(layout).lines().first { $0.contains("dial") })
+      let configuration = try Configuration.parse([("panel.toml", text)])
+      let (layout, description) = (configuration.layout, configuration.layoutDescription)
+      let properties = layout.views.indices.map {
+        description.properties(of: ViewIndex(Int32($0)), in: layout)
+      }
+      let tree = LayoutTree(layout, properties: properties)
+      let line = try #require(tree.lines().first { $0.contains("dial") })
       #expect(line.hasSuffix("  \(transform)"), "\(line)")
     }
   }

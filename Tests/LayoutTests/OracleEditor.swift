@@ -119,7 +119,8 @@ struct OracleEditor {
       case .secure(let value): properties.secure = value
       case .exclusiveTouch(let value): properties.exclusiveTouch = value
       case .multipleTouch(let value): properties.multipleTouch = value
-      case .order, .level, .enabled, .configured: break
+      // Hit-testing does not ask for the others.
+      default: properties.take(property)
       }
     }
   }

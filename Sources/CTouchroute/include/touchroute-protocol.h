@@ -271,24 +271,30 @@ struct touchroute_observe {
 
 /* The properties of a view, a window or a recognizer that set can change, with their values. */
 enum touchroute_property {
-  TOUCHROUTE_PROPERTY_HIDDEN = 1,        /* 0 or 1 */
-  TOUCHROUTE_PROPERTY_ALPHA = 2,         /* 0 to 1 */
-  TOUCHROUTE_PROPERTY_INTERACTION = 3,   /* 0 or 1 */
-  TOUCHROUTE_PROPERTY_FRAME = 4,         /* x, y, width, height in the superview's coordinates */
-  TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN = 5, /* x, y */
-  TOUCHROUTE_PROPERTY_TRANSFORM = 6,     /* a, b, c, d, tx, ty, about the frame's centre */
-  TOUCHROUTE_PROPERTY_ORDER = 7, /* place among its siblings (a window's: those of its level): 0 is
-                                    the back, a number beyond the last is the front */
-  TOUCHROUTE_PROPERTY_CONFIGURED = 8, /* no value: all properties as the configuration says */
-  TOUCHROUTE_PROPERTY_OUTSET = 9,     /* top, left, bottom, right (rule H3) */
-  TOUCHROUTE_PROPERTY_SHAPE = 10,     /* enum touchroute_shape; the radius of a rounded one */
-  TOUCHROUTE_PROPERTY_INSIDE = 11,    /* enum touchroute_inside */
-  TOUCHROUTE_PROPERTY_HIT = 12,       /* enum touchroute_hit */
-  TOUCHROUTE_PROPERTY_SECURE = 13,    /* 0 or 1 (rule F7) */
-  TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH = 14, /* 0 or 1 (rule T13) */
-  TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH = 15,  /* 0 or 1 (rule T13) */
-  TOUCHROUTE_PROPERTY_LEVEL = 16, /* a window's: a whole number from -1000000 to 1000000 */
-  TOUCHROUTE_PROPERTY_ENABLED = 17, /* a recognizer's, by its path: 0 or 1 (rule G2) */
+  TOUCHROUTE_PROPERTY_HIDDEN = 1,            /* 0 or 1 */
+  TOUCHROUTE_PROPERTY_ALPHA = 2,             /* 0 to 1 */
+  TOUCHROUTE_PROPERTY_INTERACTION = 3,       /* 0 or 1 */
+  /* x, y, width, height in the superview's coordinates */
+  TOUCHROUTE_PROPERTY_FRAME = 4,
+  TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN = 5,     /* x, y */
+  /* a, b, c, d, tx, ty, about the frame's centre (rule L2) */
+  TOUCHROUTE_PROPERTY_TRANSFORM = 6,
+  /* index among its siblings, 0 at the back; at the front if there are fewer. A window's
+     siblings are the windows of its level */
+  TOUCHROUTE_PROPERTY_ORDER = 7,
+  TOUCHROUTE_PROPERTY_CONFIGURED = 8,        /* none: all properties as the configuration says */
+  TOUCHROUTE_PROPERTY_OUTSET = 9,            /* top, left, bottom, right (rule H3) */
+  /* enum touchroute_shape, and the radius of a rounded one */
+  TOUCHROUTE_PROPERTY_SHAPE = 10,
+  TOUCHROUTE_PROPERTY_INSIDE = 11,           /* enum touchroute_inside */
+  TOUCHROUTE_PROPERTY_HIT = 12,              /* enum touchroute_hit */
+  TOUCHROUTE_PROPERTY_SECURE = 13,           /* 0 or 1 (rule F7) */
+  TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH = 14,  /* 0 or 1 (rule T13) */
+  TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH = 15,   /* 0 or 1 (rule T13) */
+  /* a window's: a whole number from -1000000 to 1000000 */
+  TOUCHROUTE_PROPERTY_LEVEL = 16,
+  /* of a recognizer, by its path: 0 or 1 (rule G2). A recognizer has only this and configured */
+  TOUCHROUTE_PROPERTY_ENABLED = 17,
 };
 
 /* What refines the touchable region (rule H4). */

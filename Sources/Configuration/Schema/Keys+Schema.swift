@@ -22,7 +22,7 @@ extension RootKey {
       .list(
         .table(
           Self.members(ViewKey.self, \.schema),
-          requires: [ViewKey.path.rawValue, PropertyKey.frame.rawValue])
+          requires: [ViewKey.path.rawValue, ViewChange.Property.Kind.frame.name])
       ).described("Views by path, in any order of depth. Of siblings, a later one is in front.")
     case .gesture:
       .list(GestureKey.table).described("Recognizers, each of a view or of a screen.")
@@ -42,8 +42,7 @@ extension RootKey {
     _ keys: Key.Type, _ schema: (Key) -> JSONValue
   ) -> [String: JSONValue] {
     let own = Key.allCases.map { ($0.rawValue, schema($0)) }
-    let common = PropertyKey.allCases.map { ($0.rawValue, $0.schema) }
-    return Dictionary(own + common) { first, _ in first }
+    return Dictionary(own + PropertyKey.schemas) { first, _ in first }
   }
 }
 

@@ -29,26 +29,36 @@ extension ViewKey {
 }
 
 extension PropertyKey {
-  var schema: JSONValue {
-    switch self {
-    case .frame: .frame
-    case .boundsOrigin: JSONValue.numbers(2).described("Where its own coordinates begin.")
+  /// What each of them takes.
+  static var schemas: [(String, JSONValue)] {
+    let properties = ViewChange.Property.Kind.declared.compactMap { kind in
+      kind.declaration.key.map { (kind.name, schema(kind.declaration.form).described(plain($0))) }
+    }
+    return properties + [
+      ("controller", JSONValue.name.described("The name of its controller: PATH@NAME."))
+    ]
+  }
+
+  private static func schema(_ form: PropertyForm) -> JSONValue {
+    switch form {
+    case .flag: .boolean
+    case .number(let range, _): .number(range)
+    case .whole(let range, _): .integer(range)
+    case .point: .numbers(2)
+    case .rect: .frame
     case .transform: .transform
-    case .hidden: JSONValue.boolean.described("True: neither it nor the views in it get touches.")
-    case .alpha: JSONValue.number(0...1).described("At 0.01 or less it counts as hidden.")
-    case .interaction: JSONValue.boolean.described("False: it counts as hidden.")
-    case .controller: JSONValue.name.described("The name of its controller: PATH@NAME.")
     case .outset: .outset
     case .shape: .shape
     case .inside: .inside
     case .hit: .hit
-    case .multipleTouch: JSONValue.boolean.described("False: one touch at a time.")
-    case .exclusiveTouch:
-      JSONValue.boolean.described(
-        "True: while it has a touch, no other view of the window gets one.")
-    case .secure:
-      JSONValue.boolean.described("True: only programs that may attach to it get its touches.")
+    case .nothing: false
     }
+  }
+
+  /// The sentence of docs/configuration.md without its marks.
+  private static func plain(_ key: PropertyDeclaration.Key) -> String {
+    let text = key.about.filter { $0 != "`" }
+    return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }
 
@@ -58,12 +68,9 @@ extension JSONValue {
     number,
     ["type": "string", "pattern": "^-?[0-9]*\\.?[0-9]*%( *[+-] *-?[0-9]*\\.?[0-9]*)? *$"])
 
-  fileprivate static let frame = tuple(length, 4).described(
-    "X, y, width and height in the superview's coordinates: points, or \"50%\", \"100%-40\".")
+  fileprivate static let frame = tuple(length, 4)
 
-  fileprivate static let outset = anyOf(number, numbers(4)).described(
-    "How far the touchable region reaches beyond the bounds: a number, or top, left, bottom and "
-      + "right.")
+  fileprivate static let outset = anyOf(number, numbers(4))
 
   fileprivate static var transform: JSONValue {
     table(of: TransformKey.self) { key in
@@ -73,7 +80,7 @@ extension JSONValue {
       case .translate: numbers(2).described("Points to the right and down.")
       case .matrix: numbers(6).described("CGAffineTransform's a, b, c, d, tx and ty, alone.")
       }
-    }.described("About its centre: scaled, then rotated, then translated.")
+    }
   }
 
   fileprivate static var shape: JSONValue {
@@ -83,7 +90,7 @@ extension JSONValue {
       case .polygon: list(numbers(2), least: 3)
       }
     }
-    return anyOf(words(ShapeWord.names), form).described("Its touchable region.")
+    return anyOf(words(ShapeWord.names), form)
   }
 
   fileprivate static var inside: JSONValue {
@@ -92,7 +99,7 @@ extension JSONValue {
       case .children: list(name, least: 1)
       }
     }
-    return anyOf(words(InsideWord.names), form).described("Replaces UIKit's pointInside.")
+    return anyOf(words(InsideWord.names), form)
   }
 
   fileprivate static var hit: JSONValue {
@@ -101,7 +108,7 @@ extension JSONValue {
       case .redirect, .first: descendant
       }
     }
-    return anyOf(words(HitWord.names), form).described("Replaces UIKit's hitTest.")
+    return anyOf(words(HitWord.names), form)
   }
 
   /// A table with exactly one of the keys of a type.

@@ -151,6 +151,47 @@ public struct ViewProperties: Equatable, Sendable {
     set { change { $0.controller = newValue } }
   }
 
+  /// A property as it is; nil if views do not have it of themselves, as their order. Of a frame,
+  /// its points.
+  package func property(_ kind: ViewChange.Property.Kind) -> ViewChange.Property? {
+    switch kind {
+    case .hidden: .hidden(hidden)
+    case .alpha: .alpha(alpha)
+    case .interaction: .interaction(interaction)
+    case .frame: .frame(points)
+    case .boundsOrigin: .boundsOrigin(boundsOrigin)
+    case .transform: .transform(transform)
+    case .outset: .outset(outset)
+    case .shape: .shape(shape)
+    case .inside: .inside(inside)
+    case .hit: .hit(hit)
+    case .secure: .secure(secure)
+    case .exclusiveTouch: .exclusiveTouch(exclusiveTouch)
+    case .multipleTouch: .multipleTouch(multipleTouch)
+    case .order, .level, .enabled, .configured: nil
+    }
+  }
+
+  /// Takes a property in, if views have it of themselves.
+  package mutating func take(_ property: ViewChange.Property) {
+    switch property {
+    case .hidden(let value): hidden = value
+    case .alpha(let value): alpha = value
+    case .interaction(let value): interaction = value
+    case .frame(let value): frame = FrameDescription(value)
+    case .boundsOrigin(let value): boundsOrigin = value
+    case .transform(let value): transform = value
+    case .outset(let value): outset = value
+    case .shape(let value): shape = value
+    case .inside(let value): inside = value
+    case .hit(let value): hit = value
+    case .secure(let value): secure = value
+    case .exclusiveTouch(let value): exclusiveTouch = value
+    case .multipleTouch(let value): multipleTouch = value
+    case .order, .level, .enabled, .configured: break
+    }
+  }
+
   /// Whether it has nothing but a frame in points, and flags.
   var isPlain: Bool { rare == nil }
 

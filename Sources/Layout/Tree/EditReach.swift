@@ -25,15 +25,14 @@ public struct EditReach {
     guard let view = layout.view(at: change.path) else { return 0 }
     switch change.property {
     case .order, .level: return layout.viewCount
+    case let property where !property.extendsReach: return 0
     case .configured:
       let set = overrides[layout.viewOrder.node(view)]
       if set?.order != nil || set?.level != nil { return layout.viewCount }
       return max(viewsAround(frameOf: view), viewsInWindow(of: view, isReplacingInside: true))
     case .frame: return max(viewsAround(frameOf: view), viewsInWindow(of: view))
-    case .transform, .boundsOrigin, .outset: return viewsInWindow(of: view)
     case .inside, .hit: return viewsInWindow(of: view, isReplacingInside: true)
-    case .hidden, .alpha, .interaction, .shape, .secure, .exclusiveTouch, .multipleTouch, .enabled:
-      return 0
+    default: return viewsInWindow(of: view)
     }
   }
 

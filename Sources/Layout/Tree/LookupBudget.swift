@@ -41,9 +41,7 @@ extension ViewChange.Property {
     case .transform(let transform): transform.isTranslation ? 0 : Self.unplainCost
     case .inside(let rule): rule == .bounds ? 0 : Self.unplainCost
     case .hit(let rule): rule == .standard ? 0 : Self.unplainCost
-    case .hidden, .alpha, .interaction, .frame, .boundsOrigin, .order, .outset, .secure,
-      .exclusiveTouch, .multipleTouch, .level, .enabled, .configured:
-      0
+    default: 0
     }
   }
 }

@@ -1,5 +1,13 @@
 package import TouchModel
 
+extension LayoutDescription {
+  /// The properties of a view in the layout that is made of this description.
+  package func properties(of view: ViewIndex, in layout: Layout) -> ViewProperties {
+    let node = Int(layout.viewOrder.node(view))
+    return node < windows.count ? windows[node].properties : views[node - windows.count].properties
+  }
+}
+
 /// Who has made of a view what it is. Rules L6 and L7.
 package struct ViewOrigin: Sendable {
   /// Who has added it; nil of a configured one.

@@ -3,39 +3,18 @@ package import TouchModel
 extension ViewChange.Property {
   /// Whether the views may not be laid out with it though it is possible by itself: a subview's
   /// frame may depend on it, or a chain of transforms.
-  var mayBreakLayout: Bool {
-    switch self {
-    case .frame, .transform, .configured: true
-    case .hidden, .alpha, .interaction, .boundsOrigin, .order, .outset, .shape, .inside, .hit,
-      .secure, .exclusiveTouch, .multipleTouch, .level, .enabled:
-      false
-    }
-  }
+  var mayBreakLayout: Bool { kind.declaration.effects.contains(.breaksLayout) }
 
   /// Whether a view, or what is in it, may take touches elsewhere with it.
-  var extendsReach: Bool {
-    switch self {
-    case .frame, .transform, .boundsOrigin, .configured, .outset, .inside, .hit: true
-    case .hidden, .alpha, .interaction, .order, .shape, .secure, .exclusiveTouch, .multipleTouch,
-      .level, .enabled:
-      false
-    }
-  }
+  var extendsReach: Bool { kind.declaration.effects.contains(.extendsReach) }
 }
 
 extension ViewChange.Property.Kind {
   /// Whether a view, or what is in it, may with it take touches of others, or give them up.
-  package var mayTakeTouches: Bool {
-    switch self {
-    case .frame, .transform, .boundsOrigin, .configured, .outset, .inside, .hit, .hidden, .alpha,
-      .interaction, .order, .shape, .level, .exclusiveTouch:
-      true
-    case .secure, .multipleTouch, .enabled: false
-    }
-  }
+  package var mayTakeTouches: Bool { declaration.effects.contains(.takesTouches) }
 
   /// Whether another view, or window, may be in front with it.
-  package var mayReorder: Bool { self == .order || self == .level || self == .configured }
+  package var mayReorder: Bool { declaration.effects.contains(.reorders) }
 }
 
 extension ViewChange.Property {
@@ -193,68 +172,25 @@ package struct ViewOverrides: Equatable, Sendable {
 }
 
 extension ViewProperties {
-  /// Takes a property in, where it is one that every view has of itself.
-  package mutating func take(_ property: ViewChange.Property) {
-    switch property {
-    case .hidden(let value): hidden = value
-    case .alpha(let value): alpha = value
-    case .interaction(let value): interaction = value
-    case .frame(let value): frame = FrameDescription(value)
-    case .boundsOrigin(let value): boundsOrigin = value
-    case .transform(let value): transform = value
-    case .outset(let value): outset = value
-    case .shape(let value): shape = value
-    case .inside(let value): inside = value
-    case .hit(let value): hit = value
-    case .secure(let value): secure = value
-    case .exclusiveTouch(let value): exclusiveTouch = value
-    case .multipleTouch(let value): multipleTouch = value
-    case .order, .level, .enabled, .configured: break
-    }
-  }
-
   /// What is not as it is by default, but for its order and its controller; the frame in points.
   package var given: [ViewChange.Property] {
     let plain = ViewProperties(frame: frame)
     let frame = Rect(
       x: frame.x.points, y: frame.y.points, width: frame.width.points, height: frame.height.points)
     var given: [ViewChange.Property] = [.frame(frame)]
-    func give<Value: Equatable>(
-      _ property: (Value) -> ViewChange.Property, _ key: KeyPath<ViewProperties, Value>
-    ) {
-      if self[keyPath: key] != plain[keyPath: key] { given.append(property(self[keyPath: key])) }
+    for kind in ViewChange.Property.Kind.allCases where kind != .frame {
+      guard let property = property(kind), property != plain.property(kind) else { continue }
+      given.append(property)
     }
-    give(ViewChange.Property.hidden, \.hidden)
-    give(ViewChange.Property.alpha, \.alpha)
-    give(ViewChange.Property.interaction, \.interaction)
-    give(ViewChange.Property.boundsOrigin, \.boundsOrigin)
-    give(ViewChange.Property.transform, \.transform)
-    give(ViewChange.Property.outset, \.outset)
-    give(ViewChange.Property.shape, \.shape)
-    give(ViewChange.Property.inside, \.inside)
-    give(ViewChange.Property.hit, \.hit)
-    give(ViewChange.Property.secure, \.secure)
-    give(ViewChange.Property.exclusiveTouch, \.exclusiveTouch)
-    give(ViewChange.Property.multipleTouch, \.multipleTouch)
     return given
   }
 
   fileprivate mutating func reset(_ kind: ViewChange.Property.Kind, to other: ViewProperties) {
-    switch kind {
-    case .hidden: hidden = other.hidden
-    case .alpha: alpha = other.alpha
-    case .interaction: interaction = other.interaction
-    case .frame: frame = other.frame
-    case .boundsOrigin: boundsOrigin = other.boundsOrigin
-    case .transform: transform = other.transform
-    case .outset: outset = other.outset
-    case .shape: shape = other.shape
-    case .inside: inside = other.inside
-    case .hit: hit = other.hit
-    case .secure: secure = other.secure
-    case .exclusiveTouch: exclusiveTouch = other.exclusiveTouch
-    case .multipleTouch: multipleTouch = other.multipleTouch
-    case .order, .level, .enabled, .configured: break
+    // The frame's numbers may depend on the superview's size, which a property's can't.
+    if kind == .frame {
+      frame = other.frame
+    } else if let property = other.property(kind) {
+      take(property)
     }
   }
 }

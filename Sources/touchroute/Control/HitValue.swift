@@ -4,47 +4,26 @@ import TouchModel
 
 /// Reads what is to be set of hit-testing, as a person writes it: rules H3 to H6.
 enum HitValue {
-  /// The property of that name and value.
-  static func property(_ key: String, _ value: String) throws -> ViewChange.Property {
-    switch key {
-    case "outset": return .outset(try outset(value))
-    case "shape": return .shape(try shape(value))
-    case "inside": return .inside(try inside(value))
-    case "hit": return .hit(try hit(value))
-    default:
-      if let nearest = NearestName.nearest(to: key, among: names) {
-        throw ValidationError("There is no property '\(key)'; did you mean '\(nearest)'?")
-      }
-      throw ValidationError("There is no property '\(key)': \(names.joined(separator: ", ")).")
-    }
-  }
-
-  /// All that can be set.
-  static var names: [String] {
-    ViewChange.Property.Kind.allCases.filter { $0 != .configured }.map(\.name)
-  }
-
   /// The words that a property takes, for a shell to offer.
   static func words(_ kind: ViewChange.Property.Kind) -> [String] {
-    switch kind {
-    case .hidden, .interaction, .secure, .exclusiveTouch, .multipleTouch, .enabled:
-      ["true", "false"]
+    switch kind.declaration.form {
+    case .flag: ["true", "false"]
     case .shape: ["rect", "ellipse", "radius:", "polygon:"]
     case .inside: ["bounds", "always", "never", "children", "children:"]
     case .hit: ["default", "self", "none", "pass_through", "redirect:", "first:"]
     case .transform: ["rotate:", "scale:", "translate:", "none"]
-    case .alpha, .frame, .boundsOrigin, .order, .outset, .level, .configured: []
+    case .number, .whole, .point, .rect, .outset, .nothing: []
     }
   }
 
-  private static func outset(_ value: String) throws -> Outset {
+  static func outset(_ key: String, _ value: String) throws -> Outset {
     if !value.contains(","), let all = Double(value), all.isFinite { return Outset(all) }
     let n = try SetValue.numbers(
-      "outset", value, 4, "a number of points, or TOP,LEFT,BOTTOM,RIGHT")
+      key, value, 4, "a number of points, or TOP,LEFT,BOTTOM,RIGHT")
     return Outset(top: n[0], left: n[1], bottom: n[2], right: n[3])
   }
 
-  private static func shape(_ value: String) throws -> Shape {
+  static func shape(_ key: String, _ value: String) throws -> Shape {
     let (word, rest) = parts(value)
     switch (word, rest) {
     case ("rect", nil): return .rect
@@ -56,7 +35,7 @@ enum HitValue {
     default: break
     }
     throw SetValue.mustBe(
-      "shape", "rect, ellipse, radius:POINTS or polygon:X:Y,X:Y,X:Y and so on", value)
+      key, "rect, ellipse, radius:POINTS or polygon:X:Y,X:Y,X:Y and so on", value)
   }
 
   /// `X:Y,X:Y`; nil where it is not that.
@@ -71,7 +50,7 @@ enum HitValue {
     return points
   }
 
-  private static func inside(_ value: String) throws -> InsideRule {
+  static func inside(_ key: String, _ value: String) throws -> InsideRule {
     let (word, rest) = parts(value)
     switch (word, rest) {
     case ("bounds", nil): return .bounds
@@ -83,10 +62,10 @@ enum HitValue {
       if names.allSatisfy({ !$0.isEmpty }) { return .children(names) }
     default: break
     }
-    throw SetValue.mustBe("inside", "bounds, always, never, children or children:NAME,NAME", value)
+    throw SetValue.mustBe(key, "bounds, always, never, children or children:NAME,NAME", value)
   }
 
-  private static func hit(_ value: String) throws -> HitRule {
+  static func hit(_ key: String, _ value: String) throws -> HitRule {
     let (word, rest) = parts(value)
     switch (word, rest) {
     case ("default", nil): return .standard
@@ -98,7 +77,7 @@ enum HitValue {
     default: break
     }
     throw SetValue.mustBe(
-      "hit", "default, self, none, pass_through, redirect:PATH or first:PATH", value)
+      key, "default, self, none, pass_through, redirect:PATH or first:PATH", value)
   }
 
   /// What is before the first colon, and what is behind it where there is one.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Layout
+import LayoutDrawing
 import TouchModel
 
 /// Reads what is to be set, as a person writes it.
@@ -38,33 +39,50 @@ enum SetValue {
   }
 
   private static func parsed(_ key: String, _ value: String) throws -> ViewChange.Property {
-    switch key {
-    case "hidden": return .hidden(try flag(key, value))
-    case "interaction": return .interaction(try flag(key, value))
-    case "alpha": return .alpha(try numbers(key, value, 1, "a number from 0 to 1")[0])
-    case "frame":
-      let n = try numbers(key, value, 4, "X,Y,WIDTH,HEIGHT")
-      return .frame(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
-    case "bounds_origin":
+    guard let kind = settable.first(where: { $0.name == key }) else { throw unknown(key) }
+    switch kind.declaration.form {
+    case .flag(_, let make): return make(try flag(key, value))
+    case .number(let range, let make):
+      let expected =
+        "a number from \(Text.number(range.lowerBound)) to "
+        + Text.number(range.upperBound)
+      return make(try numbers(key, value, 1, expected)[0])
+    case .whole(let range, let make): return make(try whole(key, value, range))
+    case .point(_, let make):
       let n = try numbers(key, value, 2, "X,Y")
-      return .boundsOrigin(Point(x: n[0], y: n[1]))
-    case "transform": return .transform(try transform(value))
-    case "order":
-      guard let index = Int32(value), index >= 0 else {
-        throw mustBe(key, "a whole number from 0", value)
-      }
-      return .order(Int(index))
-    case "secure": return .secure(try flag(key, value))
-    case "exclusive_touch": return .exclusiveTouch(try flag(key, value))
-    case "multiple_touch": return .multipleTouch(try flag(key, value))
-    case "enabled": return .enabled(try flag(key, value))
-    case "level":
-      guard let level = Int(value), ViewChange.Property.levels.contains(level) else {
-        throw mustBe(key, "a whole number from -1000000 to 1000000", value)
-      }
-      return .level(level)
-    default: return try HitValue.property(key, value)
+      return make(Point(x: n[0], y: n[1]))
+    case .rect(let make):
+      let n = try numbers(key, value, 4, "X,Y,WIDTH,HEIGHT")
+      return make(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
+    case .transform(let make): return make(try transform(key, value))
+    case .outset(let make): return make(try HitValue.outset(key, value))
+    case .shape(let make): return make(try HitValue.shape(key, value))
+    case .inside(let make): return make(try HitValue.inside(key, value))
+    case .hit(let make): return make(try HitValue.hit(key, value))
+    case .nothing: throw unknown(key)
     }
+  }
+
+  /// All that can be set, in the order of their numbers.
+  static let settable = ViewChange.Property.Kind.allCases.filter { $0 != .configured }
+
+  private static func unknown(_ key: String) -> ValidationError {
+    let names = settable.map(\.name)
+    if let nearest = NearestName.nearest(to: key, among: names) {
+      return ValidationError("There is no property '\(key)'; did you mean '\(nearest)'?")
+    }
+    return ValidationError("There is no property '\(key)': \(names.joined(separator: ", ")).")
+  }
+
+  private static func whole(
+    _ key: String, _ value: String, _ range: ClosedRange<Int>
+  ) throws -> Int {
+    guard let number = Int(value), range.contains(number) else {
+      let isOpen = range.upperBound == Int32.max
+      let end = isOpen ? "" : " to \(range.upperBound)"
+      throw mustBe(key, "a whole number from \(range.lowerBound)\(end)", value)
+    }
+    return number
   }
 
   static func flag(_ key: String, _ value: String) throws -> Bool {
@@ -87,11 +105,11 @@ enum SetValue {
   }
 
   /// Scaled, then rotated, then translated, as in the configuration.
-  private static func transform(_ value: String) throws -> AffineTransform {
+  private static func transform(_ key: String, _ value: String) throws -> AffineTransform {
     let expected = "rotate:DEGREES,scale:FACTOR,translate:X:Y, six numbers, or none"
     if value == "none" { return .identity }
     if !value.contains(":") {
-      let n = try numbers("transform", value, 6, expected)
+      let n = try numbers(key, value, 6, expected)
       return AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
     }
     var scale = AffineTransform.identity
@@ -100,7 +118,7 @@ enum SetValue {
     for part in value.split(separator: ",", omittingEmptySubsequences: false) {
       let words = part.split(separator: ":", omittingEmptySubsequences: false)
       let n = words.dropFirst().compactMap { Double($0) }.filter(\.isFinite)
-      guard n.count == words.count - 1 else { throw mustBe("transform", expected, value) }
+      guard n.count == words.count - 1 else { throw mustBe(key, expected, value) }
       switch (words[0], n.count) {
       case ("rotate", 1):
         guard AffineTransform.angles.contains(n[0]) else {
@@ -110,7 +128,7 @@ enum SetValue {
       case ("scale", 1): scale = AffineTransform(scaleX: n[0], y: n[0])
       case ("scale", 2): scale = AffineTransform(scaleX: n[0], y: n[1])
       case ("translate", 2): move = AffineTransform(translationX: n[0], y: n[1])
-      default: throw mustBe("transform", expected, value)
+      default: throw mustBe(key, expected, value)
       }
     }
     return scale.concatenating(turn).concatenating(move)

@@ -13,24 +13,7 @@ struct SetViews: ParsableCommand {
       survives a reload, and a restart by systemd, but no other end of the daemon.
 
       The properties and their values:
-        hidden, interaction   true or false
-        alpha                 0 to 1
-        frame                 X,Y,WIDTH,HEIGHT
-        bounds_origin         X,Y
-        order                 place among its siblings: 0 is the back, a number
-                              beyond the last is the front
-        transform             rotate:DEGREES,scale:FACTOR,translate:X:Y, or parts
-                              of it; scale:X:Y; a matrix of six numbers; none
-        outset                a number of points, or TOP,LEFT,BOTTOM,RIGHT
-        shape                 rect, ellipse, radius:POINTS, polygon:X:Y,X:Y,X:Y
-        inside                bounds, always, never, children, children:NAME,NAME
-        hit                   default, self, none, pass_through, redirect:PATH,
-                              first:PATH
-        secure                true or false
-        exclusive_touch       true or false
-        multiple_touch        true or false
-        level                 of a window, a whole number; higher is in front
-        enabled               of a gesture, PATH#NAME: true or false
+      \(properties)
 
       Examples:
         touchroute set shield hidden=false
@@ -87,6 +70,29 @@ struct SetViews: ParsableCommand {
     }
     if !isUsed, let path { throw ValidationError(Self.nothing(path)) }
     return changes
+  }
+
+  /// A line for each property, or several, with the values that it takes.
+  private static var properties: String {
+    SetValue.settable.flatMap { kind in
+      lines(of: kind.declaration.setting).enumerated().map { number, line in
+        let name = number == 0 ? kind.name : ""
+        return "  \(name)\(String(repeating: " ", count: 22 - name.count))\(line)"
+      }
+    }.joined(separator: "\n")
+  }
+
+  /// The words of a text, as many to a line as there is room for beside a name.
+  private static func lines(of text: String) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + word.count < 52 {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   private static func nothing(_ path: String) -> String {

@@ -6,6 +6,8 @@ import TouchModel
 struct DescribedLayout {
   /// The layout, made anew of what the daemon has told of it.
   let layout: Layout
+  /// What it was made of.
+  let description: LayoutDescription
   /// In the layout's order.
   let views: [DescribedView]
   /// By their views and screens, in the order of the configuration, those that programs have added
@@ -29,7 +31,7 @@ struct DescribedLayout {
     var pages = try DescribedPages(daemon)
     for _ in 1..<Self.attempts where !pages.areOfOneMoment { pages = try DescribedPages(daemon) }
     (views, gestures) = (pages.views, pages.gestures)
-    let description = try LayoutDescription(pages.views, daemon.screens)
+    description = try LayoutDescription(pages.views, daemon.screens)
     do throws(LayoutError) {
       layout = try Layout(description, limits: .none)
     } catch {

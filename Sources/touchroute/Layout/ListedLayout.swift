@@ -38,6 +38,8 @@ struct ListedLayout {
   }
 
   let layout: Layout
+  /// What its views are, in the layout's order.
+  let properties: [ViewProperties]
   /// Of a configuration in its order, of the daemon by their views and screens.
   let gestures: [Gesture]
   /// Of the layout in force: who has to do with each view, in the layout's order.
@@ -48,6 +50,7 @@ struct ListedLayout {
   /// A configuration's layout.
   init(_ configuration: Configuration) {
     layout = configuration.layout
+    properties = configuration.layoutDescription.properties(in: layout)
     gestures = configuration.gestures.map { Gesture(spec: $0, adder: nil) }
     standings = nil
     resizable = Set(
@@ -60,6 +63,7 @@ struct ListedLayout {
       pid.map { Program(name: described.programs[$0], pid: $0) }
     }
     layout = described.layout
+    properties = described.description.properties(in: layout)
     gestures = described.gestures.map {
       let spec = RecognizerSpec($0)
       let adder = program($0.program)
@@ -128,6 +132,13 @@ struct ListedLayout {
       notes[String(owner), default: []].append("#\(gesture.spec.name) \(gesture.words)")
     }
     return notes
+  }
+}
+
+extension LayoutDescription {
+  /// What the views are of the layout that is made of it.
+  fileprivate func properties(in layout: Layout) -> [ViewProperties] {
+    layout.views.indices.map { properties(of: ViewIndex(Int32($0)), in: layout) }
   }
 }
 

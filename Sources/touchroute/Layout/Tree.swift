@@ -81,7 +81,7 @@ struct Tree: ParsableCommand {
   private func lines(of listed: ListedLayout) throws(Failure) -> [String] {
     if svg { return try drawing(of: listed) }
     if json { return [try jsonLine(TreeReport(listed))] }
-    return LayoutTree(listed.layout, notes: listed.notes).lines()
+    return LayoutTree(listed.layout, properties: listed.properties, notes: listed.notes).lines()
   }
 
   private func drawing(of listed: ListedLayout) throws(Failure) -> [String] {

@@ -20,41 +20,51 @@ struct TreeReport: Encodable {
     var pid: Int32?
   }
 
-  /// A view. What is nil it does not have, or nobody has to do with it.
+  /// A view: what it is, with each of its properties by the configuration's key.
   struct ViewReport: Encodable {
-    /// The program that has added it.
-    var added_by: ListedLayout.Program?
-    var alpha: Double
-    var application: String?
-    var bounds_origin: [Double]
-    var controller: String?
-    var controller_holder: ListedLayout.Program?
-    var exclusive_touch: Bool
-    /// x, y, width and height, in the superview's coordinates.
-    var frame: [Double]
-    var hidden: Bool
-    var hit: Form
-    var holder: ListedLayout.Program?
-    var inside: Form
-    var interaction: Bool
-    var level: Int?
-    var multiple_touch: Bool
-    /// Top, left, bottom and right, in points.
-    var outset: [Double]
-    var path: String
-    /// Of a window.
-    var screen: String?
-    var secure: Bool
-    var resizable: Bool?
-    /// What is set, by the names of properties, and by whom.
-    var set_by: [String: Setting]?
-    var shape: Form
-    /// a, b, c, d, tx and ty.
-    var transform: [Double]
+    /// What is nil it does not have, or nobody has to do with it.
+    struct Standing: Encodable {
+      /// The program that has added it.
+      var added_by: ListedLayout.Program?
+      var application: String?
+      var controller: String?
+      var controller_holder: ListedLayout.Program?
+      var holder: ListedLayout.Program?
+      var level: Int?
+      var path: String
+      /// Of a window.
+      var screen: String?
+      var resizable: Bool?
+      /// What is set, by the names of properties, and by whom.
+      var set_by: [String: Setting]?
+    }
+
+    private struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { return nil }
+    }
+
+    var standing: Standing
+    var properties: [ViewChange.Property]
+
+    func encode(to encoder: any Encoder) throws {
+      try standing.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      for property in properties {
+        guard let form = Form(property.value) else { continue }
+        try container.encode(form, forKey: Key(stringValue: property.name))
+      }
+    }
   }
 
   /// A value as the configuration writes it: a word, or an object of one key.
   enum Form: Encodable {
+    case flag(Bool)
+    case single(Double)
+    case several([Double])
     case word(String)
     case number(key: String, Double)
     case points(key: String, [[Double]])
@@ -64,6 +74,9 @@ struct TreeReport: Encodable {
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       switch self {
+      case .flag(let isOn): try container.encode(isOn)
+      case .single(let number): try container.encode(number)
+      case .several(let numbers): try container.encode(numbers)
       case .word(let word): try container.encode(word)
       case .number(let key, let number): try container.encode([key: number])
       case .points(let key, let points): try container.encode([key: points])
@@ -91,15 +104,31 @@ extension TreeReport {
         name: $0.name, rotation: $0.rotation.rawValue, size: [$0.size.width, $0.size.height])
     }
     views = layout.views.indices.map { index in
-      var view = ViewReport(ViewIndex(Int32(index)), in: layout)
-      if view.screen != nil { view.resizable = listed.resizable.contains(view.path) }
-      if let standing = listed.standings?[index] { view.take(standing) }
+      var view = ViewReport(ViewIndex(Int32(index)), listed.properties[index], in: layout)
+      if view.standing.screen != nil {
+        view.standing.resizable = listed.resizable.contains(view.standing.path)
+      }
+      if let standing = listed.standings?[index] { view.standing.take(standing) }
       return view
     }
   }
 }
 
 extension TreeReport.ViewReport {
+  fileprivate init(_ index: ViewIndex, _ properties: ViewProperties, in layout: Layout) {
+    let window = layout[index].parent == nil ? layout.window(of: index) : nil
+    standing = Standing(
+      application: window?.application.map { layout.applications[$0] },
+      controller: properties.controller, level: window?.level, path: layout.path(of: index),
+      screen: window.map { layout.screens[Int($0.screen.rawValue)].name })
+    self.properties = ViewChange.Property.Kind.declared.compactMap { kind in
+      // The configuration's may depend on the superview.
+      kind == .frame ? .frame(layout[index].frame) : properties.property(kind)
+    }
+  }
+}
+
+extension TreeReport.ViewReport.Standing {
   fileprivate mutating func take(_ standing: ListedLayout.Standing) {
     added_by = standing.adder
     holder = standing.holder
@@ -113,65 +142,55 @@ extension TreeReport.ViewReport {
         )
       }, uniquingKeysWith: { $1 })
   }
-
-  fileprivate init(_ index: ViewIndex, in layout: Layout) {
-    let view = layout[index]
-    let window = view.parent == nil ? layout.window(of: index) : nil
-    let outset = layout.outset(of: index)
-    self.init(
-      alpha: view.alpha, application: window?.application.map { layout.applications[$0] },
-      bounds_origin: [view.boundsOrigin.x, view.boundsOrigin.y],
-      controller: layout.controller(of: index).map(layout.name(of:)),
-      exclusive_touch: view.exclusiveTouch, frame: view.frame.numbers, hidden: view.isHidden,
-      hit: layout.hitForm(of: index), inside: layout.insideForm(of: index),
-      interaction: view.interaction, level: window?.level, multiple_touch: view.multipleTouch,
-      outset: [outset.top, outset.left, outset.bottom, outset.right],
-      path: layout.path(of: index),
-      screen: window.map { layout.screens[Int($0.screen.rawValue)].name }, secure: view.isSecure,
-      shape: layout.shapeForm(of: index), transform: layout.transform(of: index).numbers)
-  }
 }
 
-extension Layout {
-  fileprivate func shapeForm(of view: ViewIndex) -> TreeReport.Form {
-    switch shape(of: view) {
-    case .rect: .word("rect")
-    case .ellipse: .word("ellipse")
-    case .rounded(let radius): .number(key: "radius", radius)
-    case .polygon(let points): .points(key: "polygon", points.map { [$0.x, $0.y] })
+extension TreeReport.Form {
+  /// Nil where there is nothing to be said.
+  fileprivate init?(_ value: PropertyValue) {
+    switch value {
+    case .flag(let value): self = .flag(value)
+    case .number(let value): self = .single(value)
+    case .whole(let value): self = .single(Double(value))
+    case .point(let value): self = .several([value.x, value.y])
+    case .rect(let value): self = .several([value.x, value.y, value.width, value.height])
+    case .transform(let value):
+      self = .several([value.a, value.b, value.c, value.d, value.tx, value.ty])
+    case .outset(let value):
+      self = .several([value.top, value.left, value.bottom, value.right])
+    case .shape(let value): self.init(value)
+    case .inside(let value): self.init(value)
+    case .hit(let value): self.init(value)
+    case .nothing: return nil
     }
   }
 
-  fileprivate func insideForm(of view: ViewIndex) -> TreeReport.Form {
-    switch insideRule(of: view) {
-    case .bounds: .word("bounds")
-    case .always: .word("always")
-    case .never: .word("never")
-    case .anyChild: .word("children")
-    case .children(let views): .names(key: "children", views.map(name(of:)))
+  private init(_ shape: Shape) {
+    switch shape {
+    case .rect: self = .word("rect")
+    case .ellipse: self = .word("ellipse")
+    case .rounded(let radius): self = .number(key: "radius", radius)
+    case .polygon(let points): self = .points(key: "polygon", points.map { [$0.x, $0.y] })
     }
   }
 
-  fileprivate func hitForm(of view: ViewIndex) -> TreeReport.Form {
-    // As the configuration has it: from the view on.
-    func relative(_ descendant: ViewIndex) -> String {
-      String(path(of: descendant).dropFirst(path(of: view).count + 1))
-    }
-    return switch hitRule(of: view) {
-    case .standard: .word("default")
-    case .itself: .word("self")
-    case .none: .word("none")
-    case .passThrough: .word("pass_through")
-    case .redirect(let descendant): .name(key: "redirect", relative(descendant))
-    case .first(let descendant): .name(key: "first", relative(descendant))
+  private init(_ rule: InsideRule) {
+    switch rule {
+    case .bounds: self = .word("bounds")
+    case .always: self = .word("always")
+    case .never: self = .word("never")
+    case .children([]): self = .word("children")
+    case .children(let names): self = .names(key: "children", names)
     }
   }
-}
 
-extension Rect {
-  fileprivate var numbers: [Double] { [x, y, width, height] }
-}
-
-extension AffineTransform {
-  fileprivate var numbers: [Double] { [a, b, c, d, tx, ty] }
+  private init(_ rule: HitRule) {
+    switch rule {
+    case .standard: self = .word("default")
+    case .itself: self = .word("self")
+    case .none: self = .word("none")
+    case .passThrough: self = .word("pass_through")
+    case .redirect(let path): self = .name(key: "redirect", path)
+    case .first(let path): self = .name(key: "first", path)
+    }
+  }
 }

@@ -53,6 +53,7 @@ from .events import (
     Welcome,
 )
 from .gestures import Recognizer
+from .properties import Property
 from .values import (
     CancelReason,
     ClientFlags,
@@ -69,7 +70,6 @@ from .values import (
     Outcome,
     Phase,
     Phases,
-    Property,
     RecognizerState,
     Setter,
     TouchFlags,

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import abi, hit_testing, rules
 from .arguments import boolean, integer, number, path_bytes, several, shown
 from .errors import RequestError
-from .values import Phase, Property
-
-MAX_ORDER = 0x7FFFFFFF
-MAX_LEVEL = 1_000_000
+from .properties import FORMS, Property
+from .values import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,60 +60,18 @@ class Change:
     level: int | None = None
     enabled: bool | None = None
 
-    def _values(self) -> Iterator[tuple[Property, tuple[float, ...] | None]]:
-        """Each property in the order in which they are set, and its values where it is given.
-        Raises RequestError for a value of another type, or of another count of numbers."""
-        of = f"of {self.path}"
-        yield Property.CONFIGURED, () if boolean(self.configured, f"configured {of}") else None
-        yield Property.HIDDEN, self._flag(self.hidden, f"hidden {of}")
-        yield Property.ALPHA, (
-            None if self.alpha is None else (number(self.alpha, f"alpha {of}"),)
-        )
-        yield Property.INTERACTION, self._flag(self.interaction, f"interaction {of}")
-        for kind, value, what, names in (
-            (Property.FRAME, self.frame, "frame", "x, y, width, height"),
-            (Property.BOUNDS_ORIGIN, self.bounds_origin, "bounds_origin", "x, y"),
-            (Property.TRANSFORM, self.transform, "transform", "a, b, c, d, tx, ty"),
-        ):
-            yield kind, None if value is None else several(value, f"{what} {of}", names)
-        yield Property.ORDER, (
-            None if self.order is None else (integer(self.order, f"order {of}", 0, MAX_ORDER),)
-        )
-        yield Property.SECURE, self._flag(self.secure, f"secure {of}")
-        yield (
-            Property.EXCLUSIVE_TOUCH,
-            self._flag(self.exclusive_touch, f"exclusive_touch {of}"),
-        )
-        yield Property.MULTIPLE_TOUCH, self._flag(self.multiple_touch, f"multiple_touch {of}")
-        yield Property.ENABLED, self._flag(self.enabled, f"enabled {of}")
-        yield Property.LEVEL, (
-            None
-            if self.level is None
-            else (integer(self.level, f"level {of}", -MAX_LEVEL, MAX_LEVEL),)
-        )
-
-    def _rules(self) -> Iterator[tuple[Property, hit_testing.Parts]]:
-        """Each rule of hit-testing that is given. Raises RequestError as _values() does."""
-        of = f"of {self.path}"
-        if self.outset is not None:
-            yield Property.OUTSET, hit_testing.outset(self.outset, f"outset {of}")
-        if self.shape is not None:
-            yield Property.SHAPE, hit_testing.shape(self.shape, f"shape {of}")
-        if self.inside is not None:
-            yield Property.INSIDE, hit_testing.inside(self.inside, f"inside {of}")
-        if self.hit is not None:
-            yield Property.HIT, hit_testing.hit(self.hit, f"hit {of}")
-
-    @staticmethod
-    def _flag(value: bool | None, what: str) -> tuple[float, ...] | None:
-        return None if value is None else (boolean(value, what),)
-
     def parts(self) -> list[tuple[Property, hit_testing.Parts]]:
-        """Each property that is given, with its values, words and points."""
-        parts: list[tuple[Property, hit_testing.Parts]] = [
-            (kind, (values, b"", ())) for kind, values in self._values() if values is not None
-        ]
-        parts += list(self._rules())
+        """Each property that is given, with its values, words and points: configured first. Raises
+        RequestError for a value of another type, or of another count of numbers."""
+        what = f"configured of {self.path}"
+        parts: list[tuple[Property, hit_testing.Parts]] = []
+        if boolean(self.configured, what):
+            parts.append((Property.CONFIGURED, ((), b"", ())))
+        for kind in Property:
+            name = kind.name.lower()
+            value = getattr(self, name)
+            if kind is not Property.CONFIGURED and value is not None:
+                parts.append((kind, _parts(kind, value, f"{name} of {self.path}")))
         if not parts:
             raise RequestError(f"there is nothing to set of {self.path}")
         return parts
@@ -127,6 +82,31 @@ class Change:
         if not path:
             raise RequestError("a change has no path: set needs that of a view or window")
         return [changed(path, kind, parts) for kind, parts in self.parts()]
+
+
+def _parts(kind: Property, value: object, what: str) -> hit_testing.Parts:
+    """A property's values, words and points."""
+    match FORMS[kind]:
+        case ("flag",):
+            return (boolean(value, what),), b"", ()
+        case ("number",):
+            return (number(value, what),), b"", ()
+        case ("whole", int(least), int(most)):
+            return (integer(value, what, least, most),), b"", ()
+        case ("numbers", str(names)):
+            return several(value, what, names), b"", ()
+        case (form,):
+            return _RULES[str(form)](value, what)
+        case _:
+            raise AssertionError(f"{what} has a form that is not known")
+
+
+_RULES = {
+    "outset": hit_testing.outset,
+    "shape": hit_testing.shape,
+    "inside": hit_testing.inside,
+    "hit": hit_testing.hit,
+}
 
 
 def changed(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import abi, events, rules
+from .properties import FORMS, Property
 from .values import (
     CancelReason,
     ClientFlags,
@@ -23,7 +24,6 @@ from .values import (
     Outcome,
     Phase,
     Phases,
-    Property,
     RecognizerState,
     Setter,
     TouchFlags,
@@ -149,28 +149,22 @@ def _view_details(details: Any, application: bytes) -> events.ViewDetails:
     )  # fmt: skip
 
 
-_FLAGS = (
-    Property.HIDDEN, Property.INTERACTION, Property.SECURE, Property.EXCLUSIVE_TOUCH,
-    Property.MULTIPLE_TOUCH, Property.ENABLED,
-)  # fmt: skip
-
-
 def _value(
     kind: Property, values: tuple[float, ...], words: str, points: tuple[float, ...]
 ) -> events.PropertyValue:
     """What a property's numbers, words and points are, as Change takes it."""
-    match kind:
-        case Property.SHAPE:
+    match FORMS[kind][0]:
+        case "shape":
             return rules.shown_shape(values, points)
-        case Property.INSIDE:
+        case "inside":
             return rules.shown_inside(values, words)
-        case Property.HIT:
+        case "hit":
             return rules.shown_hit(values, words)
-        case Property.ALPHA:
+        case "number":
             return values[0]
-        case Property.ORDER | Property.LEVEL:
+        case "whole":
             return int(values[0])
-        case _ if kind in _FLAGS:
+        case "flag":
             return values[0] != 0
     return values
 

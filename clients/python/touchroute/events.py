@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from .properties import Property
 from .rules import Hit, Inside, Shape
 from .values import (
     CancelReason,
@@ -18,7 +19,6 @@ from .values import (
     Phase,
     RecognizerState,
     Phases,
-    Property,
     Setter,
     TouchFlags,
     ViewDetailsFlags,

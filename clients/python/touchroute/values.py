@@ -192,28 +192,6 @@ class DetachReason(IntEnum):
     NOT_ALLOWED = abi.DETACH_NOT_ALLOWED
 
 
-class Property(IntEnum):
-    """A property of a view, a window or a recognizer that set can change."""
-
-    HIDDEN = abi.PROPERTY_HIDDEN
-    ALPHA = abi.PROPERTY_ALPHA
-    INTERACTION = abi.PROPERTY_INTERACTION
-    FRAME = abi.PROPERTY_FRAME
-    BOUNDS_ORIGIN = abi.PROPERTY_BOUNDS_ORIGIN
-    TRANSFORM = abi.PROPERTY_TRANSFORM
-    ORDER = abi.PROPERTY_ORDER
-    CONFIGURED = abi.PROPERTY_CONFIGURED
-    OUTSET = abi.PROPERTY_OUTSET
-    SHAPE = abi.PROPERTY_SHAPE
-    INSIDE = abi.PROPERTY_INSIDE
-    HIT = abi.PROPERTY_HIT
-    SECURE = abi.PROPERTY_SECURE
-    EXCLUSIVE_TOUCH = abi.PROPERTY_EXCLUSIVE_TOUCH
-    MULTIPLE_TOUCH = abi.PROPERTY_MULTIPLE_TOUCH
-    LEVEL = abi.PROPERTY_LEVEL
-    ENABLED = abi.PROPERTY_ENABLED
-
-
 class ViewFlags(IntFlag):
     """Properties of a view, as flags."""
 
