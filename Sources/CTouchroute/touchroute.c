@@ -1818,6 +1818,7 @@ enum form {
   FORM_SHAPE,
   FORM_INSIDE,
   FORM_HIT,
+  FORM_TEXT, /* its words, of so many characters at most */
   FORM_NOTHING,
 };
 
@@ -1908,18 +1909,34 @@ static size_t words_size(const struct touchroute_property_change *change) {
   return change->words ? strlen(change->words) : 0;
 }
 
+/* Whether a text is for people, and has at most so many characters. The daemon knows more characters
+   of control and format than these. */
+static int is_text(const char *text, int32_t most) {
+  int32_t count = 0;
+  for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++) {
+    if (*byte < ' ' || *byte == 0x7f)
+      return 0;
+    count += (*byte & 0xc0) != 0x80; /* the first of a character */
+    if (count > most)
+      return 0;
+  }
+  return 1;
+}
+
 /* What is wrong with the words and points of a change; NULL where nothing is. */
 static const char *wrong_parts(const struct touchroute_property_change *change) {
   int rule = (int)change->values[0];
   enum form form = form_of(change->property)->form;
   int needs_words =
       form == FORM_HIT && (rule == TOUCHROUTE_HIT_REDIRECT || rule == TOUCHROUTE_HIT_FIRST);
-  int may_have_words =
-      needs_words || (form == FORM_INSIDE && rule == TOUCHROUTE_INSIDE_CHILDREN);
+  int may_have_words = needs_words || form == FORM_TEXT ||
+                       (form == FORM_INSIDE && rule == TOUCHROUTE_INSIDE_CHILDREN);
   if (needs_words && words_size(change) == 0)
     return "its words have to be the path of a descendant";
   if (!may_have_words && words_size(change) > 0)
     return "it has no words";
+  if (form == FORM_TEXT && change->words && !is_text(change->words, form_of(change->property)->most))
+    return form_of(change->property)->wrong;
   int is_polygon = form == FORM_SHAPE && rule == TOUCHROUTE_SHAPE_POLYGON;
   if (!is_polygon)
     return change->point_count == 0 ? NULL : "it has no points";

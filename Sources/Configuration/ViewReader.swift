@@ -66,6 +66,14 @@ extension ViewProperties {
 }
 
 extension Field {
+  /// A text for people, of at most so many characters.
+  private func text(atMost most: Int) -> String? {
+    guard let text = string() else { return nil }
+    guard let problem = PropertyForm.problem(withText: text, most: most) else { return text }
+    refuse("\(name): \(problem)")
+    return nil
+  }
+
   /// A property of that form.
   fileprivate func property(_ form: PropertyForm) -> ViewChange.Property? {
     switch form {
@@ -82,6 +90,7 @@ extension Field {
     case .shape(let make): shape().map(make)
     case .inside(let make): inside().map(make)
     case .hit(let make): hit().map(make)
+    case .text(let most, let make): text(atMost: most).map(make)
     case .nothing: nil
     }
   }

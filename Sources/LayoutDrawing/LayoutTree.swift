@@ -143,6 +143,7 @@ extension Text {
     case (.shape(let value), _): shape(value)
     case (.inside(let value), _): "\(property.name) \(words(value))"
     case (.hit(let value), _): "\(property.name) \(words(value, at: path))"
+    case (.text(let value), _): "\(property.name) \"\(value)\""
     default: nil
     }
   }

@@ -295,13 +295,10 @@ extension ViewChange.Property {
   }
 
   fileprivate init?(text line: Substring) {
-    var words = line.split(separator: " ")
-    var text: String?
-    // No number and no name begins so.
-    if let last = words.last, last.first == ":" {
-      text = String(last.dropFirst())
-      words.removeLast()
-    }
+    // No number and no name has a colon; what follows one may have blanks.
+    let colon = line.firstIndex(of: ":")
+    let text = colon.map { String(line[line.index(after: $0)...]) }
+    let words = line[..<(colon ?? line.endIndex)].split(separator: " ")
     guard let name = words.first, let kind = Kind.allCases.first(where: { $0.name == name }),
       case let numbers = words[1...].compactMap({ Double($0) }), numbers.count == words.count - 1,
       kind.hasWords == (text != nil), let points = Self.points(numbers.dropFirst(kind.valueCount)),

@@ -93,6 +93,8 @@ package enum PropertyForm: Sendable {
   case inside(Maker<InsideRule>)
   /// What replaces hitTest. Rule H6.
   case hit(Maker<HitRule>)
+  /// A text for people, of at most so many characters (Unicode's scalars).
+  case text(most: Int, Maker<String>)
   /// It has no value.
   case nothing(Property)
 
@@ -103,16 +105,28 @@ package enum PropertyForm: Sendable {
     case .point, .shape: 2
     case .rect, .outset: 4
     case .transform: 6
-    case .nothing: 0
+    case .text, .nothing: 0
     }
   }
 
   /// Whether words may go with its numbers on the wire.
   package var hasWords: Bool {
     switch self {
-    case .inside, .hit: true
+    case .inside, .hit, .text: true
     default: false
     }
+  }
+}
+
+extension PropertyForm {
+  /// Why a text is none of so many characters for people to read; nil where it is one.
+  package static func problem(withText text: String, most: Int) -> String? {
+    let count = text.unicodeScalars.count
+    if count > most { return "it has \(count) characters, and \(most) is the most" }
+    guard let scalar = text.unicodeScalars.first(where: { !$0.isPrintable }) else { return nil }
+    return
+      "it has the character U+\(String(scalar.value, radix: 16, uppercase: true)), and none of "
+      + "control or format is possible"
   }
 }
 
@@ -128,5 +142,6 @@ package enum PropertyValue: Equatable, Sendable {
   case shape(Shape)
   case inside(InsideRule)
   case hit(HitRule)
+  case text(String)
   case nothing
 }

@@ -86,6 +86,11 @@ extension ViewChange.Property.Kind {
   /// All properties, in the order in which `tree` tells them.
   package static let declared: [Self] = declarations.map(\.kind)
 
+  /// Those whose value is a text for people.
+  package static let texts = declared.filter {
+    if case .text = $0.declaration.form { true } else { false }
+  }
+
   private static let byNumber = declarations.sorted { $0.kind.rawValue < $1.kind.rawValue }
 
   private static let declarations: [PropertyDeclaration] = [

@@ -41,16 +41,16 @@ extension ViewChange.Property {
     case .shape(let value): value.numbers
     case .inside(let value): [value.number]
     case .hit(let value): [value.number]
-    case .nothing: []
+    case .text, .nothing: []
     }
   }
 
-  /// The names or the path that go with the numbers: of `inside` and `hit`. Empty where there are
-  /// none.
+  /// The names, the path or the text that go with the numbers. Empty where there are none.
   public var words: String {
     switch content.value {
     case .inside(.children(let names)): names.joined(separator: ",")
     case .hit(.redirect(let path)), .hit(.first(let path)): path
+    case .text(let text): text
     default: ""
     }
   }
@@ -92,8 +92,16 @@ extension ViewChange.Property {
     case .shape(let make): make(try Shape(n, points))
     case .inside(let make): make(try InsideRule(n[0], words))
     case .hit(let make): make(try HitRule(n[0], words))
+    case .text(let most, let make): make(try text(words, kind, most))
     case .nothing(let property): property
     }
+  }
+
+  private static func text(_ text: String, _ kind: Kind, _ most: Int) throws(Mistake) -> String {
+    if let problem = PropertyForm.problem(withText: text, most: most) {
+      throw Mistake(text: "\(kind.name): \(problem)")
+    }
+    return text
   }
 
   private static func flag(_ value: Double, _ kind: Kind) throws(Mistake) -> Bool {

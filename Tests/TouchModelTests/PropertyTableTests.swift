@@ -122,6 +122,11 @@ extension ViewChange.Property.Kind {
       case .shape: ("SHAPE", 0, 0, nil)
       case .inside: ("INSIDE", 0, 0, nil)
       case .hit: ("HIT", 0, 0, nil)
+      case .text(let most, _):
+        (
+          "TEXT", 0, most,
+          "its words have to be a text of at most \(most) characters, none of them of control"
+        )
       case .nothing: ("NOTHING", 0, 0, nil)
       }
     let numbers = "FORM_\(form.name), \(valueCount), \(form.least), \(form.most)"
@@ -146,6 +151,7 @@ extension ViewChange.Property.Kind {
       case .shape: "\"shape\","
       case .inside: "\"inside\","
       case .hit: "\"hit\","
+      case .text(let most, _): "\"text\", \(most)"
       case .nothing: "\"nothing\","
       }
     return "    Property.\(name.uppercased()): (\(form)),"

@@ -335,7 +335,7 @@ struct touchroute_change {
   uint16_t property;    /* enum touchroute_property */
   uint16_t point_count; /* of a polygon; otherwise 0 */
   uint16_t path_size;  /* of a view or window that the client holds, or of a view in it */
-  uint16_t words_size; /* of names or a path, for inside and hit; otherwise 0 */
+  uint16_t words_size; /* of names or a path, for inside and hit; of a text; or 0 */
   double values[6];    /* as many as the property has; the rest is 0 */
   /* path; words; point_count times x, y */
 };
@@ -434,7 +434,7 @@ struct touchroute_view_step {
 struct touchroute_property_value {
   uint16_t property;    /* enum touchroute_property */
   uint16_t point_count; /* of a polygon; otherwise 0 */
-  uint16_t words_size;  /* of names or a path, for inside and hit; otherwise 0 */
+  uint16_t words_size;  /* of names or a path, for inside and hit; of a text; or 0 */
   uint16_t value_count; /* as many as the property has */
   /* value_count values (double); words; point_count times x, y */
 };

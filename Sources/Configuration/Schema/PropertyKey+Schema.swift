@@ -51,6 +51,7 @@ extension PropertyKey {
     case .shape: .shape
     case .inside: .inside
     case .hit: .hit
+    case .text(let most, _): ["type": "string", "maxLength": .number(Double(most))]
     case .nothing: false
     }
   }

@@ -36,11 +36,20 @@ struct PropertyRules: Sendable {
     checkFinite([outset.top, outset.left, outset.bottom, outset.right], "outset")
     if view.transform != .identity { check(view.transform) }
     check(view.shape)
+    for kind in ViewChange.Property.Kind.texts { check(kind, of: view) }
     if let controller = view.controller,
       let message = limits.problem(withName: controller, of: "controller")
     {
       breaches.append(("controller", message))
     }
+  }
+
+  private mutating func check(_ kind: ViewChange.Property.Kind, of view: ViewProperties) {
+    guard case .text(let text)? = view.property(kind)?.value,
+      case .text(let most, _) = kind.declaration.form,
+      let problem = PropertyForm.problem(withText: text, most: most)
+    else { return }
+    breaches.append((kind.name, problem))
   }
 
   @discardableResult

@@ -172,6 +172,12 @@ public struct ViewProperties: Equatable, Sendable {
     }
   }
 
+  /// Its texts for people, but for empty ones.
+  package var texts: [ViewChange.Property] {
+    if isPlain { return [] }
+    return ViewChange.Property.Kind.texts.compactMap(property).filter { !$0.words.isEmpty }
+  }
+
   /// Takes a property in, if views have it of themselves.
   package mutating func take(_ property: ViewChange.Property) {
     switch property {

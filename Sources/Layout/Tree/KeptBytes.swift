@@ -15,7 +15,7 @@ enum KeptBytes {
     let properties = view.properties
     var bytes = ofView + 4 * view.path.utf8.count + (properties.controller?.utf8.count ?? 0)
     bytes += of(properties.shape) + of(properties.inside) + of(properties.hit)
-    return bytes
+    return properties.texts.reduce(bytes) { $0 + of($1.words) }
   }
 
   /// A property that was set.
@@ -24,8 +24,14 @@ enum KeptBytes {
     case .shape(let shape): ofSetting + of(shape)
     case .inside(let inside): ofSetting + of(inside)
     case .hit(let hit): ofSetting + of(hit)
-    default: ofSetting
+    case let property?:
+      if case .text(let text) = property.value { ofSetting + of(text) } else { ofSetting }
+    case nil: ofSetting
     }
+  }
+
+  private static func of(_ text: String) -> Int {
+    text.isEmpty ? 0 : ofName + text.utf8.count
   }
 
   private static func of(_ shape: Shape) -> Int {

@@ -14,6 +14,8 @@ package struct ViewOrigin: Sendable {
   package private(set) var adder: LayoutSetter?
   /// Whether it is a window that its holder may have take more of its screen.
   package private(set) var isResizable = false
+  /// Its texts for people, as configured or as it was added: a layout does not have them.
+  package private(set) var texts: [ViewChange.Property]
   /// What is set of it and in force, each property once, and by whom.
   package private(set) var settings: [(property: ViewChange.Property, setter: LayoutSetter)] = []
 
@@ -22,6 +24,7 @@ package struct ViewOrigin: Sendable {
   /// - Parameter description: What the layout was made of.
   package init(of view: ViewIndex, in layout: Layout, of description: LayoutDescription) {
     let node = Int(layout.viewOrder.node(view))
+    texts = description.properties(of: view, in: layout).texts
     guard node < description.windows.count else { return }
     isResizable = description.windows[node].isResizable
   }

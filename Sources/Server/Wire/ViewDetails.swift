@@ -19,19 +19,22 @@ package struct DescribedOrigin: Sendable {
   let isAdded: Bool
   let adder: ClientID?
   let isResizable: Bool
+  /// Its texts for people, as configured or as it was added.
+  let texts: [ViewChange.Property]
   let settings: [(property: ViewChange.Property, setter: Setter)]
 
   /// That of a configured view of which nothing is set.
   package static let configured = DescribedOrigin(
-    isAdded: false, adder: nil, isResizable: false, settings: [])
+    isAdded: false, adder: nil, isResizable: false, texts: [], settings: [])
 
   private init(
-    isAdded: Bool, adder: ClientID?, isResizable: Bool,
+    isAdded: Bool, adder: ClientID?, isResizable: Bool, texts: [ViewChange.Property],
     settings: [(property: ViewChange.Property, setter: Setter)]
   ) {
     self.isAdded = isAdded
     self.adder = adder
     self.isResizable = isResizable
+    self.texts = texts
     self.settings = settings
   }
 
@@ -41,7 +44,7 @@ package struct DescribedOrigin: Sendable {
       if case .client(let client)? = origin.adder.map(setter) { client } else { nil }
     self.init(
       isAdded: origin.adder != nil, adder: adder, isResizable: origin.isResizable,
-      settings: origin.settings.map { ($0.property, setter($0.setter)) })
+      texts: origin.texts, settings: origin.settings.map { ($0.property, setter($0.setter)) })
   }
 }
 
@@ -99,7 +102,8 @@ struct ViewDetails {
     of view: ViewIndex, _ window: Layout.Window?, in layout: Layout, _ origin: DescribedOrigin
   ) -> [(property: ViewChange.Property?, setter: DescribedOrigin.Setter?)] {
     let isSet = Set(origin.settings.map(\.property.kind))
-    let others = rules(of: view, in: layout) + (window.map { [.level($0.level)] } ?? [])
+    let others =
+      rules(of: view, in: layout) + (window.map { [.level($0.level)] } ?? []) + origin.texts
     return others.filter { property in
       property.map { !isSet.contains($0.kind) && $0 != .level(0) } ?? true
     }.map { ($0.flatMap(short), nil) } + origin.settings.map { (short($0.property), $0.setter) }

@@ -12,7 +12,7 @@ enum HitValue {
     case .inside: ["bounds", "always", "never", "children", "children:"]
     case .hit: ["default", "self", "none", "pass_through", "redirect:", "first:"]
     case .transform: ["rotate:", "scale:", "translate:", "none"]
-    case .number, .whole, .point, .rect, .outset, .nothing: []
+    case .number, .whole, .point, .rect, .outset, .text, .nothing: []
     }
   }
 

@@ -59,6 +59,11 @@ enum SetValue {
     case .shape(let make): return make(try HitValue.shape(key, value))
     case .inside(let make): return make(try HitValue.inside(key, value))
     case .hit(let make): return make(try HitValue.hit(key, value))
+    case .text(let most, let make):
+      guard let problem = PropertyForm.problem(withText: value, most: most) else {
+        return make(value)
+      }
+      throw ValidationError("\(key) can't be '\(value)': \(problem).")
     case .nothing: throw unknown(key)
     }
   }

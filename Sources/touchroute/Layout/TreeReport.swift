@@ -160,6 +160,9 @@ extension TreeReport.Form {
     case .shape(let value): self.init(value)
     case .inside(let value): self.init(value)
     case .hit(let value): self.init(value)
+    case .text(let text):
+      if text.isEmpty { return nil }
+      self = .word(text)
     case .nothing: return nil
     }
   }

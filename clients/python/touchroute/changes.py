@@ -6,7 +6,7 @@ import ctypes
 from dataclasses import dataclass
 
 from . import abi, hit_testing, rules
-from .arguments import boolean, integer, number, path_bytes, several, shown
+from .arguments import boolean, integer, number, path_bytes, several, shown, text_bytes
 from .errors import RequestError
 from .properties import FORMS, Property
 from .values import Phase
@@ -95,6 +95,8 @@ def _parts(kind: Property, value: object, what: str) -> hit_testing.Parts:
             return (integer(value, what, least, most),), b"", ()
         case ("numbers", str(names)):
             return several(value, what, names), b"", ()
+        case ("text", int(most)):
+            return (), text_bytes(value, what, most), ()
         case (form,):
             return _RULES[str(form)](value, what)
         case _:

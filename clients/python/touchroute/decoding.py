@@ -160,6 +160,8 @@ def _value(
             return rules.shown_inside(values, words)
         case "hit":
             return rules.shown_hit(values, words)
+        case "text":
+            return words
         case "number":
             return values[0]
         case "whole":

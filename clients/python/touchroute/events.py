@@ -30,7 +30,7 @@ Rect: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height"""
 Transform: TypeAlias = tuple[float, float, float, float, float, float]
 """a, b, c, d, tx, ty: x' = a x + c y + tx, y' = b x + d y + ty"""
-PropertyValue: TypeAlias = bool | int | float | tuple[float, ...] | Shape | Inside | Hit
+PropertyValue: TypeAlias = bool | int | float | str | tuple[float, ...] | Shape | Inside | Hit
 """a property's value, as Change takes it"""
 
 
