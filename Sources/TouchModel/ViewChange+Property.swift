@@ -38,6 +38,8 @@ extension ViewChange {
     case level(Int)
     /// A recognizer's: whether it takes part, UIKit's isEnabled. Rule G2.
     case enabled(Bool)
+    /// Its name for people: pictures and programs show it, and touches do not depend on it. Rule L2.
+    case label(String)
     /// All of these as the configuration says.
     case configured
 
@@ -49,6 +51,8 @@ extension ViewChange {
       case order = 7, configured = 8, outset = 9, shape = 10, inside = 11, hit = 12, secure = 13
       /// See the property of the same name, as all of these.
       case exclusiveTouch = 14, multipleTouch = 15, level = 16, enabled = 17
+      /// See the property of the same name, as all of these.
+      case label = 18
     }
 
     /// Which property it is, and its value.
@@ -70,6 +74,7 @@ extension ViewChange {
       case .multipleTouch(let value): (.multipleTouch, .flag(value))
       case .level(let value): (.level, .whole(value))
       case .enabled(let value): (.enabled, .flag(value))
+      case .label(let value): (.label, .text(value))
       case .configured: (.configured, .nothing)
       }
     }
@@ -222,6 +227,15 @@ extension ViewChange.Property.Kind {
       standard: "`false`",
       sample: "secure = false",
       remark: "true: only programs that may attach to it get its touches"),
+    PropertyDeclaration(
+      .label, "label", .text(most: 80, ViewChange.Property.label),
+      set: "a text of at most 80 characters, in quotes where it has blanks; nothing for none",
+      wire: "none; the words are a text of at most 80 characters (rule L2)",
+      key: "its name for people, which `tree` and its pictures show: a text of at most 80 "
+        + "characters, none of them of control or format",
+      standard: "`\"\"`",
+      sample: "label = \"\"",
+      remark: "its name for people, which touchroute tree shows"),
     PropertyDeclaration(
       .order, "order", .whole(0...Int(Int32.max), ViewChange.Property.order),
       effects: [.takesTouches, .reorders],

@@ -17,6 +17,7 @@ struct LiveLayoutTests {
       secure = true
       multiple_touch = false
       inside = "children"
+      label = "All: of it"
       [[view]]
       path = "all/card"
       frame = ["25%", 100.25, "50%", 40]
@@ -30,6 +31,7 @@ struct LiveLayoutTests {
       exclusive_touch = true
       interaction = false
       controller = "card"
+      label = "Zurück"
       [[view]]
       path = "all/card/pin"
       frame = [0, 0, 10, 10]
@@ -72,12 +74,13 @@ struct LiveLayoutTests {
     let home = try program.connection.attach(to: "home")
     _ = try program.next(meanwhile: house.turnOnce, \.geometry)
     var pin = Subview("pin", frame: Rect(x: 50, y: 110, width: 20, height: 20))
-    pin.properties = [.outset(Outset(5))]
+    pin.properties = [.outset(Outset(5)), .label("You are here")]
     try program.connection.changeViews([.add(pin, to: "dial")], in: home)
     try answer(program, house)
     try program.connection.set([
       ViewChange("home/toolbar", .frame(Rect(x: 0, y: 20, width: 800, height: 60))),
       ViewChange("home/toolbar", .multipleTouch(false)),
+      ViewChange("home/toolbar", .label("Tools")),
     ])
     try answer(program, house)
     try program.connection.addGesture(GestureRecognizer.tap("hit"), to: home)
@@ -120,11 +123,11 @@ struct LiveLayoutTests {
             screen panel: 800x480
             screen door: 480x800, mounted at 90°
             home  800x480 at (0, 0)  on panel  app:dashboard  held by \(who)  #hit tap, added by \(who)
-            ├─ toolbar@bar  800x60 at (0, 20)  alpha 0.75  single touch  alpha set on the control socket  \
-            frame, multiple_touch set by \(who)
+            ├─ toolbar@bar  800x60 at (0, 20)  alpha 0.75  single touch  label "Tools"  alpha set on the control \
+            socket  frame, multiple_touch, label set by \(who)
             │  └─ back  44x44 at (8, 8)  outset 8
             └─ dial  200x200 at (100, 100)  origin (0, 50)  ellipse
-               └─ pin  20x20 at (50, 110)  outset 5  added by \(who)
+               └─ pin  20x20 at (50, 110)  outset 5  label "You are here"  added by \(who)
             bell  480x800 at (0, 0)  on door  level 5  hit self  level set on the control socket
 
             """, errors: ""))

@@ -175,6 +175,7 @@ struct ValueTests {
       multiple_touch = false
       exclusive_touch = true
       secure = true
+      label = "Zurück: 1"
       """
     let layout = try parse(text).layoutDescription
     #expect(layout.windows.first?.level == -3)
@@ -189,6 +190,7 @@ struct ValueTests {
     properties.multipleTouch = false
     properties.exclusiveTouch = true
     properties.secure = true
+    properties.label = "Zurück: 1"
     #expect(layout.views == [LayoutDescription.View(path: "home/a", properties: properties)])
   }
 

@@ -13,6 +13,7 @@ struct KeptBytesTests {
     case .inside(.children(let names)):
       names.reduce(256) { $0 + 64 + $1.utf8.count }
     case .hit(.redirect(let path)), .hit(.first(let path)): 256 + 64 + path.utf8.count
+    case .label(let label): label.isEmpty ? 256 : 256 + 64 + label.utf8.count
     default: 256
     }
   }
@@ -54,7 +55,8 @@ struct KeptBytesTests {
       case 5: _ = editor.move(to: try Layout(description), of: description, limits: .default)
       default:
         let properties: [ViewChange.Property] = [
-          .alpha(0.5), .alpha(2), .hidden(true), .inside(.children(["nn"])), .hit(.redirect("n")),
+          .alpha(0.5), .alpha(2), .hidden(true), .inside(.children(["nn"])),
+          .label("Menü"), .label(""), .hit(.redirect("n")),
           .shape(
             .polygon((0..<Int.random(in: 3...9, using: &random)).map { Point(x: Double($0), y: 0) })
           ),

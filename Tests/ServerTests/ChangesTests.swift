@@ -58,7 +58,8 @@ struct ChangesTests {
         change(10, [3, 0], "home/a", points: [0, 1, 2, 3, 4, 5]), change(11, [1], "home"),
         change(11, [3], "home", words: "a,bb"), change(12, [3], "home"),
         change(12, [4], "home", words: "a/b"), change(13, [1], "home"), change(14, [0], "home"),
-        change(15, [1], "home"), change(16, [-7], "home")))
+        change(15, [1], "home"), change(16, [-7], "home"),
+        change(18, [], "home", words: "Menü: back"), change(18, [], "home/a")))
     try world.turn { world.changes.joined().count == 2 }
     let corners = [Point(x: 0, y: 1), Point(x: 2, y: 3), Point(x: 4, y: 5)]
     #expect(
@@ -70,6 +71,7 @@ struct ChangesTests {
         ViewChange("home", .hit(.passThrough)), ViewChange("home", .hit(.redirect("a/b"))),
         ViewChange("home", .secure(true)), ViewChange("home", .exclusiveTouch(false)),
         ViewChange("home", .multipleTouch(true)), ViewChange("home", .level(-7)),
+        ViewChange("home", .label("Menü: back")), ViewChange("home/a", .label("")),
       ])
     #expect(
       world.changes.flatMap { $0 }.first == [
@@ -93,6 +95,7 @@ struct ChangesTests {
       TOUCHROUTE_PROPERTY_SHAPE, TOUCHROUTE_PROPERTY_INSIDE, TOUCHROUTE_PROPERTY_HIT,
       TOUCHROUTE_PROPERTY_SECURE, TOUCHROUTE_PROPERTY_EXCLUSIVE_TOUCH,
       TOUCHROUTE_PROPERTY_MULTIPLE_TOUCH, TOUCHROUTE_PROPERTY_LEVEL, TOUCHROUTE_PROPERTY_ENABLED,
+      TOUCHROUTE_PROPERTY_LABEL,
     ]
     #expect(Property.Kind.allCases.map(\.rawValue) == wire.map(\.rawValue))
     for kind in Property.Kind.allCases {
@@ -143,7 +146,9 @@ struct ChangesTests {
         "hit: 6.0 is no rule: 0 is default, 1 self, 2 none, 3 pass_through, 4 redirect, 5 first"
       ),
       (12, [5], "hit: redirect and first need the path of a descendant"),
-      (17, [2], "enabled: 2.0 is neither 0 nor 1"), (18, [], "there is no property 18"),
+      (17, [2], "enabled: 2.0 is neither 0 nor 1"),
+      (18, [1], "label: the values that it does not have must be 0"),
+      (19, [], "there is no property 19"),
     ] {
       client.send(set(serial: 3, change(1, [1], "home"), change(property, values, "home/a")))
       let error = try world.message(for: client)
@@ -151,6 +156,24 @@ struct ChangesTests {
       #expect(error.errorText == "set: change 2, of \"home/a\": \(words)")
     }
     #expect(world.changes.isEmpty)
+  }
+
+  @Test("a label over 80 characters, or with one of control or format, is refused (L2)")
+  func labels() throws {
+    let world = try World()
+    let client = try world.greeted()
+    for (label, problem) in [
+      (String(repeating: "ü", count: 81), "it has 81 characters, and 80 is the most"),
+      ("a\nb", "it has the character U+A, and none of control or format is possible"),
+      ("a\u{202e}b", "it has the character U+202E, and none of control or format is possible"),
+    ] {
+      client.send(set(serial: 3, change(18, [], "home", words: label)))
+      let error = try world.message(for: client)
+      #expect(error.load(touchroute_error.self).code == TOUCHROUTE_ERROR_INVALID.rawValue)
+      #expect(error.errorText == "set: change 1, of \"home\": label: \(problem)")
+    }
+    client.send(set(serial: 4, change(18, [], "home", words: String(repeating: "ü", count: 80))))
+    try world.turn { world.changes.joined().count == 1 }
   }
 
   @Test("a batch that is cut short, too long or empty breaks the protocol (F4)")

@@ -52,6 +52,8 @@ struct HandoverTests {
       (ViewChange("home/b", .secure(true)), .attachment(8)),
       (ViewChange("home/b", .exclusiveTouch(true)), .attachment(8)),
       (ViewChange("home/b", .multipleTouch(false)), .attachment(8)),
+      (ViewChange("home/b", .label(" Two  words: 1 ")), .attachment(8)),
+      (ViewChange("home/b", .label("")), .attachment(7)),
       (ViewChange("home", .level(-1_000_000)), .administrator(0)),
       (ViewChange("home/b#scroll", .enabled(false)), .attachment(8)),
     ]
@@ -62,6 +64,7 @@ struct HandoverTests {
     row.hit = .redirect("icon")
     row.inside = .children([])
     row.secure = true
+    row.label = "Row  : 1"
     let icon = ViewProperties(frame: FrameDescription(Rect(x: 1, y: 1, width: 8, height: 8)))
     handover.views = [("home/list/1", row), ("home/list/1/icon", icon)].map { path, properties in
       AddedView(LayoutDescription.View(path: path, properties: properties), by: .attachment(8))

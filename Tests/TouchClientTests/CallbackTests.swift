@@ -206,6 +206,11 @@ struct CallbackTests {
     #expect(set(connection, 10, [3, 0, 0, 0, 0, 0], points: many) == -EMSGSIZE)
     let long = String(repeating: "a", count: 4096)
     #expect(set(connection, 12, [4, 0, 0, 0, 0, 0], words: long) == -EMSGSIZE)
+    for label in [String(repeating: "ü", count: 81), "a\nb", "a\u{7f}"] {
+      #expect(set(connection, 18, [0, 0, 0, 0, 0, 0], words: label) == -EINVAL)
+    }
+    #expect(set(connection, 18, [0, 0, 0, 0, 0, 0], points: [1, 2, 3, 4, 5, 6]) == -EINVAL)
+    #expect(set(connection, 19, [0, 0, 0, 0, 0, 0]) == -EINVAL)
     #expect(peer.receive().isEmpty)
   }
 

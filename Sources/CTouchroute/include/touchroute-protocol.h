@@ -295,6 +295,8 @@ enum touchroute_property {
   TOUCHROUTE_PROPERTY_LEVEL = 16,
   /* of a recognizer, by its path: 0 or 1 (rule G2). A recognizer has only this and configured */
   TOUCHROUTE_PROPERTY_ENABLED = 17,
+  /* none; the words are a text of at most 80 characters (rule L2) */
+  TOUCHROUTE_PROPERTY_LABEL = 18,
 };
 
 /* What refines the touchable region (rule H4). */

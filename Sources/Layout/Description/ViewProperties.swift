@@ -145,6 +145,11 @@ public struct ViewProperties: Equatable, Sendable {
     get { flags.contains(.secure) }
     set { set(.secure, newValue) }
   }
+  /// Its name for people, which touches do not depend on; empty where it has none. Rule L2.
+  public var label: String {
+    get { rare?.value.label ?? "" }
+    set { change { $0.label = newValue } }
+  }
   /// The name of its controller. Rule L3.
   public var controller: String? {
     get { rare?.value.controller }
@@ -168,6 +173,7 @@ public struct ViewProperties: Equatable, Sendable {
     case .secure: .secure(secure)
     case .exclusiveTouch: .exclusiveTouch(exclusiveTouch)
     case .multipleTouch: .multipleTouch(multipleTouch)
+    case .label: .label(label)
     case .order, .level, .enabled, .configured: nil
     }
   }
@@ -194,6 +200,7 @@ public struct ViewProperties: Equatable, Sendable {
     case .secure(let value): secure = value
     case .exclusiveTouch(let value): exclusiveTouch = value
     case .multipleTouch(let value): multipleTouch = value
+    case .label(let value): label = value
     case .order, .level, .enabled, .configured: break
     }
   }
@@ -232,6 +239,7 @@ public struct ViewProperties: Equatable, Sendable {
     var inside = InsideRule.bounds
     var hit = HitRule.standard
     var controller: String?
+    var label = ""
     static let none = Rare()
   }
 

@@ -176,6 +176,7 @@ class ConnectionTests(unittest.TestCase):
             "multiple_touch": lambda shape: shape is True,
             "level": lambda shape: type(shape) is int and shape in (5, -1),
             "enabled": lambda shape: shape is True,
+            "label": lambda shape: isinstance(shape, str),
         }
         self.assertEqual(
             {"path", *right}, {field.name for field in dataclasses.fields(touchroute.Change)}

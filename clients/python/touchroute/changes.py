@@ -38,6 +38,7 @@ class Change:
     exclusive_touch: whether its touch keeps out those of other views of the window (rule T13).
     multiple_touch: whether it takes several touches at a time (rule T13).
     level: a window's: windows of a higher level are in front.
+    label: its name for people, of at most 80 characters; "" for none (rule L2).
     enabled: a recognizer's: whether it takes part, UIKit's isEnabled (rule G2).
     """
 
@@ -59,6 +60,7 @@ class Change:
     multiple_touch: bool | None = None
     level: int | None = None
     enabled: bool | None = None
+    label: str | None = None
 
     def parts(self) -> list[tuple[Property, hit_testing.Parts]]:
         """Each property that is given, with its values, words and points: configured first. Raises

@@ -27,6 +27,7 @@ class Property(IntEnum):
     MULTIPLE_TOUCH = abi.PROPERTY_MULTIPLE_TOUCH
     LEVEL = abi.PROPERTY_LEVEL
     ENABLED = abi.PROPERTY_ENABLED
+    LABEL = abi.PROPERTY_LABEL
 
 
 FORMS: dict[Property, tuple[str | int, ...]] = {
@@ -47,4 +48,5 @@ FORMS: dict[Property, tuple[str | int, ...]] = {
     Property.MULTIPLE_TOUCH: ("flag",),
     Property.LEVEL: ("whole", -1000000, 1000000),
     Property.ENABLED: ("flag",),
+    Property.LABEL: ("text", 80),
 }
