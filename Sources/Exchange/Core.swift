@@ -136,10 +136,11 @@ final class Core {
   /// screens, which are therefore announced in between.
   ///
   /// - Parameter prepared: What was made ahead for it.
+  /// - Returns: The attachments that have ended, as the layout has no such responder.
   func replaceLayout(
     _ new: Layout, _ prepared: PreparedLayout? = nil, gestures: [RecognizerSpec]? = nil,
     announcing greeting: Greeting
-  ) {
+  ) -> [AttachmentID] {
     let old = layout
     pipeline.replaceLayout(new, prepared: prepared, gestures: gestures, at: now)
     for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
@@ -150,6 +151,7 @@ final class Core {
     pipeline.noteSent()
     tellAddedCounts()
     if let prepared { discarded.add(prepared) }
+    return pipeline.deliveries.endedAttachments
   }
 
   /// Tells those of whose added views some are gone, also where others are in their places. Rule
@@ -253,6 +255,15 @@ extension Core {
     } else {
       attachQueue.leave(attachment)
       server.send(detached: attachment, of: client, reason)
+    }
+  }
+}
+
+extension Deliveries {
+  /// The attachments that have ended though nobody asked.
+  fileprivate var endedAttachments: [AttachmentID] {
+    entries.indices.compactMap {
+      if case .detached(_, let attachment, _) = entries[$0] { attachment } else { nil }
     }
   }
 }

@@ -10,7 +10,7 @@ import Wire
 
 /// Where touches and clients meet: what the touchscreens did goes in, and comes out in the queues
 /// of the clients that get it. Everything happens within a turn of the loop.
-package final class Exchange {
+package final class Exchange: ServerDelegate {
   /// What a reload came to.
   package enum Reload {
     /// What changed, in words.
@@ -38,13 +38,26 @@ package final class Exchange {
   /// The touches that clients make up.
   package let injection: Injection
 
+  /// Is told of the changes that clients ask for, as they are carried out.
+  package unowned var observer: (any TransactionObserver)?
+
   let core: Core
   private let attachments: AttachmentKeeper
   private let gestures: GestureKeeper
-  private let layoutChanges: LayoutChanges
+  private let transactions: LayoutTransactions
+  private let budgets: UserBudgets
   private let memory: MemoryReturn
+  /// The thread that makes a change of the layout.
+  private var task: BackgroundTask?
+  /// Goes off when a transaction may begin.
+  private var transactionTimer: TimerSource?
+  private var wakeTime: UInt64?
+  /// Makes a further turn for clients that wait for responders, if one turn did not serve all.
+  private var queueTimer: TimerSource?
   /// Those who wait for what a reload comes to.
   private var reloading: [RequestToken] = []
+  /// Those who are told once the configurations that were given are in force, in their order.
+  private var configuring: [(String) -> Void] = []
 
   /// What a change of the layout may take on the loop, where nobody says otherwise: half of what a
   /// touch may wait for it. Rule F1.
@@ -68,12 +81,22 @@ package final class Exchange {
     server = core.server
     status = StatusSource(core)
     injection = Injection(core)
-    gestures = GestureKeeper(core)
-    layoutChanges = LayoutChanges(core, gestures)
-    attachments = try AttachmentKeeper(core, layoutChanges)
+    transactions = LayoutTransactions(quickMicroseconds: quickMicroseconds)
+    gestures = GestureKeeper(core, transactions)
+    attachments = AttachmentKeeper(core, transactions, gestures)
+    budgets = UserBudgets(core: core, transactions: transactions, gestures: gestures)
     memory = try MemoryReturn(core)
-    server.handler = { [unowned self] event in handle(event) }
-    layoutChanges.desk.settle = { [unowned self] in settle() }
+    // Behind the clients that ask for little, and before those that flood.
+    transactionTimer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in
+      wakeTime = nil
+      goOn()
+    }
+    queueTimer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in
+      transactions.add(.serveQueue(AttachmentKeeper.Served()))
+      goOn()
+    }
+    core.refusalOfKeeping = { [unowned self] in budgets.refusal(ofKeeping: $0, for: $1) }
+    server.delegate = self
     loop.atEndOfTurn { [unowned self] in endTurn() }
   }
 
@@ -103,7 +126,9 @@ package final class Exchange {
   package func stop(capacity: Int = 0) {
     let now = now
     core.update { $0.cancelAll(.stopping, at: now) }
-    layoutChanges.desk.stop()
+    transactions.close()
+    finishThreads()
+    transactions.stop()
     for token in reloading { finish(.refused("the daemon stops; reload it again"), token) }
     if capacity > 0 { handover.leave(capacity: capacity) }
     server.stop()
@@ -111,11 +136,18 @@ package final class Exchange {
 
   /// Takes over the clients of the daemon that was before; the descriptors are the exchange's from
   /// here on.
-  package func takeOver(_ kept: KeptDescriptors) { handover.takeOver(kept) }
+  package func takeOver(_ kept: KeptDescriptors) {
+    handover.takeOver(kept) {
+      goOn()
+    } reviewRights: {
+      reviewRights()
+      goOn()
+    }
+  }
 
   private var handover: HandoverKeeper {
     HandoverKeeper(
-      core: core, attachments: attachments, layoutChanges: layoutChanges, gestures: gestures,
+      core: core, attachments: attachments, transactions: transactions, gestures: gestures,
       store: store)
   }
 
@@ -135,86 +167,182 @@ package final class Exchange {
   ///
   /// - Parameter done: Is told the words once it is in force.
   package func apply(_ new: PreparedConfiguration, then done: @escaping (String) -> Void) {
-    layoutChanges.desk.whenIdle { [self] in put(new, done) }
+    configuring.append(done)
+    transactions.add(.reload(new))
+    goOn()
   }
 
   /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
   package func finishChanges() {
-    layoutChanges.desk.finishAll()
+    finishThreads()
     server.tellEnds()
   }
 
+  private func finishThreads() { while let task { task.wait() } }
+
   /// Whether a change of the layout is being made beside the loop.
-  package var isChanging: Bool { layoutChanges.desk.isAway }
+  package var isChanging: Bool { transactions.isInBackground }
 
   /// The configuration in force.
   package var configuration: Configuration { core.configuration }
 
-  private func put(_ new: PreparedConfiguration, _ done: @escaping (String) -> Void) {
-    guard new.changes.hasNewLayout else {
+  // MARK: - Changes of the layout
+
+  /// Does all that is to be done now about changes of the layout.
+  private func goOn() {
+    while let effect = transactions.next(at: core.loop.present) { apply(effect) }
+    if let time = transactions.wakeTime, time != wakeTime {
+      wakeTime = time
+      transactionTimer?.arm(at: time)
+    }
+    memory.note(budgets.chargedBytes)
+  }
+
+  private func apply(_ effect: LayoutEffect) {
+    switch effect {
+    case .gather(let transaction, let clients): gather(transaction, of: clients)
+    case .carryOut(let request): carryOut(request)
+    case .startThread(let change): start(change)
+    case .free(let editor): core.discarded.add(editor)
+    case .log(let dropped): dropped.tell(core.logger)
+    case .putInForce(let replacement): putInForce(replacement)
+    case .configure(let new, let replacement): configure(new, replacement)
+    case .setRecognizers(let changes):
+      // One may have gone since.
+      gestures.set(changes.filter { gestures.refusal(of: $0.change) == nil })
+    case .endSettings(let ended): gestures.endSettings(where: ended.contains)
+    case .answer(let answers): for (token, refusal) in answers { answer(token, refusal) }
+    case .follow(let replacement): follow(replacement)
+    case .carriedOut(let request): observer?.carriedOut(request)
+    case .goOn(let client): server.goOn(client)
+    }
+  }
+
+  /// Takes requests of clients that wait, as many as a transaction may have, of those first that
+  /// ask for little.
+  private func gather(_ empty: Transaction, of clients: [ClientID]) {
+    var transaction = empty
+    for client in server.inServingOrder(clients) where transaction.takesClients {
+      transaction.begin(client)
+      while transaction.takesRequest,
+        let (token, request) = server.takeChange(of: client, isSetTaken: transaction.takesSet)
+      {
+        transaction.take(request, token)
+      }
+    }
+    transactions.begin(transaction)
+  }
+
+  private func carryOut(_ request: LayoutRequest) {
+    switch request {
+    case .set(let batches): make(jobs.set(batches))
+    case .change(let token, let request): change(request, token)
+    case .reload(let new) where new.changes.hasNewLayout: make(jobs.move(to: new))
+    case .reload(let new):
       core.configure(new.configuration)
-      return follow(new, done)
+      server.greeting = Greeting(new.configuration)
+      reviewRights()
+      transactions.add(.reloaded(new))
+    case .reloaded(let new): configuring.removeFirst()(new.changes.description)
+    case .end(let ends): if let job = jobs.end(ends) { make(job) }
+    case .review: make(jobs.review())
+    case .serveQueue(let served):
+      if attachments.serve(behind: served) { queueTimer?.arm(at: core.loop.now) }
+    case .detached(let token):
+      server.answer(token, generation: core.generation)
+      server.goOn(token.client)
     }
-    layoutChanges.move(to: new.configuration) { [self] layout, prepared in
-      core.configure(new.configuration, isLong: prepared != nil)
+  }
+
+  private var jobs: LayoutJobs {
+    LayoutJobs(core: core, transactions: transactions, gestures: gestures, budgets: budgets)
+  }
+
+  private func make(_ job: LayoutJob) {
+    transactions.make(job, replacing: core.layout, at: core.loop.present)
+  }
+
+  private func start(_ change: BackgroundChange) {
+    do throws(EventLoopError) {
+      task = try core.loop.inBackground(change.make) { [self] made in
+        task = nil
+        transactions.finish(made, at: core.loop.present)
+        goOn()
+      }
+    } catch {
+      core.logger.warning("\(error): touches wait for a change of the layout")
+      transactions.finish(change.make(), at: core.loop.present)
+    }
+  }
+
+  private func answer(_ token: RequestToken, _ refusal: ChangeRefusal?) {
+    if let refusal { return server.answer(token, refusal.code, refusal.text) }
+    server.answer(token, generation: core.generation)
+  }
+
+  private func putInForce(_ replacement: LayoutReplacement) {
+    core.addedCounts = replacement.addedCounts
+    if replacement.keepsTree {
+      return core.changeLayout(replacement.layout, replacement.prepared)
+    }
+    // What was cancelled is told in the terms of the layout that had its views.
+    end(
       core.replaceLayout(
-        layout, prepared, gestures: gestures.move(), announcing: Greeting(new.configuration))
-      follow(new, done)
-    }
+        replacement.layout, replacement.prepared, announcing: Greeting(core.configuration)))
   }
 
-  /// Does what follows from another configuration.
-  private func follow(_ new: PreparedConfiguration, _ done: (String) -> Void) {
+  private func configure(_ new: PreparedConfiguration, _ replacement: LayoutReplacement) {
+    // Who has set something of recognizers is among those who have set something.
+    if transactions.editor == nil, gestures.settings.isEmpty { transactions.forgetSetters() }
+    core.configure(new.configuration, isLong: replacement.prepared != nil)
+    core.addedCounts = replacement.addedCounts
+    end(
+      core.replaceLayout(
+        replacement.layout, replacement.prepared, gestures: gestures.move(),
+        announcing: Greeting(new.configuration)))
     server.greeting = Greeting(new.configuration)
+    reviewRights()
+    transactions.add(.reloaded(new))
+  }
+
+  /// Attachments have ended with their responders.
+  private func end(_ attachments: [AttachmentID]) {
+    if attachments.isEmpty { return }
+    gestures.end(of: attachments)
+    transactions.add(.review)
+  }
+
+  /// Does what follows from another layout. If other views are secure, clients may no longer have
+  /// what they hold, or may have what they wait for; if views have come or gone, recognizers go
+  /// with them, and a client may wait for one that is there again. Rules F6, L7, G1 and R2.
+  private func follow(_ replacement: LayoutReplacement) {
+    if replacement.hasOtherSecureViews { reviewRights() }
+    if replacement.keepsTree { return }
+    gestures.endWithViews()
+    attachments.serveQueue()
+  }
+
+  /// Ends the attachments that are no longer allowed, and what was set by rights that are no more;
+  /// serves those who may have now what they wait for. Rules F6, L6 and R2.
+  private func reviewRights() {
     attachments.endForbidden()
-    layoutChanges.review()
-    attachments.serveLine()
-    settle()
-    done(new.changes.description)
-  }
-
-  /// Does what follows from a change of the layout.
-  private func settle() {
-    keepSecureViews()
-    followViews()
-    gestures.review()
-    memory.note(layoutChanges.chargedBytes)
-  }
-
-  /// Ends the attachments that are no longer allowed since other views are secure, and what was set
-  /// through them; serves those who may have now what they wait for. Rules F6 and R2.
-  private func keepSecureViews() {
-    while layoutChanges.takeOtherSecureViews() {
-      attachments.endForbidden()
-      layoutChanges.review()
-      attachments.serveLine()
-      gestures.review()
-    }
+    transactions.add(.review)
+    attachments.serveQueue()
   }
 
   // MARK: - Clients
 
-  private func handle(_ event: Server.Event) {
+  /// A client has done something: what follows from that is done as this returns, but for what a
+  /// background thread does.
+  package func handle(_ event: Server.Event) {
     switch event {
     case .request(let token, let request): carryOut(request, token)
-    case .changes(let batches):
-      layoutChanges.desk.whenIdle { [self] in layoutChanges.carryOut(batches) }
+    case .wantsChange(let client): transactions.want(client)
     case .wentAway(let client): wentAway(client)
     case .stoppedReading(let client): setUnresponsive(client, true)
     case .readsAgain(let client): setUnresponsive(client, false)
     }
-    settle()
-  }
-
-  /// Does what follows from views of programs that have come or gone: what was theirs goes with
-  /// them, and who waits for one that is there again is given it. Rules L7, G1 and R2.
-  private func followViews() {
-    while layoutChanges.takeNewTree() {
-      gestures.endWithViews()
-      layoutChanges.reviewEnds()
-      attachments.serveLine()
-      keepSecureViews()
-    }
+    goOn()
   }
 
   private func carryOut(_ request: Request, _ token: RequestToken) {
@@ -227,8 +355,8 @@ package final class Exchange {
     case .decline(let touch, let attachment):
       let now = now
       _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
-    case .addGesture, .removeGesture, .changeViews:
-      layoutChanges.desk.whenIdle(for: token.client) { [self] in change(request, token) }
+    case .set, .addGesture, .removeGesture, .changeViews:
+      preconditionFailure("changes are taken when a transaction begins")
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
     case .status: status.answer(token)
@@ -239,14 +367,16 @@ package final class Exchange {
     }
   }
 
-  /// Carries out a request that changes the layout or its recognizers.
+  /// Carries out a request that changes views or recognizers.
   private func change(_ request: Request, _ token: RequestToken) {
     switch request {
     case .addGesture(let request): gestures.add(request, token)
     case .removeGesture(let number): gestures.remove(number, token)
     case .changeViews(let request):
-      ViewKeeper(core: core, layoutChanges: layoutChanges).change(request, token)
-    default: preconditionFailure("of other requests nobody waits for the layout")
+      do throws(ViewBatch.Refusal) { make(try jobs.views(request, by: token.client)) } catch {
+        answer(token, request.refusal(error))
+      }
+    default: preconditionFailure("other requests wait for no transaction")
     }
   }
 
@@ -257,8 +387,9 @@ package final class Exchange {
     core.holders.wentAway(client)
     injection.removeDevice(of: client)
     core.observe()
-    layoutChanges.takeBack(of: client)
+    transactions.wentAway(client)
     attachments.wentAway(client)
+    gestures.wentAway(client)
   }
 
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.
@@ -275,9 +406,14 @@ package final class Exchange {
     }
     server.answer(
       token, viewsOf: responder, first: first, count: count, in: layout,
-      generation: core.generation, origin: layoutChanges.origin(of:),
+      generation: core.generation, origin: origin(of:),
       gestures: { gestures.described(in: responder, first: $0, count: $1) }
     ) { core.pipeline.router.attachments[holderOf: $0]?.client }
+  }
+
+  private func origin(of view: ViewIndex) -> DescribedOrigin {
+    transactions.origin(
+      of: view, in: core.layout, of: core.configuration, core.pipeline.router.attachments)
   }
 
   private func observe(_ isWanted: Bool, _ token: RequestToken) {
@@ -288,7 +424,7 @@ package final class Exchange {
 
   /// What a client asks for behind a reload comes behind it; all others go on. Rule F1.
   private func answerReload(_ token: RequestToken) {
-    server.hold(token.client, true)
+    server.wait(token.client)
     reloading.append(token)
     reload { [unowned self] in finish($0, token) }
   }
@@ -301,6 +437,6 @@ package final class Exchange {
       server.answer(token, generation: core.generation, text: changes)
     case .refused(let problems): server.answer(token, .invalid, problems)
     }
-    server.hold(token.client, false)
+    server.goOn(token.client)
   }
 }

@@ -9,16 +9,17 @@ public import Wire
 
 /// The clients and their sockets: bytes in, requests out; answers and touches in, bytes out.
 ///
-/// It knows no router: a request that needs one is given to `handler`, with a token to answer it
+/// It knows no router: a request that needs one is given to its delegate, with a token to answer it
 /// by. Nothing is sent before `endTurn()`, which also lets go of the sessions that have ended. What
 /// is for a client that is gone goes nowhere. Nothing that a client does or fails to do makes the
 /// server wait (rule F1).
 public final class Server {
   /// What a client has done.
   public enum Event {
-    /// They want views changed: requests for that, of one client or several, to be carried out
-    /// together. Each is answered by its token, once, in their order.
-    case changes([(token: RequestToken, changes: [ViewChange])])
+    /// Its next request changes the layout or its recognizers. It waits: the delegate takes the
+    /// request by ``Server/takeChange(of:isSetTaken:)`` when that may be carried out, and then has
+    /// the client go on. Rule F1.
+    case wantsChange(ClientID)
     /// It asks for something. Every request but `accept` and `decline` is answered by its
     /// token, once.
     case request(RequestToken, Request)
@@ -30,8 +31,11 @@ public final class Server {
     case readsAgain(ClientID)
   }
 
-  /// What the clients do, from within a turn or its end.
-  public var handler: ((Event) -> Void)?
+  /// Is told what the clients do, from within a turn or its end.
+  public var delegate: (any ServerDelegate)? {
+    get { requests.delegate }
+    set { requests.delegate = newValue }
+  }
 
   /// Says who is at the other end of a socket that another daemon has left.
   package var peer: (Int32) -> PeerCredentials? = { PeerCredentials(of: $0) }
@@ -57,11 +61,10 @@ public final class Server {
     pool = try SessionPool(
       on: loop, limits: limits, unresponsiveAfter: greeting.unresponsiveAfter, log: log)
     entrance = try Entrance(on: loop)
-    requests = try RequestDispatcher(for: pool, greeting: greeting, on: loop, log: log)
-    requests.onEvent = { [unowned self] in handler?($0) }
+    requests = RequestDispatcher(for: pool, greeting: greeting, on: loop, log: log)
     pool.onEnd = { [unowned self] session in
       requests.remove(session)
-      handler?(.wentAway(session.id))
+      delegate?.handle(.wentAway(session.id))
     }
     openEntrance()
     pool.readers.onChange = { [unowned self] in tell(of: $0, isUnresponsive: $1) }
@@ -132,7 +135,6 @@ public final class Server {
     }
     endTurn()
     pool.stop()
-    requests.stop()
     log.stop()
   }
 
@@ -146,13 +148,13 @@ public final class Server {
     guard isUnresponsive else {
       let again = isControl ? "" : ", and gets touches again"
       log.write(.notice, about: peer, "\(session.process) has read what waited for it\(again)")
-      handler?(.readsAgain(session.id))
+      delegate?.handle(.readsAgain(session.id))
       return
     }
     unresponsiveCount += 1
     let silence = session.silence(ofMilliseconds: greeting.unresponsiveAfterMilliseconds)
     log.write(isControl ? .notice : .warning, about: peer, silence)
-    handler?(.stoppedReading(session.id))
+    delegate?.handle(.stoppedReading(session.id))
   }
 
   // MARK: - What there is
@@ -215,19 +217,39 @@ public final class Server {
   /// The machine's users may have other names than before.
   public func lookAgainForUsers() { log.lookAgainForUsers() }
 
-  /// Whether what a client asks for from now on waits, as a change of the layout does. Rule F1.
-  public func hold(_ client: ClientID, _ isHeld: Bool) { send(to: client) { $0.hold(isHeld) } }
+  // MARK: - Clients that wait
 
-  /// Whether no change of the layout or of recognizers is carried out: who wants one waits.
-  public func holdChanges(_ isHeld: Bool) { requests.holdChanges(isHeld) }
+  /// Has what a client asks for from now on wait until ``goOn(_:)``. Rule F1.
+  public func wait(_ client: ClientID) { send(to: client) { $0.wait() } }
+
+  /// Has a client that waits go on, unless it is gone.
+  public func goOn(_ client: ClientID) {
+    if let session = pool[client] { requests.goOn(session) }
+  }
+
+  /// Takes the next request of a client that waits, where it changes the layout or its recognizers:
+  /// nil where it does not, and where there is none.
+  ///
+  /// - Parameter isSetTaken: Whether a request to set is taken.
+  public func takeChange(
+    of client: ClientID, isSetTaken: Bool
+  ) -> (token: RequestToken, request: Request)? {
+    pool[client].flatMap { requests.takeChange(of: $0, isSetTaken: isSetTaken) }
+  }
+
+  /// Clients in the order in which they are served: those that ask for little first. Rule F1.
+  public func inServingOrder(_ clients: [ClientID]) -> [ClientID] {
+    if clients.count < 2 { return clients }
+    let levels = clients.map { (client: $0, level: pool[$0]?.serving.level ?? .flooding) }
+    return RequestRate.Level.allCases.flatMap { level in
+      levels.filter { $0.level == level }.map(\.client)
+    }
+  }
 
   /// Reports every touch to a client from now on, or no longer. Rule F7.
   public func setObserver(_ client: ClientID, _ isObserver: Bool) {
     pool[client]?.isObserver = isObserver
   }
-
-  /// What was set has ended, which took so long, in microseconds: other changes wait. Rule F1.
-  public func layoutChanged(took time: UInt64) { requests.layoutChanged(took: time) }
 
   // MARK: - Deliveries
 

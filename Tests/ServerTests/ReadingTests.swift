@@ -111,11 +111,8 @@ struct ReadingTests {
     bench.wait(milliseconds: 3_000)
     try bench.readAll()
     bench.client.hangUp()
-    let handler = bench.world.server.handler
     let (world, id) = (bench.world, bench.id)
-    world.server.handler = { event in
-      handler?(event)
-      guard case .readsAgain = event else { return }
+    world.onReadsAgain = { [unowned world] in
       let (frame, records) = World.frame(to: id, sequence: 1_000)
       try? world.send(frame, records)
     }

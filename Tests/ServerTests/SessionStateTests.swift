@@ -7,16 +7,16 @@ import Testing
 
 @Suite("The state of a session")
 struct SessionStateTests {
-  @Test("it goes from hello over changes to its end, which is told once")
+  @Test("it goes from hello over waiting to its end, which is told once")
   func life() {
     var state = SessionState()
     #expect(state.isGreeting && !state.isOpen && !state.isOver)
     state.open()
     #expect(state.isOpen)
-    state.awaitChange()
-    #expect(state.isOpen && state.awaitsChange)
-    state.changeCame()
-    #expect(state.isOpen && !state.awaitsChange)
+    state.wait()
+    #expect(state.isOpen && state.isWaiting)
+    state.goOn()
+    #expect(state.isOpen && !state.isWaiting)
     var isNew = state.end()
     #expect(isNew && state.isOver && !state.isLost && state.mustBeTold)
     state.endWasTold()
@@ -43,7 +43,7 @@ struct SessionStateTests {
   func traps() async {
     await #expect(processExitsWith: .failure) {
       var state = SessionState()
-      state.awaitChange()
+      state.wait()
     }
     await #expect(processExitsWith: .failure) {
       var state = SessionState()
@@ -53,7 +53,7 @@ struct SessionStateTests {
     await #expect(processExitsWith: .failure) {
       var state = SessionState()
       state.open()
-      state.changeCame()
+      state.goOn()
     }
     await #expect(processExitsWith: .failure) {
       var state = SessionState()

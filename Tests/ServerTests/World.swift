@@ -11,19 +11,23 @@ import TouchModel
 
 /// A server in its loop, and what it handed out. Everything runs in the test's own thread: `turn`
 /// lets the server work until something has come true.
-final class World {
+final class World: ServerDelegate {
   let loop: EventLoop
   let server: Server
   var requests: [(token: RequestToken, request: Request)] = []
   /// The batches of changes, as they were handed out together.
   var changes: [[[ViewChange]]] = []
-  /// What is done with changes, beside keeping them.
-  var onChanges: (([RequestToken]) -> Void)?
+  /// The clients that want something changed.
+  private(set) var waiting: [ClientID] = []
+  /// Whether they wait until ``goOn()``.
+  var isHeld = false
   var gone: [ClientID] = []
   /// Who stopped reading and who reads again.
   var reading: [Reading] = []
   /// The turns of the loop.
   private(set) var turns = 0
+  /// What is done where a client reads again.
+  var onReadsAgain: (() -> Void)?
   /// What is done with each request, beside keeping it.
   var onRequest: ((RequestToken, Request) -> Void)?
 
@@ -45,22 +49,47 @@ final class World {
     server = try Server(
       loop: loop, greeting: Self.greeting, limits: limits,
       logger: Logger(label: "server") { _ in SwiftLogNoOpLogHandler() })
-    server.handler = { [unowned self] event in
-      switch event {
-      case .request(let token, let request):
-        requests.append((token, request))
-        onRequest?(token, request)
-      case .changes(let batches):
-        changes.append(batches.map(\.changes))
-        onChanges?(batches.map(\.token))
-      case .wentAway(let client): gone.append(client)
-      case .stoppedReading(let client): reading.append(.stopped(client))
-      case .readsAgain(let client): reading.append(.again(client))
-      }
-    }
+    server.delegate = self
     loop.atEndOfTurn { [unowned self] in
       turns += 1
       server.endTurn()
+    }
+  }
+
+  func handle(_ event: Server.Event) {
+    switch event {
+    case .request(let token, let request):
+      requests.append((token, request))
+      onRequest?(token, request)
+    case .wantsChange(let client):
+      waiting.append(client)
+      if !isHeld { goOn() }
+    case .wentAway(let client):
+      waiting.removeAll { $0 == client }
+      gone.append(client)
+    case .stoppedReading(let client): reading.append(.stopped(client))
+    case .readsAgain(let client):
+      reading.append(.again(client))
+      onReadsAgain?()
+    }
+  }
+
+  /// Takes the changes of those who wait, each client's together, and has them go on.
+  func goOn() {
+    while !waiting.isEmpty {
+      let client = waiting.removeFirst()
+      var batches: [[ViewChange]] = []
+      while let (token, request) = server.takeChange(of: client, isSetTaken: true) {
+        guard case .set(let changes) = request else {
+          requests.append((token, request))
+          onRequest?(token, request)
+          continue
+        }
+        batches.append(changes)
+        server.answer(token, generation: 2)
+      }
+      if !batches.isEmpty { changes.append(batches) }
+      server.goOn(client)
     }
   }
 

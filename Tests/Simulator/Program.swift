@@ -27,12 +27,7 @@ final class Program {
   private(set) var hasBabbled = false
 
   /// The requests that the daemon has not carried out yet, but for pings.
-  private(set) var asked: [(serial: UInt32, wish: Wish)] = []
-
-  enum Wish: Equatable {
-    case request(Request)
-    case changes([ViewChange])
-  }
+  private(set) var asked: [(serial: UInt32, request: Request)] = []
 
   /// Who holds a responder, as the holder of its window knows it.
   struct Believed: Equatable {
@@ -128,7 +123,7 @@ final class Program {
     if request.takesOver { flags |= TOUCHROUTE_ATTACH_TAKE_OVER.rawValue }
     if request.wantsHistory { flags |= TOUCHROUTE_ATTACH_HISTORY.rawValue }
     if request.waits { flags |= TOUCHROUTE_ATTACH_WAIT.rawValue }
-    ask(.request(.attach(request))) { serial in
+    ask(.attach(request)) { serial in
       send(
         TOUCHROUTE_ATTACH,
         touchroute_attach(
@@ -140,7 +135,7 @@ final class Program {
 
   func detach(_ attachment: UInt32) {
     attachments.removeAll { $0 == attachment }
-    ask(.request(.detach(AttachmentID(attachment)))) { serial in
+    ask(.detach(AttachmentID(attachment))) { serial in
       send(
         TOUCHROUTE_DETACH,
         touchroute_detach(header: touchroute_header(), serial: serial, attachment: attachment))
@@ -153,7 +148,7 @@ final class Program {
     let isAccept = opcode == TOUCHROUTE_ACCEPT
     let request: Request =
       isAccept ? .accept(touchID, through: through) : .decline(touchID, through: through)
-    ask(.request(request)) { serial in
+    ask(request) { serial in
       send(
         opcode,
         touchroute_accept(
@@ -166,7 +161,7 @@ final class Program {
     withUnsafeMutableBytes(of: &values) { bytes in
       change.property.values.withUnsafeBytes { bytes.copyMemory(from: $0) }
     }
-    ask(.changes([change])) { serial in
+    ask(.set([change])) { serial in
       send(
         TOUCHROUTE_SET,
         SetOfOne(
@@ -182,7 +177,7 @@ final class Program {
   func change(_ request: ViewsRequest) {
     var steps: [UInt8] = []
     for step in request.steps { steps += Self.bytes(of: step) }
-    ask(.request(.changeViews(request))) { serial in
+    ask(.changeViews(request)) { serial in
       send(
         TOUCHROUTE_CHANGE_VIEWS,
         touchroute_change_views(
@@ -278,7 +273,7 @@ final class Program {
       touchroute_contact(
         slot: $0.slot, phase: UInt32($0.phase.rawValue), x: $0.location.x, y: $0.location.y)
     }
-    ask(.request(.inject(contacts, screen))) { serial in
+    ask(.inject(contacts, screen)) { serial in
       send(
         TOUCHROUTE_INJECT,
         touchroute_inject(
@@ -290,7 +285,7 @@ final class Program {
 
   /// Has a touch end for everybody, or every touch.
   func cancel(_ touch: TouchID?) {
-    ask(.request(.cancel(touch))) { serial in
+    ask(.cancel(touch)) { serial in
       send(
         TOUCHROUTE_CANCEL,
         touchroute_cancel(
@@ -306,15 +301,15 @@ final class Program {
       touchroute_observe(header: touchroute_header(), serial: lastSerial, enable: 1))
   }
 
-  private func ask(_ wish: Wish, _ send: (UInt32) -> Void) {
+  private func ask(_ request: Request, _ send: (UInt32) -> Void) {
     lastSerial += 1
-    asked.append((lastSerial, wish))
+    asked.append((lastSerial, request))
     send(lastSerial)
   }
 
   /// The daemon carries out a request: the one that was asked first, or something is wrong.
-  func isHeard(_ wish: Wish) -> UInt32? {
-    guard let first = asked.first, first.wish == wish else { return nil }
+  func isHeard(_ request: Request) -> UInt32? {
+    guard let first = asked.first, first.request == request else { return nil }
     return asked.removeFirst().serial
   }
 

@@ -181,7 +181,7 @@ extension SimulatedWorld {
     let secrets = oracle.layout.securePaths
     for (token, changes) in batches {
       guard let program = programs[token.client] else { continue }
-      guard let serial = program.isHeard(.changes(changes)) else {
+      guard let serial = program.isHeard(.set(changes)) else {
         return found("\(token.client) is heard setting \(changes), and did not")
       }
       let code = changes.lazy.compactMap { self.refusal(of: $0, by: program) }.first

@@ -17,7 +17,7 @@ import Exchange
 /// says.
 ///
 /// Time is the world's own. Nothing in it depends on how fast it runs.
-final class SimulatedWorld {
+final class SimulatedWorld: ServerDelegate, TransactionObserver {
   private let world: RandomWorld
   private var loop: EventLoop
   private(set) var exchange: Exchange
@@ -41,13 +41,21 @@ final class SimulatedWorld {
   /// Whether the daemon was asked for anything, or a program has read, that is yet to be compared.
   var isChanged = true
   /// The change that a thread makes, so that the layout before it is in force still. Rule F1.
-  private var change: (event: Server.Event, since: UInt32, stepsLeft: Int)?
-  /// While changes are finished, the requests that the daemon carries out behind them.
-  private var behind: [Server.Event]?
+  private var change: (since: UInt32, stepsLeft: Int)?
+  /// What the daemon does, in order, while it does something: the oracle does it behind that.
+  private var done: [Done]?
   /// For how many steps a thread makes a change; 0 where it is in force at once.
   private var changeSteps: Int
   /// The frames that were said to anybody.
   private var frameCount = 0
+
+  /// What the daemon has done.
+  private enum Done {
+    case event(Server.Event)
+    /// Requests that change views, as one transaction's.
+    case requests([(token: RequestToken, request: Request)])
+  }
+
   /// The bug found first.
   private(set) var bug: String?
 
@@ -72,7 +80,7 @@ final class SimulatedWorld {
   }
 
   deinit {
-    exchange.server.handler = nil
+    exchange.server.delegate = nil
     exchange.server.stop()
   }
 
@@ -91,7 +99,8 @@ final class SimulatedWorld {
   /// returned.
   func replaceDaemon() throws -> Exchange {
     let (before, beforeLoop) = (exchange, loop)
-    before.server.handler = nil
+    before.server.delegate = nil
+    before.observer = nil
     loop = try EventLoop(time: beforeLoop.now)
     exchange = try Self.exchange(settings.configured, of: world, on: loop)
     touchscreens.restart(settings.configured.mountings)
@@ -246,7 +255,7 @@ final class SimulatedWorld {
     serveLine()
     keepSecureViews(notIn: secrets)
     followViews()
-    hearBehind()
+    hearDone()
     exchange.endTurn()
   }
 
@@ -347,52 +356,63 @@ final class SimulatedWorld {
     return programs[place]
   }
 
-  /// Has the oracle do what the daemon is asked, after it, in its order.
+  /// Hears of all that the daemon does.
   private func listen() {
-    let carryOut = exchange.server.handler
-    exchange.server.handler = { [unowned self] event in
-      if behind != nil, event.isAskedFor {
-        carryOut?(event)
-        behind?.append(event)
-        return
-      }
-      if !event.leavesLayout || !exchange.isChanging { finishChange() }
-      oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
-      let before = exchange.pipeline.router.generation
-      carryOut?(event)
-      if event.isChange, exchange.isChanging, changeSteps > 0, isOfThoseWhoStay(event) {
-        change = (event, before, changeSteps)
-        return
-      }
-      // So that a world goes on as by its seed, however fast a thread is.
-      if change == nil, behind == nil {
-        noting { exchange.finishChanges() }
-      }
-      noteChange(since: before)
-      hear(event)
-      hearBehind()
-      // What has waited for that may be in force as well.
-      if !exchange.isChanging { finishChange() }
-    }
+    exchange.server.delegate = self
+    exchange.observer = self
   }
 
-  /// Has the daemon do something, and takes note of the requests that it carries out meanwhile, for
-  /// ``hearBehind()``.
+  /// Has the daemon do what it is asked, and the oracle after it.
+  func handle(_ event: Server.Event) {
+    if let done {
+      // It happens within something else, of which what is done so far comes before it.
+      if !done.isEmpty { self.done?.append(.event(event)) }
+      exchange.handle(event)
+      if done.isEmpty { hear(event) }
+      return
+    }
+    if !event.leavesLayout { finishChange() }
+    oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
+    let before = exchange.pipeline.router.generation
+    noting { exchange.handle(event) }
+    done?.insert(.event(event), at: 0)
+    if change == nil, exchange.isChanging, mayWait(for: event), done?.count == 1 {
+      change = (before, changeSteps)
+    }
+    // So that a world goes on as by its seed, however fast a thread is.
+    if change == nil { exchange.finishChanges() }
+    noteChange(since: before)
+    hearDone()
+  }
+
+  func carriedOut(_ requests: [(token: RequestToken, request: Request)]) {
+    if done != nil { done?.append(.requests(requests)) } else { hear(requests) }
+  }
+
+  /// Has the daemon do something, and takes note of what it does, for ``hearDone()``.
   private func noting(_ work: () -> Void) {
-    behind = []
+    done = []
     work()
   }
 
-  private func hearBehind() {
-    let events = behind ?? []
-    behind = nil
-    for event in events { hear(event) }
+  private func hearDone() {
+    let all = done ?? []
+    done = nil
+    for one in all {
+      switch one {
+      case .event(let event): hear(event)
+      case .requests(let requests): hear(requests)
+      }
+    }
   }
 
-  /// Whether those who have asked for it have not hung up: the daemon takes back what such a client
-  /// asks for as it is in force, and not as the client goes.
-  private func isOfThoseWhoStay(_ event: Server.Event) -> Bool {
-    event.clients.allSatisfy { programs[$0].map { !$0.isClosed && !$0.isBad } ?? false }
+  /// Whether a thread may take some steps for a change that a client asks for. Not where the client
+  /// has hung up: the daemon takes back what such a client asks for as it is in force, and not as
+  /// the client goes.
+  private func mayWait(for event: Server.Event) -> Bool {
+    guard case .wantsChange(let client) = event, changeSteps > 0, let program = programs[client]
+    else { return false }
+    return !program.isClosed && !program.isBad
   }
 
   /// A step begins while a thread makes a change: some steps later that is in force.
@@ -406,13 +426,11 @@ final class SimulatedWorld {
   /// The change that a thread makes is in force, and the oracle does the same; what has waited for
   /// it is carried out behind that.
   private func finishChange() {
-    guard change != nil else { return }
-    if exchange.isChanging { exchange.finishChanges() }
-    // Where something has waited, this was called again for it.
-    guard let (event, before, _) = change else { return }
+    guard let (before, _) = change else { return }
     change = nil
+    noting { exchange.finishChanges() }
     noteChange(since: before)
-    hear(event)
+    hearDone()
   }
 
   /// The same between two turns, until nobody waits for a change any more.
@@ -430,15 +448,24 @@ final class SimulatedWorld {
     generations = generation...exchange.pipeline.router.generation
   }
 
+  private func hear(_ requests: [(token: RequestToken, request: Request)]) {
+    isChanged = true
+    let batches = requests.compactMap { token, request -> (RequestToken, [ViewChange])? in
+      if case .set(let changes) = request { (token, changes) } else { nil }
+    }
+    if !batches.isEmpty { change(batches) }
+    for (token, request) in requests.dropFirst(batches.count) { hear(.request(token, request)) }
+  }
+
   private func hear(_ event: Server.Event) {
     switch event {
     case .request(let token, let request):
       guard let program = programs[token.client] else { return }
-      guard let serial = program.isHeard(.request(request)) else {
+      guard let serial = program.isHeard(request) else {
         return found("\(token.client) is heard asking for \(request), and did not")
       }
       carryOut(request, of: program, serial)
-    case .changes(let batches): change(batches)
+    case .wantsChange: break
     case .wentAway(let client):
       oracle.leave(client)
       left.insert(client)

@@ -1,5 +1,4 @@
 import Configuration
-import EventLoop
 import Layout
 import Logging
 import Routing
@@ -9,23 +8,31 @@ import Wire
 /// Gives responders to clients that ask for them, and ends attachments: at their clients' wish, or
 /// as soon as they are no longer allowed. Rules R2 and F6.
 final class AttachmentKeeper {
-  private let core: Core
-  /// What was set through an attachment is taken back with it.
-  private let layoutChanges: LayoutChanges
-  /// Makes a further turn for those in line whom one turn did not serve.
-  private var lineTimer: TimerSource?
+  /// How far a turn has served those in line.
+  struct Served {
+    fileprivate var given = 0
+    fileprivate var lookedAt = 0
 
-  init(_ core: Core, _ layoutChanges: LayoutChanges) throws(EventLoopError) {
-    self.core = core
-    self.layoutChanges = layoutChanges
-    lineTimer = try core.loop.addTimer(after: nil, priority: .busy) { [unowned self] in
-      goOnServing()
+    /// Of those in line so many are given their responders in one turn, and so many looked at.
+    private static let givenInATurn = 16
+    private static let lookedAtInATurn = 256
+
+    fileprivate var isOver: Bool {
+      given >= Self.givenInATurn || lookedAt >= Self.lookedAtInATurn
     }
   }
 
-  /// Of those in line so many are given their responders in one turn, and so many looked at.
-  private static let givenInATurn = 16
-  private static let lookedAtInATurn = 256
+  private let core: Core
+  /// What was set through an attachment is taken back with it.
+  private let transactions: LayoutTransactions
+  /// Recognizers go with their attachments.
+  private let gestures: GestureKeeper
+
+  init(_ core: Core, _ transactions: LayoutTransactions, _ gestures: GestureKeeper) {
+    self.core = core
+    self.transactions = transactions
+    self.gestures = gestures
+  }
 
   // MARK: - Requests
 
@@ -34,7 +41,11 @@ final class AttachmentKeeper {
     let client = token.client
     // Who waits comes before who comes now, also where the line is yet to be served.
     if holder(ofResponderAt: request.path) == nil {
-      for place in core.attachQueue.overdue(at: request.path) where give(to: place) { break }
+      for place in core.attachQueue.overdue(at: request.path) {
+        guard let attachment = give(to: place) else { continue }
+        review(holdersOf: attachment)
+        break
+      }
     }
     if let refusal = refusal(of: request, by: client) {
       return core.server.answer(token, .notAllowed, refusal)
@@ -56,7 +67,7 @@ final class AttachmentKeeper {
       if let holder { ended([holder], of: holder.client) }
       review(holdersOf: attachment)
       // Who holds a window has a right to what is secure in it, which its client may wait for.
-      serveLine()
+      serveQueue()
     } catch {
       guard request.waits, case .held(_, let holder, _, isOwn: false) = error else {
         return core.refuse(error, token)
@@ -82,11 +93,15 @@ final class AttachmentKeeper {
 
   /// A window that is held is for its holder: what others have set of it by its application is
   /// taken back. Rule F7.
-  private func review(holdersOf attachment: Attachment) {
+  ///
+  /// - Returns: Whether there may be something to take back.
+  @discardableResult
+  private func review(holdersOf attachment: Attachment) -> Bool {
     guard case .view(let view) = core.layout.kind(of: attachment.responder),
       core.layout[view].parent == nil, core.layout.window(of: view).application != nil
-    else { return }
-    layoutChanges.review()
+    else { return false }
+    transactions.add(.review)
+    return true
   }
 
   /// Takes note of an attachment that was granted.
@@ -112,47 +127,52 @@ final class AttachmentKeeper {
       core.attachQueue.leave(id)
       core.holders.ended(id, of: token.client)
       if let attachment { ended([attachment], of: token.client) }
-      layoutChanges.desk.whenIdle(for: token.client) { [core] in
-        core.server.answer(token, doneWith: 0, generation: core.generation)
-      }
-      serveLine()
+      core.server.wait(token.client)
+      transactions.add(.detached(token))
+      serveQueue()
     } catch { core.refuse(error, token) }
   }
 
   /// Takes a client that is gone out of line, and serves those who waited for what it held.
   func wentAway(_ client: ClientID) {
     core.attachQueue.leave(client)
-    serveLine()
+    serveQueue()
   }
 
   /// Gives responders that nobody holds to those who wait for them and may have them: who attached
   /// first comes first. So many as one turn has for it; the others in further turns, each behind
   /// what touchscreens and quiet programs bring; and behind what is being taken back, so that
   /// nobody is given what is about to change. Rules R2 and F1.
-  func serveLine() {
-    if core.attachQueue.beginServing() { layoutChanges.desk.whenIdle { [self] in goOnServing() } }
+  func serveQueue() {
+    if core.attachQueue.beginServing() { transactions.add(.serveQueue(Served())) }
   }
 
-  private func goOnServing() {
-    var given = 0
-    for _ in 0..<Self.lookedAtInATurn {
-      guard given < Self.givenInATurn, let place = core.attachQueue.nextToServe() else { break }
-      if !give(to: place) { continue }
-      given += 1
+  /// Serves those in line, behind those that were served in this turn; whether it goes on in a
+  /// further turn.
+  func serve(behind served: Served) -> Bool {
+    var served = served
+    while !served.isOver, let place = core.attachQueue.nextToServe() {
+      served.lookedAt += 1
+      guard let attachment = give(to: place) else { continue }
+      served.given += 1
       // What one is given may be why another one may have something: the holder of a window has a
       // right to what is secure in it. So the line is served once more, and not from the front for
       // each.
       core.attachQueue.serveOnceMore()
+      if review(holdersOf: attachment) {
+        transactions.add(.serveQueue(served))
+        return false
+      }
     }
-    if core.attachQueue.isBeingServed { lineTimer?.arm(at: core.loop.now) }
+    return core.attachQueue.isBeingServed
   }
 
-  private func give(to place: AttachQueue.Place) -> Bool {
+  private func give(to place: AttachQueue.Place) -> Attachment? {
     guard let responder = core.layout.responder(at: place.request.path),
       core.pipeline.router.attachments[holderOf: responder] == nil,
       let program = core.program(place.client),
       core.policy.refusal(toAttachTo: place.request.path, by: program) == nil
-    else { return false }
+    else { return nil }
     let now = core.now
     do throws(RoutingError) {
       let attachment = try core.update { pipeline throws(RoutingError) in
@@ -160,9 +180,8 @@ final class AttachmentKeeper {
       }
       granted(attachment, as: place.request)
       core.server.send(attached: attachment, in: core.layout, generation: core.generation)
-      review(holdersOf: attachment)
-      return true
-    } catch { return false }
+      return attachment
+    } catch { return nil }
   }
 
   /// Attaches a client that was attached to the daemon before, under the number that it knows; it
@@ -195,6 +214,7 @@ final class AttachmentKeeper {
   /// no longer holds the window that a secure view lies in. Rule F6.
   func endForbidden(where isConcerned: (Attachment) -> Bool = { _ in true }) {
     // The end of one may be that of others: of what its client holds in that window.
+    var revoked: [AttachmentID] = []
     var isOver = false
     while !isOver {
       isOver = true
@@ -206,9 +226,11 @@ final class AttachmentKeeper {
         core.server.log(.notice, about: attachment.client, "detached: \(refusal)")
         let now = core.now
         core.update { $0.revoke(attachment, at: now) }
+        revoked.append(attachment.id)
         isOver = false
       }
     }
+    gestures.end(of: revoked)
     let now = core.now
     core.update { $0.reviewReaders(at: now) }
   }
@@ -225,7 +247,8 @@ final class AttachmentKeeper {
       }
       ids += before.map(\.id).filter { core.pipeline.router.attachments[$0] == nil }
     }
-    layoutChanges.takeBack(ids, of: client)
+    transactions.end(ids, of: client)
+    gestures.end(of: ids)
   }
 
   // MARK: - Refusals

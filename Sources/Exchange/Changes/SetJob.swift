@@ -7,12 +7,6 @@ import Wire
 /// Batches of changes as programs ask for them, with all that says who may make them: each is made
 /// whole or not at all. Rules L6 and F7.
 struct SetJob: Sendable {
-  /// Why something was not done.
-  struct Refusal: Sendable {
-    let code: Wire.ErrorCode
-    let text: String
-  }
-
   /// What one client wants.
   struct Batch: Sendable {
     let changes: [ViewChange]
@@ -21,20 +15,9 @@ struct SetJob: Sendable {
     /// The programs of its user; none for the control socket, which has no limits of a user.
     let clientsOfUser: [ClientID]
     /// Why it can't be, as far as it is of recognizers.
-    let refusal: Refusal?
+    let refusal: ChangeRefusal?
     /// Nil where nothing is near the limit.
     let budget: UserBudget?
-  }
-
-  /// What came of it.
-  struct Outcome {
-    /// For each batch why it is not in force; nil where it is.
-    var refusals: [Refusal?] = []
-    /// What is to be set of recognizers.
-    var recognizers: [SetChange] = []
-    var setters: Setters
-    /// The views of which something was taken back, since it took touches from secure ones.
-    var uncovered: [String] = []
   }
 
   let batches: [Batch]
@@ -45,33 +28,37 @@ struct SetJob: Sendable {
   let configuration: Configuration
 
   /// Changes the views.
-  func carryOut(on editor: inout LayoutEditor?) -> Outcome {
-    var outcome = Outcome(setters: setters)
+  func make(on editor: inout LayoutEditor?) -> LayoutOutcome {
+    var answers: [ChangeRefusal?] = []
+    var setters = setters
     var allowed: [Allowed] = []
     for (index, batch) in batches.enumerated() {
       do throws(AccessPolicy.Refusal) {
-        let changes = try permitted(batch, &outcome.setters)
-        outcome.refusals.append(batch.refusal)
+        let changes = try permitted(batch, &setters)
+        answers.append(batch.refusal)
         guard batch.refusal == nil else { continue }
         let recognizers = changes.filter(\.isOfRecognizer)
         allowed.append(
           Allowed(
             index: index, views: changes.filter { !$0.isOfRecognizer }, recognizers: recognizers))
-      } catch { outcome.refusals.append(Refusal(code: .notAllowed, text: error.text)) }
+      } catch { answers.append(ChangeRefusal(code: .notAllowed, text: error.text)) }
     }
     var rights = rights
-    rights.take(outcome.setters)
-    let refusals = set(allowed, outcome.setters, rights, of: &editor)
-    outcome.uncovered = editor?.uncoverSecureViews(for: rights.mayHave) ?? []
+    rights.take(setters)
+    let refusals = set(allowed, setters, rights, of: &editor)
+    let uncovered = editor?.uncoverSecureViews(for: rights.mayHave) ?? []
+    var recognizers: [SetChange] = []
     for (batch, refusal) in zip(allowed, refusals) {
       guard let refusal else {
-        outcome.recognizers += batch.recognizers
+        recognizers += batch.recognizers
         continue
       }
-      outcome.refusals[batch.index] = Refusal(
+      answers[batch.index] = ChangeRefusal(
         code: refusal.code, text: Self.describe(refusal, in: batches[batch.index].changes))
     }
-    return outcome
+    return LayoutOutcome(
+      answers: answers, recognizers: recognizers, setters: setters,
+      dropped: DroppedPaths(uncovered: uncovered, in: editor?.layout ?? configuration.layout))
   }
 
   /// A batch that its program may ask for.

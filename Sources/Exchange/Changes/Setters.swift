@@ -7,7 +7,7 @@ import TouchModel
 ///
 /// What was set through an attachment goes with it; what was set by a rule's right goes with the
 /// client that has set it, and when the rule no longer gives it; what the control socket has set
-/// stays. What was set is with the layout's editor: ``LayoutDesk``.
+/// stays. What was set is with the layout's editor: ``LayoutTransactions``.
 struct Setters: Sendable {
   /// What is over.
   struct Ends: Sendable {
@@ -18,6 +18,12 @@ struct Setters: Sendable {
 
     /// Whether there is nothing.
     var isEmpty: Bool { attachments.isEmpty && numbers.isEmpty }
+
+    /// Takes in what has ended too.
+    mutating func formUnion(_ other: Ends) {
+      attachments.formUnion(other.attachments)
+      numbers.formUnion(other.numbers)
+    }
 
     /// Whether it is what a setter is.
     func contains(_ setter: LayoutSetter) -> Bool {
@@ -108,12 +114,9 @@ struct Setters: Sendable {
     return ends
   }
 
-  /// Forgets the attachments that have ended for another reason than their client's wish, and the
-  /// clients that are gone.
+  /// Forgets the attachments that have ended for another reason than their client's wish.
   @discardableResult
-  mutating func forget(
-    where isOver: (AttachmentID) -> Bool, clients isGone: (ClientID) -> Bool
-  ) -> Ends {
+  mutating func forget(where isOver: (AttachmentID) -> Bool) -> Ends {
     var ends = Ends()
     for (client, ids) in attachments {
       let gone = ids.filter(isOver)
@@ -121,10 +124,6 @@ struct Setters: Sendable {
       ends.attachments.formUnion(gone)
       let rest = ids.subtracting(gone)
       attachments[client] = rest.isEmpty ? nil : rest
-    }
-    for (client, number) in numbers where isGone(client) {
-      ends.numbers.insert(number)
-      numbers[client] = nil
     }
     return ends
   }

@@ -20,27 +20,27 @@ struct ViewsJob: Sendable {
   /// The programs of the same user.
   let clientsOfUser: [ClientID]
   /// What the program is called where it sets something by a rule's right.
-  var number: UInt32 = 0
+  let number: UInt32
   /// Nil where nothing is near the limit.
-  var budget: UserBudget?
+  let budget: UserBudget?
+  /// By which rights what is there was set.
+  let setters: Setters
+  /// What those may who have set it, the job's program among them.
+  let rights: SetterRights
 
-  /// Changes the views; why that is not possible.
-  ///
-  /// - Parameters:
-  ///   - setters: By which rights what is there was set.
-  ///   - rights: What those may who have set it, the job's program among them.
-  func carryOut(
-    on editor: inout LayoutEditor?, _ setters: Setters, _ rights: SetterRights
-  ) -> ViewBatch.Refusal? {
-    do throws(ViewBatch.Refusal) {
-      try make(on: &editor, setters, rights)
-      return nil
-    } catch { return error }
+  /// Changes the views.
+  func make(on editor: inout LayoutEditor?) -> LayoutOutcome {
+    var refusal: ChangeRefusal?
+    do throws(ViewBatch.Refusal) { try change(&editor) } catch {
+      refusal = request.refusal(error)
+    }
+    let uncovered = editor?.uncoverSecureViews(for: rights.mayHave) ?? []
+    return LayoutOutcome(
+      answers: [refusal],
+      dropped: DroppedPaths(uncovered: uncovered, in: editor?.layout ?? configuration.layout))
   }
 
-  private func make(
-    on editor: inout LayoutEditor?, _ setters: Setters, _ rights: SetterRights
-  ) throws(ViewBatch.Refusal) {
+  private func change(_ editor: inout LayoutEditor?) throws(ViewBatch.Refusal) {
     let batch = try ViewBatch(
       request, through: attachment, in: held,
       ViewBatch.Terms(
@@ -57,7 +57,7 @@ struct ViewsJob: Sendable {
       {
         return .layout(refusal)
       }
-      let text = excess(of: batch, in: editor, setters) ?? excess(ofKeeping: editor, before)
+      let text = excess(of: batch, in: editor) ?? excess(ofKeeping: editor, before)
       guard let text else { return nil }
       editor = before
       return .limit(text)
@@ -91,9 +91,7 @@ struct ViewsJob: Sendable {
   }
 
   /// Why a batch that was made may not be. Rule F5.
-  private func excess(
-    of batch: ViewBatch, in editor: LayoutEditor, _ setters: Setters
-  ) -> String? {
+  private func excess(of batch: ViewBatch, in editor: LayoutEditor) -> String? {
     if batch.addedCount > 0, let text = excess(of: editor.addedCounts) { return text }
     guard batch.lookupCost > 0, !clientsOfUser.isEmpty else { return nil }
     let limit = configuration.limits.lookupCostPerUser
@@ -126,6 +124,24 @@ struct ViewsJob: Sendable {
 
   private static func text(_ limit: Int, _ what: String, _ key: String) -> String {
     "\(limit) \(what) are the limit (limits.\(key))"
+  }
+}
+
+extension ViewsRequest {
+  /// Why it is refused, in words for its client.
+  func refusal(_ refusal: ViewBatch.Refusal) -> ChangeRefusal {
+    let title = refusal.step.map(title) ?? ""
+    return ChangeRefusal(code: refusal.code, text: "change_views: " + title + refusal.text)
+  }
+
+  private func title(_ number: Int) -> String {
+    let (verb, path) =
+      switch steps[number] {
+      case .add(let path, _, _): ("add", path)
+      case .remove(let path): ("remove", path)
+      case .change(let path, _): ("change", path)
+      }
+    return "step \(number + 1), \(verb) of \"\(path)\": "
   }
 }
 

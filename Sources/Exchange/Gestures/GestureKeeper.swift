@@ -41,11 +41,11 @@ final class GestureKeeper {
   /// What is charged to each client for what it has added, in bytes. Rule F5.
   private var charges = Charges<ClientID>()
   private var nextOrder: UInt64 = 0
-  /// How many attachments had ended when those that have were looked for last.
-  private var endCount: UInt64 = 0
+  private let transactions: LayoutTransactions
 
-  init(_ core: Core) {
+  init(_ core: Core, _ transactions: LayoutTransactions) {
     self.core = core
+    self.transactions = transactions
     _ = move()
   }
 
@@ -127,15 +127,24 @@ final class GestureKeeper {
   // MARK: - What is in force
 
   /// Takes away the recognizers of attachments that hold their responder no more, also of those
-  /// that stand in line for it again. Costs nothing where none has ended. Rules G1 and F1.
-  func review() {
-    guard core.pipeline.router.attachments.endCount != endCount else { return }
-    endCount = core.pipeline.router.attachments.endCount
-    let ended = paths.keys.filter { core.pipeline.router.attachments[$0] == nil }
-    if ended.isEmpty { return }
+  /// that stand in line for it again. Rules G1 and F1.
+  func end(of attachments: [AttachmentID]) {
+    if paths.isEmpty { return }
+    end(attachments.flatMap { paths[$0] ?? [] })
+  }
+
+  /// Takes away the recognizers of a client that is gone.
+  func wentAway(_ client: ClientID) {
+    if counts[client] == nil { return }
+    end(added.filter { $0.value.client == client }.map(\.key))
+  }
+
+  private func end(_ paths: [String]) {
+    if paths.isEmpty { return }
     let began = core.loop.present
-    for path in inOrder(ended.flatMap { paths[$0] ?? [] }) { forget(path) }
-    core.server.layoutChanged(took: core.loop.present - began)
+    for path in inOrder(paths) { forget(path) }
+    let now = core.loop.present
+    transactions.note(now - began, at: now)
   }
 
   /// Takes away the recognizers of views of programs that are gone. Rule L7.

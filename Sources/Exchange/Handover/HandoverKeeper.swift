@@ -11,7 +11,7 @@ import TouchModel
 struct HandoverKeeper {
   let core: Core
   let attachments: AttachmentKeeper
-  let layoutChanges: LayoutChanges
+  let transactions: LayoutTransactions
   let gestures: GestureKeeper
   /// Has descriptors kept, under a name.
   let store: ([Int32], String) throws(EventLoopError) -> Void
@@ -23,7 +23,7 @@ struct HandoverKeeper {
   func leave(capacity: Int) {
     core.server.endTurn()
     let (clients, descriptors) = core.server.clientsToHandOver(limit: capacity - 1)
-    guard !clients.isEmpty || !layoutChanges.handover.changes.isEmpty else { return }
+    guard !clients.isEmpty || !changes.isEmpty else { return }
     guard let file = MemoryFile.make(KeptDescriptors.stateName, state(of: clients).text) else {
       return core.logger.warning("no file in memory for the next daemon: \(errno)")
     }
@@ -38,15 +38,21 @@ struct HandoverKeeper {
     core.logger.notice("clients left to the next daemon: \(clients.count)")
   }
 
+  /// All that is set.
+  private var changes: [SetChange] {
+    (transactions.editor?.changes ?? []) + gestures.settings.changes
+  }
+
   /// What the next daemon has to know of them.
   private func state(of clients: [ClientID]) -> Handover {
     let held = Dictionary(grouping: core.pipeline.router.attachments.all, by: \.client)
     var handover = Handover(
       nextTouch: core.pipeline.sequencer.nextID, numbers: core.pipeline.numbers)
-    (handover.views, handover.changes) = layoutChanges.handover
+    handover.views = transactions.editor?.added ?? []
+    handover.changes = changes
     for client in clients {
       guard var state = core.server.handover(of: client) else { continue }
-      state.setter = layoutChanges.number(of: client)
+      state.setter = transactions.setters.numbers[client]
       state.attachments = (held[client] ?? []).map { hold(of: $0) }
       state.attachments += core.attachQueue.places(of: client).map { place in
         Handover.Hold(id: place.id, request: place.request, isWaiting: true)
@@ -74,7 +80,13 @@ struct HandoverKeeper {
   /// Takes over the clients of the daemon that was before: each is told of the screens and of where
   /// its responders are now, as after a reload, and that one is detached of which the configuration
   /// in force no longer has the responder. The descriptors are the exchange's from here on.
-  func takeOver(_ kept: KeptDescriptors) {
+  ///
+  /// - Parameters:
+  ///   - putInForce: Puts in force what is added and set again.
+  ///   - reviewRights: Takes back what is no longer allowed.
+  func takeOver(
+    _ kept: KeptDescriptors, putInForce: () -> Void, reviewRights: () -> Void
+  ) {
     let handovers = kept.states.compactMap { MemoryFile.text(of: $0).flatMap(Handover.init(text:)) }
     for state in kept.states { close(state) }
     // Of several, left by starts that failed in between, only the latest is of these sockets.
@@ -90,19 +102,23 @@ struct HandoverKeeper {
       pipeline.numbers.generation = handover.numbers.generation &+ 1
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
-    layoutChanges.resume(handover.views, handover.changes)
+    let texts = transactions.resume(
+      handover.views, handover.changes.filter { !$0.isOfRecognizer }, of: core.configuration,
+      replacing: core.layout)
+    for text in texts { core.logger.warning("\(text)") }
+    putInForce()
     let clients = takeOver(kept.sessions, of: handover)
     core.update { pipeline in
       pipeline.numbers.sequence = handover.numbers.sequence
       pipeline.numbers.attachment = handover.numbers.attachment
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
-    layoutChanges.resume(
-      handover.changes, of: clients.compactMapValues(\.setter),
-      through: core.pipeline.router.attachments.all)
-    attachments.endForbidden()
-    layoutChanges.review()
-    attachments.serveLine()
+    gestures.set(
+      handover.changes.filter { $0.isOfRecognizer && gestures.refusal(of: $0.change) == nil })
+    transactions.resume(
+      clients.compactMapValues(\.setter), through: core.pipeline.router.attachments.all,
+      where: handover.changes.map(\.setter) + (transactions.editor?.added ?? []).map(\.setter))
+    reviewRights()
     core.observe()
     core.server.endTurn()
     core.logger.notice("\(clients.count) clients of the daemon before are taken over")

@@ -18,8 +18,6 @@ public struct AttachmentTable: Sendable {
   private var counts: [ClientID: Int] = [:]
   /// The number of the next one.
   var nextID: UInt32 = 1
-  /// How many have ended until now.
-  public private(set) var endCount: UInt64 = 0
 
   init(_ layout: Layout) {
     holders = [Int32](repeating: -1, count: layout.responderCount)
@@ -108,7 +106,6 @@ public struct AttachmentTable: Sendable {
       return
     }
     attachments[index] = nil
-    endCount += 1
     freeIndices.append(index)
     holders[Int(attachment.responder.rawValue)] = -1
     counts[attachment.client, default: 1] -= 1

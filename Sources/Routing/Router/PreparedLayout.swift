@@ -14,7 +14,7 @@ package final class PreparedLayout {
   private var replaced: HitTester?
 
   /// Prepares a layout that is to take the place of the one in force, which must stay in force
-  /// until then: the desk of the layout lets one change at a time be made.
+  /// until then: one change is made at a time.
   package init(_ new: Layout, replacing old: Layout) {
     layout = new
     hasOtherSecureViews = new.hasOtherSecureViews(than: old)

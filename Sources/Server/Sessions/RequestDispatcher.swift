@@ -5,57 +5,70 @@ import Logging
 import Routing
 import TouchModel
 
-/// Reads the clients' requests and carries them out: hello and ping itself, changes of the layout
-/// and its recognizers when their time has come, all others by its owner.
+/// Reads the clients' requests and carries them out: hello and ping itself, all others by the
+/// server's delegate. A client that wants to change the layout or its recognizers waits: the
+/// delegate takes such requests when their time has come.
 final class RequestDispatcher {
   /// What clients are told in answer to their hello.
   var greeting: Greeting
   /// Where the control socket is; nil where none is listened on.
   var controlPath: String?
-  /// A client has asked for something.
-  var onEvent: (Server.Event) -> Void = { _ in }
+  /// Is told what the clients ask for.
+  unowned var delegate: (any ServerDelegate)?
 
   private let pool: SessionPool
   private let loop: EventLoop
   private let log: ClientLog
-  private let changes: ChangeQueue
-  /// Those that were resumed and found to be over in a turn of others.
+  /// What is wrong with the request behind those that were taken, by clients that wait.
+  private var errors: [ClientID: RequestError] = [:]
+  /// Those that were told to go on and found to be over in a turn of others.
   private var endedMeanwhile: [Session] = []
 
   init(
     for pool: SessionPool, greeting: Greeting, on loop: EventLoop, log: ClientLog
-  ) throws(EventLoopError) {
+  ) {
     self.pool = pool
     self.greeting = greeting
     self.loop = loop
     self.log = log
-    changes = try ChangeQueue(on: loop)
-    changes.carryOut = { [unowned self] change in
-      if !change.batches.isEmpty { onEvent(.changes(change.batches)) }
-      for (token, request) in change.others { onEvent(.request(token, request)) }
-    }
-    changes.resume = { [unowned self] session, error in
-      if let error { session.refuse(error) }
-      if session.state.mustBeTold { endedMeanwhile.append(session) }
-      self.pool.markDirty(session)
-    }
     pool.order.serve = { [unowned self] in serve($0, $1) }
   }
 
-  deinit { changes.stop() }
+  // MARK: - Clients that wait
 
-  /// The layout was changed without a request, which took so long, in microseconds: the changes
-  /// that clients ask for wait for it. Rule F1.
-  func layoutChanged(took microseconds: UInt64) { changes.note(microseconds) }
+  /// Takes the next request of a client that waits, where that is a change; nil where it is not, or
+  /// is not there whole. What is wrong with it is told as the client goes on.
+  ///
+  /// - Parameter isSetTaken: Whether one to set is taken.
+  func takeChange(
+    of session: Session, isSetTaken: Bool
+  ) -> (token: RequestToken, request: Request)? {
+    guard session.state.isWaiting, session.asksForChange, errors[session.id] == nil,
+      isSetTaken || session.decoder.nextOpcode != .set
+    else { return nil }
+    session.timeout.noteProgress()
+    do throws(RequestError) {
+      guard let message = try session.decoder.next() else { return nil }
+      guard case .request(let request) = message.body else {
+        preconditionFailure("a hello is no change")
+      }
+      return (session.token(for: message), request)
+    } catch {
+      errors[session.id] = error
+      return nil
+    }
+  }
 
-  /// Whether no change is carried out: who wants one waits.
-  func holdChanges(_ isHeld: Bool) { changes.isHeld = isHeld }
+  /// A client that waits goes on.
+  func goOn(_ session: Session) {
+    session.goOn()
+    if let error = errors.removeValue(forKey: session.id) { session.refuse(error) }
+    if session.state.mustBeTold { endedMeanwhile.append(session) }
+    pool.markDirty(session)
+  }
 
-  /// A session is over, and what it wanted with it.
-  func remove(_ session: Session) { changes.remove(session) }
-
-  /// Stops for good: no change is carried out from now on.
-  func stop() { changes.stop() }
+  /// A session is over.
+  func remove(_ session: Session) { errors[session.id] = nil }
 
   /// One turn of one client: one read, and a bounded number of its requests.
   private func serve(_ session: Session, _ readiness: Readiness) {
@@ -71,9 +84,10 @@ final class RequestDispatcher {
     tellEnds()
   }
 
+  // MARK: - Requests
+
   /// Carries out a session's requests, up to what one turn allows: a number of them, and a time.
-  /// Those to change the layout or its recognizers in a row are one change, for which they may have
-  /// to wait.
+  /// Where the next one is to change the layout or its recognizers, it waits.
   private func carryOutRequests(of session: Session) {
     let deadline = loop.present + pool.order.allowance(of: session)
     var hasChanged = false
@@ -82,7 +96,8 @@ final class RequestDispatcher {
       if session.asksForChange {
         if hasChanged { break }
         hasChanged = true
-        changes.add(session)
+        session.wait()
+        delegate?.handle(.wantsChange(session.id))
         continue
       }
       do throws(RequestError) {
@@ -99,7 +114,6 @@ final class RequestDispatcher {
   private func carryOut(_ message: ClientMessage, of session: Session) throws(RequestError) {
     switch message.body {
     case .hello(let hello): try open(session, with: hello, message)
-    case .set: throw .beforeHello(message)
     case .request(let request):
       if session.state.isGreeting { throw .beforeHello(message) }
       guard session.client.socket == .control || !message.opcode.isControlOnly else {
@@ -112,7 +126,7 @@ final class RequestDispatcher {
       } else {
         // Who is over holds nothing that another one asks for.
         tellEnds()
-        onEvent(.request(session.token(for: message), request))
+        delegate?.handle(.request(session.token(for: message), request))
       }
     }
   }

@@ -74,17 +74,11 @@ final class Session {
     client.hello = hello
   }
 
-  /// Its next request has to wait until the layout may be changed, or was.
-  func awaitChange() { state.awaitChange() }
+  /// Its further requests wait until ``goOn()``.
+  func wait() { state.wait() }
 
-  /// The layout was changed, or that is wanted no more.
-  func changeCame() { state.changeCame() }
-
-  /// Whether what it asks for waits until the layout was changed, as it has asked.
-  func hold(_ isHeld: Bool) {
-    guard state.isOpen, state.awaitsChange != isHeld else { return }
-    if isHeld { state.awaitChange() } else { state.changeCame() }
-  }
+  /// Its further requests are carried out again.
+  func goOn() { state.goOn() }
 
   /// Ends it, once what is queued is sent.
   func end(_ why: String) {
@@ -148,10 +142,10 @@ final class Session {
   /// Whether its socket has bytes that were not read.
   var hasUnread: Bool { Connection.hasUnread(descriptor) }
 
-  /// Whether its next request may be carried out: it has read enough of its answers, and waits for
-  /// no change of the layout.
+  /// Whether its next request may be carried out: it has read enough of its answers, and need not
+  /// wait.
   var takesRequests: Bool {
-    !state.isOver && !state.awaitsChange && queuedBytes <= ServerLimits.answerBacklogBytes
+    !state.isOver && !state.isWaiting && queuedBytes <= ServerLimits.answerBacklogBytes
   }
 
   /// Whether its next request, which is there whole, is one to change the layout or its
@@ -164,7 +158,7 @@ final class Session {
   /// carried out, writing only while something waits for it. A whole request that waits for a
   /// further turn needs no new byte, so it waits for the socket to be writable, which it is.
   var interest: Readiness {
-    guard !state.isOver, !state.awaitsChange else { return queuedBytes == 0 ? [] : .write }
+    guard !state.isOver, !state.isWaiting else { return queuedBytes == 0 ? [] : .write }
     let hasMessage = decoder.hasMessage
     var interest: Readiness = []
     if queuedBytes <= ServerLimits.answerBacklogBytes, !hasMessage { interest = .read }

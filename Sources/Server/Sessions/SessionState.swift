@@ -8,9 +8,8 @@ struct SessionState: BitwiseCopyable {
     case greeting
     /// It may ask for anything.
     case open
-    /// Nothing more of it is carried out before the layout was changed, as its next request or the
-    /// latest one asks.
-    case awaitingChange
+    /// Nothing more of it is carried out before it is told to go on.
+    case waiting
     /// It is over for everybody but its socket, which gets its last words.
     case ending(isTold: Bool)
     /// Nothing can reach it: the peer is gone, or the socket has failed.
@@ -23,15 +22,15 @@ struct SessionState: BitwiseCopyable {
   var isGreeting: Bool { stage == .greeting }
 
   /// Whether it has said hello, and is not over.
-  var isOpen: Bool { stage == .open || stage == .awaitingChange }
+  var isOpen: Bool { stage == .open || stage == .waiting }
 
-  /// Whether its next request waits until the layout may be changed, or was.
-  var awaitsChange: Bool { stage == .awaitingChange }
+  /// Whether its further requests wait until it is told to go on.
+  var isWaiting: Bool { stage == .waiting }
 
   /// Whether it is over, but for its last words at most.
   var isOver: Bool {
     switch stage {
-    case .greeting, .open, .awaitingChange: false
+    case .greeting, .open, .waiting: false
     case .ending, .lost: true
     }
   }
@@ -50,15 +49,15 @@ struct SessionState: BitwiseCopyable {
     stage = .open
   }
 
-  /// Its next request has to wait until the layout may be changed, or was.
-  mutating func awaitChange() {
-    precondition(stage == .open, "only an open session awaits a change, one at a time")
-    stage = .awaitingChange
+  /// Its further requests wait.
+  mutating func wait() {
+    precondition(stage == .open, "only an open session waits, for one thing at a time")
+    stage = .waiting
   }
 
-  /// The layout was changed, or that is wanted no more.
-  mutating func changeCame() {
-    precondition(stage == .awaitingChange, "a change comes to a session that awaits one")
+  /// Its further requests are carried out again.
+  mutating func goOn() {
+    precondition(stage == .waiting, "a session goes on that waits")
     stage = .open
   }
 

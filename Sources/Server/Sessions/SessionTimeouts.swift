@@ -96,7 +96,7 @@ extension Session {
   fileprivate var awaited: SessionTimeouts.Kind? {
     if state.isOver { return .lastWords }
     if state.isGreeting { return .hello }
-    if state.awaitsChange { return nil }
+    if state.isWaiting { return nil }
     if decoder.hasMessage { return .readingAnswers }
     guard decoder.count > 0 else { return nil }
     // The rest may be in its socket, which is not read while too many of its answers wait.

@@ -23,7 +23,7 @@ extension ClientMessage.Body {
         .request(.detach(AttachmentID(try reader.last(touchroute_detach.self).attachment)))
       case .accept: .request(try .decision(Request.accept, from: &reader))
       case .decline: .request(try .decision(Request.decline, from: &reader))
-      case .set: .set(try ViewChange.list(from: &reader))
+      case .set: .request(.set(try ViewChange.list(from: &reader)))
       case .describe: .request(try .description(from: &reader))
       case .ping: .request(try .plain(.ping, from: &reader))
       case .addGesture: .request(.addGesture(try GestureRequest(from: &reader)))

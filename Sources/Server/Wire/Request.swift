@@ -14,6 +14,8 @@ public enum Request: Equatable, Sendable {
   case accept(TouchID, through: AttachmentID)
   /// Give a touch, as that attachment gets it, to the next responder up. Rule R5.
   case decline(TouchID, through: AttachmentID)
+  /// Set properties of views and recognizers: all of them or none. Rule L6.
+  case set([ViewChange])
   /// Add a recognizer, as long as that attachment lasts. Rule G1.
   case addGesture(GestureRequest)
   /// Take a recognizer away that this client has added.
@@ -92,7 +94,7 @@ public struct ViewsRequest: Equatable, Sendable {
   }
 
   /// Whether views come or go by it, so that the layout is made anew.
-  var addsOrRemoves: Bool {
+  package var addsOrRemoves: Bool {
     steps.contains { if case .change = $0 { false } else { true } }
   }
 }
@@ -109,7 +111,6 @@ struct Hello: Equatable, Sendable {
 struct ClientMessage: Equatable, Sendable {
   enum Body: Equatable, Sendable {
     case hello(Hello)
-    case set([ViewChange])
     case request(Request)
   }
 

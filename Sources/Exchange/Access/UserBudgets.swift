@@ -3,7 +3,12 @@ import Layout
 import Routing
 import Server
 
-extension LayoutChanges {
+/// What the daemon keeps for the programs of each user, and may. Rule F5.
+struct UserBudgets {
+  let core: Core
+  let transactions: LayoutTransactions
+  let gestures: GestureKeeper
+
   /// A request has a client have no more than that kept in addition.
   private static let mostOfARequest = 1 << 21
 
@@ -16,7 +21,8 @@ extension LayoutChanges {
     else { return nil }
     let clients = Set(core.server.clientsOfSameUser(as: client))
     var budget = UserBudget(
-      user: peer.uid, limit: limit, clients: clients, numbers: Set(clients.compactMap(number)),
+      user: peer.uid, limit: limit, clients: clients,
+      numbers: Set(clients.compactMap { transactions.setters.numbers[$0] }),
       attachments: core.pipeline.router.attachments)
     budget.others = bytesBesideViews(of: budget)
     return budget
@@ -24,13 +30,13 @@ extension LayoutChanges {
 
   /// Why a client may not have so many bytes more kept; nil where it may.
   func refusal(ofKeeping bytes: Int, for client: ClientID) -> String? {
-    budget(of: client).flatMap { $0.refusal(of: $0.bytes(in: desk.editor) + bytes) }
+    budget(of: client).flatMap { $0.refusal(of: $0.bytes(in: transactions.editor) + bytes) }
   }
 
   /// What is charged to all at most: costs the same however much there is.
   var keptBytes: Int {
     let attachments = core.pipeline.router.attachments.count + core.attachQueue.places.count
-    return (desk.editor?.allKeptBytes ?? 0) + gestures.keptBytes
+    return (transactions.editor?.allKeptBytes ?? 0) + gestures.keptBytes
       + attachments * UserBudget.bytes(ofAttachmentTo: Self.longestPath)
       + core.server.clientCount * UserBudget.Cost.ofClient
   }
@@ -39,7 +45,7 @@ extension LayoutChanges {
 
   /// What is charged to all but for the lengths of paths.
   var chargedBytes: Int {
-    (desk.editor?.allKeptBytes ?? 0) + gestures.keptBytes
+    (transactions.editor?.allKeptBytes ?? 0) + gestures.keptBytes
       + core.pipeline.router.attachments.count * UserBudget.Cost.ofAttachment
       + core.server.clientCount * UserBudget.Cost.ofClient
   }
