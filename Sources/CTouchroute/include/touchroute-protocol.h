@@ -150,7 +150,7 @@ enum touchroute_error_code {
   TOUCHROUTE_ERROR_HELD = 4,           /* another client holds it */
   TOUCHROUTE_ERROR_NOT_ALLOWED = 5,    /* by the access rules, or not on this socket */
   TOUCHROUTE_ERROR_LIMIT = 6,          /* a limit was reached; the text names it */
-  TOUCHROUTE_ERROR_NOT_SUPPORTED = 7,  /* this daemon does not carry out the request */
+  TOUCHROUTE_ERROR_NOT_SUPPORTED = 7,  /* reserved: touchrouted never sends it */
   TOUCHROUTE_ERROR_NOT_ATTACHED = 8,   /* this client has no such attachment */
   TOUCHROUTE_ERROR_INVALID = 9,        /* a value out of range; a configuration that is not valid */
 };
