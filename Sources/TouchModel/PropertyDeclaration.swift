@@ -6,8 +6,10 @@ package struct PropertyDeclaration: Sendable {
 
   /// What a change of it may do.
   package struct Effects: OptionSet, Sendable {
+    /// One bit for each effect.
     package let rawValue: UInt8
 
+    /// The effects of those bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The views may not be laid out with it though it is possible by itself: a subview's frame may
@@ -70,7 +72,9 @@ package struct PropertyDeclaration: Sendable {
 
 /// The kind of a property's value, with what makes the property of a value.
 package enum PropertyForm: Sendable {
+  /// What is made.
   package typealias Property = ViewChange.Property
+  /// Makes the property of a value.
   package typealias Maker<Value> = @Sendable (Value) -> Property
 
   /// On or off; what `tree` says of it where it is not as by default.

@@ -38,7 +38,7 @@ extension ViewChange {
     case level(Int)
     /// A recognizer's: whether it takes part, UIKit's isEnabled. Rule G2.
     case enabled(Bool)
-    /// Its name for people: pictures and programs show it, and touches do not depend on it. Rule L2.
+    /// Its name for people, which touches do not depend on. Rule L2.
     case label(String)
     /// All of these as the configuration says.
     case configured
@@ -195,7 +195,7 @@ extension ViewChange.Property.Kind {
       standard: "`\"default\"`",
       sample: "hit = \"default\"",
       remark:
-        "or \"self\", \"none\", \"pass_through\", { redirect = \"strip\" }, { first = \"row/button\" }"
+        #"or "self", "none", "pass_through", { redirect = "strip" }, { first = "row/button" }"#
     ),
     PropertyDeclaration(
       .multipleTouch, "multiple_touch",
@@ -229,7 +229,7 @@ extension ViewChange.Property.Kind {
       remark: "true: only programs that may attach to it get its touches"),
     PropertyDeclaration(
       .label, "label", .text(most: 80, ViewChange.Property.label),
-      set: "a text of at most 80 characters, in quotes where it has blanks; nothing for none",
+      set: "a text of at most 80 characters; nothing for none",
       wire: "none; the words are a text of at most 80 characters (rule L2)",
       key: "its name for people, which `tree` and its pictures show: a text of at most 80 "
         + "characters, none of them of control or format",

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import TouchModel
 
-/// What is written of properties elsewhere, which follows from their declarations. scripts/properties
-/// writes it anew.
+/// What is written of properties elsewhere, which follows from their declarations.
+/// scripts/properties writes it anew.
 @Suite("Tables of properties")
 struct PropertyTableTests {
   typealias Kind = ViewChange.Property.Kind

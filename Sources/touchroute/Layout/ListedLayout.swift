@@ -133,6 +133,17 @@ struct ListedLayout {
     }
     return notes
   }
+
+  /// The same with the texts of the views, for a picture: it shows no other property in words.
+  var titles: [String: [String]] {
+    var titles = notes
+    for (index, properties) in properties.enumerated() where !properties.texts.isEmpty {
+      let texts = properties.texts.map { "\($0.name) \"\($0.words)\"" }
+      titles[layout.path(of: ViewIndex(Int32(index))), default: []].insert(
+        contentsOf: texts, at: 0)
+    }
+    return titles
+  }
 }
 
 extension LayoutDescription {

@@ -95,7 +95,7 @@ struct Tree: ParsableCommand {
     }
     do throws(SVGDocument.TooManyViews) {
       return try SVGDocument(
-        layout, screens: screens, points: points, notes: listed.notes, zones: listed.zones
+        layout, screens: screens, points: points, notes: listed.titles, zones: listed.zones
       ).lines
     } catch {
       throw Failure(
