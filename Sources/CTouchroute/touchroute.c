@@ -8,7 +8,7 @@
 #define PRIVATE static
 
 /*
- * internal.h: what the parts of the C client know of each other.
+ * internal.h: what the parts of the C client know of one another.
  *
  * scripts/generate makes touchroute.c of the parts, which is what everybody compiles and copies.
  * A part owns one or two structs of the connection: no other part reads or writes their fields.
@@ -18,8 +18,8 @@
  * touches (so that each record can name its target, and a lost connection can cancel them), and
  * room for what one callback is shown.
  *
- * A message is taken apart completely before anything is believed or anybody is told. One whose
- * sizes do not add up ends the connection; one that speaks of what is not there is skipped.
+ * A message is checked completely before it has any effect. If its sizes do not add up, the
+ * connection ends. If it is about something unknown, it is skipped.
  */
 #ifndef TOUCHROUTE_INTERNAL_H
 #define TOUCHROUTE_INTERNAL_H
@@ -224,7 +224,7 @@ PRIVATE int handle_holder(struct touchroute_connection *c,
 /* A change_views that has no answer yet. */
 struct batch {
   uint32_t serial;
-  uint32_t attachment; /* the program's number of it; 0: it has ended, which is yet to be told */
+  uint32_t attachment; /* the program's number of it; 0: it has ended, which is to be told */
   int sent;
   unsigned char *request; /* whole, but for the daemon's number */
   size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
@@ -261,7 +261,7 @@ enum recognizer_state {
   RECOGNIZER_OWED, /* add_gesture could not be queued yet */
   RECOGNIZER_SENT,
   RECOGNIZER_ADDED, /* has the daemon's number */
-  RECOGNIZER_OVER,  /* it has ended, which is yet to be told */
+  RECOGNIZER_OVER,  /* it has ended, and the program does not know yet */
 };
 
 /* A recognizer that the program has added: what is asked for, to be asked for again. */
@@ -465,7 +465,7 @@ struct touchroute_connection {
 
 #endif
 
-/* wire.c: takes a message apart, each part checked against what is left of it; the names of the
+/* wire.c: takes a message apart, and checks each part against what is left of it; names of the
    wire's numbers. */
 
 PRINTF_LIKE(3, 4)
@@ -566,7 +566,7 @@ PRIVATE int take_struct(struct cursor *cursor, void *into, size_t size) {
   return start != NULL;
 }
 
-/* A copy with a zero byte, valid until the next message; NULL where the message ends before it. */
+/* A copy with a zero byte, valid until the next message. NULL: the message ends before it. */
 PRIVATE const char *take_text(struct touchroute_connection *c, struct cursor *cursor, size_t size) {
   if (size == 0)
     return "";
@@ -594,7 +594,7 @@ PRIVATE const char *write_text(struct touchroute_connection *c, const char *form
   return text;
 }
 
-/* The strings of the message before are not valid any more. */
+/* Begins a message: the strings of the one before are gone. */
 PRIVATE void clear_texts(struct touchroute_connection *c) { c->strings.used = 0; }
 
 PRIVATE int malformed(struct touchroute_connection *c, const struct touchroute_header *header,
@@ -612,7 +612,7 @@ PRIVATE int is_phase(uint32_t phase) {
 
 #define OWN_SERIALS 0x80000000u /* from here on: requests that the program did not make */
 
-/* A new connection: nothing waits, and the daemon has yet to say what it takes. */
+/* For a new connection: nothing waits, and the daemon has not said its limit yet. */
 PRIVATE void clear_requests(struct touchroute_connection *c) {
   c->requests.limit = TOUCHROUTE_MAX_REQUEST;
   c->requests.start = c->requests.end = 0;
@@ -628,7 +628,7 @@ PRIVATE size_t waiting_bytes(const struct touchroute_connection *c) {
   return c->requests.end - c->requests.start;
 }
 
-/* Sends what waits. What the socket does not take is kept. 0, or -EAGAIN where some waits. */
+/* Sends what waits. Returns 0, or -EAGAIN if the socket did not take all of it. */
 PRIVATE int flush_output(struct touchroute_connection *c) {
   struct requests *waiting = &c->requests;
   while (waiting->start < waiting->end) {
@@ -644,8 +644,8 @@ PRIVATE int flush_output(struct touchroute_connection *c) {
 }
 
 /*
- * Appends a request of that struct and more bytes after it, which are zero and the caller's to
- * fill; says where they are.
+ * Appends a request: that struct, and more bytes after it, which are zero. The caller fills them:
+ * rest is where they are.
  */
 PRIVATE int queue_open(struct touchroute_connection *c, void *request, size_t size,
                        uint16_t opcode, size_t more, unsigned char **rest) {
@@ -671,7 +671,7 @@ PRIVATE int queue_open(struct touchroute_connection *c, void *request, size_t si
   return 0;
 }
 
-/* Appends a request whose struct's trailing part is a text of that size. */
+/* Appends a request: that struct, and a text after it. */
 PRIVATE int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
                   const char *text, size_t text_size) {
   unsigned char *rest;
@@ -691,8 +691,7 @@ PRIVATE uint32_t take_serial(struct touchroute_connection *c) {
   }
 }
 
-/* That of a request of the library's own. Where nobody waits for its answer any more, nothing is
-   to be kept of it: the program is not told of such an answer. */
+/* A serial for a request of the library's own, whose answer the program never hears of. */
 PRIVATE uint32_t take_own_serial(struct touchroute_connection *c) {
   c->requests.own_serial = (c->requests.own_serial + 1) | OWN_SERIALS;
   return c->requests.own_serial;
@@ -700,12 +699,12 @@ PRIVATE uint32_t take_own_serial(struct touchroute_connection *c) {
 
 PRIVATE int is_own_serial(uint32_t serial) { return (serial & OWN_SERIALS) != 0; }
 
-/* So many requests more will be answered by the library. */
+/* The library will answer so many more requests. */
 PRIVATE void owe_answers(struct touchroute_connection *c, size_t count) {
   c->requests.unanswered += count;
 }
 
-/* Answers in the daemon's place what it was never asked: what that is of has ended before. */
+/* Answers requests that the daemon was never asked, because their attachment has ended. */
 PRIVATE void answer_rest(struct touchroute_connection *c) {
   static const char text[] = "its attachment has ended before the daemon was asked";
   for (size_t left = c->requests.unanswered; left > 0 && !is_doomed(c); left--) {
@@ -806,13 +805,13 @@ int touchroute_cancel(struct touchroute_connection *c, uint64_t touch) {
   return finish_request(c, result < 0 ? result : (int)cancel.serial);
 }
 
-/* attachments.c: what the program has attached to, to attach again. */
+/* attachments.c: the program's attachments, to make them again on the next daemon. */
 
 static int has_id(const struct attachment *a) {
   return a->state == ATTACHMENT_HELD || a->state == ATTACHMENT_WAITING;
 }
 
-/* The attachment after that one, or the first (NULL); NULL behind the last. */
+/* The attachment after that one. previous NULL: the first. NULL: there is no further one. */
 PRIVATE struct attachment *next_attachment(struct touchroute_connection *c,
                                            const struct attachment *previous) {
   size_t i = previous ? (size_t)(previous - c->attachments.list) + 1 : 0;
@@ -847,8 +846,8 @@ static struct attachment *attachment_with_detach(struct touchroute_connection *c
   return NULL;
 }
 
-/* The attachment of which more may be asked; NULL where there is none, or the connection has
-   ended: the error says which. */
+/* The attachment, if requests about it are still possible. NULL: there is none, it is being
+   detached, or the connection has ended; the error says which. */
 PRIVATE struct attachment *changeable_attachment(struct touchroute_connection *c,
                                                  uint32_t handle) {
   if (link_failure(c))
@@ -860,18 +859,18 @@ PRIVATE struct attachment *changeable_attachment(struct touchroute_connection *c
   return NULL;
 }
 
-/* Whether more is asked of the daemon for an attachment: it is in force, and is to stay so. */
+/* Whether an attachment is in force and not being detached. */
 PRIVATE int is_in_force(const struct attachment *a) {
   return a->state == ATTACHMENT_HELD && !a->detach_serial;
 }
 
-/* Its path, of path_size bytes. */
+/* An attachment's path, of path_size bytes, without a zero byte. */
 PRIVATE const char *attachment_path(const struct touchroute_connection *c,
                                     const struct attachment *a) {
   return c->attachments.paths + a->path;
 }
 
-/* The part of a path behind a view's and its slash, where it lies in that; else NULL. */
+/* The rest of a path below the attachment's view, without the slash; NULL: it is not below it. */
 PRIVATE const char *path_below(const struct touchroute_connection *c, const struct attachment *a,
                                const char *path, size_t *size) {
   const char *view = c->attachments.paths + a->path;
@@ -892,7 +891,7 @@ PRIVATE int attachments_use(const struct touchroute_connection *c, uint32_t seri
   return 0;
 }
 
-/* Queues what is owed of one of them; false where there is no room for it. */
+/* Queues the attach or detach that is owed. False: there is no room for it. */
 static int pay_attachment(struct touchroute_connection *c, struct attachment *a) {
   if (a->state == ATTACHMENT_OWED && !waits_for_views(c, a)) {
     struct touchroute_attach attach = {.serial = a->handle,
@@ -915,7 +914,7 @@ static int pay_attachment(struct touchroute_connection *c, struct attachment *a)
   return 1;
 }
 
-/* Queues what is owed of all of them; false where there is no room for it. */
+/* Queues every attach and detach that is owed. False: there is no room for all. */
 PRIVATE int pay_attachments(struct touchroute_connection *c) {
   for (size_t i = 0; c->attachments.owed > 0 && i < c->attachments.count; i++)
     if (!pay_attachment(c, &c->attachments.list[i]))
@@ -940,7 +939,7 @@ static void forget_attachment(struct touchroute_connection *c, struct attachment
     all->count--;
 }
 
-/* The connection is lost: all of them are to be attached again, but those that were to go. */
+/* After a lost connection: every attachment is owed again, except those being detached. */
 PRIVATE void owe_attachments(struct touchroute_connection *c) {
   c->attachments.owed = 0;
   for (size_t i = c->attachments.count; i-- > 0;) {
@@ -961,12 +960,12 @@ PRIVATE void owe_attachments(struct touchroute_connection *c) {
   }
 }
 
-/* The serial of detach, where that was asked for and not sent; else 0. */
+/* The serial of a detach that is not sent yet, or 0. */
 static uint32_t unsent_detach(const struct attachment *a) {
   return a->detach_sent ? 0 : a->detach_serial;
 }
 
-/* The answer to detach, if it is that. */
+/* Ends the attachment, if this done answers its detach. */
 PRIVATE void take_detach_answer(struct touchroute_connection *c, uint32_t serial) {
   struct attachment *a = attachment_with_detach(c, serial);
   if (!a)
@@ -975,8 +974,8 @@ PRIVATE void take_detach_answer(struct touchroute_connection *c, uint32_t serial
   forget_attachment(c, a);
 }
 
-/* The refusal of attach or detach, if it is that, ends the attachment. Returns the serial of detach
-   where the daemon was not asked for that yet; else 0. */
+/* Ends the attachment, if this error answers its attach or detach. Returns the serial of a detach
+   that is not sent yet, or 0. */
 PRIVATE uint32_t take_attachment_error(struct touchroute_connection *c, uint32_t serial) {
   struct attachment *a = attachment_with_detach(c, serial);
   if (!a)
@@ -990,8 +989,8 @@ PRIVATE uint32_t take_attachment_error(struct touchroute_connection *c, uint32_t
 }
 
 /*
- * The attachment that holds or waits from now on: the answer to attach, which says the daemon's
- * number of it, or with serial 0 one of that number. NULL where there is none of which it is news.
+ * Puts an attachment in a new state: the one whose attach is answered, with the daemon's number for
+ * it, or with serial 0 the one of that number. NULL: there is none, or it is in that state already.
  */
 static struct attachment *take_place(struct touchroute_connection *c, uint32_t serial, uint32_t id,
                                      enum attachment_state state) {
@@ -1149,8 +1148,8 @@ int touchroute_detach(struct touchroute_connection *c, uint32_t attachment) {
   return finish_request(c, serial);
 }
 
-/* kept_views.c: the steps of change_views to ask the next daemon for. Those that later ones make
-   void are dropped. */
+/* kept_views.c: the steps of change_views that the next daemon is asked for. A step that a later
+   one makes void is dropped. */
 
 /* A view that later steps add or remove, or a property of one that they set. */
 struct later {
@@ -1162,13 +1161,13 @@ struct later {
 #define ADDED UINT32_MAX         /* in place of a property: the view itself */
 #define REMOVED (UINT32_MAX - 1) /* and all that lies in it */
 
-/* Those of the steps behind the one at hand, in an open hash table. */
+/* What the later steps do, in an open hash table. */
 struct later_table {
   struct later *entries;
   size_t mask;
 };
 
-/* The step at an index of the kept ones: behind it its path lies. */
+/* The kept step at an offset. Its path follows it. */
 static struct touchroute_view_step *kept_step(const struct kept_views *views, size_t at) {
   return (struct touchroute_view_step *)(void *)(views->steps + at + 8);
 }
@@ -1194,7 +1193,7 @@ static size_t head_size(const struct touchroute_view_step *step) {
   return sizeof *step + padded(step->path_size) + padded(step->controller_size);
 }
 
-/* The bytes of a step of a request. */
+/* The size of a step in a request. */
 PRIVATE size_t step_size_at(const unsigned char *at) {
   struct touchroute_view_step step;
   memcpy(&step, at, sizeof step);
@@ -1204,13 +1203,13 @@ PRIVATE size_t step_size_at(const unsigned char *at) {
   return size;
 }
 
-/* Whether a path is that of a view, or of what lies in it: behind it nothing comes, or / or @. */
+/* Whether a path names a view or something in it: after the view's path comes nothing, / or @. */
 PRIVATE int is_in(const char *path, size_t size, const char *view, size_t view_size) {
   return size >= view_size && memcmp(path, view, view_size) == 0 &&
          (size == view_size || path[view_size] == '/' || path[view_size] == '@');
 }
 
-/* Whether a step adds the view of that path, or one in which it lies. */
+/* Whether a kept step adds the view of that path, or a view around it. */
 PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t size) {
   for (size_t at = 0; at < views->used; at += kept_size(views, at)) {
     const struct touchroute_view_step *step = kept_step(views, at);
@@ -1221,7 +1220,7 @@ PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t s
   return 0;
 }
 
-/* Memory for so many bytes of steps in all; false where there is none. */
+/* Makes room for so many bytes of steps in all. False: there is no memory. */
 PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
   if (size <= views->capacity)
     return 1;
@@ -1233,7 +1232,7 @@ PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
   return 1;
 }
 
-/* Keeps a step that is in force; there is room for it. */
+/* Keeps a step that is in force. make_kept_room has made room for it. */
 PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size) {
   uint64_t size = 8 + step_size;
   unsigned char *to = views->steps + views->used;
@@ -1255,7 +1254,7 @@ static uint32_t hash_path(const char *path, size_t size) {
   return hash;
 }
 
-/* The place of that entry, or of none where it would be. */
+/* The entry, or the free place where it would be. */
 static struct later *find_later(const struct later_table *table, uint32_t hash, const char *path,
                                 size_t size, uint32_t property) {
   hash += property * UINT32_C(2654435761);
@@ -1278,7 +1277,7 @@ static void add_later(const struct later_table *table, uint32_t hash, const char
       (struct later){.path = path, .path_size = (uint32_t)size, .property = property};
 }
 
-/* Whether later steps remove a view, or one in which it lies. */
+/* Whether later steps remove a view, or a view around it. */
 static int is_void(const struct later_table *table, const char *path, size_t size) {
   uint32_t hash = hash_path(path, 0);
   for (size_t i = 0; i < size; i++) {
@@ -1290,8 +1289,8 @@ static int is_void(const struct later_table *table, const char *path, size_t siz
 }
 
 /*
- * Drops the properties of a change that later steps set, or take back, as it does with those before
- * a configured of its own; the size that is left of it.
+ * Drops the properties of a change that later steps set or reset, and those before a configured of
+ * its own. Returns the size of what is left.
  */
 static size_t tidy_change(const struct later_table *table, struct touchroute_view_step *step,
                           const char *path) {
@@ -1323,7 +1322,7 @@ static size_t tidy_change(const struct later_table *table, struct touchroute_vie
   return step->property_count > 0 ? (size_t)(to - (unsigned char *)step) : 0;
 }
 
-/* What is left of a step, given those behind it: its size with that of its size, or 0. */
+/* Drops of a step what later steps make void. Returns its size with the 8 bytes before it, or 0. */
 static size_t tidy_step(const struct later_table *table, struct kept_views *views, size_t at) {
   struct touchroute_view_step *step = kept_step(views, at);
   const char *path = kept_path(views, at);
@@ -1344,8 +1343,8 @@ static size_t tidy_step(const struct later_table *table, struct kept_views *view
   return kept_size(views, at);
 }
 
-/* The entry of the view that a step needs before it, where that is added through the same
-   attachment: of one that is added its superview, of a change the view itself; else NULL. */
+/* The entry of the view that has to be added before a step: the superview of an added view, or the
+   view that a change is about. NULL: no kept step adds it. */
 static struct later *find_needed(const struct later_table *table, const struct kept_views *views,
                                  size_t at) {
   const struct touchroute_view_step *step = kept_step(views, at);
@@ -1359,8 +1358,8 @@ static struct later *find_needed(const struct later_table *table, const struct k
 }
 
 /*
- * Moves the steps that are left into other memory, in their order, but for those that come before
- * what they need: a batch may add a superview behind what lies in it. The bytes that they take.
+ * Moves the remaining steps into other memory, in their order, except that a superview comes before
+ * its subviews: a batch may add it after them. Returns the bytes used.
  */
 static size_t move_steps(const struct later_table *table, const struct kept_views *views,
                          size_t (*places)[2], size_t count, unsigned char *to) {
@@ -1386,7 +1385,7 @@ static size_t move_steps(const struct later_table *table, const struct kept_view
   return left;
 }
 
-/* Where steps lie, and how large they are; and a table with room for what they do. */
+/* Allocates an array for the steps' offsets and sizes, and a table for what they do. */
 static int measure_kept(const struct kept_views *views, size_t (**places)[2], size_t *count,
                         struct later_table *table) {
   size_t entries = 0;
@@ -1408,7 +1407,7 @@ static int measure_kept(const struct kept_views *views, size_t (**places)[2], si
   return 0;
 }
 
-/* Drops what is void of the steps of an attachment, all of which the daemon has or has to get. */
+/* Drops void steps. It does so only if the daemon has all of them, or none. */
 PRIVATE void tidy_kept(struct kept_views *views) {
   size_t(*places)[2], count;
   struct later_table table;
@@ -1434,7 +1433,7 @@ PRIVATE void tidy_kept(struct kept_views *views) {
   views->next = views->asked = has_all ? left : 0;
 }
 
-/* The daemon has forgotten all of them. */
+/* The daemon has forgotten all views: all steps are owed again. */
 PRIVATE void owe_kept(struct kept_views *views) {
   views->next = views->asked = views->most = 0;
   views->refused = 0;
@@ -1442,8 +1441,7 @@ PRIVATE void owe_kept(struct kept_views *views) {
   tidy_kept(views);
 }
 
-/* The next steps to ask for, as many as there is room for. One that can't be made must not take
-   others along. */
+/* The next steps to ask for: as many as fit, or most, if a request was refused before. */
 PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room) {
   struct kept_page page = {.end = views->next};
   while (page.end < views->used && (views->most == 0 || page.count < views->most)) {
@@ -1457,7 +1455,7 @@ PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room) 
   return page;
 }
 
-/* Writes those steps into the request of that serial. */
+/* Writes the page into the request with that serial. */
 PRIVATE void write_page(struct kept_views *views, struct kept_page page, uint32_t serial,
                         unsigned char *to) {
   for (size_t at = views->next; at < page.end; at += kept_size(views, at)) {
@@ -1468,7 +1466,7 @@ PRIVATE void write_page(struct kept_views *views, struct kept_page page, uint32_
   views->serial = serial;
 }
 
-/* Drops the step that the daemon was asked for alone and refused; of a view all that lies in it. */
+/* Drops the refused step, which was asked for alone. If it adds a view, drops all in that, too. */
 static void drop_refused(struct kept_views *views) {
   size_t first = views->next, left = first, path_size = kept_step(views, first)->path_size;
   int is_add = kept_step(views, first)->kind == TOUCHROUTE_STEP_ADD;
@@ -1486,9 +1484,9 @@ static void drop_refused(struct kept_views *views) {
 }
 
 /*
- * The answer to steps that were to be made again. Where one of several can't be, they are asked for
- * in smaller parts, until it is alone: its error is for the program, which this says. After too
- * many the rest is given up: untried is then their number, else -1.
+ * Takes the answer to a page. A refused page is asked for again in halves, until the bad step is
+ * alone. Then this returns 1: the program hears of the error. After REFUSED of these, the rest is
+ * given up. untried: how many steps that were, or -1.
  */
 PRIVATE int take_page_answer(struct kept_views *views, int is_refused, long *untried) {
   size_t count = 0;
@@ -1517,7 +1515,7 @@ PRIVATE int take_page_answer(struct kept_views *views, int is_refused, long *unt
 
 /* views.c: the views that the program has added, and its requests about them. */
 
-/* Whether the daemon has all views of an attachment, and what was asked for since. */
+/* Whether the daemon has all views of an attachment, with all changes since. */
 PRIVATE int has_views(const struct touchroute_connection *c, const struct attachment *a) {
   if (!is_in_force(a) || a->views.next < a->views.used)
     return 0;
@@ -1527,7 +1525,7 @@ PRIVATE int has_views(const struct touchroute_connection *c, const struct attach
   return 1;
 }
 
-/* Whether an attachment is to a view that this program has added and the daemon has yet to. */
+/* Whether an attachment is to an added view that the daemon does not have yet. */
 PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a) {
   for (struct attachment *b = NULL; (b = next_attachment(c, b));) {
     size_t size = a->path_size;
@@ -1557,8 +1555,8 @@ static void forget_batch(struct touchroute_connection *c, size_t index) {
           (c->views.count - index) * sizeof *c->views.batches);
 }
 
-/* Forgets what was added through an attachment, and what was asked for: the daemon answers what is
-   sent, the library the rest. */
+/* Forgets the views of an attachment that has ended, and its open requests. The daemon answers
+   those that are sent, and the library the others. */
 PRIVATE void forget_views(struct touchroute_connection *c, struct attachment *a) {
   c->views.bytes -= a->views.used;
   free(a->views.steps);
@@ -1580,8 +1578,8 @@ static void tidy_views(struct touchroute_connection *c, struct kept_views *views
   c->views.bytes += views->used;
 }
 
-/* The daemon has forgotten the views of an attachment; what it has not answered is sent again only
-   where it will not be. */
+/* The daemon has forgotten the views of an attachment. After a lost connection, open requests are
+   sent again, too. */
 PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
   c->views.bytes -= a->views.used;
   owe_kept(&a->views);
@@ -1591,7 +1589,7 @@ PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, in
       c->views.batches[i].sent = 0;
 }
 
-/* The daemon will not answer any more what it was asked of attachments that have ended since. */
+/* After a lost connection: the library answers the open requests of ended attachments. */
 PRIVATE void lose_ended_views(struct touchroute_connection *c) {
   for (size_t i = 0; i < c->views.count; i++) {
     struct batch *batch = &c->views.batches[i];
@@ -1600,8 +1598,8 @@ PRIVATE void lose_ended_views(struct touchroute_connection *c) {
   }
 }
 
-/* Asks for the next of the kept steps of an attachment, once those before are there; false where
-   not all are. */
+/* Asks for the next page of kept steps, once the one before is answered. Returns whether the daemon
+   has them all. */
 static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
   struct kept_views *views = &a->views;
   if (views->next == views->used)
@@ -1617,7 +1615,7 @@ static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
   return 0;
 }
 
-/* Queues the views of attachments that are in force, then what was asked for since. */
+/* Queues the kept views of attachments in force, then the open requests. */
 PRIVATE void pay_views(struct touchroute_connection *c) {
   int has_all = 1;
   if (c->views.bytes == 0)
@@ -1640,7 +1638,7 @@ PRIVATE void pay_views(struct touchroute_connection *c) {
   }
 }
 
-/* Keeps what a request of the program's has come to: first views come and go, then they change. */
+/* Keeps the steps of a request that is done: first those that add and remove, then the changes. */
 static void keep_steps(struct touchroute_connection *c, struct attachment *a,
                        const struct batch *batch) {
   const unsigned char *end = batch->request + batch->size;
@@ -1664,7 +1662,7 @@ static void keep_steps(struct touchroute_connection *c, struct attachment *a,
     tidy_views(c, &a->views);
 }
 
-/* The error that the program is to hear of steps that were made again, or NULL. */
+/* Takes the answer to a page of kept steps. Returns the error to tell the program, or NULL. */
 static const char *take_kept_answer(struct touchroute_connection *c, struct kept_views *views,
                                     const char *error) {
   long untried;
@@ -1676,7 +1674,7 @@ static const char *take_kept_answer(struct touchroute_connection *c, struct kept
   return write_text(c, "%s; %u were refused, and %ld more are not tried", error, REFUSED, untried);
 }
 
-/* As take_views_answer, where steps are made again. */
+/* Does what take_views_answer does, for a page of kept steps. */
 static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, const char **error) {
   if (!is_own_serial(*serial))
     return 0;
@@ -1690,8 +1688,9 @@ static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, con
 }
 
 /*
- * The answer to change_views, if it is that: what is in force is kept. error is what is wrong, or
- * NULL. Says whether the program is to hear of the answer, with that serial and that error.
+ * Takes the answer to change_views, if it is that, and keeps the steps that are in force. error:
+ * the daemon's text, or NULL for done. Returns whether to tell the program, with that serial and
+ * error.
  */
 PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
                               const char **error) {
@@ -1713,7 +1712,7 @@ PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
   return 1;
 }
 
-/* A change_views that the daemon will not answer, which is then forgotten; 0: there is none. */
+/* Forgets a change_views that the daemon will not answer. Returns its serial, or 0. */
 PRIVATE uint32_t take_unanswered_views(struct touchroute_connection *c) {
   for (size_t i = 0; i < c->views.count; i++) {
     uint32_t serial = c->views.batches[i].serial;
@@ -1732,7 +1731,7 @@ PRIVATE void free_views(struct touchroute_connection *c) {
     free(c->views.batches[i].request);
 }
 
-/* Measures steps, which have to fit into a request; a failure, or 0. */
+/* Checks the steps, and measures the request. Returns 0 or a failure. */
 static int measure_steps(struct touchroute_connection *c,
                          const struct touchroute_view_change *steps, uint32_t count,
                          struct batch *batch) {
@@ -1752,7 +1751,7 @@ static int measure_steps(struct touchroute_connection *c,
   return 0;
 }
 
-/* Whether as much may be kept, once what is void is dropped. To remove views is possible always. */
+/* Checks that the steps can be kept, and drops void ones for that. Removing is always possible. */
 static int check_kept(struct touchroute_connection *c, const struct touchroute_view_change *steps,
                       uint32_t count, const struct batch *batch) {
   int only_removes = 1;
@@ -1768,7 +1767,7 @@ static int check_kept(struct touchroute_connection *c, const struct touchroute_v
               TOUCHROUTE_CLIENT_VIEWS);
 }
 
-/* Memory for a request, and for what is kept of this one and of those before it. */
+/* Allocates the request, and room to keep its steps and those of earlier requests. */
 static int make_room(struct touchroute_connection *c, struct attachment *a, struct batch *batch) {
   size_t needed = a->views.used + batch->kept_size;
   for (size_t i = 0; i < c->views.count; i++)
@@ -2110,8 +2109,8 @@ PRIVATE unsigned char *write_step(const struct touchroute_view_change *from, uns
   return to;
 }
 
-/* gestures.c: the recognizers that the program has added, to add them again, and the gestures that
-   have begun. */
+/* gestures.c: the recognizers that the program has added, to add them again on the next daemon; and
+   gestures in progress. */
 
 PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t serial) {
   for (size_t i = 0; i < c->recognizers.count; i++) {
@@ -2122,7 +2121,7 @@ PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t seri
   return 0;
 }
 
-/* Queues the recognizers of attachments that are in force, and those that are to go. */
+/* Queues each add_gesture and remove_gesture that is owed, for attachments in force. */
 PRIVATE void pay_recognizers(struct touchroute_connection *c) {
   for (size_t i = 0; c->recognizers.owed > 0 && i < c->recognizers.count; i++) {
     struct recognizer *r = &c->recognizers.list[i];
@@ -2163,7 +2162,7 @@ static void free_last_recognizers(struct touchroute_connection *c) {
     c->recognizers.count--;
 }
 
-/* Frees one that is over, once there is nothing left to tell. */
+/* Frees a recognizer that is over, once its last answer is told. */
 static void free_told_recognizer(struct touchroute_connection *c, struct recognizer *over) {
   if (over->handle || over->remove_serial)
     return;
@@ -2171,7 +2170,7 @@ static void free_told_recognizer(struct touchroute_connection *c, struct recogni
   free_last_recognizers(c);
 }
 
-/* Forgets all of it but what the program waits for. */
+/* Ends a recognizer. What is left of it are the answers that the program waits for. */
 static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
   struct recognizer over = {.state = RECOGNIZER_OVER};
   over.is_silent = gone->state == RECOGNIZER_SENT && gone->is_answered;
@@ -2197,7 +2196,7 @@ static void forget_recognizer(struct touchroute_connection *c, struct recognizer
   free_last_recognizers(c);
 }
 
-/* Forgets those of an attachment. */
+/* Ends the recognizers of an attachment. */
 PRIVATE void forget_recognizers(struct touchroute_connection *c, uint32_t attachment) {
   for (size_t i = c->recognizers.count; i-- > 0;)
     if (c->recognizers.list[i].state != RECOGNIZER_FREE &&
@@ -2219,7 +2218,7 @@ PRIVATE void owe_recognizers(struct touchroute_connection *c, uint32_t handle) {
   }
 }
 
-/* The daemon will not answer any more what it was asked of those that have ended since. */
+/* After a lost connection: the library answers the open requests of ended recognizers. */
 static void lose_ended_recognizers(struct touchroute_connection *c) {
   for (size_t i = 0; i < c->recognizers.count; i++) {
     struct recognizer *r = &c->recognizers.list[i];
@@ -2234,7 +2233,7 @@ static void lose_ended_recognizers(struct touchroute_connection *c) {
   }
 }
 
-/* The connection is lost: all of them are to be added again, but those that were to go. */
+/* After a lost connection: every recognizer is owed again, except those being removed. */
 PRIVATE void lose_recognizers(struct touchroute_connection *c) {
   lose_ended_recognizers(c);
   c->recognizers.owed = 0;
@@ -2254,8 +2253,8 @@ PRIVATE void lose_recognizers(struct touchroute_connection *c) {
 }
 
 /*
- * The answer to add_gesture of one that is there. One whose attachment waited again before the
- * daemon heard of it is asked for again; of one that is asked for again only its end is told.
+ * Takes the answer to add_gesture. If the attachment went back into the queue before the daemon
+ * read the request, it is owed again. The program hears of a repeated one only if it is refused.
  */
 static int take_added(struct touchroute_connection *c, struct recognizer *r, uint32_t id,
                       uint32_t error) {
@@ -2281,8 +2280,8 @@ static int take_added(struct touchroute_connection *c, struct recognizer *r, uin
 }
 
 /*
- * The answer to adding or removing a recognizer, if it is that; error is its code, 0 of done. Says
- * whether the program is to hear of it.
+ * Takes the answer to add_gesture or remove_gesture, if it is that. error: the code, 0 for done.
+ * Returns whether to tell the program.
  */
 PRIVATE int take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
                                    uint32_t error) {
@@ -2307,7 +2306,7 @@ PRIVATE int take_recognizer_answer(struct touchroute_connection *c, uint32_t ser
   return 1;
 }
 
-/* An answer about one that is over, which the daemon will not give; 0 where there is none. */
+/* Forgets an answer about a recognizer that the daemon will not give. Returns its serial, or 0. */
 PRIVATE uint32_t take_unanswered_recognizer(struct touchroute_connection *c, uint32_t *opcode) {
   for (size_t i = 0; i < c->recognizers.count; i++) {
     struct recognizer *r = &c->recognizers.list[i];
@@ -2324,8 +2323,8 @@ PRIVATE uint32_t take_unanswered_recognizer(struct touchroute_connection *c, uin
 }
 
 /*
- * Marks the recognizers of a view that is removed and of all in it, or no longer those of one that
- * is added: a view that is both is there all the time.
+ * A view is removed: marks the recognizers of it and of views in it. Or it is added: unmarks its
+ * own. So a view that one batch removes and adds keeps its recognizers.
  */
 PRIVATE void mark_orphans(struct touchroute_connection *c, const struct attachment *a,
                           const char *path, size_t size, int is_removed) {
@@ -2350,7 +2349,7 @@ PRIVATE void forget_orphans(struct touchroute_connection *c) {
       forget_recognizer(c, &c->recognizers.list[i]);
 }
 
-/* Keeps in mind what has begun, so that a lost connection can end it. */
+/* Remembers a gesture in progress, so that a lost connection can cancel it. */
 static void track_gesture(struct touchroute_connection *c, uint32_t id,
                           const struct touchroute_gesture *gesture, const char *path) {
   int lasts = gesture->state == TOUCHROUTE_GESTURE_BEGAN ||
@@ -2373,7 +2372,7 @@ static void track_gesture(struct touchroute_connection *c, uint32_t id,
   snprintf(entry->path, sizeof entry->path, "%.*s", (int)TOUCHROUTE_MAX_PATH, path);
 }
 
-/* Says cancelled of the gestures that last, of an attachment or of all (handle 0). */
+/* Cancels the gestures in progress of an attachment, or all (handle 0). */
 PRIVATE void cancel_gestures(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
   for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
     struct live_gesture *gesture = &c->gestures.live[i];
@@ -2425,7 +2424,7 @@ struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char 
 
 static int is_number(double value) { return value - value == 0; }
 
-/* What is wrong with a recognizer whatever the daemon knows of it; NULL where nothing is. */
+/* What is wrong with a recognizer, whatever the layout; NULL: nothing. */
 static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
   if (!r->name || !r->name[0] || strlen(r->name) > TOUCHROUTE_MAX_NAME)
     return "it needs a name, of 255 bytes at most";
@@ -2469,7 +2468,7 @@ static int add_names(unsigned char *to, size_t *size, const char *const *names, 
   return 1;
 }
 
-/* Writes the request, but for its serial and attachment; its size, or 0 where it is too long. */
+/* Writes the request without serial and attachment. Returns its size, or 0 if it is too long. */
 static size_t write_recognizer(unsigned char *to, const struct touchroute_recognizer *r,
                                const char *view, size_t view_size) {
   const char *target = r->to ? r->to : "";
@@ -2598,10 +2597,10 @@ int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recogniz
   return result;
 }
 
-/* touches.c: the live touches, so that each record can name its target, and a lost connection can
-   cancel them. */
+/* touches.c: live touches, so that each record names its target, and a lost connection cancels
+   them. */
 
-#define DECLINED 16u /* touches that were declined, of which something may still be on its way */
+#define DECLINED 16u /* declined touches of which records may still arrive */
 
 static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
   size_t i = c->touches.next;
@@ -2618,9 +2617,9 @@ static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64
 }
 
 /*
- * A slot for one more: a free one, or that of the touch not heard of for longest (which happens
- * only with more fingers than there are slots, or where an attachment is never told that a touch
- * ended). A slot that the message at hand speaks of is not taken: its path is still to be shown.
+ * A slot for one more touch: a free one, else the one without a record for longest. (That happens
+ * with more fingers than slots, or if an attachment does not handle ended.) Slots of the message at
+ * hand are not taken, because their paths are still to be shown.
  */
 static size_t find_slot(struct touchroute_connection *c) {
   size_t oldest = TOUCHROUTE_CLIENT_TOUCHES;
@@ -2637,8 +2636,8 @@ static size_t find_slot(struct touchroute_connection *c) {
 }
 
 /*
- * The program hears no more of the touch in that slot. What the daemon sent before it knows is
- * still to come, so the slot is kept: for a while, as nothing says when that is over.
+ * The program hears no more of this touch. Records that the daemon sent before it read the decline
+ * may still arrive, so the slot is kept for a while.
  */
 static void decline_slot(struct touchroute_connection *c, size_t slot) {
   size_t count = 0, oldest = slot;
@@ -2655,8 +2654,8 @@ static void decline_slot(struct touchroute_connection *c, size_t slot) {
 }
 
 /*
- * Keeps a record in mind, and shows it with the path that came with its touch's first. Says whether
- * the program is to see it.
+ * Remembers a record, and gives it the path that came with its touch's first record. Returns
+ * whether to show it to the program.
  */
 static int track(struct touchroute_connection *c, uint32_t device,
                  struct touchroute_record *record) {
@@ -2685,7 +2684,7 @@ static int track(struct touchroute_connection *c, uint32_t device,
   return 1;
 }
 
-/* Says cancelled of what is live for an attachment, or for all (handle 0), a frame a device. */
+/* Cancels the live touches of an attachment, or all (handle 0), with a frame for each device. */
 PRIVATE void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
   for (size_t first = 0; first < c->touches.count; first++) {
     if (!c->touches.keys[first].live || (handle && c->touches.keys[first].handle != handle))
@@ -2719,8 +2718,8 @@ PRIVATE void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8
 }
 
 /*
- * Shows the records of a touches message where they lie, with the program's numbers of the
- * attachments; says how many are ours, or -EPROTO.
+ * Lists the records of a touches message, without copying them, with the program's numbers of the
+ * attachments. Returns how many there are, or -EPROTO.
  */
 static int take_records(struct touchroute_connection *c, const struct touchroute_header *header,
                         struct cursor cursor, const struct touchroute_touches *head) {
@@ -2781,8 +2780,7 @@ PRIVATE int handle_touches(struct touchroute_connection *c, const struct touchro
   return 0;
 }
 
-/* accept and decline. The touch may have ended in what was read before its beginning was looked at,
-   so it need not be live. */
+/* Accepts or declines. The touch need not be live: it may have ended in the same read. */
 static int decide(struct touchroute_connection *c, uint32_t attachment, uint64_t touch,
                   uint16_t opcode) {
   int result = check_connected(c);
@@ -2814,13 +2812,13 @@ int touchroute_decline(struct touchroute_connection *c, uint32_t attachment, uin
   return result;
 }
 
-/* observing.c: observing, to ask for it again, and what comes of it. */
+/* observing.c: whether the program observes, to ask the next daemon for it; and what it sees. */
 
 PRIVATE int observing_uses(const struct touchroute_connection *c, uint32_t serial) {
   return serial == c->observing.serial || serial == c->observing.again;
 }
 
-/* Queues observe where it is owed; false where there is no room for it. */
+/* Queues observe if it is owed. False: there is no room for it. */
 PRIVATE int pay_observing(struct touchroute_connection *c) {
   struct touchroute_observe observe = {.serial = c->observing.serial, .enable = 1};
   if (!c->observing.owed)
@@ -2832,14 +2830,14 @@ PRIVATE int pay_observing(struct touchroute_connection *c) {
   return 1;
 }
 
-/* The connection is lost: it is to be asked for again. */
+/* After a lost connection: observe is owed again. */
 PRIVATE void owe_observing(struct touchroute_connection *c) {
   c->observing.owed = c->observing.serial != 0;
   c->observing.again = 0;
 }
 
-/* The answer to observe, if it is that. Says whether the program is to hear of it: where it was
-   asked for again, only of its end. */
+/* Takes the answer to observe, if it is that. Returns whether to tell the program: of a repeated
+   observe, only its refusal. */
 PRIVATE int take_observe_answer(struct touchroute_connection *c, uint32_t serial, uint32_t error) {
   int is_again = serial == c->observing.again;
   if (is_again)
@@ -2852,7 +2850,7 @@ PRIVATE int take_observe_answer(struct touchroute_connection *c, uint32_t serial
   return error || !is_again;
 }
 
-/* The path and the chain of one observed touch. The links that were used before are not touched. */
+/* Reads the path and the chain of one observed touch, with links behind those used so far. */
 static int take_chain(struct touchroute_connection *c, struct cursor *cursor,
                       struct touchroute_observed_record *record, size_t *links_used) {
   struct touchroute_chain_link *links = c->shown.observed.links + *links_used;
@@ -2950,7 +2948,7 @@ static int handle_welcome(struct touchroute_connection *c, const struct touchrou
   return 0;
 }
 
-/* Says done to the program of a request that it would never be answered; 0: of none. */
+/* Tells the program done, for a request that the daemon will not answer. serial 0: nothing. */
 PRIVATE void answer_done(struct touchroute_connection *c, uint32_t serial) {
   struct touchroute_done done = {.serial = serial};
   if (serial)
@@ -3169,12 +3167,12 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   }
 }
 
-/* link.c: the socket, what has come over it, and connecting again. */
+/* link.c: the socket, what was read from it, and connecting again. */
 
 #define FIRST_DELAY_MS 100u
-/* The first where touchrouted is there, and has many to accept. */
+/* The first pause if too many connections wait for touchrouted. */
 #define FULL_DELAY_MS 1u
-/* Who does not try again waits for so long in that case. */
+/* How long to wait in that case without TOUCHROUTE_RECONNECT. */
 #define FULL_WAIT_S 1
 #define LAST_DELAY_MS 5000u
 
@@ -3185,7 +3183,7 @@ PRIVATE int is_connected(const struct touchroute_connection *c) {
   return c->link.state == LINK_GREETED || c->link.state == LINK_WELCOME;
 }
 
-/* 0 where a request can be queued now. */
+/* 0 if a request can be queued now, else a failure. */
 PRIVATE int check_connected(struct touchroute_connection *c) {
   if (c->link.failure)
     return c->link.failure;
@@ -3207,7 +3205,7 @@ PRIVATE void take_fatal_error(struct touchroute_connection *c, int useless, cons
            (int)sizeof c->link.last_words - 1, text);
 }
 
-/* The daemon says why it ends the connection. What it said before of that stays. */
+/* The daemon says why it ends the connection. An earlier error says it better. */
 PRIVATE void take_closing(struct touchroute_connection *c, int useless, const char *text) {
   if (!c->link.useless)
     c->link.useless = useless;
@@ -3220,8 +3218,8 @@ PRIVATE const char *socket_path(const struct touchroute_connection *c) {
 }
 
 /*
- * Sends what the socket takes of that; -1 where it takes nothing now, or there is none. One whose
- * other end is gone takes everything: reading finds that, after what the daemon said last.
+ * Sends what the socket takes. -1: it takes nothing now, or there is none. If the daemon is gone,
+ * all counts as sent: the next read finds that out, after the daemon's last messages.
  */
 PRIVATE ssize_t send_bytes(struct touchroute_connection *c, const void *bytes, size_t size) {
   while (c->link.socket >= 0) {
@@ -3286,7 +3284,7 @@ static void name_group(gid_t gid, char *name, size_t size) {
     snprintf(name, size, "%u", (unsigned)gid);
 }
 
-/* Says who may open the socket, and how this program's user comes to be one of them. */
+/* Says who may open the socket, and how this program's user gets that right. */
 static int explain_refusal(struct touchroute_connection *c, int error) {
   char user[64], owner[64], group[64];
   struct stat status;
@@ -3317,7 +3315,7 @@ static int explain_connect(struct touchroute_connection *c, int error) {
   }
 }
 
-/* Connects a socket, which does not block from then on. 0, or -1 with errno set. */
+/* Connects a socket and makes it non-blocking. 0, or -1 with errno set. */
 static int connect_socket(const struct touchroute_connection *c, int descriptor) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   memcpy(address.sun_path, c->link.socket_path, sizeof address.sun_path);
@@ -3360,8 +3358,8 @@ static int open_socket(struct touchroute_connection *c) {
 }
 
 /*
- * The first try is made at once: where a service manager holds the socket, the next daemon finds it
- * waiting. Those after it wait, until a connection has lasted.
+ * Tries at once: if a service manager holds the socket, the next daemon finds the connection there.
+ * Later tries wait, until a connection has lasted for LAST_DELAY_MS.
  */
 static void connect_again(struct touchroute_connection *c) {
   int error = c->link.delay_ms == 0 ? open_socket(c) : -ECONNRESET;
@@ -3371,7 +3369,7 @@ static void connect_again(struct touchroute_connection *c) {
     c->link.delay_ms = FIRST_DELAY_MS;
 }
 
-/* The connection has ended for the reason that error holds: tells the program, then tries again. */
+/* The connection has ended, and c->error says why. Tells the program, then connects again. */
 static int lose(struct touchroute_connection *c, int failure) {
   int again = (c->link.flags & TOUCHROUTE_RECONNECT) && !c->link.useless;
   c->link.failure = again ? 0 : c->link.useless ? c->link.useless : failure;
@@ -3412,7 +3410,7 @@ static int lose_at_end(struct touchroute_connection *c, int error) {
   return lose(c, -ECONNRESET);
 }
 
-/* Calls the listener for every whole message of the input and keeps the rest. */
+/* Handles every whole message of the input, and keeps the rest. */
 static int handle_input(struct touchroute_connection *c) {
   size_t start = 0;
   while (c->link.input_used - start >= sizeof(struct touchroute_header) && !is_doomed(c)) {
@@ -3458,7 +3456,7 @@ static void retry(struct touchroute_connection *c) {
     wait_before_retry(c, error);
 }
 
-/* Reads once, or connects again where it is time for that; a failure where the connection ended. */
+/* Reads once; or connects again, if it is time. Returns a failure if the connection has ended. */
 PRIVATE int read_link(struct touchroute_connection *c) {
   if (c->link.state != LINK_WAITING)
     return read_socket(c);
@@ -3467,8 +3465,8 @@ PRIVATE int read_link(struct touchroute_connection *c) {
 }
 
 /*
- * For what can happen in this state itself: the epoll that programs wait for would be a second
- * queue that the kernel wakes for each message.
+ * Waits for the socket or the timer itself. With the epoll that programs poll, the kernel would
+ * wake a second queue for each message.
  */
 PRIVATE void wait_for_link(const struct touchroute_connection *c, int timeout_ms) {
   struct pollfd ready = {.fd = c->link.timer, .events = POLLIN};
@@ -3486,7 +3484,7 @@ short touchroute_get_events(const struct touchroute_connection *c) {
   return c->link.epoll < 0 && waiting_bytes(c) > 0 ? POLLIN | POLLOUT : POLLIN;
 }
 
-/* The part of a name that hello has room for: cut between letters, never within one's bytes. */
+/* Copies as much of a name as hello has room for, without half a letter at the end. */
 static void copy_name(char to[TOUCHROUTE_MAX_NAME + 1], const char *name) {
   size_t size = strnlen(name, TOUCHROUTE_MAX_NAME + 1);
   if (size > TOUCHROUTE_MAX_NAME) {
@@ -3498,7 +3496,7 @@ static void copy_name(char to[TOUCHROUTE_MAX_NAME + 1], const char *name) {
   to[size] = 0;
 }
 
-/* Where it connects to, and as whom; NULL of what the environment or the program's file says. */
+/* Sets the socket's path and the program's name. NULL: by the environment, and the file's name. */
 static int name_link(struct touchroute_connection *c, const char *path, const char *name) {
   if (!path)
     path = getenv(TOUCHROUTE_SOCKET_VARIABLE);
@@ -3549,7 +3547,7 @@ PRIVATE void close_link(struct touchroute_connection *c) {
 
 static _Thread_local char connect_error[ERROR_SIZE];
 
-/* Queues what a full buffer or a missing connection kept back. What does not fit stays owed. */
+/* Queues requests that a full buffer or a missing connection kept back. The rest stays owed. */
 PRIVATE void pay_owed(struct touchroute_connection *c) {
   if (!is_connected(c) || !pay_observing(c) || !pay_attachments(c))
     return;
@@ -3557,8 +3555,8 @@ PRIVATE void pay_owed(struct touchroute_connection *c) {
   pay_recognizers(c);
 }
 
-/* Queues what is owed and sends what is queued, as long as the daemon reads: sending makes room for
-   more of what is owed. Nothing else would wake a program that waits for the daemon. */
+/* Queues and sends what is owed, as long as the daemon reads: sending makes room for more. Nothing
+   else would wake a program that waits for the daemon. */
 static void send_owed(struct touchroute_connection *c) {
   size_t queued;
   do {
@@ -3567,7 +3565,7 @@ static void send_owed(struct touchroute_connection *c) {
   } while (flush_output(c) == 0 && queued > 0);
 }
 
-/* Sends a request at once, but in a callback, where dispatch sends all of them together. */
+/* Sends a request at once. In a callback it does not: dispatch sends all of them together. */
 PRIVATE int finish_request(struct touchroute_connection *c, int result) {
   if (result >= 0 && !c->listening.dispatching)
     flush_output(c);
@@ -3576,13 +3574,13 @@ PRIVATE int finish_request(struct touchroute_connection *c, int result) {
 
 PRIVATE int is_doomed(const struct touchroute_connection *c) { return c->listening.doomed; }
 
-/* Says cancelled of what is live for an attachment, or for all (handle 0). */
+/* Cancels the touches and gestures of an attachment, or all (handle 0). */
 PRIVATE void cancel_all(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
   cancel_live(c, handle, reason);
   cancel_gestures(c, handle, reason);
 }
 
-/* What the daemon's end of the connection had is gone; what the program asked for is still owed. */
+/* The daemon's end of the connection is gone. What the program asked for is owed to the next. */
 PRIVATE void owe_everything(struct touchroute_connection *c) {
   lose_ended_views(c);
   lose_recognizers(c);

@@ -1,4 +1,4 @@
-/* attachments.c: what the program has attached to, to attach again. */
+/* attachments.c: the program's attachments, to make them again on the next daemon. */
 
 #include "internal.h"
 
@@ -6,7 +6,7 @@ static int has_id(const struct attachment *a) {
   return a->state == ATTACHMENT_HELD || a->state == ATTACHMENT_WAITING;
 }
 
-/* The attachment after that one, or the first (NULL); NULL behind the last. */
+/* The attachment after that one. previous NULL: the first. NULL: there is no further one. */
 PRIVATE struct attachment *next_attachment(struct touchroute_connection *c,
                                            const struct attachment *previous) {
   size_t i = previous ? (size_t)(previous - c->attachments.list) + 1 : 0;
@@ -41,8 +41,8 @@ static struct attachment *attachment_with_detach(struct touchroute_connection *c
   return NULL;
 }
 
-/* The attachment of which more may be asked; NULL where there is none, or the connection has
-   ended: the error says which. */
+/* The attachment, if requests about it are still possible. NULL: there is none, it is being
+   detached, or the connection has ended; the error says which. */
 PRIVATE struct attachment *changeable_attachment(struct touchroute_connection *c,
                                                  uint32_t handle) {
   if (link_failure(c))
@@ -54,18 +54,18 @@ PRIVATE struct attachment *changeable_attachment(struct touchroute_connection *c
   return NULL;
 }
 
-/* Whether more is asked of the daemon for an attachment: it is in force, and is to stay so. */
+/* Whether an attachment is in force and not being detached. */
 PRIVATE int is_in_force(const struct attachment *a) {
   return a->state == ATTACHMENT_HELD && !a->detach_serial;
 }
 
-/* Its path, of path_size bytes. */
+/* An attachment's path, of path_size bytes, without a zero byte. */
 PRIVATE const char *attachment_path(const struct touchroute_connection *c,
                                     const struct attachment *a) {
   return c->attachments.paths + a->path;
 }
 
-/* The part of a path behind a view's and its slash, where it lies in that; else NULL. */
+/* The rest of a path below the attachment's view, without the slash; NULL: it is not below it. */
 PRIVATE const char *path_below(const struct touchroute_connection *c, const struct attachment *a,
                                const char *path, size_t *size) {
   const char *view = c->attachments.paths + a->path;
@@ -86,7 +86,7 @@ PRIVATE int attachments_use(const struct touchroute_connection *c, uint32_t seri
   return 0;
 }
 
-/* Queues what is owed of one of them; false where there is no room for it. */
+/* Queues the attach or detach that is owed. False: there is no room for it. */
 static int pay_attachment(struct touchroute_connection *c, struct attachment *a) {
   if (a->state == ATTACHMENT_OWED && !waits_for_views(c, a)) {
     struct touchroute_attach attach = {.serial = a->handle,
@@ -109,7 +109,7 @@ static int pay_attachment(struct touchroute_connection *c, struct attachment *a)
   return 1;
 }
 
-/* Queues what is owed of all of them; false where there is no room for it. */
+/* Queues every attach and detach that is owed. False: there is no room for all. */
 PRIVATE int pay_attachments(struct touchroute_connection *c) {
   for (size_t i = 0; c->attachments.owed > 0 && i < c->attachments.count; i++)
     if (!pay_attachment(c, &c->attachments.list[i]))
@@ -134,7 +134,7 @@ static void forget_attachment(struct touchroute_connection *c, struct attachment
     all->count--;
 }
 
-/* The connection is lost: all of them are to be attached again, but those that were to go. */
+/* After a lost connection: every attachment is owed again, except those being detached. */
 PRIVATE void owe_attachments(struct touchroute_connection *c) {
   c->attachments.owed = 0;
   for (size_t i = c->attachments.count; i-- > 0;) {
@@ -155,12 +155,12 @@ PRIVATE void owe_attachments(struct touchroute_connection *c) {
   }
 }
 
-/* The serial of detach, where that was asked for and not sent; else 0. */
+/* The serial of a detach that is not sent yet, or 0. */
 static uint32_t unsent_detach(const struct attachment *a) {
   return a->detach_sent ? 0 : a->detach_serial;
 }
 
-/* The answer to detach, if it is that. */
+/* Ends the attachment, if this done answers its detach. */
 PRIVATE void take_detach_answer(struct touchroute_connection *c, uint32_t serial) {
   struct attachment *a = attachment_with_detach(c, serial);
   if (!a)
@@ -169,8 +169,8 @@ PRIVATE void take_detach_answer(struct touchroute_connection *c, uint32_t serial
   forget_attachment(c, a);
 }
 
-/* The refusal of attach or detach, if it is that, ends the attachment. Returns the serial of detach
-   where the daemon was not asked for that yet; else 0. */
+/* Ends the attachment, if this error answers its attach or detach. Returns the serial of a detach
+   that is not sent yet, or 0. */
 PRIVATE uint32_t take_attachment_error(struct touchroute_connection *c, uint32_t serial) {
   struct attachment *a = attachment_with_detach(c, serial);
   if (!a)
@@ -184,8 +184,8 @@ PRIVATE uint32_t take_attachment_error(struct touchroute_connection *c, uint32_t
 }
 
 /*
- * The attachment that holds or waits from now on: the answer to attach, which says the daemon's
- * number of it, or with serial 0 one of that number. NULL where there is none of which it is news.
+ * Puts an attachment in a new state: the one whose attach is answered, with the daemon's number for
+ * it, or with serial 0 the one of that number. NULL: there is none, or it is in that state already.
  */
 static struct attachment *take_place(struct touchroute_connection *c, uint32_t serial, uint32_t id,
                                      enum attachment_state state) {

@@ -4,7 +4,7 @@
 
 static _Thread_local char connect_error[ERROR_SIZE];
 
-/* Queues what a full buffer or a missing connection kept back. What does not fit stays owed. */
+/* Queues requests that a full buffer or a missing connection kept back. The rest stays owed. */
 PRIVATE void pay_owed(struct touchroute_connection *c) {
   if (!is_connected(c) || !pay_observing(c) || !pay_attachments(c))
     return;
@@ -12,8 +12,8 @@ PRIVATE void pay_owed(struct touchroute_connection *c) {
   pay_recognizers(c);
 }
 
-/* Queues what is owed and sends what is queued, as long as the daemon reads: sending makes room for
-   more of what is owed. Nothing else would wake a program that waits for the daemon. */
+/* Queues and sends what is owed, as long as the daemon reads: sending makes room for more. Nothing
+   else would wake a program that waits for the daemon. */
 static void send_owed(struct touchroute_connection *c) {
   size_t queued;
   do {
@@ -22,7 +22,7 @@ static void send_owed(struct touchroute_connection *c) {
   } while (flush_output(c) == 0 && queued > 0);
 }
 
-/* Sends a request at once, but in a callback, where dispatch sends all of them together. */
+/* Sends a request at once. In a callback it does not: dispatch sends all of them together. */
 PRIVATE int finish_request(struct touchroute_connection *c, int result) {
   if (result >= 0 && !c->listening.dispatching)
     flush_output(c);
@@ -31,13 +31,13 @@ PRIVATE int finish_request(struct touchroute_connection *c, int result) {
 
 PRIVATE int is_doomed(const struct touchroute_connection *c) { return c->listening.doomed; }
 
-/* Says cancelled of what is live for an attachment, or for all (handle 0). */
+/* Cancels the touches and gestures of an attachment, or all (handle 0). */
 PRIVATE void cancel_all(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
   cancel_live(c, handle, reason);
   cancel_gestures(c, handle, reason);
 }
 
-/* What the daemon's end of the connection had is gone; what the program asked for is still owed. */
+/* The daemon's end of the connection is gone. What the program asked for is owed to the next. */
 PRIVATE void owe_everything(struct touchroute_connection *c) {
   lose_ended_views(c);
   lose_recognizers(c);

@@ -1,5 +1,5 @@
-/* gestures.c: the recognizers that the program has added, to add them again, and the gestures that
-   have begun. */
+/* gestures.c: the recognizers that the program has added, to add them again on the next daemon; and
+   gestures in progress. */
 
 #include "internal.h"
 
@@ -12,7 +12,7 @@ PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t seri
   return 0;
 }
 
-/* Queues the recognizers of attachments that are in force, and those that are to go. */
+/* Queues each add_gesture and remove_gesture that is owed, for attachments in force. */
 PRIVATE void pay_recognizers(struct touchroute_connection *c) {
   for (size_t i = 0; c->recognizers.owed > 0 && i < c->recognizers.count; i++) {
     struct recognizer *r = &c->recognizers.list[i];
@@ -53,7 +53,7 @@ static void free_last_recognizers(struct touchroute_connection *c) {
     c->recognizers.count--;
 }
 
-/* Frees one that is over, once there is nothing left to tell. */
+/* Frees a recognizer that is over, once its last answer is told. */
 static void free_told_recognizer(struct touchroute_connection *c, struct recognizer *over) {
   if (over->handle || over->remove_serial)
     return;
@@ -61,7 +61,7 @@ static void free_told_recognizer(struct touchroute_connection *c, struct recogni
   free_last_recognizers(c);
 }
 
-/* Forgets all of it but what the program waits for. */
+/* Ends a recognizer. What is left of it are the answers that the program waits for. */
 static void forget_recognizer(struct touchroute_connection *c, struct recognizer *gone) {
   struct recognizer over = {.state = RECOGNIZER_OVER};
   over.is_silent = gone->state == RECOGNIZER_SENT && gone->is_answered;
@@ -87,7 +87,7 @@ static void forget_recognizer(struct touchroute_connection *c, struct recognizer
   free_last_recognizers(c);
 }
 
-/* Forgets those of an attachment. */
+/* Ends the recognizers of an attachment. */
 PRIVATE void forget_recognizers(struct touchroute_connection *c, uint32_t attachment) {
   for (size_t i = c->recognizers.count; i-- > 0;)
     if (c->recognizers.list[i].state != RECOGNIZER_FREE &&
@@ -109,7 +109,7 @@ PRIVATE void owe_recognizers(struct touchroute_connection *c, uint32_t handle) {
   }
 }
 
-/* The daemon will not answer any more what it was asked of those that have ended since. */
+/* After a lost connection: the library answers the open requests of ended recognizers. */
 static void lose_ended_recognizers(struct touchroute_connection *c) {
   for (size_t i = 0; i < c->recognizers.count; i++) {
     struct recognizer *r = &c->recognizers.list[i];
@@ -124,7 +124,7 @@ static void lose_ended_recognizers(struct touchroute_connection *c) {
   }
 }
 
-/* The connection is lost: all of them are to be added again, but those that were to go. */
+/* After a lost connection: every recognizer is owed again, except those being removed. */
 PRIVATE void lose_recognizers(struct touchroute_connection *c) {
   lose_ended_recognizers(c);
   c->recognizers.owed = 0;
@@ -144,8 +144,8 @@ PRIVATE void lose_recognizers(struct touchroute_connection *c) {
 }
 
 /*
- * The answer to add_gesture of one that is there. One whose attachment waited again before the
- * daemon heard of it is asked for again; of one that is asked for again only its end is told.
+ * Takes the answer to add_gesture. If the attachment went back into the queue before the daemon
+ * read the request, it is owed again. The program hears of a repeated one only if it is refused.
  */
 static int take_added(struct touchroute_connection *c, struct recognizer *r, uint32_t id,
                       uint32_t error) {
@@ -171,8 +171,8 @@ static int take_added(struct touchroute_connection *c, struct recognizer *r, uin
 }
 
 /*
- * The answer to adding or removing a recognizer, if it is that; error is its code, 0 of done. Says
- * whether the program is to hear of it.
+ * Takes the answer to add_gesture or remove_gesture, if it is that. error: the code, 0 for done.
+ * Returns whether to tell the program.
  */
 PRIVATE int take_recognizer_answer(struct touchroute_connection *c, uint32_t serial, uint32_t id,
                                    uint32_t error) {
@@ -197,7 +197,7 @@ PRIVATE int take_recognizer_answer(struct touchroute_connection *c, uint32_t ser
   return 1;
 }
 
-/* An answer about one that is over, which the daemon will not give; 0 where there is none. */
+/* Forgets an answer about a recognizer that the daemon will not give. Returns its serial, or 0. */
 PRIVATE uint32_t take_unanswered_recognizer(struct touchroute_connection *c, uint32_t *opcode) {
   for (size_t i = 0; i < c->recognizers.count; i++) {
     struct recognizer *r = &c->recognizers.list[i];
@@ -214,8 +214,8 @@ PRIVATE uint32_t take_unanswered_recognizer(struct touchroute_connection *c, uin
 }
 
 /*
- * Marks the recognizers of a view that is removed and of all in it, or no longer those of one that
- * is added: a view that is both is there all the time.
+ * A view is removed: marks the recognizers of it and of views in it. Or it is added: unmarks its
+ * own. So a view that one batch removes and adds keeps its recognizers.
  */
 PRIVATE void mark_orphans(struct touchroute_connection *c, const struct attachment *a,
                           const char *path, size_t size, int is_removed) {
@@ -240,7 +240,7 @@ PRIVATE void forget_orphans(struct touchroute_connection *c) {
       forget_recognizer(c, &c->recognizers.list[i]);
 }
 
-/* Keeps in mind what has begun, so that a lost connection can end it. */
+/* Remembers a gesture in progress, so that a lost connection can cancel it. */
 static void track_gesture(struct touchroute_connection *c, uint32_t id,
                           const struct touchroute_gesture *gesture, const char *path) {
   int lasts = gesture->state == TOUCHROUTE_GESTURE_BEGAN ||
@@ -263,7 +263,7 @@ static void track_gesture(struct touchroute_connection *c, uint32_t id,
   snprintf(entry->path, sizeof entry->path, "%.*s", (int)TOUCHROUTE_MAX_PATH, path);
 }
 
-/* Says cancelled of the gestures that last, of an attachment or of all (handle 0). */
+/* Cancels the gestures in progress of an attachment, or all (handle 0). */
 PRIVATE void cancel_gestures(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
   for (size_t i = 0; i < TOUCHROUTE_CLIENT_GESTURES; i++) {
     struct live_gesture *gesture = &c->gestures.live[i];
@@ -315,7 +315,7 @@ struct touchroute_recognizer touchroute_recognizer_of(uint32_t kind, const char 
 
 static int is_number(double value) { return value - value == 0; }
 
-/* What is wrong with a recognizer whatever the daemon knows of it; NULL where nothing is. */
+/* What is wrong with a recognizer, whatever the layout; NULL: nothing. */
 static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
   if (!r->name || !r->name[0] || strlen(r->name) > TOUCHROUTE_MAX_NAME)
     return "it needs a name, of 255 bytes at most";
@@ -359,7 +359,7 @@ static int add_names(unsigned char *to, size_t *size, const char *const *names, 
   return 1;
 }
 
-/* Writes the request, but for its serial and attachment; its size, or 0 where it is too long. */
+/* Writes the request without serial and attachment. Returns its size, or 0 if it is too long. */
 static size_t write_recognizer(unsigned char *to, const struct touchroute_recognizer *r,
                                const char *view, size_t view_size) {
   const char *target = r->to ? r->to : "";

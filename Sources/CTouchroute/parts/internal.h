@@ -1,5 +1,5 @@
 /*
- * internal.h: what the parts of the C client know of each other.
+ * internal.h: what the parts of the C client know of one another.
  *
  * scripts/generate makes touchroute.c of the parts, which is what everybody compiles and copies.
  * A part owns one or two structs of the connection: no other part reads or writes their fields.
@@ -9,8 +9,8 @@
  * touches (so that each record can name its target, and a lost connection can cancel them), and
  * room for what one callback is shown.
  *
- * A message is taken apart completely before anything is believed or anybody is told. One whose
- * sizes do not add up ends the connection; one that speaks of what is not there is skipped.
+ * A message is checked completely before it has any effect. If its sizes do not add up, the
+ * connection ends. If it is about something unknown, it is skipped.
  */
 #ifndef TOUCHROUTE_INTERNAL_H
 #define TOUCHROUTE_INTERNAL_H
@@ -215,7 +215,7 @@ PRIVATE int handle_holder(struct touchroute_connection *c,
 /* A change_views that has no answer yet. */
 struct batch {
   uint32_t serial;
-  uint32_t attachment; /* the program's number of it; 0: it has ended, which is yet to be told */
+  uint32_t attachment; /* the program's number of it; 0: it has ended, which is to be told */
   int sent;
   unsigned char *request; /* whole, but for the daemon's number */
   size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
@@ -252,7 +252,7 @@ enum recognizer_state {
   RECOGNIZER_OWED, /* add_gesture could not be queued yet */
   RECOGNIZER_SENT,
   RECOGNIZER_ADDED, /* has the daemon's number */
-  RECOGNIZER_OVER,  /* it has ended, which is yet to be told */
+  RECOGNIZER_OVER,  /* it has ended, and the program does not know yet */
 };
 
 /* A recognizer that the program has added: what is asked for, to be asked for again. */

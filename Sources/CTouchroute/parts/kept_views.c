@@ -1,5 +1,5 @@
-/* kept_views.c: the steps of change_views to ask the next daemon for. Those that later ones make
-   void are dropped. */
+/* kept_views.c: the steps of change_views that the next daemon is asked for. A step that a later
+   one makes void is dropped. */
 
 #include "internal.h"
 
@@ -13,13 +13,13 @@ struct later {
 #define ADDED UINT32_MAX         /* in place of a property: the view itself */
 #define REMOVED (UINT32_MAX - 1) /* and all that lies in it */
 
-/* Those of the steps behind the one at hand, in an open hash table. */
+/* What the later steps do, in an open hash table. */
 struct later_table {
   struct later *entries;
   size_t mask;
 };
 
-/* The step at an index of the kept ones: behind it its path lies. */
+/* The kept step at an offset. Its path follows it. */
 static struct touchroute_view_step *kept_step(const struct kept_views *views, size_t at) {
   return (struct touchroute_view_step *)(void *)(views->steps + at + 8);
 }
@@ -45,7 +45,7 @@ static size_t head_size(const struct touchroute_view_step *step) {
   return sizeof *step + padded(step->path_size) + padded(step->controller_size);
 }
 
-/* The bytes of a step of a request. */
+/* The size of a step in a request. */
 PRIVATE size_t step_size_at(const unsigned char *at) {
   struct touchroute_view_step step;
   memcpy(&step, at, sizeof step);
@@ -55,13 +55,13 @@ PRIVATE size_t step_size_at(const unsigned char *at) {
   return size;
 }
 
-/* Whether a path is that of a view, or of what lies in it: behind it nothing comes, or / or @. */
+/* Whether a path names a view or something in it: after the view's path comes nothing, / or @. */
 PRIVATE int is_in(const char *path, size_t size, const char *view, size_t view_size) {
   return size >= view_size && memcmp(path, view, view_size) == 0 &&
          (size == view_size || path[view_size] == '/' || path[view_size] == '@');
 }
 
-/* Whether a step adds the view of that path, or one in which it lies. */
+/* Whether a kept step adds the view of that path, or a view around it. */
 PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t size) {
   for (size_t at = 0; at < views->used; at += kept_size(views, at)) {
     const struct touchroute_view_step *step = kept_step(views, at);
@@ -72,7 +72,7 @@ PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t s
   return 0;
 }
 
-/* Memory for so many bytes of steps in all; false where there is none. */
+/* Makes room for so many bytes of steps in all. False: there is no memory. */
 PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
   if (size <= views->capacity)
     return 1;
@@ -84,7 +84,7 @@ PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
   return 1;
 }
 
-/* Keeps a step that is in force; there is room for it. */
+/* Keeps a step that is in force. make_kept_room has made room for it. */
 PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size) {
   uint64_t size = 8 + step_size;
   unsigned char *to = views->steps + views->used;
@@ -106,7 +106,7 @@ static uint32_t hash_path(const char *path, size_t size) {
   return hash;
 }
 
-/* The place of that entry, or of none where it would be. */
+/* The entry, or the free place where it would be. */
 static struct later *find_later(const struct later_table *table, uint32_t hash, const char *path,
                                 size_t size, uint32_t property) {
   hash += property * UINT32_C(2654435761);
@@ -129,7 +129,7 @@ static void add_later(const struct later_table *table, uint32_t hash, const char
       (struct later){.path = path, .path_size = (uint32_t)size, .property = property};
 }
 
-/* Whether later steps remove a view, or one in which it lies. */
+/* Whether later steps remove a view, or a view around it. */
 static int is_void(const struct later_table *table, const char *path, size_t size) {
   uint32_t hash = hash_path(path, 0);
   for (size_t i = 0; i < size; i++) {
@@ -141,8 +141,8 @@ static int is_void(const struct later_table *table, const char *path, size_t siz
 }
 
 /*
- * Drops the properties of a change that later steps set, or take back, as it does with those before
- * a configured of its own; the size that is left of it.
+ * Drops the properties of a change that later steps set or reset, and those before a configured of
+ * its own. Returns the size of what is left.
  */
 static size_t tidy_change(const struct later_table *table, struct touchroute_view_step *step,
                           const char *path) {
@@ -174,7 +174,7 @@ static size_t tidy_change(const struct later_table *table, struct touchroute_vie
   return step->property_count > 0 ? (size_t)(to - (unsigned char *)step) : 0;
 }
 
-/* What is left of a step, given those behind it: its size with that of its size, or 0. */
+/* Drops of a step what later steps make void. Returns its size with the 8 bytes before it, or 0. */
 static size_t tidy_step(const struct later_table *table, struct kept_views *views, size_t at) {
   struct touchroute_view_step *step = kept_step(views, at);
   const char *path = kept_path(views, at);
@@ -195,8 +195,8 @@ static size_t tidy_step(const struct later_table *table, struct kept_views *view
   return kept_size(views, at);
 }
 
-/* The entry of the view that a step needs before it, where that is added through the same
-   attachment: of one that is added its superview, of a change the view itself; else NULL. */
+/* The entry of the view that has to be added before a step: the superview of an added view, or the
+   view that a change is about. NULL: no kept step adds it. */
 static struct later *find_needed(const struct later_table *table, const struct kept_views *views,
                                  size_t at) {
   const struct touchroute_view_step *step = kept_step(views, at);
@@ -210,8 +210,8 @@ static struct later *find_needed(const struct later_table *table, const struct k
 }
 
 /*
- * Moves the steps that are left into other memory, in their order, but for those that come before
- * what they need: a batch may add a superview behind what lies in it. The bytes that they take.
+ * Moves the remaining steps into other memory, in their order, except that a superview comes before
+ * its subviews: a batch may add it after them. Returns the bytes used.
  */
 static size_t move_steps(const struct later_table *table, const struct kept_views *views,
                          size_t (*places)[2], size_t count, unsigned char *to) {
@@ -237,7 +237,7 @@ static size_t move_steps(const struct later_table *table, const struct kept_view
   return left;
 }
 
-/* Where steps lie, and how large they are; and a table with room for what they do. */
+/* Allocates an array for the steps' offsets and sizes, and a table for what they do. */
 static int measure_kept(const struct kept_views *views, size_t (**places)[2], size_t *count,
                         struct later_table *table) {
   size_t entries = 0;
@@ -259,7 +259,7 @@ static int measure_kept(const struct kept_views *views, size_t (**places)[2], si
   return 0;
 }
 
-/* Drops what is void of the steps of an attachment, all of which the daemon has or has to get. */
+/* Drops void steps. It does so only if the daemon has all of them, or none. */
 PRIVATE void tidy_kept(struct kept_views *views) {
   size_t(*places)[2], count;
   struct later_table table;
@@ -285,7 +285,7 @@ PRIVATE void tidy_kept(struct kept_views *views) {
   views->next = views->asked = has_all ? left : 0;
 }
 
-/* The daemon has forgotten all of them. */
+/* The daemon has forgotten all views: all steps are owed again. */
 PRIVATE void owe_kept(struct kept_views *views) {
   views->next = views->asked = views->most = 0;
   views->refused = 0;
@@ -293,8 +293,7 @@ PRIVATE void owe_kept(struct kept_views *views) {
   tidy_kept(views);
 }
 
-/* The next steps to ask for, as many as there is room for. One that can't be made must not take
-   others along. */
+/* The next steps to ask for: as many as fit, or most, if a request was refused before. */
 PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room) {
   struct kept_page page = {.end = views->next};
   while (page.end < views->used && (views->most == 0 || page.count < views->most)) {
@@ -308,7 +307,7 @@ PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room) 
   return page;
 }
 
-/* Writes those steps into the request of that serial. */
+/* Writes the page into the request with that serial. */
 PRIVATE void write_page(struct kept_views *views, struct kept_page page, uint32_t serial,
                         unsigned char *to) {
   for (size_t at = views->next; at < page.end; at += kept_size(views, at)) {
@@ -319,7 +318,7 @@ PRIVATE void write_page(struct kept_views *views, struct kept_page page, uint32_
   views->serial = serial;
 }
 
-/* Drops the step that the daemon was asked for alone and refused; of a view all that lies in it. */
+/* Drops the refused step, which was asked for alone. If it adds a view, drops all in that, too. */
 static void drop_refused(struct kept_views *views) {
   size_t first = views->next, left = first, path_size = kept_step(views, first)->path_size;
   int is_add = kept_step(views, first)->kind == TOUCHROUTE_STEP_ADD;
@@ -337,9 +336,9 @@ static void drop_refused(struct kept_views *views) {
 }
 
 /*
- * The answer to steps that were to be made again. Where one of several can't be, they are asked for
- * in smaller parts, until it is alone: its error is for the program, which this says. After too
- * many the rest is given up: untried is then their number, else -1.
+ * Takes the answer to a page. A refused page is asked for again in halves, until the bad step is
+ * alone. Then this returns 1: the program hears of the error. After REFUSED of these, the rest is
+ * given up. untried: how many steps that were, or -1.
  */
 PRIVATE int take_page_answer(struct kept_views *views, int is_refused, long *untried) {
   size_t count = 0;

@@ -1,11 +1,11 @@
-/* link.c: the socket, what has come over it, and connecting again. */
+/* link.c: the socket, what was read from it, and connecting again. */
 
 #include "internal.h"
 
 #define FIRST_DELAY_MS 100u
-/* The first where touchrouted is there, and has many to accept. */
+/* The first pause if too many connections wait for touchrouted. */
 #define FULL_DELAY_MS 1u
-/* Who does not try again waits for so long in that case. */
+/* How long to wait in that case without TOUCHROUTE_RECONNECT. */
 #define FULL_WAIT_S 1
 #define LAST_DELAY_MS 5000u
 
@@ -16,7 +16,7 @@ PRIVATE int is_connected(const struct touchroute_connection *c) {
   return c->link.state == LINK_GREETED || c->link.state == LINK_WELCOME;
 }
 
-/* 0 where a request can be queued now. */
+/* 0 if a request can be queued now, else a failure. */
 PRIVATE int check_connected(struct touchroute_connection *c) {
   if (c->link.failure)
     return c->link.failure;
@@ -38,7 +38,7 @@ PRIVATE void take_fatal_error(struct touchroute_connection *c, int useless, cons
            (int)sizeof c->link.last_words - 1, text);
 }
 
-/* The daemon says why it ends the connection. What it said before of that stays. */
+/* The daemon says why it ends the connection. An earlier error says it better. */
 PRIVATE void take_closing(struct touchroute_connection *c, int useless, const char *text) {
   if (!c->link.useless)
     c->link.useless = useless;
@@ -51,8 +51,8 @@ PRIVATE const char *socket_path(const struct touchroute_connection *c) {
 }
 
 /*
- * Sends what the socket takes of that; -1 where it takes nothing now, or there is none. One whose
- * other end is gone takes everything: reading finds that, after what the daemon said last.
+ * Sends what the socket takes. -1: it takes nothing now, or there is none. If the daemon is gone,
+ * all counts as sent: the next read finds that out, after the daemon's last messages.
  */
 PRIVATE ssize_t send_bytes(struct touchroute_connection *c, const void *bytes, size_t size) {
   while (c->link.socket >= 0) {
@@ -117,7 +117,7 @@ static void name_group(gid_t gid, char *name, size_t size) {
     snprintf(name, size, "%u", (unsigned)gid);
 }
 
-/* Says who may open the socket, and how this program's user comes to be one of them. */
+/* Says who may open the socket, and how this program's user gets that right. */
 static int explain_refusal(struct touchroute_connection *c, int error) {
   char user[64], owner[64], group[64];
   struct stat status;
@@ -148,7 +148,7 @@ static int explain_connect(struct touchroute_connection *c, int error) {
   }
 }
 
-/* Connects a socket, which does not block from then on. 0, or -1 with errno set. */
+/* Connects a socket and makes it non-blocking. 0, or -1 with errno set. */
 static int connect_socket(const struct touchroute_connection *c, int descriptor) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   memcpy(address.sun_path, c->link.socket_path, sizeof address.sun_path);
@@ -191,8 +191,8 @@ static int open_socket(struct touchroute_connection *c) {
 }
 
 /*
- * The first try is made at once: where a service manager holds the socket, the next daemon finds it
- * waiting. Those after it wait, until a connection has lasted.
+ * Tries at once: if a service manager holds the socket, the next daemon finds the connection there.
+ * Later tries wait, until a connection has lasted for LAST_DELAY_MS.
  */
 static void connect_again(struct touchroute_connection *c) {
   int error = c->link.delay_ms == 0 ? open_socket(c) : -ECONNRESET;
@@ -202,7 +202,7 @@ static void connect_again(struct touchroute_connection *c) {
     c->link.delay_ms = FIRST_DELAY_MS;
 }
 
-/* The connection has ended for the reason that error holds: tells the program, then tries again. */
+/* The connection has ended, and c->error says why. Tells the program, then connects again. */
 static int lose(struct touchroute_connection *c, int failure) {
   int again = (c->link.flags & TOUCHROUTE_RECONNECT) && !c->link.useless;
   c->link.failure = again ? 0 : c->link.useless ? c->link.useless : failure;
@@ -243,7 +243,7 @@ static int lose_at_end(struct touchroute_connection *c, int error) {
   return lose(c, -ECONNRESET);
 }
 
-/* Calls the listener for every whole message of the input and keeps the rest. */
+/* Handles every whole message of the input, and keeps the rest. */
 static int handle_input(struct touchroute_connection *c) {
   size_t start = 0;
   while (c->link.input_used - start >= sizeof(struct touchroute_header) && !is_doomed(c)) {
@@ -289,7 +289,7 @@ static void retry(struct touchroute_connection *c) {
     wait_before_retry(c, error);
 }
 
-/* Reads once, or connects again where it is time for that; a failure where the connection ended. */
+/* Reads once; or connects again, if it is time. Returns a failure if the connection has ended. */
 PRIVATE int read_link(struct touchroute_connection *c) {
   if (c->link.state != LINK_WAITING)
     return read_socket(c);
@@ -298,8 +298,8 @@ PRIVATE int read_link(struct touchroute_connection *c) {
 }
 
 /*
- * For what can happen in this state itself: the epoll that programs wait for would be a second
- * queue that the kernel wakes for each message.
+ * Waits for the socket or the timer itself. With the epoll that programs poll, the kernel would
+ * wake a second queue for each message.
  */
 PRIVATE void wait_for_link(const struct touchroute_connection *c, int timeout_ms) {
   struct pollfd ready = {.fd = c->link.timer, .events = POLLIN};
@@ -317,7 +317,7 @@ short touchroute_get_events(const struct touchroute_connection *c) {
   return c->link.epoll < 0 && waiting_bytes(c) > 0 ? POLLIN | POLLOUT : POLLIN;
 }
 
-/* The part of a name that hello has room for: cut between letters, never within one's bytes. */
+/* Copies as much of a name as hello has room for, without half a letter at the end. */
 static void copy_name(char to[TOUCHROUTE_MAX_NAME + 1], const char *name) {
   size_t size = strnlen(name, TOUCHROUTE_MAX_NAME + 1);
   if (size > TOUCHROUTE_MAX_NAME) {
@@ -329,7 +329,7 @@ static void copy_name(char to[TOUCHROUTE_MAX_NAME + 1], const char *name) {
   to[size] = 0;
 }
 
-/* Where it connects to, and as whom; NULL of what the environment or the program's file says. */
+/* Sets the socket's path and the program's name. NULL: by the environment, and the file's name. */
 static int name_link(struct touchroute_connection *c, const char *path, const char *name) {
   if (!path)
     path = getenv(TOUCHROUTE_SOCKET_VARIABLE);

@@ -24,7 +24,7 @@ static int handle_welcome(struct touchroute_connection *c, const struct touchrou
   return 0;
 }
 
-/* Says done to the program of a request that it would never be answered; 0: of none. */
+/* Tells the program done, for a request that the daemon will not answer. serial 0: nothing. */
 PRIVATE void answer_done(struct touchroute_connection *c, uint32_t serial) {
   struct touchroute_done done = {.serial = serial};
   if (serial)

@@ -1,4 +1,4 @@
-/* observing.c: observing, to ask for it again, and what comes of it. */
+/* observing.c: whether the program observes, to ask the next daemon for it; and what it sees. */
 
 #include "internal.h"
 
@@ -6,7 +6,7 @@ PRIVATE int observing_uses(const struct touchroute_connection *c, uint32_t seria
   return serial == c->observing.serial || serial == c->observing.again;
 }
 
-/* Queues observe where it is owed; false where there is no room for it. */
+/* Queues observe if it is owed. False: there is no room for it. */
 PRIVATE int pay_observing(struct touchroute_connection *c) {
   struct touchroute_observe observe = {.serial = c->observing.serial, .enable = 1};
   if (!c->observing.owed)
@@ -18,14 +18,14 @@ PRIVATE int pay_observing(struct touchroute_connection *c) {
   return 1;
 }
 
-/* The connection is lost: it is to be asked for again. */
+/* After a lost connection: observe is owed again. */
 PRIVATE void owe_observing(struct touchroute_connection *c) {
   c->observing.owed = c->observing.serial != 0;
   c->observing.again = 0;
 }
 
-/* The answer to observe, if it is that. Says whether the program is to hear of it: where it was
-   asked for again, only of its end. */
+/* Takes the answer to observe, if it is that. Returns whether to tell the program: of a repeated
+   observe, only its refusal. */
 PRIVATE int take_observe_answer(struct touchroute_connection *c, uint32_t serial, uint32_t error) {
   int is_again = serial == c->observing.again;
   if (is_again)
@@ -38,7 +38,7 @@ PRIVATE int take_observe_answer(struct touchroute_connection *c, uint32_t serial
   return error || !is_again;
 }
 
-/* The path and the chain of one observed touch. The links that were used before are not touched. */
+/* Reads the path and the chain of one observed touch, with links behind those used so far. */
 static int take_chain(struct touchroute_connection *c, struct cursor *cursor,
                       struct touchroute_observed_record *record, size_t *links_used) {
   struct touchroute_chain_link *links = c->shown.observed.links + *links_used;

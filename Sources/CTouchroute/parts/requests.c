@@ -4,7 +4,7 @@
 
 #define OWN_SERIALS 0x80000000u /* from here on: requests that the program did not make */
 
-/* A new connection: nothing waits, and the daemon has yet to say what it takes. */
+/* For a new connection: nothing waits, and the daemon has not said its limit yet. */
 PRIVATE void clear_requests(struct touchroute_connection *c) {
   c->requests.limit = TOUCHROUTE_MAX_REQUEST;
   c->requests.start = c->requests.end = 0;
@@ -20,7 +20,7 @@ PRIVATE size_t waiting_bytes(const struct touchroute_connection *c) {
   return c->requests.end - c->requests.start;
 }
 
-/* Sends what waits. What the socket does not take is kept. 0, or -EAGAIN where some waits. */
+/* Sends what waits. Returns 0, or -EAGAIN if the socket did not take all of it. */
 PRIVATE int flush_output(struct touchroute_connection *c) {
   struct requests *waiting = &c->requests;
   while (waiting->start < waiting->end) {
@@ -36,8 +36,8 @@ PRIVATE int flush_output(struct touchroute_connection *c) {
 }
 
 /*
- * Appends a request of that struct and more bytes after it, which are zero and the caller's to
- * fill; says where they are.
+ * Appends a request: that struct, and more bytes after it, which are zero. The caller fills them:
+ * rest is where they are.
  */
 PRIVATE int queue_open(struct touchroute_connection *c, void *request, size_t size,
                        uint16_t opcode, size_t more, unsigned char **rest) {
@@ -63,7 +63,7 @@ PRIVATE int queue_open(struct touchroute_connection *c, void *request, size_t si
   return 0;
 }
 
-/* Appends a request whose struct's trailing part is a text of that size. */
+/* Appends a request: that struct, and a text after it. */
 PRIVATE int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
                   const char *text, size_t text_size) {
   unsigned char *rest;
@@ -83,8 +83,7 @@ PRIVATE uint32_t take_serial(struct touchroute_connection *c) {
   }
 }
 
-/* That of a request of the library's own. Where nobody waits for its answer any more, nothing is
-   to be kept of it: the program is not told of such an answer. */
+/* A serial for a request of the library's own, whose answer the program never hears of. */
 PRIVATE uint32_t take_own_serial(struct touchroute_connection *c) {
   c->requests.own_serial = (c->requests.own_serial + 1) | OWN_SERIALS;
   return c->requests.own_serial;
@@ -92,12 +91,12 @@ PRIVATE uint32_t take_own_serial(struct touchroute_connection *c) {
 
 PRIVATE int is_own_serial(uint32_t serial) { return (serial & OWN_SERIALS) != 0; }
 
-/* So many requests more will be answered by the library. */
+/* The library will answer so many more requests. */
 PRIVATE void owe_answers(struct touchroute_connection *c, size_t count) {
   c->requests.unanswered += count;
 }
 
-/* Answers in the daemon's place what it was never asked: what that is of has ended before. */
+/* Answers requests that the daemon was never asked, because their attachment has ended. */
 PRIVATE void answer_rest(struct touchroute_connection *c) {
   static const char text[] = "its attachment has ended before the daemon was asked";
   for (size_t left = c->requests.unanswered; left > 0 && !is_doomed(c); left--) {

@@ -1,9 +1,9 @@
-/* touches.c: the live touches, so that each record can name its target, and a lost connection can
-   cancel them. */
+/* touches.c: live touches, so that each record names its target, and a lost connection cancels
+   them. */
 
 #include "internal.h"
 
-#define DECLINED 16u /* touches that were declined, of which something may still be on its way */
+#define DECLINED 16u /* declined touches of which records may still arrive */
 
 static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64_t touch) {
   size_t i = c->touches.next;
@@ -20,9 +20,9 @@ static size_t find_live(struct touchroute_connection *c, uint32_t handle, uint64
 }
 
 /*
- * A slot for one more: a free one, or that of the touch not heard of for longest (which happens
- * only with more fingers than there are slots, or where an attachment is never told that a touch
- * ended). A slot that the message at hand speaks of is not taken: its path is still to be shown.
+ * A slot for one more touch: a free one, else the one without a record for longest. (That happens
+ * with more fingers than slots, or if an attachment does not handle ended.) Slots of the message at
+ * hand are not taken, because their paths are still to be shown.
  */
 static size_t find_slot(struct touchroute_connection *c) {
   size_t oldest = TOUCHROUTE_CLIENT_TOUCHES;
@@ -39,8 +39,8 @@ static size_t find_slot(struct touchroute_connection *c) {
 }
 
 /*
- * The program hears no more of the touch in that slot. What the daemon sent before it knows is
- * still to come, so the slot is kept: for a while, as nothing says when that is over.
+ * The program hears no more of this touch. Records that the daemon sent before it read the decline
+ * may still arrive, so the slot is kept for a while.
  */
 static void decline_slot(struct touchroute_connection *c, size_t slot) {
   size_t count = 0, oldest = slot;
@@ -57,8 +57,8 @@ static void decline_slot(struct touchroute_connection *c, size_t slot) {
 }
 
 /*
- * Keeps a record in mind, and shows it with the path that came with its touch's first. Says whether
- * the program is to see it.
+ * Remembers a record, and gives it the path that came with its touch's first record. Returns
+ * whether to show it to the program.
  */
 static int track(struct touchroute_connection *c, uint32_t device,
                  struct touchroute_record *record) {
@@ -87,7 +87,7 @@ static int track(struct touchroute_connection *c, uint32_t device,
   return 1;
 }
 
-/* Says cancelled of what is live for an attachment, or for all (handle 0), a frame a device. */
+/* Cancels the live touches of an attachment, or all (handle 0), with a frame for each device. */
 PRIVATE void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8_t reason) {
   for (size_t first = 0; first < c->touches.count; first++) {
     if (!c->touches.keys[first].live || (handle && c->touches.keys[first].handle != handle))
@@ -121,8 +121,8 @@ PRIVATE void cancel_live(struct touchroute_connection *c, uint32_t handle, uint8
 }
 
 /*
- * Shows the records of a touches message where they lie, with the program's numbers of the
- * attachments; says how many are ours, or -EPROTO.
+ * Lists the records of a touches message, without copying them, with the program's numbers of the
+ * attachments. Returns how many there are, or -EPROTO.
  */
 static int take_records(struct touchroute_connection *c, const struct touchroute_header *header,
                         struct cursor cursor, const struct touchroute_touches *head) {
@@ -183,8 +183,7 @@ PRIVATE int handle_touches(struct touchroute_connection *c, const struct touchro
   return 0;
 }
 
-/* accept and decline. The touch may have ended in what was read before its beginning was looked at,
-   so it need not be live. */
+/* Accepts or declines. The touch need not be live: it may have ended in the same read. */
 static int decide(struct touchroute_connection *c, uint32_t attachment, uint64_t touch,
                   uint16_t opcode) {
   int result = check_connected(c);

@@ -2,7 +2,7 @@
 
 #include "internal.h"
 
-/* Whether the daemon has all views of an attachment, and what was asked for since. */
+/* Whether the daemon has all views of an attachment, with all changes since. */
 PRIVATE int has_views(const struct touchroute_connection *c, const struct attachment *a) {
   if (!is_in_force(a) || a->views.next < a->views.used)
     return 0;
@@ -12,7 +12,7 @@ PRIVATE int has_views(const struct touchroute_connection *c, const struct attach
   return 1;
 }
 
-/* Whether an attachment is to a view that this program has added and the daemon has yet to. */
+/* Whether an attachment is to an added view that the daemon does not have yet. */
 PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a) {
   for (struct attachment *b = NULL; (b = next_attachment(c, b));) {
     size_t size = a->path_size;
@@ -42,8 +42,8 @@ static void forget_batch(struct touchroute_connection *c, size_t index) {
           (c->views.count - index) * sizeof *c->views.batches);
 }
 
-/* Forgets what was added through an attachment, and what was asked for: the daemon answers what is
-   sent, the library the rest. */
+/* Forgets the views of an attachment that has ended, and its open requests. The daemon answers
+   those that are sent, and the library the others. */
 PRIVATE void forget_views(struct touchroute_connection *c, struct attachment *a) {
   c->views.bytes -= a->views.used;
   free(a->views.steps);
@@ -65,8 +65,8 @@ static void tidy_views(struct touchroute_connection *c, struct kept_views *views
   c->views.bytes += views->used;
 }
 
-/* The daemon has forgotten the views of an attachment; what it has not answered is sent again only
-   where it will not be. */
+/* The daemon has forgotten the views of an attachment. After a lost connection, open requests are
+   sent again, too. */
 PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
   c->views.bytes -= a->views.used;
   owe_kept(&a->views);
@@ -76,7 +76,7 @@ PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, in
       c->views.batches[i].sent = 0;
 }
 
-/* The daemon will not answer any more what it was asked of attachments that have ended since. */
+/* After a lost connection: the library answers the open requests of ended attachments. */
 PRIVATE void lose_ended_views(struct touchroute_connection *c) {
   for (size_t i = 0; i < c->views.count; i++) {
     struct batch *batch = &c->views.batches[i];
@@ -85,8 +85,8 @@ PRIVATE void lose_ended_views(struct touchroute_connection *c) {
   }
 }
 
-/* Asks for the next of the kept steps of an attachment, once those before are there; false where
-   not all are. */
+/* Asks for the next page of kept steps, once the one before is answered. Returns whether the daemon
+   has them all. */
 static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
   struct kept_views *views = &a->views;
   if (views->next == views->used)
@@ -102,7 +102,7 @@ static int pay_kept(struct touchroute_connection *c, struct attachment *a) {
   return 0;
 }
 
-/* Queues the views of attachments that are in force, then what was asked for since. */
+/* Queues the kept views of attachments in force, then the open requests. */
 PRIVATE void pay_views(struct touchroute_connection *c) {
   int has_all = 1;
   if (c->views.bytes == 0)
@@ -125,7 +125,7 @@ PRIVATE void pay_views(struct touchroute_connection *c) {
   }
 }
 
-/* Keeps what a request of the program's has come to: first views come and go, then they change. */
+/* Keeps the steps of a request that is done: first those that add and remove, then the changes. */
 static void keep_steps(struct touchroute_connection *c, struct attachment *a,
                        const struct batch *batch) {
   const unsigned char *end = batch->request + batch->size;
@@ -149,7 +149,7 @@ static void keep_steps(struct touchroute_connection *c, struct attachment *a,
     tidy_views(c, &a->views);
 }
 
-/* The error that the program is to hear of steps that were made again, or NULL. */
+/* Takes the answer to a page of kept steps. Returns the error to tell the program, or NULL. */
 static const char *take_kept_answer(struct touchroute_connection *c, struct kept_views *views,
                                     const char *error) {
   long untried;
@@ -161,7 +161,7 @@ static const char *take_kept_answer(struct touchroute_connection *c, struct kept
   return write_text(c, "%s; %u were refused, and %ld more are not tried", error, REFUSED, untried);
 }
 
-/* As take_views_answer, where steps are made again. */
+/* Does what take_views_answer does, for a page of kept steps. */
 static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, const char **error) {
   if (!is_own_serial(*serial))
     return 0;
@@ -175,8 +175,9 @@ static int is_kept_answer(struct touchroute_connection *c, uint32_t *serial, con
 }
 
 /*
- * The answer to change_views, if it is that: what is in force is kept. error is what is wrong, or
- * NULL. Says whether the program is to hear of the answer, with that serial and that error.
+ * Takes the answer to change_views, if it is that, and keeps the steps that are in force. error:
+ * the daemon's text, or NULL for done. Returns whether to tell the program, with that serial and
+ * error.
  */
 PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
                               const char **error) {
@@ -198,7 +199,7 @@ PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
   return 1;
 }
 
-/* A change_views that the daemon will not answer, which is then forgotten; 0: there is none. */
+/* Forgets a change_views that the daemon will not answer. Returns its serial, or 0. */
 PRIVATE uint32_t take_unanswered_views(struct touchroute_connection *c) {
   for (size_t i = 0; i < c->views.count; i++) {
     uint32_t serial = c->views.batches[i].serial;
@@ -217,7 +218,7 @@ PRIVATE void free_views(struct touchroute_connection *c) {
     free(c->views.batches[i].request);
 }
 
-/* Measures steps, which have to fit into a request; a failure, or 0. */
+/* Checks the steps, and measures the request. Returns 0 or a failure. */
 static int measure_steps(struct touchroute_connection *c,
                          const struct touchroute_view_change *steps, uint32_t count,
                          struct batch *batch) {
@@ -237,7 +238,7 @@ static int measure_steps(struct touchroute_connection *c,
   return 0;
 }
 
-/* Whether as much may be kept, once what is void is dropped. To remove views is possible always. */
+/* Checks that the steps can be kept, and drops void ones for that. Removing is always possible. */
 static int check_kept(struct touchroute_connection *c, const struct touchroute_view_change *steps,
                       uint32_t count, const struct batch *batch) {
   int only_removes = 1;
@@ -253,7 +254,7 @@ static int check_kept(struct touchroute_connection *c, const struct touchroute_v
               TOUCHROUTE_CLIENT_VIEWS);
 }
 
-/* Memory for a request, and for what is kept of this one and of those before it. */
+/* Allocates the request, and room to keep its steps and those of earlier requests. */
 static int make_room(struct touchroute_connection *c, struct attachment *a, struct batch *batch) {
   size_t needed = a->views.used + batch->kept_size;
   for (size_t i = 0; i < c->views.count; i++)

@@ -1,4 +1,4 @@
-/* wire.c: takes a message apart, each part checked against what is left of it; the names of the
+/* wire.c: takes a message apart, and checks each part against what is left of it; names of the
    wire's numbers. */
 
 #include "internal.h"
@@ -101,7 +101,7 @@ PRIVATE int take_struct(struct cursor *cursor, void *into, size_t size) {
   return start != NULL;
 }
 
-/* A copy with a zero byte, valid until the next message; NULL where the message ends before it. */
+/* A copy with a zero byte, valid until the next message. NULL: the message ends before it. */
 PRIVATE const char *take_text(struct touchroute_connection *c, struct cursor *cursor, size_t size) {
   if (size == 0)
     return "";
@@ -129,7 +129,7 @@ PRIVATE const char *write_text(struct touchroute_connection *c, const char *form
   return text;
 }
 
-/* The strings of the message before are not valid any more. */
+/* Begins a message: the strings of the one before are gone. */
 PRIVATE void clear_texts(struct touchroute_connection *c) { c->strings.used = 0; }
 
 PRIVATE int malformed(struct touchroute_connection *c, const struct touchroute_header *header,
