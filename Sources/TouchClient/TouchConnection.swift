@@ -17,7 +17,7 @@ public struct ConnectOptions: OptionSet, Hashable, Sendable {
   ///
   /// The library connects again, at once, then after pauses that grow from 100 ms to 5 s. Then it
   /// attaches, observes and adds views and recognizers again, under the same numbers.
-  public static let reconnect = ConnectOptions(rawValue: 1 << 0)
+  public static let reconnect = ConnectOptions(rawValue: TOUCHROUTE_RECONNECT.rawValue)
 }
 
 /// A connection to the daemon, for a program with a loop of its own.

@@ -6,6 +6,37 @@ import Wire
 /// The room's names, which scripts/generate makes of touchroute-protocol.h.
 @Suite("Wire")
 struct WireTests {
+  @Test("the numbers of TouchModel's vocabulary are the header's own")
+  func vocabulary() {
+    let cancels = [
+      TOUCHROUTE_CANCEL_DEVICE_REMOVED, TOUCHROUTE_CANCEL_SUSPENDED, TOUCHROUTE_CANCEL_PALM,
+      TOUCHROUTE_CANCEL_TARGET_REMOVED, TOUCHROUTE_CANCEL_UNRESPONSIVE,
+      TOUCHROUTE_CANCEL_TAKEN_OVER, TOUCHROUTE_CANCEL_STOPPING, TOUCHROUTE_CANCEL_REQUESTED,
+      TOUCHROUTE_CANCEL_CONNECTION_LOST, TOUCHROUTE_CANCEL_GESTURE,
+    ]
+    #expect(CancelReason.allCases.map { UInt32($0.rawValue) } == cancels.map(\.rawValue))
+    let discards = [
+      TOUCHROUTE_DISCARD_NO_WINDOW, TOUCHROUTE_DISCARD_OUTSIDE_SCREEN,
+      TOUCHROUTE_DISCARD_UNHANDLED, TOUCHROUTE_DISCARD_SINGLE_TOUCH,
+      TOUCHROUTE_DISCARD_EXCLUSIVE, TOUCHROUTE_DISCARD_DECLINED, TOUCHROUTE_DISCARD_LIMIT,
+      TOUCHROUTE_DISCARD_OVER, TOUCHROUTE_DISCARD_GESTURE,
+    ]
+    #expect(DiscardReason.allCases.map { UInt32($0.rawValue) } == discards.map(\.rawValue))
+    let outcomes = [
+      TOUCHROUTE_OUTCOME_NO_CLIENT, TOUCHROUTE_OUTCOME_DELIVERED, TOUCHROUTE_OUTCOME_NOT_HANDLED,
+      TOUCHROUTE_OUTCOME_UNRESPONSIVE, TOUCHROUTE_OUTCOME_DECLINED,
+    ]
+    #expect(ChainOutcome.allCases.map { UInt32($0.rawValue) } == outcomes.map(\.rawValue))
+    let phases: [TouchPhase] = [.began, .moved, .stationary, .ended, .cancelled]
+    let numbers = [
+      TOUCHROUTE_PHASE_BEGAN, TOUCHROUTE_PHASE_MOVED, TOUCHROUTE_PHASE_STATIONARY,
+      TOUCHROUTE_PHASE_ENDED, TOUCHROUTE_PHASE_CANCELLED,
+    ]
+    #expect(phases.map { UInt32($0.rawValue) } == numbers.map(\.rawValue))
+    #expect(UInt32(TouchPhases.all.rawValue) == TOUCHROUTE_HANDLES_ALL.rawValue)
+    #expect(UInt32(TouchPhases.ended.rawValue) == TOUCHROUTE_HANDLES_ENDED.rawValue)
+  }
+
   @Test("every flag of a touch is the header's own")
   func flags() {
     #expect(UInt32(TouchFlags.replayed.rawValue) == TOUCHROUTE_TOUCH_REPLAYED.rawValue)
