@@ -18,7 +18,7 @@ extension Wire {
     case notAllowed = 5
     /// A limit was reached; the text names it.
     case limit = 6
-    /// This daemon does not carry out the request.
+    /// Reserved: touchrouted never sends it.
     case notSupported = 7
     /// This client has no such attachment.
     case notAttached = 8
