@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What docs/porting.md shows, as far as this machine can judge it.
+@Suite("docs/porting.md")
+struct PortingTests {
+  private struct Block {
+    let language: String
+    let text: String
+  }
+
+  @Test("every script of the page is one to a shell")
+  func scripts() throws {
+    let scripts = try blocks().filter { $0.language == "sh" }
+    #expect(scripts.count == 5)
+    for script in scripts {
+      let folder = try TemporaryDirectory()
+      let result = try RunningProgram.run(
+        URL(filePath: "/bin/sh"), ["-n", try folder.write("script", script.text)])
+      #expect(result == .init(status: 0, output: "", errors: ""), "\(script.text)")
+    }
+  }
+
+  @Test("every supervisor starts the page's one script")
+  func oneScript() throws {
+    let scripts = try blocks().filter { $0.language == "sh" }.map(\.text)
+    let starting = scripts.filter { $0.contains("/usr/libexec/touchroute/run") }
+    #expect(starting.count == 3)
+    #expect(scripts.count { $0.contains("exec prlimit") } == 1)
+  }
+
+  @Test("the recipes name the users and groups of sysusers.d, as the shell's lines do")
+  func users() throws {
+    let sysusers = try SourceTree.file("systemd/sysusers.d/touchroute.conf").lines
+    let names = sysusers.filter { $0.hasPrefix("u ") || $0.hasPrefix("g ") }
+      .map { $0.split(separator: " ")[1] }
+    #expect(names.count == 4)
+    let users = sysusers.filter { $0.hasPrefix("u ") }.map { $0.split(separator: " ")[1] }
+    let shell = try block("sh", with: "groupadd")
+    let yocto = try block("bitbake", with: "GROUPADD_PARAM")
+    let buildroot = try block("make", with: "TOUCHROUTE_USERS")
+    for name in names {
+      #expect(shell.contains(" \(name)"), "\(name)")
+      #expect(yocto.contains("--system \(name)"), "\(name)")
+      #expect(buildroot.contains(" \(name) "), "\(name)")
+    }
+    for user in users {
+      #expect(yocto.contains("-g \(user) \(user)"), "\(user)")
+      #expect(buildroot.contains("\t\(user) -1 \(user) "), "\(user)")
+    }
+  }
+
+  @Test("Yocto's recipe names units that there are, and the licence's checksum")
+  func yocto() throws {
+    let recipe = try block("bitbake", with: "LIC_FILES_CHKSUM")
+    let match = try #require(recipe.firstMatch(of: #/SYSTEMD_SERVICE.*"(.*)"/#))
+    for unit in match.1.split(separator: " ") { _ = try SourceTree.file("systemd/\(unit)") }
+    let sum = try RunningProgram.run(
+      URL(filePath: "/usr/bin/md5sum"), [Repository.root.appending(path: "LICENSE").path])
+    #expect(recipe.contains("md5=\(sum.output.prefix(32))\""))
+  }
+
+  @Test("Buildroot's file is one to GNU make, and is of the version that there is")
+  func buildroot() throws {
+    let text = try block("make", with: "generic-package")
+    let folder = try TemporaryDirectory()
+    let file = try folder.write("touchroute.mk", text + "\nprint:\n\t@echo $(TOUCHROUTE_SOURCE)\n")
+    let make = try #require(["/usr/bin/make"].first { FileManager.default.fileExists(atPath: $0) })
+    let result = try RunningProgram.run(
+      URL(filePath: make), ["-f", file, "BR2_ARCH=aarch64", "print"])
+    let log = try SourceTree.file("packaging/debian/changelog").lines
+    let version = try #require(log.first?.firstMatch(of: #/\((.*)\)/#)?.1)
+    #expect(
+      result == .init(status: 0, output: "touchroute-\(version)-aarch64.tar.gz\n", errors: ""))
+    let page = try SourceTree.file("docs/porting.md").lines.joined(separator: "\n")
+    #expect(page.contains("-czf touchroute-\(version)-x86_64.tar.gz"))
+  }
+
+  private func block(_ language: String, with words: String) throws -> String {
+    try #require(
+      try blocks().first { $0.language == language && $0.text.contains(words) }?.text)
+  }
+
+  private func blocks() throws -> [Block] {
+    let page = try SourceTree.file("docs/porting.md").lines.joined(separator: "\n")
+    return page.matches(of: #/\n```([a-z]+)\n((?s:.*?)\n)```/#).map {
+      Block(language: String($0.1), text: String($0.2))
+    }
+  }
+}
