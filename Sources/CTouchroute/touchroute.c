@@ -495,7 +495,7 @@ const char *touchroute_cancel_reason_name(uint32_t reason) {
   static const char *const names[] = {
       "none",         "device removed", "suspended", "palm",      "target removed",
       "unresponsive", "taken over",     "stopping",  "requested", "connection lost",
-      "gesture"};
+      "gesture",      "stuck",          "ghost"};
   return reason < sizeof names / sizeof *names ? names[reason] : "unknown";
 }
 

@@ -21,6 +21,10 @@ public enum CancelReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case connectionLost = 9
   /// A recognizer has recognized, and cancels its touches. Rule G9.
   case gesture = 10
+  /// The contact has not moved for too long: it is taken to be stuck. Rule N9.
+  case stuck = 11
+  /// The contact turned out to be a ghost: no finger was there. Rule N8.
+  case ghost = 12
 }
 
 extension CancelReason {
@@ -37,6 +41,8 @@ extension CancelReason {
     case .requested: "requested"
     case .connectionLost: "connection_lost"
     case .gesture: "gesture"
+    case .stuck: "stuck"
+    case .ghost: "ghost"
     }
   }
 }

@@ -263,6 +263,8 @@ struct CallbackTests {
         == ["unknown", "began", "moved", "stationary", "ended", "cancelled", "unknown"])
     #expect(String(cString: touchroute_cancel_reason_name(9)) == "connection lost")
     #expect(String(cString: touchroute_cancel_reason_name(10)) == "gesture")
-    #expect(String(cString: touchroute_cancel_reason_name(11)) == "unknown")
+    #expect(String(cString: touchroute_cancel_reason_name(11)) == "stuck")
+    #expect(String(cString: touchroute_cancel_reason_name(12)) == "ghost")
+    #expect(String(cString: touchroute_cancel_reason_name(13)) == "unknown")
   }
 }

@@ -37,6 +37,8 @@ private func name(_ reason: CancelReason?) -> String {
   case .requested: "requested"
   case .connectionLost: "connection lost"
   case .gesture: "gesture"
+  case .stuck: "stuck"
+  case .ghost: "ghost"
   }
 }
 

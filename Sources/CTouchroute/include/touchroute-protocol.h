@@ -66,6 +66,8 @@ enum touchroute_cancel_reason {
   TOUCHROUTE_CANCEL_REQUESTED = 8,
   TOUCHROUTE_CANCEL_CONNECTION_LOST = 9, /* not on the wire: the library reports it */
   TOUCHROUTE_CANCEL_GESTURE = 10,        /* rule G9: a recognizer has recognized */
+  TOUCHROUTE_CANCEL_STUCK = 11,          /* rule N9: it has not moved for too long */
+  TOUCHROUTE_CANCEL_GHOST = 12,          /* rule N8: no finger was there */
 };
 
 /* Why a touch went to no client. Observers see it, and status counts it. */

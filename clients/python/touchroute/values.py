@@ -49,6 +49,10 @@ class CancelReason(IntEnum):
     """Reported by this library, never by the daemon, for touches that were live."""
     GESTURE = abi.CANCEL_GESTURE
     """A recognizer has recognized, and took the touch (rule G9)."""
+    STUCK = abi.CANCEL_STUCK
+    """It has not moved for too long (rule N9)."""
+    GHOST = abi.CANCEL_GHOST
+    """No finger was there (rule N8)."""
 
 
 class GestureKind(IntEnum):
