@@ -74,9 +74,11 @@ let package = Package(
     room("Layout", ["TouchModel"]),
     room("Wire", ["TouchModel"]),
     room("Gestures", ["TouchModel"]),
+    room("Signals", ["TouchModel"]),
     room("Routing", ["Gestures", "Layout", "TouchModel", "Wire"]),
     room("EventLoop", ["CSystemd", "CLinux"]),
-    room("TouchInput", ["CLibinput", "CLinux", "EventLoop", "TouchModel", logging]),
+    room(
+      "TouchInput", ["CLibinput", "CLinux", "EventLoop", "Signals", "TouchModel", logging]),
     room("Configuration", ["CToml", "Gestures", "Layout", "TouchModel"]),
     room(
       "Server",
@@ -154,7 +156,7 @@ let package = Package(
       name: "RoutingBench",
       dependencies: [
         "CAllocationCount", "CTouchroute", "Configuration", "EventLoop", "Exchange", "Gestures",
-        "Layout", "Measuring", "Routing", "Server", "TouchModel", logging,
+        "Layout", "Measuring", "Routing", "Server", "Signals", "TouchModel", logging,
       ],
       path: "Benchmarks/RoutingBench"),
 
@@ -192,6 +194,7 @@ let package = Package(
       ["Gestures", "Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
     tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
+    tests("SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(

@@ -30,6 +30,7 @@ final class ConfigurationReview {
     review.lookForFingersKeptOut(of: gestures)
     GestureReview(layout, gestures, list).look()
     review.lookForUnusedRules(devices)
+    review.lookForSlowFilters(devices)
     return list.warnings()
   }
 
@@ -161,6 +162,31 @@ final class ConfigurationReview {
   }
 
   // MARK: - Devices
+
+  /// Warns of filters that would take taps of a quick finger: such a tap lasts some 80 ms, and the
+  /// next one comes 120 ms later. Rules N2 and N3.
+  private func lookForSlowFilters(_ devices: [Written<DeviceRule>]) {
+    for device in devices {
+      if warnings.hasMore { return }
+      let signal = device.element.signal
+      func warn(_ key: DeviceKey, _ sentence: String) {
+        let entry = device.table.find(key.rawValue)
+        warnings.add(
+          entry?.location ?? device.table.location, "device: \(key.rawValue): \(sentence)")
+      }
+      if signal.minimumContactMilliseconds >= 80 {
+        warn(
+          .minimumContact,
+          "quick taps are shorter than \(signal.minimumContactMilliseconds) ms, and are lost")
+      }
+      if let bridge = signal.bridge, bridge.milliseconds >= 100 {
+        warn(
+          .bridge,
+          "two quick taps within \(bridge.milliseconds) ms become one touch, and every touch ends "
+            + "that much later")
+      }
+    }
+  }
 
   private func lookForUnusedRules(_ devices: [Written<DeviceRule>]) {
     guard let first = devices.firstIndex(where: { $0.element.match.isEverything }) else { return }

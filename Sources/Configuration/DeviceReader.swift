@@ -10,6 +10,7 @@ struct DeviceReader {
   private var matrixField: Field?
   private var shorthandField: Field?
   private var regionField: Field?
+  private var signal = SignalReader()
 
   /// The rule that a table says.
   static func read(_ scope: Scope, _ screens: ScreenTable) -> DeviceRule {
@@ -21,6 +22,7 @@ struct DeviceReader {
     }
     reader.finishCalibration()
     reader.checkRegion()
+    reader.rule.signal = reader.signal.finish(covering: reader.region)
     return reader.rule
   }
 
@@ -50,6 +52,7 @@ struct DeviceReader {
       rule.region = field.rectangle()
     case .grab: rule.grab = field.boolean() ?? rule.grab
     case .ignore: rule.ignore = field.boolean() ?? rule.ignore
+    default: signal.read(key, field)
     }
   }
 
@@ -61,6 +64,14 @@ struct DeviceReader {
     } else if inverted.x || inverted.y || swapped {
       rule.calibration = DeviceRule.calibration(
         invertX: inverted.x, invertY: inverted.y, swapXY: swapped)
+    }
+  }
+
+  /// The part of the screen that it covers; nil if the screen is not known.
+  private var region: Rect? {
+    if let region = rule.region { return region }
+    return screens[rule.screen].map {
+      Rect(x: 0, y: 0, width: $0.size.width, height: $0.size.height)
     }
   }
 

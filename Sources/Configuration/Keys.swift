@@ -20,6 +20,70 @@ enum DeviceKey: String, CaseIterable {
   case invertX = "invert_x"
   case invertY = "invert_y"
   case swapXY = "swap_xy"
+  case bridge = "bridge_ms"
+  case bridgeDistance = "bridge_distance"
+  case minimumContact = "min_contact_ms"
+  case smooth
+  case medianDepth = "median_depth"
+  case iirWeight = "iir_weight"
+  case dejitterDistance = "dejitter_distance"
+  case oneEuroCutoff = "one_euro_min_cutoff"
+  case oneEuroBeta = "one_euro_beta"
+  case maximumSpeed = "max_speed"
+  case deadZones = "dead_zones"
+  case edge, ghosts
+  case stuck = "stuck_ms"
+  case stuckDistance = "stuck_distance"
+
+  /// The values that a filter's key takes; nil for other keys.
+  var range: ClosedRange<Double>? {
+    switch self {
+    case .bridge: 0...200
+    case .bridgeDistance, .stuckDistance: 0...200
+    case .minimumContact: 0...1_000
+    case .medianDepth: 3...9
+    case .iirWeight: 0...0.99
+    case .dejitterDistance: 0...10_000
+    case .oneEuroCutoff: 0.01...1_000
+    case .oneEuroBeta: 0...10
+    case .maximumSpeed: 0...1_000_000
+    case .edge: 0...1_000
+    case .stuck: 0...3_600_000
+    default: nil
+    }
+  }
+
+  /// Whether a filter's key takes integers alone.
+  var isInteger: Bool {
+    switch self {
+    case .bridge, .minimumContact, .medianDepth, .stuck: true
+    default: false
+    }
+  }
+}
+
+/// The words that `smooth` in `[[device]]` takes.
+enum SmoothWord: String, CaseIterable {
+  case none, median, iir, dejitter
+  case oneEuro = "one_euro"
+
+  /// The keys that set up this filter.
+  var keys: [DeviceKey] {
+    switch self {
+    case .none: []
+    case .median: [.medianDepth]
+    case .iir: [.iirWeight]
+    case .dejitter: [.dejitterDistance]
+    case .oneEuro: [.oneEuroCutoff, .oneEuroBeta]
+    }
+  }
+}
+
+/// The words that `ghosts` in `[[device]]` takes.
+enum GhostWord: String, CaseIterable {
+  case farApart = "far_apart"
+  case aligned
+  case samePlace = "same_place"
 }
 
 /// The keys of `match` in `[[device]]`.

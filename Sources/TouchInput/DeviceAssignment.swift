@@ -1,4 +1,4 @@
-import TouchModel
+package import TouchModel
 
 /// What the configuration says of one device.
 package struct DeviceAssignment: Equatable, Sendable {
@@ -12,6 +12,8 @@ package struct DeviceAssignment: Equatable, Sendable {
   package var grab: Bool
   /// Whether the device is left alone.
   package var ignore: Bool
+  /// The filters of its signal. Rule N1.
+  package var signal = SignalSettings()
 
   /// What becomes of the device, with the name of its mapping's screen.
   func sentence(screen: String) -> String {
@@ -20,5 +22,20 @@ package struct DeviceAssignment: Equatable, Sendable {
     let area = mapping.region
     let rect = "\(area.width) x \(area.height) points at (\(area.x), \(area.y))"
     return "maps to \(rect) of screen \"\(screen)\", \(by)\(grab ? ", and is grabbed" : "")"
+      + (signal.isOff ? "" : "; filters: \(filters)")
+  }
+
+  /// The filters that are on, by their keys.
+  private var filters: String {
+    var keys: [String] = []
+    if signal.bridge != nil { keys.append("bridge_ms") }
+    if signal.minimumContactMilliseconds > 0 { keys.append("min_contact_ms") }
+    if signal.smoothing != nil { keys.append("smooth") }
+    if signal.maximumSpeed != nil { keys.append("max_speed") }
+    if !signal.deadZones.isEmpty { keys.append("dead_zones") }
+    if signal.edge > 0 { keys.append("edge") }
+    if !signal.ghosts.isEmpty { keys.append("ghosts") }
+    if signal.stuck != nil { keys.append("stuck_ms") }
+    return keys.joined(separator: ", ")
   }
 }

@@ -28,7 +28,8 @@ package struct DeviceMatcher: Equatable, Sendable {
       mapping: DeviceMapping(
         index: screen, screen: screens[Int(screen.rawValue)], rotation: rule?.rotation,
         region: rule?.region),
-      calibration: rule?.calibration, grab: rule?.grab ?? false, ignore: rule?.ignore ?? false)
+      calibration: rule?.calibration, grab: rule?.grab ?? false, ignore: rule?.ignore ?? false,
+      signal: rule?.signal ?? SignalSettings())
   }
 
   /// Whether every pattern that is given matches. Ids match in either case.

@@ -103,7 +103,7 @@ final class EventQueue {
     }
   }
 
-  private static func now() -> Timestamp {
+  static func now() -> Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Timestamp(

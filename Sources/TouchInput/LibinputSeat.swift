@@ -24,6 +24,7 @@ package final class LibinputSeat {
   private let opener: DeviceOpener
   private let touchDevices: TouchDevices
   private let queue: EventQueue
+  private let filters: SeatFilters
   private let logger: Logger
   /// Tells of the comings and goings of named nodes, which libinput does not; nil with a seat.
   private let monitor: NodeMonitor?
@@ -55,6 +56,7 @@ package final class LibinputSeat {
     self.logger = logger
     touchDevices = TouchDevices(matcher, opener: opener, logger: logger)
     queue = EventQueue(of: made, for: touchDevices)
+    filters = SeatFilters(for: touchDevices, logger: logger)
     switch source {
     case .seat(let name):
       monitor = nil
@@ -90,6 +92,7 @@ package final class LibinputSeat {
   package func attach(
     to loop: EventLoop, _ ready: @escaping () -> Void
   ) throws(EventLoopError) {
+    try filters.attach(to: loop, ready)
     try loop.addDescriptor(descriptor, interest: .read, priority: .input) { _ in ready() }
     guard let monitor, monitor.descriptor >= 0 else { return }
     try loop.addDescriptor(monitor.descriptor, interest: .read, priority: .input) {
@@ -99,17 +102,22 @@ package final class LibinputSeat {
     }
   }
 
-  /// Reads all that the devices have reported and appends it to `events`. Never blocks. The
-  /// corresponding C functions are libinput_dispatch and libinput_get_event.
+  /// Reads all that the devices have reported, and appends what their filters leave of it to
+  /// `events` (rule N1). Never blocks. The corresponding C functions are libinput_dispatch and
+  /// libinput_get_event.
   package func dispatch(into events: inout ReusableArray<DeviceEvent>) {
+    // Before the devices are read: what they reported until now is then taken first.
+    let now = filters.isWaiting ? EventQueue.now() : nil
     let result = libinput_dispatch(context)
     if result < 0 { logger.error("libinput can't read its devices: errno \(-result)") }
     drain(into: &events)
+    filters.advance(to: now, into: &events)
   }
 
   private func drain(into events: inout ReusableArray<DeviceEvent>) {
     // Only now: what stood in the queue has libinput's former calibration in it.
-    if queue.drain(into: &events) { applyPending(into: &events) }
+    if filters.drain(queue, into: &events) { applyPending(into: &events) }
+    filters.follow(into: &events)
   }
 
   // MARK: Suspending
@@ -152,7 +160,9 @@ package final class LibinputSeat {
 
   /// Puts in force what waited for fingers to be lifted, where they are.
   private func applyPending(into events: inout ReusableArray<DeviceEvent>) {
-    guard touchDevices.applyPending() else { return }
+    let isToBeOpened = touchDevices.applyPending()
+    filters.follow(into: &events)
+    guard isToBeOpened else { return }
     // Enabling a single one again would leave libinput with the points that the device's fingers
     // had when it was closed.
     libinput_suspend(context)

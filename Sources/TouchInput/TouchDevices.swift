@@ -8,6 +8,8 @@ final class TouchDevices {
   private var devices: [TouchDevice] = []
   /// How many there are.
   private(set) var count = TouchDeviceCount()
+  /// Counts the changes of what is said of devices that are there, and their coming and going.
+  private(set) var revision = 0
   /// The number of the one that came last.
   private var lastDevice: UInt32 = 0
   private var matcher: DeviceMatcher
@@ -32,6 +34,11 @@ final class TouchDevices {
         id: $0.id, description: $0.description, assignment: $0.assignment,
         isChangePending: $0.isChangePending, liveTouches: $0.liveTouches)
     }
+  }
+
+  /// The number of each, what it is called, and what is in force for it.
+  var assignments: [(id: DeviceID, label: String, assignment: DeviceAssignment)] {
+    devices.map { ($0.id, $0.description.label, $0.assignment) }
   }
 
   /// libinput's device at a node; nil where none is open.
@@ -70,6 +77,7 @@ final class TouchDevices {
   }
 
   private func recount() {
+    revision += 1
     let ignored = devices.count { $0.assignment.ignore }
     count = TouchDeviceCount(used: devices.count - ignored, ignored: ignored)
   }

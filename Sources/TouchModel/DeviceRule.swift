@@ -41,11 +41,14 @@ public struct DeviceRule: Equatable, Sendable {
   public var grab: Bool
   /// Whether the device is left alone.
   public var ignore: Bool
+  /// The filters of its signal. Rule N1.
+  public var signal: SignalSettings
 
   /// A rule for the devices that match.
   public init(
     match: Match, screen: ScreenIndex, calibration: [Float]? = nil,
-    rotation: Screen.Rotation? = nil, region: Rect? = nil, grab: Bool = false, ignore: Bool = false
+    rotation: Screen.Rotation? = nil, region: Rect? = nil, grab: Bool = false, ignore: Bool = false,
+    signal: SignalSettings = SignalSettings()
   ) {
     self.match = match
     self.screen = screen
@@ -54,5 +57,6 @@ public struct DeviceRule: Equatable, Sendable {
     self.region = region
     self.grab = grab
     self.ignore = ignore
+    self.signal = signal
   }
 }

@@ -194,6 +194,56 @@ struct ValueTests {
     #expect(layout.views == [LayoutDescription.View(path: "home/a", properties: properties)])
   }
 
+  @Test("A device's rule holds its filters, each with its default where nothing else is said (N1)")
+  func filters() throws {
+    let devices = try parse(
+      """
+      [[device]]
+      bridge_ms = 25
+      min_contact_ms = 15
+      smooth = "one_euro"
+      one_euro_beta = 0.2
+      max_speed = 20_000
+      dead_zones = [[0, 0, 800, 6], [790, 0, 10, 480]]
+      edge = 4.5
+      ghosts = ["far_apart", "same_place"]
+      stuck_ms = 60_000
+      [[device]]
+      bridge_ms = 1
+      bridge_distance = 5
+      smooth = "median"
+      stuck_ms = 1000
+      stuck_distance = 2
+      [[device]]
+      smooth = "iir"
+      bridge_ms = 0
+      stuck_ms = 0
+      max_speed = 0
+      [[device]]
+      smooth = "none"
+      """
+    ).devices.map(\.signal)
+    var first = SignalSettings()
+    first.bridge = .init(milliseconds: 25, distance: 20)
+    first.minimumContactMilliseconds = 15
+    first.smoothing = .oneEuro(minimumCutoff: 0.5, beta: 0.2)
+    first.maximumSpeed = 20_000
+    first.deadZones = [
+      Rect(x: 0, y: 0, width: 800, height: 6), Rect(x: 790, y: 0, width: 10, height: 480),
+    ]
+    first.edge = 4.5
+    first.ghosts = [.farApart, .samePlace]
+    first.stuck = .init(milliseconds: 60_000, distance: 4)
+    var second = SignalSettings()
+    second.bridge = .init(milliseconds: 1, distance: 5)
+    second.smoothing = .median(depth: 3)
+    second.stuck = .init(milliseconds: 1000, distance: 2)
+    var third = SignalSettings()
+    third.smoothing = .iir(weight: 0.6)
+    #expect(devices == [first, second, third, SignalSettings()])
+    #expect(devices[3].isOff)
+  }
+
   @Test("A device's rule holds its patterns, its screen and its mapping")
   func device() throws {
     let text = """

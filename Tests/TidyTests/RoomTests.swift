@@ -11,13 +11,16 @@ struct RoomTests {
     "Layout": ["TouchModel"],
     "Wire": ["TouchModel"],
     "Gestures": ["TouchModel"],
+    "Signals": ["TouchModel"],
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
     "TouchScripts": [
       "Configuration", "Gestures", "Layout", "Routing", "TouchClient", "TouchModel",
     ],
     "EventLoop": ["CSystemd", "CLinux"],
-    "TouchInput": ["CLibinput", "CLinux", "EventLoop", "TouchModel", "Logging"],
+    "TouchInput": [
+      "CLibinput", "CLinux", "EventLoop", "Signals", "TouchModel", "Logging",
+    ],
     "Configuration": ["CToml", "Gestures", "Layout", "TouchModel"],
     "Server": [
       "CTouchroute", "CLinux", "EventLoop", "Gestures", "Routing", "Layout", "TouchModel", "Wire",
@@ -92,6 +95,7 @@ struct RoomTests {
     "EventLoop": "the vocabulary of Server",
     "Layout": "the vocabulary of Routing",
     "Routing": "on a touch's way, where the compiler looks through public functions alone",
+    "Signals": "on a touch's way, where the compiler looks through public functions alone",
     "Server": "on a touch's way, where the compiler looks through public functions alone",
     "Wire": "on a touch's way, where the compiler looks through public functions alone",
   ]

@@ -77,6 +77,39 @@ extension DeviceKey {
     case .invertX: JSONValue.boolean.described("The device counts x from the right.")
     case .invertY: JSONValue.boolean.described("The device counts y from the bottom.")
     case .swapXY: JSONValue.boolean.described("The device's x is the screen's y.")
+    case .smooth: JSONValue.words(SmoothWord.names).described("The filter of jitter.")
+    case .deadZones:
+      JSONValue.list(.numbers(4)).described(
+        "Where no contact may begin: rectangles of x, y, width and height in points.")
+    case .ghosts:
+      JSONValue.list(.words(GhostWord.names)).described("What makes a contact a ghost.")
+    default: filterNumber
+    }
+  }
+
+  /// The schema of a filter's key that takes a number.
+  private var filterNumber: JSONValue {
+    guard let range else { preconditionFailure("every other key has a schema of its own") }
+    let number: JSONValue =
+      isInteger ? .integer(Int(range.lowerBound)...Int(range.upperBound)) : .number(range)
+    return number.described(sentence)
+  }
+
+  private var sentence: String {
+    switch self {
+    case .bridge: "A contact that lands within so many milliseconds goes on as the one before."
+    case .bridgeDistance: "How far from there it may land, in points."
+    case .minimumContact: "A contact shorter than so many milliseconds never began."
+    case .medianDepth: "The samples of the median: 3, 5, 7 or 9."
+    case .iirWeight: "How much of the point before is kept, from 0 to 0.99."
+    case .dejitterDistance: "A larger step, in points, starts the mean anew."
+    case .oneEuroCutoff: "The cutoff of a finger at rest, in Hz."
+    case .oneEuroBeta: "How much the cutoff grows for each point a second."
+    case .maximumSpeed: "No finger is faster, in points a second. 0: off."
+    case .edge: "A contact so near the edge waits until it has moved that far. 0: off."
+    case .stuck: "A contact that does not move for so many milliseconds is cancelled. 0: off."
+    case .stuckDistance: "How far it may jitter meanwhile, in points."
+    default: ""
     }
   }
 }

@@ -1,0 +1,92 @@
+import EventLoop
+import Logging
+import Signals
+import TouchModel
+
+/// The filters of the seat's touchscreens, between libinput's queue and the seat's caller. Rule N1.
+///
+/// It follows what is in force for each device, and wakes the loop when a filter is due.
+final class SeatFilters {
+  private var stage = SignalStage()
+  /// Whether no device has a filter. Beside the stage, so that a frame without filters looks at
+  /// nothing else.
+  private var isOff = true
+  /// Whether a filter must be told the time.
+  private(set) var isWaiting = false
+  /// What libinput reported; emptied and filled again with its capacity kept.
+  private var raw: ReusableArray<DeviceEvent> = []
+  private let devices: TouchDevices
+  private let logger: Logger
+  /// The devices whose filters are in the stage.
+  private var configured: [(id: DeviceID, label: String, assignment: DeviceAssignment)] = []
+  /// The revision of the devices that the stage follows.
+  private var revision = 0
+  private var timer: DeadlineTimer?
+
+  init(for devices: TouchDevices, logger: Logger) {
+    self.devices = devices
+    self.logger = logger
+  }
+
+  /// Calls `ready` when a filter is due.
+  func attach(to loop: EventLoop, _ ready: @escaping () -> Void) throws(EventLoopError) {
+    timer = try DeadlineTimer(on: loop, accuracy: Self.accuracy, onDeadline: ready)
+  }
+
+  /// In microseconds: a panel's own interval is some ten times as long.
+  private static let accuracy: UInt64 = 1_000
+
+  /// Empties libinput's queue through the filters. Returns whether a finger was lifted.
+  @inline(__always)
+  func drain(_ queue: EventQueue, into events: inout ReusableArray<DeviceEvent>) -> Bool {
+    if isOff { return queue.drain(into: &events) }
+    raw.removeAll()
+    let hasLift = queue.drain(into: &raw)
+    stage.take(raw, into: &events)
+    return hasLift
+  }
+
+  /// Takes over what is in force for the devices, if that has changed. Rule T11.
+  @inline(__always)
+  func follow(into events: inout ReusableArray<DeviceEvent>) {
+    if revision != devices.revision { takeOver(into: &events) }
+  }
+
+  private func takeOver(into events: inout ReusableArray<DeviceEvent>) {
+    revision = devices.revision
+    let assignments = devices.assignments
+    for (id, label, former) in configured {
+      let now = assignments.first { $0.id == id }?.assignment
+      if now == former { continue }
+      logCounts(of: id, label)
+      stage.configure(id, SignalSettings(), region: .zero, into: &events)
+    }
+    for (id, _, assignment) in assignments where !assignment.ignore {
+      if configured.contains(where: { $0.id == id && $0.assignment == assignment }) { continue }
+      stage.configure(
+        id, assignment.signal, region: assignment.mapping.region, into: &events)
+    }
+    configured = assignments
+    isOff = stage.isOff
+    isWaiting = stage.nextDeadline != nil
+  }
+
+  /// Says what the filters of a device have done, before they go.
+  private func logCounts(of id: DeviceID, _ label: String) {
+    guard let counts = stage.counts(of: id)?.description, !counts.isEmpty else { return }
+    logger.info("filters of touchscreen \(label): \(counts)")
+  }
+
+  /// Does what is due until a time, and has the loop woken for what remains.
+  @inline(__always)
+  func advance(to time: Timestamp?, into events: inout ReusableArray<DeviceEvent>) {
+    if !isOff { turn(to: time, into: &events) }
+  }
+
+  private func turn(to time: Timestamp?, into events: inout ReusableArray<DeviceEvent>) {
+    if let time { stage.advance(to: time, into: &events) }
+    let deadline = stage.nextDeadline
+    isWaiting = deadline != nil
+    if let deadline { timer?.include(deadline.microseconds) }
+  }
+}
