@@ -15,13 +15,16 @@ import Measuring
     do {
       if arguments.first == "worst" { return try WorstCosts.time() }
       if arguments.first == "recognizers" { return try RecognizerCosts.time() }
-      let allocations = try Allocations.count(frames: 10_000)
+      if arguments.first == "filters" { return FilterCosts.time() }
+      let allocations =
+        try Allocations.count(frames: 10_000) + FilterCosts.countAllocations()
       if arguments.first == "allocations" { exit(allocations == 0 ? 0 : 1) }
       try Changes.time()
       try AddedRows.time()
       try RecognizerCosts.time()
       try RecognizerCosts.timeChanges()
       try WorstCosts.time()
+      FilterCosts.time()
       try queues()
       try throughput()
       try crowd()
