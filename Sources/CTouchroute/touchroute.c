@@ -1910,8 +1910,8 @@ static size_t words_size(const struct touchroute_property_change *change) {
   return change->words ? strlen(change->words) : 0;
 }
 
-/* Whether a text is for people, and has at most so many characters. The daemon knows more characters
-   of control and format than these. */
+/* Whether a text is for people, and has at most so many characters. The daemon knows more of the
+   characters of control and format. */
 static int is_text(const char *text, int32_t most) {
   int32_t count = 0;
   for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++) {
@@ -1936,8 +1936,9 @@ static const char *wrong_parts(const struct touchroute_property_change *change) 
     return "its words have to be the path of a descendant";
   if (!may_have_words && words_size(change) > 0)
     return "it has no words";
-  if (form == FORM_TEXT && change->words && !is_text(change->words, form_of(change->property)->most))
-    return form_of(change->property)->wrong;
+  const struct property_form *text = form_of(change->property);
+  if (form == FORM_TEXT && change->words && !is_text(change->words, text->most))
+    return text->wrong;
   int is_polygon = form == FORM_SHAPE && rule == TOUCHROUTE_SHAPE_POLYGON;
   if (!is_polygon)
     return change->point_count == 0 ? NULL : "it has no points";

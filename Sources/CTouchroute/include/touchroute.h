@@ -407,8 +407,8 @@ struct touchroute_property_change {
   const char *path;
   uint32_t property; /* enum touchroute_property */
   double values[6];  /* as many as the property has; the others are ignored */
-  /* For inside and hit: subviews' names, separated by commas, or a descendant's path. For a property
-     that is a text: the text. Else NULL. */
+  /* For inside and hit: subviews' names, separated by commas, or a descendant's path. For a
+     property that is a text: the text. Else NULL. */
   const char *words;
   /* For shape: x and y of each point of a polygon; else NULL and 0. */
   const double *points;
