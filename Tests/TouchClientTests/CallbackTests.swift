@@ -126,9 +126,9 @@ struct CallbackTests {
     var change = touchroute_property_change()
     "home".withCString {
       change.path = $0
-      change.property = TOUCHROUTE_PROPERTY_ENABLED.rawValue + 1
+      change.property = TOUCHROUTE_PROPERTY_LABEL.rawValue + 1
       #expect(touchroute_set(connection, &change, 1) == -EINVAL)
-      #expect(sentence() == "setting home: there is no property 18")
+      #expect(sentence() == "setting home: there is no property 19")
       // Values that the property does not have are not sent.
       change.property = TOUCHROUTE_PROPERTY_HIDDEN.rawValue
       change.values = (1, .nan, 3, 4, 5, 6)
