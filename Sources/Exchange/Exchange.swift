@@ -174,8 +174,11 @@ package final class Exchange: ServerDelegate {
 
   /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
   package func finishChanges() {
-    finishThreads()
-    server.tellEnds()
+    repeat {
+      finishThreads()
+      // What a client that is gone has set is taken back.
+      server.tellEnds()
+    } while isChanging
   }
 
   private func finishThreads() { while let task { task.wait() } }
