@@ -198,6 +198,22 @@ struct TransactionTests {
     #expect(bench.waiting.isEmpty && bench.thread == nil)
   }
 
+  @Test("what a thread sets for a client that goes meanwhile is taken back (F1, L6, R7)")
+  func leavingMeanwhile() throws {
+    let bench = try TransactionBench(quickMicroseconds: 0)
+    _ = try bench.attach(clients[0], "left")
+    bench.set(clients[0], "left/a", alpha: 0.25)
+    bench.turn()
+    #expect(bench.thread != nil)
+    bench.leave(clients[0])
+    bench.finishThread()
+    #expect(bench.layout.view(at: "left/a").map { bench.layout[$0].alpha } == 0.25)
+    #expect(bench.steps.last?.request.isEnd == true)
+    bench.finishThread()
+    #expect(bench.layout.view(at: "left/a").map { bench.layout[$0].alpha } == 1)
+    #expect(bench.thread == nil)
+  }
+
   @Test("one that is closed carries out what it has begun, and takes nothing more (R9)")
   func closing() throws {
     let bench = try TransactionBench(quickMicroseconds: 0)

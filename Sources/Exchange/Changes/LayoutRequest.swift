@@ -10,9 +10,9 @@ enum LayoutRequest {
   /// A client adds, changes or removes views or recognizers. Rules L7 and G1.
   case change(RequestToken, Request)
   /// Another configuration takes the place of the one in force.
-  case reload(PreparedConfiguration)
+  indirect case reload(PreparedConfiguration)
   /// A configuration is in force with all that follows from it.
-  case reloaded(PreparedConfiguration)
+  indirect case reloaded(PreparedConfiguration)
   /// Rights have ended, and with them what was set by them. Rule L6.
   case end(Setters.Ends)
   /// Rights may have ended: all that is set is looked at.
