@@ -6,7 +6,6 @@ import Logging
 import Routing
 import Server
 import TouchModel
-import Wire
 
 /// What the parts of an ``Exchange`` share: the configuration in force, the pipeline, and the
 /// server to whose clients all goes that comes of it.
@@ -30,7 +29,7 @@ final class Core {
   private var toldCounts: [LayoutSetter: Int] = [:]
   /// The configuration in force.
   private(set) var configuration: Configuration
-  /// The way of a touch up to what its clients are sent. What is in its deliveries is queued.
+  /// The way of a touch up to what its clients are sent.
   private(set) var pipeline: TouchPipeline
   /// Wakes the pipeline when somebody has not declined in time, and when a recognizer is due. Rules
   /// R5 and G15.
@@ -73,13 +72,17 @@ final class Core {
 
   // MARK: - The way of a touch
 
+  /// Queues what the pipeline wants sent.
+  private var outbox: Outbox { Outbox(of: self) }
+
   /// Routes what touchscreens have reported, and queues what comes of it. Rules T2 and R4.
   ///
   /// - Parameter flags: What is special about the touches that begin with it.
+  @inline(__always)
   func take(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
     server.reviewUnresponsive()
     pipeline.consume(events, flags: flags)
-    pipeline.deliver(to: self)
+    outbox.send(pipeline.takeDeliveries())
   }
 
   /// Asks the pipeline for something, and queues what comes of it.
@@ -87,7 +90,7 @@ final class Core {
     _ change: (inout TouchPipeline) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let result = try change(&pipeline)
-    pipeline.deliver(to: self)
+    outbox.send(pipeline.takeDeliveries())
     return result
   }
 
@@ -132,9 +135,6 @@ final class Core {
   /// Puts a layout in force that may have other views, and where it is that of a new configuration
   /// other screens. Rule R8.
   ///
-  /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
-  /// screens, which are therefore announced in between.
-  ///
   /// - Parameter prepared: What was made ahead for it.
   /// - Returns: The attachments that have ended, as the layout has no such responder.
   func replaceLayout(
@@ -143,12 +143,7 @@ final class Core {
   ) -> [AttachmentID] {
     let old = layout
     pipeline.replaceLayout(new, prepared: prepared, gestures: gestures, at: now)
-    for observation in pipeline.deliveries.observations { server.send(observation, layout: old) }
-    if pipeline.isObserved { pipeline.observeGestures(for: self, in: old) }
-    pipeline.queue(to: self, layout: old) { !$0.isLayout }
-    server.greeting = greeting
-    pipeline.queue(to: self, layout: layout) { $0.isLayout }
-    pipeline.noteSent()
+    outbox.send(pipeline.takeDeliveries(), ofReplaced: old, announcing: greeting)
     tellAddedCounts()
     if let prepared { discarded.add(prepared) }
     return pipeline.deliveries.endedAttachments
@@ -173,116 +168,11 @@ final class Core {
   }
 }
 
-extension TouchPipeline {
-  /// Queues what is to be sent for its clients, in order.
-  @inline(__always)
-  fileprivate mutating func deliver(to core: Core) {
-    guard hasUnsent else { return }
-    queue(to: core, layout: layout) { _ in true }
-    for observation in deliveries.observations {
-      core.server.send(observation, layout: layout)
-    }
-    if isObserved { observeGestures(for: core, in: layout) }
-    noteSent()
-  }
-
-  /// Queues the messages that are meant for their clients, in order.
-  ///
-  /// - Parameter layout: The one whose views the records speak of.
-  @inline(__always)
-  fileprivate func queue(
-    to core: Core, layout: Layout, where isMeant: (Deliveries.Entry) -> Bool
-  ) {
-    for index in deliveries.entries.indices where isMeant(deliveries.entries[index]) {
-      queue(deliveries.entries[index], to: core, layout: layout)
-    }
-  }
-
-  /// Tells observers which recognizers take part, what they come to, and why they fail; of secure
-  /// views nothing that says where a finger is. Rule F7.
-  fileprivate func observeGestures(for core: Core, in layout: Layout) {
-    func path(of id: RecognizerID) -> String? {
-      router.recognizer(id).flatMap { layout.isHidden($0) ? nil : $0.path }
-    }
-    for index in deliveries.observedGestures.indices {
-      let gesture = deliveries.observedGestures[index]
-      guard gesture.change != .changed, let recognizer = router.recognizer(gesture.recognizer),
-        let shown = path(of: gesture.recognizer)
-      else { continue }
-      var text = gesture.isPassedBy ? router.lackOfHearers(of: gesture.recognizer) : ""
-      if case .failed(let reason) = gesture.change {
-        text =
-          gesture.isSecure
-          ? reason.textWithoutDistances { path(of: $0) ?? Layout.hiddenGesture }
-          : reason.text { path(of: $0) ?? Layout.hiddenGesture }
-      }
-      core.server.send(
-        ObservedRecognizer(gesture, recognizer.description.kind, path: shown, text: text))
-    }
-  }
-
-  @inline(__always)
-  private func queue(_ entry: Deliveries.Entry, to core: Core, layout: Layout) {
-    switch entry {
-    case .frame(let frame):
-      core.server.send(frame, of: deliveries.records, in: layout)
-    case .layout(_, let id):
-      guard let attachment = router.attachments[id] else { return }
-      core.server.send(
-        layoutOf: attachment, in: router.layout, generation: router.generation,
-        addedCount: core.addedCounts[.attachment(id.rawValue)] ?? 0)
-    case .gesture(let index):
-      // Of what fails observers alone hear.
-      if case .failed = deliveries.gestures[index].event.change { return }
-      if let origin = router.origin(of: deliveries.gestures[index].event) {
-        core.server.send(deliveries.gestures[index], of: origin.kind, at: origin.path)
-      }
-    case .detached(let client, let attachment, let reason):
-      core.end(attachment, of: client, reason)
-    }
-  }
-}
-
-extension Core {
-  /// Tells a client that its attachment has lost the responder: that it stands in line again, or
-  /// that it is no more.
-  fileprivate func end(
-    _ attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
-  ) {
-    holders.ended(attachment, of: client)
-    if reason != .takenOver, attachQueue.requeue(attachment) {
-      server.send(waiting: attachment, of: client, because: reason)
-    } else {
-      attachQueue.leave(attachment)
-      server.send(detached: attachment, of: client, reason)
-    }
-  }
-}
-
 extension Deliveries {
   /// The attachments that have ended though nobody asked.
   fileprivate var endedAttachments: [AttachmentID] {
     entries.indices.compactMap {
       if case .detached(_, let attachment, _) = entries[$0] { attachment } else { nil }
     }
-  }
-}
-
-extension Deliveries.Entry {
-  fileprivate var isLayout: Bool {
-    if case .layout = self { true } else { false }
-  }
-}
-
-extension Layout {
-  /// What observers are told of a recognizer that they may not know.
-  fileprivate static let hiddenGesture = "a gesture in a secure view"
-
-  /// Whether a recognizer lies within a secure view, and not in that itself. Rule F7.
-  fileprivate func isHidden(_ recognizer: RecognizerSpec) -> Bool {
-    guard case .view(let path) = recognizer.owner, let view = view(at: path),
-      let root = secureRoot(of: view)
-    else { return false }
-    return root != view
   }
 }

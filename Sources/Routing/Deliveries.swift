@@ -3,9 +3,9 @@ package import Gestures
 public import Layout
 public import TouchModel
 
-/// What the router wants sent, in the order in which it must be sent. One buffer is used for every
-/// turn: it is emptied with its capacity kept, so that a moving touch allocates nothing.
-public struct Deliveries {
+/// What the router wants sent, in the order in which it must be sent. A pipeline fills the same one
+/// anew each time: it is emptied with its capacity kept, so that a moving touch allocates nothing.
+public final class Deliveries {
   /// One message to one client.
   public enum Entry: Equatable, Sendable, BitwiseCopyable {
     /// A frame of touches; its records are `records[frame.records]`.
@@ -174,33 +174,36 @@ public struct Deliveries {
   }
 
   /// The messages, in order.
-  public var entries: ReusableArray<Entry> = []
+  public let entries = ReusableList<Entry>()
   /// The records of all frames.
-  public var records: ReusableArray<Record> = []
+  public let records = ReusableList<Record>()
   /// What recognizers have to tell.
-  package var gestures: ReusableArray<Gesture> = []
+  package let gestures = ReusableList<Gesture>()
+  /// The kind and the path of the recognizer that each of ``gestures`` is of; nil where nobody but
+  /// observers hears of it. Filled as the deliveries are taken.
+  package let origins = ReusableList<(kind: GestureKind, path: String)?>()
   /// What observers are told of recognizers; empty where nobody observes.
-  package var observedGestures: ReusableArray<ObservedGesture> = []
+  package let observedGestures = ReusableList<ObservedGesture>()
   /// What observers are told of touches; empty where nobody observes.
-  public var observations: [Observation] = []
+  public let observations = ReusableList<Observation>()
 
   /// What happened between the messages, in order.
-  private(set) var notes: ReusableArray<Note> = []
+  let notes = ReusableList<Note>()
   /// The changes of all frames that were routed.
-  private(set) var changes: ReusableArray<Change> = []
+  let changes = ReusableList<Change>()
 
-  /// An empty buffer.
+  /// Without anything to send.
   public init() {}
 
   /// Notes that something happens, after all messages until now.
   @inline(__always)
-  mutating func note(_ happening: Note.Happening) {
+  func note(_ happening: Note.Happening) {
     notes.append(Note(happening: happening, entryCount: entries.count))
   }
 
   /// Notes a device's frame, before it is routed.
   @inline(__always)
-  mutating func note(_ frame: TouchFrame) {
+  func note(_ frame: TouchFrame) {
     let first = changes.count
     let noted = changes.extend(by: frame.touches.count)
     for index in 0..<frame.touches.count {
@@ -211,19 +214,21 @@ public struct Deliveries {
 
   /// Adds what a recognizer has to tell.
   @inline(__always)
-  mutating func add(_ event: GestureEvent, to attachment: AttachmentID, of client: ClientID) {
+  func add(_ event: GestureEvent, to attachment: AttachmentID, of client: ClientID) {
     entries.append(.gesture(gestures.count))
     gestures.append(Gesture(client: client, attachment: attachment, event: event))
   }
 
   /// Empties it and keeps its capacity.
-  public mutating func removeAll() {
+  @inline(__always)
+  public func removeAll() {
     entries.removeAll()
     records.removeAll()
     gestures.removeAll()
+    origins.removeAll()
     observedGestures.removeAll()
     notes.removeAll()
     changes.removeAll()
-    if !observations.isEmpty { observations.removeAll(keepingCapacity: true) }
+    observations.removeAll()
   }
 }

@@ -6,9 +6,9 @@ public import TouchModel
 /// The way of a touch, from what the devices report to what their clients are sent: sequencer,
 /// router and checker in one value, with what they want sent.
 ///
-/// Whatever is asked of it adds to ``deliveries``. Its owner sends them, in order, and says so by
-/// ``noteSent()``: what is asked next goes into empty ones. Before that they are checked, or by
-/// ``finishDeliveries()`` at once. It knows no socket, device or clock; time comes in with the
+/// Whatever is asked of it adds to ``deliveries``. Its owner takes them by ``takeDeliveries()`` and
+/// sends them, in order: what is asked next goes into empty ones. Before that they are checked, or
+/// by ``finishDeliveries()`` at once. It knows no socket, device or clock; time comes in with the
 /// events.
 public struct TouchPipeline: ~Copyable {
   /// Makes frames of what the devices report.
@@ -17,8 +17,8 @@ public struct TouchPipeline: ~Copyable {
   public private(set) var router: Router
   /// Holds what is sent to rule T5.
   public private(set) var checker = StreamChecker()
-  /// What must be sent. Once it is, it can be read until something further is asked.
-  public private(set) var deliveries = Deliveries()
+  /// What must be sent. Once it is taken, it can be read until something further is asked.
+  public let deliveries = Deliveries()
   private var stage = Stage.finished
   /// The layout in force.
   public private(set) var layout: Layout
@@ -31,10 +31,10 @@ public struct TouchPipeline: ~Copyable {
 
   /// How far the deliveries are.
   private enum Stage {
-    /// To be sent: what is asked adds to them.
+    /// To be taken: what is asked adds to them.
     case growing
-    /// Sent, and not checked.
-    case sent
+    /// Taken, and not checked.
+    case taken
     /// Checked.
     case finished
   }
@@ -66,20 +66,38 @@ public struct TouchPipeline: ~Copyable {
     open()
     var next = 0
     while sequencer.takeFrame(of: events, from: &next) {
-      router.route(sequencer.frame, flags: flags, into: &deliveries)
+      router.route(sequencer.frame, flags: flags, into: deliveries)
     }
   }
 
   // MARK: Deliveries
 
-  /// Whether something was asked of which the ``deliveries`` are yet to be sent.
-  public var hasUnsent: Bool { stage == .growing }
+  /// Whether something was asked of which the ``deliveries`` are yet to be taken.
+  public var hasUntaken: Bool { stage == .growing }
 
-  /// The ``deliveries`` are sent: what is asked next goes into empty ones.
-  public mutating func noteSent() { if hasUnsent { stage = .sent } }
+  /// Gives away what must be sent of what was asked since the last time. It can be read until
+  /// something further is asked, which goes into empty ``deliveries``.
+  @inline(__always)
+  public mutating func takeDeliveries() -> Deliveries {
+    open()
+    if !deliveries.gestures.isEmpty { findOrigins() }
+    stage = .taken
+    return deliveries
+  }
 
-  /// Checks what was delivered, which is sent. It is done by itself before the next is asked, but
-  /// its owner asks for ``nextDeadline`` behind it. Rule T5.
+  private func findOrigins() {
+    for index in deliveries.gestures.indices {
+      // Of what fails observers alone hear.
+      if case .failed = deliveries.gestures[index].event.change {
+        deliveries.origins.append(nil)
+      } else {
+        deliveries.origins.append(router.origin(of: deliveries.gestures[index].event))
+      }
+    }
+  }
+
+  /// Checks what was delivered. It is done by itself before the next is asked, but its owner asks
+  /// for ``nextDeadline`` behind it. Rule T5.
   public mutating func finishDeliveries() {
     if stage == .finished { return }
     checker.check(deliveries, report: report)
@@ -90,7 +108,7 @@ public struct TouchPipeline: ~Copyable {
   /// Before anything is asked.
   @inline(__always)
   private mutating func open() {
-    if hasUnsent { return }
+    if stage == .growing { return }
     finishDeliveries()
     deliveries.removeAll()
     stage = .growing
@@ -104,7 +122,7 @@ public struct TouchPipeline: ~Copyable {
     at time: Timestamp
   ) throws(RoutingError) -> Attachment {
     open()
-    return try router.attach(request, by: client, as: number, at: time, into: &deliveries)
+    return try router.attach(request, by: client, as: number, at: time, into: deliveries)
   }
 
   /// Ends an attachment at its client's wish: ``Router/detach(_:by:at:into:)``.
@@ -112,13 +130,13 @@ public struct TouchPipeline: ~Copyable {
     _ attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) throws(RoutingError) {
     open()
-    try router.detach(attachment, by: client, at: time, into: &deliveries)
+    try router.detach(attachment, by: client, at: time, into: deliveries)
   }
 
   /// Ends an attachment that its client may no longer have: ``Router/revoke(_:at:into:)``.
   public mutating func revoke(_ attachment: Attachment, at time: Timestamp) {
     open()
-    router.revoke(attachment, at: time, into: &deliveries)
+    router.revoke(attachment, at: time, into: deliveries)
   }
 
   /// Takes a client's word that it keeps a touch: ``Router/accept(_:through:by:)``.
@@ -126,7 +144,7 @@ public struct TouchPipeline: ~Copyable {
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) {
     open()
-    router.accept(touch, through: attachment, by: client, at: time, into: &deliveries)
+    router.accept(touch, through: attachment, by: client, at: time, into: deliveries)
   }
 
   /// Takes a client's word that it does not want a touch:
@@ -136,19 +154,19 @@ public struct TouchPipeline: ~Copyable {
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp
   ) -> Bool {
     open()
-    return router.decline(touch, through: attachment, by: client, at: time, into: &deliveries)
+    return router.decline(touch, through: attachment, by: client, at: time, into: deliveries)
   }
 
   /// Takes silence until now for consent: ``Router/advance(to:)``.
   public mutating func advance(to time: Timestamp) {
     open()
-    router.advance(to: time, into: &deliveries)
+    router.advance(to: time, into: deliveries)
   }
 
   /// Forgets a client that is gone: ``Router/clientWentAway(_:at:into:)``.
   public mutating func gone(_ client: ClientID, at time: Timestamp) {
     open()
-    router.clientWentAway(client, at: time, into: &deliveries)
+    router.clientWentAway(client, at: time, into: deliveries)
   }
 
   /// Takes note that a client reads nothing, or does again:
@@ -157,7 +175,7 @@ public struct TouchPipeline: ~Copyable {
     _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp
   ) {
     open()
-    router.setUnresponsive(client, isUnresponsive, at: time, into: &deliveries)
+    router.setUnresponsive(client, isUnresponsive, at: time, into: deliveries)
   }
 
   /// Who may learn of touches on secure views; see ``reviewReaders(at:)`` for those that live.
@@ -169,7 +187,7 @@ public struct TouchPipeline: ~Copyable {
   /// Ends what those have of touches on secure views who may no longer learn of them. Rule F8.
   package mutating func reviewReaders(at time: Timestamp) {
     open()
-    router.reviewReaders(at: time, into: &deliveries)
+    router.reviewReaders(at: time, into: deliveries)
   }
 
   // MARK: Touches and layouts
@@ -178,13 +196,13 @@ public struct TouchPipeline: ~Copyable {
   @discardableResult
   public mutating func cancel(_ touch: TouchID, at time: Timestamp) -> Bool {
     open()
-    return router.cancel(touch, at: time, into: &deliveries)
+    return router.cancel(touch, at: time, into: deliveries)
   }
 
   /// Cancels every touch for everybody. Rule R9.
   public mutating func cancelAll(_ reason: CancelReason, at time: Timestamp) {
     open()
-    router.cancelAll(reason, at: time, into: &deliveries)
+    router.cancelAll(reason, at: time, into: deliveries)
   }
 
   /// Puts another layout in force, and other recognizers where they are given:
@@ -195,7 +213,7 @@ public struct TouchPipeline: ~Copyable {
   ) {
     open()
     router.replaceLayout(
-      layout, prepared: prepared, gestures: gestures, at: time, into: &deliveries)
+      layout, prepared: prepared, gestures: gestures, at: time, into: deliveries)
     self.layout = layout
   }
 
@@ -207,13 +225,13 @@ public struct TouchPipeline: ~Copyable {
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp
   ) {
     open()
-    router.put(gesture, as: number, at: time, into: &deliveries)
+    router.put(gesture, as: number, at: time, into: deliveries)
   }
 
   /// Takes a recognizer away: ``Router/remove(_:at:into:)``.
   package mutating func remove(_ gesture: RecognizerID, at time: Timestamp) {
     open()
-    router.remove(gesture, at: time, into: &deliveries)
+    router.remove(gesture, at: time, into: deliveries)
   }
 
   // MARK: Settings

@@ -259,7 +259,7 @@ public final class Server {
   ///   - records: Those of the deliveries that it came in.
   ///   - layout: The one in force.
   public func send(
-    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    _ frame: Deliveries.ClientFrame, of records: ReusableList<Deliveries.Record>,
     in layout: Layout
   ) {
     guard let session = pool[frame.client] else { return }

@@ -115,6 +115,24 @@ public final class ReusableList<Element> {
   }
 }
 
+extension ReusableList where Element: BitwiseCopyable {
+  /// Counts in so many elements more, and returns where they are to be written: all of them, before
+  /// anything else is done with the list but to `truncate` it.
+  @inlinable @inline(__always)
+  public func extend(by count: Int) -> UnsafeMutablePointer<Element> {
+    while memory.pointee.capacity - memory.pointee.count < count { grow() }
+    defer { memory.pointee.count += count }
+    return memory.pointee.elements + memory.pointee.count
+  }
+
+  /// Forgets the elements from an index on.
+  @inlinable @inline(__always)
+  public func truncate(to count: Int) {
+    precondition(count >= 0 && count <= memory.pointee.count, "there are not so many elements")
+    memory.pointee.count = count
+  }
+}
+
 extension ReusableList: RandomAccessCollection {
   /// 0.
   @inlinable

@@ -138,7 +138,7 @@ final class RoutingWorld {
 
   /// Checks what was said until now, as the daemon does after each thing that happens.
   func drain(sourceLocation: SourceLocation = #_sourceLocation) {
-    guard pipeline.hasUnsent else { return }
+    guard pipeline.hasUntaken else { return }
     lines += pipeline.deliveries.entries.map(line)
     let before = pipeline.checker.violationCount
     pipeline.finishDeliveries()

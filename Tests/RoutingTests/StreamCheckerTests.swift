@@ -12,7 +12,7 @@ struct StreamCheckerTests {
   private struct Stream {
     var checker = StreamChecker()
     /// What happened since the last check.
-    private var deliveries = Deliveries()
+    private let deliveries = Deliveries()
     var sequence: UInt64 = 0
     var time: UInt64 = 1000
     let client = ClientID(slot: 3, generation: 7)
@@ -70,13 +70,12 @@ struct StreamCheckerTests {
     mutating func repeatFrame(
       _ records: [Deliveries.Record], device: UInt32 = 1, to other: ClientID? = nil
     ) -> [Violation.Kind] {
-      deliveries.records = ReusableArray(records)
-      deliveries.entries = [
+      for record in records { deliveries.records.append(record) }
+      deliveries.entries.append(
         .frame(
           Deliveries.ClientFrame(
             client: other ?? client, device: DeviceID(device), time: Timestamp(microseconds: time),
-            sequence: sequence, records: records.indices))
-      ]
+            sequence: sequence, records: records.indices)))
       return check()
     }
 

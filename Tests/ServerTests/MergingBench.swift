@@ -145,7 +145,7 @@ struct MergingBench: ~Copyable {
     said.append(Said(device: device, records: live[device]))
     let isBlocked = queue.isBlocked
     let queued = queue.append(
-      frame, of: ReusableArray(live[device]), in: layout)
+      frame, of: ReusableList(live[device]), in: layout)
     switch queued {
     case .appended: break
     case .merged(let dropped):

@@ -37,7 +37,7 @@ struct TouchEncodingTests {
       client: ClientID(slot: 0, generation: 1), device: DeviceID(3),
       time: Timestamp(microseconds: 123_456), sequence: sequence, records: 0..<records.count)
     let queued = queue.append(
-      frame, of: ReusableArray(records), in: layout)
+      frame, of: ReusableList(records), in: layout)
     #expect(queued == .appended(isBlocked: false))
   }
 

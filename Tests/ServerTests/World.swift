@@ -141,14 +141,14 @@ final class World: ServerDelegate {
   }
 
   /// Queues a frame in which nothing begins.
-  func send(_ frame: Deliveries.ClientFrame, _ records: ReusableArray<Deliveries.Record>) throws {
+  func send(_ frame: Deliveries.ClientFrame, _ records: ReusableList<Deliveries.Record>) throws {
     server.send(frame, of: records, in: try Layouts.home())
   }
 
   /// A frame of so many touches in one phase.
   static func frame(
     to client: ClientID, _ count: Int = 10, sequence: UInt64 = 1, phase: TouchPhase = .moved
-  ) -> (Deliveries.ClientFrame, ReusableArray<Deliveries.Record>) {
+  ) -> (Deliveries.ClientFrame, ReusableList<Deliveries.Record>) {
     let records = (0..<count).map { number in
       Deliveries.Record(
         id: TouchID(UInt64(number + 1)), time: Timestamp(microseconds: 1),
@@ -161,7 +161,7 @@ final class World: ServerDelegate {
     let frame = Deliveries.ClientFrame(
       client: client, device: DeviceID(1), time: Timestamp(microseconds: 1), sequence: sequence,
       records: 0..<count)
-    return (frame, ReusableArray(records))
+    return (frame, ReusableList(records))
   }
 
   /// Lets the server work until it has nothing to do.
@@ -187,5 +187,13 @@ final class World: ServerDelegate {
       return client.isClosed
     }
     return messages
+  }
+}
+
+extension ReusableList {
+  /// One with these elements.
+  convenience init(_ elements: some Sequence<Element>) {
+    self.init()
+    for element in elements { append(element) }
   }
 }

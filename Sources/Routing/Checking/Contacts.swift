@@ -25,7 +25,7 @@ struct Contacts {
   /// index of the first that does not.
   @inline(__always)
   mutating func takeMoves(
-    _ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>
+    _ changes: ReusableList<Deliveries.Change>, _ range: Range<Int>
   ) -> Int {
     var latest = cursor
     let next = Self.takeMoves(changes, range, of: contacts.span, from: &latest)
@@ -35,7 +35,7 @@ struct Contacts {
 
   @inline(__always)
   private static func takeMoves(
-    _ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>, of contacts: Span<Contact>,
+    _ changes: ReusableList<Deliveries.Change>, _ range: Range<Int>, of contacts: Span<Contact>,
     from cursor: inout Int
   ) -> Int {
     var next = range.lowerBound

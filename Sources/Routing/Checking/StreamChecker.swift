@@ -86,7 +86,7 @@ public struct StreamChecker {
 
   @inline(__always)
   private mutating func take(
-    _ happening: Deliveries.Note.Happening, _ changes: ReusableArray<Deliveries.Change>
+    _ happening: Deliveries.Note.Happening, _ changes: ReusableList<Deliveries.Change>
   ) {
     switch happening {
     case .changes(let first, let end):
@@ -112,7 +112,7 @@ public struct StreamChecker {
   }
 
   @inline(__always)
-  private mutating func take(_ changes: ReusableArray<Deliveries.Change>, _ range: Range<Int>) {
+  private mutating func take(_ changes: ReusableList<Deliveries.Change>, _ range: Range<Int>) {
     var next = range.lowerBound
     while true {
       next = contacts.takeMoves(changes, next..<range.upperBound)
@@ -144,7 +144,7 @@ public struct StreamChecker {
 
   @inline(__always)
   private mutating func check(
-    _ frame: Deliveries.ClientFrame, _ records: ReusableArray<Deliveries.Record>
+    _ frame: Deliveries.ClientFrame, _ records: ReusableList<Deliveries.Record>
   ) {
     checkHeader(frame)
     var order = FrameOrder()
@@ -175,7 +175,7 @@ public struct StreamChecker {
   /// in this order; returns the index of the first that does not.
   @inline(__always)
   private static func takePlain(
-    _ records: ReusableArray<Deliveries.Record>, _ range: Range<Int>,
+    _ records: ReusableList<Deliveries.Record>, _ range: Range<Int>,
     of frame: Deliveries.ClientFrame, into streams: consuming MutableSpan<TouchStream>,
     from cursor: inout Int, _ order: inout FrameOrder
   ) -> Int {

@@ -91,15 +91,15 @@ struct GestureStage: ~Copyable {
   /// screen, but to those whose events nobody would get. Rules G2 and G13.
   mutating func begin(
     _ touch: Touch, on target: ViewIndex?, of device: DeviceTouches,
-    in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     offered.removeAll()
     let secureTarget = context.isSecure(target) ? target : nil
-    offerConfigured(touch, on: target, context, secureTarget: secureTarget, into: &deliveries)
-    offerAdded(touch, context, secureTarget: secureTarget, into: &deliveries)
+    offerConfigured(touch, on: target, context, secureTarget: secureTarget, into: deliveries)
+    offerAdded(touch, context, secureTarget: secureTarget, into: deliveries)
     let level = target.map { context.layout.window(of: $0).level } ?? .min
     for index in table.recognizers(on: device.screen) where table.members[index].level >= level {
-      offer(touch, to: index, context, secureTarget: secureTarget, into: &deliveries)
+      offer(touch, to: index, context, secureTarget: secureTarget, into: deliveries)
     }
     if offered.isEmpty { return }
     engine.begin(
@@ -130,7 +130,7 @@ struct GestureStage: ~Copyable {
   private mutating func offerConfigured(
     _ touch: Touch, on target: ViewIndex?, _ context: borrowing RoutingContext,
     secureTarget: ViewIndex?,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     addingViews.removeAll()
     var view = target
@@ -140,7 +140,7 @@ struct GestureStage: ~Copyable {
         if table.members[index].adder != nil {
           hasAdded = true
         } else {
-          offer(touch, to: index, context, secureTarget: secureTarget, into: &deliveries)
+          offer(touch, to: index, context, secureTarget: secureTarget, into: deliveries)
         }
       }
       if hasAdded { addingViews.append(current) }
@@ -153,7 +153,7 @@ struct GestureStage: ~Copyable {
   /// Rule G2.
   private mutating func offerAdded(
     _ touch: Touch, _ context: borrowing RoutingContext, secureTarget: ViewIndex?,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     var left = options.maximumAddedRecognizersPerTouch
     for position in addingViews.indices.reversed() {
@@ -161,7 +161,7 @@ struct GestureStage: ~Copyable {
       where table.members[index].adder != nil {
         if left == 0 { return }
         left -= 1
-        offer(touch, to: index, context, secureTarget: secureTarget, into: &deliveries)
+        offer(touch, to: index, context, secureTarget: secureTarget, into: deliveries)
       }
     }
   }
@@ -172,7 +172,7 @@ struct GestureStage: ~Copyable {
   ///   go to somebody who may learn of it. Rule F8.
   private mutating func offer(
     _ touch: Touch, to index: Int, _ context: borrowing RoutingContext, secureTarget: ViewIndex?,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     let member = table.members[index]
     if !engine.isActive(at: index) {
@@ -183,7 +183,7 @@ struct GestureStage: ~Copyable {
     guard let recipient = table.members[index].recipient else {
       if member.isEnabled {
         observer.tellPassedBy(
-          member.id, touch, isSecure: secureTarget != nil, into: &deliveries)
+          member.id, touch, isSecure: secureTarget != nil, into: deliveries)
       }
       return
     }
@@ -197,9 +197,9 @@ struct GestureStage: ~Copyable {
   /// Lets recognizers decide on the touches that begin with a frame of a device.
   mutating func decide(
     on device: DeviceID, at time: Timestamp, in context: borrowing RoutingContext,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
-    review(at: time, in: context, into: &deliveries)
+    review(at: time, in: context, into: deliveries)
     engine.decide(device, at: time)
   }
 
@@ -211,7 +211,7 @@ struct GestureStage: ~Copyable {
   /// wait no more. Rule G7.
   mutating func offerAgain(
     _ frame: TouchFrame, of device: DeviceTouches, in context: borrowing RoutingContext,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     // Before the first of them is taken: then they are active again.
     let idle = Set(engine.refusals.map(\.recognizer).filter { !engine.isActive($0) })
@@ -223,7 +223,7 @@ struct GestureStage: ~Copyable {
         let target = device.touch(touch.id)?.target
         offer(
           touch, to: index, context, secureTarget: context.isSecure(target) ? target : nil,
-          into: &deliveries)
+          into: deliveries)
       }
       engine.begin(
         touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
@@ -255,7 +255,7 @@ struct GestureStage: ~Copyable {
   ///   Rule G9.
   @inline(__always)
   mutating func tell(
-    at time: Timestamp, in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    at time: Timestamp, in context: borrowing RoutingContext, into deliveries: Deliveries
   ) -> Set<TouchID>? {
     repeat {
       while nextEvent < engine.events.count {
@@ -264,14 +264,14 @@ struct GestureStage: ~Copyable {
           return taken
         }
         isCarriedOut = false
-        tell(nextEvent, in: context, into: &deliveries)
+        tell(nextEvent, in: context, into: deliveries)
         nextEvent += 1
       }
       nextEvent = 0
       engine.removeEvents(at: time)
     } while !engine.events.isEmpty
     isIdle = engine.isIdle
-    review(at: time, in: context, into: &deliveries)
+    review(at: time, in: context, into: deliveries)
     return nil
   }
 
@@ -289,20 +289,20 @@ struct GestureStage: ~Copyable {
   /// Tells observers, where there are any, which recognizers take part now.
   @inline(__always)
   private mutating func review(
-    at time: Timestamp, in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    at time: Timestamp, in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     if observer.isObserved {
-      observer.review(engine, table, context, at: time, into: &deliveries)
+      observer.review(engine, table, context, at: time, into: deliveries)
     }
   }
 
   /// Tells one of the engine's events, by its position.
   @inline(__always)
   private func tell(
-    _ position: Int, in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    _ position: Int, in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     if observer.isObserved {
-      observer.tell(engine.events[position], of: engine, table, context, into: &deliveries)
+      observer.tell(engine.events[position], of: engine, table, context, into: deliveries)
     }
     guard let recipient = table.members[engine.events[position].index].recipient,
       let client = context.attachments[recipient]?.client
@@ -384,14 +384,14 @@ struct GestureStage: ~Copyable {
   /// costs.
   mutating func put(
     _ spec: RecognizerSpec, as number: RecognizerID?, at time: Timestamp,
-    in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     let id = table.id(of: spec.path) ?? number ?? RecognizerID(nextID)
     nextID = max(nextID, id.rawValue &+ 1)
     table.put(spec, id, in: context.layout)
     if let entry = table.entry(of: id, in: context.layout) { engine.put(entry) }
     isIdle = engine.isIdle
-    review(at: time, in: context, into: &deliveries)
+    review(at: time, in: context, into: deliveries)
   }
 
   /// Gives other numbers to those that have one of these, which programs of the daemon before know
@@ -450,11 +450,11 @@ struct GestureStage: ~Copyable {
   /// recognizers, this costs a look at each view that has some, and more for those that moved.
   mutating func move(
     by change: LayoutChange, _ specs: [RecognizerSpec]?, at time: Timestamp,
-    in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     guard specs == nil, change.keepsViews else {
       move(to: change.new, specs)
-      return review(at: time, in: context, into: &deliveries)
+      return review(at: time, in: context, into: deliveries)
     }
     table.forEachRecognizer(ofViewsWhere: change.isMoved) { index in
       guard let orientation = table.orientation(at: index, in: change.new) else { return }

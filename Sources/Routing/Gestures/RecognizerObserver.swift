@@ -19,15 +19,15 @@ struct RecognizerObserver {
   /// Tells which have taken their first touch since the last call, and which have none any more.
   mutating func review(
     _ engine: borrowing Gestures, _ table: GestureTable, _ context: borrowing RoutingContext,
-    at time: Timestamp, into deliveries: inout Deliveries
+    at time: Timestamp, into deliveries: Deliveries
   ) {
     let active = engine.activeRecognizers
     for id in taking where !active.contains(id) {
-      tell(nil, of: id, touch: nil, table, context, at: time, into: &deliveries)
+      tell(nil, of: id, touch: nil, table, context, at: time, into: deliveries)
     }
     for id in active where !taking.contains(id) {
       let touch = engine.firstTouch(of: id)
-      tell(nil, of: id, touch: touch, table, context, at: time, into: &deliveries)
+      tell(nil, of: id, touch: touch, table, context, at: time, into: deliveries)
     }
     taking = active
   }
@@ -35,18 +35,18 @@ struct RecognizerObserver {
   /// Tells what a recognizer has come to.
   func tell(
     _ event: GestureEvent, of engine: borrowing Gestures, _ table: GestureTable,
-    _ context: borrowing RoutingContext, into deliveries: inout Deliveries
+    _ context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     let touch = engine.firstTouch(of: event.recognizer)
     tell(
       event.change, of: event.recognizer, touch: touch, table, context, at: event.time,
-      into: &deliveries)
+      into: deliveries)
   }
 
   /// Tells that a recognizer takes no part in a touch, as nobody would hear of it, where somebody
   /// observes. Rule G2.
   func tellPassedBy(
-    _ id: RecognizerID, _ touch: Touch, isSecure: Bool, into deliveries: inout Deliveries
+    _ id: RecognizerID, _ touch: Touch, isSecure: Bool, into deliveries: Deliveries
   ) {
     guard isObserved else { return }
     deliveries.observedGestures.append(
@@ -58,7 +58,7 @@ struct RecognizerObserver {
   /// One that is gone is told of no more.
   private func tell(
     _ change: GestureEvent.Change?, of id: RecognizerID, touch: TouchID?, _ table: GestureTable,
-    _ context: borrowing RoutingContext, at time: Timestamp, into deliveries: inout Deliveries
+    _ context: borrowing RoutingContext, at time: Timestamp, into deliveries: Deliveries
   ) {
     guard let member = table[id] else { return }
     deliveries.observedGestures.append(

@@ -132,16 +132,16 @@ final class DeviceTouches {
 
   /// Writes the frame at hand to every client for which something changed. Rules T2 and T3.
   @inline(__always)
-  func write(sequence: UInt64, into deliveries: inout Deliveries) {
+  func write(sequence: UInt64, into deliveries: Deliveries) {
     let first = deliveries.records.count
-    writeFrame(sequence, into: &deliveries)
-    if shares.hasUntold { shares.noteTold(with: &deliveries.records, from: first) }
+    writeFrame(sequence, into: deliveries)
+    if shares.hasUntold { shares.noteTold(with: deliveries.records, from: first) }
   }
 
   @inline(__always)
-  private func writeFrame(_ sequence: UInt64, into deliveries: inout Deliveries) {
+  private func writeFrame(_ sequence: UInt64, into deliveries: Deliveries) {
     FrameWriter(device: device, time: time, sequence: sequence)
-      .write(touches.touches, shares.shares, into: &deliveries)
+      .write(touches.touches, shares.shares, into: deliveries)
   }
 
   /// Ends the frame at hand: forgets touches that are over, and shares that were cancelled.
@@ -195,7 +195,7 @@ final class DeviceTouches {
   /// Gives what a decline left of a touch to those further up its chain, who may decline it until
   /// `deadline`, and says to them what of it there was. Returns whether somebody gets it anew.
   func passOn(
-    _ touch: TouchID, deadline: Timestamp, sequence: inout UInt64, into deliveries: inout Deliveries
+    _ touch: TouchID, deadline: Timestamp, sequence: inout UInt64, into deliveries: Deliveries
   ) -> Bool {
     guard let index = touches.find(touch) else { return false }
     let isLifted = touches[index].isLifted
@@ -203,19 +203,19 @@ final class DeviceTouches {
       return false
     }
     let first = deliveries.records.count
-    replay(touchAt: index, isOpen: false, sequence: &sequence, into: &deliveries)
+    replay(touchAt: index, isOpen: false, sequence: &sequence, into: deliveries)
     shares.finishReplay(ofTouchAt: index, isLifted: isLifted)
-    shares.noteTold(with: &deliveries.records, from: first)
+    shares.noteTold(with: deliveries.records, from: first)
     return true
   }
 
   private func replay(
-    touchAt index: Int, isOpen: Bool, sequence: inout UInt64, into deliveries: inout Deliveries
+    touchAt index: Int, isOpen: Bool, sequence: inout UInt64, into deliveries: Deliveries
   ) {
     var moves = moveBuffers.moves(of: touches[index])
     if isOpen, touches[index].phase == .moved { _ = moves.popLast() }
     Replay(index: index, device: device, time: time).write(
-      moves, touches.touches, shares.shares, sequence: &sequence, into: &deliveries)
+      moves, touches.touches, shares.shares, sequence: &sequence, into: deliveries)
   }
 
   /// Ends a touch that everybody declined.
@@ -269,7 +269,7 @@ final class DeviceTouches {
   /// `deadline`; what the frame at hand has, if that `isOpen`, comes with it as it is.
   func release(
     where isHeld: (TouchID) -> Bool, butEndsWhere keepsEnd: (TouchID) -> Bool, isOpen: Bool,
-    deadline: Timestamp, sequence: inout UInt64, into deliveries: inout Deliveries
+    deadline: Timestamp, sequence: inout UInt64, into deliveries: Deliveries
   ) {
     for index in touches.indices where touches[index].isHeldBack && !isHeld(touches[index].id) {
       let keepsEnd = keepsEnd(touches[index].id)
@@ -277,7 +277,7 @@ final class DeviceTouches {
       touches[index].release(keepingEnd: keepsEnd || endsNow)
       shares.release(touchAt: index, deadline: deadline)
       if touches[index].holdsEnd { deliveries.note(.endHeld(touches[index].id)) }
-      replay(touchAt: index, isOpen: isOpen, sequence: &sequence, into: &deliveries)
+      replay(touchAt: index, isOpen: isOpen, sequence: &sequence, into: deliveries)
       shares.finishReplay(ofTouchAt: index, isLifted: touches[index].isLifted)
       if endsNow { touches[index].releaseEnd() }
       (hasFinal, needsSweep) = (hasFinal || endsNow, true)

@@ -17,7 +17,7 @@ struct FrameWriter {
   @inline(__always)
   func write(
     _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     var start = 0
     while start < shares.count {
@@ -43,8 +43,8 @@ struct FrameWriter {
       let isSaid = hasChanged && Self.isInOrder(phases)
       deliveries.records.truncate(to: isSaid ? first + count : first)
       if hasChanged {
-        if !isSaid { sort(touches, shares, start..<end, having: phases, into: &deliveries.records) }
-        finish(client, from: first, in: &deliveries)
+        if !isSaid { sort(touches, shares, start..<end, having: phases, into: deliveries.records) }
+        finish(client, from: first, in: deliveries)
       }
       start = end
     }
@@ -52,7 +52,7 @@ struct FrameWriter {
 
   /// Makes a message to a client of the records from `first` on.
   @inline(__always)
-  func finish(_ client: ClientID, from first: Int, in deliveries: inout Deliveries) {
+  func finish(_ client: ClientID, from first: Int, in deliveries: Deliveries) {
     deliveries.entries.append(
       .frame(
         Deliveries.ClientFrame(
@@ -68,7 +68,7 @@ struct FrameWriter {
   /// Writes some of the shares in order: lifts, then moves and what rests, then begans.
   private func sort(
     _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>, _ group: Range<Int>,
-    having phases: TouchPhases, into records: inout ReusableArray<Deliveries.Record>
+    having phases: TouchPhases, into records: ReusableList<Deliveries.Record>
   ) {
     for part: TouchPhases in [[.ended, .cancelled], .moved, .began]
     where !part.isDisjoint(with: phases) {

@@ -94,11 +94,13 @@ struct LiveTouches: ~Copyable {
   /// was cancelled is cancelled for good, though its finger stays on the glass.
   @inline(__always)
   mutating func finishFrame(
-    of device: DeviceTouches, in layout: Layout, into deliveries: inout Deliveries
+    of device: DeviceTouches, in layout: Layout, into deliveries: Deliveries
   ) {
     sequence += 1
-    device.write(sequence: sequence, into: &deliveries)
-    observer.tell(of: device, sequence: sequence, in: layout, into: &deliveries.observations)
+    device.write(sequence: sequence, into: deliveries)
+    if isObserved {
+      observer.tell(of: device, sequence: sequence, in: layout, into: deliveries.observations)
+    }
     close(device)
   }
 
@@ -116,12 +118,12 @@ struct LiveTouches: ~Copyable {
   /// - Parameter open: The device of which the frame at hand has yet to be said, if one has.
   mutating func cancel(
     _ reason: CancelReason, at time: Timestamp, open: DeviceTouches? = nil,
-    in layout: Layout, into deliveries: inout Deliveries, where isMeant: (Share) -> Bool
+    in layout: Layout, into deliveries: Deliveries, where isMeant: (Share) -> Bool
   ) {
     for device in devices.devices {
       if device.cancel(reason, where: isMeant) {
         device.open(time: time)
-        finishFrame(of: device, in: layout, into: &deliveries)
+        finishFrame(of: device, in: layout, into: deliveries)
       } else if device !== open {
         close(device)
       }
@@ -130,12 +132,12 @@ struct LiveTouches: ~Copyable {
 
   /// Cancels the touches on secure views for those who may no longer learn of them. Rule F8.
   mutating func cancelUnreadable(
-    at time: Timestamp, in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    at time: Timestamp, in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     let targets = secureTargets(in: context.layout)
     if targets.isEmpty { return }
     let (readers, layout, attachments) = (context.readers, context.layout, context.attachments)
-    cancel(.requested, at: time, in: layout, into: &deliveries) { share in
+    cancel(.requested, at: time, in: layout, into: deliveries) { share in
       guard let target = targets[share.touch] else { return false }
       return !readers.mayRead(target, share.client, in: layout, attachments)
     }
@@ -145,11 +147,11 @@ struct LiveTouches: ~Copyable {
   /// which it removes. Rule R8.
   mutating func cancelTouches(
     by change: LayoutChange, without removed: [Attachment], at time: Timestamp,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     let ids = Set(removed.map(\.id))
     let lost = devices.touchesLost(by: change, without: ids)
-    cancel(.targetRemoved, at: time, in: change.old, into: &deliveries) {
+    cancel(.targetRemoved, at: time, in: change.old, into: deliveries) {
       lost.contains($0.touch)
     }
     for device in devices.devices {
@@ -221,18 +223,18 @@ struct LiveTouches: ~Copyable {
   /// - Parameter walk: Is used to tell observers of its chain.
   mutating func passOn(
     _ touch: TouchID, on device: DeviceTouches, at time: Timestamp, by walk: inout ChainWalk,
-    in context: borrowing RoutingContext, into deliveries: inout Deliveries
+    in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     device.open(time: time)
     let deadline = decisionDeadline(from: time)
-    if device.passOn(touch, deadline: deadline, sequence: &sequence, into: &deliveries) {
+    if device.passOn(touch, deadline: deadline, sequence: &sequence, into: deliveries) {
       counters[.passedOn] += 1
     }
     if isObserved, let declined = device.touch(touch), let target = declined.target {
       context.followChain(of: target, by: &walk)
       observer.tell(
         ofDeclined: declined, on: device, walk, sequence: sequence, in: context.layout,
-        into: &deliveries.observations)
+        into: deliveries.observations)
     }
     if !device.isHeld(touch) {
       counters[.discardedDeclined] += 1
@@ -283,18 +285,18 @@ struct LiveTouches: ~Copyable {
   /// - Parameter open: The device of which the frame at hand has yet to be said, if one has.
   mutating func release(
     from gestures: borrowing GestureStage, at time: Timestamp, open: DeviceTouches?,
-    in layout: Layout, into deliveries: inout Deliveries
+    in layout: Layout, into deliveries: Deliveries
   ) {
     for device in devices.devices where device.holdsTouches {
       let isOpen = device === open
       let isReleased = device.releaseEnds { gestures.holdsEnd(of: $0, of: device.device) }
       device.open(time: time)
       // Of a frame at hand that has yet to be said they are a part.
-      if isReleased, !isOpen { finishFrame(of: device, in: layout, into: &deliveries) }
+      if isReleased, !isOpen { finishFrame(of: device, in: layout, into: deliveries) }
       device.release(
         where: { gestures.holdsBack($0, of: device.device) },
         butEndsWhere: { gestures.holdsEnd(of: $0, of: device.device) }, isOpen: isOpen,
-        deadline: decisionDeadline(from: time), sequence: &sequence, into: &deliveries)
+        deadline: decisionDeadline(from: time), sequence: &sequence, into: deliveries)
       if !isOpen { close(device) }
     }
   }

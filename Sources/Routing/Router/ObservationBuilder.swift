@@ -23,9 +23,8 @@ struct ObservationBuilder {
   /// Tells what the frame at hand of a device says, where something changed.
   mutating func tell(
     of device: DeviceTouches, sequence: UInt64, in layout: Layout,
-    into observations: inout [Observation]
+    into observations: ReusableList<Observation>
   ) {
-    guard isObserved else { return }
     var records: [Observation.Record] = []
     device.forEachChangedTouch { touch in
       var record = Observation.Record(touch, in: layout)
@@ -57,7 +56,7 @@ struct ObservationBuilder {
   ///   - observations: It is added to them.
   func tell(
     ofDeclined touch: LiveTouch, on device: DeviceTouches, _ walk: borrowing ChainWalk,
-    sequence: UInt64, in layout: Layout, into observations: inout [Observation]
+    sequence: UInt64, in layout: Layout, into observations: ReusableList<Observation>
   ) {
     guard isObserved, let target = touch.target else { return }
     var record = Observation.Record(touch.replayed(), in: layout)

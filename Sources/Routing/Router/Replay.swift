@@ -20,23 +20,23 @@ struct Replay {
   ///   - deliveries: The messages are added to it.
   func write(
     _ moves: [MoveBuffers.Move], _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
-    sequence: inout UInt64, into deliveries: inout Deliveries
+    sequence: inout UInt64, into deliveries: Deliveries
   ) {
     var touch = touches[index].replayed()
-    write(touch, touches, shares, sequence: &sequence, into: &deliveries)
+    write(touch, touches, shares, sequence: &sequence, into: deliveries)
     for move in moves {
       touch.replay(move)
-      write(touch, touches, shares, sequence: &sequence, into: &deliveries)
+      write(touch, touches, shares, sequence: &sequence, into: deliveries)
     }
     guard touches[index].isLifted else { return }
     touch.replayEnd(of: touches[index])
-    write(touch, touches, shares, sequence: &sequence, into: &deliveries)
+    write(touch, touches, shares, sequence: &sequence, into: deliveries)
   }
 
   /// Writes one frame, to each client that was granted its phase.
   private func write(
     _ touch: LiveTouch, _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
-    sequence: inout UInt64, into deliveries: inout Deliveries
+    sequence: inout UInt64, into deliveries: Deliveries
   ) {
     sequence += 1
     let frame = FrameWriter(device: device, time: time, sequence: sequence)
@@ -51,8 +51,8 @@ struct Replay {
       }
       if isMeant {
         let first = deliveries.records.count
-        write(touch, touches, shares, start..<end, into: &deliveries.records)
-        frame.finish(client, from: first, in: &deliveries)
+        write(touch, touches, shares, start..<end, into: deliveries.records)
+        frame.finish(client, from: first, in: deliveries)
       }
       start = end
     }
@@ -62,9 +62,9 @@ struct Replay {
   private func write(
     _ touch: LiveTouch, _ touches: ReusableList<LiveTouch>, _ shares: ReusableList<Share>,
     _ group: Range<Int>,
-    into records: inout ReusableArray<Deliveries.Record>
+    into records: ReusableList<Deliveries.Record>
   ) {
-    if touch.phase.isFinal { write(touch, shares, group, into: &records) }
+    if touch.phase.isFinal { write(touch, shares, group, into: records) }
     for share in group {
       if isGranted(touch.phase, to: shares[share]) {
         if touch.phase == .moved { records.append(Deliveries.Record(shares[share], touch)) }
@@ -74,12 +74,12 @@ struct Replay {
         records.append(Deliveries.Record(shares[share], other.rested()))
       }
     }
-    if touch.phase == .began { write(touch, shares, group, into: &records) }
+    if touch.phase == .began { write(touch, shares, group, into: records) }
   }
 
   private func write(
     _ touch: LiveTouch, _ shares: ReusableList<Share>, _ group: Range<Int>,
-    into records: inout ReusableArray<Deliveries.Record>
+    into records: ReusableList<Deliveries.Record>
   ) {
     for share in group where isGranted(touch.phase, to: shares[share]) {
       records.append(Deliveries.Record(shares[share], touch))

@@ -75,26 +75,26 @@ public struct Router: ~Copyable {
   ///   - flags: What is special about the touches that begin with it, such as `injected`.
   ///   - deliveries: What must be sent is added to it.
   public mutating func route(
-    _ frame: TouchFrame, flags: TouchFlags = [], into deliveries: inout Deliveries
+    _ frame: TouchFrame, flags: TouchFlags = [], into deliveries: Deliveries
   ) {
     deliveries.note(frame)
     let device = live.open(frame)
     let isWatched = !gestures.isIdle
-    if isWatched { show(frame, on: device, into: &deliveries) }
+    if isWatched { show(frame, on: device, into: deliveries) }
     let firstBegan = live.apply(frame, on: device, holdingEndsOf: gestures.heldEnds)
-    if !gestures.heldEnds.isEmpty { noteHeldEnds(of: device, in: &deliveries) }
+    if !gestures.heldEnds.isEmpty { noteHeldEnds(of: device, in: deliveries) }
     for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
-      begin(frame.touches[index], flags: flags, on: device, into: &deliveries)
+      begin(frame.touches[index], flags: flags, on: device, into: deliveries)
     }
     if firstBegan < frame.touches.count, isWatched || !gestures.isIdle {
-      arbitrate(frame, on: device, into: &deliveries)
+      arbitrate(frame, on: device, into: deliveries)
     }
-    live.finishFrame(of: device, in: context.layout, into: &deliveries)
+    live.finishFrame(of: device, in: context.layout, into: deliveries)
   }
 
   /// Finds out once and for all who gets a touch.
   private mutating func begin(
-    _ touch: Touch, flags: TouchFlags, on device: DeviceTouches, into deliveries: inout Deliveries
+    _ touch: Touch, flags: TouchFlags, on device: DeviceTouches, into deliveries: Deliveries
   ) {
     guard live.isNew(touch, on: device) else { return }
     let assignment = assign(touch, on: device)
@@ -103,7 +103,7 @@ public struct Router: ~Copyable {
     switch assignment.fate {
     case .delivered, .discarded(.unhandled), .discarded(.noWindow):
       gestures.begin(
-        touch, on: assignment.target, of: device, in: context, into: &deliveries)
+        touch, on: assignment.target, of: device, in: context, into: deliveries)
     case .discarded, .dead: break
     }
   }
@@ -135,22 +135,22 @@ public struct Router: ~Copyable {
 
   /// Shows recognizers what a frame says of touches that have begun before. Rule G4.
   private mutating func show(
-    _ frame: TouchFrame, on device: DeviceTouches, into deliveries: inout Deliveries
+    _ frame: TouchFrame, on device: DeviceTouches, into deliveries: Deliveries
   ) {
     if frame.time.microseconds > 0 {
       let before = Timestamp(microseconds: frame.time.microseconds - 1)
-      advanceGestures(to: before, into: &deliveries)
+      advanceGestures(to: before, into: deliveries)
     }
     gestures.take(frame)
-    tellGestures(at: frame.time, ahead: frame, into: &deliveries)
+    tellGestures(at: frame.time, ahead: frame, into: deliveries)
     // What a touch that begins makes recognizers tell comes before what is replayed. Rule G11.
     let begins = frame.touches.last?.phase == .began
-    if !begins { release(at: frame.time, into: &deliveries) }
+    if !begins { release(at: frame.time, into: deliveries) }
     gestures.noteHeldEnds(of: frame, on: device)
   }
 
   /// Tells the checker which ends of the frame at hand clients do not hear yet. Rule G10.
-  private mutating func noteHeldEnds(of device: DeviceTouches, in deliveries: inout Deliveries) {
+  private mutating func noteHeldEnds(of device: DeviceTouches, in deliveries: Deliveries) {
     for touch in gestures.heldEnds where device.holdsEnd(of: touch) {
       deliveries.note(.endHeld(touch))
     }
@@ -160,38 +160,38 @@ public struct Router: ~Copyable {
   /// Lets recognizers decide on the touches that begin with a frame, and keeps those from clients
   /// that recognizers have or may have. Rules G7, G9 and G11.
   private mutating func arbitrate(
-    _ frame: TouchFrame, on device: DeviceTouches, into deliveries: inout Deliveries
+    _ frame: TouchFrame, on device: DeviceTouches, into deliveries: Deliveries
   ) {
-    gestures.decide(on: device.device, at: frame.time, in: context, into: &deliveries)
+    gestures.decide(on: device.device, at: frame.time, in: context, into: deliveries)
     live.discardTaken(of: frame, on: device, by: gestures)
     live.holdBack(frame, on: device, for: gestures)
-    tellGestures(at: frame.time, open: device, into: &deliveries)
+    tellGestures(at: frame.time, open: device, into: deliveries)
     if gestures.hasRefusals {
-      gestures.offerAgain(frame, of: device, in: context, into: &deliveries)
-      gestures.decide(on: device.device, at: frame.time, in: context, into: &deliveries)
+      gestures.offerAgain(frame, of: device, in: context, into: deliveries)
+      gestures.decide(on: device.device, at: frame.time, in: context, into: deliveries)
       live.holdBack(frame, on: device, for: gestures)
-      tellGestures(at: frame.time, open: device, into: &deliveries)
+      tellGestures(at: frame.time, open: device, into: deliveries)
     }
-    release(at: frame.time, open: device, into: &deliveries)
+    release(at: frame.time, open: device, into: deliveries)
   }
 
   /// Lets recognizers decide on what is due until that time. Rule G15.
-  private mutating func advanceGestures(to time: Timestamp, into deliveries: inout Deliveries) {
+  private mutating func advanceGestures(to time: Timestamp, into deliveries: Deliveries) {
     while let deadline = gestures.nextDeadline, deadline <= time {
       // Those that hold touches for too long come behind what else is due then. Rule G17.
       while let next = gestures.nextDeadline, next <= deadline {
         gestures.advance(to: deadline)
-        tellGestures(at: deadline, into: &deliveries)
+        tellGestures(at: deadline, into: deliveries)
       }
-      release(at: deadline, into: &deliveries)
+      release(at: deadline, into: deliveries)
     }
   }
 
   /// Carries out what recognizers have decided, in order: what clients lose, what is told, and what
   /// they hear now that nobody wants it.
-  private mutating func carryOut(at time: Timestamp, into deliveries: inout Deliveries) {
-    tellGestures(at: time, into: &deliveries)
-    release(at: time, into: &deliveries)
+  private mutating func carryOut(at time: Timestamp, into deliveries: Deliveries) {
+    tellGestures(at: time, into: deliveries)
+    release(at: time, into: deliveries)
   }
 
   /// Tells what recognizers have decided, and takes from clients the touches that they lose. What
@@ -202,12 +202,12 @@ public struct Router: ~Copyable {
   ///   - frame: The frame that clients' touches have yet to take in, if there is one.
   private mutating func tellGestures(
     at time: Timestamp, open: DeviceTouches? = nil, ahead frame: TouchFrame? = nil,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
-    while let lost = gestures.tell(at: time, in: context, into: &deliveries) {
+    while let lost = gestures.tell(at: time, in: context, into: deliveries) {
       // They are cancelled where the frame has them. Rule T4.
       if let frame { live.locate(frame, among: lost) }
-      live.cancel(.gesture, at: time, open: open, in: context.layout, into: &deliveries) {
+      live.cancel(.gesture, at: time, open: open, in: context.layout, into: deliveries) {
         lost.contains($0.touch)
       }
     }
@@ -216,9 +216,9 @@ public struct Router: ~Copyable {
   /// Gives clients what no recognizer holds back any more. It comes behind all that recognizers
   /// tell at that time. Rules G10 and G11.
   private mutating func release(
-    at time: Timestamp, open: DeviceTouches? = nil, into deliveries: inout Deliveries
+    at time: Timestamp, open: DeviceTouches? = nil, into deliveries: Deliveries
   ) {
-    live.release(from: gestures, at: time, open: open, in: context.layout, into: &deliveries)
+    live.release(from: gestures, at: time, open: open, in: context.layout, into: deliveries)
   }
 
   // MARK: Keeping and declining, rule R5
@@ -230,22 +230,22 @@ public struct Router: ~Copyable {
   }
 
   /// Takes silence until now for consent, as a frame of that time or later does too.
-  public mutating func advance(to time: Timestamp, into deliveries: inout Deliveries) {
+  public mutating func advance(to time: Timestamp, into deliveries: Deliveries) {
     live.settle(to: time)
-    advanceGestures(to: time, into: &deliveries)
+    advanceGestures(to: time, into: deliveries)
   }
 
   /// Takes note that a client keeps a touch that came through one of its attachments: it can no
   /// longer decline it there.
   public mutating func accept(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     guard let device = live.accept(touch, through: attachment, by: client),
       !gestures.isIdle
     else { return }
     gestures.accept(touch, of: device.device, at: time)
-    carryOut(at: time, into: &deliveries)
+    carryOut(at: time, into: deliveries)
   }
 
   /// Takes a client's word that it does not want a touch that came through one of its attachments.
@@ -257,13 +257,13 @@ public struct Router: ~Copyable {
   @discardableResult
   public mutating func decline(
     _ touch: TouchID, through attachment: AttachmentID, by client: ClientID, at time: Timestamp,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) -> Bool {
     guard let device = live.decline(touch, through: attachment, by: client, at: time) else {
       return false
     }
     deliveries.note(.declined(touch, attachment))
-    live.passOn(touch, on: device, at: time, by: &walk, in: context, into: &deliveries)
+    live.passOn(touch, on: device, at: time, by: &walk, in: context, into: deliveries)
     return true
   }
 
@@ -276,7 +276,7 @@ public struct Router: ~Copyable {
   /// - Throws: ``RoutingError``; then nothing has changed.
   public mutating func attach(
     _ request: AttachRequest, by client: ClientID, as number: AttachmentID? = nil,
-    at time: Timestamp, into deliveries: inout Deliveries
+    at time: Timestamp, into deliveries: Deliveries
   ) throws(RoutingError) -> Attachment {
     try request.check()
     guard let responder = layout.responder(at: request.path) else {
@@ -284,7 +284,7 @@ public struct Router: ~Copyable {
     }
     let limit = options.maximumAttachmentsPerClient
     if let holder = try attachments.check(request, of: responder, by: client, limit: limit) {
-      end(holder, .takenOver, at: time, into: &deliveries)
+      end(holder, .takenOver, at: time, into: deliveries)
       deliveries.entries.append(.detached(holder.client, holder.id, .takenOver))
     }
     let attachment = context.attachments.add(
@@ -298,73 +298,73 @@ public struct Router: ~Copyable {
   ///
   /// - Throws: ``RoutingError/notAttached(_:)``.
   public mutating func detach(
-    _ id: AttachmentID, by client: ClientID, at time: Timestamp, into deliveries: inout Deliveries
+    _ id: AttachmentID, by client: ClientID, at time: Timestamp, into deliveries: Deliveries
   ) throws(RoutingError) {
     guard let attachment = attachments[id], attachment.client == client else {
       throw .notAttached(id)
     }
-    end(attachment, .requested, at: time, into: &deliveries)
+    end(attachment, .requested, at: time, into: deliveries)
     deliveries.note(.detached(id))
   }
 
   /// Ends an attachment that its client may no longer have; its touches are cancelled as
   /// `requested`. Rule F6.
   public mutating func revoke(
-    _ attachment: Attachment, at time: Timestamp, into deliveries: inout Deliveries
+    _ attachment: Attachment, at time: Timestamp, into deliveries: Deliveries
   ) {
-    end(attachment, .requested, at: time, into: &deliveries)
+    end(attachment, .requested, at: time, into: deliveries)
     deliveries.entries.append(.detached(attachment.client, attachment.id, .notAllowed))
   }
 
   private mutating func end(
     _ attachment: Attachment, _ reason: CancelReason, at time: Timestamp,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
-    live.cancel(reason, at: time, in: context.layout, into: &deliveries) {
+    live.cancel(reason, at: time, in: context.layout, into: deliveries) {
       $0.attachment.id == attachment.id
     }
-    endGestures(of: [attachment], reason, at: time, into: &deliveries)
+    endGestures(of: [attachment], reason, at: time, into: deliveries)
     context.attachments.remove(attachment.id)
   }
 
   /// Cuts the gestures short that some attachments hear of. Rule G12.
   private mutating func endGestures(
     of attachments: [Attachment], _ reason: CancelReason, at time: Timestamp,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     if gestures.isIdle { return }
     gestures.end(of: attachments, reason, at: time)
-    carryOut(at: time, into: &deliveries)
+    carryOut(at: time, into: deliveries)
   }
 
   /// Forgets a client that is gone: its attachments, its touches, and only then its gestures, which
   /// let go of what they held back. Rule R7.
   public mutating func clientWentAway(
-    _ client: ClientID, at time: Timestamp, into deliveries: inout Deliveries
+    _ client: ClientID, at time: Timestamp, into deliveries: Deliveries
   ) {
     deliveries.note(.wentAway(client))
     let held = gestures.isIdle ? [] : attachments.all.filter { $0.client == client }
     context.remove(client)
     live.drop(client)
-    endGestures(of: held, .requested, at: time, into: &deliveries)
+    endGestures(of: held, .requested, at: time, into: deliveries)
   }
 
   /// Takes note that a client reads nothing, or does again. Its touches are cancelled, and while it
   /// does not read, its responders are not there for touches that begin. Rules F3 and R4.
   public mutating func setUnresponsive(
     _ client: ClientID, _ isUnresponsive: Bool, at time: Timestamp,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     if !isUnresponsive {
       context.removeUnresponsive(client)
     } else if context.addUnresponsive(client) {
-      live.cancel(.clientUnresponsive, at: time, in: context.layout, into: &deliveries) {
+      live.cancel(.clientUnresponsive, at: time, in: context.layout, into: deliveries) {
         $0.client == client
       }
     }
     guard isUnresponsive, !gestures.isIdle else { return }
     let held = attachments.all.filter { $0.client == client }
-    endGestures(of: held, .clientUnresponsive, at: time, into: &deliveries)
+    endGestures(of: held, .clientUnresponsive, at: time, into: deliveries)
   }
 
   /// Who may learn of touches on secure views.
@@ -375,12 +375,12 @@ public struct Router: ~Copyable {
 
   /// Ends the touches and gestures on secure views for those who may no longer learn of them.
   /// Rule F8.
-  mutating func reviewReaders(at time: Timestamp, into deliveries: inout Deliveries) {
+  mutating func reviewReaders(at time: Timestamp, into deliveries: Deliveries) {
     if layout.hasNoSecureView { return }
-    live.cancelUnreadable(at: time, in: context, into: &deliveries)
+    live.cancelUnreadable(at: time, in: context, into: deliveries)
     if gestures.isIdle { return }
     gestures.endUnreadable(live.secureTargets(in: context.layout), at: time, in: context)
-    carryOut(at: time, into: &deliveries)
+    carryOut(at: time, into: deliveries)
   }
 
   // MARK: Cancelling, rule R9
@@ -388,28 +388,28 @@ public struct Router: ~Copyable {
   /// Cancels a touch for everybody, as `requested`. Returns whether somebody had it.
   @discardableResult
   public mutating func cancel(
-    _ touch: TouchID, at time: Timestamp, into deliveries: inout Deliveries
+    _ touch: TouchID, at time: Timestamp, into deliveries: Deliveries
   ) -> Bool {
     let isLive = live.isLive(touch)
     if !gestures.isIdle {
       for device in live.deviceIDs { gestures.cancel(touch, of: device, at: time) }
-      carryOut(at: time, into: &deliveries)
+      carryOut(at: time, into: deliveries)
     }
     if isLive {
-      live.cancel(.requested, at: time, in: context.layout, into: &deliveries) { $0.touch == touch }
+      live.cancel(.requested, at: time, in: context.layout, into: deliveries) { $0.touch == touch }
     }
     return isLive
   }
 
   /// Cancels every touch for everybody. What the fingers on the glass do further goes to nobody.
   public mutating func cancelAll(
-    _ reason: CancelReason, at time: Timestamp, into deliveries: inout Deliveries
+    _ reason: CancelReason, at time: Timestamp, into deliveries: Deliveries
   ) {
     if !gestures.isIdle {
       gestures.cancelAll(reason, at: time)
-      carryOut(at: time, into: &deliveries)
+      carryOut(at: time, into: deliveries)
     }
-    live.cancel(reason, at: time, in: context.layout, into: &deliveries) { _ in true }
+    live.cancel(reason, at: time, in: context.layout, into: deliveries) { _ in true }
   }
 
   // MARK: Layouts
@@ -425,19 +425,19 @@ public struct Router: ~Copyable {
   /// - Parameter prepared: What was made ahead for it, beside the loop.
   package mutating func replaceLayout(
     _ new: Layout, prepared: PreparedLayout? = nil, gestures specs: [RecognizerSpec]? = nil,
-    at time: Timestamp, into deliveries: inout Deliveries
+    at time: Timestamp, into deliveries: Deliveries
   ) {
     let change = prepared?.change ?? LayoutChange(from: layout, to: new)
     precondition(change.old === layout, "a layout is prepared to replace the one in force")
     if gestures.prepare(for: change, specs, at: time) {
-      tellGestures(at: time, into: &deliveries)
+      tellGestures(at: time, into: deliveries)
     }
-    removeAttachments(by: change, at: time, into: &deliveries)
+    removeAttachments(by: change, at: time, into: deliveries)
     let kept = attachments.all
     context.move(by: change)
     generation &+= 1  // A program that does nothing else gets to the last number within days.
     if let prepared { prepared.move(&hitTester) } else { hitTester.move(to: new) }
-    gestures.move(by: change, specs, at: time, in: context, into: &deliveries)
+    gestures.move(by: change, specs, at: time, in: context, into: deliveries)
     live.move(by: change, context.attachments)
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
       deliveries.entries.append(.layout(attachment.client, attachment.id))
@@ -447,12 +447,12 @@ public struct Router: ~Copyable {
   /// Adds a recognizer behind all others, or puts it in the place of the one of its path.
   package mutating func put(
     _ gesture: RecognizerSpec, as number: RecognizerID? = nil, at time: Timestamp,
-    into deliveries: inout Deliveries
+    into deliveries: Deliveries
   ) {
     if gestures.disable(forPutting: gesture, as: number, at: time) {
-      carryOut(at: time, into: &deliveries)
+      carryOut(at: time, into: deliveries)
     }
-    gestures.put(gesture, as: number, at: time, in: context, into: &deliveries)
+    gestures.put(gesture, as: number, at: time, in: context, into: deliveries)
   }
 
   /// Gives other numbers to recognizers that have these, before the first touch. Rule R9.
@@ -460,22 +460,22 @@ public struct Router: ~Copyable {
 
   /// Takes a recognizer away; what it has begun is cancelled as `targetRemoved`.
   package mutating func remove(
-    _ gesture: RecognizerID, at time: Timestamp, into deliveries: inout Deliveries
+    _ gesture: RecognizerID, at time: Timestamp, into deliveries: Deliveries
   ) {
     guard gestures.interrupt(gesture, at: time) else { return }
-    carryOut(at: time, into: &deliveries)
+    carryOut(at: time, into: deliveries)
     gestures.remove(gesture)
   }
 
   /// Ends the touches and gestures that a change of the layout ends, and the attachments of
   /// responders that it removes.
   private mutating func removeAttachments(
-    by change: LayoutChange, at time: Timestamp, into deliveries: inout Deliveries
+    by change: LayoutChange, at time: Timestamp, into deliveries: Deliveries
   ) {
     let removed = attachments.all.filter { change.counterpart(of: $0.responder) == nil }
-    live.cancelTouches(by: change, without: removed, at: time, into: &deliveries)
-    endGestures(of: removed, .targetRemoved, at: time, into: &deliveries)
-    release(at: time, into: &deliveries)
+    live.cancelTouches(by: change, without: removed, at: time, into: deliveries)
+    endGestures(of: removed, .targetRemoved, at: time, into: deliveries)
+    release(at: time, into: deliveries)
     for attachment in removed {
       context.attachments.remove(attachment.id)
       deliveries.entries.append(.detached(attachment.client, attachment.id, .removed))

@@ -40,7 +40,7 @@ final class ShareList {
   /// Marks who was told the path of a target with the records from there on, and leaves it out
   /// where it was told with an earlier one of them.
   func noteTold(
-    with records: inout ReusableArray<Deliveries.Record>, from first: Int
+    with records: ReusableList<Deliveries.Record>, from first: Int
   ) {
     for record in first..<records.count where records[record].namesTarget {
       let (touch, attachment) = (records[record].id, records[record].attachment)

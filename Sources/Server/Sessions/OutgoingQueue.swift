@@ -189,15 +189,15 @@ final class OutgoingQueue {
   ///
   /// - Parameter layout: The one in force.
   func append(
-    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    _ frame: Deliveries.ClientFrame, of records: ReusableList<Deliveries.Record>,
     in layout: Layout
   ) -> Queued {
     if isBlocked, let queued = merge(frame, of: records) { return queued }
-    if !isEmpty { discardMoves(cancelledBy: records[frame.records]) }
-    if !latestChanges.isEmpty { keepChanges(before: records[frame.records]) }
+    if !isEmpty { discardMoves(cancelledBy: records, frame.records) }
+    if !latestChanges.isEmpty { keepChanges(before: records, frame.records) }
     var rest = frame.records
     while !rest.isEmpty {
-      let part = TouchesPart(of: rest, records, layout)
+      let part = TouchesPart.first(of: rest, records, layout)
       let isWhole = part.records == frame.records
       rest = part.records.upperBound..<rest.upperBound
       guard let offset = reserve(part.size, touchesOf: frame.device.rawValue, isWhole: isWhole)
@@ -208,9 +208,9 @@ final class OutgoingQueue {
   }
 
   /// Gestures' changes are not merged past touches that begin or end.
-  private func keepChanges(before records: Slice<ReusableArray<Deliveries.Record>>) {
-    if records.contains(where: { $0.phase == .began || $0.phase.isFinal }) {
-      latestChanges.removeAll()
+  private func keepChanges(before records: ReusableList<Deliveries.Record>, _ group: Range<Int>) {
+    for index in group where records[index].phase == .began || records[index].phase.isFinal {
+      return latestChanges.removeAll()
     }
   }
 
@@ -218,7 +218,7 @@ final class OutgoingQueue {
   /// is on its way, or has other touches. What comes of it waits behind everything else, so that
   /// the frames' numbers go up whatever other devices did meanwhile.
   private func merge(
-    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>
+    _ frame: Deliveries.ClientFrame, of records: ReusableList<Deliveries.Record>
   ) -> Queued? {
     let device = frame.device.rawValue
     guard let index = latestIndex(of: device), latest[index].offset >= buffer.firstUnsent
@@ -243,10 +243,12 @@ final class OutgoingQueue {
   /// Takes the moves of touches that are cancelled out of the messages of which nothing was sent,
   /// but for those that name their targets. A message that then says nothing new goes.
   private func discardMoves(
-    cancelledBy records: Slice<ReusableArray<Deliveries.Record>>
+    cancelledBy records: ReusableList<Deliveries.Record>, _ group: Range<Int>
   ) {
     // What goes on in another message must not lose its end.
-    guard !hasSplitFrames, records.contains(where: { $0.phase == .cancelled }) else { return }
+    guard !hasSplitFrames, group.contains(where: { records[$0].phase == .cancelled }) else {
+      return
+    }
     var offset = buffer.firstUnsent
     while offset < buffer.end {
       let range = buffer.message(at: offset)
@@ -254,9 +256,9 @@ final class OutgoingQueue {
       let message = TouchesMessage(at: buffer.pointer(at: range.lowerBound))
       guard message.hasTouches else { continue }
       let size = message.removeMoves { touch in
-        records.contains {
-          $0.phase == .cancelled && $0.id.rawValue == touch.id
-            && $0.attachment.rawValue == touch.attachment
+        group.contains {
+          records[$0].phase == .cancelled && records[$0].id.rawValue == touch.id
+            && records[$0].attachment.rawValue == touch.attachment
         }
       }
       offset = range.lowerBound + size

@@ -201,7 +201,7 @@ final class Session {
   ///   comes before it.
   @inline(__always)
   func append(
-    _ frame: Deliveries.ClientFrame, of records: ReusableArray<Deliveries.Record>,
+    _ frame: Deliveries.ClientFrame, of records: ReusableList<Deliveries.Record>,
     in layout: Layout
   ) -> Bool {
     switch output.append(frame, of: records, in: layout) {

@@ -291,8 +291,12 @@ final class SessionPool {
   }
 
   /// Says that a session is over, where it is and that was not said.
+  @inline(__always)
   func tellEnd(of session: Session) {
-    guard session.state.mustBeTold else { return }
+    if session.state.mustBeTold { tell(endOf: session) }
+  }
+
+  private func tell(endOf session: Session) {
     session.endWasTold()
     readers.remove(session)
     log.write(

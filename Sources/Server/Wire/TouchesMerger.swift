@@ -21,7 +21,7 @@ struct TouchesMerger {
   /// Nil where the frame has other touches, or either of them anything but moves.
   init?(
     of waiting: TouchesMessage, _ frame: Deliveries.ClientFrame,
-    _ records: ReusableArray<Deliveries.Record>
+    _ records: ReusableList<Deliveries.Record>
   ) {
     let count = waiting.count
     guard frame.records.count == count else { return nil }
@@ -71,7 +71,7 @@ struct TouchesMerger {
   /// target, where it names that, as the waiting message has them.
   func write(
     _ waiting: TouchesMessage, _ frame: Deliveries.ClientFrame,
-    _ records: ReusableArray<Deliveries.Record>, to merged: TouchesMessage
+    _ records: ReusableList<Deliveries.Record>, to merged: TouchesMessage
   ) {
     merged.fixed = touchroute_touches(
       header: touchroute_header(TOUCHROUTE_TOUCHES, size: size),

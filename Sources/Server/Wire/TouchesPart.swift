@@ -13,17 +13,15 @@ struct TouchesPart {
 
   /// The first of the records that are left of a frame.
   @inline(__always)
-  init(of rest: Range<Int>, _ records: ReusableArray<Deliveries.Record>, _ layout: Layout) {
+  static func first(
+    of rest: Range<Int>, _ records: ReusableList<Deliveries.Record>, _ layout: Layout
+  ) -> TouchesPart {
     var size = TouchesMessage.size(touches: rest.count, samples: 0)
     for index in rest where records[index].namesTarget {
-      size += padded(Self.pathLength(of: records[index], layout))
+      size += padded(pathLength(of: records[index], layout))
     }
-    if size > Int(TOUCHROUTE_MAX_MESSAGE) {
-      self = Self.beginning(of: rest, records, layout)
-    } else {
-      self.records = rest
-      self.size = size
-    }
+    if size > Int(TOUCHROUTE_MAX_MESSAGE) { return beginning(of: rest, records, layout) }
+    return TouchesPart(rest, size: size)
   }
 
   private init(_ records: Range<Int>, size: Int) {
@@ -32,7 +30,7 @@ struct TouchesPart {
   }
 
   private static func beginning(
-    of rest: Range<Int>, _ records: ReusableArray<Deliveries.Record>, _ layout: Layout
+    of rest: Range<Int>, _ records: ReusableList<Deliveries.Record>, _ layout: Layout
   ) -> TouchesPart {
     var size = TouchesMessage.size(touches: 0, samples: 0)
     for index in rest {
@@ -49,7 +47,7 @@ struct TouchesPart {
   /// Writes the message; `isLast` where the frame does not go on in another one.
   @inline(__always)
   func write(
-    _ frame: Deliveries.ClientFrame, _ all: ReusableArray<Deliveries.Record>, _ layout: Layout,
+    _ frame: Deliveries.ClientFrame, _ all: ReusableList<Deliveries.Record>, _ layout: Layout,
     isLast: Bool, to start: UnsafeMutableRawPointer
   ) {
     let fixed = touchroute_touches(

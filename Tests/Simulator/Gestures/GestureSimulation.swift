@@ -173,7 +173,7 @@ final class GestureSimulation {
   // MARK: Comparing
 
   private func compare(_ occasion: String, at time: Timestamp) throws {
-    let deliveries = pipeline.hasUnsent ? pipeline.deliveries : Deliveries()
+    let deliveries = pipeline.hasUntaken ? pipeline.deliveries : Deliveries()
     let told = GestureMoment(deliveries, clients) { pipeline.router.recognizer($0)?.path ?? "" }
     let difference =
       told.difference(from: oracle.gestures.takeEvents(), oracle.takeRecords())
