@@ -235,8 +235,8 @@ static void on_welcome(void *data, struct touchroute_connection *connection,
     index++;
   if (is_named && index == welcome->screen_count) {
     char text[512];
-    snprintf(text, sizeof text, "there is no screen %s: touchroute tree shows those there are",
-             name);
+    snprintf(text, sizeof text,
+             "no screen is named %s; `touchroute tree`, run as root, lists them all", name);
     feed_end(feed, text);
     return;
   }

@@ -48,7 +48,10 @@ package final class Injection {
       return core.server.answer(token, doneWith: count, generation: core.generation)
     }
     guard core.update({ $0.cancel(touch, at: now) }) else {
-      return core.server.answer(token, .invalid, "cancel: nobody has touch \(touch.rawValue)")
+      return core.server.answer(
+        token, .invalid,
+        "cancel: no program has touch \(touch.rawValue), it may be over; `touchroute monitor` "
+          + "shows the numbers of touches")
     }
     core.server.answer(token, doneWith: 1, generation: core.generation)
   }

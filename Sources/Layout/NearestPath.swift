@@ -17,7 +17,7 @@ struct NearestPath {
     }
     let nearest = layout.nearestPath(to: path).map { "; the nearest is \"\($0)\"" }
     return "no window or view is named \"\(path)\""
-      + (nearest ?? "; `touchroute tree` lists them all")
+      + (nearest ?? "; `touchroute tree`, run as root, lists them all")
   }
 
   /// The path; nil where there is none, or where `path` is one itself.

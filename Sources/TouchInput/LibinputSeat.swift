@@ -72,7 +72,7 @@ package final class LibinputSeat {
     // libinput reads devices in libinput_dispatch alone: what has come is that they are there.
     precondition(events.isEmpty, "touches before the first dispatch")
     guard touchDevices.isEmpty, case .seat(let name) = source else { return }
-    logger.notice("no touchscreen on \(name) yet: waiting for one")
+    logger.notice("no touchscreen on seat \"\(name)\" yet: waiting for one")
   }
 
   deinit {

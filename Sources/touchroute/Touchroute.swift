@@ -15,7 +15,7 @@ struct Touchroute: ParsableCommand {
 
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
       press, swipe, pinch, rotate and inject it is 2 if a touch went to no program and to no \
-      gesture. Ctrl-C ends the commands that run until they are ended, with the status of SIGINT.
+      gesture. listen and monitor run until Ctrl-C, and end with the status of SIGINT.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [

@@ -361,7 +361,11 @@ struct SteerTests {
     #expect(try listener.waitForLines(3)[2].contains("requested"))
     let none = try house.start("cancel", "77").waitForEnd()
     #expect(
-      none == .init(status: 1, output: "", errors: "touchroute: cancel: nobody has touch 77\n"))
+      none
+        == .init(
+          status: 1, output: "",
+          errors: "touchroute: cancel: no program has touch 77, it may be over; "
+            + "`touchroute monitor` shows the numbers of touches\n"))
     let other = try house.start("cancel", "--socket", house.clientSocket).waitForEnd()
     #expect(other.status == 1 && other.errors.contains("control socket"))
   }

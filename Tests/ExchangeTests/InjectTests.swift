@@ -113,7 +113,9 @@ struct InjectTests {
     #expect(first.map(\.id) == [began[1].id] && first[0].cancelReason == .requested)
     try control.connection.cancel(began[1].id)
     let failure = try control.next(meanwhile: bench.turn, \.failure)
-    #expect(failure.text == "cancel: nobody has touch \(began[1].id.rawValue)")
+    #expect(
+      failure.text.hasPrefix(
+        "cancel: no program has touch \(began[1].id.rawValue), it may be over; "))
     try control.connection.cancel(nil)
     #expect(try control.next(meanwhile: bench.turn, \.completion).total == 2)
     #expect(try bench.touches(of: left).count { $0.phase == .cancelled } == 2)

@@ -50,7 +50,7 @@ struct RouterRequestTests {
         == "no responder is named \"home/tolbar\"; the nearest is \"home/toolbar\"")
     #expect(
       error { try world.attach(0, "elsewhere") }?.description
-        == "no responder is named \"elsewhere\"; `touchroute tree` lists them all")
+        == "no responder is named \"elsewhere\"; `touchroute tree`, run as root, lists them all")
   }
 
   @Test("an attachment handles something and passes nothing else (R3)")

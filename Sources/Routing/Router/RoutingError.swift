@@ -40,7 +40,7 @@ extension RoutingError: CustomStringConvertible {
     case .noResponder(let path, .some(let nearest)):
       "no responder is named \"\(path)\"; the nearest is \"\(nearest)\""
     case .noResponder(let path, nil):
-      "no responder is named \"\(path)\"; `touchroute tree` lists them all"
+      "no responder is named \"\(path)\"; `touchroute tree`, run as root, lists them all"
     // Numbers of attachments are the daemon's own: a client library gives its program others.
     case .held(let path, _, _, true):
       "this connection holds \"\(path)\" already: it attached there before; detach that first"

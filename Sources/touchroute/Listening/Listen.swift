@@ -11,7 +11,7 @@ struct Listen: ParsableCommand {
       It takes the place of a program: no other program gets the touches that it gets, unless it \
       passes them (--passes). A path names a window, a view, a controller (home/toolbar@bar) or an \
       application (app:dashboard). For a window it also prints which other programs hold something \
-      in it. It ends with its reader, with the daemon, or with Ctrl-C.
+      in it. It ends with Ctrl-C, with the daemon, or with the program that reads its output.
 
       With --gestures it also prints the gestures that these responders get. A gesture takes \
       touches away from programs, and so from this one.
