@@ -107,6 +107,19 @@ struct ShippedFileTests {
     #expect(problems([("head unit", blocks[1]), ("navigation", blocks[2])]) == [])
   }
 
+  @Test("Every configuration of docs/boards.md is valid, and says something of the panel")
+  func boards() throws {
+    let blocks = try examples(of: "boards")
+    #expect(blocks.count > 12)
+    for block in blocks {
+      #expect(problems([("board", block)]) == [], "\(block)")
+      #expect(
+        ["rotation", "calibration", "invert_x", "ignore", "name = \"ghost\""].contains {
+          block.contains($0)
+        }, "\(block)")
+    }
+  }
+
   @Test("Every example of docs/configuration.md is valid beside the first one")
   func examples() throws {
     let blocks = try examples(of: "configuration")
