@@ -43,7 +43,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   /// The change that a thread makes, so that the layout before it is in force still. Rule F1.
   private var change: (since: UInt32, stepsLeft: Int)?
   /// What the daemon does, in order, while it does something: the oracle does it behind that.
-  private var done: [Done]?
+  private var done: [(what: Done, generation: UInt32)]?
   /// For how many steps a thread makes a change; 0 where it is in force at once.
   private var changeSteps: Int
   /// The frames that were said to anybody.
@@ -255,7 +255,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     serveLine()
     keepSecureViews(notIn: secrets)
     followViews()
-    hearDone()
+    hearDone(since: before)
     exchange.endTurn()
   }
 
@@ -366,7 +366,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   func handle(_ event: Server.Event) {
     if let done {
       // It happens within something else, of which what is done so far comes before it.
-      if !done.isEmpty { self.done?.append(.event(event)) }
+      if !done.isEmpty { note(.event(event)) }
       exchange.handle(event)
       if done.isEmpty { hear(event) }
       return
@@ -375,31 +375,40 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
     let before = exchange.pipeline.router.generation
     noting { exchange.handle(event) }
-    done?.insert(.event(event), at: 0)
+    done?.insert((.event(event), before), at: 0)
     if change == nil, exchange.isChanging, mayWait(for: event), done?.count == 1 {
       change = (before, changeSteps)
     }
     // So that a world goes on as by its seed, however fast a thread is.
     if change == nil { exchange.finishChanges() }
-    noteChange(since: before)
-    hearDone()
+    hearDone(since: before)
   }
 
   func carriedOut(_ requests: [(token: RequestToken, request: Request)]) {
-    if done != nil { done?.append(.requests(requests)) } else { hear(requests) }
+    if done != nil { note(.requests(requests)) } else { hear(requests) }
   }
 
-  /// Has the daemon do something, and takes note of what it does, for ``hearDone()``.
+  /// Has the daemon do something, and takes note of what it does, for ``hearDone(since:)``.
   private func noting(_ work: () -> Void) {
     done = []
     work()
   }
 
-  private func hearDone() {
+  private func note(_ what: Done) {
+    done?.append((what, exchange.pipeline.router.generation))
+  }
+
+  /// Has the oracle do what the daemon has done. What came of each is in force behind the one
+  /// before it, and before the next but one.
+  private func hearDone(since generation: UInt32) {
     let all = done ?? []
     done = nil
-    for one in all {
-      switch one {
+    for (index, one) in all.enumerated() {
+      let first = index > 0 ? all[index - 1].generation : generation
+      let last =
+        index + 1 < all.count ? all[index + 1].generation : exchange.pipeline.router.generation
+      note(generations: first...max(first, last))
+      switch one.what {
       case .event(let event): hear(event)
       case .requests(let requests): hear(requests)
       }
@@ -429,8 +438,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     guard let (before, _) = change else { return }
     change = nil
     noting { exchange.finishChanges() }
-    noteChange(since: before)
-    hearDone()
+    hearDone(since: before)
   }
 
   /// The same between two turns, until nobody waits for a change any more.
@@ -444,8 +452,12 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   }
 
   func noteChange(since generation: UInt32) {
+    note(generations: generation...exchange.pipeline.router.generation)
+  }
+
+  private func note(generations: ClosedRange<UInt32>) {
     isChanged = true
-    generations = generation...exchange.pipeline.router.generation
+    self.generations = generations
   }
 
   private func hear(_ requests: [(token: RequestToken, request: Request)]) {
