@@ -180,7 +180,8 @@ extension ViewChange.Property.Kind {
       effects: [.extendsReach, .takesTouches],
       set: "bounds, always, never, children, children:NAME,NAME",
       wire: "an [inside](#insides)",
-      key: "replaces pointInside: `\"bounds\"`, `\"always\"`, `\"never\"`, `\"children\"`, `{ "
+      key: "which points lie in the view (rule H5; UIKit's pointInside): `\"bounds\"`, "
+        + "`\"always\"`, `\"never\"`, `\"children\"`, `{ "
         + "children = [\"NAME\", …] }` (its subviews)",
       standard: "`\"bounds\"`",
       sample: "inside = \"bounds\"",
@@ -190,7 +191,8 @@ extension ViewChange.Property.Kind {
       effects: [.extendsReach, .takesTouches],
       set: "default, self, none, pass_through, redirect:PATH, first:PATH",
       wire: "a [hit](#hits)",
-      key: "replaces hitTest: `\"default\"`, `\"self\"`, `\"none\"`, `\"pass_through\"`, `{ "
+      key: "which view a touch in it goes to (rule H6; UIKit's hitTest): `\"default\"`, "
+        + "`\"self\"`, `\"none\"`, `\"pass_through\"`, `{ "
         + "redirect = \"PATH\" }`, `{ first = \"PATH\" }` (a descendant's path, from this view on)",
       standard: "`\"default\"`",
       sample: "hit = \"default\"",
@@ -232,7 +234,7 @@ extension ViewChange.Property.Kind {
       set: "a text of at most 80 characters; nothing for none",
       wire: "none; the words are a text of at most 80 characters (rule L2)",
       key: "its name for people, which `tree` and its pictures show: a text of at most 80 "
-        + "characters, none of them of control or format",
+        + "characters, none of them a control or format character",
       standard: "`\"\"`",
       sample: "label = \"\"",
       remark: "its name for people, which touchroute tree shows"),
