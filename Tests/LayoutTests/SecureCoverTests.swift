@@ -50,6 +50,23 @@ struct SecureCoverTests {
     #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
   }
 
+  @Test(
+    "where a window asks what lies in a secure view first, nothing is set over that (F7, H6, S25)")
+  func askedFirst() throws {
+    var editor = try editor {
+      $0.window("y", Rect(400, 0, 100, 100))
+      $0.window("x", Rect(600, 400, 50, 50)) { $0.hit = .first("pin/key") }
+      $0.view("x/pin", Rect(0, 0, 50, 50)) { $0.secure = true }
+      $0.view("x/pin/key", Rect(0, 0, 9, 9)) { $0.hit = .itself }
+    }
+    #expect(HitTester(editor.layout).path(450, 50) == "x/pin/key")
+    let refusal = set(&editor, ViewChange("y", .order(2)))
+    #expect(
+      refusal == "it would be in front of \"x/pin\", which is secure"
+        + "; that is for the program that holds \"x\", for root, and for those whom an [[access]] "
+        + "rule for \"x/pin\" names")
+  }
+
   @Test("a view in which a secure one of others lies stays as it is (F7)")
   func around() throws {
     var editor = try editor { _ in }

@@ -228,9 +228,13 @@ package final class SecureCover {
     var places = reach.boxes(in: secure)
     var next = layout[secure].parent
     while let superview = next {
-      if case .redirect(let target) = layout.hitRule(of: superview), layout.lies(target, in: secure)
-      {
+      switch layout.hitRule(of: superview) {
+      case .redirect(let target) where layout.lies(target, in: secure):
         places += reach.boxes(in: superview)
+      case .first(let target) where layout.lies(target, in: secure):
+        // It is asked whatever the views around it clip.
+        places += reach.boxes(in: target)
+      default: break
       }
       next = layout[superview].parent
     }
