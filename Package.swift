@@ -14,16 +14,21 @@ let settings: [SwiftSetting] = [
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+/// A room, by its group and name.
+func room(_ path: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name(path), dependencies: dependencies, path: "Sources/\(path)", swiftSettings: settings)
 }
 
+func name(_ path: String) -> String { String(path.drop { $0 != "/" }.dropFirst()) }
+
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  _ path: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
   resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    name: name(path), dependencies: dependencies, path: "Tests/\(path)", exclude: exclude,
+    resources: resources,
     swiftSettings: settings)
 }
 
@@ -44,59 +49,61 @@ let package = Package(
   ],
   targets: [
     // Floor 0: the system's libraries, the wire, the vocabulary.
-    .systemLibrary(name: "CLibinput", pkgConfig: "libinput libudev"),
-    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev"),
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
-    .systemLibrary(name: "CLo", pkgConfig: "liblo"),
-    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto"),
-    .target(name: "CLinux"),
+    .systemLibrary(
+      name: "CLibinput", path: "Sources/System/CLibinput", pkgConfig: "libinput libudev"),
+    .systemLibrary(name: "CLibevdev", path: "Sources/System/CLibevdev", pkgConfig: "libevdev"),
+    .systemLibrary(name: "CSystemd", path: "Sources/System/CSystemd", pkgConfig: "libsystemd"),
+    .systemLibrary(name: "CLo", path: "Sources/System/CLo", pkgConfig: "liblo"),
+    .systemLibrary(
+      name: "CMosquitto", path: "Sources/System/CMosquitto", pkgConfig: "libmosquitto"),
+    .target(name: "CLinux", path: "Sources/System/CLinux"),
     // toml++ as headers alone: the installed daemon needs no library of it.
-    .target(name: "CToml"),
+    .target(name: "CToml", path: "Sources/System/CToml"),
     // touchroute.c, as programs copy it; scripts/generate makes it of its parts.
     .target(
-      name: "CTouchroute", exclude: ["parts"],
+      name: "CTouchroute", path: "Sources/Client/CTouchroute", exclude: ["parts"],
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     // What all outputs have in common: a client that hands one responder's touches on.
     .target(
-      name: "CFeed", dependencies: ["CTouchroute"],
+      name: "CFeed", dependencies: ["CTouchroute"], path: "Sources/Outputs/CFeed",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     // A virtual touchscreen; the bundles of TUIO.
     .target(
-      name: "COutput", dependencies: ["CFeed", "CLibevdev"],
+      name: "COutput", dependencies: ["CFeed", "CLibevdev"], path: "Sources/Outputs/COutput",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     .target(
-      name: "CTuio", dependencies: ["CFeed", "CLo"],
+      name: "CTuio", dependencies: ["CFeed", "CLo"], path: "Sources/Outputs/CTuio",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("m")]),
-    room("TouchModel", []),
+    room("Core/TouchModel", []),
 
     // Floors 1 to 3: what touchroute does.
-    room("Layout", ["TouchModel"]),
-    room("Wire", ["TouchModel"]),
-    room("Gestures", ["TouchModel"]),
-    room("Signals", ["TouchModel"]),
-    room("Routing", ["Gestures", "Layout", "TouchModel", "Wire"]),
-    room("EventLoop", ["CSystemd", "CLinux"]),
+    room("Core/Layout", ["TouchModel"]),
+    room("Client/Wire", ["TouchModel"]),
+    room("Core/Gestures", ["TouchModel"]),
+    room("Core/Signals", ["TouchModel"]),
+    room("Core/Routing", ["Gestures", "Layout", "TouchModel", "Wire"]),
+    room("System/EventLoop", ["CSystemd", "CLinux"]),
     room(
-      "TouchInput", ["CLibinput", "CLinux", "EventLoop", "Signals", "TouchModel", logging]),
-    room("Configuration", ["CToml", "Gestures", "Layout", "TouchModel"]),
+      "Daemon/TouchInput", ["CLibinput", "CLinux", "EventLoop", "Signals", "TouchModel", logging]),
+    room("Daemon/Configuration", ["CToml", "Gestures", "Layout", "TouchModel"]),
     room(
-      "Server",
+      "Daemon/Server",
       [
         "CTouchroute", "CLinux", "EventLoop", "Gestures", "Routing", "Layout", "TouchModel", "Wire",
         logging,
       ]),
-    room("DaemonLog", ["EventLoop", "TouchModel", logging]),
+    room("Daemon/DaemonLog", ["EventLoop", "TouchModel", logging]),
     room(
-      "Exchange",
+      "Daemon/Exchange",
       [
         "CLinux", "CTouchroute", "Configuration", "EventLoop", "Gestures", "Layout", "Routing",
         "Server", "TouchModel", "Wire", logging,
       ]),
-    room("TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
-    room("LayoutDrawing", ["Layout", "TouchModel"]),
+    room("Client/TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
+    room("Tool/LayoutDrawing", ["Layout", "TouchModel"]),
     room(
-      "TouchScripts",
+      "Tool/TouchScripts",
       ["Configuration", "Gestures", "Layout", "Routing", "TouchClient", "TouchModel"]),
 
     // Floor 4: the programs.
@@ -105,29 +112,32 @@ let package = Package(
       dependencies: [
         "CLinux", "CTouchroute", "Configuration", "DaemonLog", "EventLoop", "Exchange", "Layout",
         "Routing", "Server", "TouchInput", "TouchModel", logging,
-      ],
+      ], path: "Sources/Daemon/touchrouted",
       swiftSettings: settings),
     .executableTarget(
       name: "touchroute",
       dependencies: [
         "CLinux", "CTouchroute", "Configuration", "Gestures", "Layout", "LayoutDrawing",
         "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
-      ],
+      ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),
 
     // A virtual touchscreen's process: touchroute output uinput runs it.
     .executableTarget(
       name: "touchroute-uinput", dependencies: ["CFeed", "COutput"],
+      path: "Sources/Outputs/touchroute-uinput",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     // Cursors over a network: touchroute output tuio runs it.
     .executableTarget(
       name: "touchroute-tuio", dependencies: ["CFeed", "CTuio"],
+      path: "Sources/Outputs/touchroute-tuio",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     // Taps and gestures for a broker: touchroute output mqtt runs it.
     .executableTarget(
       name: "touchroute-mqtt", dependencies: ["CFeed", "CMosquitto"],
+      path: "Sources/Outputs/touchroute-mqtt",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("m")]),
 
@@ -163,15 +173,15 @@ let package = Package(
     // The tests mirror the rooms; what they share is in TestSupport, of the daemon as a process and
     // its clients in DaemonSupport, of kernel devices in VirtualDevices.
     .target(
-      name: "TestSupport", dependencies: ["CChildProcess"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CChildProcess"], path: "Tests/Support/TestSupport",
       swiftSettings: settings),
-    .target(name: "CChildProcess", path: "Tests/CChildProcess"),
+    .target(name: "CChildProcess", path: "Tests/Support/CChildProcess"),
     .target(
       name: "DaemonSupport", dependencies: ["CTouchroute", "TestSupport", "TouchClient"],
-      path: "Tests/DaemonSupport", swiftSettings: settings),
+      path: "Tests/Support/DaemonSupport", swiftSettings: settings),
     .target(
       name: "VirtualDevices", dependencies: ["CLibevdev", "CLibinput"],
-      path: "Tests/VirtualDevices", swiftSettings: settings),
+      path: "Tests/Support/VirtualDevices", swiftSettings: settings),
     // Random worlds and their oracles, which the tests run, and more of them, optimised, a program.
     .target(
       name: "Simulator",
@@ -179,43 +189,43 @@ let package = Package(
         "TestSupport", "CLinux", "CTouchroute", "Configuration", "EventLoop", "Exchange",
         "Gestures", "Layout", "Routing", "Server", "TouchInput", "TouchModel", "Wire", logging,
       ],
-      path: "Tests/Simulator", swiftSettings: settings),
+      path: "Tests/Whole/Simulator", swiftSettings: settings),
     .executableTarget(
-      name: "simulate", dependencies: ["Simulator", "TestSupport"], path: "Tests/Simulate",
+      name: "simulate", dependencies: ["Simulator", "TestSupport"], path: "Tests/Whole/Simulate",
       swiftSettings: settings),
-    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
-    .target(name: "CThreadCredentials", path: "Tests/CThreadCredentials"),
-    .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/CFuzzClient"),
-    tests("TouchModelTests", ["TestSupport", "TouchModel"]),
-    tests("WireTests", ["CTouchroute", "TouchModel", "Wire"]),
-    tests("LayoutTests", ["Layout", "TestSupport", "TouchModel"]),
+    .target(name: "CAllocationCount", path: "Tests/Support/CAllocationCount"),
+    .target(name: "CThreadCredentials", path: "Tests/Support/CThreadCredentials"),
+    .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/Client/CFuzzClient"),
+    tests("Core/TouchModelTests", ["TestSupport", "TouchModel"]),
+    tests("Client/WireTests", ["CTouchroute", "TouchModel", "Wire"]),
+    tests("Core/LayoutTests", ["Layout", "TestSupport", "TouchModel"]),
     tests(
-      "RoutingTests",
+      "Core/RoutingTests",
       ["Gestures", "Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
-    tests("LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
-    tests("GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
-    tests("SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),
-    tests("EventLoopTests", ["EventLoop", "TestSupport"]),
-    tests("TouchInputTests", ["TouchInput", "TouchModel", logging]),
+    tests("Tool/LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
+    tests("Core/GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
+    tests("Core/SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),
+    tests("System/EventLoopTests", ["EventLoop", "TestSupport"]),
+    tests("Daemon/TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(
-      "ConfigurationTests",
+      "Daemon/ConfigurationTests",
       ["Configuration", "Layout", "Routing", "TestSupport", "TouchModel"],
       resources: [.copy("Fixtures")]),
     tests(
-      "ServerTests",
+      "Daemon/ServerTests",
       [
         "CThreadCredentials", "Server", "TestSupport", "CTouchroute", "EventLoop", "Gestures",
         "Routing", "Layout", "TouchModel", "Wire",
       ]),
     tests(
-      "TouchClientTests",
+      "Client/TouchClientTests",
       [
         "DaemonSupport", "TestSupport", "TouchClient", "CTouchroute", "TouchModel", "hello",
         "drawer", "map", "rows", "touchrouted",
       ],
       resources: [.copy("Vectors"), .copy("Programs")]),
     tests(
-      "CommandTests",
+      "Tool/CommandTests",
       [
         "DaemonSupport", "TestSupport", "touchroute", "touchroute-mqtt", "touchroute-tuio",
         "touchroute-uinput",
@@ -224,41 +234,41 @@ let package = Package(
         "TouchClient",
         "TouchInput", "TouchModel", "Wire", logging,
       ]),
-    tests("DaemonLogTests", ["DaemonLog", "TestSupport", "EventLoop", logging]),
+    tests("Daemon/DaemonLogTests", ["DaemonLog", "TestSupport", "EventLoop", logging]),
     tests(
-      "ExchangeTests",
+      "Daemon/ExchangeTests",
       [
         "CAllocationCount", "CThreadCredentials", "CTouchroute", "Configuration", "DaemonSupport",
         "TestSupport", "EventLoop", "Exchange", "Gestures", "Layout", "Routing", "Server",
         "TouchClient", "TouchModel", "Wire", logging,
       ]),
     tests(
-      "DeviceTests",
+      "Whole/DeviceTests",
       [
         "DaemonSupport", "TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchInput",
         "TouchModel", "EventLoop", logging, "touchrouted", "touchroute", "touchroute-uinput",
       ],
       resources: [.copy("Recordings")]),
-    tests("SimulatorTests", ["Simulator", "TestSupport"]),
+    tests("Whole/SimulatorTests", ["Simulator", "TestSupport"]),
     // What scripts/fuzz fuzzes; its corpora are inputs of a test.
     tests(
-      "FuzzTests",
+      "Whole/FuzzTests",
       [
         "CFuzzClient", "TestSupport", "CTouchroute", "Configuration", "EventLoop", "Exchange",
         "Layout", "Routing", "Server", "TouchClient", "TouchModel", "TouchScripts", logging,
       ], exclude: ["Corpora", "Dictionaries"]),
     tests(
-      "ServiceTests",
+      "Whole/ServiceTests",
       ["TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchModel"],
       resources: [.copy("Programs")]),
     tests(
-      "NetworkOutputTests",
+      "Outputs/NetworkOutputTests",
       [
         "CFeed", "CTuio", "DaemonSupport", "TestSupport", "TouchClient", "TouchModel", "touchroute",
         "touchroute-mqtt", "touchroute-tuio", "touchrouted",
       ]),
-    tests("OutputTests", ["COutput", "VirtualDevices"]),
-    tests("TidyTests", ["TestSupport"]),
+    tests("Outputs/OutputTests", ["COutput", "VirtualDevices"]),
+    tests("Whole/TidyTests", ["TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

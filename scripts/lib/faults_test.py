@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of faults.py and mutants.py, without a build of the checkout: Tests/TidyTests runs them."""
+"""Tests of faults.py and mutants.py, without a build of the checkout: Tests/Whole/TidyTests runs them."""
 
 from __future__ import annotations
 
@@ -130,14 +130,14 @@ class FaultTests(unittest.TestCase):
         self.assertEqual(output.split(), ["001"] * len(faults))
 
     def test_faults_of_the_sources_change_something_and_are_drawn_alike_by_one_seed(self) -> None:
-        faults = mutants.catalog(mutants.sources(["Sources/Gestures", "Sources/CTouchroute"]))
+        faults = mutants.catalog(mutants.sources(["Sources/Core/Gestures", "Sources/Client/CTouchroute"]))
         order = mutants.drawn(faults, 7)
         self.assertGreater(len(order), 1000)
         self.assertEqual(order, mutants.drawn(faults, 7))
         self.assertNotEqual(order[:9], mutants.drawn(faults, 8)[:9])
         for fault in faults.values():
             self.assertNotEqual(fault.before, fault.after)
-        path = "Sources/Gestures/Arbiter.swift"
+        path = "Sources/Core/Gestures/Arbiter.swift"
         text = (planted_copy.ROOT / path).read_text()
         planted = {number: faults[number] for number in order if faults[number].path == path}
         self.assertEqual(planted_copy.woven(text, planted).count("\n"), text.count("\n"))

@@ -106,7 +106,7 @@ COVER = {
 
 def sources(paths: Sequence[str]) -> list[Path]:
     """The files that faults are planted in."""
-    folders = [ROOT / "Sources" / name for name in ROOMS]
+    folders = [ROOT / "Sources" / ROOMS[name] / name for name in ROOMS]
     wanted = [Path(path).resolve() for path in paths] or folders
     for path, name in zip(wanted, paths):
         if not path.exists() or not any(path == folder or folder in path.parents for folder in folders):

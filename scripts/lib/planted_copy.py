@@ -23,10 +23,17 @@ VARIABLE = "TOUCHROUTE_FAULT"
 OPTIONS = "-c release -Xswiftc -enable-testing -Xswiftc -suppress-warnings -Xcc -ferror-limit=0".split()
 BUILD = ["swift", "build", "--scratch-path", str(WORK / "build"), *OPTIONS]
 # The tests build the C library with the system's compiler too.
-CHECK_C = "cc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -ISources/CTouchroute/include".split()
+CHECK_C = "cc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -ISources/Client/CTouchroute/include".split()
 
 # From the bottom up, as they are compiled.
-ROOMS = ["CTouchroute", "Layout", "Gestures", "Routing", "Server", "Exchange"]
+ROOMS = {
+    "CTouchroute": "Client",
+    "Layout": "Core",
+    "Gestures": "Core",
+    "Routing": "Core",
+    "Server": "Daemon",
+    "Exchange": "Daemon",
+}
 
 SWIFT_SWITCH = f"""\
 import Glibc
@@ -58,7 +65,7 @@ def say(sentence: str) -> None:
 
 
 def room(fault: Fault) -> str:
-    return fault.path.split("/")[1]
+    return fault.path.split("/")[2]
 
 
 def lines(fault: Fault) -> set[tuple[str, int]]:
@@ -125,7 +132,7 @@ class PlantedCopy:
         for name in ROOMS:
             commands = [[*BUILD, "--target", name]]
             if name == "CTouchroute":
-                commands.insert(0, [*CHECK_C, f"{TREE}/Sources/CTouchroute/touchroute.c"])
+                commands.insert(0, [*CHECK_C, f"{TREE}/Sources/Client/CTouchroute/touchroute.c"])
             while any(room(self._catalog[number]) == name for number in self._planted):
                 self._write()
                 output = next((said for command in commands if (said := self._said_by(command))), None)
@@ -160,8 +167,8 @@ class PlantedCopy:
             here = {n: self._catalog[n] for n in self._planted if self._catalog[n].path == name}
             text = woven((ROOT / name).read_text(), here)
             files[name] = (C_SWITCH + text if name.endswith(".c") else text).encode()
-        for name in ROOMS[1:]:
-            files[f"Sources/{name}/ActiveFault.swift"] = SWIFT_SWITCH.encode()
+        for name in list(ROOMS)[1:]:
+            files[f"Sources/{ROOMS[name]}/{name}/ActiveFault.swift"] = SWIFT_SWITCH.encode()
         TREE.mkdir(parents=True, exist_ok=True)
         for path in [path for path in TREE.rglob("*") if path.is_file()]:
             if str(path.relative_to(TREE)) not in files and path.name != "Package.resolved":

@@ -7,6 +7,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 mkdir -p "$folder"
 exec {lock}>"$folder/lock"
 flock "$lock"
-cmake -S "$root/Tests/TouchClientTests/Programs/qt" -B "$folder" -DPLUGIN="$root/clients/qt" \
+cmake -S "$root/Tests/Client/TouchClientTests/Programs/qt" -B "$folder" -DPLUGIN="$root/clients/qt" \
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
 cmake --build "$folder" -j 2

@@ -1,6 +1,6 @@
 """The Swift names of numbers in touchroute-protocol.h: swift_wire.py INCLUDE, to the standard output.
 
-scripts/generate writes Sources/Wire/Numbers.swift with it. What the header says of a number is its comment.
+scripts/generate writes Sources/Client/Wire/Numbers.swift with it. What the header says of a number is its comment.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class LibraryTests(unittest.TestCase):
         self.assertGreater(len(numbers), 150)
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "abi.c").write_text("\n".join(lines) + "\n")
-            command = ["cc", "-fsyntax-only", f"-I{ROOT}/Sources/CTouchroute/include"]
+            command = ["cc", "-fsyntax-only", f"-I{ROOT}/Sources/Client/CTouchroute/include"]
             result = subprocess.run(
                 [*command, f"{folder}/abi.c"], text=True, stderr=subprocess.PIPE
             )

@@ -1,11 +1,11 @@
-"""The vectors that every client is held to: Tests/TouchClientTests/Vectors."""
+"""The vectors that every client is held to: Tests/Client/TouchClientTests/Vectors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[3] / "Tests" / "TouchClientTests" / "Vectors"
+FOLDER = Path(__file__).parents[3] / "Tests" / "Client" / "TouchClientTests" / "Vectors"
 
 
 @dataclass
