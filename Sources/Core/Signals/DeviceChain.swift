@@ -123,10 +123,15 @@ struct DeviceChain {
       counts.bridged += 1
       return true
     }
-    lastOutput = lastOutput == .max ? Self.firstOutput : lastOutput + 1
     contacts.append(
-      SignalContact(slot: slot, output: lastOutput, screen: screen, point: point, time: time))
+      SignalContact(slot: slot, output: nextOutput(), screen: screen, point: point, time: time))
     return true
+  }
+
+  /// A slot of those that the sequencer sees, for another contact.
+  private mutating func nextOutput() -> Int32 {
+    lastOutput = lastOutput == .max ? Self.firstOutput : lastOutput + 1
+    return lastOutput
   }
 
   /// The nearest of the contacts that a landing may continue.
@@ -180,9 +185,8 @@ struct DeviceChain {
     counts.splits += 1
     let former = contacts[index]
     ghosts.forget(former.output)
-    lastOutput = lastOutput == .max ? Self.firstOutput : lastOutput + 1
     var next = SignalContact(
-      slot: former.slot, output: lastOutput, screen: former.screen, point: start, time: time)
+      slot: former.slot, output: nextOutput(), screen: former.screen, point: start, time: time)
     next.speed = former.speed
     next.ending = former.ending
     if former.stage == .dropped { next.stage = .dropped }
