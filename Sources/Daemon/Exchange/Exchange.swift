@@ -243,9 +243,7 @@ package final class Exchange: ServerDelegate {
     case .reload(let new) where new.changes.hasNewLayout: make(jobs.move(to: new))
     case .reload(let new):
       core.configure(new.configuration)
-      server.greeting = Greeting(new.configuration)
-      reviewRights()
-      transactions.add(.reloaded(new))
+      follow(new)
     case .reloaded(let new): configuring.removeFirst()(new.changes.description)
     case .end(let ends): if let job = jobs.end(ends) { make(job) }
     case .review: make(jobs.review())
@@ -303,6 +301,11 @@ package final class Exchange: ServerDelegate {
       core.replaceLayout(
         replacement.layout, replacement.prepared, gestures: gestures.move(),
         announcing: Greeting(new.configuration)))
+    follow(new)
+  }
+
+  /// Does what follows from a configuration that is in force now.
+  private func follow(_ new: PreparedConfiguration) {
     server.greeting = Greeting(new.configuration)
     reviewRights()
     transactions.add(.reloaded(new))
