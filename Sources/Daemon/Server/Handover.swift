@@ -69,11 +69,11 @@ public struct Handover: Equatable {
 
   /// The clients.
   public var clients: [Client] = []
-  /// The views that programs have added, in their order; of an attachment, `.passing` with its
+  /// The views that programs have added, in their order; of an attachment, `.attachment` with its
   /// number.
   public var views: [AddedView] = []
-  /// What is set of the layout, in its order; of an attachment, `.passing` with its number, and of
-  /// a client by a rule's right, `.named` with its `setter`.
+  /// What is set of the layout, in its order; of an attachment, `.attachment` with its number, and
+  /// of a client by a rule's right, `.named` with its `setter`.
   public var changes: [SetChange] = []
   /// The next touch's id. Rule T1.
   public var nextTouch: UInt64

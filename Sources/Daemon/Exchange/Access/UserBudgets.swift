@@ -66,6 +66,6 @@ struct UserBudgets {
 }
 
 extension UserBudget {
-  /// What is charged for an attachment to a path of so many bytes, held or in line.
+  /// What is charged for an attachment to a path of so many bytes, held or queued.
   static func bytes(ofAttachmentTo path: Int) -> Int { Cost.ofAttachment + 4 * path }
 }

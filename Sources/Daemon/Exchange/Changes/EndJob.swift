@@ -4,7 +4,7 @@ import Layout
 /// What was set and added by rights that are no more.
 enum EndedRights: Sendable {
   /// Those that have ended.
-  case ends(Setters.Ends)
+  case ends(Setters.Rights)
   /// All that these do not give.
   case besides(SetterRights)
 

@@ -74,7 +74,7 @@ struct LayoutJobs {
   }
 
   /// To take back what was set by rights that have ended; nil where that is nothing.
-  func end(_ ends: Setters.Ends) -> LayoutJob? {
+  func end(_ ends: Setters.Rights) -> LayoutJob? {
     // Who held the window of a secure view may have no more of it.
     if ends.isEmpty, core.layout.hasNoSecureView { return nil }
     return .end(

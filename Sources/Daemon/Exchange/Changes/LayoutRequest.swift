@@ -14,7 +14,7 @@ enum LayoutRequest {
   /// A configuration is in force with all that follows from it.
   indirect case reloaded(PreparedConfiguration)
   /// Rights have ended, and with them what was set by them. Rule L6.
-  case end(Setters.Ends)
+  case end(Setters.Rights)
   /// Rights may have ended: all that is set is looked at.
   case review
   /// Clients wait for responders that may be free. Rule R2.

@@ -9,8 +9,8 @@ import TouchModel
 /// client that has set it, and when the rule no longer gives it; what the control socket has set
 /// stays. What was set is with the layout's editor: ``LayoutTransactions``.
 struct Setters: Sendable {
-  /// What is over.
-  struct Ends: Sendable {
+  /// Some of the rights by which something was set.
+  struct Rights: Sendable {
     /// The attachments through which something was set.
     fileprivate(set) var attachments: Set<AttachmentID> = []
     /// Those who had set something by a rule's right.
@@ -19,13 +19,13 @@ struct Setters: Sendable {
     /// Whether there is nothing.
     var isEmpty: Bool { attachments.isEmpty && numbers.isEmpty }
 
-    /// Takes in what has ended too.
-    mutating func formUnion(_ other: Ends) {
+    /// Takes in others too.
+    mutating func formUnion(_ other: Rights) {
       attachments.formUnion(other.attachments)
       numbers.formUnion(other.numbers)
     }
 
-    /// Whether it is what a setter is.
+    /// Whether something was set by one of them.
     func contains(_ setter: LayoutSetter) -> Bool {
       switch setter {
       case .administrator: false
@@ -41,7 +41,7 @@ struct Setters: Sendable {
   private(set) var numbers: [ClientID: UInt32] = [:]
   private var lastNumber: UInt32 = 0
 
-  /// The lasting setter that the control socket is.
+  /// The number of the control socket, as an administrator.
   static let control: UInt32 = 0
 
   /// Who a program is that changes something by a right.
@@ -88,15 +88,10 @@ struct Setters: Sendable {
 
   /// What the views of some clients, a user's, may cost a lookup, by whatever right they set them.
   func lookupBudget(_ limit: Int, of clients: [ClientID]) -> LookupBudget {
-    let passing = Set(clients.flatMap { attachments[$0] ?? [] }.map(\.rawValue))
-    let named = Set(clients.compactMap { numbers[$0] })
-    return LookupBudget(of: limit) { setter in
-      switch setter {
-      case .attachment(let number): passing.contains(number)
-      case .named(let number, _): named.contains(number)
-      case .administrator: false
-      }
-    }
+    let theirs = Rights(
+      attachments: Set(clients.flatMap { attachments[$0] ?? [] }),
+      numbers: Set(clients.compactMap { numbers[$0] }))
+    return LookupBudget(of: limit, for: theirs.contains)
   }
 
   // MARK: - Ends of rights
@@ -104,8 +99,8 @@ struct Setters: Sendable {
   /// Takes note that attachments of a client have ended, or that it is gone.
   ///
   /// - Parameter ended: Nil where it is gone.
-  mutating func forget(_ ended: [AttachmentID]? = nil, of client: ClientID) -> Ends {
-    var ends = Ends()
+  mutating func forget(_ ended: [AttachmentID]? = nil, of client: ClientID) -> Rights {
+    var ends = Rights()
     if ended == nil, let number = numbers.removeValue(forKey: client) { ends.numbers = [number] }
     guard let all = attachments[client] else { return ends }
     ends.attachments = ended.map { all.intersection($0) } ?? all
@@ -116,8 +111,8 @@ struct Setters: Sendable {
 
   /// Forgets the attachments that have ended for another reason than their client's wish.
   @discardableResult
-  mutating func forget(where isOver: (AttachmentID) -> Bool) -> Ends {
-    var ends = Ends()
+  mutating func forget(where isOver: (AttachmentID) -> Bool) -> Rights {
+    var ends = Rights()
     for (client, ids) in attachments {
       let gone = ids.filter(isOver)
       if gone.isEmpty { continue }
