@@ -88,6 +88,9 @@ extension ViewChange.Property.Kind {
   /// What is declared of it.
   package var declaration: PropertyDeclaration { Self.byNumber[Int(rawValue) - 1] }
 
+  /// What a change of it may do: asked of each setting of a layout, so apart from the texts.
+  package var effects: PropertyDeclaration.Effects { Self.effectsByNumber[Int(rawValue) - 1] }
+
   /// All properties, in the order in which `tree` tells them.
   package static let declared: [Self] = declarations.map(\.kind)
 
@@ -97,6 +100,7 @@ extension ViewChange.Property.Kind {
   }
 
   private static let byNumber = declarations.sorted { $0.kind.rawValue < $1.kind.rawValue }
+  private static let effectsByNumber = byNumber.map(\.effects)
 
   private static let declarations: [PropertyDeclaration] = [
     PropertyDeclaration(

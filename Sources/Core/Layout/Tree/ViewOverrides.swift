@@ -3,18 +3,18 @@ package import TouchModel
 extension ViewChange.Property {
   /// Whether the views may not be laid out with it though it is possible by itself: a subview's
   /// frame may depend on it, or a chain of transforms.
-  var mayBreakLayout: Bool { kind.declaration.effects.contains(.breaksLayout) }
+  var mayBreakLayout: Bool { kind.effects.contains(.breaksLayout) }
 
   /// Whether a view, or what is in it, may take touches elsewhere with it.
-  var extendsReach: Bool { kind.declaration.effects.contains(.extendsReach) }
+  var extendsReach: Bool { kind.effects.contains(.extendsReach) }
 }
 
 extension ViewChange.Property.Kind {
   /// Whether a view, or what is in it, may with it take touches of others, or give them up.
-  package var mayTakeTouches: Bool { declaration.effects.contains(.takesTouches) }
+  package var mayTakeTouches: Bool { effects.contains(.takesTouches) }
 
   /// Whether another view, or window, may be in front with it.
-  package var mayReorder: Bool { declaration.effects.contains(.reorders) }
+  package var mayReorder: Bool { effects.contains(.reorders) }
 }
 
 extension ViewChange.Property {
