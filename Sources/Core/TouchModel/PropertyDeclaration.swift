@@ -123,14 +123,15 @@ package enum PropertyForm: Sendable {
 }
 
 extension PropertyForm {
-  /// Why a text is none of so many characters for people to read; nil where it is one.
+  /// What is wrong with a text for people; nil if nothing is.
+  ///
+  /// - Parameter most: How many characters it may have.
   package static func problem(withText text: String, most: Int) -> String? {
     let count = text.unicodeScalars.count
     if count > most { return "it has \(count) characters, and \(most) is the most" }
     guard let scalar = text.unicodeScalars.first(where: { !$0.isPrintable }) else { return nil }
-    return
-      "it has the character U+\(String(scalar.value, radix: 16, uppercase: true)), and none of "
-      + "control or format is possible"
+    return "it must not have control or format characters, and has U+"
+      + String(scalar.value, radix: 16, uppercase: true)
   }
 }
 
