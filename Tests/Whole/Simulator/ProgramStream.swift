@@ -23,8 +23,8 @@ struct ProgramStream {
   enum Item {
     case frame(Frame)
     /// By the layout of one of those numbers, or a later one where that was told before this was
-    /// read.
-    case layout(AttachmentID, generations: ClosedRange<UInt32>)
+    /// read. Where one that was read may have been this one, it need not come.
+    case layout(AttachmentID, generations: ClosedRange<UInt32>, mayBeRead: Bool = false)
     case detached(AttachmentID, Wire.DetachReason)
     case attached(serial: UInt32, AttachmentID)
     /// To attach, or, with serial 0, of one that has lost its responder.
@@ -59,7 +59,9 @@ struct ProgramStream {
   private(set) var bug: String?
 
   /// Whether there is something to read.
-  var isOwed: Bool { next < items.count }
+  var isOwed: Bool {
+    items[next...].contains { if case .layout(_, _, mayBeRead: true) = $0 { false } else { true } }
+  }
 
   mutating func expect(_ item: Item) {
     if next == items.count, next > 0 {
@@ -91,10 +93,7 @@ struct ProgramStream {
 
   /// Takes the next expected item that is no frame.
   mutating func takeOther(_ what: String, _ isMeant: (Item) -> Bool) {
-    while next < items.count, case .frame(let frame) = items[next] {
-      pass(frame)
-      next += 1
-    }
+    passOver(isMeant)
     requireNothingPassed(before: what)
     guard next < items.count, isMeant(items[next]) else {
       let expected = next < items.count ? "\(items[next])" : "nothing"
@@ -103,24 +102,40 @@ struct ProgramStream {
     next += 1
   }
 
+  /// Passes over frames, and what may have been read, up to what is meant or must come.
+  private mutating func passOver(_ isMeant: (Item) -> Bool) {
+    while next < items.count {
+      switch items[next] {
+      case .frame(let frame): pass(frame)
+      case .layout(_, _, mayBeRead: true) where !isMeant(items[next]): break
+      default: return
+      }
+      next += 1
+    }
+  }
+
   /// Takes the next expected layout of an attachment, and those that this one took the place of.
   mutating func takeLayout(_ attachment: UInt32, generation: UInt32) {
     var isSaid = false
     bringForward(layout: attachment, generation: generation)
     takeOther("layout \(attachment)") {
-      guard case .layout(let id, let said) = $0 else { return false }
+      guard case .layout(let id, let said, _) = $0 else { return false }
       isSaid = said.contains(generation)
       return id.rawValue == attachment && said.lowerBound <= generation
     }
     var kept = items[..<next]
     for item in items[next...] {
-      if case .layout(let id, let said) = item, id.rawValue == attachment,
-        said.upperBound <= generation || (!isSaid && said.contains(generation))
-      {
-        isSaid = isSaid || said.contains(generation)
-      } else {
+      guard case .layout(let id, let said, _) = item, id.rawValue == attachment,
+        said.lowerBound <= generation
+      else {
         kept.append(item)
+        continue
       }
+      let isThis = !isSaid && said.contains(generation)
+      if said.upperBound > generation, !isThis {
+        kept.append(.layout(id, generations: said, mayBeRead: true))
+      }
+      isSaid = isSaid || said.contains(generation)
     }
     items = Array(kept)
     if !isSaid { fail("read layout \(attachment) of \(generation), which was not said") }
@@ -132,10 +147,10 @@ struct ProgramStream {
     let first = items[next...].firstIndex { if case .frame = $0 { false } else { true } }
     guard let first else { return }
     let place = items[first...].firstIndex {
-      guard case .layout(let id, let said) = $0, id.rawValue != attachment else { return true }
+      guard case .layout(let id, let said, _) = $0, id.rawValue != attachment else { return true }
       return said.count == 1 || said.upperBound < generation
     }
-    guard let place, place > first, case .layout(let id, _) = items[place],
+    guard let place, place > first, case .layout(let id, _, _) = items[place],
       id.rawValue == attachment
     else { return }
     items.insert(items.remove(at: place), at: first)
@@ -145,6 +160,10 @@ struct ProgramStream {
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
     let fixed = bytes.load(as: touchroute_touches.self)
     while next < items.count {
+      if case .layout(_, _, mayBeRead: true) = items[next] {
+        next += 1
+        continue
+      }
       guard case .frame(let frame) = items[next] else {
         return fail("frame \(fixed.sequence) overtakes \(items[next])")
       }
@@ -157,10 +176,7 @@ struct ProgramStream {
 
   /// All has been read: what was passed over must be gone for good.
   mutating func finish() {
-    while next < items.count, case .frame(let frame) = items[next] {
-      pass(frame)
-      next += 1
-    }
+    passOver { _ in false }
     if next < items.count { fail("never read: \(items[next])") }
     requireNothingPassed(before: "the end")
   }
