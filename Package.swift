@@ -201,7 +201,9 @@ let package = Package(
     tests("Core/LayoutTests", ["Layout", "TestSupport", "TouchModel"]),
     tests(
       "Core/RoutingTests",
-      ["Gestures", "Routing", "Layout", "TouchModel", "Wire", "CAllocationCount"]),
+      [
+        "Gestures", "Routing", "Layout", "TestSupport", "TouchModel", "Wire", "CAllocationCount",
+      ]),
     tests("Tool/LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("Core/GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
     tests("Core/SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),

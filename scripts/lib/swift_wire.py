@@ -40,13 +40,16 @@ KINDS = [
     Kind("RecognizerState", "gesture_state", "GESTURE", "UInt8", until="POSSIBLE"),
     Kind("Direction", "direction", "DIRECTION", "UInt8"),
     Kind("Edge", "edge", "EDGE", "UInt8"),
-    Kind("Counter", "counter", "COUNT", "Int", until="DISCARDED_GESTURE"),
+    Kind("Counter", "counter", "COUNT", "Int", until="DISCARDED_DARK"),
     Kind("GestureFlags", "gesture_flags", "GESTURE", "UInt16", is_set=True),
     Kind("AttachFlags", "attach_flags", "ATTACH", is_set=True),
     Kind("ViewFlags", "view_flags", "VIEW", is_set=True),
     Kind("ViewDetailsFlags", "view_details_flags", "DETAILS", is_set=True),
     Kind("ClientFlags", "client_flags", "CLIENT", is_set=True),
     Kind("DeviceFlags", "device_flags", "DEVICE", is_set=True),
+    Kind("IdleScope", "idle_scope", "IDLE", "UInt16"),
+    Kind("IdleFlags", "idle_flags", "IDLE", "UInt16", is_set=True),
+    Kind("SetScreenFlags", "set_screen_flags", "SET_SCREEN", "UInt16", is_set=True),
 ]  # fmt: skip
 OTHER_NAMES = {"PROTOCOL": "malformed"}
 """where the header's is a word of Swift"""

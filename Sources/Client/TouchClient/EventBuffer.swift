@@ -15,6 +15,7 @@ final class EventBuffer {
     listenForAnswers(&listener)
     listenForDescriptions(&listener)
     listenForStatus(&listener)
+    listenForScreens(&listener)
     return listener
   }
 
@@ -52,6 +53,26 @@ final class EventBuffer {
     }
     listener.observed = { data, _, observation in
       append(data, .observed(Observation(value(observation))))
+    }
+  }
+
+  private static func listenForScreens(_ listener: inout touchroute_listener) {
+    listener.screen_state = { data, _, state, name in
+      if let notice = ScreenNotice(value(state), name: text(name)) { append(data, .screen(notice)) }
+    }
+    listener.idle = { data, _, idle in
+      let idle = value(idle)
+      append(data, .idle(IdleChange(watch: idle.watch, isIdle: idle.is_idle != 0)))
+    }
+    listener.status_screen = { data, _, status, name, blanker in
+      let status = value(status)
+      let item = ScreenStatus(status, name: text(name), blanker: text(blanker))
+      append(data, .status(Serial(status.serial), .screen(item)))
+    }
+    listener.status_inhibitor = { data, _, status, path in
+      let status = value(status)
+      let item = AttachmentStatus(status, path: text(path))
+      append(data, .status(Serial(status.serial), .inhibitor(item)))
     }
   }
 

@@ -14,6 +14,10 @@ public enum StatusItem: Equatable, Sendable {
   case device(DeviceStatus)
   /// An attachment that waits in the queue for its responder. Rule R2.
   case waiting(AttachmentStatus)
+  /// A screen. Rule D1.
+  case screen(ScreenStatus)
+  /// An attachment that inhibits idle. Rule D8.
+  case inhibitor(AttachmentStatus)
 }
 
 /// The daemon's state.

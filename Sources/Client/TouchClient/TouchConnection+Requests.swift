@@ -1,5 +1,6 @@
 import CTouchroute
 public import TouchModel
+public import Wire
 
 // Each request returns the serial of its answer. It throws `.request` for an argument out of range,
 // `.full` if the daemon does not read, `.away` while the library reconnects, and `.ended` once the
@@ -188,6 +189,79 @@ extension TouchConnection {
   ) throws(TouchClientError) -> Serial {
     try check(path)
     return try serial(touchroute_describe(connection, path, first, count))
+  }
+
+  /// Says that a screen is about to be dark, before its light goes off, or that it is on again.
+  /// Rules D1 to D6.
+  ///
+  /// The library does not ask again after a reconnection: do it after ``TouchEvent/welcome(_:)``.
+  /// The same holds for what is watched and inhibited.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen's name.
+  ///   - isOn: Whether it is on.
+  ///   - asBlanker: Whether this program becomes the screen's blanker, which hears of each wake.
+  /// - Returns: The serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``.
+  ///
+  /// The corresponding C function is touchroute_set_screen.
+  @discardableResult
+  public func setScreen(
+    _ screen: String, isOn: Bool, asBlanker: Bool = false
+  ) throws(TouchClientError) -> Serial {
+    try check(screen)
+    let state: ScreenState = isOn ? .on : .dark
+    let flags: Wire.SetScreenFlags = asBlanker ? .blanker : []
+    return try serial(
+      touchroute_set_screen(connection, screen, UInt32(state.rawValue), UInt32(flags.rawValue)))
+  }
+
+  /// Asks for ``TouchEvent/screen(_:)`` of every screen, or ends that; done follows, then the state
+  /// of each.
+  ///
+  /// The corresponding C function is touchroute_watch_screens.
+  @discardableResult
+  public func watchScreens(_ enable: Bool = true) throws(TouchClientError) -> Serial {
+    try serial(touchroute_watch_screens(connection, enable ? 1 : 0))
+  }
+
+  /// Asks for ``TouchEvent/idle(_:)`` once nobody has touched something for so long, and once
+  /// somebody does again. Rule D7.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: From 1000, a second, to 86400000, a day.
+  ///   - flags: What the watch leaves out.
+  /// - Returns: The serial of ``TouchEvent/done(_:)``, whose total is the watch's number, or of
+  ///   ``TouchEvent/failed(_:)``.
+  ///
+  /// The corresponding C function is touchroute_watch_idle.
+  @discardableResult
+  public func watchIdle(
+    _ scope: IdleScope, milliseconds: UInt32, _ flags: Wire.IdleFlags = []
+  ) throws(TouchClientError) -> Serial {
+    let (number, name) = scope.wire
+    if let name { try check(name) }
+    return try serial(
+      touchroute_watch_idle(
+        connection, UInt32(number.rawValue), name, milliseconds, UInt32(flags.rawValue)))
+  }
+
+  /// Ends a watch, by its number; done or failed follows.
+  ///
+  /// The corresponding C function is touchroute_unwatch_idle.
+  @discardableResult
+  public func unwatchIdle(_ watch: UInt32) throws(TouchClientError) -> Serial {
+    try serial(touchroute_unwatch_idle(connection, watch))
+  }
+
+  /// Inhibits idle for an attachment's window, its screen and the seat, or no longer; it ends with
+  /// the attachment. Rule D8.
+  ///
+  /// The corresponding C function is touchroute_inhibit_idle.
+  @discardableResult
+  public func inhibitIdle(
+    _ attachment: AttachmentID, _ enable: Bool = true
+  ) throws(TouchClientError) -> Serial {
+    try serial(touchroute_inhibit_idle(connection, attachment.rawValue, enable ? 1 : 0))
   }
 
   /// Asks for ``TouchEvent/pong(_:)``, which comes after the answers to all earlier requests.

@@ -15,6 +15,10 @@ public enum TouchEvent: Equatable, Sendable {
   case gesture(Gesture)
   /// Another program holds a view or controller in this program's window, or no longer holds it.
   case holder(ResponderHolder)
+  /// A screen is dark, waking or on: for its blanker, and for who watches screens.
+  case screen(ScreenNotice)
+  /// Nobody has touched what a watch is about for so long, or somebody does again.
+  case idle(IdleChange)
   /// The daemon answers: after each connection, and after a change of its screens.
   case welcome(Welcome)
   /// A request was refused. If it was to attach, that attachment has ended.
@@ -51,8 +55,8 @@ public enum TouchEvent: Equatable, Sendable {
       serial
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
-    case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .welcome, .closing,
-      .lost, .observed, .observedGesture:
+    case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .screen, .idle,
+      .welcome, .closing, .lost, .observed, .observedGesture:
       nil
     }
   }

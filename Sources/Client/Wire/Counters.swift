@@ -41,6 +41,7 @@ extension Wire.Counter {
     case .declined: self = .discardedDeclined
     case .limit: self = .discardedLimit
     case .gesture: self = .discardedGesture
+    case .dark: self = .discardedDark
     case .over: return nil
     }
   }

@@ -170,6 +170,8 @@ extension Wire {
     case omittedLogLines = 24
     /// Began while a gesture had its fingers (rule G9).
     case discardedGesture = 25
+    /// Began on a dark screen (rule D3).
+    case discardedDark = 26
   }
 
   /// Options of a recognizer; 0 is the default of each (rules G2, G5, G9 to G11).
@@ -307,5 +309,45 @@ extension Wire {
 
     /// The configuration leaves it alone.
     public static let ignored = DeviceFlags(rawValue: 1 << 2)
+  }
+
+  /// What may be idle (rule D7).
+  /// `enum touchroute_idle_scope`.
+  public enum IdleScope: UInt16, Sendable, CaseIterable {
+    /// Every screen.
+    case seat = 1
+    /// The screen of a name.
+    case screen = 2
+    /// A window that the client holds, by its name.
+    case window = 3
+  }
+
+  /// What a watch of idle leaves out (rules D7 and D8).
+  /// `enum touchroute_idle_flags`.
+  public struct IdleFlags: OptionSet, Hashable, Sendable {
+    /// One bit for each of them.
+    public var rawValue: UInt16
+
+    /// Those of these bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Tell also while a program inhibits idle (D8).
+    public static let ignoresInhibitors = IdleFlags(rawValue: 1 << 0)
+
+    /// Injected touches are no activity.
+    public static let ignoresInjected = IdleFlags(rawValue: 1 << 1)
+  }
+
+  /// How set_screen is asked for.
+  /// `enum touchroute_set_screen_flags`.
+  public struct SetScreenFlags: OptionSet, Hashable, Sendable {
+    /// One bit for each of them.
+    public var rawValue: UInt16
+
+    /// Those of these bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Become the screen's blanker (rule D2).
+    public static let blanker = SetScreenFlags(rawValue: 1 << 0)
   }
 }

@@ -16,6 +16,10 @@ public final class Deliveries {
     case gesture(Int)
     /// The attachment is no more, though nobody asked.
     case detached(ClientID, AttachmentID, Wire.DetachReason)
+    /// A screen is dark, waking or on.
+    case screen(ScreenPower.Change)
+    /// Nobody has touched what a client watches for so long, or somebody does again.
+    case idle(IdleWatches.Change)
   }
 
   /// One frame of one device, for one client. Rule T2.

@@ -19,6 +19,8 @@ public struct TouchPipeline: ~Copyable {
   public private(set) var checker = StreamChecker()
   /// What must be sent. Once it is taken, it can be read until something further is asked.
   public let deliveries = Deliveries()
+  /// Who is told that nobody touches something.
+  public private(set) var idle = IdleWatches()
   private var stage = Stage.finished
   /// The layout in force.
   public private(set) var layout: Layout
@@ -66,8 +68,28 @@ public struct TouchPipeline: ~Copyable {
     open()
     var next = 0
     while sequencer.takeFrame(of: events, from: &next) {
+      if !idle.isEmpty { noteActivity(where: \.isFinal, flags) }
       router.route(sequencer.frame, flags: flags, into: deliveries)
+      if !idle.isEmpty { noteActivity(where: { $0 == .began }, flags) }
     }
+  }
+
+  /// Notes that fingers have come down or were lifted with the frame at hand. Rule D7.
+  private mutating func noteActivity(where isMeant: (TouchPhase) -> Bool, _ flags: TouchFlags) {
+    let frame = sequencer.frame
+    for touch in frame.touches where isMeant(touch.phase) {
+      idle.note(
+        at: frame.time, screen: layout.screens[Int(frame.screen.rawValue)].name,
+        window: idle.hasWindows ? router.window(of: touch.id, on: frame.device) : nil,
+        isInjected: flags.contains(.injected))
+    }
+    tellIdle()
+  }
+
+  private mutating func tellIdle() {
+    if idle.changes.isEmpty { return }
+    for change in idle.changes { deliveries.entries.append(.idle(change)) }
+    idle.removeChanges()
   }
 
   // MARK: Deliveries
@@ -102,6 +124,7 @@ public struct TouchPipeline: ~Copyable {
     if stage == .finished { return }
     checker.check(deliveries, report: report)
     nextDeadline = router.nextDeadline
+    if let due = idle.nextDeadline { nextDeadline = nextDeadline.map { min($0, due) } ?? due }
     stage = .finished
   }
 
@@ -161,12 +184,16 @@ public struct TouchPipeline: ~Copyable {
   public mutating func advance(to time: Timestamp) {
     open()
     router.advance(to: time, into: deliveries)
+    if idle.isEmpty { return }
+    idle.advance(to: time) { router.isTouched($0, ignoresInjected: $1) }
+    tellIdle()
   }
 
   /// Forgets a client that is gone: ``Router/clientWentAway(_:at:into:)``.
   public mutating func gone(_ client: ClientID, at time: Timestamp) {
     open()
     router.clientWentAway(client, at: time, into: deliveries)
+    idle.removeAll(of: client)
   }
 
   /// Takes note that a client reads nothing, or does again:
@@ -203,6 +230,75 @@ public struct TouchPipeline: ~Copyable {
   public mutating func cancelAll(_ reason: CancelReason, at time: Timestamp) {
     open()
     router.cancelAll(reason, at: time, into: deliveries)
+  }
+
+  /// Makes a screen dark, or on: ``Router/setScreen(_:isOn:at:into:)``.
+  package mutating func setScreen(
+    _ screen: ScreenIndex, isOn: Bool, at time: Timestamp
+  ) -> Bool {
+    open()
+    return router.setScreen(screen, isOn: isOn, at: time, into: deliveries)
+  }
+
+  /// Takes in whether somebody hears that a finger wakes a screen. Rule D5.
+  package mutating func setScreen(
+    _ screen: ScreenIndex, isAttended: Bool, at time: Timestamp
+  ) {
+    open()
+    router.setScreen(screen, isAttended: isAttended, at: time, into: deliveries)
+  }
+
+  /// Makes a screen what it was to the daemon before, before the first touch. Rule D6.
+  package mutating func restoreScreen(
+    _ screen: ScreenIndex, _ state: ScreenState, at time: Timestamp
+  ) {
+    router.restoreScreen(screen, state, at: time)
+  }
+
+  // MARK: Idleness, rules D7 and D8
+
+  /// Has a client told once nobody has touched something for so long; returns the watch's number.
+  package mutating func watchIdle(
+    _ request: IdleWatches.Request, for client: ClientID, at time: Timestamp
+  ) -> UInt32 {
+    open()
+    return idle.add(request, for: client, at: time)
+  }
+
+  /// Goes on with a watch of an earlier pipeline, by its number.
+  package mutating func resumeIdle(
+    _ watch: UInt32, _ request: IdleWatches.Request, isIdle: Bool, for client: ClientID,
+    at time: Timestamp
+  ) {
+    open()
+    idle.resume(watch, request, isIdle: isIdle, for: client, at: time)
+  }
+
+  /// Ends a watch; false where the client has no such one.
+  package mutating func unwatchIdle(_ watch: UInt32, of client: ClientID) -> Bool {
+    open()
+    return idle.remove(watch, of: client)
+  }
+
+  /// Ends the watches that fulfil a condition.
+  package mutating func endIdle(
+    where isMeant: (_ client: ClientID, _ scope: IdleWatches.Scope) -> Bool
+  ) {
+    open()
+    idle.removeAll(where: isMeant)
+  }
+
+  /// Keeps others from being told that a window is idle, or no longer; nil for no longer.
+  package mutating func setInhibitor(
+    _ attachment: AttachmentID, of window: (name: String, screen: String)?, at time: Timestamp
+  ) {
+    open()
+    if let window {
+      idle.addInhibitor(attachment, window: window.name, screen: window.screen, at: time)
+    } else {
+      idle.removeInhibitor(attachment, at: time)
+    }
+    tellIdle()
   }
 
   /// Puts another layout in force, and other recognizers where they are given:

@@ -25,6 +25,8 @@ public enum CancelReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case stuck = 11
   /// The contact turned out to be a ghost: no finger was there. Rule N8.
   case ghost = 12
+  /// Its screen went dark. Rule D3.
+  case dark = 13
 }
 
 extension CancelReason {
@@ -43,6 +45,7 @@ extension CancelReason {
     case .gesture: "gesture"
     case .stuck: "stuck"
     case .ghost: "ghost"
+    case .dark: "dark"
     }
   }
 }

@@ -19,4 +19,6 @@ public enum DiscardReason: UInt8, Sendable, CaseIterable {
   case over = 8
   /// It began while a gesture that cancels touches lasted, and is that gesture's. Rule G9.
   case gesture = 9
+  /// Its screen was dark, or on again for too short a time. Rule D3.
+  case dark = 10
 }

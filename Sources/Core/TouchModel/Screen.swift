@@ -12,12 +12,39 @@ public struct Screen: Equatable, Sendable {
     case threeQuarters = 270
   }
 
+  /// What wakes the screen while it is dark, and how long that may take. Rules D3 and D4.
+  public struct Waking: Equatable, Sendable {
+    /// What fingers do to wake it.
+    public enum Action: String, Sendable, CaseIterable {
+      /// One comes down.
+      case touch
+      /// Two taps in a row.
+      case doubleTap = "double_tap"
+      /// One stays where it came down.
+      case longPress = "long_press"
+      /// Nothing: a button wakes it, and its blanker says so.
+      case none
+    }
+
+    /// What wakes it.
+    public var action = Action.touch
+    /// For so many milliseconds after it is on, no program gets a touch that begins.
+    public var guardMilliseconds: UInt64 = 200
+    /// So many milliseconds after it was woken it is on, whatever its blanker says.
+    public var timeoutMilliseconds: UInt64 = 5_000
+
+    /// By a touch, with the default times.
+    public init() {}
+  }
+
   /// The name, unique among the screens.
   public var name: String
   /// The size as its viewer sees it, after rotation, in points.
   public var size: Size
   /// How the panel is mounted.
   public var rotation: Rotation
+  /// What wakes it.
+  public var waking = Waking()
 
   /// A screen of that name, size and mounting.
   public init(name: String, size: Size, rotation: Rotation = .none) {

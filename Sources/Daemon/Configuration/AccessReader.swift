@@ -1,4 +1,5 @@
 import Layout
+import TouchModel
 
 /// Reads `[[access]]`: a rule a path, of all files together.
 struct AccessReader {
@@ -29,7 +30,8 @@ struct AccessReader {
       return true
     }
     guard let location else {
-      scope.requires("path", "the responder that the rule is about, such as path = \"home\"")
+      scope.requires(
+        "path", "the responder or screen that the rule is about, such as path = \"home\"")
       return nil
     }
     let hasAccounts = ["users", "groups"].contains {
@@ -44,10 +46,16 @@ struct AccessReader {
     return rule
   }
 
-  /// Reports rules about responders that are not there.
+  /// Reports rules about responders and screens that are not there.
   func checkPaths(in layout: Layout) {
     for (path, location) in rules where layout.responder(at: path) == nil {
       if problems.hasMore { return }
+      if let screen = AccessRule.screen(of: path) {
+        if layout.screens.contains(where: { $0.name == screen }) { continue }
+        problems.add(
+          location, "access \(quoted(path)): there is no screen \(quoted(String(screen)))")
+        continue
+      }
       let nearest = layout.nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
       problems.add(location, "access \(quoted(path)): there is no such responder\(nearest)")
     }
@@ -84,12 +92,14 @@ struct AccessReader {
 
 extension Field {
   /// A responder's path: a view's, with `@` and its controller's name where that is meant, or
-  /// `app:` and an application's name. Rule L5.
+  /// `app:` and an application's name. Or a screen's: `screen:` and its name. Rules L5 and D2.
   fileprivate func responderPath() -> String? {
     guard let path = string() else { return nil }
     let isPath: Bool
     if path.hasPrefix("app:") {
       isPath = isName(path.dropFirst(4))
+    } else if let screen = AccessRule.screen(of: path) {
+      isPath = isName(screen)
     } else {
       let parts = path.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
@@ -97,7 +107,8 @@ extension Field {
     }
     guard isPath else {
       mustBe(
-        "a responder's path: \"home\", \"home/toolbar\", \"home/toolbar@bar\" or \"app:dashboard\"")
+        "a responder's path, such as \"home\", \"home/toolbar\", \"home/toolbar@bar\" or "
+          + "\"app:dashboard\", or a screen's, such as \"screen:panel\"")
       return nil
     }
     return path

@@ -15,7 +15,7 @@ package struct AccessRule: Equatable, Sendable {
     }
   }
 
-  /// The responder's path. Rule L5.
+  /// The responder's path, or `screen:` and a screen's name. Rules L5 and D2.
   package var path: String
   /// The users who may.
   package var users: [Account]
@@ -52,6 +52,16 @@ package struct AccessRule: Equatable, Sendable {
 }
 
 extension Configuration {
+  /// Whether a rule names the user, or one of the groups that he is in, for a screen; without a
+  /// rule root alone. Rule D2.
+  package func mayDarken(_ screen: String, user: UInt32, groups: [UInt32]) -> Bool {
+    user == 0
+      || access.contains {
+        AccessRule.screen(of: $0.path).map { $0 == screen } ?? false
+          && $0.allows(user: user, groups: groups)
+      }
+  }
+
   /// The rule for a responder: that of the longest path that is its own, or that of a responder
   /// which contains it; nil where there is none, and it is open to everybody.
   package func accessRule(for path: String) -> AccessRule? {
@@ -64,12 +74,19 @@ extension Configuration {
 }
 
 extension AccessRule {
+  /// The screen that a path names; nil where it is a responder's.
+  package static func screen(of path: String) -> Substring? {
+    path.hasPrefix(screenPrefix) ? path.dropFirst(screenPrefix.count) : nil
+  }
+
+  private static let screenPrefix = "screen:"
+
   /// A responder's path, then those of the responders that contain it, the nearest first: rules
   /// about them are about it. A controller and a recognizer lie within their view; an application
-  /// contains nothing.
+  /// contains nothing, and neither does a screen.
   static func enclosing(_ path: String) -> some Sequence<Substring> {
     sequence(first: path[...]) { path in
-      guard !path.hasPrefix("app:"),
+      guard !path.hasPrefix("app:"), !path.hasPrefix(screenPrefix),
         let end = path.lastIndex(where: { $0 == "/" || $0 == "@" || $0 == "#" })
       else { return nil }
       return path[..<end]

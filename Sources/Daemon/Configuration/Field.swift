@@ -22,6 +22,17 @@ struct Field {
     scope.problems.add(location ?? value.location, scope.prefix + message())
   }
 
+  /// The word that the value is, of those that it may be; reports that it is none of them.
+  func oneWord<Word>(of _: Word.Type) -> Word?
+  where Word: CaseIterable & RawRepresentable<String> {
+    guard let word = value.string.flatMap(Word.init(rawValue:)) else {
+      let words = Word.names
+      mustBe("one of " + words.map { "\"\($0)\"" }.joined(separator: ", "), words: words)
+      return nil
+    }
+    return word
+  }
+
   /// Refuses the value.
   ///
   /// - Parameter words: Those that it could be; the one that is likely meant is named.

@@ -56,7 +56,7 @@ extension GestureKind.Pan {
 extension GestureKind.Swipe {
   fileprivate mutating func read(_ key: GestureKey, _ field: Field) {
     switch key {
-    case .direction: direction = field.word(Direction.self) ?? direction
+    case .direction: direction = field.oneWord(of: Direction.self) ?? direction
     case .slop: field.readDistance(into: &slop)
     case .distance: field.readDistance(into: &distance)
     case .duration: field.readTime(into: &durationMilliseconds)
@@ -78,7 +78,7 @@ extension GestureKind.Rotation {
 extension GestureKind.EdgePan {
   fileprivate mutating func read(_ key: GestureKey, _ field: Field) {
     switch key {
-    case .edge: edge = field.word(Edge.self) ?? edge
+    case .edge: edge = field.oneWord(of: Edge.self) ?? edge
     case .margin: field.readDistance(into: &margin)
     default: field.readDistance(into: &slop)
     }
@@ -103,15 +103,5 @@ extension Field {
       return nil
     }
     return Axis(rawValue: word)
-  }
-
-  fileprivate func word<Word>(_: Word.Type) -> Word?
-  where Word: CaseIterable & RawRepresentable<String> {
-    guard let word = value.string.flatMap(Word.init(rawValue:)) else {
-      let words = Word.names
-      mustBe("one of " + words.map { "\"\($0)\"" }.joined(separator: ", "), words: words)
-      return nil
-    }
-    return word
   }
 }

@@ -11,7 +11,14 @@ enum RootKey: String, CaseIterable {
 
 /// The keys of `[screen.NAME]`.
 enum ScreenKey: String, CaseIterable {
-  case size, rotation
+  case size, rotation, wake
+  case wakeGuard = "wake_guard_ms"
+  case wakeTimeout = "wake_timeout_ms"
+
+  /// The milliseconds that `wake_guard_ms` may be.
+  static let guardRange = 0...10_000
+  /// The milliseconds that `wake_timeout_ms` may be.
+  static let timeoutRange = 100...60_000
 }
 
 /// The keys of `[[device]]`.
@@ -94,6 +101,7 @@ enum MatchKey: String, CaseIterable {
 /// The keys that only `[[window]]` takes.
 enum WindowKey: String, CaseIterable {
   case name, screen, level, application, resizable
+  case alwaysOn = "always_on"
 }
 
 /// The keys that only `[[view]]` takes.

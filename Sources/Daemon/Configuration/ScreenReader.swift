@@ -59,6 +59,13 @@ struct ScreenReader {
       switch key {
       case .size: readSize(field)
       case .rotation: screen.rotation = field.rotation(of: "panel") ?? .none
+      case .wake: screen.waking.action = field.oneWord(of: Screen.Waking.Action.self) ?? .touch
+      case .wakeGuard:
+        field.integer(in: ScreenKey.guardRange)
+          .map { screen.waking.guardMilliseconds = UInt64($0) }
+      case .wakeTimeout:
+        field.integer(in: ScreenKey.timeoutRange)
+          .map { screen.waking.timeoutMilliseconds = UInt64($0) }
       }
       return true
     }

@@ -44,6 +44,7 @@ struct WindowReader {
     case .level: window.level = field.integer(in: ViewChange.Property.levels) ?? window.level
     case .application: window.application = field.identifier()
     case .resizable: window.isResizable = field.boolean() ?? false
+    case .alwaysOn: window.isAlwaysOn = field.boolean() ?? false
     }
     return true
   }

@@ -21,6 +21,8 @@ final class Core {
   let quickMicroseconds: Int
   /// Why a client may not have so many bytes more kept; nil where it may. Rule F5.
   var refusalOfKeeping: (Int, ClientID) -> String? = { _, _ in nil }
+  /// Tells who is to know of a screen's other state. Rule D2.
+  var tellScreen: (ScreenPower.Change) -> Void = { _ in }
   /// The attachments that wait for their responder.
   var attachQueue = AttachQueue()
   /// How many views are there that each has added.

@@ -44,6 +44,7 @@ package final class Exchange: ServerDelegate {
   let core: Core
   private let attachments: AttachmentKeeper
   private let gestures: GestureKeeper
+  private let screens: ScreenKeeper
   private let transactions: LayoutTransactions
   private let budgets: UserBudgets
   private let memory: MemoryReturn
@@ -83,6 +84,7 @@ package final class Exchange: ServerDelegate {
     injection = Injection(core)
     transactions = LayoutTransactions(quickMicroseconds: quickMicroseconds)
     gestures = GestureKeeper(core, transactions)
+    screens = ScreenKeeper(core)
     attachments = AttachmentKeeper(core, transactions, gestures)
     budgets = UserBudgets(core: core, transactions: transactions, gestures: gestures)
     memory = try MemoryReturn(core)
@@ -95,6 +97,8 @@ package final class Exchange: ServerDelegate {
       transactions.add(.serveQueue(AttachmentKeeper.Served()))
       goOn()
     }
+    core.tellScreen = { [unowned self] in screens.tell($0) }
+    status.screens = { [unowned self] in screens.status }
     core.refusalOfKeeping = { [unowned self] in budgets.refusal(ofKeeping: $0, for: $1) }
     server.delegate = self
     loop.atEndOfTurn { [unowned self] in endTurn() }
@@ -148,7 +152,7 @@ package final class Exchange: ServerDelegate {
   private var handover: HandoverKeeper {
     HandoverKeeper(
       core: core, attachments: attachments, transactions: transactions, gestures: gestures,
-      store: store)
+      screens: screens, store: store)
   }
 
   // MARK: - Configurations
@@ -198,6 +202,7 @@ package final class Exchange: ServerDelegate {
       wakeTime = time
       transactionTimer?.arm(at: time)
     }
+    if core.pipeline.idle.mayOutlive { IdleKeeper(core).review() }
     memory.note(budgets.chargedBytes)
   }
 
@@ -332,6 +337,7 @@ package final class Exchange: ServerDelegate {
   /// serves those who may have now what they wait for. Rules F6, L6 and R2.
   private func reviewRights() {
     attachments.endForbidden()
+    screens.review()
     transactions.add(.review)
     attachments.serveQueue()
   }
@@ -365,6 +371,12 @@ package final class Exchange: ServerDelegate {
       preconditionFailure("changes are taken when a transaction begins")
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
+    case .setScreen(let request): screens.set(request, token)
+    case .watchScreens(let isWanted): screens.watch(isWanted, token)
+    case .watchIdle(let request): IdleKeeper(core).watch(request, token)
+    case .unwatchIdle(let watch): IdleKeeper(core).unwatch(watch, token)
+    case .inhibitIdle(let attachment, let isWanted):
+      IdleKeeper(core).inhibit(attachment, isWanted, token)
     case .status: status.answer(token)
     case .observe(let isWanted): observe(isWanted, token)
     case .reload: answerReload(token)
@@ -396,6 +408,7 @@ package final class Exchange: ServerDelegate {
     transactions.wentAway(client)
     attachments.wentAway(client)
     gestures.wentAway(client)
+    screens.wentAway(client)
   }
 
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.

@@ -55,6 +55,8 @@ struct Outbox {
     case .layout(_, let id):
       if let attachment = core.pipeline.router.attachments[id] { core.send(layoutOf: attachment) }
     case .detached(let client, let attachment, let reason): end(attachment, of: client, reason)
+    case .screen(let change): core.tellScreen(change)
+    case .idle(let change): server.send(change)
     }
   }
 

@@ -3,7 +3,8 @@ import Layout
 import Routing
 import TouchModel
 
-/// The text: a line that says what it is, one of numbers, one for each view that a program has
+/// The text: a line that says what it is, one of numbers, one for each screen that is not on, one
+/// for each view that a program has
 /// added, which those of its properties follow, one for each change of the layout, and one for each
 /// client, which that of its number as a setter follows, and those of its attachments, each with
 /// what the client was told of others in that window, and with the recognizers that it has added.
@@ -17,6 +18,7 @@ extension Handover {
       "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment) \(numbers.generation) "
         + "\(numbers.recognizer)",
     ]
+    lines += screens.map { "screen \($0.state.rawValue) \($0.name)" }
     for view in views {
       lines.append(view.line)
       lines += view.view.properties.given.map { "property\($0.text)" }
@@ -36,6 +38,7 @@ extension Handover {
         lines += hold.believed.map(\.line)
         lines += hold.gestures.map { "gesture \($0.number) \(hexadecimal($0.request.message))" }
       }
+      lines += client.screenLines
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -68,7 +71,9 @@ extension Handover {
       {
         let last = clients[clients.count - 1].attachments.count - 1
         clients[clients.count - 1].attachments[last].believed.append(notice)
-      } else if addGesture(line) || addView(line) || addSetter(line) {
+      } else if addGesture(line) || addView(line) || addSetter(line) || addScreen(line)
+        || addIdle(line)
+      {
         continue
       } else if let change = SetChange(line: line) {
         changes.append(change)
@@ -85,6 +90,42 @@ extension Handover {
       let setter = fields[0, UInt32.self], setter <= UInt32.max / 2, !clients.isEmpty
     else { return false }
     clients[clients.count - 1].setter = setter
+    return true
+  }
+
+  /// Takes in a screen, or what the latest client has to do with one; false where the line is of
+  /// none.
+  private mutating func addScreen(_ line: Substring) -> Bool {
+    if let fields = Fields(line, kind: "screen", count: 2),
+      let state = fields[0, UInt16.self].flatMap(TouchModel.ScreenState.init(rawValue:))
+    {
+      screens.append(ScreenState(name: String(fields.words[1]), state: state))
+      return true
+    }
+    guard !clients.isEmpty else { return false }
+    if line == "watches screens" {
+      clients[clients.count - 1].watchesScreens = true
+    } else if let fields = Fields(line, kind: "blanks", count: 1) {
+      clients[clients.count - 1].blanks.append(String(fields.words[0]))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Takes in what the latest client watches for idleness, or inhibits; false where the line is of
+  /// none.
+  private mutating func addIdle(_ line: Substring) -> Bool {
+    guard !clients.isEmpty else { return false }
+    if let fields = Fields(line, kind: "idle", count: 5), let watch = IdleWatch(fields) {
+      clients[clients.count - 1].watches.append(watch)
+    } else if let fields = Fields(line, kind: "inhibits", count: 1),
+      let attachment = fields[0, UInt32.self]
+    {
+      clients[clients.count - 1].inhibiting.append(AttachmentID(attachment))
+    } else {
+      return false
+    }
     return true
   }
 
@@ -196,6 +237,51 @@ extension Handover.Client {
       }
       return start == bytes.count
     }
+  }
+}
+
+extension Handover.Client {
+  /// What it has to do with screens and idleness.
+  fileprivate var screenLines: [String] {
+    var lines = blanks.map { "blanks \($0)" }
+    if watchesScreens { lines.append("watches screens") }
+    lines += watches.map(\.line)
+    lines += inhibiting.map { "inhibits \($0.rawValue)" }
+    return lines
+  }
+}
+
+extension Handover.IdleWatch {
+  fileprivate var line: String {
+    let flags = [request.ignoresInhibitors, request.ignoresInjected, isIdle].map { $0 ? "1" : "0" }
+    let (scope, name) =
+      switch request.scope {
+      case .seat: ("seat", "-")
+      case .screen(let name): ("screen", name)
+      case .window(let name): ("window", name)
+      }
+    return "idle \(number) \(request.milliseconds) \(flags.joined()) \(scope) \(name)"
+  }
+
+  fileprivate init?(_ fields: Fields) {
+    let flags = Array(fields.words[2])
+    guard let number = fields[0, UInt32.self], let time = fields[1, UInt64.self],
+      IdleWatches.Request.range.contains(time), flags.count == 3,
+      flags.allSatisfy({ $0 == "0" || $0 == "1" })
+    else { return nil }
+    let name = String(fields.words[4])
+    let scope: IdleWatches.Scope
+    switch fields.words[3] {
+    case "seat": scope = .seat
+    case "screen": scope = .screen(name)
+    case "window": scope = .window(name)
+    default: return nil
+    }
+    self.init(
+      number: number,
+      request: IdleWatches.Request(
+        scope: scope, milliseconds: time, ignoresInhibitors: flags[0] == "1",
+        ignoresInjected: flags[1] == "1"), isIdle: flags[2] == "1")
   }
 }
 

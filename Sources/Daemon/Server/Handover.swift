@@ -1,5 +1,6 @@
 public import Layout
 public import Routing
+public import TouchModel
 
 /// What one daemon leaves to the next about the clients of which it leaves the sockets: as text, so
 /// that a person can read it, with a version, so that neither has to be of the same release.
@@ -24,6 +25,14 @@ public struct Handover: Equatable {
     public var sent: Int
     /// What it is called where it has set something by a rule's right; a number from 1 on.
     public var setter: UInt32?
+    /// The screens that it is the blanker of. Rule D2.
+    public var blanks: [String] = []
+    /// Whether it is told of all screens.
+    public var watchesScreens = false
+    /// What it watches for idleness. Rule D7.
+    public var watches: [IdleWatch] = []
+    /// Those of its attachments that inhibit idle. Rule D8.
+    public var inhibiting: [AttachmentID] = []
     /// What it holds, oldest first.
     public var attachments: [Hold] = []
   }
@@ -67,6 +76,39 @@ public struct Handover: Equatable {
     }
   }
 
+  /// A screen that is not on. Rule D6.
+  public struct ScreenState: Equatable {
+    /// Its name.
+    public var name: String
+    /// What it is.
+    public var state: TouchModel.ScreenState
+
+    /// A screen.
+    public init(name: String, state: TouchModel.ScreenState) {
+      self.name = name
+      self.state = state
+    }
+  }
+
+  /// What a client watches for idleness. Rule D7.
+  public struct IdleWatch: Equatable {
+    /// The number that the client knows it by.
+    public var number: UInt32
+    /// What it asked for.
+    public var request: IdleWatches.Request
+    /// Whether it was told that nobody touches that.
+    public var isIdle: Bool
+
+    /// A watch.
+    public init(number: UInt32, request: IdleWatches.Request, isIdle: Bool) {
+      self.number = number
+      self.request = request
+      self.isIdle = isIdle
+    }
+  }
+
+  /// The screens that are not on. Rule D6.
+  public var screens: [ScreenState] = []
   /// The clients.
   public var clients: [Client] = []
   /// The views that programs have added, in their order; of an attachment, `.attachment` with its

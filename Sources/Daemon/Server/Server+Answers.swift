@@ -65,12 +65,14 @@ extension Server {
     }
   }
 
-  /// To `status`: the daemon, the clients, their attachments and the devices, then `done`.
+  /// To `status`: the daemon, the clients, their attachments, the devices, the screens and who
+  /// inhibits idle, then `done`.
   ///
   /// - Parameter liveTouches: How many touches a client gets.
   public func answer(
     _ token: RequestToken, status daemon: DaemonStatus, attachments: [AttachmentStatus],
-    devices: [DeviceStatus], liveTouches: (ClientID) -> Int
+    devices: [DeviceStatus], screens: [ScreenStatus], inhibitors: [AttachmentStatus],
+    liveTouches: (ClientID) -> Int
   ) {
     reviewUnresponsive()
     let clients = pool.all.filter(\.state.isOpen).map {
@@ -82,7 +84,14 @@ extension Server {
       for client in clients { session.append(.status(of: client, serial: serial)) }
       for item in attachments { session.append(.status(of: item, serial: serial)) }
       for device in devices { session.append(.status(of: device, serial: serial)) }
-      let total = 1 + clients.count + attachments.count + devices.count
+      for screen in screens {
+        let pid: Int32 = if let blanker = screen.blanker { pid(of: blanker) } else { 0 }
+        let name = screen.blanker.map { programName(of: $0) } ?? ""
+        session.append(.status(of: screen, pid: pid, blanker: name, serial: serial))
+      }
+      for item in inhibitors { session.append(.inhibitor(item, serial: serial)) }
+      let total =
+        1 + clients.count + attachments.count + devices.count + screens.count + inhibitors.count
       session.append(.done(serial: serial, total: total, generation: daemon.generation))
     }
   }

@@ -321,6 +321,16 @@ public final class Server {
     send(to: client) { $0.append(.holder(notice)) }
   }
 
+  /// Queues a screen's state. Rule D2.
+  public func send(_ notice: ScreenStateNotice, to client: ClientID) {
+    send(to: client) { $0.append(.screen(notice)) }
+  }
+
+  /// Queues that nobody has touched what a client watches, or that somebody does again. Rule D7.
+  public func send(_ change: IdleWatches.Change) {
+    send(to: change.client) { $0.append(.idle(change)) }
+  }
+
   /// Queues a frame as it was routed, for every observer. Rule F7.
   public func send(_ observation: Observation, layout: Layout) {
     tellObservers(ObservedMessage.messages(of: observation, in: layout, pid: pid(of:)))

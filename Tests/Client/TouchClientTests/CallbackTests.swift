@@ -265,6 +265,7 @@ struct CallbackTests {
     #expect(String(cString: touchroute_cancel_reason_name(10)) == "gesture")
     #expect(String(cString: touchroute_cancel_reason_name(11)) == "stuck")
     #expect(String(cString: touchroute_cancel_reason_name(12)) == "ghost")
-    #expect(String(cString: touchroute_cancel_reason_name(13)) == "unknown")
+    #expect(String(cString: touchroute_cancel_reason_name(13)) == "dark")
+    #expect(String(cString: touchroute_cancel_reason_name(14)) == "unknown")
   }
 }

@@ -39,6 +39,7 @@ private func name(_ reason: CancelReason?) -> String {
   case .gesture: "gesture"
   case .stuck: "stuck"
   case .ghost: "ghost"
+  case .dark: "dark"
   }
 }
 
@@ -61,6 +62,10 @@ extension TouchEvent {
         + "held=\(holder.isHeld ? 1 : 0) pid=\(holder.pid) uid=\(holder.uid) "
         + "name=\(quoted(holder.name)) handles=\(holder.handles.rawValue) "
         + "passes=\(holder.passes.rawValue)"
+    case .screen(let notice):
+      "screen \(notice.screen) name=\(quoted(notice.name)) power=\(notice.state.rawValue) "
+        + "cause=\(notice.cause?.rawValue ?? 0)"
+    case .idle(let change): "idle \(change.watch) is_idle=\(change.isIdle ? 1 : 0)"
     case .welcome(let welcome): welcome.lines
     case .failed(let failure):
       "error \(failure.serial.rawValue) "
@@ -189,6 +194,12 @@ extension StatusItem {
         + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"
     case .waiting(let it):
       "waiting \(it.attachment) client=\(it.client) path=\(quoted(it.path)) "
+        + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"
+    case .screen(let it):
+      "screen \(it.screen) name=\(quoted(it.name)) power=\(it.state?.rawValue ?? 99) "
+        + "pid=\(it.pid ?? 0) blanker=\(quoted(it.blanker))"
+    case .inhibitor(let it):
+      "inhibitor \(it.attachment) client=\(it.client) path=\(quoted(it.path)) "
         + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"
     case .device(let it):
       "device \(it.device.rawValue) name=\(quoted(it.name)) node=\(quoted(it.node)) "

@@ -160,6 +160,8 @@ final class RoutingWorld {
       return "\(gesture.client.slot): \(path) \(text(gesture.event.change))"
     case .detached(let client, let attachment, let reason):
       return "\(client.slot): detached a\(attachment.rawValue) \(reason)"
+    case .screen(let change): return "screen \(change.state)"
+    case .idle(let change): return "\(change.client.slot): idle \(change.isIdle)"
     }
   }
 

@@ -16,7 +16,9 @@ struct AnswerEncodingTests {
       (.accept, TOUCHROUTE_ACCEPT), (.decline, TOUCHROUTE_DECLINE), (.set, TOUCHROUTE_SET),
       (.describe, TOUCHROUTE_DESCRIBE), (.ping, TOUCHROUTE_PING),
       (.addGesture, TOUCHROUTE_ADD_GESTURE), (.removeGesture, TOUCHROUTE_REMOVE_GESTURE),
-      (.changeViews, TOUCHROUTE_CHANGE_VIEWS),
+      (.changeViews, TOUCHROUTE_CHANGE_VIEWS), (.setScreen, TOUCHROUTE_SET_SCREEN),
+      (.watchScreens, TOUCHROUTE_WATCH_SCREENS), (.watchIdle, TOUCHROUTE_WATCH_IDLE),
+      (.unwatchIdle, TOUCHROUTE_UNWATCH_IDLE), (.inhibitIdle, TOUCHROUTE_INHIBIT_IDLE),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
       (.inject, TOUCHROUTE_INJECT), (.cancel, TOUCHROUTE_CANCEL),
     ]

@@ -9,7 +9,9 @@ import TouchModel
 
 @Suite("Status on the wire")
 struct StatusEncodingTests {
-  @Test("status lists the daemon, the clients, the attachments and the devices, then done")
+  @Test(
+    "status lists daemon, clients, attachments, devices, screens, who inhibits idle, then done"
+  )
   func items() throws {
     let world = try World()
     let control = try world.greeted(.control, name: "touchroute")
@@ -42,15 +44,21 @@ struct StatusEncodingTests {
             waiting: AttachmentID(9), of: id,
             for: AttachRequest(path: "home/a", handles: .ended, waits: true)),
         ],
-        devices: [device], liveTouches: { $0 == id ? 5 : 0 })
+        devices: [device],
+        screens: [
+          ScreenStatus(screen: ScreenIndex(1), name: "panel", state: .waking, blanker: id)
+        ],
+        inhibitors: [AttachmentStatus(attachment, path: "home", liveTouches: 0)],
+        liveTouches: { $0 == id ? 5 : 0 })
     }
     control.send(RequestBytes.plain(TOUCHROUTE_STATUS, serial: 9))
-    let messages = try (0..<7).map { _ in try world.message(for: control) }
+    let messages = try (0..<9).map { _ in try world.message(for: control) }
     #expect(
       messages.map(\.opcode) == [
         TOUCHROUTE_STATUS_DAEMON.rawValue, TOUCHROUTE_STATUS_CLIENT.rawValue,
         TOUCHROUTE_STATUS_CLIENT.rawValue, TOUCHROUTE_STATUS_ATTACHMENT.rawValue,
         TOUCHROUTE_STATUS_WAITING.rawValue, TOUCHROUTE_STATUS_DEVICE.rawValue,
+        TOUCHROUTE_STATUS_SCREEN.rawValue, TOUCHROUTE_STATUS_INHIBITOR.rawValue,
         TOUCHROUTE_DONE.rawValue,
       ])
     try checkDaemon(messages[0])
@@ -63,8 +71,13 @@ struct StatusEncodingTests {
     #expect(waiting.client == id.slot && waiting.attachment == 9 && waiting.live_touches == 0)
     #expect(messages[4].string(at: 32, size: waiting.path_size) == "home/a")
     try checkDevice(messages[5])
-    let done = messages[6].load(touchroute_done.self)
-    #expect(done.serial == 9 && done.total == 6 && done.generation == 6)
+    let screen = messages[6].load(touchroute_status_screen.self)
+    #expect(screen.serial == 9 && screen.screen == 1 && screen.power == 3 && screen.pid == getpid())
+    #expect(messages[6].string(at: 32, size: screen.name_size) == "panel")
+    let inhibitor = messages[7].load(touchroute_status_attachment.self)
+    #expect(inhibitor.client == id.slot && inhibitor.attachment == 1)
+    let done = messages[8].load(touchroute_done.self)
+    #expect(done.serial == 9 && done.total == 8 && done.generation == 6)
   }
 
   private func checkDaemon(_ message: Message) throws {

@@ -84,6 +84,8 @@ extension TouchEvent {
   package var observation: Observation? {
     if case .observed(let value) = self { value } else { nil }
   }
+  package var screen: ScreenNotice? { if case .screen(let value) = self { value } else { nil } }
+  package var idle: IdleChange? { if case .idle(let value) = self { value } else { nil } }
   package var item: StatusItem? { if case .status(_, let value) = self { value } else { nil } }
   package var view: DescribedView? { if case .view(_, let value) = self { value } else { nil } }
 }

@@ -421,7 +421,8 @@ struct ControlTests {
           status: 1, output: "",
           errors: """
             \(path):2:8: screen "a": size needs two numbers (width, height), found 3
-            \(path):3:1: screen "a": unknown key "screen.a.turn"; known here: rotation, size
+            \(path):3:1: screen "a": unknown key "screen.a.turn"; known here: rotation, size, wake, \
+              wake_guard_ms, wake_timeout_ms
 
             """))
   }

@@ -12,6 +12,7 @@ struct AmalgamationTests {
     "attachments": ["attachments"], "connection": ["listening"],
     "gestures": ["gestures", "recognizers"], "kept_views": [], "link": ["link"],
     "messages": [], "observing": ["observing"], "properties": [], "requests": ["requests"],
+    "screens": [],
     "touches": ["touches"], "views": ["views"], "wire": ["strings"],
   ]
   /// What every part uses: the last error's text, and what one callback is shown.

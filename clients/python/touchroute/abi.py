@@ -51,6 +51,7 @@ CANCEL_CONNECTION_LOST = 9
 CANCEL_GESTURE = 10
 CANCEL_STUCK = 11
 CANCEL_GHOST = 12
+CANCEL_DARK = 13
 DISCARD_NONE = 0
 DISCARD_NO_WINDOW = 1
 DISCARD_OUTSIDE_SCREEN = 2
@@ -61,6 +62,7 @@ DISCARD_DECLINED = 6
 DISCARD_LIMIT = 7
 DISCARD_OVER = 8
 DISCARD_GESTURE = 9
+DISCARD_DARK = 10
 TOUCH_REPLAYED = 1 << 0
 TOUCH_INJECTED = 1 << 1
 TOUCH_COALESCED = 1 << 2
@@ -125,6 +127,11 @@ PING = 8
 ADD_GESTURE = 9
 REMOVE_GESTURE = 10
 CHANGE_VIEWS = 11
+SET_SCREEN = 12
+WATCH_SCREENS = 13
+WATCH_IDLE = 14
+UNWATCH_IDLE = 15
+INHIBIT_IDLE = 21
 STATUS = 16
 OBSERVE = 17
 RELOAD = 18
@@ -176,6 +183,20 @@ GESTURE_CROWDED_OUT = 1 << 6
 STEP_ADD = 1
 STEP_REMOVE = 2
 STEP_CHANGE = 3
+SCREEN_ON = 1
+SCREEN_DARK = 2
+SCREEN_WAKING = 3
+SCREEN_UNCHANGED = 0
+SCREEN_REQUESTED = 1
+SCREEN_WOKEN = 2
+SCREEN_TIMED_OUT = 3
+SCREEN_UNATTENDED = 4
+SET_SCREEN_BLANKER = 1 << 0
+IDLE_SEAT = 1
+IDLE_SCREEN = 2
+IDLE_WINDOW = 3
+IDLE_IGNORES_INHIBITORS = 1 << 0
+IDLE_IGNORES_INJECTED = 1 << 1
 WELCOME = 0x100
 ATTACHED = 0x101
 DONE = 0x102
@@ -192,11 +213,15 @@ CLOSING = 0x113
 HOLDER = 0x114
 WAITING = 0x115
 GESTURE = 0x116
+SCREEN_STATE = 0x117
+IDLE = 0x118
 STATUS_DAEMON = 0x120
 STATUS_CLIENT = 0x121
 STATUS_ATTACHMENT = 0x122
 STATUS_DEVICE = 0x123
 STATUS_WAITING = 0x124
+STATUS_SCREEN = 0x125
+STATUS_INHIBITOR = 0x126
 OBSERVED = 0x130
 OBSERVED_GESTURE = 0x131
 VIEW_HIDDEN = 1 << 0
@@ -237,7 +262,8 @@ COUNT_INJECTED = 22
 COUNT_LOST_LOG_LINES = 23
 COUNT_OMITTED_LOG_LINES = 24
 COUNT_DISCARDED_GESTURE = 25
-COUNTERS = 26
+COUNT_DISCARDED_DARK = 26
+COUNTERS = 27
 CLIENT_CONTROL = 1 << 0
 CLIENT_OBSERVER = 1 << 1
 CLIENT_UNRESPONSIVE = 1 << 2
@@ -645,6 +671,38 @@ class touchroute_property_change(Structure):
     ]
 
 
+class touchroute_screen_state(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("screen", c_uint32),
+        ("power", c_uint16),
+        ("cause", c_uint16),
+        ("name_size", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class touchroute_idle(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("watch", c_uint32),
+        ("is_idle", c_uint32),
+    ]
+
+
+class touchroute_status_screen(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("serial", c_uint32),
+        ("screen", c_uint32),
+        ("power", c_uint16),
+        ("reserved", c_uint16),
+        ("pid", c_int32),
+        ("name_size", c_uint32),
+        ("blanker_size", c_uint32),
+    ]
+
+
 class touchroute_listener(Structure):
     _fields_ = [
         ("size", c_size_t),
@@ -672,6 +730,10 @@ class touchroute_listener(Structure):
         ("described_gesture", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_described_gesture), c_char_p, c_char_p, c_char_p, c_char_p)),
         ("view_details", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_view_details), c_char_p)),
         ("view_property", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_view_property), POINTER(touchroute_property_change))),
+        ("screen_state", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_screen_state), c_char_p)),
+        ("idle", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_idle))),
+        ("status_screen", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_screen), c_char_p, c_char_p)),
+        ("status_inhibitor", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_attachment), c_char_p)),
     ]
 
 
@@ -739,6 +801,11 @@ FUNCTIONS = {
     "touchroute_set": (c_int, [c_void_p, POINTER(touchroute_property_change), c_uint32]),
     "touchroute_change_views": (c_int, [c_void_p, c_uint32, POINTER(touchroute_view_change), c_uint32]),
     "touchroute_describe": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32]),
+    "touchroute_set_screen": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32]),
+    "touchroute_watch_screens": (c_int, [c_void_p, c_int]),
+    "touchroute_watch_idle": (c_int, [c_void_p, c_uint32, c_char_p, c_uint32, c_uint32]),
+    "touchroute_unwatch_idle": (c_int, [c_void_p, c_uint32]),
+    "touchroute_inhibit_idle": (c_int, [c_void_p, c_uint32, c_int]),
     "touchroute_ping": (c_int, [c_void_p]),
     "touchroute_status": (c_int, [c_void_p]),
     "touchroute_observe": (c_int, [c_void_p, c_int]),

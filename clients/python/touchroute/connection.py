@@ -330,6 +330,63 @@ class Connection:
         first = integer(first, "the first view to describe", 0, MAX_NUMBER)
         return self._ask(LIBRARY.touchroute_describe, path_bytes(path), first, count)
 
+    def set_screen(self, screen: str, is_on: bool, as_blanker: bool = False) -> int:
+        """Says that a screen is about to be dark, before its light goes off, or that it is on
+        again (rules D1 to D6). Done or Error follows.
+
+        as_blanker: this program becomes the screen's blanker, which hears of each wake by
+        ScreenNotice. After a reconnection nothing of it is asked again: do it after Welcome. The
+        same holds for what is watched and inhibited.
+        """
+        power = abi.SCREEN_ON if boolean(is_on, "is_on") else abi.SCREEN_DARK
+        flags = abi.SET_SCREEN_BLANKER if boolean(as_blanker, "as_blanker") else 0
+        return self._ask(LIBRARY.touchroute_set_screen, path_bytes(screen), power, flags)
+
+    def watch_screens(self, enable: bool = True) -> int:
+        """Asks for ScreenNotice of every screen, or ends that. Done follows, then the state of
+        each."""
+        return self._ask(LIBRARY.touchroute_watch_screens, boolean(enable, "enable"))
+
+    def watch_idle(
+        self, seconds: float, *, screen: str | None = None, window: str | None = None,
+        ignores_inhibitors: bool = False, ignores_injected: bool = False,
+    ) -> int:  # fmt: skip
+        """Asks for Idle once nobody has touched something for so long, and once somebody does
+        again (rule D7). Done follows, whose total is the watch's number, or Error.
+
+        seconds: from 1 to 86400, a day. screen: of a screen. window: of a window that this program
+        holds. Without either it is of the seat: every screen.
+        """
+        if screen is not None and window is not None:
+            raise RequestError("watch_idle watches a screen or a window, not both")
+        scope, name = abi.IDLE_SEAT, screen if window is None else window
+        if name is not None:
+            scope = abi.IDLE_SCREEN if window is None else abi.IDLE_WINDOW
+        flags = 0
+        if boolean(ignores_inhibitors, "ignores_inhibitors"):
+            flags |= abi.IDLE_IGNORES_INHIBITORS
+        if boolean(ignores_injected, "ignores_injected"):
+            flags |= abi.IDLE_IGNORES_INJECTED
+        duration = round(number(seconds, "the time to watch idle for") * 1000)
+        if not 1000 <= duration <= 86_400_000:
+            raise RequestError(
+                f"idle is watched for at least a second, and at most a day, not {shown(seconds)} s"
+            )
+        shown_name = None if name is None else path_bytes(name)
+        return self._ask(LIBRARY.touchroute_watch_idle, scope, shown_name, duration, flags)
+
+    def unwatch_idle(self, watch: int) -> int:
+        """Ends a watch, by its number. Done or Error follows."""
+        return self._ask(
+            LIBRARY.touchroute_unwatch_idle, integer(watch, "the watch", 0, MAX_NUMBER)
+        )
+
+    def inhibit_idle(self, attachment: int, enable: bool = True) -> int:
+        """Inhibits idle for an attachment's window, its screen and the seat, or no longer; it ends
+        with the attachment (rule D8). Done or Error follows."""
+        number = integer(attachment, "the attachment", 0, MAX_NUMBER)
+        return self._ask(LIBRARY.touchroute_inhibit_idle, number, boolean(enable, "enable"))
+
     def ping(self) -> int:
         """Asks for Pong, which comes after the answers to all earlier requests."""
         return self._ask(LIBRARY.touchroute_ping)

@@ -25,6 +25,8 @@ from .values import (
     Phase,
     Phases,
     RecognizerState,
+    ScreenCause,
+    ScreenState,
     Setter,
     TouchFlags,
     ViewDetailsFlags,
@@ -276,6 +278,31 @@ def _observed_gesture(gesture: Any, path: bytes, text: bytes) -> events.Observed
     )  # fmt: skip
 
 
+def _screen_state(state: Any, name: bytes) -> events.ScreenNotice:
+    it = state.contents
+    return events.ScreenNotice(
+        it.screen, _text(name), known(ScreenState, it.power), known(ScreenCause, it.cause)
+    )
+
+
+def _idle(idle: Any) -> events.Idle:
+    it = idle.contents
+    return events.Idle(it.watch, it.is_idle != 0)
+
+
+def _status_screen(status: Any, name: bytes, blanker: bytes) -> events.ScreenStatus:
+    it = status.contents
+    return events.ScreenStatus(
+        it.serial, it.screen, _text(name), known(ScreenState, it.power), it.pid or None,
+        _text(blanker),
+    )  # fmt: skip
+
+
+def _status_inhibitor(status: Any, path: bytes) -> events.InhibitorStatus:
+    it = status.contents
+    return events.InhibitorStatus(it.serial, it.client, it.attachment, _text(path))
+
+
 _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "touches": _touches,
     "attached": lambda attached: events.Attached(_geometry(attached)),
@@ -298,6 +325,10 @@ _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "gesture": _gesture,
     "status_waiting": lambda status, path: _status_attachment(status, path, True),
     "observed_gesture": _observed_gesture,
+    "screen_state": _screen_state,
+    "idle": _idle,
+    "status_screen": _status_screen,
+    "status_inhibitor": _status_inhibitor,
     "described_gesture": _described_gesture,
     "view_details": _view_details,
     "view_property": _view_property,

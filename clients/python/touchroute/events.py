@@ -19,6 +19,8 @@ from .values import (
     Phase,
     RecognizerState,
     Phases,
+    ScreenCause,
+    ScreenState,
     Setter,
     TouchFlags,
     ViewDetailsFlags,
@@ -222,6 +224,49 @@ class Holder:
     name: str
     handles: Phases
     passes: Phases
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenNotice:
+    """A screen is dark, waking or on: for its blanker, and for who watches screens (rule D2)."""
+
+    screen: int
+    """an index into the screens of Welcome"""
+    name: str
+    state: ScreenState | int
+    cause: ScreenCause | int
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Nobody has touched what a watch is about for so long, or somebody does again (rule D7)."""
+
+    watch: int
+    is_idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenStatus:
+    """A screen's state, with its blanker."""
+
+    serial: int
+    screen: int
+    name: str
+    state: ScreenState | int
+    pid: int | None
+    """of its blanker"""
+    blanker: str
+    """what that calls itself"""
+
+
+@dataclass(frozen=True, slots=True)
+class InhibitorStatus:
+    """An attachment that inhibits idle (rule D8)."""
+
+    serial: int
+    client: int
+    attachment: int
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,10 +548,12 @@ class ObservedGesture:
     """why it failed, or takes no part"""
 
 
-Status: TypeAlias = DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus
+Status: TypeAlias = (
+    DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus | ScreenStatus | InhibitorStatus
+)
 
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
     | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture | ViewDetails
-    | ViewProperty
+    | ViewProperty | ScreenNotice | Idle
 )

@@ -53,6 +53,8 @@ class CancelReason(IntEnum):
     """It has not moved for too long (rule N9)."""
     GHOST = abi.CANCEL_GHOST
     """No finger was there (rule N8)."""
+    DARK = abi.CANCEL_DARK
+    """Its screen went dark (rule D3)."""
 
 
 class GestureKind(IntEnum):
@@ -143,6 +145,27 @@ class DiscardReason(IntEnum):
     LIMIT = abi.DISCARD_LIMIT
     OVER = abi.DISCARD_OVER
     GESTURE = abi.DISCARD_GESTURE
+    DARK = abi.DISCARD_DARK
+
+
+class ScreenState(IntEnum):
+    """Whether a screen shows anything (rule D1)."""
+
+    ON = abi.SCREEN_ON
+    DARK = abi.SCREEN_DARK
+    WAKING = abi.SCREEN_WAKING
+    """a finger has woken it, and its blanker has yet to say that it is on"""
+
+
+class ScreenCause(IntEnum):
+    """Why a screen has another state (rules D2, D4 and D5)."""
+
+    UNCHANGED = abi.SCREEN_UNCHANGED
+    """it has had it before"""
+    REQUESTED = abi.SCREEN_REQUESTED
+    WOKEN = abi.SCREEN_WOKEN
+    TIMED_OUT = abi.SCREEN_TIMED_OUT
+    UNATTENDED = abi.SCREEN_UNATTENDED
 
 
 class TouchFlags(IntFlag):

@@ -68,6 +68,7 @@ enum touchroute_cancel_reason {
   TOUCHROUTE_CANCEL_GESTURE = 10,        /* rule G9: a recognizer has recognized */
   TOUCHROUTE_CANCEL_STUCK = 11,          /* rule N9: it has not moved for too long */
   TOUCHROUTE_CANCEL_GHOST = 12,          /* rule N8: no finger was there */
+  TOUCHROUTE_CANCEL_DARK = 13,           /* rule D3: its screen went dark */
 };
 
 /* Why a touch went to no client. Observers see it, and status counts it. */
@@ -82,6 +83,7 @@ enum touchroute_discard_reason {
   TOUCHROUTE_DISCARD_LIMIT = 7,          /* more live touches than the limit */
   TOUCHROUTE_DISCARD_OVER = 8,           /* rules R7, R9: it was over before its finger left */
   TOUCHROUTE_DISCARD_GESTURE = 9,        /* rule G9: a gesture in progress has it */
+  TOUCHROUTE_DISCARD_DARK = 10,          /* rule D3: its screen is dark, or has just come on */
 };
 
 enum touchroute_touch_flags {
@@ -199,6 +201,11 @@ enum touchroute_request {
   TOUCHROUTE_ADD_GESTURE = 9,
   TOUCHROUTE_REMOVE_GESTURE = 10,
   TOUCHROUTE_CHANGE_VIEWS = 11,
+  TOUCHROUTE_SET_SCREEN = 12,
+  TOUCHROUTE_WATCH_SCREENS = 13,
+  TOUCHROUTE_WATCH_IDLE = 14,
+  TOUCHROUTE_UNWATCH_IDLE = 15,
+  TOUCHROUTE_INHIBIT_IDLE = 21,
   /* On the control socket alone: */
   TOUCHROUTE_STATUS = 16,
   TOUCHROUTE_OBSERVE = 17,
@@ -443,6 +450,90 @@ struct touchroute_property_value {
   /* value_count values (double); words; point_count times x, y */
 };
 
+/* Whether a screen shows anything (rule D1). */
+enum touchroute_screen_power {
+  TOUCHROUTE_SCREEN_ON = 1,
+  TOUCHROUTE_SCREEN_DARK = 2,
+  TOUCHROUTE_SCREEN_WAKING = 3, /* a finger has woken it, and its blanker has yet to say on */
+};
+
+/* Why a screen has another state (rules D2, D4 and D5). */
+enum touchroute_screen_cause {
+  TOUCHROUTE_SCREEN_UNCHANGED = 0,  /* it has had it: to watch_screens */
+  TOUCHROUTE_SCREEN_REQUESTED = 1,  /* its blanker or an administrator asked for it */
+  TOUCHROUTE_SCREEN_WOKEN = 2,      /* a finger has woken it */
+  TOUCHROUTE_SCREEN_TIMED_OUT = 3,  /* its blanker did not answer in time */
+  TOUCHROUTE_SCREEN_UNATTENDED = 4, /* it has no blanker */
+};
+
+/* How set_screen is asked for. */
+enum touchroute_set_screen_flags {
+  TOUCHROUTE_SET_SCREEN_BLANKER = 1 << 0, /* become the screen's blanker (rule D2) */
+};
+
+/*
+ * Says that a screen is about to be dark, or is on again (rule D2). Answered by done or error: HELD
+ * if another client is its blanker.
+ */
+struct touchroute_set_screen {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint16_t power; /* enum touchroute_screen_power: on or dark */
+  uint16_t flags; /* enum touchroute_set_screen_flags */
+  uint32_t name_size; /* of the screen */
+  uint32_t reserved;  /* 0 */
+  /* name */
+};
+
+/* Begins or stops to tell of screens. Answered by done, then a screen_state for each. */
+struct touchroute_watch_screens {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t enable; /* 1 or 0 */
+};
+
+/* What may be idle (rule D7). */
+enum touchroute_idle_scope {
+  TOUCHROUTE_IDLE_SEAT = 1,   /* every screen */
+  TOUCHROUTE_IDLE_SCREEN = 2, /* the screen of a name */
+  TOUCHROUTE_IDLE_WINDOW = 3, /* a window that the client holds, by its name */
+};
+
+/* What a watch of idle leaves out (rules D7 and D8). */
+enum touchroute_idle_flags {
+  TOUCHROUTE_IDLE_IGNORES_INHIBITORS = 1 << 0, /* tell also while a program inhibits idle (D8) */
+  TOUCHROUTE_IDLE_IGNORES_INJECTED = 1 << 1,   /* injected touches are no activity */
+};
+
+/*
+ * Asks to be told by idle once nobody has touched that for so long, and again when somebody does
+ * (rule D7). Answered by done, whose total is the watch's number, or error.
+ */
+struct touchroute_watch_idle {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint16_t scope;       /* enum touchroute_idle_scope */
+  uint16_t flags;       /* enum touchroute_idle_flags */
+  uint32_t duration_ms; /* 1000 to 86400000 */
+  uint32_t name_size;   /* of the screen or window; 0 for the seat */
+  /* name */
+};
+
+struct touchroute_unwatch_idle {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t watch; /* one of this client's */
+};
+
+/* Keeps others from being told that the attachment's window is idle, or no longer (rule D8). */
+struct touchroute_inhibit_idle {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t attachment;
+  uint32_t enable;   /* 1 or 0 */
+  uint32_t reserved; /* 0 */
+};
+
 /* One frame of a synthetic touchscreen, which belongs to the client and ends with it. */
 struct touchroute_inject {
   struct touchroute_header header;
@@ -487,11 +578,15 @@ enum touchroute_event {
   TOUCHROUTE_HOLDER = 0x114, /* another client holds something in the client's window (rule F6) */
   TOUCHROUTE_WAITING = 0x115, /* to attach; with serial 0 to one that has lost its responder */
   TOUCHROUTE_GESTURE = 0x116, /* to an attachment that handles gestures (rule G13) */
+  TOUCHROUTE_SCREEN_STATE = 0x117, /* a screen is dark, waking or on (rule D2) */
+  TOUCHROUTE_IDLE = 0x118,    /* of watch_idle: nobody has touched it, or somebody does (rule D7) */
   TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
   TOUCHROUTE_STATUS_DEVICE = 0x123,
   TOUCHROUTE_STATUS_WAITING = 0x124, /* as status_attachment, for one that waits in the queue */
+  TOUCHROUTE_STATUS_SCREEN = 0x125,
+  TOUCHROUTE_STATUS_INHIBITOR = 0x126, /* as status_attachment: it inhibits idle (rule D8) */
   TOUCHROUTE_OBSERVED = 0x130,
   TOUCHROUTE_OBSERVED_GESTURE = 0x131,
 };
@@ -767,6 +862,23 @@ struct touchroute_holder {
   /* path, name */
 };
 
+/* To a screen's blanker, and to who watches screens. */
+struct touchroute_screen_state {
+  struct touchroute_header header;
+  uint32_t screen;    /* index into the screens of welcome */
+  uint16_t power;     /* enum touchroute_screen_power */
+  uint16_t cause;     /* enum touchroute_screen_cause */
+  uint32_t name_size;
+  uint32_t reserved;  /* 0 */
+  /* name */
+};
+
+struct touchroute_idle {
+  struct touchroute_header header;
+  uint32_t watch;
+  uint32_t is_idle; /* 1: nobody has touched it for so long; 0: somebody does again */
+};
+
 /* ---- The wire of the control socket ---- */
 
 /* The counters of status: indices into the counters of touchroute_status_daemon. */
@@ -797,7 +909,8 @@ enum touchroute_counter {
   TOUCHROUTE_COUNT_LOST_LOG_LINES = 23,   /* the log's reader did not keep up */
   TOUCHROUTE_COUNT_OMITTED_LOG_LINES = 24, /* over the limit of their user's programs */
   TOUCHROUTE_COUNT_DISCARDED_GESTURE = 25, /* rule G9: began while a gesture had its fingers */
-  TOUCHROUTE_COUNTERS = 26,
+  TOUCHROUTE_COUNT_DISCARDED_DARK = 26,   /* rule D3: began on a dark screen */
+  TOUCHROUTE_COUNTERS = 27,
 };
 
 struct touchroute_status_daemon {
@@ -882,6 +995,18 @@ struct touchroute_status_device {
   /* name; path of its node; physical path */
 };
 
+struct touchroute_status_screen {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t screen; /* index into the screens of welcome */
+  uint16_t power;  /* enum touchroute_screen_power */
+  uint16_t reserved;
+  int32_t pid;     /* of its blanker; 0: it has none */
+  uint32_t name_size;
+  uint32_t blanker_size; /* what its blanker calls itself */
+  /* name, blanker */
+};
+
 /*
  * One frame as it was routed: every touch that changed, whichever client got it. Continues in
  * further messages as touches does.
@@ -963,6 +1088,11 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_remove_gesture, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_change_views, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_view_step, 8);
 TOUCHROUTE_ASSERT_SIZE(touchroute_property_value, 8);
+TOUCHROUTE_ASSERT_SIZE(touchroute_set_screen, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_watch_screens, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_watch_idle, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_unwatch_idle, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_inhibit_idle, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_inject, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_contact, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_cancel, 24);
@@ -984,6 +1114,9 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_waiting, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_holder, 40);
+TOUCHROUTE_ASSERT_SIZE(touchroute_screen_state, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_idle, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_screen, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_daemon, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_client, 72);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_attachment, 32);

@@ -205,6 +205,19 @@ struct touchroute_listener {
   void (*view_property)(void *data, struct touchroute_connection *,
                         const struct touchroute_view_property *,
                         const struct touchroute_property_change *property);
+
+  /* A screen is dark, waking or on (rule D2). Its blanker hears it, and who watches screens. */
+  void (*screen_state)(void *data, struct touchroute_connection *,
+                       const struct touchroute_screen_state *, const char *name);
+  /* Nobody has touched what touchroute_watch_idle is about for so long, or somebody does again. */
+  void (*idle)(void *data, struct touchroute_connection *, const struct touchroute_idle *);
+
+  /* Of status: a screen, and an attachment that inhibits idle. blanker is what it calls itself. */
+  void (*status_screen)(void *data, struct touchroute_connection *,
+                        const struct touchroute_status_screen *, const char *name,
+                        const char *blanker);
+  void (*status_inhibitor)(void *data, struct touchroute_connection *,
+                           const struct touchroute_status_attachment *, const char *path);
 };
 
 enum touchroute_connect_flags {
@@ -489,12 +502,51 @@ int touchroute_change_views(struct touchroute_connection *connection, uint32_t a
 int touchroute_describe(struct touchroute_connection *connection, const char *path,
                         uint32_t first, uint32_t count);
 
+/*
+ * Says that a screen is about to be dark, before its light goes off, or that it is on again (rules
+ * D1 to D6). Answered by done, or by error: HELD if another program is its blanker.
+ *
+ * power: TOUCHROUTE_SCREEN_DARK or TOUCHROUTE_SCREEN_ON.
+ * flags: TOUCHROUTE_SET_SCREEN_BLANKER makes this program the screen's blanker, or 0.
+ *
+ * The library does not ask again after a reconnection: a daemon that has died knows of no dark
+ * screen. Ask again after welcome. The same holds for the four requests that follow.
+ */
+int touchroute_set_screen(struct touchroute_connection *connection, const char *screen,
+                          uint32_t power, uint32_t flags);
+
+/* Asks for screen_state of every screen, or ends that (enable 0). Answered by done; then the state
+ * of each comes. */
+int touchroute_watch_screens(struct touchroute_connection *connection, int enable);
+
+/*
+ * Asks for idle, once nobody has touched the scope for duration_ms, and once somebody does again
+ * (rule D7). Answered by done, whose total is the watch's number, or error.
+ *
+ * scope: enum touchroute_idle_scope. name: of the screen, or of a window that this program holds;
+ * NULL for the seat. duration_ms: 1000 (a second) to 86400000 (a day). flags: enum
+ * touchroute_idle_flags, or 0.
+ */
+int touchroute_watch_idle(struct touchroute_connection *connection, uint32_t scope,
+                          const char *name, uint32_t duration_ms, uint32_t flags);
+
+/* Ends a watch, by its number. Answered by done or error. */
+int touchroute_unwatch_idle(struct touchroute_connection *connection, uint32_t watch);
+
+/*
+ * Inhibits idle for an attachment's window, its screen and the seat, or no longer (enable 0). It
+ * ends with the attachment (rule D8). Answered by done or error.
+ * -ENOENT: there is no such attachment, or it is not attached.
+ */
+int touchroute_inhibit_idle(struct touchroute_connection *connection, uint32_t attachment,
+                            int enable);
+
 /* Asks for pong, which comes after the answers to all earlier requests. */
 int touchroute_ping(struct touchroute_connection *connection);
 
 /*
  * Control socket. Asks for the daemon's status. Answered by status_daemon, status_client,
- * status_attachment, status_waiting and status_device, then done.
+ * status_attachment, status_waiting, status_device, status_screen and status_inhibitor, then done.
  */
 int touchroute_status(struct touchroute_connection *connection);
 

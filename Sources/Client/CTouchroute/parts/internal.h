@@ -406,6 +406,15 @@ PRIVATE void update_interest(struct touchroute_connection *c);
 PRIVATE void wait_for_link(const struct touchroute_connection *c, int timeout_ms);
 PRIVATE int read_link(struct touchroute_connection *c);
 
+/* ---- screens.c ---- */
+
+PRIVATE int handle_screen_state(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor);
+PRIVATE int handle_idle(struct touchroute_connection *c, const struct touchroute_header *header,
+                        struct cursor cursor);
+PRIVATE int handle_status_screen(struct touchroute_connection *c,
+                                 const struct touchroute_header *header, struct cursor cursor);
+
 /* ---- connection.c: the parts together ---- */
 
 /* Whom to tell, and where touchroute_dispatch is. Every part tells the listener, by CALL. */

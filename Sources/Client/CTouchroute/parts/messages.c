@@ -191,6 +191,8 @@ static int handle_status_attachment(struct touchroute_connection *c,
     return malformed(c, header, too_short);
   if (header->opcode == TOUCHROUTE_STATUS_WAITING)
     CALL(c, status_waiting, &status, path);
+  else if (header->opcode == TOUCHROUTE_STATUS_INHIBITOR)
+    CALL(c, status_inhibitor, &status, path);
   else
     CALL(c, status_attachment, &status, path);
   return 0;
@@ -234,6 +236,10 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   case TOUCHROUTE_GESTURE: return handle_gesture(c, header, cursor);
   case TOUCHROUTE_STATUS_DAEMON: return handle_status_daemon(c, header, cursor);
   case TOUCHROUTE_STATUS_CLIENT: return handle_status_client(c, header, cursor);
+  case TOUCHROUTE_SCREEN_STATE: return handle_screen_state(c, header, cursor);
+  case TOUCHROUTE_IDLE: return handle_idle(c, header, cursor);
+  case TOUCHROUTE_STATUS_SCREEN: return handle_status_screen(c, header, cursor);
+  case TOUCHROUTE_STATUS_INHIBITOR:
   case TOUCHROUTE_STATUS_ATTACHMENT:
   case TOUCHROUTE_STATUS_WAITING: return handle_status_attachment(c, header, cursor);
   case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);

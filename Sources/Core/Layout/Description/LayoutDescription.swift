@@ -14,19 +14,22 @@ public struct LayoutDescription: Equatable, Sendable {
     public var application: String?
     /// Whether who holds it may have it take more of the screen than this. Rule L6.
     public var isResizable: Bool
+    /// Whether it gets touches while its screen is dark. Rule D3.
+    public var isAlwaysOn: Bool
     /// Its root view; the frame is in points of the screen.
     public var properties: ViewProperties
 
     /// A window.
     public init(
       name: String, screen: ScreenIndex, level: Int = 0, application: String? = nil,
-      isResizable: Bool = false, properties: ViewProperties
+      isResizable: Bool = false, isAlwaysOn: Bool = false, properties: ViewProperties
     ) {
       self.name = name
       self.screen = screen
       self.level = level
       self.application = application
       self.isResizable = isResizable
+      self.isAlwaysOn = isAlwaysOn
       self.properties = properties
     }
   }

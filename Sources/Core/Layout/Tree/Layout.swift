@@ -45,6 +45,8 @@ public final class Layout: Sendable {
     public let level: Int
     /// The application it belongs to, as an index into ``Layout/applications``.
     public let application: Int?
+    /// Whether it gets touches while its screen is dark. Rule D3.
+    public let isAlwaysOn: Bool
   }
 
   /// Checks a description, resolves it and lays it out flat.

@@ -67,7 +67,7 @@ struct LayoutResolver {
       parts.windows.append(
         Layout.Window(
           name: window.name, root: ViewIndex(index), screen: window.screen, level: window.level,
-          application: nodes.applicationIndex(window)))
+          application: nodes.applicationIndex(window), isAlwaysOn: window.isAlwaysOn))
     } else {
       let frame = parts.views[Int(parent)].frame
       size = Size(width: frame.width, height: frame.height)

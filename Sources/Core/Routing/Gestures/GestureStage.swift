@@ -321,8 +321,10 @@ struct GestureStage: ~Copyable {
   }
 
   /// Takes in that a touch is over for everybody, though its finger may stay. Rule G12.
-  mutating func cancel(_ touch: TouchID, of device: DeviceID, at time: Timestamp) {
-    engine.cancel(touch, of: device, .requested, at: time)
+  mutating func cancel(
+    _ touch: TouchID, of device: DeviceID, _ reason: CancelReason, at time: Timestamp
+  ) {
+    engine.cancel(touch, of: device, reason, at: time)
     engine.decide(device, at: time)
   }
 

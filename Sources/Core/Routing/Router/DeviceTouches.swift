@@ -399,6 +399,16 @@ final class DeviceTouches {
     }
   }
 
+  /// Whether a contact is on the glass that fulfils the condition.
+  func hasContact(where isMeant: (LiveTouch) -> Bool) -> Bool {
+    touches.touches.contains { !$0.isUp && isMeant($0) }
+  }
+
+  /// Calls `body` with each touch, and its target in the layout in force if it has one.
+  func forEachTouch(_ body: (TouchID, ViewIndex?) -> Void) {
+    for index in touches.indices { body(touches[index].id, touches[index].target) }
+  }
+
   /// Calls `body` with each touch that somebody gets.
   @inline(__always)
   func forEachLiveTouch(_ body: (LiveTouch) -> Void) {

@@ -345,6 +345,30 @@ struct LiveTouches: ~Copyable {
     return targets
   }
 
+  /// The touches on a screen that hit nothing, or a view that fulfils the condition, with their
+  /// devices.
+  func touches(
+    on screen: ScreenIndex, in layout: Layout, where isMeant: (ViewIndex) -> Bool
+  ) -> [TouchID: DeviceID] {
+    var touches: [TouchID: DeviceID] = [:]
+    for device in devices.devices where device.screen == screen {
+      device.forEachTouch { touch, target in
+        if target.map(isMeant) ?? true { touches[touch] = device.device }
+      }
+    }
+    return touches
+  }
+
+  /// Whether a contact is on the glass that fulfils the condition; with its target if it has one.
+  func hasContact(where isMeant: (LiveTouch, ScreenIndex) -> Bool) -> Bool {
+    devices.devices.contains { device in device.hasContact { isMeant($0, device.screen) } }
+  }
+
+  /// The target of a touch, if it has one.
+  func target(of touch: TouchID, on device: DeviceID) -> ViewIndex? {
+    devices.devices.first { $0.device == device }?.touch(touch)?.target
+  }
+
   /// Why a view gets no further touch for now, if it does not. Rule T13.
   func reasonToKeepOut(touchesOf target: ViewIndex, of layout: Layout) -> DiscardReason? {
     devices.reasonToKeepOut(touchesOf: target, of: layout)

@@ -21,6 +21,8 @@ public struct Router: ~Copyable {
     }
   }
 
+  /// Which screens are dark. Rules D1 to D6.
+  public private(set) var screens: ScreenPower
   private var context: RoutingContext
   private var live: LiveTouches
   private var hitTester: HitTester
@@ -38,6 +40,7 @@ public struct Router: ~Copyable {
     layout: Layout, gestures: [RecognizerSpec] = [], options: RouterOptions = RouterOptions()
   ) {
     self.options = options
+    screens = ScreenPower(layout.screens)
     context = RoutingContext(layout)
     live = LiveTouches(options)
     self.gestures = GestureStage(gestures, in: layout, options)
@@ -79,6 +82,7 @@ public struct Router: ~Copyable {
   ) {
     deliveries.note(frame)
     let device = live.open(frame)
+    if screens.watchesTouches { wake(by: frame, into: deliveries) }
     let isWatched = !gestures.isIdle
     if isWatched { show(frame, on: device, into: deliveries) }
     let firstBegan = live.apply(frame, on: device, holdingEndsOf: gestures.heldEnds)
@@ -97,7 +101,7 @@ public struct Router: ~Copyable {
     _ touch: Touch, flags: TouchFlags, on device: DeviceTouches, into deliveries: Deliveries
   ) {
     guard live.isNew(touch, on: device) else { return }
-    let assignment = assign(touch, on: device)
+    let assignment = assign(touch, on: device, into: deliveries)
     live.begin(touch, flags: flags, on: device, assignment, walk, in: context.layout)
     if gestures.isEmpty { return }
     switch assignment.fate {
@@ -110,7 +114,12 @@ public struct Router: ~Copyable {
 
   /// Hit-tests a touch that begins, and walks up its target's chain; the links are then those of
   /// ``walk``. Rules H1, H7, R4, T8, T10 and T13.
-  private mutating func assign(_ touch: Touch, on device: DeviceTouches) -> LiveTouch.Assignment {
+  private mutating func assign(
+    _ touch: Touch, on device: DeviceTouches, into deliveries: Deliveries
+  ) -> LiveTouch.Assignment {
+    if !screens.areAllAwake, let assignment = wake(by: touch, on: device, into: deliveries) {
+      return assignment
+    }
     guard context.layout.contains(touch.location, on: device.screen) else {
       return LiveTouch.Assignment(fate: .discarded(.outsideScreen))
     }
@@ -129,6 +138,79 @@ public struct Router: ~Copyable {
     return LiveTouch.Assignment(
       target: target, tapCount: live.tapCount(of: touch, on: target, of: device),
       fate: .delivered)
+  }
+
+  // MARK: Dark screens, rules D1 to D6
+
+  /// Keeps a touch that begins from everybody if its screen is dark, and lets it wake the screen;
+  /// nil where it goes its way. Rules D3 and D4.
+  private mutating func wake(
+    by touch: Touch, on device: DeviceTouches, into deliveries: Deliveries
+  ) -> LiveTouch.Assignment? {
+    guard screens.keepsOut(touchBegunAt: touch.time, on: device.screen) else { return nil }
+    let isOutside = !context.layout.contains(touch.location, on: device.screen)
+    let target = isOutside ? nil : hitTester.hitTest(touch.location, on: device.screen)
+    if let target, context.layout.window(of: target).isAlwaysOn { return nil }
+    screens.begin(touch, of: device.device, on: device.screen)
+    tellScreens(into: deliveries)
+    return LiveTouch.Assignment(target: target, fate: .discarded(.dark))
+  }
+
+  /// Shows what wakes dark screens what fingers do that began there.
+  private mutating func wake(by frame: TouchFrame, into deliveries: Deliveries) {
+    if frame.time.microseconds > 0 {
+      screens.advance(to: Timestamp(microseconds: frame.time.microseconds - 1))
+    }
+    screens.take(frame)
+    tellScreens(into: deliveries)
+  }
+
+  /// Makes a screen dark, or on. As it goes dark, the touches on it are cancelled. Rules D2 and D3.
+  ///
+  /// - Returns: Whether it was something else before.
+  mutating func setScreen(
+    _ screen: ScreenIndex, isOn: Bool, at time: Timestamp, into deliveries: Deliveries
+  ) -> Bool {
+    guard screens.set(screen, isOn: isOn, at: time) else { return false }
+    if !isOn { cancelTouches(on: screen, at: time, into: deliveries) }
+    tellScreens(into: deliveries)
+    return true
+  }
+
+  /// Takes in whether somebody hears that a finger wakes a screen. Rule D5.
+  mutating func setScreen(
+    _ screen: ScreenIndex, isAttended: Bool, at time: Timestamp, into deliveries: Deliveries
+  ) {
+    screens.setAttended(screen, isAttended, at: time)
+    tellScreens(into: deliveries)
+  }
+
+  /// Makes a screen what it was to the daemon before, before the first touch. Rule D6.
+  mutating func restoreScreen(
+    _ screen: ScreenIndex, _ state: ScreenState, at time: Timestamp
+  ) {
+    screens.restore(screen, state, at: time)
+  }
+
+  /// Cancels the touches on a screen, and the gestures with them, but for those of windows that are
+  /// always on.
+  private mutating func cancelTouches(
+    on screen: ScreenIndex, at time: Timestamp, into deliveries: Deliveries
+  ) {
+    let lost = live.touches(on: screen, in: context.layout) {
+      !context.layout.window(of: $0).isAlwaysOn
+    }
+    if !gestures.isIdle {
+      for (touch, device) in lost { gestures.cancel(touch, of: device, .dark, at: time) }
+      carryOut(at: time, into: deliveries)
+    }
+    live.cancel(.dark, at: time, in: context.layout, into: deliveries) { lost[$0.touch] != nil }
+  }
+
+  private mutating func tellScreens(into deliveries: Deliveries) {
+    if screens.changes.isEmpty { return }
+    for change in screens.changes { deliveries.entries.append(.screen(change)) }
+    screens.removeChanges()
   }
 
   // MARK: What recognizers decide, rules G4 and G9 to G13
@@ -225,14 +307,18 @@ public struct Router: ~Copyable {
 
   /// When ``advance(to:into:)`` wants to be called; nil where nothing is waited for.
   public var nextDeadline: Timestamp? {
-    guard let deadline = gestures.nextDeadline else { return live.nextDeadline }
-    return live.nextDeadline.map { min($0, deadline) } ?? deadline
+    var deadline = live.nextDeadline
+    if let due = gestures.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
+    if let due = screens.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
+    return deadline
   }
 
   /// Takes silence until now for consent, as a frame of that time or later does too.
   public mutating func advance(to time: Timestamp, into deliveries: Deliveries) {
     live.settle(to: time)
     advanceGestures(to: time, into: deliveries)
+    screens.advance(to: time)
+    tellScreens(into: deliveries)
   }
 
   /// Takes note that a client keeps a touch that came through one of its attachments: it can no
@@ -392,7 +478,7 @@ public struct Router: ~Copyable {
   ) -> Bool {
     let isLive = live.isLive(touch)
     if !gestures.isIdle {
-      for device in live.deviceIDs { gestures.cancel(touch, of: device, at: time) }
+      for device in live.deviceIDs { gestures.cancel(touch, of: device, .requested, at: time) }
       carryOut(at: time, into: deliveries)
     }
     if isLive {
@@ -433,6 +519,7 @@ public struct Router: ~Copyable {
       tellGestures(at: time, into: deliveries)
     }
     removeAttachments(by: change, at: time, into: deliveries)
+    if new.screens != layout.screens { screens.replace(new.screens) }
     let kept = attachments.all
     context.move(by: change)
     generation &+= 1  // A program that does nothing else gets to the last number within days.
@@ -479,6 +566,25 @@ public struct Router: ~Copyable {
     for attachment in removed {
       context.attachments.remove(attachment.id)
       deliveries.entries.append(.detached(attachment.client, attachment.id, .removed))
+    }
+  }
+
+  // MARK: Activity, rule D7
+
+  /// The name of the window that a touch is on, if it is on one.
+  func window(of touch: TouchID, on device: DeviceID) -> String? {
+    live.target(of: touch, on: device).map { context.layout.window(of: $0).name }
+  }
+
+  /// Whether a finger rests on what may be idle.
+  func isTouched(_ scope: IdleWatches.Scope, ignoresInjected: Bool) -> Bool {
+    live.hasContact { touch, screen in
+      if ignoresInjected, touch.flags.contains(.injected) { return false }
+      return switch scope {
+      case .seat: true
+      case .screen(let name): context.layout.screens[Int(screen.rawValue)].name == name
+      case .window(let name): touch.target.map { context.layout.window(of: $0).name } == name
+      }
     }
   }
 

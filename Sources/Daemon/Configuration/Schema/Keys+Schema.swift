@@ -27,7 +27,8 @@ extension RootKey {
     case .gesture:
       .list(GestureKey.table).described("Recognizers, each of a view or of a screen.")
     case .access:
-      .list(AccessKey.table).described("Who may attach to a responder and to what it contains.")
+      .list(AccessKey.table).described(
+        "Who may attach to a responder and to what it contains, or turn a screen dark.")
     case .limits:
       JSONValue.table(of: LimitKey.self, \.schema)
         .described("What exceeds a limit is refused with an error that names it.")
@@ -53,6 +54,15 @@ extension ScreenKey {
       .tuple(["type": "number", "exclusiveMinimum": 0], 2)
         .described("Width and height in points, as the viewer sees it.")
     case .rotation: .rotation.described("How the panel is mounted, in degrees clockwise.")
+    case .wake:
+      JSONValue.words(Screen.Waking.Action.allCases.map(\.rawValue)).described(
+        "What wakes the screen while it is dark.")
+    case .wakeGuard:
+      JSONValue.integer(ScreenKey.guardRange).described(
+        "How long after it is on no program gets a touch that begins, in milliseconds.")
+    case .wakeTimeout:
+      JSONValue.integer(ScreenKey.timeoutRange).described(
+        "How long after it was woken it is on, whatever its blanker says, in milliseconds.")
     }
   }
 }
@@ -141,7 +151,8 @@ extension AccessKey {
     switch self {
     case .path:
       JSONValue.text.described(
-        "A responder: \"home\", \"home/toolbar\", \"home/toolbar@bar\" or \"app:dashboard\".")
+        "A responder: \"home\", \"home/toolbar\", \"home/toolbar@bar\" or \"app:dashboard\"; or a "
+          + "screen: \"screen:panel\".")
     case .users: JSONValue.list(.text).described("The users who may, by name or number.")
     case .groups: JSONValue.list(.text).described("The groups whose members may.")
     }

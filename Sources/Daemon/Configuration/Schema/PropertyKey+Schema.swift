@@ -12,6 +12,8 @@ extension WindowKey {
     case .resizable:
       JSONValue.boolean.described(
         "True: its program may make it take touches outside of this area.")
+    case .alwaysOn:
+      JSONValue.boolean.described("True: it gets touches while its screen is dark.")
     }
   }
 }

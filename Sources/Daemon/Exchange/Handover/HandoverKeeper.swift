@@ -13,6 +13,7 @@ struct HandoverKeeper {
   let attachments: AttachmentKeeper
   let transactions: LayoutTransactions
   let gestures: GestureKeeper
+  let screens: ScreenKeeper
   /// Has descriptors kept, under a name.
   let store: ([Int32], String) throws(EventLoopError) -> Void
 
@@ -23,7 +24,7 @@ struct HandoverKeeper {
   func leave(capacity: Int) {
     core.server.endTurn()
     let (clients, descriptors) = core.server.clientsToHandOver(limit: capacity - 1)
-    guard !clients.isEmpty || !changes.isEmpty else { return }
+    guard !clients.isEmpty || !changes.isEmpty || !screens.kept.isEmpty else { return }
     guard let file = MemoryFile.make(KeptDescriptors.stateName, state(of: clients).text) else {
       return core.logger.warning("no file in memory for the next daemon: \(errno)")
     }
@@ -50,6 +51,7 @@ struct HandoverKeeper {
       nextTouch: core.pipeline.sequencer.nextID, numbers: core.pipeline.numbers)
     handover.views = transactions.editor?.added ?? []
     handover.changes = changes
+    handover.screens = screens.kept
     for client in clients {
       guard var state = core.server.handover(of: client) else { continue }
       state.setter = transactions.setters.numbers[client]
@@ -58,6 +60,8 @@ struct HandoverKeeper {
         Handover.Hold(id: place.id, request: place.request, isWaiting: true)
       }
       state.attachments.sort { $0.id.rawValue < $1.id.rawValue }
+      screens.note(of: client, in: &state)
+      IdleKeeper(core).note(of: client, in: &state)
       handover.clients.append(state)
     }
     return handover
@@ -118,6 +122,8 @@ struct HandoverKeeper {
     transactions.resume(
       clients.compactMapValues(\.setter), through: core.pipeline.router.attachments.all,
       where: handover.changes.map(\.setter) + (transactions.editor?.added ?? []).map(\.setter))
+    screens.resume(handover.screens, clients)
+    IdleKeeper(core).resume(clients)
     reviewRights()
     core.observe()
     core.server.endTurn()

@@ -30,6 +30,12 @@ extension ClientMessage.Body {
       case .removeGesture:
         .request(.removeGesture(try reader.last(touchroute_remove_gesture.self).recognizer))
       case .changeViews: .request(.changeViews(try ViewsRequest(from: &reader)))
+      case .setScreen: .request(.setScreen(try ScreenRequest(from: &reader)))
+      case .watchScreens: .request(try .screenWatch(from: &reader))
+      case .watchIdle: .request(.watchIdle(try IdleWatches.Request(from: &reader)))
+      case .unwatchIdle:
+        .request(.unwatchIdle(try reader.last(touchroute_unwatch_idle.self).watch))
+      case .inhibitIdle: .request(try .inhibition(from: &reader))
       case .status: .request(try .plain(.status, from: &reader))
       case .observe: .request(try .observation(from: &reader))
       case .reload: .request(try .plain(.reload, from: &reader))
@@ -64,9 +70,7 @@ extension Request {
   fileprivate static func observation(
     from reader: inout RequestReader
   ) throws(RequestError) -> Request {
-    let enable = try reader.last(touchroute_observe.self).enable
-    guard enable <= 1 else { throw reader.invalid("enable is \(enable): it must be 0 or 1") }
-    return .observe(enable == 1)
+    .observe(try reader.boolean(try reader.last(touchroute_observe.self).enable, "enable"))
   }
 
   fileprivate static func cancellation(

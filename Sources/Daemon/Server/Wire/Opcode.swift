@@ -13,6 +13,11 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
   case addGesture = 9
   case removeGesture = 10
   case changeViews = 11
+  case setScreen = 12
+  case watchScreens = 13
+  case watchIdle = 14
+  case unwatchIdle = 15
+  case inhibitIdle = 21
   case status = 16
   case observe = 17
   case reload = 18
@@ -33,6 +38,11 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .addGesture: "add_gesture"
     case .removeGesture: "remove_gesture"
     case .changeViews: "change_views"
+    case .setScreen: "set_screen"
+    case .watchScreens: "watch_screens"
+    case .watchIdle: "watch_idle"
+    case .unwatchIdle: "unwatch_idle"
+    case .inhibitIdle: "inhibit_idle"
     case .status: "status"
     case .observe: "observe"
     case .reload: "reload"
@@ -46,7 +56,8 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .status, .observe, .reload, .inject, .cancel: true
     case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping, .addGesture,
-      .removeGesture, .changeViews:
+      .removeGesture, .changeViews, .setScreen, .watchScreens, .watchIdle, .unwatchIdle,
+      .inhibitIdle:
       false
     }
   }
@@ -56,7 +67,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .set, .addGesture, .removeGesture, .changeViews: true
     case .hello, .attach, .detach, .accept, .decline, .describe, .ping, .status, .observe,
-      .reload, .inject, .cancel:
+      .reload, .inject, .cancel, .setScreen, .watchScreens, .watchIdle, .unwatchIdle, .inhibitIdle:
       false
     }
   }
@@ -79,6 +90,11 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .addGesture: MemoryLayout<touchroute_add_gesture>.size
     case .removeGesture: MemoryLayout<touchroute_remove_gesture>.size
     case .changeViews: MemoryLayout<touchroute_change_views>.size
+    case .setScreen: MemoryLayout<touchroute_set_screen>.size
+    case .watchScreens: MemoryLayout<touchroute_watch_screens>.size
+    case .watchIdle: MemoryLayout<touchroute_watch_idle>.size
+    case .unwatchIdle: MemoryLayout<touchroute_unwatch_idle>.size
+    case .inhibitIdle: MemoryLayout<touchroute_inhibit_idle>.size
     case .observe: MemoryLayout<touchroute_observe>.size
     case .inject: MemoryLayout<touchroute_inject>.size
     case .cancel: MemoryLayout<touchroute_cancel>.size

@@ -26,6 +26,16 @@ public enum Request: Equatable, Sendable {
   case describe(path: String, first: Int, count: Int)
   /// Answer at once.
   case ping
+  /// A screen is about to be dark, or is on again. Rule D2.
+  case setScreen(ScreenRequest)
+  /// Begin or stop to tell of the screens' states. Rule D2.
+  case watchScreens(Bool)
+  /// Tell once nobody has touched something for so long. Rule D7.
+  case watchIdle(IdleWatches.Request)
+  /// End such a watch.
+  case unwatchIdle(UInt32)
+  /// Keep others from being told that a window is idle, or no longer. Rule D8.
+  case inhibitIdle(AttachmentID, Bool)
   /// List the clients, attachments, devices and counters. Control socket only.
   case status
   /// Begin or stop to report every touch. Control socket only.

@@ -104,6 +104,12 @@ struct RequestReader: ~Copyable {
     if value != 0 { throw malformed("its reserved field is \(value), not 0") }
   }
 
+  /// Whether a field is set, which is 0 or 1.
+  func boolean(_ value: UInt32, _ what: String) throws(RequestError) -> Bool {
+    guard value <= 1 else { throw invalid("\(what) is \(value): it must be 0 or 1") }
+    return value == 1
+  }
+
   // MARK: - Mistakes
 
   private func wrongSize(_ right: Int) -> RequestError {

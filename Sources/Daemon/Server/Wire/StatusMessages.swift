@@ -70,15 +70,26 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_status_client> {
 extension OutgoingMessage where Self == FixedMessage<touchroute_status_attachment> {
   /// An item of `status`: an attachment.
   static func status(of item: AttachmentStatus, serial: UInt32) -> Self {
+    let isWaiting = item.liveTouches == nil
+    return message(
+      isWaiting ? TOUCHROUTE_STATUS_WAITING : TOUCHROUTE_STATUS_ATTACHMENT, item, serial)
+  }
+
+  /// An item of `status`: an attachment that inhibits idle. Rule D8.
+  static func inhibitor(_ item: AttachmentStatus, serial: UInt32) -> Self {
+    message(TOUCHROUTE_STATUS_INHIBITOR, item, serial)
+  }
+
+  private static func message(
+    _ event: touchroute_event, _ item: AttachmentStatus, _ serial: UInt32
+  ) -> Self {
     let path = pathOnWire(item.request.path)
     let fixed = touchroute_status_attachment(
       header: touchroute_header(), serial: serial, client: item.client.slot,
       attachment: item.id.rawValue, handles: item.request.handles.rawValue,
       passes: item.request.passes.rawValue, live_touches: UInt32(clamping: item.liveTouches ?? 0),
       path_size: UInt32(path.utf8.count))
-    let isWaiting = item.liveTouches == nil
-    return FixedMessage(
-      isWaiting ? TOUCHROUTE_STATUS_WAITING : TOUCHROUTE_STATUS_ATTACHMENT, fixed, path)
+    return FixedMessage(event, fixed, path)
   }
 }
 

@@ -17,8 +17,13 @@ extension StatusReport {
     for client in clients {
       lines.append(text(client))
       lines += attachments.filter { $0.client == client.client }.map(text)
+      lines += inhibitors.filter { $0.client == client.client }.map {
+        "    inhibits idle for \($0.path)"
+      }
       lines += waiting.filter { $0.client == client.client }.map { "    waits for \($0.path)" }
     }
+    lines.append("screens:")
+    lines += screens.map { "  \($0.text)" }
     lines += ["counted since the start:"]
     for counter in DaemonStatus.Counter.allCases {
       guard let count = counters[counter.word], count > 0 else { continue }

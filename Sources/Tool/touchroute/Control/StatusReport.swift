@@ -13,7 +13,9 @@ struct StatusReport: Encodable {
   var generation: UInt32 = 0
   var latencies = LatencyReport()
   var live_touches: UInt32 = 0
+  var inhibitors: [InhibitorReport] = []
   var pid: Int32 = 0
+  var screens: [ScreenReport] = []
   var uptime_seconds: UInt64 = 0
   var version = ""
   var views: UInt32 = 0
@@ -58,6 +60,20 @@ struct StatusReport: Encodable {
     var path: String
   }
 
+  /// A screen.
+  struct ScreenReport: Encodable {
+    var blanker: String?
+    var name: String
+    var pid: Int32?
+    var state: String
+  }
+
+  /// An attachment that inhibits idle.
+  struct InhibitorReport: Encodable {
+    var client: UInt32
+    var path: String
+  }
+
   /// An attachment that stands in line.
   struct WaitingReport: Encodable {
     var client: UInt32
@@ -89,6 +105,9 @@ struct StatusReport: Encodable {
         WaitingReport(
           client: status.client, handles: status.handles.words, passes: status.passes.words,
           path: status.path))
+    case .screen(let status): self.screens.append(ScreenReport(status))
+    case .inhibitor(let status):
+      inhibitors.append(InhibitorReport(client: status.client, path: status.path))
     case .device(let status):
       let screen = status.screen.flatMap { index in
         screens.indices.contains(Int(index)) ? screens[Int(index)] : nil
@@ -111,6 +130,21 @@ struct StatusReport: Encodable {
     version = status.version
     views = status.viewCount
     windows = status.windowCount
+  }
+}
+
+extension StatusReport.ScreenReport {
+  fileprivate init(_ status: ScreenStatus) {
+    blanker = status.pid == nil ? nil : status.blanker
+    name = status.name
+    pid = status.pid
+    state = status.state?.word ?? "unknown"
+  }
+
+  /// For people: `panel: dark; pid 812 (backlight) is its blanker`.
+  var text: String {
+    let who = pid.map { "; pid \($0) (\(blanker ?? "")) is its blanker" } ?? ""
+    return "\(name): \(state)\(who)"
   }
 }
 

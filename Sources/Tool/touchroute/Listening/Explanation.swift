@@ -160,6 +160,7 @@ struct Explanation {
     case .limit: "as many touches are live as the limit touches allows"
     case .over: "it was cancelled before, or its program is gone"
     case .gesture: "a gesture that goes on has it"
+    case .dark: "its screen is dark, or has just come on"
     }
   }
 }

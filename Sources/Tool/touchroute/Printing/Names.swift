@@ -23,6 +23,7 @@ extension DiscardReason {
     case .limit: "limit"
     case .over: "over"
     case .gesture: "gesture"
+    case .dark: "dark"
     }
   }
 }

@@ -1,0 +1,126 @@
+/* screens.c: screens that go dark, and what nobody touches. Nothing of it is asked again. */
+
+#include "internal.h"
+
+PRIVATE int handle_screen_state(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_screen_state state;
+  const char *name;
+  if (!take_struct(&cursor, &state, sizeof state) ||
+      !(name = take_text(c, &cursor, state.name_size)))
+    return malformed(c, header, too_short);
+  CALL(c, screen_state, &state, name);
+  return 0;
+}
+
+PRIVATE int handle_idle(struct touchroute_connection *c, const struct touchroute_header *header,
+                        struct cursor cursor) {
+  struct touchroute_idle idle;
+  if (!take_struct(&cursor, &idle, sizeof idle))
+    return malformed(c, header, too_short);
+  CALL(c, idle, &idle);
+  return 0;
+}
+
+PRIVATE int handle_status_screen(struct touchroute_connection *c,
+                                 const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_screen status;
+  const char *name, *blanker;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(name = take_text(c, &cursor, status.name_size)) ||
+      !(blanker = take_text(c, &cursor, status.blanker_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_screen, &status, name, blanker);
+  return 0;
+}
+
+/* The size of the name of a screen or window, or a failure. */
+static int name_size(struct touchroute_connection *c, const char *name) {
+  size_t size = name ? strlen(name) : 0;
+  if (size > TOUCHROUTE_MAX_NAME)
+    return fail(c, EINVAL, "a name can have %u bytes, this has %zu: %.64s...", TOUCHROUTE_MAX_NAME,
+                size, name);
+  return (int)size;
+}
+
+int touchroute_set_screen(struct touchroute_connection *c, const char *screen, uint32_t power,
+                          uint32_t flags) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  int size = name_size(c, screen);
+  if (size < 0)
+    return size;
+  if (size == 0)
+    return fail(c, EINVAL, "a screen has to be named");
+  if (power != TOUCHROUTE_SCREEN_ON && power != TOUCHROUTE_SCREEN_DARK)
+    return fail(c, EINVAL, "a screen is set to on or dark: %u is neither", (unsigned)power);
+  if (flags & ~(uint32_t)TOUCHROUTE_SET_SCREEN_BLANKER)
+    return fail(c, EINVAL, "touchroute_set_screen has no flags %u", (unsigned)flags);
+  struct touchroute_set_screen set = {.serial = take_serial(c),
+                                      .power = (uint16_t)power,
+                                      .flags = (uint16_t)flags,
+                                      .name_size = (uint32_t)size};
+  result = queue(c, &set, sizeof set, TOUCHROUTE_SET_SCREEN, screen, (size_t)size);
+  return finish_request(c, result < 0 ? result : (int)set.serial);
+}
+
+int touchroute_watch_screens(struct touchroute_connection *c, int enable) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct touchroute_watch_screens watch = {.serial = take_serial(c), .enable = enable != 0};
+  result = queue(c, &watch, sizeof watch, TOUCHROUTE_WATCH_SCREENS, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)watch.serial);
+}
+
+int touchroute_watch_idle(struct touchroute_connection *c, uint32_t scope, const char *name,
+                          uint32_t duration_ms, uint32_t flags) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  int size = name_size(c, name);
+  if (size < 0)
+    return size;
+  if (scope < TOUCHROUTE_IDLE_SEAT || scope > TOUCHROUTE_IDLE_WINDOW)
+    return fail(c, EINVAL, "the seat, a screen or a window may be idle: %u is none of these",
+                (unsigned)scope);
+  if ((scope == TOUCHROUTE_IDLE_SEAT) != (size == 0))
+    return fail(c, EINVAL,
+                size == 0 ? "a screen or window has to be named" : "the seat has no name");
+  if (duration_ms < 1000 || duration_ms > 86400000)
+    return fail(c, EINVAL, "%u ms: idle is watched for at least a second, and at most a day",
+                (unsigned)duration_ms);
+  if (flags & ~(uint32_t)(TOUCHROUTE_IDLE_IGNORES_INHIBITORS | TOUCHROUTE_IDLE_IGNORES_INJECTED))
+    return fail(c, EINVAL, "touchroute_watch_idle has no flags %u", (unsigned)flags);
+  struct touchroute_watch_idle watch = {.serial = take_serial(c),
+                                        .scope = (uint16_t)scope,
+                                        .flags = (uint16_t)flags,
+                                        .duration_ms = duration_ms,
+                                        .name_size = (uint32_t)size};
+  result = queue(c, &watch, sizeof watch, TOUCHROUTE_WATCH_IDLE, name, (size_t)size);
+  return finish_request(c, result < 0 ? result : (int)watch.serial);
+}
+
+int touchroute_unwatch_idle(struct touchroute_connection *c, uint32_t watch) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct touchroute_unwatch_idle unwatch = {.serial = take_serial(c), .watch = watch};
+  result = queue(c, &unwatch, sizeof unwatch, TOUCHROUTE_UNWATCH_IDLE, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)unwatch.serial);
+}
+
+int touchroute_inhibit_idle(struct touchroute_connection *c, uint32_t attachment, int enable) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  const struct attachment *a = attachment_with_handle(c, attachment);
+  if (!a || a->state != ATTACHMENT_HELD)
+    return fail(c, ENOENT, "there is no attachment %u, or it is not attached yet",
+                (unsigned)attachment);
+  struct touchroute_inhibit_idle inhibit = {
+      .serial = take_serial(c), .attachment = a->id, .enable = enable != 0};
+  result = queue(c, &inhibit, sizeof inhibit, TOUCHROUTE_INHIBIT_IDLE, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)inhibit.serial);
+}

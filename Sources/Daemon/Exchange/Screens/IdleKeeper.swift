@@ -1,0 +1,143 @@
+import Layout
+import Routing
+import Server
+import TouchModel
+import Wire
+
+/// Who is told that nobody touches something, and who keeps others from being told. Rules D7 and
+/// D8.
+struct IdleKeeper {
+  /// How many watches a client may have.
+  static let limit = 1_024
+
+  private let core: Core
+
+  init(_ core: Core) { self.core = core }
+
+  /// Carries out `watch_idle`.
+  func watch(_ request: IdleWatches.Request, _ token: RequestToken) {
+    if let (code, text) = refusal(of: request, token.client) {
+      return core.server.answer(token, code, "watch_idle: \(text)")
+    }
+    let now = core.now
+    let number = core.update { $0.watchIdle(request, for: token.client, at: now) }
+    core.server.answer(token, doneWith: Int(number), generation: core.generation)
+  }
+
+  private func refusal(
+    of request: IdleWatches.Request, _ client: ClientID
+  ) -> (Wire.ErrorCode, String)? {
+    if core.pipeline.idle.count(of: client) >= Self.limit {
+      return (.limit, "this program has \(Self.limit) watches, as many as one may have")
+    }
+    switch request.scope {
+    case .seat: return nil
+    case .screen(let name):
+      return core.screen(name) == nil ? (.invalid, core.lackOfScreen(name)) : nil
+    case .window(let name):
+      guard let responder = core.layout.responder(at: name), !name.contains("/") else {
+        return (.noResponder, "there is no window \"\(name)\"")
+      }
+      if core.server.isControl(client) { return nil }
+      if core.pipeline.router.attachments[holderOf: responder]?.client == client { return nil }
+      return (
+        .notAllowed, "this program does not hold window \"\(name)\": it has to attach to it first"
+      )
+    }
+  }
+
+  /// Carries out `unwatch_idle`.
+  func unwatch(_ watch: UInt32, _ token: RequestToken) {
+    guard core.update({ $0.unwatchIdle(watch, of: token.client) }) else {
+      return core.server.answer(
+        token, .invalid, "unwatch_idle: this program has no watch \(watch)")
+    }
+    core.server.answer(token, generation: core.generation)
+  }
+
+  /// Carries out `inhibit_idle`.
+  func inhibit(_ id: AttachmentID, _ isWanted: Bool, _ token: RequestToken) {
+    guard let attachment = core.pipeline.router.attachments[id], attachment.client == token.client
+    else { return core.refuse(.notAttached(id), token) }
+    guard let window = window(of: attachment) else {
+      let path = core.layout.path(of: attachment.responder)
+      return core.server.answer(
+        token, .invalid,
+        "inhibit_idle: \"\(path)\" is no window: who holds a window may inhibit idle for it")
+    }
+    let now = core.now
+    core.update { $0.setInhibitor(id, of: isWanted ? window : nil, at: now) }
+    core.server.answer(token, generation: core.generation)
+  }
+
+  private func window(of attachment: Attachment) -> (name: String, screen: String)? {
+    guard case .view(let view) = core.layout.kind(of: attachment.responder) else { return nil }
+    let window = core.layout.window(of: view)
+    guard window.root == view else { return nil }
+    return (window.name, core.layout.screens[Int(window.screen.rawValue)].name)
+  }
+
+  /// Ends what was asked for windows that a client no longer holds, and for what is gone.
+  func review() {
+    let idle = core.pipeline.idle
+    let router = core.pipeline.router.attachments
+    let now = core.now
+    for id in idle.inhibiting where router[id] == nil {
+      core.update { $0.setInhibitor(id, of: nil, at: now) }
+    }
+    if idle.isEmpty { return }
+    let layout = core.layout
+    let server = core.server
+    let screens = Set(layout.screens.map(\.name))
+    core.update { pipeline in
+      let attachments = pipeline.router.attachments
+      pipeline.endIdle { client, scope in
+        switch scope {
+        case .seat: false
+        case .screen(let name): !screens.contains(name)
+        case .window(let name):
+          layout.responder(at: name).map {
+            attachments[holderOf: $0]?.client != client && !server.isControl(client)
+          } ?? true
+        }
+      }
+    }
+  }
+
+  /// The attachments that inhibit idle, for `status`.
+  var inhibitors: [AttachmentStatus] {
+    core.pipeline.idle.inhibiting.compactMap { core.pipeline.router.attachments[$0] }.map {
+      AttachmentStatus($0, path: core.layout.path(of: $0.responder), liveTouches: 0)
+    }
+  }
+
+  // MARK: - Handover
+
+  /// Takes note in what the next daemon is left of a client of what it watches.
+  func note(of client: ClientID, in state: inout Handover.Client) {
+    state.watches = core.pipeline.idle.watches(of: client).map {
+      Handover.IdleWatch(number: $0.id, request: $0.request, isIdle: $0.isIdle)
+    }
+    let inhibiting = Set(core.pipeline.idle.inhibiting)
+    state.inhibiting = state.attachments.map(\.id).filter(inhibiting.contains)
+  }
+
+  /// Goes on where the daemon before has stopped.
+  func resume(_ clients: [ClientID: Handover.Client]) {
+    let now = core.now
+    for (client, state) in clients.sorted(by: { $0.value.cookie < $1.value.cookie }) {
+      for watch in state.watches {
+        core.update {
+          $0.resumeIdle(watch.number, watch.request, isIdle: watch.isIdle, for: client, at: now)
+        }
+      }
+      for id in state.inhibiting {
+        guard let attachment = core.pipeline.router.attachments[id], attachment.client == client,
+          let window = window(of: attachment)
+        else { continue }
+        core.update { $0.setInhibitor(id, of: window, at: now) }
+      }
+    }
+    review()
+  }
+}

@@ -1,0 +1,44 @@
+import CTouchroute
+import Routing
+import TouchModel
+
+// What clients are told of screens, and of what nobody touches.
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_screen_state> {
+  /// A screen's state. Rule D2.
+  static func screen(_ notice: ScreenStateNotice) -> Self {
+    let fixed = touchroute_screen_state(
+      header: touchroute_header(), screen: UInt32(bitPattern: notice.screen.rawValue),
+      power: notice.state.rawValue, cause: notice.cause?.rawValue ?? 0,
+      name_size: UInt32(notice.name.utf8.count), reserved: 0)
+    return FixedMessage(TOUCHROUTE_SCREEN_STATE, fixed, notice.name)
+  }
+}
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_idle> {
+  /// Nobody has touched what a client watches for so long, or somebody does again. Rule D7.
+  static func idle(_ change: IdleWatches.Change) -> Self {
+    FixedMessage(
+      TOUCHROUTE_IDLE,
+      touchroute_idle(
+        header: touchroute_header(), watch: change.watch, is_idle: change.isIdle ? 1 : 0))
+  }
+}
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_status_screen> {
+  /// An item of `status`: a screen.
+  ///
+  /// - Parameters:
+  ///   - pid: The process of its blanker; 0 where it has none.
+  ///   - blanker: What that calls itself.
+  static func status(
+    of screen: ScreenStatus, pid: Int32, blanker: String, serial: UInt32
+  ) -> Self {
+    let fixed = touchroute_status_screen(
+      header: touchroute_header(), serial: serial,
+      screen: UInt32(bitPattern: screen.screen.rawValue), power: screen.state.rawValue,
+      reserved: 0, pid: pid, name_size: UInt32(screen.name.utf8.count),
+      blanker_size: UInt32(blanker.utf8.count))
+    return FixedMessage(TOUCHROUTE_STATUS_SCREEN, fixed, screen.name, blanker)
+  }
+}
