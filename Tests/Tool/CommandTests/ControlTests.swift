@@ -422,7 +422,7 @@ struct ControlTests {
           errors: """
             \(path):2:8: screen "a": size needs two numbers (width, height), found 3
             \(path):3:1: screen "a": unknown key "screen.a.turn"; known here: rotation, size, wake, \
-              wake_guard_ms, wake_timeout_ms
+            wake_guard_ms, wake_timeout_ms
 
             """))
   }
