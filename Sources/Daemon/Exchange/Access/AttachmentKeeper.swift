@@ -92,13 +92,15 @@ final class AttachmentKeeper {
   }
 
   /// A window that is held is for its holder: what others have set of it by its application is
-  /// taken back. Rule F7.
+  /// taken back. And its holder may have its secure views from now on: what that client has set is
+  /// no longer measured against these, but others' is against that. Rule F7.
   ///
   /// - Returns: Whether there may be something to take back.
   @discardableResult
   private func review(holdersOf attachment: Attachment) -> Bool {
     guard case .view(let view) = core.layout.kind(of: attachment.responder),
-      core.layout[view].parent == nil, core.layout.window(of: view).application != nil
+      core.layout[view].parent == nil,
+      core.layout.window(of: view).application != nil || !core.layout.hasNoSecureView
     else { return false }
     transactions.add(.review)
     return true
