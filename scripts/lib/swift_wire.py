@@ -40,7 +40,7 @@ KINDS = [
     Kind("RecognizerState", "gesture_state", "GESTURE", "UInt8", until="POSSIBLE"),
     Kind("Direction", "direction", "DIRECTION", "UInt8"),
     Kind("Edge", "edge", "EDGE", "UInt8"),
-    Kind("Counter", "counter", "COUNT", "Int", until="DISCARDED_DARK"),
+    Kind("Counter", "counter", "COUNT", "Int", until="DISCARDED_LOCKED"),
     Kind("GestureFlags", "gesture_flags", "GESTURE", "UInt16", is_set=True),
     Kind("AttachFlags", "attach_flags", "ATTACH", is_set=True),
     Kind("ViewFlags", "view_flags", "VIEW", is_set=True),

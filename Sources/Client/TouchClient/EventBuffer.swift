@@ -69,6 +69,13 @@ final class EventBuffer {
       let item = ScreenStatus(status, name: text(name), blanker: text(blanker))
       append(data, .status(Serial(status.serial), .screen(item)))
     }
+    listener.lock_state = { data, _, state, name in
+      append(data, .lock(LockNotice(value(state), name: text(name))))
+    }
+    listener.status_lock = { data, _, status, name in
+      let status = value(status)
+      append(data, .status(Serial(status.serial), .lock(LockStatus(status, name: text(name)))))
+    }
     listener.status_inhibitor = { data, _, status, path in
       let status = value(status)
       let item = AttachmentStatus(status, path: text(path))

@@ -78,3 +78,57 @@ public struct ScreenStatus: Equatable, Sendable {
     self.blanker = blanker
   }
 }
+
+/// A screen is locked, or no longer. Rule D9.
+public struct LockNotice: Equatable, Sendable {
+  /// The screen: an index into ``Welcome/screens``.
+  public var screen: UInt32
+  /// Its name.
+  public var name: String
+  /// How long the lock lasts, in milliseconds; 0 if it has ended.
+  public var remainingMilliseconds: UInt32
+  /// Why; nil if it was locked before.
+  public var cause: LockCause?
+
+  /// The message as the C library shows it.
+  init(_ message: touchroute_lock_state, name: String) {
+    screen = message.screen
+    self.name = name
+    remainingMilliseconds = message.remaining_ms
+    cause = LockCause(rawValue: message.cause)
+  }
+}
+
+/// What fingers do to end a lock; the bits are the wire's. Rule D9.
+public struct LockExit: OptionSet, Hashable, Sendable {
+  /// One bit for each of them.
+  public let rawValue: UInt32
+
+  /// Those of these bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Two of them rest in two corners of the screen for three seconds.
+  public static let holdCorners = LockExit(rawValue: TOUCHROUTE_LOCK_HOLD_CORNERS.rawValue)
+  /// One of them taps five times in a row.
+  public static let taps = LockExit(rawValue: TOUCHROUTE_LOCK_TAPS.rawValue)
+}
+
+/// A screen's lock.
+public struct LockStatus: Equatable, Sendable {
+  /// The screen: an index into ``Welcome/screens``.
+  public var screen: UInt32
+  /// Its name.
+  public var name: String
+  /// How long it lasts, in milliseconds.
+  public var remainingMilliseconds: UInt32
+  /// The process that asked for it; nil if an administrator did who has gone.
+  public var pid: Int32?
+
+  /// The message as the C library shows it.
+  init(_ status: touchroute_status_lock, name: String) {
+    screen = status.screen
+    self.name = name
+    remainingMilliseconds = status.remaining_ms
+    pid = status.pid == 0 ? nil : status.pid
+  }
+}

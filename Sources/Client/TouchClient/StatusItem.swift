@@ -16,6 +16,8 @@ public enum StatusItem: Equatable, Sendable {
   case waiting(AttachmentStatus)
   /// A screen. Rule D1.
   case screen(ScreenStatus)
+  /// A screen's lock. Rule D9.
+  case lock(LockStatus)
   /// An attachment that inhibits idle. Rule D8.
   case inhibitor(AttachmentStatus)
 }

@@ -1,4 +1,5 @@
 import CTouchroute
+import Glibc
 public import TouchModel
 public import Wire
 
@@ -215,8 +216,45 @@ extension TouchConnection {
       touchroute_set_screen(connection, screen, UInt32(state.rawValue), UInt32(flags.rawValue)))
   }
 
-  /// Asks for ``TouchEvent/screen(_:)`` of every screen, or ends that; done follows, then the state
-  /// of each.
+  /// Locks a screen: a child lock, or to clean it. Rule D9.
+  ///
+  /// It ends with its time, by ``unlock(_:)``, by what fingers do, and with the connection; one of
+  /// the control socket outlives that. One of this program's replaces the one before.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen's name.
+  ///   - milliseconds: How long; at least 1000, at most the limit `lock_seconds`.
+  ///   - exit: What fingers do to end it.
+  ///   - exceptions: The paths of the views that get touches all the same.
+  /// - Returns: The serial of ``TouchEvent/done(_:)`` or ``TouchEvent/failed(_:)``.
+  ///
+  /// The corresponding C function is touchroute_lock.
+  @discardableResult
+  public func lock(
+    _ screen: String, milliseconds: UInt32, exit: LockExit = [], except exceptions: [String] = []
+  ) throws(TouchClientError) -> Serial {
+    try check(screen)
+    for exception in exceptions { try check(exception) }
+    let copies = exceptions.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    let result = copies.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+      touchroute_lock(
+        connection, screen, milliseconds, exit.rawValue, $0.baseAddress, UInt32($0.count))
+    }
+    return try serial(result)
+  }
+
+  /// Ends the lock of a screen; done or failed follows.
+  ///
+  /// The corresponding C function is touchroute_unlock.
+  @discardableResult
+  public func unlock(_ screen: String) throws(TouchClientError) -> Serial {
+    try check(screen)
+    return try serial(touchroute_unlock(connection, screen))
+  }
+
+  /// Asks for ``TouchEvent/screen(_:)`` and ``TouchEvent/lock(_:)`` of every screen, or ends that;
+  /// done follows, then the state of each.
   ///
   /// The corresponding C function is touchroute_watch_screens.
   @discardableResult

@@ -17,6 +17,8 @@ public enum TouchEvent: Equatable, Sendable {
   case holder(ResponderHolder)
   /// A screen is dark, waking or on: for its blanker, and for who watches screens.
   case screen(ScreenNotice)
+  /// A screen is locked, or no longer: for who watches screens.
+  case lock(LockNotice)
   /// Nobody has touched what a watch is about for so long, or somebody does again.
   case idle(IdleChange)
   /// The daemon answers: after each connection, and after a change of its screens.
@@ -55,7 +57,8 @@ public enum TouchEvent: Equatable, Sendable {
       serial
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
-    case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .screen, .idle,
+    case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .screen, .lock,
+      .idle,
       .welcome, .closing, .lost, .observed, .observedGesture:
       nil
     }

@@ -42,6 +42,7 @@ extension Wire.Counter {
     case .limit: self = .discardedLimit
     case .gesture: self = .discardedGesture
     case .dark: self = .discardedDark
+    case .locked: self = .discardedLocked
     case .over: return nil
     }
   }

@@ -172,6 +172,8 @@ extension Wire {
     case discardedGesture = 25
     /// Began on a dark screen (rule D3).
     case discardedDark = 26
+    /// Began on a locked screen (rule D9).
+    case discardedLocked = 27
   }
 
   /// Options of a recognizer; 0 is the default of each (rules G2, G5, G9 to G11).

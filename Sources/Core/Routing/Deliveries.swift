@@ -18,6 +18,8 @@ public final class Deliveries {
     case detached(ClientID, AttachmentID, Wire.DetachReason)
     /// A screen is dark, waking or on.
     case screen(ScreenPower.Change)
+    /// A screen is locked, or no longer.
+    case lock(TouchLocks.Change)
     /// Nobody has touched what a client watches for so long, or somebody does again.
     case idle(IdleWatches.Change)
   }

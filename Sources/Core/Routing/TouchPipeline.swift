@@ -255,6 +255,20 @@ public struct TouchPipeline: ~Copyable {
     router.restoreScreen(screen, state, at: time)
   }
 
+  /// Locks a screen: ``Router/lock(_:_:at:into:)``.
+  package mutating func lock(
+    _ screen: ScreenIndex, _ request: TouchLocks.Request, at time: Timestamp
+  ) {
+    open()
+    router.lock(screen, request, at: time, into: deliveries)
+  }
+
+  /// Ends a screen's lock; false where it has none.
+  package mutating func unlock(_ screen: ScreenIndex, _ cause: LockCause) -> Bool {
+    open()
+    return router.unlock(screen, cause, into: deliveries)
+  }
+
   // MARK: Idleness, rules D7 and D8
 
   /// Has a client told once nobody has touched something for so long; returns the watch's number.

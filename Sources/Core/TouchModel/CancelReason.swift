@@ -27,6 +27,8 @@ public enum CancelReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case ghost = 12
   /// Its screen went dark. Rule D3.
   case dark = 13
+  /// Its screen was locked. Rule D9.
+  case locked = 14
 }
 
 extension CancelReason {
@@ -46,6 +48,7 @@ extension CancelReason {
     case .stuck: "stuck"
     case .ghost: "ghost"
     case .dark: "dark"
+    case .locked: "locked"
     }
   }
 }

@@ -21,4 +21,6 @@ public enum DiscardReason: UInt8, Sendable, CaseIterable {
   case gesture = 9
   /// Its screen was dark, or on again for too short a time. Rule D3.
   case dark = 10
+  /// Its screen was locked. Rule D9.
+  case locked = 11
 }

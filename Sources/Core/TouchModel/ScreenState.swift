@@ -42,3 +42,27 @@ extension ScreenCause {
     }
   }
 }
+
+/// Why a screen is locked, or no longer. Rule D9; the raw values are the wire's.
+public enum LockCause: UInt16, Sendable, CaseIterable, BitwiseCopyable {
+  /// Somebody asked for it.
+  case requested = 1
+  /// Its time is over.
+  case timeIsOver = 2
+  /// Fingers did what ends it.
+  case exit = 3
+  /// The client that asked for it is gone, or may no longer.
+  case clientLeft = 4
+}
+
+extension LockCause {
+  /// The word of the protocol, as people and scripts read it.
+  package var word: String {
+    switch self {
+    case .requested: "requested"
+    case .timeIsOver: "time_is_over"
+    case .exit: "exit"
+    case .clientLeft: "client_left"
+    }
+  }
+}

@@ -46,6 +46,8 @@ package struct Limits: Equatable, Sendable {
   /// How long a client may take for its hello and for the rest of a message that it has begun, in
   /// milliseconds.
   package var requestTimeoutMilliseconds = 10_000
+  /// How long a lock of a screen may last, in seconds.
+  package var lockSeconds = 3_600
 
   /// Every limit at its default.
   package init() {}
@@ -72,6 +74,7 @@ enum LimitKey: String, CaseIterable {
   case queueBytesPerUser = "queue_bytes_per_user"
   case totalQueueBytes = "total_queue_bytes"
   case requestTimeout = "request_timeout_ms"
+  case lockSeconds = "lock_seconds"
 
   var property: WritableKeyPath<Limits, Int> {
     switch self {
@@ -101,6 +104,7 @@ enum LimitKey: String, CaseIterable {
     case .queueBytesPerUser: \.queueBytesPerUser
     case .totalQueueBytes: \.totalQueueBytes
     case .requestTimeout: \.requestTimeoutMilliseconds
+    case .lockSeconds: \.lockSeconds
     }
   }
 
@@ -118,6 +122,7 @@ enum LimitKey: String, CaseIterable {
     case .touches: 1...65_536
     case .gestures, .gesturesPerClient, .gesturesPerUser: 1...65_536
     case .gesturesPerTouch: 1...1024
+    case .lockSeconds: 1...86_400
     case .viewsPerClient, .viewsPerUser, .lookupCostPerUser: 0...16_777_216
     case .controlClients: 1...1024
     case .queueBytes, .controlQueueBytes: 65_536...1 << 30

@@ -23,6 +23,8 @@ final class Core {
   var refusalOfKeeping: (Int, ClientID) -> String? = { _, _ in nil }
   /// Tells who is to know of a screen's other state. Rule D2.
   var tellScreen: (ScreenPower.Change) -> Void = { _ in }
+  /// Tells those of a lock who watch screens. Rule D9.
+  var tellLock: (TouchLocks.Change) -> Void = { _ in }
   /// The attachments that wait for their responder.
   var attachQueue = AttachQueue()
   /// How many views are there that each has added.

@@ -45,6 +45,7 @@ package final class Exchange: ServerDelegate {
   private let attachments: AttachmentKeeper
   private let gestures: GestureKeeper
   private let screens: ScreenKeeper
+  private let locks: LockKeeper
   private let transactions: LayoutTransactions
   private let budgets: UserBudgets
   private let memory: MemoryReturn
@@ -85,6 +86,7 @@ package final class Exchange: ServerDelegate {
     transactions = LayoutTransactions(quickMicroseconds: quickMicroseconds)
     gestures = GestureKeeper(core, transactions)
     screens = ScreenKeeper(core)
+    locks = LockKeeper(core)
     attachments = AttachmentKeeper(core, transactions, gestures)
     budgets = UserBudgets(core: core, transactions: transactions, gestures: gestures)
     memory = try MemoryReturn(core)
@@ -98,6 +100,8 @@ package final class Exchange: ServerDelegate {
       goOn()
     }
     core.tellScreen = { [unowned self] in screens.tell($0) }
+    core.tellLock = { [unowned self] in locks.tell($0, to: screens.watchers) }
+    status.locks = { [unowned self] in locks.status }
     status.screens = { [unowned self] in screens.status }
     core.refusalOfKeeping = { [unowned self] in budgets.refusal(ofKeeping: $0, for: $1) }
     server.delegate = self
@@ -152,7 +156,7 @@ package final class Exchange: ServerDelegate {
   private var handover: HandoverKeeper {
     HandoverKeeper(
       core: core, attachments: attachments, transactions: transactions, gestures: gestures,
-      screens: screens, store: store)
+      screens: screens, locks: locks, store: store)
   }
 
   // MARK: - Configurations
@@ -338,6 +342,7 @@ package final class Exchange: ServerDelegate {
   private func reviewRights() {
     attachments.endForbidden()
     screens.review()
+    locks.review()
     transactions.add(.review)
     attachments.serveQueue()
   }
@@ -372,7 +377,11 @@ package final class Exchange: ServerDelegate {
     case .describe(let path, let first, let count): describe(path, first, count, token)
     case .ping: break
     case .setScreen(let request): screens.set(request, token)
-    case .watchScreens(let isWanted): screens.watch(isWanted, token)
+    case .watchScreens(let isWanted):
+      screens.watch(isWanted, token)
+      if isWanted { locks.tell(token.client) }
+    case .lock(let request): locks.lock(request, token)
+    case .unlock(let screen): locks.unlock(screen, token)
     case .watchIdle(let request): IdleKeeper(core).watch(request, token)
     case .unwatchIdle(let watch): IdleKeeper(core).unwatch(watch, token)
     case .inhibitIdle(let attachment, let isWanted):
@@ -409,6 +418,7 @@ package final class Exchange: ServerDelegate {
     attachments.wentAway(client)
     gestures.wentAway(client)
     screens.wentAway(client)
+    locks.wentAway(client)
   }
 
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.

@@ -56,6 +56,7 @@ struct Outbox {
       if let attachment = core.pipeline.router.attachments[id] { core.send(layoutOf: attachment) }
     case .detached(let client, let attachment, let reason): end(attachment, of: client, reason)
     case .screen(let change): core.tellScreen(change)
+    case .lock(let change): core.tellLock(change)
     case .idle(let change): server.send(change)
     }
   }

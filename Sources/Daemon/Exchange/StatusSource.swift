@@ -17,6 +17,8 @@ package final class StatusSource {
   package var devices: () -> [DeviceStatus] = { [] }
   /// The screens as they are.
   var screens: () -> [ScreenStatus] = { [] }
+  /// The locks that there are.
+  var locks: () -> [LockStatus] = { [] }
   /// What is in force: the configuration's path, and more in words where that is not all.
   package var configuration: () -> String
   /// How many lines of the log were lost.
@@ -46,7 +48,7 @@ package final class StatusSource {
     }
     core.server.answer(
       token, status: daemon, attachments: attachments + waiting, devices: devices(),
-      screens: screens(), inhibitors: IdleKeeper(core).inhibitors,
+      screens: screens(), locks: locks(), inhibitors: IdleKeeper(core).inhibitors,
       liveTouches: { core.pipeline.router.liveTouchCount(of: $0) })
   }
 

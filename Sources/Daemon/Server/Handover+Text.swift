@@ -3,8 +3,8 @@ import Layout
 import Routing
 import TouchModel
 
-/// The text: a line that says what it is, one of numbers, one for each screen that is not on, one
-/// for each view that a program has
+/// The text: a line that says what it is, one of numbers, one for each screen that is not on and
+/// for each lock, one for each view that a program has
 /// added, which those of its properties follow, one for each change of the layout, and one for each
 /// client, which that of its number as a setter follows, and those of its attachments, each with
 /// what the client was told of others in that window, and with the recognizers that it has added.
@@ -19,6 +19,7 @@ extension Handover {
         + "\(numbers.recognizer)",
     ]
     lines += screens.map { "screen \($0.state.rawValue) \($0.name)" }
+    lines += locks.map(\.line)
     for view in views {
       lines.append(view.line)
       lines += view.view.properties.given.map { "property\($0.text)" }
@@ -102,11 +103,17 @@ extension Handover {
       screens.append(ScreenState(name: String(fields.words[1]), state: state))
       return true
     }
+    if let lock = Lock(line: line) {
+      locks.append(lock)
+      return true
+    }
     guard !clients.isEmpty else { return false }
     if line == "watches screens" {
       clients[clients.count - 1].watchesScreens = true
     } else if let fields = Fields(line, kind: "blanks", count: 1) {
       clients[clients.count - 1].blanks.append(String(fields.words[0]))
+    } else if let fields = Fields(line, kind: "locks", count: 1) {
+      clients[clients.count - 1].locks.append(String(fields.words[0]))
     } else {
       return false
     }
@@ -244,10 +251,30 @@ extension Handover.Client {
   /// What it has to do with screens and idleness.
   fileprivate var screenLines: [String] {
     var lines = blanks.map { "blanks \($0)" }
+    lines += locks.map { "locks \($0)" }
     if watchesScreens { lines.append("watches screens") }
     lines += watches.map(\.line)
     lines += inhibiting.map { "inhibits \($0.rawValue)" }
     return lines
+  }
+}
+
+extension Handover.Lock {
+  /// The exceptions come last: they are as many as there are.
+  fileprivate var line: String {
+    (["lock \(request.milliseconds) \(request.exit.rawValue) \(screen)"] + request.exceptions)
+      .joined(separator: " ")
+  }
+
+  fileprivate init?(line: Substring) {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count >= 4, words[0] == "lock", let time = UInt64(words[1]),
+      let exit = UInt16(words[2]).map(TouchLocks.Exit.init(rawValue:)), exit.isSubset(of: .all)
+    else { return nil }
+    self.init(
+      screen: String(words[3]),
+      request: TouchLocks.Request(
+        milliseconds: time, exceptions: words[4...].map(String.init), exit: exit))
   }
 }
 

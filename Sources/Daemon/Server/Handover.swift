@@ -31,6 +31,8 @@ public struct Handover: Equatable {
     public var watchesScreens = false
     /// What it watches for idleness. Rule D7.
     public var watches: [IdleWatch] = []
+    /// The screens that it has locked. Rule D9.
+    public var locks: [String] = []
     /// Those of its attachments that inhibit idle. Rule D8.
     public var inhibiting: [AttachmentID] = []
     /// What it holds, oldest first.
@@ -90,6 +92,20 @@ public struct Handover: Equatable {
     }
   }
 
+  /// A screen's lock, with what is left of its time. Rule D9.
+  public struct Lock: Equatable {
+    /// The screen's name.
+    public var screen: String
+    /// The lock.
+    public var request: TouchLocks.Request
+
+    /// A lock.
+    public init(screen: String, request: TouchLocks.Request) {
+      self.screen = screen
+      self.request = request
+    }
+  }
+
   /// What a client watches for idleness. Rule D7.
   public struct IdleWatch: Equatable {
     /// The number that the client knows it by.
@@ -109,6 +125,8 @@ public struct Handover: Equatable {
 
   /// The screens that are not on. Rule D6.
   public var screens: [ScreenState] = []
+  /// The locks of screens. Rule D9.
+  public var locks: [Lock] = []
   /// The clients.
   public var clients: [Client] = []
   /// The views that programs have added, in their order; of an attachment, `.attachment` with its

@@ -65,13 +65,14 @@ extension Server {
     }
   }
 
-  /// To `status`: the daemon, the clients, their attachments, the devices, the screens and who
-  /// inhibits idle, then `done`.
+  /// To `status`: the daemon, the clients, their attachments, the devices, the screens, their
+  /// locks and who inhibits idle, then `done`.
   ///
   /// - Parameter liveTouches: How many touches a client gets.
   public func answer(
     _ token: RequestToken, status daemon: DaemonStatus, attachments: [AttachmentStatus],
-    devices: [DeviceStatus], screens: [ScreenStatus], inhibitors: [AttachmentStatus],
+    devices: [DeviceStatus], screens: [ScreenStatus], locks: [LockStatus],
+    inhibitors: [AttachmentStatus],
     liveTouches: (ClientID) -> Int
   ) {
     reviewUnresponsive()
@@ -89,9 +90,14 @@ extension Server {
         let name = screen.blanker.map { programName(of: $0) } ?? ""
         session.append(.status(of: screen, pid: pid, blanker: name, serial: serial))
       }
+      for lock in locks {
+        let pid: Int32 = if let owner = lock.owner { pid(of: owner) } else { 0 }
+        session.append(.status(of: lock, pid: pid, serial: serial))
+      }
       for item in inhibitors { session.append(.inhibitor(item, serial: serial)) }
       let total =
-        1 + clients.count + attachments.count + devices.count + screens.count + inhibitors.count
+        1 + clients.count + attachments.count + devices.count + screens.count + locks.count
+        + inhibitors.count
       session.append(.done(serial: serial, total: total, generation: daemon.generation))
     }
   }

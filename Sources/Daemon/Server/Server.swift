@@ -326,6 +326,11 @@ public final class Server {
     send(to: client) { $0.append(.screen(notice)) }
   }
 
+  /// Queues a screen's lock. Rule D9.
+  public func send(_ notice: LockNotice, to client: ClientID) {
+    send(to: client) { $0.append(.lock(notice)) }
+  }
+
   /// Queues that nobody has touched what a client watches, or that somebody does again. Rule D7.
   public func send(_ change: IdleWatches.Change) {
     send(to: change.client) { $0.append(.idle(change)) }

@@ -152,7 +152,7 @@ package final class Rehearsal {
         }
       case .gesture(let index):
         lines.append(line(pipeline.deliveries.gestures[index], at: time))
-      case .layout, .detached, .screen, .idle: break
+      case .layout, .detached, .screen, .lock, .idle: break
       }
     }
     pipeline.finishDeliveries()

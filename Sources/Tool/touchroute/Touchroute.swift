@@ -21,7 +21,8 @@ struct Touchroute: ParsableCommand {
     subcommands: [
       Check.self, Tree.self, HitTest.self, ListDevices.self, Listen.self, Monitor.self, Status.self,
       Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self, Pinch.self, Rotate.self,
-      Inject.self, Cancel.self, SetScreen.self, Rehearse.self, OutputCommand.self,
+      Inject.self, Cancel.self, SetScreen.self, Lock.self,
+      Unlock.self, Rehearse.self, OutputCommand.self,
     ])
 
   /// Of those that are closed the first would be our socket, to which we would then print.

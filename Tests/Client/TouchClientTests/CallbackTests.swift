@@ -266,6 +266,7 @@ struct CallbackTests {
     #expect(String(cString: touchroute_cancel_reason_name(11)) == "stuck")
     #expect(String(cString: touchroute_cancel_reason_name(12)) == "ghost")
     #expect(String(cString: touchroute_cancel_reason_name(13)) == "dark")
-    #expect(String(cString: touchroute_cancel_reason_name(14)) == "unknown")
+    #expect(String(cString: touchroute_cancel_reason_name(14)) == "locked")
+    #expect(String(cString: touchroute_cancel_reason_name(15)) == "unknown")
   }
 }

@@ -137,6 +137,7 @@ struct DaemonTests {
       case .client(let status): clients.append(status)
       case .attachment(let status): attachments.append(status)
       case .waiting: Issue.record("nobody waits")
+      case .lock: Issue.record("no screen is locked")
       case .inhibitor: Issue.record("nobody inhibits idle")
       case .screen(let screen): #expect(screen.name == "panel" && screen.state == .on)
       case .device: Issue.record("the tests' seat has a device")

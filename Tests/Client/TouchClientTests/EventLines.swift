@@ -40,6 +40,7 @@ private func name(_ reason: CancelReason?) -> String {
   case .stuck: "stuck"
   case .ghost: "ghost"
   case .dark: "dark"
+  case .locked: "locked"
   }
 }
 
@@ -65,6 +66,9 @@ extension TouchEvent {
     case .screen(let notice):
       "screen \(notice.screen) name=\(quoted(notice.name)) power=\(notice.state.rawValue) "
         + "cause=\(notice.cause?.rawValue ?? 0)"
+    case .lock(let notice):
+      "lock \(notice.screen) name=\(quoted(notice.name)) "
+        + "remaining=\(notice.remainingMilliseconds) cause=\(notice.cause?.rawValue ?? 0)"
     case .idle(let change): "idle \(change.watch) is_idle=\(change.isIdle ? 1 : 0)"
     case .welcome(let welcome): welcome.lines
     case .failed(let failure):
@@ -198,6 +202,9 @@ extension StatusItem {
     case .screen(let it):
       "screen \(it.screen) name=\(quoted(it.name)) power=\(it.state?.rawValue ?? 99) "
         + "pid=\(it.pid ?? 0) blanker=\(quoted(it.blanker))"
+    case .lock(let it):
+      "lock \(it.screen) name=\(quoted(it.name)) remaining=\(it.remainingMilliseconds) "
+        + "pid=\(it.pid ?? 0)"
     case .inhibitor(let it):
       "inhibitor \(it.attachment) client=\(it.client) path=\(quoted(it.path)) "
         + "handles=\(it.handles.rawValue) passes=\(it.passes.rawValue) live=\(it.liveTouches)"

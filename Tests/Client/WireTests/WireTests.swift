@@ -13,7 +13,7 @@ struct WireTests {
       TOUCHROUTE_CANCEL_TARGET_REMOVED, TOUCHROUTE_CANCEL_UNRESPONSIVE,
       TOUCHROUTE_CANCEL_TAKEN_OVER, TOUCHROUTE_CANCEL_STOPPING, TOUCHROUTE_CANCEL_REQUESTED,
       TOUCHROUTE_CANCEL_CONNECTION_LOST, TOUCHROUTE_CANCEL_GESTURE, TOUCHROUTE_CANCEL_STUCK,
-      TOUCHROUTE_CANCEL_GHOST, TOUCHROUTE_CANCEL_DARK,
+      TOUCHROUTE_CANCEL_GHOST, TOUCHROUTE_CANCEL_DARK, TOUCHROUTE_CANCEL_LOCKED,
     ]
     #expect(CancelReason.allCases.map { UInt32($0.rawValue) } == cancels.map(\.rawValue))
     let discards = [
@@ -21,6 +21,7 @@ struct WireTests {
       TOUCHROUTE_DISCARD_UNHANDLED, TOUCHROUTE_DISCARD_SINGLE_TOUCH,
       TOUCHROUTE_DISCARD_EXCLUSIVE, TOUCHROUTE_DISCARD_DECLINED, TOUCHROUTE_DISCARD_LIMIT,
       TOUCHROUTE_DISCARD_OVER, TOUCHROUTE_DISCARD_GESTURE, TOUCHROUTE_DISCARD_DARK,
+      TOUCHROUTE_DISCARD_LOCKED,
     ]
     #expect(DiscardReason.allCases.map { UInt32($0.rawValue) } == discards.map(\.rawValue))
     let outcomes = [
@@ -61,7 +62,7 @@ struct WireTests {
       UInt32(Wire.RecognizerState.possible.rawValue) == TOUCHROUTE_GESTURE_POSSIBLE.rawValue)
     #expect(
       UInt32(Wire.GestureFlags.crowdedOut.rawValue) == TOUCHROUTE_GESTURE_CROWDED_OUT.rawValue)
-    #expect(Wire.Counter.discardedDark.rawValue == Int(TOUCHROUTE_COUNTERS.rawValue) - 1)
+    #expect(Wire.Counter.discardedLocked.rawValue == Int(TOUCHROUTE_COUNTERS.rawValue) - 1)
   }
 
   @Test("every reason to discard has a counter of its own, but the one for which nothing begins")
@@ -77,11 +78,11 @@ struct WireTests {
     var right = Wire.Counters()
     left[.began] += 3
     right[.began] += 4
-    right[.discardedDark] = 5
+    right[.discardedLocked] = 5
     let sum = left + right
-    #expect(sum[.began] == 7 && sum[.discardedDark] == 5 && sum[.ended] == 0)
+    #expect(sum[.began] == 7 && sum[.discardedLocked] == 5 && sum[.ended] == 0)
     #expect(sum.all.count == Wire.Counter.allCases.count)
     #expect(sum.all.first == 0 && sum.all.last == 5 && sum.all[1] == 7)
-    #expect("\(sum)" == "began 7, discardedDark 5")
+    #expect("\(sum)" == "began 7, discardedLocked 5")
   }
 }

@@ -161,6 +161,7 @@ final class RoutingWorld {
     case .detached(let client, let attachment, let reason):
       return "\(client.slot): detached a\(attachment.rawValue) \(reason)"
     case .screen(let change): return "screen \(change.state)"
+    case .lock(let change): return "lock \(change.cause)"
     case .idle(let change): return "\(change.client.slot): idle \(change.isIdle)"
     }
   }

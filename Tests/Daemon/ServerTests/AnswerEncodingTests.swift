@@ -19,6 +19,7 @@ struct AnswerEncodingTests {
       (.changeViews, TOUCHROUTE_CHANGE_VIEWS), (.setScreen, TOUCHROUTE_SET_SCREEN),
       (.watchScreens, TOUCHROUTE_WATCH_SCREENS), (.watchIdle, TOUCHROUTE_WATCH_IDLE),
       (.unwatchIdle, TOUCHROUTE_UNWATCH_IDLE), (.inhibitIdle, TOUCHROUTE_INHIBIT_IDLE),
+      (.lock, TOUCHROUTE_LOCK), (.unlock, TOUCHROUTE_UNLOCK),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
       (.inject, TOUCHROUTE_INJECT), (.cancel, TOUCHROUTE_CANCEL),
     ]

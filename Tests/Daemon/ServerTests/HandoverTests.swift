@@ -108,6 +108,13 @@ struct HandoverTests {
     ]
     handover.clients[0].blanks = ["door.2", "panel"]
     handover.clients[0].watchesScreens = true
+    handover.clients[0].locks = ["panel"]
+    handover.locks = [
+      Handover.Lock(
+        screen: "panel",
+        request: TouchLocks.Request(
+          milliseconds: 12_000, exceptions: ["home/a", "menu"], exit: .holdCorners))
+    ]
     handover.clients[0].watches = [
       Handover.IdleWatch(
         number: 3, request: IdleWatches.Request(scope: .seat, milliseconds: 1_000), isIdle: true),
@@ -172,7 +179,8 @@ struct HandoverTests {
         if words[0] == "set" || words[0] == "view", index == 3 { continue }
         // Screens and windows may have any name.
         if words[0] == "screen", index == 2 { continue }
-        if words[0] == "blanks", index == 1 { continue }
+        if words[0] == "blanks" || words[0] == "locks", index == 1 { continue }
+        if words[0] == "lock", index >= 3 { continue }
         if words[0] == "idle", index == 5 { continue }
         // A text may be any words.
         if words[..<index].contains(where: { $0.hasPrefix(":") }) { continue }

@@ -34,6 +34,57 @@ struct ScreenParsingTests {
     )
   }
 
+  private func lock(
+    _ name: String, milliseconds: UInt32 = 1_000, exit: UInt16 = 0, except: [String] = [],
+    count: UInt16? = nil
+  ) -> [UInt8] {
+    var lock = touchroute_lock()
+    (lock.serial, lock.duration_ms, lock.exit) = (6, milliseconds, exit)
+    lock.except_count = count ?? UInt16(except.count)
+    lock.name_size = UInt32(name.utf8.count)
+    var bytes = RequestBytes.message(TOUCHROUTE_LOCK.rawValue, lock, name)
+    for path in except {
+      let exception = touchroute_lock_exception(path_size: UInt32(path.utf8.count), reserved: 0)
+      bytes += withUnsafeBytes(of: exception) { Array($0) } + Array(path.utf8)
+      while bytes.count % 8 != 0 { bytes.append(0) }
+    }
+    RequestBytes.setHeader(
+      &bytes, size: UInt32(bytes.count), opcode: UInt16(TOUCHROUTE_LOCK.rawValue))
+    return bytes
+  }
+
+  @Test("a lock is read with its exceptions, and refused where it can't be (D9)")
+  func locks() throws {
+    let world = try World()
+    let client = try world.greeted(.client)
+    client.send(lock("panel", exit: 3, except: ["home/a", "menu"]))
+    try world.turn { world.requests.count == 1 }
+    #expect(
+      world.requests.map(\.request) == [
+        .lock(
+          LockRequest(
+            "panel",
+            TouchLocks.Request(milliseconds: 1_000, exceptions: ["home/a", "menu"], exit: .all)))
+      ])
+    for (bytes, words) in [
+      (
+        lock("panel", milliseconds: 999), "lock: duration_ms is 999: a lock lasts at least a second"
+      ),
+      (lock("panel", exit: 4), "lock: exit is 4: this daemon knows 3 and its parts"),
+      (lock("panel", except: ["a"], count: 2), "lock: a message of"),
+      (lock("panel", except: ["a", "b"], count: 1), "lock: a message of"),
+    ] {
+      let world = try World()
+      let client = try world.greeted(.client)
+      client.send(bytes)
+      let message = try world.message(for: client)
+      let error = message.load(touchroute_error.self)
+      let text = message.string(at: 24, size: error.text_size)
+      #expect(text.hasPrefix(words), "\(text)")
+      #expect(world.requests.isEmpty)
+    }
+  }
+
   @Test("what is said of screens and idleness is read as it is written (D2, D7, D8)")
   func good() throws {
     let world = try World()

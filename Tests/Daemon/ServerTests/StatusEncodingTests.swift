@@ -10,7 +10,7 @@ import TouchModel
 @Suite("Status on the wire")
 struct StatusEncodingTests {
   @Test(
-    "status lists daemon, clients, attachments, devices, screens, who inhibits idle, then done"
+    "status lists daemon, clients, attachments, devices, screens, locks, inhibitors, then done"
   )
   func items() throws {
     let world = try World()
@@ -48,17 +48,22 @@ struct StatusEncodingTests {
         screens: [
           ScreenStatus(screen: ScreenIndex(1), name: "panel", state: .waking, blanker: id)
         ],
+        locks: [
+          LockStatus(
+            screen: ScreenIndex(1), name: "panel", remainingMilliseconds: 1_500, owner: nil)
+        ],
         inhibitors: [AttachmentStatus(attachment, path: "home", liveTouches: 0)],
         liveTouches: { $0 == id ? 5 : 0 })
     }
     control.send(RequestBytes.plain(TOUCHROUTE_STATUS, serial: 9))
-    let messages = try (0..<9).map { _ in try world.message(for: control) }
+    let messages = try (0..<10).map { _ in try world.message(for: control) }
     #expect(
       messages.map(\.opcode) == [
         TOUCHROUTE_STATUS_DAEMON.rawValue, TOUCHROUTE_STATUS_CLIENT.rawValue,
         TOUCHROUTE_STATUS_CLIENT.rawValue, TOUCHROUTE_STATUS_ATTACHMENT.rawValue,
         TOUCHROUTE_STATUS_WAITING.rawValue, TOUCHROUTE_STATUS_DEVICE.rawValue,
-        TOUCHROUTE_STATUS_SCREEN.rawValue, TOUCHROUTE_STATUS_INHIBITOR.rawValue,
+        TOUCHROUTE_STATUS_SCREEN.rawValue, TOUCHROUTE_STATUS_LOCK.rawValue,
+        TOUCHROUTE_STATUS_INHIBITOR.rawValue,
         TOUCHROUTE_DONE.rawValue,
       ])
     try checkDaemon(messages[0])
@@ -74,10 +79,12 @@ struct StatusEncodingTests {
     let screen = messages[6].load(touchroute_status_screen.self)
     #expect(screen.serial == 9 && screen.screen == 1 && screen.power == 3 && screen.pid == getpid())
     #expect(messages[6].string(at: 32, size: screen.name_size) == "panel")
-    let inhibitor = messages[7].load(touchroute_status_attachment.self)
+    let lock = messages[7].load(touchroute_status_lock.self)
+    #expect(lock.serial == 9 && lock.screen == 1 && lock.remaining_ms == 1_500 && lock.pid == 0)
+    let inhibitor = messages[8].load(touchroute_status_attachment.self)
     #expect(inhibitor.client == id.slot && inhibitor.attachment == 1)
-    let done = messages[8].load(touchroute_done.self)
-    #expect(done.serial == 9 && done.total == 8 && done.generation == 6)
+    let done = messages[9].load(touchroute_done.self)
+    #expect(done.serial == 9 && done.total == 9 && done.generation == 6)
   }
 
   private func checkDaemon(_ message: Message) throws {

@@ -19,7 +19,7 @@ struct UsageTests {
         ["help", "nosuch"],
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
           + "tree, hit-test, list-devices, listen, monitor, status, reload, set, tap, press, "
-          + "swipe, pinch, rotate, inject, cancel, screen, rehearse, output"
+          + "swipe, pinch, rotate, inject, cancel, screen, lock, unlock, rehearse, output"
       ),
       (
         ["help", "chekc"],

@@ -52,6 +52,7 @@ CANCEL_GESTURE = 10
 CANCEL_STUCK = 11
 CANCEL_GHOST = 12
 CANCEL_DARK = 13
+CANCEL_LOCKED = 14
 DISCARD_NONE = 0
 DISCARD_NO_WINDOW = 1
 DISCARD_OUTSIDE_SCREEN = 2
@@ -63,6 +64,7 @@ DISCARD_LIMIT = 7
 DISCARD_OVER = 8
 DISCARD_GESTURE = 9
 DISCARD_DARK = 10
+DISCARD_LOCKED = 11
 TOUCH_REPLAYED = 1 << 0
 TOUCH_INJECTED = 1 << 1
 TOUCH_COALESCED = 1 << 2
@@ -132,6 +134,8 @@ WATCH_SCREENS = 13
 WATCH_IDLE = 14
 UNWATCH_IDLE = 15
 INHIBIT_IDLE = 21
+LOCK = 22
+UNLOCK = 23
 STATUS = 16
 OBSERVE = 17
 RELOAD = 18
@@ -192,6 +196,13 @@ SCREEN_WOKEN = 2
 SCREEN_TIMED_OUT = 3
 SCREEN_UNATTENDED = 4
 SET_SCREEN_BLANKER = 1 << 0
+LOCK_HOLD_CORNERS = 1 << 0
+LOCK_TAPS = 1 << 1
+LOCK_UNCHANGED = 0
+LOCK_REQUESTED = 1
+LOCK_TIME_IS_OVER = 2
+LOCK_EXIT = 3
+LOCK_CLIENT_LEFT = 4
 IDLE_SEAT = 1
 IDLE_SCREEN = 2
 IDLE_WINDOW = 3
@@ -215,12 +226,14 @@ WAITING = 0x115
 GESTURE = 0x116
 SCREEN_STATE = 0x117
 IDLE = 0x118
+LOCK_STATE = 0x119
 STATUS_DAEMON = 0x120
 STATUS_CLIENT = 0x121
 STATUS_ATTACHMENT = 0x122
 STATUS_DEVICE = 0x123
 STATUS_WAITING = 0x124
 STATUS_SCREEN = 0x125
+STATUS_LOCK = 0x127
 STATUS_INHIBITOR = 0x126
 OBSERVED = 0x130
 OBSERVED_GESTURE = 0x131
@@ -263,7 +276,8 @@ COUNT_LOST_LOG_LINES = 23
 COUNT_OMITTED_LOG_LINES = 24
 COUNT_DISCARDED_GESTURE = 25
 COUNT_DISCARDED_DARK = 26
-COUNTERS = 27
+COUNT_DISCARDED_LOCKED = 27
+COUNTERS = 28
 CLIENT_CONTROL = 1 << 0
 CLIENT_OBSERVER = 1 << 1
 CLIENT_UNRESPONSIVE = 1 << 2
@@ -703,6 +717,29 @@ class touchroute_status_screen(Structure):
     ]
 
 
+class touchroute_lock_state(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("screen", c_uint32),
+        ("remaining_ms", c_uint32),
+        ("cause", c_uint16),
+        ("reserved", c_uint16),
+        ("name_size", c_uint32),
+    ]
+
+
+class touchroute_status_lock(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("serial", c_uint32),
+        ("screen", c_uint32),
+        ("remaining_ms", c_uint32),
+        ("pid", c_int32),
+        ("name_size", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
 class touchroute_listener(Structure):
     _fields_ = [
         ("size", c_size_t),
@@ -734,6 +771,8 @@ class touchroute_listener(Structure):
         ("idle", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_idle))),
         ("status_screen", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_screen), c_char_p, c_char_p)),
         ("status_inhibitor", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_attachment), c_char_p)),
+        ("lock_state", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_lock_state), c_char_p)),
+        ("status_lock", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_lock), c_char_p)),
     ]
 
 
@@ -802,6 +841,8 @@ FUNCTIONS = {
     "touchroute_change_views": (c_int, [c_void_p, c_uint32, POINTER(touchroute_view_change), c_uint32]),
     "touchroute_describe": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32]),
     "touchroute_set_screen": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32]),
+    "touchroute_lock": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32, POINTER(c_char_p), c_uint32]),
+    "touchroute_unlock": (c_int, [c_void_p, c_char_p]),
     "touchroute_watch_screens": (c_int, [c_void_p, c_int]),
     "touchroute_watch_idle": (c_int, [c_void_p, c_uint32, c_char_p, c_uint32, c_uint32]),
     "touchroute_unwatch_idle": (c_int, [c_void_p, c_uint32]),

@@ -7,7 +7,7 @@ import errno
 import os
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -26,7 +26,7 @@ from .errors import (
 )
 from .gestures import Recognizer
 from .library import LIBRARY
-from .values import Phases
+from .values import LockExit, Phases
 from .views import steps_of
 from .waiter import Waiter
 
@@ -342,8 +342,32 @@ class Connection:
         flags = abi.SET_SCREEN_BLANKER if boolean(as_blanker, "as_blanker") else 0
         return self._ask(LIBRARY.touchroute_set_screen, path_bytes(screen), power, flags)
 
+    def lock(
+        self, screen: str, seconds: float, *, exit: LockExit = LockExit.NONE,
+        exceptions: Sequence[str] = (),
+    ) -> int:  # fmt: skip
+        """Locks a screen: a child lock, or to clean it (rule D9). Done or Error follows.
+
+        exit: what fingers do to end it. exceptions: the paths of the views that get touches all
+        the same. It ends with its time, by unlock, by exit, and with the connection; one of the
+        control socket outlives that.
+        """
+        duration = round(number(seconds, "the time of a lock") * 1000)
+        if not 1000 <= duration <= MAX_NUMBER:
+            raise RequestError(f"a lock lasts at least a second, not {shown(seconds)} s")
+        paths = [path_bytes(path) for path in exceptions]
+        array = (ctypes.c_char_p * len(paths))(*paths)
+        return self._ask(
+            LIBRARY.touchroute_lock, path_bytes(screen), duration, int(LockExit(exit)), array,
+            len(paths),
+        )  # fmt: skip
+
+    def unlock(self, screen: str) -> int:
+        """Ends the lock of a screen. Done or Error follows."""
+        return self._ask(LIBRARY.touchroute_unlock, path_bytes(screen))
+
     def watch_screens(self, enable: bool = True) -> int:
-        """Asks for ScreenNotice of every screen, or ends that. Done follows, then the state of
+        """Asks for ScreenNotice and LockNotice of every screen, or ends that. Done follows, then the state of
         each."""
         return self._ask(LIBRARY.touchroute_watch_screens, boolean(enable, "enable"))
 

@@ -21,6 +21,7 @@ from .values import (
     GestureFlags,
     GestureKind,
     GestureState,
+    LockCause,
     Outcome,
     Phase,
     Phases,
@@ -298,6 +299,16 @@ def _status_screen(status: Any, name: bytes, blanker: bytes) -> events.ScreenSta
     )  # fmt: skip
 
 
+def _lock_state(state: Any, name: bytes) -> events.LockNotice:
+    it = state.contents
+    return events.LockNotice(it.screen, _text(name), it.remaining_ms, known(LockCause, it.cause))
+
+
+def _status_lock(status: Any, name: bytes) -> events.LockStatus:
+    it = status.contents
+    return events.LockStatus(it.serial, it.screen, _text(name), it.remaining_ms, it.pid or None)
+
+
 def _status_inhibitor(status: Any, path: bytes) -> events.InhibitorStatus:
     it = status.contents
     return events.InhibitorStatus(it.serial, it.client, it.attachment, _text(path))
@@ -328,6 +339,8 @@ _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "screen_state": _screen_state,
     "idle": _idle,
     "status_screen": _status_screen,
+    "lock_state": _lock_state,
+    "status_lock": _status_lock,
     "status_inhibitor": _status_inhibitor,
     "described_gesture": _described_gesture,
     "view_details": _view_details,

@@ -16,6 +16,7 @@ from .values import (
     GestureFlags,
     GestureKind,
     GestureState,
+    LockCause,
     Phase,
     RecognizerState,
     Phases,
@@ -235,6 +236,30 @@ class ScreenNotice:
     name: str
     state: ScreenState | int
     cause: ScreenCause | int
+
+
+@dataclass(frozen=True, slots=True)
+class LockNotice:
+    """A screen is locked, or no longer: for who watches screens (rule D9)."""
+
+    screen: int
+    """an index into the screens of Welcome"""
+    name: str
+    remaining_ms: int
+    """until the lock ends; 0 if it has ended"""
+    cause: LockCause | int
+
+
+@dataclass(frozen=True, slots=True)
+class LockStatus:
+    """A screen's lock."""
+
+    serial: int
+    screen: int
+    name: str
+    remaining_ms: int
+    pid: int | None
+    """of the program that asked for it; None if an administrator did who has gone"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,11 +574,12 @@ class ObservedGesture:
 
 
 Status: TypeAlias = (
-    DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus | ScreenStatus | InhibitorStatus
+    DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus | ScreenStatus | LockStatus
+    | InhibitorStatus
 )
 
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
     | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture | ViewDetails
-    | ViewProperty | ScreenNotice | Idle
+    | ViewProperty | ScreenNotice | LockNotice | Idle
 )

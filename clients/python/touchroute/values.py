@@ -55,6 +55,8 @@ class CancelReason(IntEnum):
     """No finger was there (rule N8)."""
     DARK = abi.CANCEL_DARK
     """Its screen went dark (rule D3)."""
+    LOCKED = abi.CANCEL_LOCKED
+    """Its screen was locked (rule D9)."""
 
 
 class GestureKind(IntEnum):
@@ -146,6 +148,7 @@ class DiscardReason(IntEnum):
     OVER = abi.DISCARD_OVER
     GESTURE = abi.DISCARD_GESTURE
     DARK = abi.DISCARD_DARK
+    LOCKED = abi.DISCARD_LOCKED
 
 
 class ScreenState(IntEnum):
@@ -155,6 +158,27 @@ class ScreenState(IntEnum):
     DARK = abi.SCREEN_DARK
     WAKING = abi.SCREEN_WAKING
     """a finger has woken it, and its blanker has yet to say that it is on"""
+
+
+class LockExit(IntFlag):
+    """What fingers do to end a lock (rule D9)."""
+
+    NONE = 0
+    HOLD_CORNERS = abi.LOCK_HOLD_CORNERS
+    """two of them rest in two corners of the screen for three seconds"""
+    TAPS = abi.LOCK_TAPS
+    """one of them taps five times in a row"""
+
+
+class LockCause(IntEnum):
+    """Why a screen is locked, or no longer (rule D9)."""
+
+    UNCHANGED = abi.LOCK_UNCHANGED
+    """it was locked before"""
+    REQUESTED = abi.LOCK_REQUESTED
+    TIME_IS_OVER = abi.LOCK_TIME_IS_OVER
+    EXIT = abi.LOCK_EXIT
+    CLIENT_LEFT = abi.LOCK_CLIENT_LEFT
 
 
 class ScreenCause(IntEnum):

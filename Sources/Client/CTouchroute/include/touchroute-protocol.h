@@ -69,6 +69,7 @@ enum touchroute_cancel_reason {
   TOUCHROUTE_CANCEL_STUCK = 11,          /* rule N9: it has not moved for too long */
   TOUCHROUTE_CANCEL_GHOST = 12,          /* rule N8: no finger was there */
   TOUCHROUTE_CANCEL_DARK = 13,           /* rule D3: its screen went dark */
+  TOUCHROUTE_CANCEL_LOCKED = 14,         /* rule D9: its screen was locked */
 };
 
 /* Why a touch went to no client. Observers see it, and status counts it. */
@@ -84,6 +85,7 @@ enum touchroute_discard_reason {
   TOUCHROUTE_DISCARD_OVER = 8,           /* rules R7, R9: it was over before its finger left */
   TOUCHROUTE_DISCARD_GESTURE = 9,        /* rule G9: a gesture in progress has it */
   TOUCHROUTE_DISCARD_DARK = 10,          /* rule D3: its screen is dark, or has just come on */
+  TOUCHROUTE_DISCARD_LOCKED = 11,        /* rule D9: its screen is locked */
 };
 
 enum touchroute_touch_flags {
@@ -206,6 +208,8 @@ enum touchroute_request {
   TOUCHROUTE_WATCH_IDLE = 14,
   TOUCHROUTE_UNWATCH_IDLE = 15,
   TOUCHROUTE_INHIBIT_IDLE = 21,
+  TOUCHROUTE_LOCK = 22,
+  TOUCHROUTE_UNLOCK = 23,
   /* On the control socket alone: */
   TOUCHROUTE_STATUS = 16,
   TOUCHROUTE_OBSERVE = 17,
@@ -492,6 +496,49 @@ struct touchroute_watch_screens {
   uint32_t enable; /* 1 or 0 */
 };
 
+/* What fingers do to end a lock (rule D9). */
+enum touchroute_lock_exit {
+  TOUCHROUTE_LOCK_HOLD_CORNERS = 1 << 0, /* two rest in two corners of the screen for 3 s */
+  TOUCHROUTE_LOCK_TAPS = 1 << 1,         /* one taps five times in a row */
+};
+
+/* Why a screen is locked, or no longer (rule D9). */
+enum touchroute_lock_cause {
+  TOUCHROUTE_LOCK_UNCHANGED = 0,    /* it has been locked: to watch_screens */
+  TOUCHROUTE_LOCK_REQUESTED = 1,    /* somebody asked for it */
+  TOUCHROUTE_LOCK_TIME_IS_OVER = 2,
+  TOUCHROUTE_LOCK_EXIT = 3,         /* fingers did what ends it */
+  TOUCHROUTE_LOCK_CLIENT_LEFT = 4,  /* who asked for it is gone, or may no longer */
+};
+
+/*
+ * Locks a screen for a time: programs get no touch that begins there, but for those on some views
+ * (rule D9). Answered by done or error: HELD if another client has locked it.
+ */
+struct touchroute_lock {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t duration_ms;
+  uint16_t exit;         /* enum touchroute_lock_exit; 0: none */
+  uint16_t except_count; /* views that get touches all the same */
+  uint32_t name_size;    /* of the screen */
+  /* name; except_count times: struct touchroute_lock_exception, path */
+};
+
+struct touchroute_lock_exception {
+  uint32_t path_size;
+  uint32_t reserved; /* 0 */
+  /* path */
+};
+
+/* Ends the lock of a screen: this client's, or on the control socket anybody's. */
+struct touchroute_unlock {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t name_size; /* of the screen */
+  /* name */
+};
+
 /* What may be idle (rule D7). */
 enum touchroute_idle_scope {
   TOUCHROUTE_IDLE_SEAT = 1,   /* every screen */
@@ -580,12 +627,14 @@ enum touchroute_event {
   TOUCHROUTE_GESTURE = 0x116, /* to an attachment that handles gestures (rule G13) */
   TOUCHROUTE_SCREEN_STATE = 0x117, /* a screen is dark, waking or on (rule D2) */
   TOUCHROUTE_IDLE = 0x118,    /* of watch_idle: nobody has touched it, or somebody does (rule D7) */
+  TOUCHROUTE_LOCK_STATE = 0x119, /* a screen is locked, or no longer (rule D9) */
   TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
   TOUCHROUTE_STATUS_DEVICE = 0x123,
   TOUCHROUTE_STATUS_WAITING = 0x124, /* as status_attachment, for one that waits in the queue */
   TOUCHROUTE_STATUS_SCREEN = 0x125,
+  TOUCHROUTE_STATUS_LOCK = 0x127,
   TOUCHROUTE_STATUS_INHIBITOR = 0x126, /* as status_attachment: it inhibits idle (rule D8) */
   TOUCHROUTE_OBSERVED = 0x130,
   TOUCHROUTE_OBSERVED_GESTURE = 0x131,
@@ -873,6 +922,17 @@ struct touchroute_screen_state {
   /* name */
 };
 
+/* To who watches screens. */
+struct touchroute_lock_state {
+  struct touchroute_header header;
+  uint32_t screen;       /* index into the screens of welcome */
+  uint32_t remaining_ms; /* until the lock ends; 0: it has ended */
+  uint16_t cause;        /* enum touchroute_lock_cause */
+  uint16_t reserved;     /* 0 */
+  uint32_t name_size;
+  /* name */
+};
+
 struct touchroute_idle {
   struct touchroute_header header;
   uint32_t watch;
@@ -910,7 +970,8 @@ enum touchroute_counter {
   TOUCHROUTE_COUNT_OMITTED_LOG_LINES = 24, /* over the limit of their user's programs */
   TOUCHROUTE_COUNT_DISCARDED_GESTURE = 25, /* rule G9: began while a gesture had its fingers */
   TOUCHROUTE_COUNT_DISCARDED_DARK = 26,   /* rule D3: began on a dark screen */
-  TOUCHROUTE_COUNTERS = 27,
+  TOUCHROUTE_COUNT_DISCARDED_LOCKED = 27, /* rule D9: began on a locked screen */
+  TOUCHROUTE_COUNTERS = 28,
 };
 
 struct touchroute_status_daemon {
@@ -993,6 +1054,17 @@ struct touchroute_status_device {
   uint32_t phys_size;
   uint32_t reserved;
   /* name; path of its node; physical path */
+};
+
+struct touchroute_status_lock {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t screen;       /* index into the screens of welcome */
+  uint32_t remaining_ms; /* until it ends */
+  int32_t pid;           /* of the client that asked for it; 0: an administrator's, who has gone */
+  uint32_t name_size;
+  uint32_t reserved;     /* 0 */
+  /* name of the screen */
 };
 
 struct touchroute_status_screen {
@@ -1090,6 +1162,9 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_view_step, 8);
 TOUCHROUTE_ASSERT_SIZE(touchroute_property_value, 8);
 TOUCHROUTE_ASSERT_SIZE(touchroute_set_screen, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_watch_screens, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_lock, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_lock_exception, 8);
+TOUCHROUTE_ASSERT_SIZE(touchroute_unlock, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_watch_idle, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_unwatch_idle, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_inhibit_idle, 24);
@@ -1115,7 +1190,9 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_detached, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_closing, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_holder, 40);
 TOUCHROUTE_ASSERT_SIZE(touchroute_screen_state, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_lock_state, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_idle, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_lock, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_screen, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_daemon, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_client, 72);

@@ -218,6 +218,13 @@ struct touchroute_listener {
                         const char *blanker);
   void (*status_inhibitor)(void *data, struct touchroute_connection *,
                            const struct touchroute_status_attachment *, const char *path);
+
+  /* A screen is locked, or no longer (rule D9): after touchroute_watch_screens. */
+  void (*lock_state)(void *data, struct touchroute_connection *,
+                     const struct touchroute_lock_state *, const char *name);
+  /* Of status: a screen's lock. */
+  void (*status_lock)(void *data, struct touchroute_connection *,
+                      const struct touchroute_status_lock *, const char *name);
 };
 
 enum touchroute_connect_flags {
@@ -510,13 +517,29 @@ int touchroute_describe(struct touchroute_connection *connection, const char *pa
  * flags: TOUCHROUTE_SET_SCREEN_BLANKER makes this program the screen's blanker, or 0.
  *
  * The library does not ask again after a reconnection: a daemon that has died knows of no dark
- * screen. Ask again after welcome. The same holds for the four requests that follow.
+ * screen. Ask again after welcome. The same holds for the six requests that follow.
  */
 int touchroute_set_screen(struct touchroute_connection *connection, const char *screen,
                           uint32_t power, uint32_t flags);
 
-/* Asks for screen_state of every screen, or ends that (enable 0). Answered by done; then the state
- * of each comes. */
+/*
+ * Locks a screen for duration_ms, 1000 or more: a child lock, or to clean it (rule D9). Answered by
+ * done, or by error: HELD if another program has locked it. A lock of a program's own replaces the
+ * one before. It ends with its time, by touchroute_unlock, by exit, and with the connection; on the
+ * control socket it outlives that.
+ *
+ * exit: what fingers do to end it, enum touchroute_lock_exit, or 0.
+ * except: the paths of except_count views that get touches all the same.
+ */
+int touchroute_lock(struct touchroute_connection *connection, const char *screen,
+                    uint32_t duration_ms, uint32_t exit, const char *const *except,
+                    uint32_t except_count);
+
+/* Ends the lock of a screen. Answered by done or error. */
+int touchroute_unlock(struct touchroute_connection *connection, const char *screen);
+
+/* Asks for screen_state and lock_state of every screen, or ends that (enable 0). Answered by done;
+ * then the state of each comes. */
 int touchroute_watch_screens(struct touchroute_connection *connection, int enable);
 
 /*
@@ -546,7 +569,8 @@ int touchroute_ping(struct touchroute_connection *connection);
 
 /*
  * Control socket. Asks for the daemon's status. Answered by status_daemon, status_client,
- * status_attachment, status_waiting, status_device, status_screen and status_inhibitor, then done.
+ * status_attachment, status_waiting, status_device, status_screen, status_lock and
+ * status_inhibitor, then done.
  */
 int touchroute_status(struct touchroute_connection *connection);
 

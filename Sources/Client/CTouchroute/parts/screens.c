@@ -34,6 +34,28 @@ PRIVATE int handle_status_screen(struct touchroute_connection *c,
   return 0;
 }
 
+PRIVATE int handle_lock_state(struct touchroute_connection *c,
+                              const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_lock_state state;
+  const char *name;
+  if (!take_struct(&cursor, &state, sizeof state) ||
+      !(name = take_text(c, &cursor, state.name_size)))
+    return malformed(c, header, too_short);
+  CALL(c, lock_state, &state, name);
+  return 0;
+}
+
+PRIVATE int handle_status_lock(struct touchroute_connection *c,
+                               const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_lock status;
+  const char *name;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(name = take_text(c, &cursor, status.name_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_lock, &status, name);
+  return 0;
+}
+
 /* The size of the name of a screen or window, or a failure. */
 static int name_size(struct touchroute_connection *c, const char *name) {
   size_t size = name ? strlen(name) : 0;
@@ -63,6 +85,65 @@ int touchroute_set_screen(struct touchroute_connection *c, const char *screen, u
                                       .name_size = (uint32_t)size};
   result = queue(c, &set, sizeof set, TOUCHROUTE_SET_SCREEN, screen, (size_t)size);
   return finish_request(c, result < 0 ? result : (int)set.serial);
+}
+
+int touchroute_lock(struct touchroute_connection *c, const char *screen, uint32_t duration_ms,
+                    uint32_t exit, const char *const *except, uint32_t except_count) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  int size = name_size(c, screen);
+  if (size < 0)
+    return size;
+  if (size == 0)
+    return fail(c, EINVAL, "a screen has to be named");
+  if (duration_ms < 1000)
+    return fail(c, EINVAL, "%u ms: a lock lasts at least a second", (unsigned)duration_ms);
+  if (exit & ~(uint32_t)(TOUCHROUTE_LOCK_HOLD_CORNERS | TOUCHROUTE_LOCK_TAPS))
+    return fail(c, EINVAL, "nothing that ends a lock has the bits %u", (unsigned)exit);
+  if (except_count > UINT16_MAX)
+    return fail(c, EMSGSIZE, "%u exceptions of a lock are too many", (unsigned)except_count);
+  size_t more = padded((size_t)size);
+  for (uint32_t i = 0; i < except_count; i++) {
+    size_t length = strlen(except[i]);
+    if ((result = check_path(c, except[i], length)) < 0)
+      return result;
+    if (length == 0)
+      return fail(c, EINVAL, "an exception of a lock has to be named");
+    more += sizeof(struct touchroute_lock_exception) + padded(length);
+  }
+  struct touchroute_lock lock = {.serial = take_serial(c),
+                                 .duration_ms = duration_ms,
+                                 .exit = (uint16_t)exit,
+                                 .except_count = (uint16_t)except_count,
+                                 .name_size = (uint32_t)size};
+  unsigned char *rest;
+  result = queue_open(c, &lock, sizeof lock, TOUCHROUTE_LOCK, more, &rest);
+  if (result == 0) {
+    memcpy(rest, screen, (size_t)size);
+    rest += padded((size_t)size);
+    for (uint32_t i = 0; i < except_count; i++) {
+      struct touchroute_lock_exception exception = {.path_size = (uint32_t)strlen(except[i])};
+      memcpy(rest, &exception, sizeof exception);
+      memcpy(rest + sizeof exception, except[i], exception.path_size);
+      rest += sizeof exception + padded(exception.path_size);
+    }
+  }
+  return finish_request(c, result < 0 ? result : (int)lock.serial);
+}
+
+int touchroute_unlock(struct touchroute_connection *c, const char *screen) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  int size = name_size(c, screen);
+  if (size < 0)
+    return size;
+  if (size == 0)
+    return fail(c, EINVAL, "a screen has to be named");
+  struct touchroute_unlock unlock = {.serial = take_serial(c), .name_size = (uint32_t)size};
+  result = queue(c, &unlock, sizeof unlock, TOUCHROUTE_UNLOCK, screen, (size_t)size);
+  return finish_request(c, result < 0 ? result : (int)unlock.serial);
 }
 
 int touchroute_watch_screens(struct touchroute_connection *c, int enable) {

@@ -30,7 +30,7 @@ const char *touchroute_cancel_reason_name(uint32_t reason) {
   static const char *const names[] = {
       "none",         "device removed", "suspended", "palm",      "target removed",
       "unresponsive", "taken over",     "stopping",  "requested", "connection lost",
-      "gesture",      "stuck",          "ghost",     "dark"};
+      "gesture",      "stuck",          "ghost",     "dark",           "locked"};
   return reason < sizeof names / sizeof *names ? names[reason] : "unknown";
 }
 
@@ -72,11 +72,13 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_GESTURE: return "gesture";
   case TOUCHROUTE_SCREEN_STATE: return "screen_state";
   case TOUCHROUTE_IDLE: return "idle";
+  case TOUCHROUTE_LOCK_STATE: return "lock_state";
   case TOUCHROUTE_STATUS_DAEMON: return "status_daemon";
   case TOUCHROUTE_STATUS_CLIENT: return "status_client";
   case TOUCHROUTE_STATUS_ATTACHMENT: return "status_attachment";
   case TOUCHROUTE_STATUS_DEVICE: return "status_device";
   case TOUCHROUTE_STATUS_WAITING: return "status_waiting";
+  case TOUCHROUTE_STATUS_LOCK: return "status_lock";
   case TOUCHROUTE_STATUS_SCREEN: return "status_screen";
   case TOUCHROUTE_STATUS_INHIBITOR: return "status_inhibitor";
   case TOUCHROUTE_OBSERVED: return "observed";

@@ -348,7 +348,7 @@ struct LiveTouches: ~Copyable {
   /// The touches on a screen that hit nothing, or a view that fulfils the condition, with their
   /// devices.
   func touches(
-    on screen: ScreenIndex, in layout: Layout, where isMeant: (ViewIndex) -> Bool
+    on screen: ScreenIndex, where isMeant: (ViewIndex) -> Bool
   ) -> [TouchID: DeviceID] {
     var touches: [TouchID: DeviceID] = [:]
     for device in devices.devices where device.screen == screen {

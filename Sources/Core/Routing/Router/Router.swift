@@ -23,6 +23,8 @@ public struct Router: ~Copyable {
 
   /// Which screens are dark. Rules D1 to D6.
   public private(set) var screens: ScreenPower
+  /// Which screens are locked. Rule D9.
+  public private(set) var locks: TouchLocks
   private var context: RoutingContext
   private var live: LiveTouches
   private var hitTester: HitTester
@@ -41,6 +43,7 @@ public struct Router: ~Copyable {
   ) {
     self.options = options
     screens = ScreenPower(layout.screens)
+    locks = TouchLocks(layout.screens)
     context = RoutingContext(layout)
     live = LiveTouches(options)
     self.gestures = GestureStage(gestures, in: layout, options)
@@ -82,7 +85,7 @@ public struct Router: ~Copyable {
   ) {
     deliveries.note(frame)
     let device = live.open(frame)
-    if screens.watchesTouches { wake(by: frame, into: deliveries) }
+    if screens.watchesTouches || locks.isLocked { wake(by: frame, into: deliveries) }
     let isWatched = !gestures.isIdle
     if isWatched { show(frame, on: device, into: deliveries) }
     let firstBegan = live.apply(frame, on: device, holdingEndsOf: gestures.heldEnds)
@@ -117,7 +120,9 @@ public struct Router: ~Copyable {
   private mutating func assign(
     _ touch: Touch, on device: DeviceTouches, into deliveries: Deliveries
   ) -> LiveTouch.Assignment {
-    if !screens.areAllAwake, let assignment = wake(by: touch, on: device, into: deliveries) {
+    if !screens.areAllAwake || locks.isLocked,
+      let assignment = keepOut(touch, on: device, into: deliveries)
+    {
       return assignment
     }
     guard context.layout.contains(touch.location, on: device.screen) else {
@@ -140,28 +145,39 @@ public struct Router: ~Copyable {
       fate: .delivered)
   }
 
-  // MARK: Dark screens, rules D1 to D6
+  // MARK: Dark and locked screens, rules D1 to D6 and D9
 
-  /// Keeps a touch that begins from everybody if its screen is dark, and lets it wake the screen;
-  /// nil where it goes its way. Rules D3 and D4.
-  private mutating func wake(
-    by touch: Touch, on device: DeviceTouches, into deliveries: Deliveries
+  /// Keeps a touch that begins from everybody if its screen is dark or locked, and shows it to what
+  /// ends that; nil where it goes its way. Rules D3, D4 and D9.
+  private mutating func keepOut(
+    _ touch: Touch, on device: DeviceTouches, into deliveries: Deliveries
   ) -> LiveTouch.Assignment? {
-    guard screens.keepsOut(touchBegunAt: touch.time, on: device.screen) else { return nil }
-    let isOutside = !context.layout.contains(touch.location, on: device.screen)
+    let layout = context.layout
+    let isOutside = !layout.contains(touch.location, on: device.screen)
     let target = isOutside ? nil : hitTester.hitTest(touch.location, on: device.screen)
-    if let target, context.layout.window(of: target).isAlwaysOn { return nil }
-    screens.begin(touch, of: device.device, on: device.screen)
+    let isAlwaysOn = target.map { layout.window(of: $0).isAlwaysOn } ?? false
+    if !isAlwaysOn, screens.keepsOut(touchBegunAt: touch.time, on: device.screen) {
+      screens.begin(touch, of: device.device, on: device.screen)
+      tellScreens(into: deliveries)
+      return LiveTouch.Assignment(target: target, fate: .discarded(.dark))
+    }
+    guard locks.keepsOut(touchOn: target.map(layout.path(of:)), on: device.screen) else {
+      return nil
+    }
+    locks.begin(touch, of: device.device, on: device.screen)
     tellScreens(into: deliveries)
-    return LiveTouch.Assignment(target: target, fate: .discarded(.dark))
+    return LiveTouch.Assignment(target: target, fate: .discarded(.locked))
   }
 
-  /// Shows what wakes dark screens what fingers do that began there.
+  /// Shows what wakes dark screens, and what ends locks, what fingers do that began there.
   private mutating func wake(by frame: TouchFrame, into deliveries: Deliveries) {
     if frame.time.microseconds > 0 {
-      screens.advance(to: Timestamp(microseconds: frame.time.microseconds - 1))
+      let before = Timestamp(microseconds: frame.time.microseconds - 1)
+      screens.advance(to: before)
+      locks.advance(to: before)
     }
     screens.take(frame)
+    if locks.isLocked { locks.take(frame) }
     tellScreens(into: deliveries)
   }
 
@@ -172,9 +188,37 @@ public struct Router: ~Copyable {
     _ screen: ScreenIndex, isOn: Bool, at time: Timestamp, into deliveries: Deliveries
   ) -> Bool {
     guard screens.set(screen, isOn: isOn, at: time) else { return false }
-    if !isOn { cancelTouches(on: screen, at: time, into: deliveries) }
+    if !isOn {
+      let layout = layout
+      cancelTouches(on: screen, .dark, at: time, into: deliveries) {
+        !layout.window(of: $0).isAlwaysOn
+      }
+    }
     tellScreens(into: deliveries)
     return true
+  }
+
+  /// Locks a screen: touches on it are cancelled, but for those on views that it leaves out.
+  /// Rule D9.
+  mutating func lock(
+    _ screen: ScreenIndex, _ request: TouchLocks.Request, at time: Timestamp,
+    into deliveries: Deliveries
+  ) {
+    locks.lock(screen, request, of: layout.screens, at: time)
+    let layout = layout
+    cancelTouches(on: screen, .locked, at: time, into: deliveries) {
+      !request.spares(layout.path(of: $0))
+    }
+    tellScreens(into: deliveries)
+  }
+
+  /// Ends a screen's lock; false where it has none.
+  mutating func unlock(
+    _ screen: ScreenIndex, _ cause: LockCause, into deliveries: Deliveries
+  ) -> Bool {
+    let isNews = locks.unlock(screen, cause)
+    tellScreens(into: deliveries)
+    return isNews
   }
 
   /// Takes in whether somebody hears that a finger wakes a screen. Rule D5.
@@ -192,25 +236,25 @@ public struct Router: ~Copyable {
     screens.restore(screen, state, at: time)
   }
 
-  /// Cancels the touches on a screen, and the gestures with them, but for those of windows that are
-  /// always on.
+  /// Cancels the touches on a screen that hit nothing, or a view that fulfils the condition, and
+  /// the gestures with them.
   private mutating func cancelTouches(
-    on screen: ScreenIndex, at time: Timestamp, into deliveries: Deliveries
+    on screen: ScreenIndex, _ reason: CancelReason, at time: Timestamp,
+    into deliveries: Deliveries, where isMeant: (ViewIndex) -> Bool
   ) {
-    let lost = live.touches(on: screen, in: context.layout) {
-      !context.layout.window(of: $0).isAlwaysOn
-    }
+    let lost = live.touches(on: screen, where: isMeant)
     if !gestures.isIdle {
-      for (touch, device) in lost { gestures.cancel(touch, of: device, .dark, at: time) }
+      for (touch, device) in lost { gestures.cancel(touch, of: device, reason, at: time) }
       carryOut(at: time, into: deliveries)
     }
-    live.cancel(.dark, at: time, in: context.layout, into: deliveries) { lost[$0.touch] != nil }
+    live.cancel(reason, at: time, in: context.layout, into: deliveries) { lost[$0.touch] != nil }
   }
 
   private mutating func tellScreens(into deliveries: Deliveries) {
-    if screens.changes.isEmpty { return }
     for change in screens.changes { deliveries.entries.append(.screen(change)) }
-    screens.removeChanges()
+    if !screens.changes.isEmpty { screens.removeChanges() }
+    for change in locks.changes { deliveries.entries.append(.lock(change)) }
+    if !locks.changes.isEmpty { locks.removeChanges() }
   }
 
   // MARK: What recognizers decide, rules G4 and G9 to G13
@@ -310,6 +354,7 @@ public struct Router: ~Copyable {
     var deadline = live.nextDeadline
     if let due = gestures.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
     if let due = screens.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
+    if let due = locks.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
     return deadline
   }
 
@@ -318,6 +363,7 @@ public struct Router: ~Copyable {
     live.settle(to: time)
     advanceGestures(to: time, into: deliveries)
     screens.advance(to: time)
+    locks.advance(to: time)
     tellScreens(into: deliveries)
   }
 
@@ -519,7 +565,10 @@ public struct Router: ~Copyable {
       tellGestures(at: time, into: deliveries)
     }
     removeAttachments(by: change, at: time, into: deliveries)
-    if new.screens != layout.screens { screens.replace(new.screens) }
+    if new.screens != layout.screens {
+      screens.replace(new.screens)
+      locks.replace(new.screens)
+    }
     let kept = attachments.all
     context.move(by: change)
     generation &+= 1  // A program that does nothing else gets to the last number within days.

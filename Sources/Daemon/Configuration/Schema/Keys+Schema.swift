@@ -220,6 +220,7 @@ extension LimitKey {
     case .queueBytesPerUser: "Bytes queued for all clients of one user."
     case .totalQueueBytes: "Bytes queued for all clients."
     case .requestTimeout: "How long a client may take for its hello, and for a message."
+    case .lockSeconds: "How long a lock of a screen may last, in seconds."
     }
   }
 }

@@ -14,6 +14,7 @@ struct HandoverKeeper {
   let transactions: LayoutTransactions
   let gestures: GestureKeeper
   let screens: ScreenKeeper
+  let locks: LockKeeper
   /// Has descriptors kept, under a name.
   let store: ([Int32], String) throws(EventLoopError) -> Void
 
@@ -24,7 +25,10 @@ struct HandoverKeeper {
   func leave(capacity: Int) {
     core.server.endTurn()
     let (clients, descriptors) = core.server.clientsToHandOver(limit: capacity - 1)
-    guard !clients.isEmpty || !changes.isEmpty || !screens.kept.isEmpty else { return }
+    guard
+      !clients.isEmpty || !changes.isEmpty || !screens.kept.isEmpty
+        || !locks.kept.isEmpty
+    else { return }
     guard let file = MemoryFile.make(KeptDescriptors.stateName, state(of: clients).text) else {
       return core.logger.warning("no file in memory for the next daemon: \(errno)")
     }
@@ -52,6 +56,7 @@ struct HandoverKeeper {
     handover.views = transactions.editor?.added ?? []
     handover.changes = changes
     handover.screens = screens.kept
+    handover.locks = locks.kept
     for client in clients {
       guard var state = core.server.handover(of: client) else { continue }
       state.setter = transactions.setters.numbers[client]
@@ -61,6 +66,7 @@ struct HandoverKeeper {
       }
       state.attachments.sort { $0.id.rawValue < $1.id.rawValue }
       screens.note(of: client, in: &state)
+      state.locks = locks.locked(by: client)
       IdleKeeper(core).note(of: client, in: &state)
       handover.clients.append(state)
     }
@@ -123,6 +129,7 @@ struct HandoverKeeper {
       clients.compactMapValues(\.setter), through: core.pipeline.router.attachments.all,
       where: handover.changes.map(\.setter) + (transactions.editor?.added ?? []).map(\.setter))
     screens.resume(handover.screens, clients)
+    locks.resume(handover.locks, clients)
     IdleKeeper(core).resume(clients)
     reviewRights()
     core.observe()

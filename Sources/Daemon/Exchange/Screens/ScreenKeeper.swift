@@ -21,7 +21,7 @@ final class ScreenKeeper {
   /// The blankers, by the names of their screens.
   private var blankers: [String: ClientID] = [:]
   /// Who hears of all screens.
-  private var watchers: Set<ClientID> = []
+  private(set) var watchers: Set<ClientID> = []
   /// When a client has last made a screen dark.
   private var darkened: [ClientID: Timestamp] = [:]
   /// Whose request is being carried out: it hears that by the answer.
@@ -63,12 +63,8 @@ final class ScreenKeeper {
     to request: ScreenRequest, _ client: ClientID
   ) throws(Refusal) {
     let name = request.screen
-    guard mayDarken(name, client) else {
-      let who = core.server.name(of: client)
-      throw Refusal(
-        code: .notAllowed,
-        text: "screen \"\(name)\" is for root and for those whom an [[access]] rule with "
-          + "path = \"screen:\(name)\" names; this is \(who)")
+    guard core.mayDarken(name, client) else {
+      throw Refusal(code: .notAllowed, text: core.lackOfRight(toDarken: name, client))
     }
     if let blanker = blankers[name], blanker != client {
       if core.server.isControl(client), !request.claims { return }
@@ -80,12 +76,6 @@ final class ScreenKeeper {
     throw Refusal(
       code: .notAllowed,
       text: "this program is not the blanker of screen \"\(name)\"; the flag BLANKER makes it that")
-  }
-
-  private func mayDarken(_ screen: String, _ client: ClientID) -> Bool {
-    guard let program = core.program(client) else { return false }
-    return program.isControl
-      || core.configuration.mayDarken(screen, user: program.user, groups: program.groups)
   }
 
   private func requirePause(_ client: ClientID, at now: Timestamp) throws(Refusal) {
@@ -144,7 +134,8 @@ final class ScreenKeeper {
   /// Ends the blankers of screens that are gone, and those that are no longer allowed. Rules D5 and
   /// D6.
   func review() {
-    for (name, blanker) in blankers where core.screen(name) == nil || !mayDarken(name, blanker) {
+    for (name, blanker) in blankers where core.screen(name) == nil || !core.mayDarken(name, blanker)
+    {
       end(name)
     }
   }
@@ -211,6 +202,19 @@ extension Core {
   /// The screen of a name; nil where there is none.
   func screen(_ name: String) -> ScreenIndex? {
     layout.screens.firstIndex { $0.name == name }.map { ScreenIndex(Int32($0)) }
+  }
+
+  /// Whether a client may turn a screen dark, and lock it. Rules D2 and D9.
+  func mayDarken(_ screen: String, _ client: ClientID) -> Bool {
+    guard let program = program(client) else { return false }
+    return program.isControl
+      || configuration.mayDarken(screen, user: program.user, groups: program.groups)
+  }
+
+  /// That a client has no right to a screen, and what would give it.
+  func lackOfRight(toDarken screen: String, _ client: ClientID) -> String {
+    "screen \"\(screen)\" is for root and for those whom an [[access]] rule with "
+      + "path = \"screen:\(screen)\" names; this is \(server.name(of: client))"
   }
 
   /// That there is no screen of a name, and which there are.

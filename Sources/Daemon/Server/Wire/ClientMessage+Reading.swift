@@ -36,6 +36,8 @@ extension ClientMessage.Body {
       case .unwatchIdle:
         .request(.unwatchIdle(try reader.last(touchroute_unwatch_idle.self).watch))
       case .inhibitIdle: .request(try .inhibition(from: &reader))
+      case .lock: .request(.lock(try LockRequest(from: &reader)))
+      case .unlock: .request(try .unlocking(from: &reader))
       case .status: .request(try .plain(.status, from: &reader))
       case .observe: .request(try .observation(from: &reader))
       case .reload: .request(try .plain(.reload, from: &reader))

@@ -18,6 +18,8 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
   case watchIdle = 14
   case unwatchIdle = 15
   case inhibitIdle = 21
+  case lock = 22
+  case unlock = 23
   case status = 16
   case observe = 17
   case reload = 18
@@ -43,6 +45,8 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .watchIdle: "watch_idle"
     case .unwatchIdle: "unwatch_idle"
     case .inhibitIdle: "inhibit_idle"
+    case .lock: "lock"
+    case .unlock: "unlock"
     case .status: "status"
     case .observe: "observe"
     case .reload: "reload"
@@ -57,7 +61,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .status, .observe, .reload, .inject, .cancel: true
     case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping, .addGesture,
       .removeGesture, .changeViews, .setScreen, .watchScreens, .watchIdle, .unwatchIdle,
-      .inhibitIdle:
+      .inhibitIdle, .lock, .unlock:
       false
     }
   }
@@ -67,7 +71,8 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .set, .addGesture, .removeGesture, .changeViews: true
     case .hello, .attach, .detach, .accept, .decline, .describe, .ping, .status, .observe,
-      .reload, .inject, .cancel, .setScreen, .watchScreens, .watchIdle, .unwatchIdle, .inhibitIdle:
+      .reload, .inject, .cancel, .setScreen, .watchScreens, .watchIdle, .unwatchIdle, .inhibitIdle,
+      .lock, .unlock:
       false
     }
   }
@@ -95,6 +100,8 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .watchIdle: MemoryLayout<touchroute_watch_idle>.size
     case .unwatchIdle: MemoryLayout<touchroute_unwatch_idle>.size
     case .inhibitIdle: MemoryLayout<touchroute_inhibit_idle>.size
+    case .lock: MemoryLayout<touchroute_lock>.size
+    case .unlock: MemoryLayout<touchroute_unlock>.size
     case .observe: MemoryLayout<touchroute_observe>.size
     case .inject: MemoryLayout<touchroute_inject>.size
     case .cancel: MemoryLayout<touchroute_cancel>.size

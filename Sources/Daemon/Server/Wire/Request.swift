@@ -36,6 +36,10 @@ public enum Request: Equatable, Sendable {
   case unwatchIdle(UInt32)
   /// Keep others from being told that a window is idle, or no longer. Rule D8.
   case inhibitIdle(AttachmentID, Bool)
+  /// Lock a screen for a time. Rule D9.
+  case lock(LockRequest)
+  /// End the lock of the screen of a name.
+  case unlock(String)
   /// List the clients, attachments, devices and counters. Control socket only.
   case status
   /// Begin or stop to report every touch. Control socket only.

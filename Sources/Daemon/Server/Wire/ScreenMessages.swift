@@ -42,3 +42,28 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_status_screen> {
     return FixedMessage(TOUCHROUTE_STATUS_SCREEN, fixed, screen.name, blanker)
   }
 }
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_lock_state> {
+  /// A screen's lock. Rule D9.
+  static func lock(_ notice: LockNotice) -> Self {
+    let fixed = touchroute_lock_state(
+      header: touchroute_header(), screen: UInt32(bitPattern: notice.screen.rawValue),
+      remaining_ms: notice.remainingMilliseconds, cause: notice.cause?.rawValue ?? 0, reserved: 0,
+      name_size: UInt32(notice.name.utf8.count))
+    return FixedMessage(TOUCHROUTE_LOCK_STATE, fixed, notice.name)
+  }
+}
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_status_lock> {
+  /// An item of `status`: a screen's lock.
+  ///
+  /// - Parameter pid: The process of who asked for it; 0 where that was an administrator who has
+  ///   gone.
+  static func status(of lock: LockStatus, pid: Int32, serial: UInt32) -> Self {
+    let fixed = touchroute_status_lock(
+      header: touchroute_header(), serial: serial,
+      screen: UInt32(bitPattern: lock.screen.rawValue), remaining_ms: lock.remainingMilliseconds,
+      pid: pid, name_size: UInt32(lock.name.utf8.count), reserved: 0)
+    return FixedMessage(TOUCHROUTE_STATUS_LOCK, fixed, lock.name)
+  }
+}

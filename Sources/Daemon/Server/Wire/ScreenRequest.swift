@@ -94,3 +94,51 @@ extension Request {
       AttachmentID(fixed.attachment), try reader.boolean(fixed.enable, "enable"))
   }
 }
+
+/// What a client asks for to lock a screen. Rule D9.
+public struct LockRequest: Equatable, Sendable {
+  /// The screen's name.
+  public let screen: String
+  /// The lock.
+  public let lock: TouchLocks.Request
+
+  /// A lock of the screen of a name.
+  public init(_ screen: String, _ lock: TouchLocks.Request) {
+    self.screen = screen
+    self.lock = lock
+  }
+
+  /// Reads `lock`.
+  init(from reader: inout RequestReader) throws(RequestError) {
+    let fixed = try reader.fixed(touchroute_lock.self)
+    let name = try reader.string(fixed.name_size, 1...TOUCHROUTE_MAX_NAME, "screen")
+    let exit = TouchLocks.Exit(rawValue: fixed.exit)
+    guard exit.isSubset(of: .all) else {
+      throw reader.invalid("exit is \(fixed.exit): this daemon knows 3 and its parts")
+    }
+    guard fixed.duration_ms >= 1_000 else {
+      throw reader.invalid("duration_ms is \(fixed.duration_ms): a lock lasts at least a second")
+    }
+    var exceptions: [String] = []
+    for _ in 0..<fixed.except_count {
+      let exception = try reader.fixed(touchroute_lock_exception.self)
+      try reader.reserved(exception.reserved)
+      exceptions.append(
+        try reader.string(exception.path_size, 1...TOUCHROUTE_MAX_PATH, "exception"))
+    }
+    try reader.require(exactly: 0)
+    self.init(
+      name,
+      TouchLocks.Request(
+        milliseconds: UInt64(fixed.duration_ms), exceptions: exceptions, exit: exit))
+  }
+}
+
+extension Request {
+  /// Reads `unlock`.
+  static func unlocking(from reader: inout RequestReader) throws(RequestError) -> Request {
+    let fixed = try reader.fixed(touchroute_unlock.self)
+    try reader.require(exactly: padded(Int(fixed.name_size)))
+    return .unlock(try reader.string(fixed.name_size, 1...TOUCHROUTE_MAX_NAME, "screen"))
+  }
+}

@@ -56,21 +56,29 @@ struct SetScreen: ParsableCommand {
   }
 
   private func show(_ daemon: Daemon, _ output: Output) throws {
-    let screens = try StatusReport(daemon).screens
+    let report = try StatusReport(daemon)
+    let screens = report.screens
     let shown = screens.filter { $0.name == name ?? $0.name }
     if shown.isEmpty, let name {
       let names = screens.map(\.name).joined(separator: ", ")
       throw Failure("there is no screen \"\(name.printable())\", only \(names)")
     }
-    for screen in shown { try output.line(json ? jsonLine(screen) : screen.text) }
+    for screen in shown {
+      let lock = report.locks.first { $0.name == screen.name }
+      let text = screen.text + (lock.map { "; \($0.text)" } ?? "")
+      let line = ShownScreen(screen: screen, locked_ms: lock?.remaining_ms)
+      try output.line(json ? jsonLine(line) : text)
+    }
   }
 
   private func watch(_ daemon: Daemon, _ output: Output) throws {
     var missing = name
     func take(_ event: TouchEvent) throws {
-      guard case .screen(let notice) = event, notice.name == name ?? notice.name else { return }
+      guard let watched = WatchedScreen(event), watched.name == name ?? watched.name else {
+        return
+      }
       missing = nil
-      try output.line(json ? jsonLine(WatchedScreen(notice)) : WatchedScreen(notice).text)
+      try output.line(json ? jsonLine(watched) : watched.text)
     }
     try daemon.ask(
       { connection throws(TouchClientError) in try connection.watchScreens() }, others: take)
@@ -88,17 +96,48 @@ struct SetScreen: ParsableCommand {
   }
 }
 
-/// A change of a screen's state, as `screen --watch` prints it.
+/// A screen as `screen --json` prints it.
+private struct ShownScreen: Encodable {
+  let screen: StatusReport.ScreenReport
+  let locked_ms: UInt32?
+
+  enum CodingKeys: String, CodingKey { case blanker, locked_ms, name, pid, state }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(screen.blanker, forKey: .blanker)
+    try container.encodeIfPresent(locked_ms, forKey: .locked_ms)
+    try container.encode(screen.name, forKey: .name)
+    try container.encodeIfPresent(screen.pid, forKey: .pid)
+    try container.encode(screen.state, forKey: .state)
+  }
+}
+
+/// A change of a screen, as `screen --watch` prints it.
 private struct WatchedScreen: Encodable {
   let cause: String?
+  let locked_ms: UInt32?
   let name: String
   let state: String
 
-  init(_ notice: ScreenNotice) {
-    cause = notice.cause?.word
-    name = notice.name
-    state = notice.state.word
+  init?(_ event: TouchEvent) {
+    switch event {
+    case .screen(let notice):
+      cause = notice.cause?.word
+      name = notice.name
+      state = notice.state.word
+      locked_ms = nil
+    case .lock(let notice):
+      cause = notice.cause?.word
+      name = notice.name
+      state = notice.remainingMilliseconds > 0 ? "locked" : "unlocked"
+      locked_ms = notice.remainingMilliseconds > 0 ? notice.remainingMilliseconds : nil
+    default: return nil
+    }
   }
 
-  var text: String { "\(name): \(state)" + (cause.map { " (\($0))" } ?? "") }
+  var text: String {
+    let time = locked_ms.map { " for \($0) ms" } ?? ""
+    return "\(name): \(state)\(time)" + (cause.map { " (\($0))" } ?? "")
+  }
 }

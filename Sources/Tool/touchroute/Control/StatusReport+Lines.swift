@@ -23,7 +23,10 @@ extension StatusReport {
       lines += waiting.filter { $0.client == client.client }.map { "    waits for \($0.path)" }
     }
     lines.append("screens:")
-    lines += screens.map { "  \($0.text)" }
+    for screen in screens {
+      let lock = locks.first { $0.name == screen.name }
+      lines.append("  \(screen.text)" + (lock.map { "; \($0.text)" } ?? ""))
+    }
     lines += ["counted since the start:"]
     for counter in DaemonStatus.Counter.allCases {
       guard let count = counters[counter.word], count > 0 else { continue }
@@ -66,5 +69,13 @@ extension StatusReport {
       text += ", passes \(attachment.passes.joined(separator: ", "))"
     }
     return text
+  }
+}
+
+extension StatusReport.LockReport {
+  /// For people: `locked for 12 s more by pid 812`.
+  var text: String {
+    let who = pid.map { " by pid \($0)" } ?? ""
+    return "locked for \(Text.duration(seconds: UInt64((remaining_ms + 999) / 1_000))) more\(who)"
   }
 }

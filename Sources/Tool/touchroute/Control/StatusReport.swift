@@ -14,6 +14,7 @@ struct StatusReport: Encodable {
   var latencies = LatencyReport()
   var live_touches: UInt32 = 0
   var inhibitors: [InhibitorReport] = []
+  var locks: [LockReport] = []
   var pid: Int32 = 0
   var screens: [ScreenReport] = []
   var uptime_seconds: UInt64 = 0
@@ -68,6 +69,13 @@ struct StatusReport: Encodable {
     var state: String
   }
 
+  /// A screen's lock.
+  struct LockReport: Encodable {
+    var name: String
+    var pid: Int32?
+    var remaining_ms: UInt32
+  }
+
   /// An attachment that inhibits idle.
   struct InhibitorReport: Encodable {
     var client: UInt32
@@ -106,6 +114,10 @@ struct StatusReport: Encodable {
           client: status.client, handles: status.handles.words, passes: status.passes.words,
           path: status.path))
     case .screen(let status): self.screens.append(ScreenReport(status))
+    case .lock(let status):
+      locks.append(
+        LockReport(
+          name: status.name, pid: status.pid, remaining_ms: status.remainingMilliseconds))
     case .inhibitor(let status):
       inhibitors.append(InhibitorReport(client: status.client, path: status.path))
     case .device(let status):

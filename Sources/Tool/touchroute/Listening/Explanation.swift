@@ -161,6 +161,7 @@ struct Explanation {
     case .over: "it was cancelled before, or its program is gone"
     case .gesture: "a gesture that goes on has it"
     case .dark: "its screen is dark, or has just come on"
+    case .locked: "its screen is locked"
     }
   }
 }

@@ -24,6 +24,7 @@ extension DiscardReason {
     case .over: "over"
     case .gesture: "gesture"
     case .dark: "dark"
+    case .locked: "locked"
     }
   }
 }
