@@ -20,6 +20,7 @@ struct Touchroute: ParsableCommand {
     version: "touchroute \(Release.version)",
     subcommands: [
       Check.self, Tree.self, HitTest.self, ListDevices.self, Listen.self, Monitor.self, Status.self,
+      Metrics.self,
       Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self, Pinch.self, Rotate.self,
       Inject.self, Cancel.self, SetScreen.self, Lock.self,
       Unlock.self, Rehearse.self, OutputCommand.self,

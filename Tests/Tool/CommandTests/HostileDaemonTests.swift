@@ -18,7 +18,8 @@ struct HostileDaemonTests {
     "what a daemon refuses with is one line that steers nothing (F4)",
     arguments: [
       ["listen", "home"], ["listen", "--json", "home"], ["monitor"], ["tree"], ["status"],
-      ["status", "--json"], ["reload"], ["set", "home", "hidden=true"], ["tap", "1", "1"],
+      ["status", "--json"], ["metrics"], ["reload"], ["set", "home", "hidden=true"],
+      ["tap", "1", "1"],
       ["cancel"], ["hit-test", "1", "1"],
     ])
   func refused(_ arguments: [String]) throws {

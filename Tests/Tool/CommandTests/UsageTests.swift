@@ -6,8 +6,8 @@ import Testing
 @Suite("Usage")
 struct UsageTests {
   private static let commands = [
-    "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "reload",
-    "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
+    "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics",
+    "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
     "rehearse", "output uinput", "output tuio", "output mqtt",
   ]
 
@@ -18,7 +18,7 @@ struct UsageTests {
       (
         ["help", "nosuch"],
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
-          + "tree, hit-test, list-devices, listen, monitor, status, reload, set, tap, press, "
+          + "tree, hit-test, list-devices, listen, monitor, status, metrics, reload, set, tap, press, "
           + "swipe, pinch, rotate, inject, cancel, screen, lock, unlock, rehearse, output"
       ),
       (
@@ -386,7 +386,7 @@ struct UsageTests {
   @Test(
     "Without a daemon, the commands that need one say so and exit with 1",
     arguments: [
-      ["listen", "home"], ["monitor"], ["status"], ["reload"], ["tree"],
+      ["listen", "home"], ["monitor"], ["status"], ["metrics"], ["reload"], ["tree"],
       ["set", "home", "alpha=1"], ["tap", "1", "1"], ["press", "home"],
       ["swipe", "1", "1", "2", "2"], ["pinch", "9", "9"], ["rotate", "9", "9"],
       ["inject", "/dev/null"], ["cancel"], ["tree", "--live", "--svg"],
