@@ -1,9 +1,10 @@
+import Layout
 package import TouchClient
 import TouchModel
 
-/// What `touchroute inject` and `touchroute rehearse` read, and examples/virtual-finger.c: a line
-/// for each contact, frame, pause and screen, for a finger that taps, presses or swipes, and for
-/// `rehearse` for each program's decision.
+/// What `touchroute inject`, `rehearse` and `test` read, and examples/virtual-finger.c: a line for
+/// each contact, frame, pause and screen, and for a finger that taps, presses or swipes. Some lines
+/// are for some of these commands alone: see ``Extras``.
 package struct InjectScript {
   /// One thing that is done.
   package enum Step: Equatable {
@@ -14,6 +15,22 @@ package struct InjectScript {
     case accept(path: String, slot: Int32)
     /// It does not want it.
     case decline(path: String, slot: Int32)
+    /// This must have come since the expectations before.
+    case expect(Expectation)
+  }
+
+  /// Lines that a command may take beside those that all take.
+  package struct Extras: OptionSet {
+    /// One bit for each of them.
+    package let rawValue: Int
+
+    /// Those of these bits.
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Which responders have a program, and what programs decide: `program`, `accept`, `decline`.
+    package static let programs = Extras(rawValue: 1)
+    /// What must come: `expect`.
+    package static let expectations = Extras(rawValue: 2)
   }
 
   /// Where a step stands: its line, and the column of each of its words, all from 1.
@@ -24,28 +41,38 @@ package struct InjectScript {
 
   /// The steps, each with its line.
   package private(set) var steps: [(line: Line, step: Step)] = []
+  /// The responders that have a program; by default all have.
+  package private(set) var programs: [(line: Line, path: String)] = []
   private var line = Line(number: 0, columns: [])
   private var contacts: [InjectedContact] = []
   private let lines: TextLines
-  private let takesDecisions: Bool
+  private let extras: Extras
 
   /// Reads a file, or standard input where it is `-`.
   ///
-  /// - Parameter takesDecisions: Whether it may say what programs decide: `accept`, `decline`.
-  package init(file: String, takesDecisions: Bool = false) throws(ScriptError) {
-    self.takesDecisions = takesDecisions
+  /// - Parameter extras: What it may have beside the lines that all commands take.
+  package init(file: String, taking extras: Extras = []) throws(ScriptError) {
+    self.extras = extras
     lines = try TextLines(file: file)
     while let line = try lines.next() {
       guard lines.number <= Self.lineLimit else {
         throw lines.failure("a script has at most \(Self.lineLimit) lines")
       }
-      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+      let words = Self.words(line)
       self.line = Line(
         number: lines.number,
         columns: words.map { line.distance(from: line.startIndex, to: $0.startIndex) + 1 })
       try read(words.map(String.init))
     }
     guard contacts.isEmpty else { throw lines.failure("the last contacts need a line \"frame\"") }
+  }
+
+  /// The words of a line, without its comment. In an `expect` line `#` within a word is a
+  /// recognizer's: `home#pages`.
+  private static func words(_ line: String) -> [Substring] {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    if words.first == "expect" { return Array(words.prefix { !$0.hasPrefix("#") }) }
+    return line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
   }
 
   /// A script is read whole before anything happens, so it has to end.
@@ -83,14 +110,45 @@ package struct InjectScript {
         throw malformed(words)
       }
       steps.append((line, .wait(milliseconds: pause)))
-    case ("accept", 3) where takesDecisions, ("decline", 3) where takesDecisions:
+    default: try readExtra(words)
+    }
+  }
+
+  /// A line that not every command takes.
+  private mutating func readExtra(_ words: [String]) throws(ScriptError) {
+    let extra: Extras = words[0] == "expect" ? .expectations : .programs
+    guard extras.contains(extra) else { throw malformed(words) }
+    switch (words[0], words.count) {
+    case ("accept", 3), ("decline", 3):
       try endContacts()
       guard let slot = Int32(words[2]) else { throw malformed(words) }
-      let isKept = verb == "accept"
+      let isKept = words[0] == "accept"
       steps.append(
         (line, isKept ? .accept(path: words[1], slot: slot) : .decline(path: words[1], slot: slot)))
+    case ("program", 2): try readProgram(words[1])
+    case ("expect", _):
+      try endContacts()
+      try readExpectation(words)
     default: throw malformed(words)
     }
+  }
+
+  private mutating func readProgram(_ path: String) throws(ScriptError) {
+    guard steps.isEmpty, contacts.isEmpty else {
+      throw failure("programs come before the first touch", at: line)
+    }
+    if programs.contains(where: { $0.path == path }) {
+      throw failure("\"\(path)\" has a program already", at: line, word: 1)
+    }
+    programs.append((line, path))
+  }
+
+  private mutating func readExpectation(_ words: [String]) throws(ScriptError) {
+    let hasTouch = steps.contains { if case .frame = $0.step { true } else { false } }
+    guard hasTouch else { throw failure("there is no touch before it", at: line) }
+    do throws(ExpectationReader.Problem) {
+      steps.append((line, .expect(try ExpectationReader.read(words))))
+    } catch { throw failure(error.text, at: line, word: error.word) }
   }
 
   /// One finger, in slot 0, as the command of that name plays it; nil where a number is wrong.
@@ -114,20 +172,22 @@ package struct InjectScript {
     }
   }
 
+  /// How each line is written.
+  private static let forms: KeyValuePairs = [
+    "began": "began SLOT X Y", "moved": "moved SLOT X Y", "ended": "ended SLOT",
+    "cancelled": "cancelled SLOT", "frame": "frame", "wait": "wait MILLISECONDS",
+    "screen": "screen NAME", "tap": "tap X Y [MILLISECONDS]", "press": "press X Y [MILLISECONDS]",
+    "swipe": "swipe X1 Y1 X2 Y2 [MILLISECONDS]",
+  ]
+  private static let programForms: KeyValuePairs = [
+    "accept": "accept PATH SLOT", "decline": "decline PATH SLOT", "program": "program PATH",
+  ]
+
   private func malformed(_ words: [String]) -> ScriptError {
-    var forms = [
-      "began": "began SLOT X Y", "moved": "moved SLOT X Y", "ended": "ended SLOT",
-      "cancelled": "cancelled SLOT", "frame": "frame", "wait": "wait MILLISECONDS",
-      "screen": "screen NAME", "tap": "tap X Y [MILLISECONDS]", "press": "press X Y [MILLISECONDS]",
-      "swipe": "swipe X1 Y1 X2 Y2 [MILLISECONDS]",
-    ]
-    if takesDecisions {
-      forms["accept"] = "accept PATH SLOT"
-      forms["decline"] = "decline PATH SLOT"
-    }
-    guard let form = forms[words[0]] else {
-      return failure(
-        "\"\(words[0])\" is none of \(forms.keys.sorted().joined(separator: ", "))", at: line)
+    let programForms = extras.contains(.programs) ? Array(Self.programForms) : []
+    let forms = Array(Self.forms) + programForms
+    guard let form = forms.first(where: { $0.key == words[0] })?.value else {
+      return unknown(words[0], among: forms.map(\.key))
     }
     let wanted = form.split(separator: " ")
     let isNumber = wanted.map { !["PATH", "NAME", wanted[0]].contains($0) }
@@ -138,5 +198,16 @@ package struct InjectScript {
     }
     let number = words.count == wanted.count ? isNumber.firstIndex(of: true) : nil
     return failure("it must be \(form)", at: line, word: wrong ?? number ?? 0)
+  }
+
+  private func unknown(_ verb: String, among verbs: [String]) -> ScriptError {
+    if verb == "expect" { return failure("\"expect\" is for touchroute test", at: line) }
+    if Self.programForms.contains(where: { $0.key == verb }) {
+      return failure("\"\(verb)\" is for touchroute rehearse and test", at: line)
+    }
+    let known = verbs + (extras.contains(.expectations) ? ["expect"] : [])
+    let near = NearestName.nearest(to: verb, among: known).map { "; did you mean \"\($0)\"?" }
+    let list = known.sorted().joined(separator: ", ")
+    return failure("\"\(verb)\" is none of \(list)\(near ?? "")", at: line)
   }
 }

@@ -19,6 +19,8 @@ package final class Rehearsal {
   /// The touch that each slot has, or had last.
   private var touches: [Int32: TouchID] = [:]
   private var slots: [TouchID: Int32] = [:]
+  /// The slots of the fingers that are down.
+  private var down: Set<Int32> = []
   private let kinds: [String: GestureKind]
 
   /// A rehearsal with programs at those responders; at all where there is none.
@@ -49,8 +51,30 @@ package final class Rehearsal {
     case .frame(let contacts): return try play(contacts)
     case .accept(let path, let slot): return try decide(path, slot, keeps: true)
     case .decline(let path, let slot): return try decide(path, slot, keeps: false)
+    // What has come of the touches is judged by who plays it.
+    case .expect: break
     }
     return []
+  }
+
+  /// Now, in milliseconds.
+  var time: Double { clock }
+
+  /// Whether a finger is down.
+  var hasFingers: Bool { !down.isEmpty }
+
+  /// The kind of a recognizer of the configuration.
+  func kind(of recognizer: String) -> String { kinds[recognizer]?.name ?? "" }
+
+  /// Lets time go on to the next moment for which a recognizer waits; nil if none waits until a
+  /// limit, in milliseconds.
+  func goOn(until limit: Double) -> [RehearsedLine]? {
+    guard let deadline = pipeline.router.gestureDeadline,
+      Double(deadline.microseconds) / 1000 <= limit
+    else { return nil }
+    clock = max(clock, Double(deadline.microseconds) / 1000)
+    pipeline.advance(to: deadline)
+    return takeDeliveries(at: deadline)
   }
 
   /// Lets time go on until no recognizer waits, and cancels the fingers that are still down.
@@ -75,7 +99,7 @@ package final class Rehearsal {
       let attachment = try pipeline.attach(request, by: client, at: now)
       programs[client] = path
       attachments[path] = (attachment.id, client)
-    } catch { throw ScriptError("--program: \(error)") }
+    } catch { throw ScriptError("\(error)", word: 1) }
   }
 
   private func choose(screen name: String) throws {
@@ -102,6 +126,10 @@ package final class Rehearsal {
       slots[TouchID(next)] = contact.slot
       next += 1
     }
+    for contact in made {
+      if contact.phase == .began { down.insert(contact.slot) }
+      if contact.phase == .ended || contact.phase == .cancelled { down.remove(contact.slot) }
+    }
     pipeline.consume(ReusableArray(events.map(\.asPalm)))
     lines += takeDeliveries(at: time)
     return lines
@@ -112,11 +140,7 @@ package final class Rehearsal {
   private func decide(
     _ path: String, _ slot: Int32, keeps: Bool
   ) throws(ScriptError) -> [RehearsedLine] {
-    let layout = configuration.layout
-    guard layout.responder(at: path) != nil else {
-      let hint = layout.nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
-      throw ScriptError("there is no responder \"\(path)\"\(hint)", word: 1)
-    }
+    try configuration.layout.requireResponder(path, word: 1)
     guard let touch = touches[slot] else {
       throw ScriptError("slot \(slot) has had no touch", word: 2)
     }
@@ -203,6 +227,15 @@ package final class Rehearsal {
     line.location = [rounded(event.values.location.x), rounded(event.values.location.y)]
     if let kind = kinds[path] { line.add(event.values, of: kind) }
     return line
+  }
+}
+
+extension Layout {
+  /// Refuses the path of a responder that there is not.
+  func requireResponder(_ path: String, word: Int) throws(ScriptError) {
+    guard responder(at: path) == nil else { return }
+    let hint = nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw ScriptError("there is no responder \"\(path)\"\(hint)", word: word)
   }
 }
 

@@ -67,26 +67,26 @@ package struct RehearsedLine: Encodable {
 
   /// The same for people.
   package var words: String {
-    var words = ["\(plain(at_ms)) ms"]
+    var words = ["\(Self.plain(at_ms)) ms"]
     if let program { words.append(program) }
     if let gesture { words.append(gesture) }
     if let touch { words.append("touch \(touch)") }
     words.append(phase ?? state ?? event)
     if let target { words.append("on \(target)") }
     if let reason { words.append("(\(reason))") }
-    if let x, let y { words.append("at \(plain(x)), \(plain(y))") }
+    if let x, let y { words.append("at \(Self.plain(x)), \(Self.plain(y))") }
     if let translation {
-      words.append("moved \(plain(translation[0])), \(plain(translation[1]))")
+      words.append("moved \(Self.plain(translation[0])), \(Self.plain(translation[1]))")
     }
-    if let scale { words.append("scale \(plain(scale))") }
-    if let rotation { words.append("turned \(plain(rotation)) degrees") }
+    if let scale { words.append("scale \(Self.plain(scale))") }
+    if let rotation { words.append("turned \(Self.plain(rotation)) degrees") }
     if let direction { words.append(direction) }
     if replayed == true { words.append("replayed") }
     return words.joined(separator: "  ")
   }
 
   /// With at most two decimals.
-  private func plain(_ number: Double) -> String {
+  static func plain(_ number: Double) -> String {
     let rounded = number.toTwoDecimals
     return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }

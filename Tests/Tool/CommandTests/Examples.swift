@@ -6,7 +6,7 @@ import TestSupport
 enum Examples {
   static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics", "reload",
-    "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
+    "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel", "test",
   ]
 
   /// What --help of a command shows under "Examples:", as 80 columns have it.
@@ -86,6 +86,8 @@ enum Examples {
     "a.toml": "[screen.panel]\nsize = [800, 480]\n",
     "b.toml": "[[window]]\nname = \"nav\"\nscreen = \"panel\"\n",
     "points.txt": "400 20\n9 9\n",
+    "media.touches": "tap 400 10\nexpect no gesture\n",
+    "player.touches": "tap 400 10\nexpect no gesture\n",
     "fingers.txt": "tap 400 240\nwait 1\n",
     "pinch.txt": "began 0 300 240\nbegan 1 500 240\nframe\nmoved 0 350 240\nframe\n",
   ]

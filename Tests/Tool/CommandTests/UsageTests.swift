@@ -8,7 +8,7 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics",
     "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "rehearse", "output uinput", "output tuio", "output mqtt",
+    "rehearse", "test", "output uinput", "output tuio", "output mqtt",
   ]
 
   @Test(
@@ -18,8 +18,8 @@ struct UsageTests {
       (
         ["help", "nosuch"],
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
-          + "tree, hit-test, list-devices, listen, monitor, status, metrics, reload, set, tap, press, "
-          + "swipe, pinch, rotate, inject, cancel, screen, lock, unlock, rehearse, output"
+          + "tree, hit-test, list-devices, listen, monitor, status, metrics, reload, set, tap, "
+          + "press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, rehearse, test, output"
       ),
       (
         ["help", "chekc"],
@@ -216,6 +216,12 @@ struct UsageTests {
         "touchroute: --duration must be from 0 to 600000 milliseconds"
       ),
       (["inject"], "touchroute: missing expected argument '<file>'"),
+      (["test"], "touchroute: missing expected argument '<files> ...'"),
+      (
+        ["test", "--config", "a", "--socket", "b", "c"],
+        "touchroute: --config and --socket can't be given together"
+      ),
+      (["test", "--junit", "", "c"], "touchroute: --junit must name a file"),
       (["cancel", "0"], "touchroute: touches are numbered from 1"),
       (
         ["cancel", "all"],

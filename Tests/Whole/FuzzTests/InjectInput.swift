@@ -4,8 +4,8 @@ import TouchClient
 import TouchModel
 import TouchScripts
 
-/// The bytes of a script of `touchroute inject`. One that is refused is refused with a line; the
-/// frames of one that is good are each taken or refused by the daemon.
+/// The bytes of a script of `touchroute inject` or `test`. One that is refused is refused with a
+/// line; the frames of one that is good are each taken or refused by the daemon.
 struct InjectInput {
   private let input: [UInt8]
 
@@ -17,15 +17,23 @@ struct InjectInput {
   func play() throws {
     let daemon = try FuzzedDaemon(House.configuration())
     let file = try daemon.folder.write("script", input)
-    let script: InjectScript
-    do throws(ScriptError) { script = try InjectScript(file: file) } catch {
+    // With the lines of `touchroute test`, and then as inject takes it.
+    _ = try script(file, taking: [.programs, .expectations])
+    guard let script = try script(file) else { return }
+    try play(script.steps.map(\.step), to: daemon)
+    try daemon.check()
+  }
+
+  /// Reads it; nil where it is refused.
+  private func script(
+    _ file: String, taking extras: InjectScript.Extras = []
+  ) throws -> InjectScript? {
+    do throws(ScriptError) { return try InjectScript(file: file, taking: extras) } catch {
       guard error.sentence.hasPrefix("\(file):") else {
         throw Finding("refused without a line: \(error.sentence)")
       }
-      return
+      return nil
     }
-    try play(script.steps.map(\.step), to: daemon)
-    try daemon.check()
   }
 
   private func play(_ steps: [InjectScript.Step], to daemon: FuzzedDaemon) throws {
@@ -44,7 +52,7 @@ struct InjectInput {
       case .frame(let contacts):
         frames += 1
         if frames <= Self.mostFrames { try inject(contacts, by: injector, daemon) }
-      case .accept, .decline: throw Finding("a decision in a script that takes none")
+      case .accept, .decline, .expect: throw Finding("a line that inject does not take")
       }
     }
   }

@@ -21,11 +21,21 @@ final class Injector {
   private var gestures = OwnGestures()
   /// The slots of the fingers that are down.
   private var down: Set<Int32> = []
+  /// Who is told what became of the touches in place of standard output.
+  private let listener: ((Heard) -> Void)?
+  /// When the latest frame was played, in nanoseconds of CLOCK_MONOTONIC.
+  private(set) var latestFrame = MonotonicClock.now
   private var names = ObservedNames()
   /// The touches of which it was said that they are over, with which all is said.
   private var over: Set<TouchID> = []
   /// The most that recognizers are waited for, in nanoseconds.
   private static let patience: UInt64 = 5_000_000_000
+
+  /// What becomes of the touches of this process.
+  enum Heard {
+    case record(Observation.Record)
+    case gesture(ObservedGesture)
+  }
 
   /// The exit status where a touch went to nobody.
   static let missed = ExitCode(2)
@@ -41,9 +51,13 @@ final class Injector {
     try injector.tellMissed()
   }
 
-  private init(_ daemon: Daemon, _ output: Output) throws {
+  /// A touchscreen of the process's own.
+  ///
+  /// - Parameter listener: is told what becomes of its touches; without one, standard output is.
+  init(_ daemon: Daemon, _ output: Output, listener: ((Heard) -> Void)? = nil) throws {
     self.daemon = daemon
     self.output = output
+    self.listener = listener
     try askNames()
     try daemon.ask(
       { connection throws(TouchClientError) in try connection.observe() }, others: note)
@@ -89,7 +103,8 @@ final class Injector {
 
   /// One frame, once the time that was waited for is over.
   func frame(_ contacts: [InjectedContact]) throws {
-    while try !daemon.wait(until: due, note) { try tell() }
+    try waitUntilDue()
+    latestFrame = MonotonicClock.now
     let completion = try daemon.ask(
       { [screen] connection throws(TouchClientError) in
         try connection.inject(contacts, screen: screen)
@@ -105,12 +120,33 @@ final class Injector {
     try tell()
   }
 
+  /// Waits until the next frame is due, and tells what comes before.
+  func waitUntilDue() throws {
+    while try !daemon.wait(until: due, note) { try tell() }
+  }
+
+  /// Whether nothing more comes of the touches by itself: a finger is down, or all recognizers have
+  /// decided.
+  var isSettled: Bool { !down.isEmpty || gestures.isDecided }
+
+  /// Takes in all that has happened in the daemon until now.
+  func catchUp() throws {
+    try askNames()
+    try tell()
+  }
+
+  /// Waits for something to happen, until a moment of CLOCK_MONOTONIC; whether that has come.
+  func listen(until end: UInt64) throws -> Bool {
+    let isOver = try daemon.wait(until: end, note)
+    try tell()
+    return isOver
+  }
+
   /// Waits for those recognizers that may still take a touch away which has ended (rule G10).
   private func awaitGestures() throws {
     let end = MonotonicClock.now + Self.patience
-    while down.isEmpty, !gestures.isDecided {
-      if try daemon.wait(until: end, note) { return }
-      try tell()
+    while !isSettled {
+      if try listen(until: end) { return }
     }
   }
 
@@ -149,11 +185,21 @@ final class Injector {
       if !isKnown { try askNames() }
       let explanation = Explanation(programs: names.programs, screens: daemon.screens)
       for record in records { gestures.add(record.id) }
-      let told = happened.filter { gestures.note($0) }
+      if let listener { for record in records { listener(.record(record)) } }
+      let told = happened.filter { note($0) }
+      if listener != nil { continue }
       for record in records { try tell(record, explanation) }
       for gesture in told { try output.line(explanation.words(gesture)) }
     }
     try output.flush()
+  }
+
+  /// Takes in what happened to a recognizer, of whomever's touches; whether it is to be said.
+  private func note(_ gesture: ObservedGesture) -> Bool {
+    // What ends with it takes part no more.
+    let wasOwn = gestures.isOwn(gesture)
+    defer { if wasOwn || gestures.isOwn(gesture) { listener?(.gesture(gesture)) } }
+    return gestures.note(gesture)
   }
 
   private func tell(_ record: Observation.Record, _ explanation: Explanation) throws(Failure) {

@@ -61,6 +61,11 @@ struct OwnGestures {
     return true
   }
 
+  /// Whether what happened is about a recognizer that takes part in a touch of this process's.
+  func isOwn(_ gesture: ObservedGesture) -> Bool {
+    taking[gesture.recognizer] != nil && !gesture.isPassedBy
+  }
+
   /// Whether a recognizer is of what a touch hit, or of what that lies in.
   private static func covers(_ recognizer: String, _ target: String) -> Bool {
     let owner = recognizer.prefix { $0 != "#" }

@@ -8,9 +8,9 @@ struct Rehearse: ParsableCommand {
     abstract: "Plays touches through a configuration, and prints what each program would get.",
     discussion: """
       Needs no daemon: it runs the daemon's own code, with a clock that starts at 0 ms. The file \
-      has the lines of `touchroute inject`, and two more: accept PATH SLOT and decline PATH SLOT. \
-      They say that the program at PATH accepts or declines the touch in SLOT, or the last one \
-      there.
+      has the lines of `touchroute inject`, and three more. accept PATH SLOT and decline PATH SLOT \
+      say that the program at PATH accepts or declines the touch in SLOT, or the last one there. \
+      program PATH, before the first touch, is as --program.
 
       After the last line it runs until no recognizer waits for a time. Then it cancels fingers \
       that are still down. If no program would get anything, standard error says so.
@@ -41,8 +41,8 @@ struct Rehearse: ParsableCommand {
 
   func run() throws {
     let configuration = try configuration.load()
-    let script = try InjectScript(file: file, takesDecisions: true)
-    let rehearsal = try Rehearsal(configuration, programs: programs)
+    let script = try InjectScript(file: file, taking: .programs)
+    let rehearsal = try rehearsal(of: script, configuration)
     // Nothing is printed of a script that can't be played to its end.
     var lines: [RehearsedLine] = []
     for (line, step) in script.steps {
@@ -55,5 +55,20 @@ struct Rehearse: ParsableCommand {
     for line in lines { try output.line(json ? jsonLine(line) : line.words) }
     try output.flush()
     if lines.isEmpty { Failure("no program would get anything of these touches").report() }
+  }
+
+  private func rehearsal(
+    of script: InjectScript, _ configuration: Configuration
+  ) throws -> Rehearsal {
+    guard !script.programs.isEmpty else {
+      do { return try Rehearsal(configuration, programs: programs) } catch let error as ScriptError
+      {
+        throw ScriptError("--program: \(error.sentence)")
+      }
+    }
+    guard programs.isEmpty else {
+      throw Failure("--program and lines \"program PATH\" of the script can't be given together")
+    }
+    return try script.rehearsal(configuration)
   }
 }

@@ -54,6 +54,14 @@ struct DescribedLayout {
     return pages.views
   }
 
+  /// Asks for the views and the recognizers, perhaps of several moments.
+  static func viewsAndGestures(
+    _ daemon: Daemon
+  ) throws -> (views: [DescribedView], gestures: [DescribedGesture]) {
+    let pages = try DescribedPages(daemon)
+    return (pages.views, pages.gestures)
+  }
+
   /// Asks for the paths of the recognizers, which come behind the views.
   static func gestures(_ daemon: Daemon) throws -> [DescribedGesture] {
     try DescribedPages(daemon).gestures

@@ -1,0 +1,146 @@
+import DaemonSupport
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import TouchClient
+import TouchModel
+
+@Suite("touchroute test, with a daemon and its programs")
+struct LiveTestCommandTests {
+  private static let layout = """
+    [screen.panel]
+    size = [800, 480]
+    [[window]]
+    name = "home"
+    [[view]]
+    path = "home/list"
+    frame = [0, 60, 800, 420]
+    [[gesture]]
+    view = "home"
+    name = "pages"
+    kind = "pan"
+    direction = "horizontal"
+    [touch]
+    decision_timeout_ms = 60000
+
+    """
+
+  private func run(_ house: House, _ script: String) throws -> Command.Result {
+    try house.directory.write("a.touches", script)
+    return try house.start(shell: "touchroute test a.touches").waitForEnd()
+  }
+
+  private static let ok = Command.Result(
+    status: 0, output: "TAP version 14\n1..1\nok 1 - a.touches\n", errors: "")
+
+  @Test("one script comes to the same with programs and without (G9, G13)")
+  func same() throws {
+    let house = try House(Self.layout)
+    let home = try house.listen("--gestures", "home")
+    let list = try house.listen("home/list")
+    let script = """
+      program home
+      program home/list
+      tap 400 240
+      expect home/list gets began, ended
+      expect home gets nothing
+      expect no gesture
+      began 0 400 240
+      frame
+      expect home/list gets began
+      wait 16
+      moved 0 370 241
+      frame
+      expect gesture home pan began
+      expect home/list gets cancelled gesture
+      ended 0
+      frame
+      expect gesture home#pages ended
+      tap 400 20
+      expect home gets began, ended
+
+      """
+    #expect(try run(house, script) == Self.ok)
+    let rehearsed = try Command.run(
+      ["test", "--config", "touchroute.toml", "a.touches"], in: house.directory.url)
+    #expect(rehearsed == Self.ok)
+    let wrong = script.replacing("gets cancelled gesture", with: "gets moved")
+    let results = [
+      try run(house, wrong),
+      try Command.run(["test", "-c", "touchroute.toml", "a.touches"], in: house.directory.url),
+    ]
+    for result in results {
+      #expect(result.status == 2, "\(result)")
+      #expect(
+        result.output.contains(
+          "# a.touches:14:1: expect home/list gets moved: home/list got cancelled gesture; "),
+        "\(result.output)")
+    }
+    withExtendedLifetime((home, list)) {}
+  }
+
+  @Test("a touch that a program declines goes on to the next, and that is waited for (R5)")
+  func declined() throws {
+    let house = try House(Self.layout)
+    let list = try house.client(attachedTo: "home/list")
+    let home = try house.client("home", attachedTo: "home")
+    try house.directory.write(
+      "a.touches",
+      "tap 400 240\nexpect home gets began, ended\nexpect home/list gets began, ended\n")
+    let test = try house.start(shell: "touchroute test a.touches")
+    // Once it has ended already.
+    let touch = try #require(
+      try list.next(meanwhile: house.turnOnce) { $0.frame?.touches.first { $0.phase == .ended } })
+    try list.connection.decline(touch.id, for: touch.attachment)
+    #expect(try test.waitForEnd() == Self.ok)
+    #expect(
+      try home.next(meanwhile: house.turnOnce) { $0.frame?.touches.first?.phase } == .began)
+  }
+
+  @Test("what no program gets is for nobody, and a program that must be there is missed (R4)")
+  func nobody() throws {
+    let house = try House(Self.layout)
+    #expect(try run(house, "tap 400 240\nexpect nobody\nexpect home gets nothing\n") == Self.ok)
+    let missing = try run(house, "program home/list\ntap 1 1\nexpect nobody\n")
+    #expect(missing.status == 1 && missing.errors == "")
+    #expect(
+      missing.output.hasSuffix("\n# a.touches:1:9: no program holds \"home/list\"\n"),
+      "\(missing.output)")
+  }
+
+  @Test("what the daemon's layout does not have is refused at its line, with what may be meant")
+  func unknown() throws {
+    let house = try House(Self.layout)
+    for (line, error) in [
+      (
+        "expect home/lits gets nothing",
+        "2:8: there is no responder \"home/lits\"; did you mean \"home/list\"?"
+      ),
+      (
+        "expect gesture home#page",
+        "2:16: there is no recognizer \"home#page\"; did you mean \"home#pages\"?"
+      ),
+      ("accept home 0", "2:1: what a program decides can only be said with --config"),
+      ("screen door\ntap 9 9", "2:8: there is no screen \"door\"; the layout has panel"),
+    ] {
+      let result = try run(house, "tap 9 9\n\(line)\nexpect nobody\n")
+      #expect(result.status == 1)
+      #expect(result.output.hasSuffix("\n# a.touches:\(error)\n"), "\(result.output)")
+    }
+  }
+
+  @Test("a finger that a script leaves down is cancelled, and the next file has its own (R9)")
+  func leftDown() throws {
+    let house = try House(Self.layout)
+    let home = try house.listen("home")
+    try house.directory.write("a.touches", "began 0 9 9\nframe\nexpect home gets began\n")
+    try house.directory.write("b.touches", "began 0 9 9\nframe\nexpect home gets began\n")
+    let result = try house.start(shell: "touchroute test a.touches b.touches").waitForEnd()
+    #expect(result.status == 0 && result.output.hasSuffix("\nok 2 - b.touches\n"), "\(result)")
+    try house.turn {
+      home.poll()
+      return home.output.components(separatedBy: "cancelled").count == 3
+    }
+  }
+}
