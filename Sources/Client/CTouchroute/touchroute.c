@@ -363,6 +363,8 @@ PRIVATE int handle_observed(struct touchroute_connection *c,
 PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
                                     const struct touchroute_header *header,
                                     struct cursor cursor);
+PRIVATE int handle_observed_signal(struct touchroute_connection *c,
+                                   const struct touchroute_header *header, struct cursor cursor);
 
 /* ---- messages.c: the answers that no part waits for ---- */
 
@@ -561,6 +563,8 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_STATUS_INHIBITOR: return "status_inhibitor";
   case TOUCHROUTE_OBSERVED: return "observed";
   case TOUCHROUTE_OBSERVED_GESTURE: return "observed gesture";
+  case TOUCHROUTE_STATUS_SIGNAL: return "status_signal";
+  case TOUCHROUTE_OBSERVED_SIGNAL: return "observed_signal";
   default: return "unknown";
   }
 }
@@ -2926,6 +2930,17 @@ PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
   return 0;
 }
 
+PRIVATE int handle_observed_signal(struct touchroute_connection *c,
+                                   const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_observed_signal signal;
+  const char *text;
+  if (!take_struct(&cursor, &signal, sizeof signal) ||
+      !(text = take_text(c, &cursor, signal.text_size)))
+    return malformed(c, header, too_short);
+  CALL(c, observed_signal, &signal, text);
+  return 0;
+}
+
 int touchroute_observe(struct touchroute_connection *c, int enable) {
   int result = check_connected(c);
   if (result == -ENOTCONN && !enable) {
@@ -3361,6 +3376,17 @@ static int handle_status_device(struct touchroute_connection *c,
   return 0;
 }
 
+static int handle_status_signal(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_signal status;
+  const char *text;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(text = take_text(c, &cursor, status.text_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_signal, &status, text);
+  return 0;
+}
+
 PRIVATE int handle_message(struct touchroute_connection *c,
                            const struct touchroute_header *header, struct cursor cursor) {
   clear_texts(c);
@@ -3395,8 +3421,10 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   case TOUCHROUTE_STATUS_ATTACHMENT:
   case TOUCHROUTE_STATUS_WAITING: return handle_status_attachment(c, header, cursor);
   case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);
+  case TOUCHROUTE_STATUS_SIGNAL: return handle_status_signal(c, header, cursor);
   case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
   case TOUCHROUTE_OBSERVED_GESTURE: return handle_observed_gesture(c, header, cursor);
+  case TOUCHROUTE_OBSERVED_SIGNAL: return handle_observed_signal(c, header, cursor);
   default: return 0; /* of a newer daemon */
   }
 }

@@ -51,6 +51,9 @@ final class EventBuffer {
       let gesture = ObservedGesture(value(gesture), path: text(path), text: text(words))
       if let gesture { append(data, .observedGesture(gesture)) }
     }
+    listener.observed_signal = { data, _, signal, _ in
+      if let signal = ObservedSignal(value(signal)) { append(data, .observedSignal(signal)) }
+    }
     listener.observed = { data, _, observation in
       append(data, .observed(Observation(value(observation))))
     }
@@ -163,6 +166,11 @@ final class EventBuffer {
       let item = DeviceStatus(
         status, name: text(name), node: text(node), physicalPath: text(phys))
       append(data, .status(Serial(status.serial), .device(item)))
+    }
+    listener.status_signal = { data, _, status, _ in
+      let status = value(status)
+      guard let item = SignalStatus(status) else { return }
+      append(data, .status(Serial(status.serial), .signal(item)))
     }
   }
 }

@@ -20,6 +20,8 @@ public enum StatusItem: Equatable, Sendable {
   case lock(LockStatus)
   /// An attachment that inhibits idle. Rule D8.
   case inhibitor(AttachmentStatus)
+  /// What a filter of a device did; comes after the device. Rule N1.
+  case signal(SignalStatus)
 }
 
 /// The daemon's state.
@@ -191,5 +193,23 @@ public struct DeviceStatus: Equatable, Sendable {
     flags = Flags(rawValue: status.flags)
     touchCount = status.touch_count == 0 ? nil : status.touch_count
     liveTouches = status.live_touches
+  }
+}
+
+/// How often a filter of a device has done something. Rule N1.
+public struct SignalStatus: Equatable, Sendable {
+  /// The device.
+  public var device: DeviceID
+  /// What its filter did.
+  public var finding: SignalFinding
+  /// How often, since the filters are in force.
+  public var count: UInt64
+
+  /// The message as the C library shows it; nil where it is of a newer daemon.
+  init?(_ status: touchroute_status_signal) {
+    guard let finding = SignalFinding(rawValue: status.finding) else { return nil }
+    self.finding = finding
+    device = DeviceID(status.device)
+    count = status.count
   }
 }

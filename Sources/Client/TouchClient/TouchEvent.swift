@@ -48,6 +48,8 @@ public enum TouchEvent: Equatable, Sendable {
   case observed(Observation)
   /// What happened to a recognizer, for observers.
   case observedGesture(ObservedGesture)
+  /// What a filter of a device did, for observers.
+  case observedSignal(ObservedSignal)
 
   /// The request that it answers; nil if it answers none.
   public var serial: Serial? {
@@ -58,8 +60,7 @@ public enum TouchEvent: Equatable, Sendable {
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
     case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .screen, .lock,
-      .idle,
-      .welcome, .closing, .lost, .observed, .observedGesture:
+      .idle, .welcome, .closing, .lost, .observed, .observedGesture, .observedSignal:
       nil
     }
   }

@@ -25,6 +25,10 @@ struct DeviceChain {
   /// When it must be told the time; nil where nothing waits.
   private(set) var deadline: Timestamp?
   private(set) var counts = SignalCounts()
+  /// Whether ``notes`` is filled.
+  var isObserved = false
+  /// What the filters did, until the stage takes it.
+  var notes: ReusableArray<SignalNote> = []
 
   init(_ device: DeviceID, _ settings: SignalSettings, region: Rect) {
     self.device = device
@@ -120,7 +124,7 @@ struct DeviceChain {
         contacts[index].start = point
         contacts[index].isNew = true
       }
-      counts.bridged += 1
+      note(.bridged, index, at: point, time)
       return true
     }
     contacts.append(
@@ -173,7 +177,7 @@ struct DeviceChain {
     }
     switch contacts[index].speed?.judge(reported, at: time) {
     case .reached, nil: contacts[index].point = reported
-    case .dropped: counts.outliers += 1
+    case .dropped: note(.outlier, index, at: reported, time)
     case .began(let start):
       split(index, at: start, time)
       contacts[index].point = reported
@@ -182,7 +186,7 @@ struct DeviceChain {
 
   /// Another finger is in the slot of a contact: that one ends where it was. Rule N5.
   private mutating func split(_ index: Int, at start: Point, _ time: Timestamp) {
-    counts.splits += 1
+    note(.split, index, at: start, time)
     let former = contacts[index]
     ghosts.forget(former.output)
     var next = SignalContact(
@@ -202,7 +206,7 @@ struct DeviceChain {
     for index in contacts.indices where contacts[index].liftTime == nil {
       let contact = contacts[index]
       if ghosts.isGhost(contact.output, state(of: contact), contact.point, at: time) {
-        drop(index, .ghost)
+        drop(index, .ghost, at: time)
       }
     }
   }
@@ -216,7 +220,7 @@ struct DeviceChain {
     if !isReport, let start = contacts[index].speed?.confirm(at: time), contacts[index].isDown {
       split(index, at: start, time)
     }
-    if contacts[index].isNew { judgeLanding(index) }
+    if contacts[index].isNew { judgeLanding(index, at: time) }
     let begins = contacts[index].stage == .held && release(index, at: time)
     judgeEnd(index, at: time)
     if contacts[index].stage == .shown, isReport || begins { smooth(index, at: time) }
@@ -224,13 +228,13 @@ struct DeviceChain {
   }
 
   /// Looks at where a contact landed. Rules N6 and N7.
-  private mutating func judgeLanding(_ index: Int) {
+  private mutating func judgeLanding(_ index: Int, at time: Timestamp) {
     contacts[index].isNew = false
     guard contacts[index].stage == .held else { return }
     let start = contacts[index].start
     if settings.deadZones.contains(where: { $0.contains(start) }) {
       contacts[index].stage = .dropped
-      counts.deadZone += 1
+      note(.deadZone, index, at: start, time)
     }
     contacts[index].isAtEdge = edge.isAtEdge(start)
   }
@@ -284,7 +288,7 @@ struct DeviceChain {
     switch contacts[index].stage {
     case .shown: contacts[index].news.ends = true
     case .held:
-      if contacts[index].isAtEdge { counts.edge += 1 } else { counts.short += 1 }
+      note(contacts[index].isAtEdge ? .edge : .short, index, at: contacts[index].start, latest)
       contacts[index].news.isOver = true
     case .dropped: contacts[index].news.isOver = true
     }
@@ -294,6 +298,7 @@ struct DeviceChain {
   private mutating func smooth(_ index: Int, at time: Timestamp) {
     let point = contacts[index].point
     contacts[index].target = contacts[index].smoother?.filter(point, at: time) ?? point
+    if contacts[index].target != point { note(.smoothed, index, at: point, time) }
   }
 
   /// Ends a contact that is stuck. Rule N9.
@@ -301,15 +306,29 @@ struct DeviceChain {
     guard let stuck = settings.stuck, contacts[index].stage == .shown, contacts[index].isDown
     else { return }
     contacts[index].still.note(contacts[index].point, at: time, stuck)
-    if time >= contacts[index].still.deadline(stuck) { drop(index, .stuck) }
+    if time >= contacts[index].still.deadline(stuck) { drop(index, .stuck, at: time) }
   }
 
   /// Takes a contact away. It does not begin again until it is lifted.
-  private mutating func drop(_ index: Int, _ reason: CancelReason) {
+  private mutating func drop(_ index: Int, _ reason: CancelReason, at time: Timestamp) {
     guard contacts[index].stage != .dropped else { return }
+    note(reason == .stuck ? .stuck : .ghost, index, at: contacts[index].point, time)
     if contacts[index].stage == .shown { contacts[index].news.cancels = reason }
     contacts[index].stage = .dropped
-    if reason == .stuck { counts.stuck += 1 } else { counts.ghosts += 1 }
+  }
+
+  /// Counts what a filter does to a contact, and notes it for observers.
+  private mutating func note(
+    _ finding: SignalFinding, _ index: Int, at point: Point, _ time: Timestamp
+  ) {
+    counts[finding] += 1
+    guard isObserved else { return }
+    let contact = contacts[index]
+    notes.append(
+      SignalNote(
+        device: device, time: time, finding: finding,
+        slot: contact.stage == .shown ? contact.output : nil, screen: contact.screen,
+        location: point))
   }
 
   // MARK: Saying

@@ -4,11 +4,17 @@ public import TouchModel
 ///
 /// A value without clock and device: time comes with the events, and by ``advance(to:into:)``.
 /// Once as many contacts have been down as there are now, it allocates nothing.
-public struct SignalStage: Sendable {
+public struct SignalStage {
   /// The devices that have filters; few, so that a search from the front is the fastest.
   private var chains: [DeviceChain] = []
   /// When it must be told the time; nil where nothing waits.
   public private(set) var nextDeadline: Timestamp?
+  /// What the filters did, while ``isObserved``, since ``forgetNotes()``.
+  public private(set) var notes: ReusableArray<SignalNote> = []
+  /// Whether ``notes`` is filled.
+  public var isObserved = false {
+    didSet { for index in chains.indices { chains[index].isObserved = isObserved } }
+  }
 
   /// A stage without filters.
   public init() {}
@@ -27,9 +33,13 @@ public struct SignalStage: Sendable {
   ) {
     if let index = chains.firstIndex(where: { $0.device == device }) {
       chains[index].finish(into: &events)
+      takeNotes()
       chains.remove(at: index)
     }
-    if !settings.isOff { chains.append(DeviceChain(device, settings, region: region)) }
+    if !settings.isOff {
+      chains.append(DeviceChain(device, settings, region: region))
+      chains[chains.count - 1].isObserved = isObserved
+    }
     findDeadline()
   }
 
@@ -44,6 +54,7 @@ public struct SignalStage: Sendable {
       }
       chains[index].take(event, into: &events)
     }
+    if isObserved { takeNotes() }
     findDeadline()
   }
 
@@ -52,12 +63,23 @@ public struct SignalStage: Sendable {
     to time: Timestamp, into events: inout ReusableArray<DeviceEvent>
   ) {
     for index in chains.indices { chains[index].advance(to: time, into: &events) }
+    if isObserved { takeNotes() }
     findDeadline()
   }
 
   /// What the filters of a device have done; nil where it has none.
   public func counts(of device: DeviceID) -> SignalCounts? {
     index(of: device).map { chains[$0].counts }
+  }
+
+  /// Empties ``notes``, and keeps its capacity.
+  public mutating func forgetNotes() { notes.removeAll() }
+
+  private mutating func takeNotes() {
+    for index in chains.indices {
+      for note in chains[index].notes { notes.append(note) }
+      chains[index].notes.removeAll()
+    }
   }
 
   private func index(of device: DeviceID) -> Int? {

@@ -101,6 +101,17 @@ final class Core {
   /// Has touches reported where somebody observes them, and only there. Rule F7.
   func observe() { pipeline.isObserved = server.hasObservers }
 
+  /// Tells observers what filters have done; of touches in secure views not where. Rules N1 and F7.
+  func tell(_ notes: ReusableArray<SignalNote>) {
+    for note in notes {
+      let touch = note.slot.flatMap { pipeline.sequencer.touch(in: $0, of: note.device) }
+      let isSecure =
+        touch.map { pipeline.router.isSecure($0) }
+        ?? pipeline.router.isSecure(note.location, on: note.screen)
+      server.send(note, of: touch, isSecure: isSecure)
+    }
+  }
+
   /// Sends what the turn has brought, and only then has it checked (rule T5), so that nobody waits
   /// for that; has the pipeline woken when it is due (rules R5 and G15).
   func endTurn() {

@@ -118,6 +118,9 @@ package final class Exchange: ServerDelegate {
   /// are sent it at the end of the turn.
   package func take(_ events: ReusableArray<DeviceEvent>) { core.take(events) }
 
+  /// Tells observers what filters have done to the events that ``take(_:)`` gets next. Rule N1.
+  package func tell(_ notes: ReusableArray<SignalNote>) { core.tell(notes) }
+
   /// Its sessions, for who brings connections without a listener.
   package var sessions: DirectSessions { DirectSessions(of: server) }
 

@@ -84,7 +84,12 @@ extension Server {
       session.append(DaemonStatusMessage(daemon, serial: serial))
       for client in clients { session.append(.status(of: client, serial: serial)) }
       for item in attachments { session.append(.status(of: item, serial: serial)) }
-      for device in devices { session.append(.status(of: device, serial: serial)) }
+      for device in devices {
+        session.append(.status(of: device, serial: serial))
+        for (finding, count) in device.findings {
+          session.append(.status(of: finding, count, on: device.id, serial: serial))
+        }
+      }
       for screen in screens {
         let pid: Int32 = if let blanker = screen.blanker { pid(of: blanker) } else { 0 }
         let name = screen.blanker.map { programName(of: $0) } ?? ""
@@ -95,9 +100,10 @@ extension Server {
         session.append(.status(of: lock, pid: pid, serial: serial))
       }
       for item in inhibitors { session.append(.inhibitor(item, serial: serial)) }
+      let findings = devices.reduce(0) { $0 + $1.findings.count }
       let total =
-        1 + clients.count + attachments.count + devices.count + screens.count + locks.count
-        + inhibitors.count
+        1 + clients.count + attachments.count + devices.count + findings + screens.count
+        + locks.count + inhibitors.count
       session.append(.done(serial: serial, total: total, generation: daemon.generation))
     }
   }

@@ -346,6 +346,15 @@ public final class Server {
     tellObservers([observed.message(pid: observed.gesture.client.map(pid(of:)) ?? 0)])
   }
 
+  /// Queues what a filter did, for every observer. Rules N1 and F7.
+  ///
+  /// - Parameters:
+  ///   - touch: The touch; nil if the contact has not begun.
+  ///   - isSecure: Whether nobody may know where it is.
+  public func send(_ note: SignalNote, of touch: TouchID?, isSecure: Bool) {
+    tellObservers([.observed(note, of: touch, isSecure: isSecure)])
+  }
+
   private func tellObservers(_ messages: [some OutgoingMessage]) {
     for session in pool.all where session.isObserver && session.state.isOpen {
       for message in messages { session.append(message) }

@@ -86,6 +86,8 @@ public struct DeviceStatus: Sendable {
   public var node: String
   /// The physical path that the kernel gives.
   public var phys: String
+  /// How often its filters have done something. Rule N1.
+  public var findings: [(finding: SignalFinding, count: UInt64)] = []
 
   /// The status of a device.
   public init(

@@ -4,6 +4,15 @@ import TouchModel
 
 /// What the devices have reported and libinput has queued.
 final class EventQueue {
+  /// What has changed beside the touches.
+  struct Changes: OptionSet {
+    let rawValue: UInt8
+    /// A finger was lifted.
+    static let lift = Changes(rawValue: 1 << 0)
+    /// A device has come or gone.
+    static let devices = Changes(rawValue: 1 << 1)
+  }
+
   /// libinput's; the seat's until the end.
   private let context: OpaquePointer
   private let devices: TouchDevices
@@ -21,8 +30,8 @@ final class EventQueue {
   /// leaves out its own mark where the last slot of the report is filtered
   /// (`fallback_flush_mt_events`).
   ///
-  /// - Returns: Whether a finger was lifted.
-  func drain(into events: inout ReusableArray<DeviceEvent>) -> Bool {
+  /// - Returns: What else has changed.
+  func drain(into events: inout ReusableArray<DeviceEvent>) -> Changes {
     let start = events.count
     var source = CurrentDevice()
     while let event = libinput_get_event(context) {
@@ -37,15 +46,17 @@ final class EventQueue {
         }
       case LIBINPUT_EVENT_DEVICE_ADDED:
         if let device = libinput_event_get_device(event) { devices.add(device) }
+        source.changes.insert(.devices)
       case LIBINPUT_EVENT_DEVICE_REMOVED:
         source.forget(into: &events)
         removed(libinput_event_get_device(event), &events, from: start)
+        source.changes.insert(.devices)
       default: break
       }
       libinput_event_destroy(event)
     }
     source.closeReport(into: &events)
-    return source.hasLift
+    return source.changes
   }
 
   /// The way of a touch: a few loads, the calls for its time, slot and point, one append.
@@ -122,8 +133,8 @@ private struct CurrentDevice {
   /// When the report at hand was made; nil between reports. libinput gives all that one report
   /// holds the same time, that of the kernel's mark.
   private var reportTime: Timestamp?
-  /// Whether a finger was lifted from any device.
-  private(set) var hasLift = false
+  /// What has changed beside the touches.
+  var changes: EventQueue.Changes = []
 
   var screen: ScreenIndex { mapping?.screen ?? ScreenIndex(0) }
 
@@ -175,7 +186,7 @@ private struct CurrentDevice {
   /// Counts a finger that came down or was lifted.
   mutating func count(_ change: Int) {
     device?._withUnsafeGuaranteedRef { $0.count(change) }
-    hasLift = hasLift || change < 0
+    if change < 0 { changes.insert(.lift) }
   }
 
   /// Where the touch is on the screen, in points.

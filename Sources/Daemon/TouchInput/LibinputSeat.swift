@@ -116,8 +116,21 @@ package final class LibinputSeat {
 
   private func drain(into events: inout ReusableArray<DeviceEvent>) {
     // Only now: what stood in the queue has libinput's former calibration in it.
-    if filters.drain(queue, into: &events) { applyPending(into: &events) }
+    let changes = filters.drain(queue, into: &events)
+    if changes.isEmpty { return }
+    if changes.contains(.lift) { applyPending(into: &events) }
     filters.follow(into: &events)
+  }
+
+  /// Tells somebody what filters do, before ``dispatch(into:)`` returns what they make of it. Rule
+  /// N1.
+  ///
+  /// - Parameter isWanted: Whether that somebody wants to know.
+  package func observeFilters(
+    if isWanted: @escaping () -> Bool, _ tell: @escaping (ReusableArray<SignalNote>) -> Void
+  ) {
+    filters.isObserved = isWanted
+    filters.tell = tell
   }
 
   // MARK: Suspending
@@ -174,7 +187,13 @@ package final class LibinputSeat {
   package var deviceCount: TouchDeviceCount { touchDevices.count }
 
   /// The touchscreens, those that are ignored included, in the order of their coming.
-  package var devices: [TouchDeviceStatus] { touchDevices.statuses }
+  package var devices: [TouchDeviceStatus] {
+    touchDevices.statuses.map { device in
+      var device = device
+      device.counts = filters.counts(of: device.id)
+      return device
+    }
+  }
 
   // MARK: Named nodes
 

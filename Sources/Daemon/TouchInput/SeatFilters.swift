@@ -22,6 +22,10 @@ final class SeatFilters {
   /// The revision of the devices that the stage follows.
   private var revision = 0
   private var timer: DeadlineTimer?
+  /// Whether somebody wants to know what filters do.
+  var isObserved: () -> Bool = { false }
+  /// Is told what filters have done, before the events that they made of it are handed on.
+  var tell: (ReusableArray<SignalNote>) -> Void = { _ in }
 
   init(for devices: TouchDevices, logger: Logger) {
     self.devices = devices
@@ -36,18 +40,28 @@ final class SeatFilters {
   /// In microseconds: a panel's own interval is some ten times as long.
   private static let accuracy: UInt64 = 1_000
 
-  /// Empties libinput's queue through the filters. Returns whether a finger was lifted.
+  /// Empties libinput's queue through the filters. Returns what else has changed.
   @inline(__always)
-  func drain(_ queue: EventQueue, into events: inout ReusableArray<DeviceEvent>) -> Bool {
-    if isOff { return queue.drain(into: &events) }
-    raw.removeAll()
-    let hasLift = queue.drain(into: &raw)
-    stage.take(raw, into: &events)
-    return hasLift
+  func drain(
+    _ queue: EventQueue, into events: inout ReusableArray<DeviceEvent>
+  ) -> EventQueue.Changes {
+    isOff ? queue.drain(into: &events) : drainThrough(queue, into: &events)
   }
 
+  private func drainThrough(
+    _ queue: EventQueue, into events: inout ReusableArray<DeviceEvent>
+  ) -> EventQueue.Changes {
+    if stage.isObserved != isObserved() { stage.isObserved.toggle() }
+    raw.removeAll()
+    let changes = queue.drain(into: &raw)
+    stage.take(raw, into: &events)
+    return changes
+  }
+
+  /// How often the filters of a device have done something; nil where it has none.
+  func counts(of device: DeviceID) -> SignalCounts? { stage.counts(of: device) }
+
   /// Takes over what is in force for the devices, if that has changed. Rule T11.
-  @inline(__always)
   func follow(into events: inout ReusableArray<DeviceEvent>) {
     if revision != devices.revision { takeOver(into: &events) }
   }
@@ -85,6 +99,10 @@ final class SeatFilters {
 
   private func turn(to time: Timestamp?, into events: inout ReusableArray<DeviceEvent>) {
     if let time { stage.advance(to: time, into: &events) }
+    if !stage.notes.isEmpty {
+      tell(stage.notes)
+      stage.forgetNotes()
+    }
     let deadline = stage.nextDeadline
     isWaiting = deadline != nil
     if let deadline { timer?.include(deadline.microseconds) }

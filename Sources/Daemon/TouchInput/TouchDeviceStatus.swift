@@ -1,3 +1,4 @@
+package import Signals
 package import TouchModel
 
 /// A touchscreen that is in use, for those who ask.
@@ -12,4 +13,12 @@ package struct TouchDeviceStatus: Equatable, Sendable {
   package var isChangePending: Bool
   /// The fingers that are down.
   package var liveTouches: Int
+  /// How often its filters have done something; nil where it has none. Rule N1.
+  package var counts: SignalCounts?
+
+  /// What its filters have done, and how often.
+  package var findings: [(finding: SignalFinding, count: UInt64)] {
+    guard let counts else { return [] }
+    return SignalFinding.allCases.filter { counts[$0] > 0 }.map { ($0, counts[$0]) }
+  }
 }

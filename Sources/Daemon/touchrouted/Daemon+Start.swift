@@ -100,5 +100,6 @@ extension DeviceStatus {
       identity: (described.bus, described.vendor, described.product, described.version),
       touchCount: described.touchCount ?? 0, liveTouches: device.liveTouches,
       name: described.name, node: described.node, phys: described.phys)
+    findings = device.findings
   }
 }

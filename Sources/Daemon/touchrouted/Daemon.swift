@@ -64,6 +64,9 @@ final class Daemon {
     serveReloads()
     exchange.status.configuration = { [unowned self] in reloader.source.description }
     exchange.status.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
+    seat.observeFilters(if: { [exchange] in exchange.server.hasObservers }) { [exchange] in
+      exchange.tell($0)
+    }
     exchange.store = { [notifier] descriptors, name throws(EventLoopError) in
       try notifier.store(descriptors, name: name)
     }

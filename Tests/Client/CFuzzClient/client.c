@@ -231,6 +231,23 @@ static void on_holder(void *data, struct touchroute_connection *c,
   meddle(c);
 }
 
+static void on_status_signal(void *data, struct touchroute_connection *c,
+                             const struct touchroute_status_signal *status, const char *text) {
+  (void)data;
+  look(status, sizeof *status);
+  read_text(text);
+  meddle(c);
+}
+
+static void on_observed_signal(void *data, struct touchroute_connection *c,
+                               const struct touchroute_observed_signal *signal,
+                               const char *text) {
+  (void)data;
+  look(signal, sizeof *signal);
+  read_text(text);
+  meddle(c);
+}
+
 static const struct touchroute_listener listener = {
     .size = sizeof listener,
     .touches = on_touches,
@@ -251,6 +268,8 @@ static const struct touchroute_listener listener = {
     .observed = on_observed,
     .holder = on_holder,
     .observed_gesture = on_observed_gesture,
+    .status_signal = on_status_signal,
+    .observed_signal = on_observed_signal,
     .gesture = on_gesture,
 };
 

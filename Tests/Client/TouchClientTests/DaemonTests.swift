@@ -140,7 +140,7 @@ struct DaemonTests {
       case .lock: Issue.record("no screen is locked")
       case .inhibitor: Issue.record("nobody inhibits idle")
       case .screen(let screen): #expect(screen.name == "panel" && screen.state == .on)
-      case .device: Issue.record("the tests' seat has a device")
+      case .device, .signal: Issue.record("the tests' seat has a device")
       }
     }
     #expect(Set(clients.map(\.flags)) == [[], [.control, .observer]])

@@ -104,6 +104,11 @@ extension TouchEvent {
         + "reason=\(quoted(name(gesture.cancelReason))) time=\(moment(gesture.time)) "
         + "touch=\(gesture.touch?.rawValue ?? 0) pid=\(gesture.pid ?? 0) "
         + "text=\(quoted(gesture.text))"
+    case .observedSignal(let signal):
+      "observed_signal \(signal.device.rawValue) finding=\(signal.finding.rawValue) "
+        + "touch=\(signal.touch?.rawValue ?? 0) time=\(moment(signal.time)) "
+        + "screen=\(signal.screen) "
+        + "place=\(signal.screenLocation.map { "\($0.x),\($0.y)" } ?? "secure")"
     }
   }
 }
@@ -213,6 +218,8 @@ extension StatusItem {
         + "phys=\(quoted(it.physicalPath)) id=\(it.bus):\(it.vendor):\(it.product):\(it.version) "
         + "screen=\(number(it.screen)) flags=\(it.flags.rawValue) "
         + "touches=\(number(it.touchCount)) live=\(it.liveTouches)"
+    case .signal(let it):
+      "signal \(it.device.rawValue) finding=\(it.finding.rawValue) count=\(it.count)"
     }
   }
 }

@@ -29,6 +29,12 @@ struct WireTests {
       TOUCHROUTE_OUTCOME_UNRESPONSIVE, TOUCHROUTE_OUTCOME_DECLINED,
     ]
     #expect(ChainOutcome.allCases.map { UInt32($0.rawValue) } == outcomes.map(\.rawValue))
+    let findings = [
+      TOUCHROUTE_SIGNAL_BRIDGED, TOUCHROUTE_SIGNAL_SHORT, TOUCHROUTE_SIGNAL_SMOOTHED,
+      TOUCHROUTE_SIGNAL_OUTLIER, TOUCHROUTE_SIGNAL_SPLIT, TOUCHROUTE_SIGNAL_DEAD_ZONE,
+      TOUCHROUTE_SIGNAL_EDGE, TOUCHROUTE_SIGNAL_GHOST, TOUCHROUTE_SIGNAL_STUCK,
+    ]
+    #expect(SignalFinding.allCases.map { UInt32($0.rawValue) } == findings.map(\.rawValue))
     let phases: [TouchPhase] = [.began, .moved, .stationary, .ended, .cancelled]
     let numbers = [
       TOUCHROUTE_PHASE_BEGAN, TOUCHROUTE_PHASE_MOVED, TOUCHROUTE_PHASE_STATIONARY,

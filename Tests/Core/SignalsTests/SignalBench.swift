@@ -63,6 +63,22 @@ struct SignalBench {
     stage.configure(Self.device, settings, region: region, into: &events)
   }
 
+  /// Has what filters do noted.
+  mutating func observe() { stage.isObserved = true }
+
+  /// What filters did, in words; a touch is named as in ``text``.
+  var notes: [String] {
+    var names: [Int32: String] = [:]
+    for case .down(_, let slot, _, _, _) in events where names[slot] == nil {
+      names[slot] = String(UnicodeScalar(UInt8(97 + names.count % 26)))
+    }
+    return stage.notes.map { note in
+      let touch = note.slot.map { " of \(names[$0] ?? "?")" } ?? ""
+      let time = Self.plain(Double(note.time.microseconds) / 1000)
+      return "\(time) \(note.finding.word) \(Self.plain(note.location))\(touch)"
+    }
+  }
+
   private mutating func mark(_ time: Timestamp) { take(.frame(Self.device, time: time)) }
 
   private mutating func add(_ word: String, _ slot: Int32, _ point: Point, _ time: Timestamp) {

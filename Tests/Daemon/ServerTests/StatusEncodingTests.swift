@@ -29,12 +29,13 @@ struct StatusEncodingTests {
       pid: 42, started: Timestamp(microseconds: 1234), generation: 6, windowCount: 2, viewCount: 4,
       liveTouches: 3, version: "0.1.0", configuration: "/etc/touchroute/touchroute.toml",
       counters: [10, 20, 30], latencies: latencies)
-    let device = DeviceStatus(
+    var device = DeviceStatus(
       id: DeviceID(2), screen: ScreenIndex(1), isGrabbed: true, isSuspended: false,
       isIgnored: true, identity: (bus: 3, vendor: 0x416, product: 0x38f, version: 0x111),
       touchCount: 10,
       liveTouches: 2, name: "Goodix Capacitive TouchScreen", node: "/dev/input/event3",
       phys: "input/ts")
+    device.findings = [(.bridged, 3), (.ghost, 12)]
     world.onRequest = { token, _ in
       world.server.answer(
         token, status: daemon,
@@ -56,12 +57,13 @@ struct StatusEncodingTests {
         liveTouches: { $0 == id ? 5 : 0 })
     }
     control.send(RequestBytes.plain(TOUCHROUTE_STATUS, serial: 9))
-    let messages = try (0..<10).map { _ in try world.message(for: control) }
+    let messages = try (0..<12).map { _ in try world.message(for: control) }
     #expect(
       messages.map(\.opcode) == [
         TOUCHROUTE_STATUS_DAEMON.rawValue, TOUCHROUTE_STATUS_CLIENT.rawValue,
         TOUCHROUTE_STATUS_CLIENT.rawValue, TOUCHROUTE_STATUS_ATTACHMENT.rawValue,
         TOUCHROUTE_STATUS_WAITING.rawValue, TOUCHROUTE_STATUS_DEVICE.rawValue,
+        TOUCHROUTE_STATUS_SIGNAL.rawValue, TOUCHROUTE_STATUS_SIGNAL.rawValue,
         TOUCHROUTE_STATUS_SCREEN.rawValue, TOUCHROUTE_STATUS_LOCK.rawValue,
         TOUCHROUTE_STATUS_INHIBITOR.rawValue,
         TOUCHROUTE_DONE.rawValue,
@@ -76,15 +78,20 @@ struct StatusEncodingTests {
     #expect(waiting.client == id.slot && waiting.attachment == 9 && waiting.live_touches == 0)
     #expect(messages[4].string(at: 32, size: waiting.path_size) == "home/a")
     try checkDevice(messages[5])
-    let screen = messages[6].load(touchroute_status_screen.self)
+    let screen = messages[8].load(touchroute_status_screen.self)
     #expect(screen.serial == 9 && screen.screen == 1 && screen.power == 3 && screen.pid == getpid())
-    #expect(messages[6].string(at: 32, size: screen.name_size) == "panel")
-    let lock = messages[7].load(touchroute_status_lock.self)
+    #expect(messages[8].string(at: 32, size: screen.name_size) == "panel")
+    let lock = messages[9].load(touchroute_status_lock.self)
     #expect(lock.serial == 9 && lock.screen == 1 && lock.remaining_ms == 1_500 && lock.pid == 0)
-    let inhibitor = messages[8].load(touchroute_status_attachment.self)
+    let inhibitor = messages[10].load(touchroute_status_attachment.self)
     #expect(inhibitor.client == id.slot && inhibitor.attachment == 1)
-    let done = messages[9].load(touchroute_done.self)
-    #expect(done.serial == 9 && done.total == 9 && done.generation == 6)
+    let bridged = messages[6].load(touchroute_status_signal.self)
+    #expect(bridged.serial == 9 && bridged.device == 2 && bridged.count == 3)
+    #expect(UInt32(bridged.finding) == TOUCHROUTE_SIGNAL_BRIDGED.rawValue)
+    let ghosts = messages[7].load(touchroute_status_signal.self)
+    #expect(ghosts.count == 12 && ghosts.finding == SignalFinding.ghost.rawValue)
+    let done = messages[11].load(touchroute_done.self)
+    #expect(done.serial == 9 && done.total == 11 && done.generation == 6)
   }
 
   private func checkDaemon(_ message: Message) throws {

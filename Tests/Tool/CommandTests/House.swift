@@ -20,6 +20,8 @@ final class House {
   let exchange: Exchange
   private static let device = DeviceID(1)
   private var microseconds: UInt64 = 5_000_000
+  /// How often the touchscreen's filters have done something.
+  var findings: [(finding: SignalFinding, count: UInt64)] = []
 
   init(_ text: String = panel) throws {
     directory = try TemporaryDirectory()
@@ -38,13 +40,15 @@ final class House {
         answer(.refused(error.description))
       }
     }
-    exchange.status.devices = {
-      [
-        DeviceStatus(
-          id: Self.device, screen: ScreenIndex(0), isGrabbed: true, isSuspended: false,
-          isIgnored: false, identity: (24, 0x0416, 0x38f, 1), touchCount: 10, liveTouches: 0,
-          name: "Goodix",
-          node: "/dev/input/event7", phys: "input/ts"),
+    exchange.status.devices = { [unowned self] in
+      var goodix = DeviceStatus(
+        id: Self.device, screen: ScreenIndex(0), isGrabbed: true, isSuspended: false,
+        isIgnored: false, identity: (24, 0x0416, 0x38f, 1), touchCount: 10, liveTouches: 0,
+        name: "Goodix",
+        node: "/dev/input/event7", phys: "input/ts")
+      goodix.findings = findings
+      return [
+        goodix,
         DeviceStatus(
           id: DeviceID(2), screen: ScreenIndex(0), isGrabbed: false, isSuspended: false,
           isIgnored: true, identity: (3, 0x0eef, 1, 1), touchCount: 2, liveTouches: 0,
@@ -144,6 +148,15 @@ final class House {
       // What the seat's source of the loop would bring about.
       exchange.endTurn()
     }
+  }
+
+  /// A filter of the touchscreen does something, which the next frame shows.
+  func filter(_ finding: SignalFinding, _ x: Double, _ y: Double, hasBegun: Bool = true) {
+    let note = SignalNote(
+      device: Self.device, time: Timestamp(microseconds: microseconds + 8_000), finding: finding,
+      slot: hasBegun ? 0 : nil, screen: ScreenIndex(0), location: Point(x: x, y: y))
+    exchange.tell([note])
+    exchange.endTurn()
   }
 
   /// What a finger does.

@@ -117,7 +117,7 @@ final class FuzzedDaemon {
         switch item {
         case .daemon(let status): daemon = status
         case .client(let client): clients.append(client.name)
-        case .attachment, .waiting, .device, .screen, .lock, .inhibitor: break
+        case .attachment, .waiting, .device, .screen, .lock, .inhibitor, .signal: break
         }
       }
     }

@@ -109,6 +109,8 @@ def _status(event: t.Status) -> str:
                 f"screen={_number(event.screen)} flags={int(event.flags)} "
                 f"touches={_number(event.touch_count)} live={event.live_touches}"
             )
+        case t.SignalStatus():
+            return f"signal {event.device} finding={int(event.finding)} count={event.count}"
 
 
 def lines(event: t.Event) -> str:
@@ -219,6 +221,13 @@ def lines(event: t.Event) -> str:
                 f"state={int(event.state)} "
                 f"reason={_reason(event.cancel_reason)} time={_time(event.time_us)} "
                 f'touch={event.touch or 0} pid={event.pid or 0} text="{event.text}"'
+            )
+        case t.ObservedSignal():
+            place = "secure" if event.place is None else "{:g},{:g}".format(*event.place)
+            return (
+                f"observed_signal {event.device} finding={int(event.finding)} "
+                f"touch={event.touch or 0} time={_time(event.time_us)} screen={event.screen} "
+                f"place={place}"
             )
         case _:
             return f"status {event.serial} {_status(event)}"

@@ -233,10 +233,12 @@ STATUS_ATTACHMENT = 0x122
 STATUS_DEVICE = 0x123
 STATUS_WAITING = 0x124
 STATUS_SCREEN = 0x125
-STATUS_LOCK = 0x127
 STATUS_INHIBITOR = 0x126
+STATUS_LOCK = 0x127
+STATUS_SIGNAL = 0x128
 OBSERVED = 0x130
 OBSERVED_GESTURE = 0x131
+OBSERVED_SIGNAL = 0x132
 VIEW_HIDDEN = 1 << 0
 VIEW_NO_INTERACTION = 1 << 1
 VIEW_SINGLE_TOUCH = 1 << 2
@@ -284,6 +286,15 @@ CLIENT_UNRESPONSIVE = 1 << 2
 DEVICE_GRABBED = 1 << 0
 DEVICE_SUSPENDED = 1 << 1
 DEVICE_IGNORED = 1 << 2
+SIGNAL_BRIDGED = 1
+SIGNAL_SHORT = 2
+SIGNAL_SMOOTHED = 3
+SIGNAL_OUTLIER = 4
+SIGNAL_SPLIT = 5
+SIGNAL_DEAD_ZONE = 6
+SIGNAL_EDGE = 7
+SIGNAL_GHOST = 8
+SIGNAL_STUCK = 9
 RECONNECT = 1 << 0
 
 
@@ -740,6 +751,36 @@ class touchroute_status_lock(Structure):
     ]
 
 
+class touchroute_status_signal(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("serial", c_uint32),
+        ("device", c_uint32),
+        ("finding", c_uint8),
+        ("also_reserved", c_uint8),
+        ("reserved", c_uint16),
+        ("text_size", c_uint32),
+        ("count", c_uint64),
+        ("since_us", c_uint64),
+    ]
+
+
+class touchroute_observed_signal(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("time_us", c_uint64),
+        ("touch", c_uint64),
+        ("device", c_uint32),
+        ("finding", c_uint8),
+        ("is_over", c_uint8),
+        ("reserved", c_uint16),
+        ("screen", c_uint32),
+        ("text_size", c_uint32),
+        ("screen_x", c_double),
+        ("screen_y", c_double),
+    ]
+
+
 class touchroute_listener(Structure):
     _fields_ = [
         ("size", c_size_t),
@@ -773,6 +814,8 @@ class touchroute_listener(Structure):
         ("status_inhibitor", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_attachment), c_char_p)),
         ("lock_state", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_lock_state), c_char_p)),
         ("status_lock", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_lock), c_char_p)),
+        ("status_signal", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_signal), c_char_p)),
+        ("observed_signal", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_observed_signal), c_char_p)),
     ]
 
 

@@ -29,6 +29,7 @@ from .values import (
     ScreenCause,
     ScreenState,
     Setter,
+    SignalFinding,
     TouchFlags,
     ViewDetailsFlags,
     ViewFlags,
@@ -314,6 +315,20 @@ def _status_inhibitor(status: Any, path: bytes) -> events.InhibitorStatus:
     return events.InhibitorStatus(it.serial, it.client, it.attachment, _text(path))
 
 
+def _status_signal(status: Any, _text: bytes) -> events.SignalStatus:
+    it = status.contents
+    return events.SignalStatus(it.serial, it.device, known(SignalFinding, it.finding), it.count)
+
+
+def _observed_signal(signal: Any, _text: bytes) -> events.ObservedSignal:
+    it = signal.contents
+    x, y = it.screen_x, it.screen_y
+    return events.ObservedSignal(
+        it.time_us, it.device, known(SignalFinding, it.finding), it.touch or None, it.screen,
+        (x, y) if x == x and y == y else None,
+    )  # fmt: skip
+
+
 _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "touches": _touches,
     "attached": lambda attached: events.Attached(_geometry(attached)),
@@ -342,6 +357,8 @@ _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "lock_state": _lock_state,
     "status_lock": _status_lock,
     "status_inhibitor": _status_inhibitor,
+    "status_signal": _status_signal,
+    "observed_signal": _observed_signal,
     "described_gesture": _described_gesture,
     "view_details": _view_details,
     "view_property": _view_property,

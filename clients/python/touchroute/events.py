@@ -23,6 +23,7 @@ from .values import (
     ScreenCause,
     ScreenState,
     Setter,
+    SignalFinding,
     TouchFlags,
     ViewDetailsFlags,
     ViewFlags,
@@ -574,12 +575,12 @@ class ObservedGesture:
 
 
 Status: TypeAlias = (
-    DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus | ScreenStatus | LockStatus
-    | InhibitorStatus
+    DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus | SignalStatus | ScreenStatus
+    | LockStatus | InhibitorStatus
 )
 
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
-    | Pong | Done | Status | Observed | ObservedGesture | Gesture | DescribedGesture | ViewDetails
-    | ViewProperty | ScreenNotice | LockNotice | Idle
+    | Pong | Done | Status | Observed | ObservedGesture | ObservedSignal | Gesture | DescribedGesture
+    | ViewDetails | ViewProperty | ScreenNotice | LockNotice | Idle
 )

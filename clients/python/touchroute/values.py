@@ -59,6 +59,20 @@ class CancelReason(IntEnum):
     """Its screen was locked (rule D9)."""
 
 
+class SignalFinding(IntEnum):
+    """What a filter of a device did (rules N2 to N9)."""
+
+    BRIDGED = abi.SIGNAL_BRIDGED
+    SHORT = abi.SIGNAL_SHORT
+    SMOOTHED = abi.SIGNAL_SMOOTHED
+    OUTLIER = abi.SIGNAL_OUTLIER
+    SPLIT = abi.SIGNAL_SPLIT
+    DEAD_ZONE = abi.SIGNAL_DEAD_ZONE
+    EDGE = abi.SIGNAL_EDGE
+    GHOST = abi.SIGNAL_GHOST
+    STUCK = abi.SIGNAL_STUCK
+
+
 class GestureKind(IntEnum):
     """What a recognizer recognizes."""
 

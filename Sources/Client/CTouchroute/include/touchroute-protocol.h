@@ -634,10 +634,12 @@ enum touchroute_event {
   TOUCHROUTE_STATUS_DEVICE = 0x123,
   TOUCHROUTE_STATUS_WAITING = 0x124, /* as status_attachment, for one that waits in the queue */
   TOUCHROUTE_STATUS_SCREEN = 0x125,
-  TOUCHROUTE_STATUS_LOCK = 0x127,
   TOUCHROUTE_STATUS_INHIBITOR = 0x126, /* as status_attachment: it inhibits idle (rule D8) */
+  TOUCHROUTE_STATUS_LOCK = 0x127,
+  TOUCHROUTE_STATUS_SIGNAL = 0x128, /* behind its device: what the device's filters did */
   TOUCHROUTE_OBSERVED = 0x130,
   TOUCHROUTE_OBSERVED_GESTURE = 0x131,
+  TOUCHROUTE_OBSERVED_SIGNAL = 0x132, /* what a filter of a device did (rule N1) */
 };
 
 struct touchroute_welcome {
@@ -1079,6 +1081,32 @@ struct touchroute_status_screen {
   /* name, blanker */
 };
 
+/* What a filter of a device's signal did. */
+enum touchroute_signal_finding {
+  TOUCHROUTE_SIGNAL_BRIDGED = 1,   /* rule N2: a contact went on after a gap */
+  TOUCHROUTE_SIGNAL_SHORT = 2,     /* rule N3: a contact was too short to begin */
+  TOUCHROUTE_SIGNAL_SMOOTHED = 3,  /* rule N4: a point was moved */
+  TOUCHROUTE_SIGNAL_OUTLIER = 4,   /* rule N5: a point was dropped */
+  TOUCHROUTE_SIGNAL_SPLIT = 5,     /* rule N5: another finger began in the contact's slot */
+  TOUCHROUTE_SIGNAL_DEAD_ZONE = 6, /* rule N6: a contact began in a dead zone */
+  TOUCHROUTE_SIGNAL_EDGE = 7,      /* rule N7: a contact never left the edge */
+  TOUCHROUTE_SIGNAL_GHOST = 8,     /* rule N8: a contact was a ghost */
+  TOUCHROUTE_SIGNAL_STUCK = 9,     /* rule N9: a contact was stuck */
+};
+
+struct touchroute_status_signal {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t device;
+  uint8_t finding; /* enum touchroute_signal_finding */
+  uint8_t also_reserved; /* 0 */
+  uint16_t reserved;     /* 0 */
+  uint32_t text_size;
+  uint64_t count;    /* how often, since the filters are in force */
+  uint64_t since_us; /* 0 */
+  /* text */
+};
+
 /*
  * One frame as it was routed: every touch that changed, whichever client got it. Continues in
  * further messages as touches does.
@@ -1134,6 +1162,21 @@ struct touchroute_observed_gesture {
   uint32_t text_size;  /* with failed and passed_by */
   uint32_t also_reserved; /* 0 */
   /* path; why it failed or takes no part, in words */
+};
+
+/* What a filter did. It comes before the frame that it changed. */
+struct touchroute_observed_signal {
+  struct touchroute_header header;
+  uint64_t time_us;
+  uint64_t touch; /* the id of the touch, or 0 if the contact has not begun */
+  uint32_t device;
+  uint8_t finding; /* enum touchroute_signal_finding */
+  uint8_t is_over; /* 0 */
+  uint16_t reserved;
+  uint32_t screen;
+  uint32_t text_size;
+  double screen_x, screen_y; /* where the device says that it is; not a number in a secure view */
+  /* text */
 };
 
 /* Every size, asserted: the two sides of a socket may come from different compilers. */
@@ -1201,6 +1244,8 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_status_device, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed_touch, 48);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed_gesture, 48);
+TOUCHROUTE_ASSERT_SIZE(touchroute_status_signal, 40);
+TOUCHROUTE_ASSERT_SIZE(touchroute_observed_signal, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_chain_entry, 16);
 
 #endif

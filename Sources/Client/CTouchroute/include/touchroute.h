@@ -225,6 +225,13 @@ struct touchroute_listener {
   /* Of status: a screen's lock. */
   void (*status_lock)(void *data, struct touchroute_connection *,
                       const struct touchroute_status_lock *, const char *name);
+  /* Of status, after status_device: how often a filter of the device has done something. */
+  void (*status_signal)(void *data, struct touchroute_connection *,
+                        const struct touchroute_status_signal *, const char *text);
+
+  /* Control socket, after touchroute_observe: what a filter of a device did. */
+  void (*observed_signal)(void *data, struct touchroute_connection *,
+                          const struct touchroute_observed_signal *, const char *text);
 };
 
 enum touchroute_connect_flags {
@@ -569,14 +576,14 @@ int touchroute_ping(struct touchroute_connection *connection);
 
 /*
  * Control socket. Asks for the daemon's status. Answered by status_daemon, status_client,
- * status_attachment, status_waiting, status_device, status_screen, status_lock and
+ * status_attachment, status_waiting, status_device, status_signal, status_screen, status_lock and
  * status_inhibitor, then done.
  */
 int touchroute_status(struct touchroute_connection *connection);
 
 /*
- * Control socket. Asks for observed and observed_gesture, or ends them (enable 0). Answered by
- * done, once. The library asks again after each reconnection. You hear of that only if it is
+ * Control socket. Asks for observed, observed_gesture and observed_signal, or ends them (enable
+ * 0). Answered by done, once. The library asks again after each reconnection. You hear of that only if it is
  * refused, by error, which ends it.
  * Returns 0 if you end it while there is no connection: no answer comes.
  */

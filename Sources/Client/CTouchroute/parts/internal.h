@@ -354,6 +354,8 @@ PRIVATE int handle_observed(struct touchroute_connection *c,
 PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
                                     const struct touchroute_header *header,
                                     struct cursor cursor);
+PRIVATE int handle_observed_signal(struct touchroute_connection *c,
+                                   const struct touchroute_header *header, struct cursor cursor);
 
 /* ---- messages.c: the answers that no part waits for ---- */
 

@@ -211,6 +211,17 @@ static int handle_status_device(struct touchroute_connection *c,
   return 0;
 }
 
+static int handle_status_signal(struct touchroute_connection *c,
+                                const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_status_signal status;
+  const char *text;
+  if (!take_struct(&cursor, &status, sizeof status) ||
+      !(text = take_text(c, &cursor, status.text_size)))
+    return malformed(c, header, too_short);
+  CALL(c, status_signal, &status, text);
+  return 0;
+}
+
 PRIVATE int handle_message(struct touchroute_connection *c,
                            const struct touchroute_header *header, struct cursor cursor) {
   clear_texts(c);
@@ -245,8 +256,10 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   case TOUCHROUTE_STATUS_ATTACHMENT:
   case TOUCHROUTE_STATUS_WAITING: return handle_status_attachment(c, header, cursor);
   case TOUCHROUTE_STATUS_DEVICE: return handle_status_device(c, header, cursor);
+  case TOUCHROUTE_STATUS_SIGNAL: return handle_status_signal(c, header, cursor);
   case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
   case TOUCHROUTE_OBSERVED_GESTURE: return handle_observed_gesture(c, header, cursor);
+  case TOUCHROUTE_OBSERVED_SIGNAL: return handle_observed_signal(c, header, cursor);
   default: return 0; /* of a newer daemon */
   }
 }

@@ -94,6 +94,17 @@ PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
   return 0;
 }
 
+PRIVATE int handle_observed_signal(struct touchroute_connection *c,
+                                   const struct touchroute_header *header, struct cursor cursor) {
+  struct touchroute_observed_signal signal;
+  const char *text;
+  if (!take_struct(&cursor, &signal, sizeof signal) ||
+      !(text = take_text(c, &cursor, signal.text_size)))
+    return malformed(c, header, too_short);
+  CALL(c, observed_signal, &signal, text);
+  return 0;
+}
+
 int touchroute_observe(struct touchroute_connection *c, int enable) {
   int result = check_connected(c);
   if (result == -ENOTCONN && !enable) {

@@ -83,6 +83,8 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_STATUS_INHIBITOR: return "status_inhibitor";
   case TOUCHROUTE_OBSERVED: return "observed";
   case TOUCHROUTE_OBSERVED_GESTURE: return "observed gesture";
+  case TOUCHROUTE_STATUS_SIGNAL: return "status_signal";
+  case TOUCHROUTE_OBSERVED_SIGNAL: return "observed_signal";
   default: return "unknown";
   }
 }

@@ -671,6 +671,16 @@ public struct Router: ~Copyable {
   /// Whether a client counts as one that reads nothing.
   public func isUnresponsive(_ client: ClientID) -> Bool { context.unresponsive.contains(client) }
 
+  /// Whether a touch is in a secure view. Rule F7.
+  package func isSecure(_ touch: TouchID) -> Bool {
+    live.secureTargets(in: layout)[touch] != nil
+  }
+
+  /// Whether a touch that began there would be in a secure view. Rule F7.
+  package func isSecure(_ point: Point, on screen: ScreenIndex) -> Bool {
+    context.isSecure(hitTester.hitTest(point, on: screen))
+  }
+
   /// The touches that somebody gets.
   public var liveTouchCount: Int { live.liveTouchCount }
 

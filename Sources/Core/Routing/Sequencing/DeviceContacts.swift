@@ -43,6 +43,11 @@ struct DeviceContacts {
     self.screen = screen
   }
 
+  /// The touch in a slot; nil where none has begun there.
+  func touch(in slot: Int32) -> TouchID? {
+    contacts.last { $0.slot == slot && $0.ending == nil }?.id
+  }
+
   /// The moment itself, or the latest one given before, where the device's clock went back.
   mutating func advance(to time: Timestamp) -> Timestamp {
     latest = max(latest, time)

@@ -116,6 +116,11 @@ public struct TouchSequencer {
     frame.touches.removeAll()
   }
 
+  /// The touch that a device has in a slot; nil where none has begun there.
+  package func touch(in slot: Int32, of device: DeviceID) -> TouchID? {
+    index(of: device).flatMap { devices[$0].touch(in: slot) }
+  }
+
   private func index(of device: DeviceID) -> Int? {
     for index in devices.indices where devices[index].device == device { return index }
     return nil

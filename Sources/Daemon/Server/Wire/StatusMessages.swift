@@ -120,3 +120,17 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_status_device> {
     return FixedMessage(TOUCHROUTE_STATUS_DEVICE, fixed, name, node, phys)
   }
 }
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_status_signal> {
+  /// An item of `status`: how often a filter of a touchscreen has done something. Rule N1.
+  static func status(
+    of finding: SignalFinding, _ count: UInt64, on device: DeviceID, serial: UInt32
+  ) -> Self {
+    var fixed = touchroute_status_signal()
+    fixed.serial = serial
+    fixed.device = device.rawValue
+    fixed.finding = finding.rawValue
+    fixed.count = count
+    return FixedMessage(TOUCHROUTE_STATUS_SIGNAL, fixed)
+  }
+}

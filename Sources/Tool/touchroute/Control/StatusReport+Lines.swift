@@ -1,5 +1,6 @@
 import LayoutDrawing
 import TouchClient
+import TouchModel
 
 extension StatusReport {
   /// The state for people: the daemon, its devices, its clients with what they hold, what was
@@ -12,7 +13,13 @@ extension StatusReport {
         + "\(Text.count(live_touches, "touch", "touches")) live", "",
     ]
     lines.append(devices.isEmpty ? "no touch device" : "devices:")
-    lines += devices.map(text)
+    for device in devices {
+      lines.append(text(device))
+      let counts = SignalFinding.allCases.compactMap { finding in
+        device.filters[finding.word].map(finding.counted)
+      }
+      if !counts.isEmpty { lines.append("    filters: \(counts.joined(separator: ", "))") }
+    }
     lines.append(clients.isEmpty ? "no program is connected" : "programs:")
     for client in clients {
       lines.append(text(client))

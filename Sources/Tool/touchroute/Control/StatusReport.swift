@@ -27,6 +27,8 @@ struct StatusReport: Encodable {
   /// A device.
   struct DeviceReport: Encodable {
     var device: UInt32
+    /// How often its filters have done something, by what they did. Rule N1.
+    var filters: [String: UInt64] = [:]
     var flags: [String]
     var id: String
     var live_touches: UInt32
@@ -120,6 +122,11 @@ struct StatusReport: Encodable {
           name: status.name, pid: status.pid, remaining_ms: status.remainingMilliseconds))
     case .inhibitor(let status):
       inhibitors.append(InhibitorReport(client: status.client, path: status.path))
+    case .signal(let status):
+      guard let index = devices.firstIndex(where: { $0.device == status.device.rawValue }) else {
+        return
+      }
+      devices[index].filters[status.finding.word] = status.count
     case .device(let status):
       let screen = status.screen.flatMap { index in
         screens.indices.contains(Int(index)) ? screens[Int(index)] : nil

@@ -71,6 +71,25 @@ struct Explanation {
     return "\(gesture.path) \(outcome)"
   }
 
+  /// What a filter did, in a line. Rules N2 to N9.
+  func line(_ signal: ObservedSignal, device: String) -> String {
+    let contact = signal.touch.map { "touch \($0.rawValue)" } ?? "a contact"
+    let place = signal.screenLocation.map { "at \(Text.point($0))" } ?? "in a secure view"
+    let outcome =
+      switch signal.finding {
+      case .bridged: "\(contact) goes on \(place) after a gap: bridge_ms"
+      case .short: "\(contact) \(place) never began, it was too short: min_contact_ms"
+      case .smoothed: "\(contact) was reported \(place), and moved: smooth"
+      case .outlier: "\(contact): a point \(place) was dropped, no finger is so fast: max_speed"
+      case .split: "\(contact) ends, another finger began \(place): max_speed"
+      case .deadZone: "\(contact) \(place) was dropped: dead_zones"
+      case .edge: "\(contact) \(place) never left the edge, and was dropped: edge"
+      case .ghost: "\(contact) \(place) is a ghost: ghosts"
+      case .stuck: "\(contact) \(place) has not moved for too long: stuck_ms"
+      }
+    return "\(Text.seconds(signal.time))  \(device)  \(outcome)"
+  }
+
   /// Who gets a touch that begins, or why nobody does.
   private func fate(of record: Observation.Record, hasGestures: Bool) -> String {
     if let reason = reason(of: record) {

@@ -19,6 +19,10 @@ struct Monitor: ParsableCommand {
       others failed, and when each is possible again. It also prints which take no part because no \
       program would hear of them.
 
+      A touchscreen may have filters (see [[device]] of the configuration). Then it prints which \
+      filter has dropped or changed what. With --moves it prints the point that the touchscreen \
+      reported, too, where a filter has moved it.
+
       With paths it prints only touches that hit one of these or a view in one, touches for which \
       one of these was asked, and their gestures.
 
@@ -57,6 +61,7 @@ struct Monitor: ParsableCommand {
     var filter = ObservationFilter(paths)
     try filter.requireResponders(daemon)
     var names = ObservedNames()
+    var raw = RawPoints()
     try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
       if case .status(_, let item) = event { names.add(item) }
     }
@@ -68,14 +73,17 @@ struct Monitor: ParsableCommand {
     while true {
       try daemon.next { event in
         switch event {
-        case .observed, .observedGesture:
+        case .observed, .observedGesture, .observedSignal:
           held.append(event)
           if held.count == 1, names.has(event) {
-            try print(held.removeLast(), &filter, names, daemon.screens, to: output)
+            let screens = daemon.screens
+            try print(held.removeLast(), &filter, &raw, names, screens, to: output)
           }
         case .status(_, let item): names.add(item)
         case .done(let completion) where completion.serial == asked:
-          for event in held { try print(event, &filter, names, daemon.screens, to: output) }
+          for event in held {
+            try print(event, &filter, &raw, names, daemon.screens, to: output)
+          }
           (held, asked) = ([], nil)
         case .failed(let failure): throw Failure(failure)
         default: break
@@ -90,13 +98,17 @@ struct Monitor: ParsableCommand {
   }
 
   private func print(
-    _ event: TouchEvent, _ filter: inout ObservationFilter, _ names: ObservedNames,
-    _ screens: [Welcome.Screen], to output: Output
+    _ event: TouchEvent, _ filter: inout ObservationFilter, _ raw: inout RawPoints,
+    _ names: ObservedNames, _ screens: [Welcome.Screen], to output: Output
   ) throws(Failure) {
     switch event {
     case .observed(var frame):
       frame.records.removeAll { !filter.wants($0) }
-      try print(frame, names, screens, to: output)
+      try print(frame, raw, names, screens, to: output)
+      raw.forget(frame)
+    case .observedSignal(let signal):
+      raw.note(signal)
+      if filter.wants(signal) { try print(signal, names, screens, to: output) }
     case .observedGesture(let gesture):
       if filter.wants(gesture) { try print(gesture, names, to: output) }
     default: break
@@ -104,7 +116,22 @@ struct Monitor: ParsableCommand {
   }
 
   private func print(
-    _ frame: Observation, _ names: ObservedNames, _ screens: [Welcome.Screen], to output: Output
+    _ signal: ObservedSignal, _ names: ObservedNames, _ screens: [Welcome.Screen],
+    to output: Output
+  ) throws(Failure) {
+    if signal.finding == .smoothed {
+      // People see it with the move.
+      guard moves, json else { return }
+    }
+    let device = names.device(signal.device)
+    if json { return try output.line(jsonLine(ObservedSignalReport(signal, device: device))) }
+    let explanation = Explanation(programs: names.programs, screens: screens)
+    try output.line(explanation.line(signal, device: device))
+  }
+
+  private func print(
+    _ frame: Observation, _ raw: RawPoints, _ names: ObservedNames, _ screens: [Welcome.Screen],
+    to output: Output
   ) throws(Failure) {
     let device = names.device(frame.device)
     let explanation = Explanation(programs: names.programs, screens: screens)
@@ -123,7 +150,7 @@ struct Monitor: ParsableCommand {
       return try output.line(jsonLine(report))
     }
     for record in records {
-      for line in lines(record, of: frame, device, explanation) { try output.line(line) }
+      for line in lines(record, of: frame, device, raw, explanation) { try output.line(line) }
     }
   }
 
@@ -136,13 +163,14 @@ struct Monitor: ParsableCommand {
   }
 
   private func lines(
-    _ record: Observation.Record, of frame: Observation, _ device: String,
+    _ record: Observation.Record, of frame: Observation, _ device: String, _ raw: RawPoints,
     _ explanation: Explanation
   ) -> [String] {
     var parts = [
       Text.seconds(frame.time), device, "touch \(record.id.rawValue)", record.phase.word,
       record.screenLocation.map(Text.point) ?? "(secure)",
     ]
+    if let point = raw.point(of: record) { parts.append("reported \(Text.point(point))") }
     if !record.targetPath.isEmpty { parts.append(record.targetPath) }
     if record.tapCount > 1 { parts.append("tap \(record.tapCount)") }
     if let reason = record.cancelReason { parts.append("because \(Text.words(reason))") }

@@ -42,6 +42,12 @@ struct ObservationFilter {
     return paths.isEmpty || paths.contains { $0 == gesture.path || Self.isIn(owner, $0) }
   }
 
+  /// Whether a filter did something to one of their touches; of a contact that never began nobody
+  /// knows whose it would have been.
+  func wants(_ signal: ObservedSignal) -> Bool {
+    paths.isEmpty || signal.touch.map(touches.contains) ?? false
+  }
+
   private static func isIn(_ view: String, _ path: String) -> Bool {
     view == path || view.hasPrefix("\(path)/")
   }

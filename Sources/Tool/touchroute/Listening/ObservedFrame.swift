@@ -84,3 +84,25 @@ struct ObservedGestureReport: Encodable {
     touch = observed.touch?.rawValue
   }
 }
+
+/// What a filter did, as a line of JSON.
+struct ObservedSignalReport: Encodable {
+  var device: UInt32
+  var device_name: String
+  /// What the filter did.
+  var filter: String
+  /// x and y on the screen, as the device reported them; not in a secure view.
+  var reported_location: [Double]?
+  var time_us: UInt64
+  /// Not of a contact that has not begun.
+  var touch: UInt64?
+
+  init(_ signal: ObservedSignal, device name: String) {
+    device = signal.device.rawValue
+    device_name = name
+    filter = signal.finding.word
+    reported_location = signal.screenLocation.map { [$0.x, $0.y] }
+    time_us = signal.time.microseconds
+    touch = signal.touch?.rawValue
+  }
+}

@@ -20,6 +20,7 @@ struct ObservedNames {
     switch event {
     case .observed(let frame): has(frame)
     case .observedGesture(let gesture): has(gesture)
+    case .observedSignal(let signal): devices[signal.device] != nil
     default: true
     }
   }

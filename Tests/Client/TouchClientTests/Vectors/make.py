@@ -17,7 +17,7 @@ arm64. Times from 1000000 on are the client's own clock, and are written as "now
 import struct
 
 from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
-                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_gesture, seen, text, touch, touches, unseen, view, view_details, view_property, waiting, welcome)
+                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_gesture, observed_signal, seen, text, touch, touches, unseen, view, view_details, view_property, waiting, welcome)
 
 
 def handshake():
@@ -496,7 +496,9 @@ def status():
     v.send(message(0x123, body + text("eGT") + text("/x0") + text("usb"), MORE),
            f'event status {s} device 3 name="eGT" node="/x0" phys="usb" id=3:1:2:3 screen=none '
            "flags=2 touches=none live=0")
-    v.send(*done(s, total=6, generation=3))
+    body = struct.pack("<IIB3xIQQ", s, 3, 8, 0, 12, 0)
+    v.send(message(0x125, body, MORE), f"event status {s} signal 3 finding=8 count=12")
+    v.send(*done(s, total=7, generation=3))
     r = v.call("reload", v.request(18, bytes(4)))
     v.send(*done(r, generation=4, words="1 window, 3 views and 0 devices changed"))
     v.end("reset")
@@ -538,6 +540,8 @@ def observing():
     v.send(*observed_gesture(9, "nav#back", 7, 8, touch=3, pid=0,
                              words="no program that holds nav handles gestures"))
     v.send(observed_gesture(7, "home#pages", 3, 77)[0])
+    v.send(*observed_signal(2, 6, 0, (12.5, 480.25)))
+    v.send(*observed_signal(2, 9, 5, None))
     o = v.call("observe 0", v.request(17, struct.pack("<I", 0)))
     v.send(*done(o))
     v.end("reset")
