@@ -104,7 +104,7 @@ let package = Package(
     room("Tool/LayoutDrawing", ["Layout", "TouchModel"]),
     room(
       "Tool/TouchScripts",
-      ["Configuration", "Gestures", "Layout", "Routing", "TouchClient", "TouchModel"]),
+      ["Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel"]),
 
     // Floor 4: the programs.
     .executableTarget(

@@ -38,6 +38,11 @@ struct DeviceChain {
     contacts.reserveCapacity(16)
   }
 
+  /// The device's own slot of a contact; nil once it is over.
+  func source(of output: Int32) -> Int32? {
+    contacts.first { $0.output == output }?.slot
+  }
+
   // MARK: Events
 
   /// Takes an event of the device. What was due before its time comes first.

@@ -72,6 +72,11 @@ public struct SignalStage {
     index(of: device).map { chains[$0].counts }
   }
 
+  /// The device's own slot of a contact that it has in the filtered events; nil once it is over.
+  public func source(of slot: Int32, on device: DeviceID) -> Int32? {
+    index(of: device).flatMap { chains[$0].source(of: slot) }
+  }
+
   /// Empties ``notes``, and keeps its capacity.
   public mutating func forgetNotes() { notes.removeAll() }
 

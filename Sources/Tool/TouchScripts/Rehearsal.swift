@@ -2,8 +2,9 @@ package import Configuration
 import Gestures
 import Layout
 import Routing
+import Signals
 import TouchClient
-import TouchModel
+package import TouchModel
 
 /// Plays touches through the daemon's pipeline, with programs that handle every phase and every
 /// gesture, in a time of its own.
@@ -22,10 +23,39 @@ package final class Rehearsal {
   /// The slots of the fingers that are down.
   private var down: Set<Int32> = []
   private let kinds: [String: GestureKind]
+  /// The filters of the touchscreen that plays; off where there is none. Rule N1.
+  private var filters = SignalStage()
+  private var filtered: ReusableArray<DeviceEvent> = []
+
+  /// A touchscreen that plays the touches.
+  package struct Panel {
+    /// Its screen.
+    package var screen: ScreenIndex
+    /// The part of the screen that it covers.
+    package var region: Rect
+    /// Its filters. Rule N1.
+    package var signal: SignalSettings
+
+    /// A touchscreen with those filters.
+    package init(screen: ScreenIndex, region: Rect, signal: SignalSettings) {
+      self.screen = screen
+      self.region = region
+      self.signal = signal
+    }
+  }
 
   /// A rehearsal with programs at those responders; at all where there is none.
-  package init(_ configuration: Configuration, programs paths: [String]) throws {
+  ///
+  /// - Parameter panel: What plays; nil for a touchscreen of the first screen without filters.
+  package init(
+    _ configuration: Configuration, programs paths: [String], on panel: Panel? = nil
+  ) throws {
     self.configuration = configuration
+    if let panel {
+      screen = panel.screen
+      filters.configure(DeviceID(1), panel.signal, region: panel.region, into: &filtered)
+      filters.isObserved = true
+    }
     var options = RouterOptions()
     options.decisionTimeoutMilliseconds = UInt64(configuration.touch.decisionTimeoutMilliseconds)
     options.holdLimitMilliseconds = UInt64(configuration.touch.holdLimitMilliseconds)
@@ -81,10 +111,9 @@ package final class Rehearsal {
   package func finish() -> [RehearsedLine] {
     var lines: [RehearsedLine] = []
     var end = now
-    while let deadline = pipeline.router.gestureDeadline {
+    while let deadline = nextDeadline {
       end = max(end, deadline)
-      pipeline.advance(to: deadline)
-      lines += takeDeliveries(at: deadline)
+      lines += advance(to: deadline)
     }
     pipeline.cancelAll(.requested, at: end)
     return lines + takeDeliveries(at: end)
@@ -112,27 +141,52 @@ package final class Rehearsal {
   }
 
   private func play(_ contacts: [TouchClient.InjectedContact]) throws -> [RehearsedLine] {
-    var lines = advance()
+    let lines = advance()
     let time = now
     let made = contacts.map { Routing.InjectedContact($0) }
+    let isFiltered = !filters.isOff
     let events: [DeviceEvent]
     do throws(InjectedDevice.Refusal) {
       events = try touchscreen.events(
         made, on: screen, of: configuration.layout.screens, at: time)
     } catch { throw ScriptError(error.text) }
-    var next = pipeline.sequencer.nextID
-    for contact in made where contact.phase == .began {
-      touches[contact.slot] = TouchID(next)
-      slots[TouchID(next)] = contact.slot
-      next += 1
-    }
     for contact in made {
       if contact.phase == .began { down.insert(contact.slot) }
       if contact.phase == .ended || contact.phase == .cancelled { down.remove(contact.slot) }
     }
-    pipeline.consume(ReusableArray(events.map(\.asPalm)))
-    lines += takeDeliveries(at: time)
-    return lines
+    let reported = ReusableArray(events.map(\.asPalm))
+    if isFiltered {
+      filters.take(reported, into: &filtered)
+      return lines + takeFiltered(at: time)
+    }
+    consume(reported) { $0 }
+    return lines + takeDeliveries(at: time)
+  }
+
+  /// Routes events, and notes which touch each slot of the script has.
+  ///
+  /// - Parameter source: The script's slot behind a slot of the events; nil if it is not known.
+  private func consume(
+    _ events: ReusableArray<DeviceEvent>, _ source: (Int32) -> Int32?
+  ) {
+    var next = pipeline.sequencer.nextID
+    for case .down(_, let slot, _, _, _) in events {
+      if let own = source(slot) {
+        touches[own] = TouchID(next)
+        slots[TouchID(next)] = own
+      }
+      next += 1
+    }
+    pipeline.consume(events)
+  }
+
+  /// Routes what filters have left, and says what they did.
+  private func takeFiltered(at time: Timestamp) -> [RehearsedLine] {
+    let lines = filters.notes.map { RehearsedLine($0) }
+    filters.forgetNotes()
+    consume(filtered) { filters.source(of: $0, on: DeviceID(1)) }
+    filtered.removeAll()
+    return lines + takeDeliveries(at: time)
   }
 
   /// Has a program decide; one that is not there, or that has no part in the touch, decides
@@ -156,14 +210,27 @@ package final class Rehearsal {
     return lines
   }
 
-  /// Lets recognizers know of the time up to now; what is due now comes after what happens now.
+  /// When a filter or a recognizer is due.
+  private var nextDeadline: Timestamp? {
+    [filters.nextDeadline, pipeline.router.gestureDeadline].compactMap { $0 }.min()
+  }
+
+  /// Lets filters and recognizers know of the time up to now; what is due now comes after what
+  /// happens now.
   private func advance() -> [RehearsedLine] {
     var lines: [RehearsedLine] = []
-    while let deadline = pipeline.router.gestureDeadline, deadline < now {
-      pipeline.advance(to: deadline)
-      lines += takeDeliveries(at: deadline)
-    }
+    while let deadline = nextDeadline, deadline < now { lines += advance(to: deadline) }
     return lines
+  }
+
+  private func advance(to deadline: Timestamp) -> [RehearsedLine] {
+    var lines: [RehearsedLine] = []
+    if let due = filters.nextDeadline, due <= deadline {
+      filters.advance(to: deadline, into: &filtered)
+      lines += takeFiltered(at: deadline)
+    }
+    pipeline.advance(to: deadline)
+    return lines + takeDeliveries(at: deadline)
   }
 
   private func takeDeliveries(at time: Timestamp) -> [RehearsedLine] {

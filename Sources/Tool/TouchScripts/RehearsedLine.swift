@@ -3,7 +3,7 @@ import TouchModel
 
 /// What one program would be sent, or why a recognizer failed; a line of `rehearse --json`.
 package struct RehearsedLine: Encodable {
-  /// `touch`, `gesture` or `failed`.
+  /// `touch`, `gesture`, `failed` or `filter`.
   var event: String
   /// When it is sent.
   var at_ms: Double
@@ -39,11 +39,21 @@ package struct RehearsedLine: Encodable {
   var rotation: Double?
   var rotation_velocity: Double?
   var direction: String?
+  /// With `filter`: what it did, to a point of the screen.
+  var filter: String?
 
   init(event: String, at time: Timestamp, of own: Timestamp) {
     self.event = event
     at_ms = rounded(Double(time.microseconds) / 1000)
     if own != time { time_ms = rounded(Double(own.microseconds) / 1000) }
+  }
+
+  /// What a filter did.
+  init(_ note: SignalNote) {
+    self.init(event: "filter", at: note.time, of: note.time)
+    filter = note.finding.word
+    x = rounded(note.location.x)
+    y = rounded(note.location.y)
   }
 
   /// Adds what a gesture of that kind measures. Rule G16.
@@ -71,7 +81,7 @@ package struct RehearsedLine: Encodable {
     if let program { words.append(program) }
     if let gesture { words.append(gesture) }
     if let touch { words.append("touch \(touch)") }
-    words.append(phase ?? state ?? event)
+    words.append(filter.map { "filter: \($0)" } ?? phase ?? state ?? event)
     if let target { words.append("on \(target)") }
     if let reason { words.append("(\(reason))") }
     if let x, let y { words.append("at \(Self.plain(x)), \(Self.plain(y))") }

@@ -37,9 +37,13 @@ package struct RehearsedTest {
 
 extension InjectScript {
   /// A rehearsal with the programs that the script names.
-  package func rehearsal(_ configuration: Configuration) throws -> Rehearsal {
+  ///
+  /// - Parameter panel: The touchscreen that plays; nil for one without filters.
+  package func rehearsal(
+    _ configuration: Configuration, on panel: Rehearsal.Panel? = nil
+  ) throws -> Rehearsal {
     try requirePrograms(in: configuration.layout)
-    return try Rehearsal(configuration, programs: programs.map(\.path))
+    return try Rehearsal(configuration, programs: programs.map(\.path), on: panel)
   }
 
   fileprivate func requirePrograms(in layout: Layout) throws(ScriptError) {

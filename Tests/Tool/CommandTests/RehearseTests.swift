@@ -224,4 +224,72 @@ struct RehearseTests {
     let nobody = try rehearse("", ["--program", "nav"])
     #expect(nobody.status == 1 && nobody.errors.hasPrefix("touchroute: --program: "))
   }
+
+  /// A panel that bounces, over the right half of the screen.
+  private static let bouncing =
+    pager + """
+      [[device]]
+      match = { name = "Bad Panel*" }
+      region = [400, 0, 400, 480]
+      bridge_ms = 25
+      min_contact_ms = 15
+      dead_zones = [[700, 0, 100, 100]]
+
+      """
+
+  private static let bounce = """
+    began 0 500 30
+    frame
+    wait 5
+    ended 0
+    frame
+    wait 200
+    began 1 750 50
+    frame
+    wait 50
+    ended 1
+    frame
+    wait 200
+    began 3 500 30
+    frame
+    wait 30
+    ended 3
+    frame
+    wait 10
+    began 4 502 30
+    frame
+    wait 40
+    ended 4
+    frame
+
+    """
+
+  @Test("touches play through a touchscreen's filters, which say what they did (N1)")
+  func filters() throws {
+    let lines = try lines(
+      Self.bounce, ["--device", "Bad Panel 7", "--program", "home"],
+      configuration: Self.bouncing)
+    let touches = lines.filter { !$0.contains("home#") }
+    #expect(
+      touches == [
+        "30 ms  filter: short  at 500, 30", "205 ms  filter: dead_zone  at 750, 50",
+        "470 ms  home  touch 1  began  on home  at 500, 30",
+        "495 ms  filter: bridged  at 502, 30",
+        "495 ms  home  touch 1  moved  on home  at 502, 30",
+        "560 ms  home  touch 1  ended  on home  at 502, 30",
+      ])
+  }
+
+  @Test("without a touchscreen's name nothing is filtered, and a name that no rule has is refused")
+  func unknownPanel() throws {
+    let raw = try lines(
+      Self.bounce, ["--program", "home"], configuration: Self.bouncing)
+    #expect(raw.count { $0.contains("began") && $0.contains("touch") } == 4)
+    let refused = try rehearse(
+      Self.bounce, ["--device", "0416:038f"], configuration: Self.pager)
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors == "touchroute: --device: no [[device]] matches \"0416:038f\" by its name "
+        + "or id, so it has no filters\n")
+  }
 }

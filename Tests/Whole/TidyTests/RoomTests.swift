@@ -15,7 +15,7 @@ struct RoomTests {
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
     "TouchScripts": [
-      "Configuration", "Gestures", "Layout", "Routing", "TouchClient", "TouchModel",
+      "Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel",
     ],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": [

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Configuration
+import Layout
+import TouchInput
+import TouchModel
 import TouchScripts
 
 /// `touchroute rehearse`: what would happen, without a daemon.
@@ -15,8 +18,12 @@ struct Rehearse: ParsableCommand {
       After the last line it runs until no recognizer waits for a time. Then it cancels fingers \
       that are still down. If no program would get anything, standard error says so.
 
+      With --device it plays through the filters that [[device]] has for that touchscreen, on its \
+      screen, and prints what they do. So a bad panel can be tried without one.
+
       Examples:
         touchroute rehearse --config layout.toml pinch.txt
+        touchroute rehearse --device 0416:038f bounce.txt
         touchroute rehearse --program home --program home/list --json drag.txt
       """)
 
@@ -26,6 +33,9 @@ struct Rehearse: ParsableCommand {
     name: .customLong("program"),
     help: "A responder that has a program. May be given again. By default every one has.")
   var programs: [String] = []
+
+  @Option(help: "A touchscreen's name, or its vendor and product, such as 0416:038f.")
+  var device: String?
 
   @Flag(help: "Print a line of JSON for each event.")
   var json = false
@@ -60,8 +70,10 @@ struct Rehearse: ParsableCommand {
   private func rehearsal(
     of script: InjectScript, _ configuration: Configuration
   ) throws -> Rehearsal {
+    let panel = try device.map { try self.panel($0, of: configuration) }
     guard !script.programs.isEmpty else {
-      do { return try Rehearsal(configuration, programs: programs) } catch let error as ScriptError
+      do { return try Rehearsal(configuration, programs: programs, on: panel) } catch let error
+        as ScriptError
       {
         throw ScriptError("--program: \(error.sentence)")
       }
@@ -69,6 +81,34 @@ struct Rehearse: ParsableCommand {
     guard programs.isEmpty else {
       throw Failure("--program and lines \"program PATH\" of the script can't be given together")
     }
-    return try script.rehearsal(configuration)
+    return try script.rehearsal(configuration, on: panel)
+  }
+
+  /// What the configuration says of a touchscreen.
+  private func panel(
+    _ device: String, of configuration: Configuration
+  ) throws(Failure) -> Rehearsal.Panel {
+    let matcher = DeviceMatcher(
+      rules: configuration.devices, screens: configuration.layout.screens)
+    let assignment = matcher.assignment(of: DeviceDescription(named: device))
+    guard assignment.rule != nil else {
+      throw Failure(
+        "--device: no [[device]] matches \"\(device)\" by its name or id, so it has no filters")
+    }
+    return Rehearsal.Panel(
+      screen: assignment.mapping.screen, region: assignment.mapping.region,
+      signal: assignment.signal)
+  }
+}
+
+extension DeviceDescription {
+  /// The touchscreen of a name, or of a vendor and product in hexadecimal digits.
+  init(named text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { UInt16($0, radix: 16) }
+    let isID = parts.count == 2 && numbers.count == 2
+    self.init(
+      name: isID ? "" : text, vendor: isID ? numbers[0] : 0, product: isID ? numbers[1] : 0,
+      node: "")
   }
 }
