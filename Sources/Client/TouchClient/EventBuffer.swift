@@ -51,8 +51,9 @@ final class EventBuffer {
       let gesture = ObservedGesture(value(gesture), path: text(path), text: text(words))
       if let gesture { append(data, .observedGesture(gesture)) }
     }
-    listener.observed_signal = { data, _, signal, _ in
-      if let signal = ObservedSignal(value(signal)) { append(data, .observedSignal(signal)) }
+    listener.observed_signal = { data, _, signal, words in
+      let signal = ObservedSignal(value(signal), text: text(words))
+      if let signal { append(data, .observedSignal(signal)) }
     }
     listener.observed = { data, _, observation in
       append(data, .observed(Observation(value(observation))))
@@ -167,9 +168,9 @@ final class EventBuffer {
         status, name: text(name), node: text(node), physicalPath: text(phys))
       append(data, .status(Serial(status.serial), .device(item)))
     }
-    listener.status_signal = { data, _, status, _ in
+    listener.status_signal = { data, _, status, words in
       let status = value(status)
-      guard let item = SignalStatus(status) else { return }
+      guard let item = SignalStatus(status, text: text(words)) else { return }
       append(data, .status(Serial(status.serial), .signal(item)))
     }
   }

@@ -20,7 +20,7 @@ public enum StatusItem: Equatable, Sendable {
   case lock(LockStatus)
   /// An attachment that inhibits idle. Rule D8.
   case inhibitor(AttachmentStatus)
-  /// What a filter of a device did; comes after the device. Rule N1.
+  /// What a filter of a device did, or what is wrong with it; comes after the device.
   case signal(SignalStatus)
 }
 
@@ -196,20 +196,26 @@ public struct DeviceStatus: Equatable, Sendable {
   }
 }
 
-/// How often a filter of a device has done something. Rule N1.
+/// What a filter of a device has done (rule N1), or what is wrong with the device (rule N10).
 public struct SignalStatus: Equatable, Sendable {
   /// The device.
   public var device: DeviceID
-  /// What its filter did.
+  /// What it is.
   public var finding: SignalFinding
-  /// How often, since the filters are in force.
+  /// Of a filter: how often, since it is in force; else 1.
   public var count: UInt64
+  /// Since when it is wrong; nil of a filter.
+  public var since: Timestamp?
+  /// What is wrong, in words that follow the device's name; empty of a filter.
+  public var text: String
 
   /// The message as the C library shows it; nil where it is of a newer daemon.
-  init?(_ status: touchroute_status_signal) {
+  init?(_ status: touchroute_status_signal, text: String) {
     guard let finding = SignalFinding(rawValue: status.finding) else { return nil }
     self.finding = finding
     device = DeviceID(status.device)
     count = status.count
+    since = finding.isFault ? Timestamp(microseconds: status.since_us) : nil
+    self.text = text
   }
 }

@@ -3,7 +3,7 @@ public import TouchModel
 /// How often each filter of one device has done something. Rule N1.
 public struct SignalCounts: Equatable, Sendable {
   /// By the raw value of the finding, from 1.
-  private var counts = [UInt64](repeating: 0, count: SignalFinding.allCases.count)
+  private var counts = [UInt64](repeating: 0, count: SignalFinding.filters.count)
 
   /// No filter has done anything.
   public init() {}
@@ -18,7 +18,7 @@ public struct SignalCounts: Equatable, Sendable {
 extension SignalCounts: CustomStringConvertible {
   /// What is not 0, in words; empty where nothing was done.
   public var description: String {
-    SignalFinding.allCases.filter { self[$0] > 0 }.map { "\($0.counted(self[$0]))" }
+    SignalFinding.filters.filter { self[$0] > 0 }.map { "\($0.counted(self[$0]))" }
       .joined(separator: ", ")
   }
 }

@@ -43,12 +43,14 @@ public struct DeviceRule: Equatable, Sendable {
   public var ignore: Bool
   /// The filters of its signal. Rule N1.
   public var signal: SignalSettings
+  /// When it counts as ill. Rule N10.
+  public var health: HealthSettings
 
   /// A rule for the devices that match.
   public init(
     match: Match, screen: ScreenIndex, calibration: [Float]? = nil,
     rotation: Screen.Rotation? = nil, region: Rect? = nil, grab: Bool = false, ignore: Bool = false,
-    signal: SignalSettings = SignalSettings()
+    signal: SignalSettings = SignalSettings(), health: HealthSettings = HealthSettings()
   ) {
     self.match = match
     self.screen = screen
@@ -58,5 +60,6 @@ public struct DeviceRule: Equatable, Sendable {
     self.grab = grab
     self.ignore = ignore
     self.signal = signal
+    self.health = health
   }
 }

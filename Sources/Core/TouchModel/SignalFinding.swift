@@ -1,4 +1,5 @@
-/// What a filter of a touchscreen's signal did. Rules N2 to N9; the raw values are the wire's.
+/// What a filter of a touchscreen's signal did (rules N2 to N9), or what is wrong with a
+/// touchscreen (rule N10). The raw values are the wire's.
 public enum SignalFinding: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// A contact went on after a gap. Rule N2.
   case bridged = 1
@@ -18,6 +19,24 @@ public enum SignalFinding: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case ghost = 8
   /// A contact was stuck. Rule N9.
   case stuck = 9
+  /// It reports nothing, though a finger is down.
+  case silent = 32
+  /// A contact has been down for long.
+  case held = 33
+  /// It reports less often than it did.
+  case slowed = 34
+  /// It has many ghosts.
+  case haunted = 35
+  /// The kernel loses its events.
+  case overrun = 36
+  /// It comes and goes.
+  case unsteady = 37
+
+  /// What filters do.
+  public static let filters = allCases.filter { !$0.isFault }
+
+  /// Whether it is wrong with a touchscreen, and no filter's doing.
+  public var isFault: Bool { rawValue >= 32 }
 }
 
 extension SignalFinding {
@@ -33,6 +52,12 @@ extension SignalFinding {
     case .edge: "edge"
     case .ghost: "ghost"
     case .stuck: "stuck"
+    case .silent: "silent"
+    case .held: "held"
+    case .slowed: "slowed"
+    case .haunted: "haunted"
+    case .overrun: "overrun"
+    case .unsteady: "unsteady"
     }
   }
 
@@ -48,6 +73,7 @@ extension SignalFinding {
     case .edge: "\(count) at the edge"
     case .ghost: "\(count) ghosts"
     case .stuck: "\(count) stuck"
+    default: "\(count) \(word)"
     }
   }
 }

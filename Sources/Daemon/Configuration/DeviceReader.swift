@@ -52,7 +52,12 @@ struct DeviceReader {
       rule.region = field.rectangle()
     case .grab: rule.grab = field.boolean() ?? rule.grab
     case .ignore: rule.ignore = field.boolean() ?? rule.ignore
-    default: signal.read(key, field)
+    default:
+      guard let threshold = key.threshold, let range = key.range else {
+        return signal.read(key, field)
+      }
+      let number = field.integer(in: Int(range.lowerBound)...Int(range.upperBound))
+      if let number { rule.health[keyPath: threshold] = UInt64(number) }
     }
   }
 

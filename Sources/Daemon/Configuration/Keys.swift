@@ -41,8 +41,27 @@ enum DeviceKey: String, CaseIterable {
   case edge, ghosts
   case stuck = "stuck_ms"
   case stuckDistance = "stuck_distance"
+  case warnSilent = "warn_silent_ms"
+  case warnHeld = "warn_held_ms"
+  case warnRate = "warn_rate_percent"
+  case warnGhosts = "warn_ghosts_per_minute"
+  case warnDrops = "warn_drops_per_minute"
+  case warnLosses = "warn_losses_per_hour"
 
-  /// The values that a filter's key takes; nil for other keys.
+  /// The threshold that a key sets. Rule N10.
+  var threshold: WritableKeyPath<HealthSettings, UInt64>? {
+    switch self {
+    case .warnSilent: \.silentMilliseconds
+    case .warnHeld: \.heldMilliseconds
+    case .warnRate: \.ratePercent
+    case .warnGhosts: \.ghostsPerMinute
+    case .warnDrops: \.dropsPerMinute
+    case .warnLosses: \.lossesPerHour
+    default: nil
+    }
+  }
+
+  /// The values that a filter's key or a threshold takes; nil for other keys.
   var range: ClosedRange<Double>? {
     switch self {
     case .bridge: 0...200
@@ -56,15 +75,18 @@ enum DeviceKey: String, CaseIterable {
     case .maximumSpeed: 0...1_000_000
     case .edge: 0...1_000
     case .stuck: 0...3_600_000
+    case .warnSilent, .warnHeld: 0...86_400_000
+    case .warnRate: 0...90
+    case .warnGhosts, .warnDrops, .warnLosses: 0...1_000
     default: nil
     }
   }
 
-  /// Whether a filter's key takes integers alone.
+  /// Whether such a key takes integers alone.
   var isInteger: Bool {
     switch self {
     case .bridge, .minimumContact, .medianDepth, .stuck: true
-    default: false
+    default: threshold != nil
     }
   }
 }

@@ -86,8 +86,8 @@ extension Server {
       for item in attachments { session.append(.status(of: item, serial: serial)) }
       for device in devices {
         session.append(.status(of: device, serial: serial))
-        for (finding, count) in device.findings {
-          session.append(.status(of: finding, count, on: device.id, serial: serial))
+        for finding in device.findings {
+          session.append(.status(of: finding, on: device.id, serial: serial))
         }
       }
       for screen in screens {

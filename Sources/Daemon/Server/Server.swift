@@ -355,6 +355,9 @@ public final class Server {
     tellObservers([.observed(note, of: touch, isSecure: isSecure)])
   }
 
+  /// Queues that a touchscreen has fallen ill, or is well again, for every observer. Rule N10.
+  public func send(_ change: HealthChange) { tellObservers([.observed(change)]) }
+
   private func tellObservers(_ messages: [some OutgoingMessage]) {
     for session in pool.all where session.isObserver && session.state.isOpen {
       for message in messages { session.append(message) }

@@ -86,8 +86,8 @@ public struct DeviceStatus: Sendable {
   public var node: String
   /// The physical path that the kernel gives.
   public var phys: String
-  /// How often its filters have done something. Rule N1.
-  public var findings: [(finding: SignalFinding, count: UInt64)] = []
+  /// What its filters have done (rule N1), and what is wrong with it (rule N10).
+  public var findings: [DeviceFinding] = []
 
   /// The status of a device.
   public init(
@@ -107,6 +107,33 @@ public struct DeviceStatus: Sendable {
     self.name = name
     self.node = node
     self.phys = phys
+  }
+}
+
+/// What a touchscreen's filters have done, or what is wrong with it.
+public struct DeviceFinding: Equatable, Sendable {
+  /// What it is.
+  public var finding: SignalFinding
+  /// How often filters have done it.
+  public var count: UInt64
+  /// Since when it is wrong.
+  public var since: Timestamp?
+  /// What is wrong, in words that follow the touchscreen's name.
+  public var sentence: String
+
+  /// Something that filters have done so often.
+  public init(_ finding: SignalFinding, count: UInt64) {
+    self.finding = finding
+    self.count = count
+    sentence = ""
+  }
+
+  /// Something that is wrong.
+  public init(_ finding: SignalFinding, since: Timestamp, _ sentence: String) {
+    self.finding = finding
+    count = 1
+    self.since = since
+    self.sentence = sentence
   }
 }
 

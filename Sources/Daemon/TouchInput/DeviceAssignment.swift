@@ -14,6 +14,8 @@ package struct DeviceAssignment: Equatable, Sendable {
   package var ignore: Bool
   /// The filters of its signal. Rule N1.
   package var signal = SignalSettings()
+  /// When it counts as ill. Rule N10.
+  package var health = HealthSettings()
 
   /// What becomes of the device, with the name of its mapping's screen.
   func sentence(screen: String) -> String {

@@ -29,7 +29,7 @@ package struct DeviceMatcher: Equatable, Sendable {
         index: screen, screen: screens[Int(screen.rawValue)], rotation: rule?.rotation,
         region: rule?.region),
       calibration: rule?.calibration, grab: rule?.grab ?? false, ignore: rule?.ignore ?? false,
-      signal: rule?.signal ?? SignalSettings())
+      signal: rule?.signal ?? SignalSettings(), health: rule?.health ?? HealthSettings())
   }
 
   /// Whether every pattern that is given matches. Ids match in either case.

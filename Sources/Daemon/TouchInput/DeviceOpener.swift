@@ -13,6 +13,8 @@ final class DeviceOpener {
   var matcher: DeviceMatcher?
   /// Takes this object's sentences, and libinput's.
   let report: (Logger.Level, String) -> Void
+  /// Is told the node of a touchscreen whose events the kernel has lost.
+  var onDrop: (String) -> Void = { _ in }
   /// Why the last `open` failed; nil after one that did not.
   private(set) var failure: String?
 

@@ -11,6 +11,25 @@ final class EventQueue {
     static let lift = Changes(rawValue: 1 << 0)
     /// A device has come or gone.
     static let devices = Changes(rawValue: 1 << 1)
+    /// A finger landed.
+    static let landing = Changes(rawValue: 1 << 2)
+  }
+
+  /// A finger that landed or was lifted.
+  struct ContactChange: BitwiseCopyable {
+    let device: DeviceID
+    let slot: Int32
+    let isDown: Bool
+    let time: Timestamp
+  }
+
+  /// The fingers that have landed and were lifted, since ``takeContacts()``.
+  private var contacts: ReusableArray<ContactChange> = []
+
+  /// Gives away what fingers have done.
+  func takeContacts() -> [ContactChange] {
+    defer { contacts.removeAll() }
+    return Array(contacts)
   }
 
   /// libinput's; the seat's until the end.
@@ -75,18 +94,26 @@ final class EventQueue {
       events.append(
         .motion(source.id, slot: slot, location: source.location(of: touch), time: time))
     case LIBINPUT_EVENT_TOUCH_DOWN:
-      source.count(1)
+      note(&source, slot, isDown: true, time)
       events.append(
         .down(
           source.id, slot: slot, screen: source.screen, location: source.location(of: touch),
           time: time))
     case LIBINPUT_EVENT_TOUCH_UP:
-      source.count(-1)
+      note(&source, slot, isDown: false, time)
       events.append(.up(source.id, slot: slot, time: time))
     default:
-      source.count(-1)
+      note(&source, slot, isDown: false, time)
       events.append(.cancel(source.id, slot: slot, reason: leaving ?? .palm, time: time))
     }
+  }
+
+  /// Counts a finger that landed or was lifted.
+  private func note(
+    _ source: inout CurrentDevice, _ slot: Int32, isDown: Bool, _ time: Timestamp
+  ) {
+    source.count(isDown ? 1 : -1)
+    contacts.append(ContactChange(device: source.id, slot: slot, isDown: isDown, time: time))
   }
 
   /// libinput has closed a device. It has cancelled its touches before, without a word of why: the
@@ -129,6 +156,8 @@ private struct CurrentDevice {
   /// The seat's list has it until it is removed, which makes this forget it.
   private var device: Unmanaged<TouchDevice>?
   private var mapping: DeviceMapping?
+  /// Where its reports are noted; as long as ``device``.
+  private var reports: UnsafeMutablePointer<UInt64>?
   private(set) var id = DeviceID(0)
   /// When the report at hand was made; nil between reports. libinput gives all that one report
   /// holds the same time, that of the kernel's mark.
@@ -156,6 +185,7 @@ private struct CurrentDevice {
     self.device = device
     id = device.takeUnretainedValue().id
     mapping = device.takeUnretainedValue().mapping
+    reports = device.takeUnretainedValue().reports.memory
     return true
   }
 
@@ -164,6 +194,7 @@ private struct CurrentDevice {
     closeReport(into: &events)
     handle = nil
     device = nil
+    reports = nil
   }
 
   /// Goes on with the report of that time. One of another time that is still open lacks libinput's
@@ -180,13 +211,14 @@ private struct CurrentDevice {
   mutating func closeReport(into events: inout ReusableArray<DeviceEvent>) {
     guard let time = reportTime else { return }
     reportTime = nil
+    if let reports { ReportLog.add(time, to: reports) }
     events.append(.frame(id, time: time))
   }
 
   /// Counts a finger that came down or was lifted.
   mutating func count(_ change: Int) {
     device?._withUnsafeGuaranteedRef { $0.count(change) }
-    if change < 0 { changes.insert(.lift) }
+    changes.insert(change < 0 ? .lift : .landing)
   }
 
   /// Where the touch is on the screen, in points.

@@ -13,8 +13,12 @@ enum LibinputLog {
       let line = DeviceDescription.trimmed(String(cString: text)).printable()
       // libinput's information is about every device of every kind: ours for looking into a bug.
       let level: Logger.Level = priority == LIBINPUT_LOG_PRIORITY_ERROR ? .warning : .debug
-      Unmanaged<DeviceOpener>.fromOpaque(user).takeUnretainedValue()
-        .report(level, "libinput: \(line)")
+      let opener = Unmanaged<DeviceOpener>.fromOpaque(user).takeUnretainedValue()
+      opener.report(level, "libinput: \(line)")
+      // It begins with the node's name, and libinput has no other way to say it.
+      if line.contains("SYN_DROPPED"), let name = line.split(separator: " ").first {
+        opener.onDrop("/dev/input/\(name)")
+      }
     }
   }
 }

@@ -25,6 +25,7 @@ package final class LibinputSeat {
   private let touchDevices: TouchDevices
   private let queue: EventQueue
   private let filters: SeatFilters
+  private let health: SeatHealth
   private let logger: Logger
   /// Tells of the comings and goings of named nodes, which libinput does not; nil with a seat.
   private let monitor: NodeMonitor?
@@ -57,6 +58,8 @@ package final class LibinputSeat {
     touchDevices = TouchDevices(matcher, opener: opener, logger: logger)
     queue = EventQueue(of: made, for: touchDevices)
     filters = SeatFilters(for: touchDevices, logger: logger)
+    health = SeatHealth(for: touchDevices, filters: filters, logger: logger)
+    opener.onDrop = { [unowned health] in health.dropped(node: $0) }
     switch source {
     case .seat(let name):
       monitor = nil
@@ -93,6 +96,7 @@ package final class LibinputSeat {
     to loop: EventLoop, _ ready: @escaping () -> Void
   ) throws(EventLoopError) {
     try filters.attach(to: loop, ready)
+    try health.attach(to: loop)
     try loop.addDescriptor(descriptor, interest: .read, priority: .input) { _ in ready() }
     guard let monitor, monitor.descriptor >= 0 else { return }
     try loop.addDescriptor(monitor.descriptor, interest: .read, priority: .input) {
@@ -120,6 +124,7 @@ package final class LibinputSeat {
     if changes.isEmpty { return }
     if changes.contains(.lift) { applyPending(into: &events) }
     filters.follow(into: &events)
+    health.follow(queue.takeContacts(), changes)
   }
 
   /// Tells somebody what filters do, before ``dispatch(into:)`` returns what they make of it. Rule
@@ -133,6 +138,9 @@ package final class LibinputSeat {
     filters.tell = tell
   }
 
+  /// Tells somebody when a touchscreen falls ill, and when it is well again. Rule N10.
+  package func observeHealth(_ tell: @escaping (HealthChange) -> Void) { health.tell = tell }
+
   // MARK: Suspending
 
   /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C
@@ -143,8 +151,10 @@ package final class LibinputSeat {
     // What was read before, then what the suspension itself brings.
     dispatch(into: &events)
     queue.leaving = .suspended
+    health.expectsLosses = true
     libinput_suspend(context)
     drain(into: &events)
+    health.expectsLosses = false
     queue.leaving = nil
   }
 
@@ -175,12 +185,15 @@ package final class LibinputSeat {
   private func applyPending(into events: inout ReusableArray<DeviceEvent>) {
     let isToBeOpened = touchDevices.applyPending()
     filters.follow(into: &events)
+    health.followDevices()
     guard isToBeOpened else { return }
     // Enabling a single one again would leave libinput with the points that the device's fingers
     // had when it was closed.
+    health.expectsLosses = true
     libinput_suspend(context)
     if libinput_resume(context) != 0 { logger.error("the touchscreens can't be opened again") }
     drain(into: &events)
+    health.expectsLosses = false
   }
 
   /// How many touchscreens there are.
@@ -191,6 +204,7 @@ package final class LibinputSeat {
     touchDevices.statuses.map { device in
       var device = device
       device.counts = filters.counts(of: device.id)
+      device.faults = health.faults(of: device.id)
       return device
     }
   }

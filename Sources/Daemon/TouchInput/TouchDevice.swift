@@ -7,6 +7,8 @@ final class TouchDevice {
   let description: DeviceDescription
   /// libinput's device; a reference of ours keeps it.
   let handle: OpaquePointer
+  /// When it reported.
+  let reports = ReportLog()
   /// What the configuration says of it.
   private var held: HeldAssignment
 

@@ -1,8 +1,8 @@
-package import Signals
+import Signals
 package import TouchModel
 
 /// A touchscreen that is in use, for those who ask.
-package struct TouchDeviceStatus: Equatable, Sendable {
+package struct TouchDeviceStatus: Sendable {
   /// The device's number in events.
   package var id: DeviceID
   /// What is known of it.
@@ -14,11 +14,14 @@ package struct TouchDeviceStatus: Equatable, Sendable {
   /// The fingers that are down.
   package var liveTouches: Int
   /// How often its filters have done something; nil where it has none. Rule N1.
-  package var counts: SignalCounts?
+  var counts: SignalCounts?
 
-  /// What its filters have done, and how often.
-  package var findings: [(finding: SignalFinding, count: UInt64)] {
+  /// What its filters have done, and how often. Rule N1.
+  package var filterCounts: [(finding: SignalFinding, count: UInt64)] {
     guard let counts else { return [] }
-    return SignalFinding.allCases.filter { counts[$0] > 0 }.map { ($0, counts[$0]) }
+    return SignalFinding.filters.filter { counts[$0] > 0 }.map { ($0, counts[$0]) }
   }
+
+  /// What is wrong with it, since when, and in words. Rule N10.
+  package var faults: [(finding: SignalFinding, since: Timestamp, sentence: String)] = []
 }

@@ -41,6 +41,19 @@ final class TouchDevices {
     devices.map { ($0.id, $0.description.label, $0.assignment) }
   }
 
+  /// When a touchscreen reported; nil where it is gone.
+  func reports(of id: DeviceID) -> ReportLog? { devices.first { $0.id == id }?.reports }
+
+  /// What a touchscreen is known by when it comes back under another number; nil where it is gone.
+  func identity(of id: DeviceID) -> String? {
+    devices.first { $0.id == id }.map {
+      "\($0.description.id) \($0.description.phys) \($0.description.name)"
+    }
+  }
+
+  /// The number of the touchscreen at a node; nil where none is open.
+  func number(of node: String) -> DeviceID? { devices.first { $0.description.node == node }?.id }
+
   /// libinput's device at a node; nil where none is open.
   func handle(of node: String) -> OpaquePointer? {
     devices.first { $0.description.node == node }?.handle

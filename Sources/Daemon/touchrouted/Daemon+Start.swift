@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import Server
 import TouchInput
+import TouchModel
 
 extension Daemon {
   /// Takes over the sockets that the service manager has passed, and opens the missing ones.
@@ -100,6 +101,7 @@ extension DeviceStatus {
       identity: (described.bus, described.vendor, described.product, described.version),
       touchCount: described.touchCount ?? 0, liveTouches: device.liveTouches,
       name: described.name, node: described.node, phys: described.phys)
-    findings = device.findings
+    findings = device.filterCounts.map { DeviceFinding($0.finding, count: $0.count) }
+    findings += device.faults.map { DeviceFinding($0.finding, since: $0.since, $0.sentence) }
   }
 }

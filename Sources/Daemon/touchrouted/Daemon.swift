@@ -67,6 +67,7 @@ final class Daemon {
     seat.observeFilters(if: { [exchange] in exchange.server.hasObservers }) { [exchange] in
       exchange.tell($0)
     }
+    seat.observeHealth { [exchange] in exchange.server.send($0) }
     exchange.store = { [notifier] descriptors, name throws(EventLoopError) in
       try notifier.store(descriptors, name: name)
     }

@@ -107,8 +107,9 @@ extension TouchEvent {
     case .observedSignal(let signal):
       "observed_signal \(signal.device.rawValue) finding=\(signal.finding.rawValue) "
         + "touch=\(signal.touch?.rawValue ?? 0) time=\(moment(signal.time)) "
-        + "screen=\(signal.screen) "
-        + "place=\(signal.screenLocation.map { "\($0.x),\($0.y)" } ?? "secure")"
+        + "screen=\(number(signal.screen)) "
+        + "place=\(signal.screenLocation.map { "\($0.x),\($0.y)" } ?? "secure") "
+        + "over=\(signal.isOver ? 1 : 0) text=\(quoted(signal.text))"
     }
   }
 }
@@ -219,7 +220,8 @@ extension StatusItem {
         + "screen=\(number(it.screen)) flags=\(it.flags.rawValue) "
         + "touches=\(number(it.touchCount)) live=\(it.liveTouches)"
     case .signal(let it):
-      "signal \(it.device.rawValue) finding=\(it.finding.rawValue) count=\(it.count)"
+      "signal \(it.device.rawValue) finding=\(it.finding.rawValue) count=\(it.count) "
+        + "since=\(it.since.map { "\($0.microseconds)" } ?? "none") text=\(quoted(it.text))"
     }
   }
 }

@@ -244,6 +244,35 @@ struct ValueTests {
     #expect(devices[3].isOff)
   }
 
+  @Test("A device's rule says when it counts as ill, and refuses what it can't (N10)")
+  func health() throws {
+    let devices = try parse(
+      """
+      [[device]]
+      warn_silent_ms = 0
+      warn_held_ms = 10_000
+      warn_rate_percent = 70
+      warn_ghosts_per_minute = 1
+      warn_drops_per_minute = 2
+      warn_losses_per_hour = 3
+      [[device]]
+      """
+    ).devices
+    var first = HealthSettings()
+    first.silentMilliseconds = 0
+    first.heldMilliseconds = 10_000
+    first.ratePercent = 70
+    first.ghostsPerMinute = 1
+    first.dropsPerMinute = 2
+    first.lossesPerHour = 3
+    #expect(devices.map(\.health) == [first, HealthSettings()])
+    #expect(devices.filter { !$0.signal.isOff }.isEmpty)
+    #expect(throws: ConfigurationError.self) {
+      try parse("[[device]]\nwarn_rate_percent = 95")
+    }
+    #expect(throws: ConfigurationError.self) { try parse("[[device]]\nwarn_held_ms = -1") }
+  }
+
   @Test("A device's rule holds its patterns, its screen and its mapping")
   func device() throws {
     let text = """

@@ -35,7 +35,10 @@ struct StatusEncodingTests {
       touchCount: 10,
       liveTouches: 2, name: "Goodix Capacitive TouchScreen", node: "/dev/input/event3",
       phys: "input/ts")
-    device.findings = [(.bridged, 3), (.ghost, 12)]
+    device.findings = [
+      DeviceFinding(.bridged, count: 3),
+      DeviceFinding(.silent, since: Timestamp(microseconds: 77), "is silent"),
+    ]
     world.onRequest = { token, _ in
       world.server.answer(
         token, status: daemon,
@@ -88,8 +91,9 @@ struct StatusEncodingTests {
     let bridged = messages[6].load(touchroute_status_signal.self)
     #expect(bridged.serial == 9 && bridged.device == 2 && bridged.count == 3)
     #expect(UInt32(bridged.finding) == TOUCHROUTE_SIGNAL_BRIDGED.rawValue)
-    let ghosts = messages[7].load(touchroute_status_signal.self)
-    #expect(ghosts.count == 12 && ghosts.finding == SignalFinding.ghost.rawValue)
+    let silent = messages[7].load(touchroute_status_signal.self)
+    #expect(silent.since_us == 77 && silent.finding == SignalFinding.silent.rawValue)
+    #expect(messages[7].string(at: 40, size: silent.text_size) == "is silent")
     let done = messages[11].load(touchroute_done.self)
     #expect(done.serial == 9 && done.total == 11 && done.generation == 6)
   }

@@ -20,8 +20,8 @@ final class House {
   let exchange: Exchange
   private static let device = DeviceID(1)
   private var microseconds: UInt64 = 5_000_000
-  /// How often the touchscreen's filters have done something.
-  var findings: [(finding: SignalFinding, count: UInt64)] = []
+  /// What the touchscreen's filters have done, and what is wrong with it.
+  var findings: [DeviceFinding] = []
 
   init(_ text: String = panel) throws {
     directory = try TemporaryDirectory()

@@ -1,4 +1,7 @@
+import Exchange
 import Foundation
+import Glibc
+import Server
 import TestSupport
 import Testing
 import TouchModel
@@ -73,7 +76,7 @@ struct SignalTests {
   @Test("status counts what the filters of each touchscreen have done (N1)")
   func status() throws {
     let house = try House()
-    house.findings = [(.bridged, 3), (.ghost, 12)]
+    house.findings = [DeviceFinding(.bridged, count: 3), DeviceFinding(.ghost, count: 12)]
     let lines = try house.start("status").waitForEnd().output.split(separator: "\n")
     let device = try #require(lines.firstIndex { $0.hasPrefix("  Goodix, ") })
     #expect(lines[device + 1] == "    filters: 3 bridged, 12 ghosts")
@@ -81,5 +84,33 @@ struct SignalTests {
     let json = try house.start("status", "--json").waitForEnd().output
     #expect(json.contains(#""filters":{"bridged":3,"ghost":12}"#))
     #expect(json.contains(#""filters":{}"#))
+  }
+
+  @Test(
+    "status says what is wrong with a touchscreen and since when, and monitor as it comes (N10)")
+  func ill() throws {
+    let house = try House()
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let since = Timestamp(microseconds: UInt64(now.tv_sec - 65) * 1_000_000)
+    house.findings = [DeviceFinding(.silent, since: since, "has reported nothing for 60 s")]
+    let lines = try house.start("status").waitForEnd().output
+    #expect(lines.contains("\n    it has reported nothing for 60 s (since 1 min)\n"))
+    let json = try house.start("status", "--json").waitForEnd().output
+    #expect(json.contains(#""faults":[{"fault":"silent","seconds":6"#))
+    let monitor = try house.start("monitor", "--why")
+    try house.turn { house.isObserved }
+    for isOver in [false, true] {
+      house.exchange.server.send(
+        HealthChange(
+          device: DeviceID(1), finding: .silent, since: since,
+          time: Timestamp(microseconds: 5_000_000), isOver: isOver,
+          sentence: isOver ? "reports again" : "has reported nothing"))
+      house.exchange.endTurn()
+    }
+    #expect(
+      try monitor.waitForLines(2) == [
+        "5.000  Goodix  has reported nothing", "5.000  Goodix  reports again",
+      ])
   }
 }

@@ -110,7 +110,10 @@ def _status(event: t.Status) -> str:
                 f"touches={_number(event.touch_count)} live={event.live_touches}"
             )
         case t.SignalStatus():
-            return f"signal {event.device} finding={int(event.finding)} count={event.count}"
+            return (
+                f"signal {event.device} finding={int(event.finding)} count={event.count} "
+                f'since={_number(event.since_us)} text="{event.text}"'
+            )
 
 
 def lines(event: t.Event) -> str:
@@ -226,8 +229,9 @@ def lines(event: t.Event) -> str:
             place = "secure" if event.place is None else "{:g},{:g}".format(*event.place)
             return (
                 f"observed_signal {event.device} finding={int(event.finding)} "
-                f"touch={event.touch or 0} time={_time(event.time_us)} screen={event.screen} "
-                f"place={place}"
+                f"touch={event.touch or 0} time={_time(event.time_us)} "
+                f"screen={_number(event.screen)} place={place} over={int(event.is_over)} "
+                f'text="{event.text}"'
             )
         case _:
             return f"status {event.serial} {_status(event)}"

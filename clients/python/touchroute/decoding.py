@@ -315,17 +315,20 @@ def _status_inhibitor(status: Any, path: bytes) -> events.InhibitorStatus:
     return events.InhibitorStatus(it.serial, it.client, it.attachment, _text(path))
 
 
-def _status_signal(status: Any, _text: bytes) -> events.SignalStatus:
+def _status_signal(status: Any, text: bytes) -> events.SignalStatus:
     it = status.contents
-    return events.SignalStatus(it.serial, it.device, known(SignalFinding, it.finding), it.count)
+    return events.SignalStatus(
+        it.serial, it.device, known(SignalFinding, it.finding), it.count, it.since_us or None,
+        _text(text),
+    )  # fmt: skip
 
 
-def _observed_signal(signal: Any, _text: bytes) -> events.ObservedSignal:
+def _observed_signal(signal: Any, text: bytes) -> events.ObservedSignal:
     it = signal.contents
     x, y = it.screen_x, it.screen_y
     return events.ObservedSignal(
-        it.time_us, it.device, known(SignalFinding, it.finding), it.touch or None, it.screen,
-        (x, y) if x == x and y == y else None,
+        it.time_us, it.device, known(SignalFinding, it.finding), it.touch or None,
+        _index(it.screen), (x, y) if x == x and y == y else None, it.is_over != 0, _text(text),
     )  # fmt: skip
 
 

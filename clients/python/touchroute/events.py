@@ -574,6 +574,39 @@ class ObservedGesture:
     """why it failed, or takes no part"""
 
 
+@dataclass(frozen=True, slots=True)
+class SignalStatus:
+    """What a filter of a device has done (rule N1), or what is wrong with it (rule N10)."""
+
+    serial: int
+    device: int
+    finding: SignalFinding | int
+    count: int
+    """of a filter: since it is in force; else 1"""
+    since_us: int | None
+    """since when it is wrong; None of a filter"""
+    text: str
+    """what is wrong, in words that follow the device's name"""
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedSignal:
+    """What a filter did (rule N1), or that a device has fallen ill or is well (rule N10)."""
+
+    time_us: int
+    device: int
+    finding: SignalFinding | int
+    touch: int | None
+    """the id of the touch; None if the contact has not begun"""
+    screen: int | None
+    place: Point | None
+    """where the device says that it is; None in a secure view (rule F7)"""
+    is_over: bool
+    """whether this is no longer wrong"""
+    text: str
+    """what is wrong, in words that follow the device's name"""
+
+
 Status: TypeAlias = (
     DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus | SignalStatus | ScreenStatus
     | LockStatus | InhibitorStatus

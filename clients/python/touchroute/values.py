@@ -71,6 +71,13 @@ class SignalFinding(IntEnum):
     EDGE = abi.SIGNAL_EDGE
     GHOST = abi.SIGNAL_GHOST
     STUCK = abi.SIGNAL_STUCK
+    SILENT = abi.SIGNAL_SILENT
+    """This and the next: what is wrong with a device (rule N10)."""
+    HELD = abi.SIGNAL_HELD
+    SLOWED = abi.SIGNAL_SLOWED
+    HAUNTED = abi.SIGNAL_HAUNTED
+    OVERRUN = abi.SIGNAL_OVERRUN
+    UNSTEADY = abi.SIGNAL_UNSTEADY
 
 
 class GestureKind(IntEnum):

@@ -636,10 +636,10 @@ enum touchroute_event {
   TOUCHROUTE_STATUS_SCREEN = 0x125,
   TOUCHROUTE_STATUS_INHIBITOR = 0x126, /* as status_attachment: it inhibits idle (rule D8) */
   TOUCHROUTE_STATUS_LOCK = 0x127,
-  TOUCHROUTE_STATUS_SIGNAL = 0x128, /* behind its device: what the device's filters did */
+  TOUCHROUTE_STATUS_SIGNAL = 0x128, /* behind its device: its filters and its faults */
   TOUCHROUTE_OBSERVED = 0x130,
   TOUCHROUTE_OBSERVED_GESTURE = 0x131,
-  TOUCHROUTE_OBSERVED_SIGNAL = 0x132, /* what a filter of a device did (rule N1) */
+  TOUCHROUTE_OBSERVED_SIGNAL = 0x132, /* what a filter did, and what is wrong (N1, N10) */
 };
 
 struct touchroute_welcome {
@@ -1081,7 +1081,7 @@ struct touchroute_status_screen {
   /* name, blanker */
 };
 
-/* What a filter of a device's signal did. */
+/* What a filter of a device's signal did, or what is wrong with a device (rule N10). */
 enum touchroute_signal_finding {
   TOUCHROUTE_SIGNAL_BRIDGED = 1,   /* rule N2: a contact went on after a gap */
   TOUCHROUTE_SIGNAL_SHORT = 2,     /* rule N3: a contact was too short to begin */
@@ -1092,6 +1092,12 @@ enum touchroute_signal_finding {
   TOUCHROUTE_SIGNAL_EDGE = 7,      /* rule N7: a contact never left the edge */
   TOUCHROUTE_SIGNAL_GHOST = 8,     /* rule N8: a contact was a ghost */
   TOUCHROUTE_SIGNAL_STUCK = 9,     /* rule N9: a contact was stuck */
+  TOUCHROUTE_SIGNAL_SILENT = 32,   /* it reports nothing, though a finger is down */
+  TOUCHROUTE_SIGNAL_HELD = 33,     /* a contact has been down for long */
+  TOUCHROUTE_SIGNAL_SLOWED = 34,   /* it reports less often than it did */
+  TOUCHROUTE_SIGNAL_HAUNTED = 35,  /* it has many ghosts */
+  TOUCHROUTE_SIGNAL_OVERRUN = 36,  /* the kernel loses its events */
+  TOUCHROUTE_SIGNAL_UNSTEADY = 37, /* it comes and goes */
 };
 
 struct touchroute_status_signal {
@@ -1102,9 +1108,9 @@ struct touchroute_status_signal {
   uint8_t also_reserved; /* 0 */
   uint16_t reserved;     /* 0 */
   uint32_t text_size;
-  uint64_t count;    /* how often, since the filters are in force */
-  uint64_t since_us; /* 0 */
-  /* text */
+  uint64_t count;    /* of a filter: how often, since it is in force; else 1 */
+  uint64_t since_us; /* since when it is wrong; 0 of a filter */
+  /* what is wrong, in words that follow the device's name; nothing of a filter */
 };
 
 /*
@@ -1164,19 +1170,22 @@ struct touchroute_observed_gesture {
   /* path; why it failed or takes no part, in words */
 };
 
-/* What a filter did. It comes before the frame that it changed. */
+/*
+ * What a filter did, before the frame that it changed; or that a device has fallen ill, or is well
+ * again.
+ */
 struct touchroute_observed_signal {
   struct touchroute_header header;
   uint64_t time_us;
   uint64_t touch; /* the id of the touch, or 0 if the contact has not begun */
   uint32_t device;
   uint8_t finding; /* enum touchroute_signal_finding */
-  uint8_t is_over; /* 0 */
+  uint8_t is_over; /* 1: this is no longer wrong */
   uint16_t reserved;
-  uint32_t screen;
+  uint32_t screen; /* or TOUCHROUTE_NONE, as the place, if something is wrong */
   uint32_t text_size;
   double screen_x, screen_y; /* where the device says that it is; not a number in a secure view */
-  /* text */
+  /* what is wrong, in words that follow the device's name; nothing of a filter */
 };
 
 /* Every size, asserted: the two sides of a socket may come from different compilers. */

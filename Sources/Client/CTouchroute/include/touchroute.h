@@ -225,11 +225,12 @@ struct touchroute_listener {
   /* Of status: a screen's lock. */
   void (*status_lock)(void *data, struct touchroute_connection *,
                       const struct touchroute_status_lock *, const char *name);
-  /* Of status, after status_device: how often a filter of the device has done something. */
+
+  /* Of status, after status_device: what its filters have done, and what is wrong with it. */
   void (*status_signal)(void *data, struct touchroute_connection *,
                         const struct touchroute_status_signal *, const char *text);
 
-  /* Control socket, after touchroute_observe: what a filter of a device did. */
+  /* Control socket, after touchroute_observe: what a filter did, and what is wrong. */
   void (*observed_signal)(void *data, struct touchroute_connection *,
                           const struct touchroute_observed_signal *, const char *text);
 };
@@ -583,8 +584,8 @@ int touchroute_status(struct touchroute_connection *connection);
 
 /*
  * Control socket. Asks for observed, observed_gesture and observed_signal, or ends them (enable
- * 0). Answered by done, once. The library asks again after each reconnection. You hear of that only if it is
- * refused, by error, which ends it.
+ * 0). Answered by done, once. The library asks again after each reconnection. You hear of that only
+ * if it is refused, by error, which ends it.
  * Returns 0 if you end it while there is no connection: no answer comes.
  */
 int touchroute_observe(struct touchroute_connection *connection, int enable);

@@ -119,6 +119,14 @@ extension DeviceKey {
     case .edge: "A contact so near the edge waits until it has moved that far. 0: off."
     case .stuck: "A contact that does not move for so many milliseconds is cancelled. 0: off."
     case .stuckDistance: "How far it may jitter meanwhile, in points."
+    case .warnSilent:
+      "Warns if a finger is down and nothing was reported for so many milliseconds. 0: never."
+    case .warnHeld: "Warns of a contact that has been down for so many milliseconds. 0: never."
+    case .warnRate:
+      "Warns if the rate of reports falls to so many percent of what it was. 0: never."
+    case .warnGhosts: "Warns of so many ghosts and too short contacts in a minute. 0: never."
+    case .warnDrops: "Warns if the kernel loses events so many times in a minute. 0: never."
+    case .warnLosses: "Warns if the device is lost so many times in an hour. 0: never."
     default: ""
     }
   }

@@ -122,15 +122,19 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_status_device> {
 }
 
 extension OutgoingMessage where Self == FixedMessage<touchroute_status_signal> {
-  /// An item of `status`: how often a filter of a touchscreen has done something. Rule N1.
+  /// An item of `status`: what a touchscreen's filters have done, or what is wrong with it. Rules
+  /// N1 and N10.
   static func status(
-    of finding: SignalFinding, _ count: UInt64, on device: DeviceID, serial: UInt32
+    of finding: DeviceFinding, on device: DeviceID, serial: UInt32
   ) -> Self {
+    let text = clipped(finding.sentence, to: Int(TOUCHROUTE_MAX_PATH))
     var fixed = touchroute_status_signal()
     fixed.serial = serial
     fixed.device = device.rawValue
-    fixed.finding = finding.rawValue
-    fixed.count = count
-    return FixedMessage(TOUCHROUTE_STATUS_SIGNAL, fixed)
+    fixed.finding = finding.finding.rawValue
+    fixed.count = finding.count
+    fixed.since_us = finding.since?.microseconds ?? 0
+    fixed.text_size = UInt32(text.utf8.count)
+    return FixedMessage(TOUCHROUTE_STATUS_SIGNAL, fixed, text)
   }
 }

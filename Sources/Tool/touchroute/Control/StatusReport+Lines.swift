@@ -15,8 +15,11 @@ extension StatusReport {
     lines.append(devices.isEmpty ? "no touch device" : "devices:")
     for device in devices {
       lines.append(text(device))
-      let counts = SignalFinding.allCases.compactMap { finding in
+      let counts = SignalFinding.filters.compactMap { finding in
         device.filters[finding.word].map(finding.counted)
+      }
+      lines += device.faults.map {
+        "    it \($0.text) (since \(Text.duration(seconds: $0.seconds)))"
       }
       if !counts.isEmpty { lines.append("    filters: \(counts.joined(separator: ", "))") }
     }

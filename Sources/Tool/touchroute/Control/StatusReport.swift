@@ -27,6 +27,8 @@ struct StatusReport: Encodable {
   /// A device.
   struct DeviceReport: Encodable {
     var device: UInt32
+    /// What is wrong with it. Rule N10.
+    var faults: [FaultReport] = []
     /// How often its filters have done something, by what they did. Rule N1.
     var filters: [String: UInt64] = [:]
     var flags: [String]
@@ -36,6 +38,14 @@ struct StatusReport: Encodable {
     var node: String
     var screen: String?
     var touch_count: UInt32?
+  }
+
+  /// Something that is wrong with a device.
+  struct FaultReport: Encodable {
+    var fault: String
+    /// Since when.
+    var seconds: UInt64
+    var text: String
   }
 
   /// A client.
@@ -126,13 +136,26 @@ struct StatusReport: Encodable {
       guard let index = devices.firstIndex(where: { $0.device == status.device.rawValue }) else {
         return
       }
-      devices[index].filters[status.finding.word] = status.count
+      if let since = status.since {
+        devices[index].faults.append(
+          FaultReport(
+            fault: status.finding.word, seconds: Self.seconds(since: since), text: status.text))
+      } else {
+        devices[index].filters[status.finding.word] = status.count
+      }
     case .device(let status):
       let screen = status.screen.flatMap { index in
         screens.indices.contains(Int(index)) ? screens[Int(index)] : nil
       }
       devices.append(DeviceReport(status, screen: screen))
     }
+  }
+
+  private static func seconds(since time: Timestamp) -> UInt64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let seconds = UInt64(now.tv_sec)
+    return seconds - min(seconds, time.microseconds / 1_000_000)
   }
 
   private mutating func add(_ status: DaemonStatus) {
@@ -142,10 +165,7 @@ struct StatusReport: Encodable {
     latencies = LatencyReport(status.latencies)
     live_touches = status.liveTouches
     pid = status.pid
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    let seconds = UInt64(now.tv_sec)
-    uptime_seconds = seconds - min(seconds, status.started.microseconds / 1_000_000)
+    uptime_seconds = Self.seconds(since: status.started)
     version = status.version
     views = status.viewCount
     windows = status.windowCount

@@ -45,7 +45,7 @@ struct ObservationFilter {
   /// Whether a filter did something to one of their touches; of a contact that never began nobody
   /// knows whose it would have been.
   func wants(_ signal: ObservedSignal) -> Bool {
-    paths.isEmpty || signal.touch.map(touches.contains) ?? false
+    paths.isEmpty || signal.finding.isFault || signal.touch.map(touches.contains) ?? false
   }
 
   private static func isIn(_ view: String, _ path: String) -> Bool {

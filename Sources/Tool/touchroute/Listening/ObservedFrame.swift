@@ -85,14 +85,20 @@ struct ObservedGestureReport: Encodable {
   }
 }
 
-/// What a filter did, as a line of JSON.
+/// What a filter did, or what is wrong with a device, as a line of JSON.
 struct ObservedSignalReport: Encodable {
   var device: UInt32
   var device_name: String
+  /// What is wrong with the device.
+  var fault: String?
   /// What the filter did.
-  var filter: String
+  var filter: String?
+  /// With `fault`, whether that is no longer wrong.
+  var is_over: Bool?
   /// x and y on the screen, as the device reported them; not in a secure view.
   var reported_location: [Double]?
+  /// With `fault`: what is wrong, in words that follow the device's name.
+  var text: String?
   var time_us: UInt64
   /// Not of a contact that has not begun.
   var touch: UInt64?
@@ -100,7 +106,13 @@ struct ObservedSignalReport: Encodable {
   init(_ signal: ObservedSignal, device name: String) {
     device = signal.device.rawValue
     device_name = name
-    filter = signal.finding.word
+    if signal.finding.isFault {
+      fault = signal.finding.word
+      is_over = signal.isOver
+      text = signal.text
+    } else {
+      filter = signal.finding.word
+    }
     reported_location = signal.screenLocation.map { [$0.x, $0.y] }
     time_us = signal.time.microseconds
     touch = signal.touch?.rawValue

@@ -210,13 +210,15 @@ def observed_gesture(recognizer, path, kind, state, touch=1, pid=812, reason=0, 
         f"reason={quoted(REASONS[reason])} time={time} touch={touch} pid={pid} text={quoted(words)}")
 
 
-def observed_signal(device, finding, identity, place, time=1000, screen=0):
+def observed_signal(device, finding, identity, place, time=1000, screen=0, over=0, words=""):
     x, y = place or (float("nan"), float("nan"))
-    body = struct.pack("<QQIBBHIIdd", time, identity, device, finding, 0, 0, screen, 0, x, y)
+    body = struct.pack("<QQIBBHIIdd", time, identity, device, finding, over, 0, screen,
+                       len(words), x, y) + text(words)
     shown = "secure" if place is None else "{:g},{:g}".format(*place)
     return message(0x132, body), (
         f"event observed_signal {device} finding={finding} touch={identity} time={time} "
-        f"screen={screen} place={shown}")
+        f"screen={'none' if screen == NONE else screen} place={shown} over={over} "
+        f"text={quoted(words)}")
 
 
 def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None,

@@ -497,8 +497,12 @@ def status():
            f'event status {s} device 3 name="eGT" node="/x0" phys="usb" id=3:1:2:3 screen=none '
            "flags=2 touches=none live=0")
     body = struct.pack("<IIB3xIQQ", s, 3, 8, 0, 12, 0)
-    v.send(message(0x125, body, MORE), f"event status {s} signal 3 finding=8 count=12")
-    v.send(*done(s, total=7, generation=3))
+    v.send(message(0x125, body, MORE),
+           f'event status {s} signal 3 finding=8 count=12 since=none text=""')
+    body = struct.pack("<IIBBHIQQ", s, 3, 32, 0, 0, 6, 1, 500) + text("is ill")
+    v.send(message(0x125, body, MORE),
+           f'event status {s} signal 3 finding=32 count=1 since=500 text="is ill"')
+    v.send(*done(s, total=8, generation=3))
     r = v.call("reload", v.request(18, bytes(4)))
     v.send(*done(r, generation=4, words="1 window, 3 views and 0 devices changed"))
     v.end("reset")
@@ -542,6 +546,7 @@ def observing():
     v.send(observed_gesture(7, "home#pages", 3, 77)[0])
     v.send(*observed_signal(2, 6, 0, (12.5, 480.25)))
     v.send(*observed_signal(2, 9, 5, None))
+    v.send(*observed_signal(2, 37, 0, None, screen=NONE, over=1, words="is well"))
     o = v.call("observe 0", v.request(17, struct.pack("<I", 0)))
     v.send(*done(o))
     v.end("reset")

@@ -1,0 +1,95 @@
+import EventLoop
+import Logging
+import Signals
+import TouchModel
+
+/// The health of the seat's touchscreens. Rule N10.
+///
+/// It looks at them when a finger lands or is lifted, when one comes or goes, and when something is
+/// due; at no move.
+final class SeatHealth {
+  private var watch = HealthWatch()
+  /// The touchscreens that the watch knows.
+  private var known: [(id: DeviceID, label: String)] = []
+  private let devices: TouchDevices
+  private let filters: SeatFilters
+  private let logger: Logger
+  private var timer: DeadlineTimer?
+  /// Whether touchscreens go because the daemon lets go of them.
+  var expectsLosses = false
+  /// Is told what has changed.
+  var tell: (HealthChange) -> Void = { _ in }
+
+  init(for devices: TouchDevices, filters: SeatFilters, logger: Logger) {
+    self.devices = devices
+    self.filters = filters
+    self.logger = logger
+  }
+
+  /// Looks when something is due.
+  func attach(to loop: EventLoop) throws(EventLoopError) {
+    timer = try DeadlineTimer(on: loop, accuracy: Self.accuracy) { [unowned self] in look() }
+  }
+
+  /// In microseconds: nothing here is urgent.
+  private static let accuracy: UInt64 = 250_000
+
+  /// Takes what fingers and touchscreens have done.
+  func follow(_ contacts: [EventQueue.ContactChange], _ changes: EventQueue.Changes) {
+    if changes.contains(.devices) || known.isEmpty { followDevices() }
+    for change in contacts {
+      if change.isDown {
+        watch.landed(change.device, change.slot, at: change.time)
+      } else {
+        let reports = devices.reports(of: change.device)?.times ?? []
+        watch.lifted(change.device, change.slot, reports: reports)
+      }
+    }
+    look()
+  }
+
+  /// Takes over the thresholds in force.
+  func followDevices() {
+    let now = EventQueue.now()
+    let present = devices.assignments.filter { !$0.assignment.ignore }
+    for (id, _) in known where !present.contains(where: { $0.id == id }) {
+      watch.went(id, isLoss: !expectsLosses, at: now)
+    }
+    for (id, label, assignment) in present {
+      watch.came(id, devices.identity(of: id) ?? label, assignment.health)
+    }
+    known = present.map { ($0.id, $0.label) }
+  }
+
+  /// The kernel has lost events of the touchscreen at a node.
+  func dropped(node: String) {
+    guard let id = devices.number(of: node) else { return }
+    watch.dropped(id, at: EventQueue.now())
+    look()
+  }
+
+  private func look() {
+    let now = EventQueue.now()
+    for (id, _) in known {
+      guard let counts = filters.counts(of: id) else { continue }
+      watch.found(ghosts: counts[.ghost] &+ counts[.short], of: id, at: now)
+    }
+    let changes = watch.look(at: now) { [devices] in
+      devices.reports(of: $0)?.latest ?? Timestamp(microseconds: 0)
+    }
+    for change in changes {
+      let label = known.first { $0.id == change.device }?.label ?? "?"
+      logger.log(
+        level: change.isOver ? .notice : .warning, "touchscreen \(label) \(change.sentence)")
+      tell(change)
+    }
+    if let deadline = watch.nextDeadline { timer?.include(deadline.microseconds) }
+  }
+
+  /// What is wrong with a touchscreen.
+  func faults(
+    of device: DeviceID
+  ) -> [(finding: SignalFinding, since: Timestamp, sentence: String)] {
+    watch.faults(of: device)
+  }
+}
