@@ -102,6 +102,7 @@ let package = Package(
       ]),
     room("Client/TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("Tool/LayoutDrawing", ["Layout", "TouchModel"]),
+    room("Tool/Examination", ["Signals", "TouchModel"]),
     room(
       "Tool/TouchScripts",
       ["Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel"]),
@@ -117,8 +118,8 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "CLinux", "CTouchroute", "Configuration", "Gestures", "Layout", "LayoutDrawing",
-        "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
+        "CLinux", "CTouchroute", "Configuration", "Examination", "Gestures", "Layout",
+        "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
       ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),
 
@@ -207,6 +208,7 @@ let package = Package(
     tests("Tool/LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("Core/GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
     tests("Core/SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),
+    tests("Tool/ExaminationTests", ["Examination", "Signals", "TestSupport", "TouchModel"]),
     tests("System/EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("Daemon/TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(

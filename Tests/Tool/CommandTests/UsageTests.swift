@@ -8,7 +8,8 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics",
     "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "rehearse", "test", "output uinput", "output tuio", "output mqtt",
+    "screen", "lock", "unlock", "rehearse", "test", "doctor", "output uinput", "output tuio",
+    "output mqtt",
   ]
 
   @Test(
@@ -19,7 +20,8 @@ struct UsageTests {
         ["help", "nosuch"],
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
           + "tree, hit-test, list-devices, listen, monitor, status, metrics, reload, set, tap, "
-          + "press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, rehearse, test, output"
+          + "press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, rehearse, test, "
+          + "doctor, output"
       ),
       (
         ["help", "chekc"],

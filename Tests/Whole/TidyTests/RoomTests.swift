@@ -14,6 +14,7 @@ struct RoomTests {
     "Signals": ["TouchModel"],
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
+    "Examination": ["Signals", "TouchModel"],
     "TouchScripts": [
       "Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel",
     ],
@@ -37,9 +38,9 @@ struct RoomTests {
       "Routing", "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
-      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "FoundationEssentials",
-      "Gestures", "Layout", "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel",
-      "TouchScripts",
+      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Examination",
+      "FoundationEssentials", "Gestures", "Layout", "LayoutDrawing", "TouchClient", "TouchInput",
+      "TouchModel", "TouchScripts",
     ],
   ]
 

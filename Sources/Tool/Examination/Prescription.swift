@@ -1,0 +1,68 @@
+package import TouchModel
+
+/// A `[[device]]` of the configuration that turns filters on.
+package struct Prescription {
+  /// Its lines.
+  package let lines: [String]
+
+  /// The `[[device]]` for a touchscreen.
+  ///
+  /// - Parameters:
+  ///   - settings: The filters.
+  ///   - name: The touchscreen's name; nothing to match by where it is empty.
+  package init(_ settings: SignalSettings, name: String, vendor: UInt16, product: UInt16) {
+    var match: [String] = []
+    if !name.isEmpty { match.append("name = \(Self.quoted(Self.literally(name)))") }
+    if vendor != 0 || product != 0 {
+      match.append("id = \"\(Self.hexadecimal(vendor)):\(Self.hexadecimal(product))\"")
+    }
+    lines =
+      ["[[device]]"]
+      + (match.isEmpty ? [] : ["match = { \(match.joined(separator: ", ")) }"])
+      + Self.keys(settings)
+  }
+
+  /// The keys that differ from their defaults.
+  private static func keys(_ settings: SignalSettings) -> [String] {
+    var keys: [String] = []
+    if let bridge = settings.bridge { keys.append("bridge_ms = \(bridge.milliseconds)") }
+    if settings.minimumContactMilliseconds > 0 {
+      keys.append("min_contact_ms = \(settings.minimumContactMilliseconds)")
+    }
+    if case .oneEuro = settings.smoothing { keys.append("smooth = \"one_euro\"") }
+    if let fastest = settings.maximumSpeed { keys.append("max_speed = \(Int(fastest))") }
+    if settings.edge > 0 { keys.append("edge = \(Int(settings.edge))") }
+    let ghosts: [(SignalSettings.Ghosts, String)] = [
+      (.farApart, "far_apart"), (.aligned, "aligned"), (.samePlace, "same_place"),
+    ]
+    let words = ghosts.filter { settings.ghosts.contains($0.0) }.map { "\"\($0.1)\"" }
+    if !words.isEmpty { keys.append("ghosts = [\(words.joined(separator: ", "))]") }
+    if let stuck = settings.stuck { keys.append("stuck_ms = \(stuck.milliseconds)") }
+    return keys
+  }
+
+  /// A shell pattern that matches this alone.
+  private static func literally(_ name: String) -> String {
+    String(name.flatMap { "*?[]\\".contains($0) ? ["\\", $0] : [$0] })
+  }
+
+  /// A basic string of TOML.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\u{0}"..<" ", "\u{7f}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func hexadecimal(_ number: UInt16) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

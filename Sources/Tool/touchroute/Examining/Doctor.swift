@@ -1,0 +1,125 @@
+import ArgumentParser
+import Configuration
+import Examination
+import LayoutDrawing
+import TouchInput
+import TouchModel
+import TouchScripts
+
+/// `touchroute doctor`: what is wrong with a touchscreen, and what mends it.
+struct Doctor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Examines a touchscreen, and proposes filters for what is wrong with it.",
+    discussion: """
+      Needs no daemon. It reads the touchscreen itself, so it needs the right to open its node, \
+      and no other program may have grabbed it. First keep your hands off it: whatever it reports \
+      then is a ghost. Then touch it everywhere: tap, rest a finger, draw along the edges and \
+      across, use as many fingers as you have.
+
+      With --replay it examines what evemu-record has written instead.
+
+      It says of each fault whether it found it, and prints the [[device]] that it proposes. \
+      Places and distances are in points of the touchscreen's screen in the configuration. Without \
+      one, give the screen's size by --size.
+
+      The exit status is 2 if it found a fault.
+
+      Examples:
+        touchroute doctor
+        touchroute doctor /dev/input/event4 --seconds 30
+        touchroute doctor --replay panel.events --size 800x480
+      """)
+
+  @Option(
+    help: "A recording of evemu-record to examine; - for standard input.", completion: .file())
+  var replay: String?
+
+  @Option(
+    help: "The device's description by evemu-describe, if the recording does not have it.",
+    completion: .file())
+  var description: String?
+
+  @OptionGroup var configuration: ConfigurationOption
+
+  @Option(help: "The size of the screen in points, such as 800x480, instead of a configuration.")
+  var size: String?
+
+  @Option(help: "How long to keep your hands off, and then to touch, in seconds.")
+  var seconds = 30
+
+  @Flag(help: "Print a line of JSON.")
+  var json = false
+
+  @Flag(help: "Write the proposal into conf.d, beside the configuration.")
+  var write = false
+
+  @Argument(
+    help:
+      "The touchscreen: its node, its name, or its vendor and product. By default the only one.",
+    completion: .file())
+  var device: String?
+
+  func validate() throws {
+    if replay != nil, device != nil {
+      throw ValidationError("a device and --replay can't be given together.")
+    }
+    if description != nil, replay == nil {
+      throw ValidationError("--description needs --replay.")
+    }
+    if size != nil, configuration.path != nil {
+      throw ValidationError("--size and --config can't be given together.")
+    }
+    if size != nil, write { throw ValidationError("--write needs a configuration, not --size.") }
+    if let size, Self.size(size) == nil {
+      throw ValidationError("--size must be WIDTHxHEIGHT, each from 1 to 100000.")
+    }
+    if !(1...600).contains(seconds) { throw ValidationError("--seconds must be from 1 to 600.") }
+  }
+
+  func run() throws {
+    let rules = try PanelRules(configuration, size: size.flatMap(Self.size))
+    let output = Output()
+    let report: DoctorReport
+    let examined: DeviceDescription
+    if let replay {
+      let recording = try EvemuFile.read(replay, describedBy: description)
+      let panel = rules.panel(
+        DeviceDescription(
+          name: recording.name, vendor: recording.vendor, product: recording.product, node: ""))
+      examined = panel.description
+      report = DoctorReport(Examination(recording, in: panel.region), of: examined)
+    } else {
+      let live = try LivePanel(named: device, rules)
+      let seen = try live.watch(seconds: seconds) {
+        try output.line($0); try output.flush()
+      }
+      examined = live.description
+      report = DoctorReport(seen, of: examined)
+    }
+    if json {
+      try output.line(jsonLine(report))
+    } else {
+      for line in report.lines { try output.line(line) }
+    }
+    if write { try save(report, of: examined, rules, output) }
+    try output.flush()
+    if !report.isWell { throw ExitCode(2) }
+  }
+
+  private func save(
+    _ report: DoctorReport, of device: DeviceDescription, _ rules: PanelRules, _ output: Output
+  ) throws(Failure) {
+    guard let proposal = report.proposal else { return }
+    let path = try rules.save(proposal, for: device)
+    if !json { try output.line("written to \(path); touchroute reload puts it in force") }
+  }
+
+  /// `800x480`.
+  private static func size(_ text: String) -> Size? {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    guard parts.count == 2, numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) })
+    else { return nil }
+    return Size(width: numbers[0], height: numbers[1])
+  }
+}
