@@ -103,6 +103,7 @@ let package = Package(
     room("Client/TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("Tool/LayoutDrawing", ["Layout", "TouchModel"]),
     room("Tool/Examination", ["Signals", "TouchModel"]),
+    room("Tool/Blanking", ["Layout", "TouchModel"]),
     room(
       "Tool/TouchScripts",
       ["Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel"]),
@@ -118,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "CLinux", "CTouchroute", "Configuration", "Examination", "Gestures", "Layout",
+        "Blanking", "CLinux", "CTouchroute", "Configuration", "Examination", "Gestures", "Layout",
         "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
       ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),
@@ -205,6 +206,7 @@ let package = Package(
       [
         "Gestures", "Routing", "Layout", "TestSupport", "TouchModel", "Wire", "CAllocationCount",
       ]),
+    tests("Tool/BlankingTests", ["Blanking", "TestSupport", "TouchModel"]),
     tests("Tool/LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("Core/GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
     tests("Core/SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),
@@ -242,8 +244,9 @@ let package = Package(
     tests(
       "Daemon/ExchangeTests",
       [
-        "CAllocationCount", "CThreadCredentials", "CTouchroute", "Configuration", "DaemonSupport",
-        "TestSupport", "EventLoop", "Exchange", "Gestures", "Layout", "Routing", "Server",
+        "Blanking", "CAllocationCount", "CThreadCredentials", "CTouchroute", "Configuration",
+        "DaemonSupport", "TestSupport", "EventLoop", "Exchange", "Gestures", "Layout", "Routing",
+        "Server",
         "TouchClient", "TouchModel", "Wire", logging,
       ]),
     tests(

@@ -14,18 +14,27 @@ final class Daemon {
   /// The screens that events count among; known once anything has been answered.
   private(set) var screens: [Welcome.Screen] = []
   private let output: Output
+  /// Whether the connection is made anew where it is lost, which is then no end.
+  private let reconnects: Bool
   /// What else is waited for, and what is done once there is something to read.
-  private var watched: (descriptor: CInt, handle: () throws -> Void)?
+  private var watched: [(descriptor: CInt, handle: () throws -> Void)] = []
 
   /// How long an answer may take before the daemon counts as stuck.
   private static let timeout: CInt = 10_000
 
   /// Connects. `path` overrides the environment and the daemon's own paths.
-  init(_ socket: Socket, path: String?, output: Output) throws(Failure) {
+  ///
+  /// - Parameter reconnects: Whether a daemon may end and come, and need not be there yet. Events
+  ///   say so: welcome and lost.
+  init(
+    _ socket: Socket, path: String?, output: Output, name: String = "touchroute",
+    reconnects: Bool = false
+  ) throws(Failure) {
     self.output = output
+    self.reconnects = reconnects
     do throws(TouchClientError) {
       connection = try TouchConnection(
-        path: path ?? Self.path(of: socket), name: "touchroute")
+        path: path ?? Self.path(of: socket), name: name, options: reconnects ? .reconnect : [])
     } catch {
       throw Failure(error.description)
     }
@@ -42,7 +51,7 @@ final class Daemon {
 
   /// From now on waits for a descriptor too, wherever it waits for the daemon.
   func watch(_ descriptor: CInt, _ handle: @escaping () throws -> Void) {
-    watched = (descriptor, handle)
+    watched.append((descriptor, handle))
   }
 
   /// Makes a request and hands on what belongs to it, up to its end, and meanwhile what else comes.
@@ -100,11 +109,13 @@ final class Daemon {
       pollfd(fd: connection.descriptor, events: connection.pollEvents, revents: 0),
       // Of no interest but for its errors: its reader may go while we are silent.
       pollfd(fd: output.needsReader ? STDOUT_FILENO : -1, events: 0, revents: 0),
-      pollfd(fd: watched?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let count = poll(&descriptors, 3, timeoutMilliseconds)
+    descriptors += watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&descriptors, nfds_t(descriptors.count), timeoutMilliseconds)
     if descriptors[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
-    if descriptors[2].revents != 0 { try watched?.handle() }
+    for (other, descriptor) in zip(watched, descriptors[2...]) where descriptor.revents != 0 {
+      try other.handle()
+    }
     return count != 0
   }
 
@@ -125,8 +136,10 @@ final class Daemon {
         guard thrown == nil else { return }
         do {
           switch event {
-          case .closing(let notice): throw Failure(notice)
-          case .welcome(let welcome): screens = welcome.screens
+          case .closing(let notice) where !reconnects: throw Failure(notice)
+          case .welcome(let welcome):
+            screens = welcome.screens
+            if reconnects { try handle(event) }
           default: try handle(event)
           }
         } catch {

@@ -11,13 +11,13 @@ struct Touchroute: ParsableCommand {
     abstract: "Shows, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
       check, tree --config, hit-test, rehearse, test --config, doctor and list-devices need \
-      no daemon. listen, output and hit-test --live talk to the daemon as any program does; the \
+      no daemon. listen, idle, output and hit-test --live talk to the daemon as any program does; the \
       others use its control socket.
 
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
       press, swipe, pinch, rotate and inject it is 2 if a touch went to no program and to no \
       gesture, with test if something was not as expected, with doctor if a fault was found. \
-      listen and monitor run until Ctrl-C, and end with the status of SIGINT.
+      listen, idle and monitor run until Ctrl-C, and end with the status of SIGINT.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
@@ -25,7 +25,7 @@ struct Touchroute: ParsableCommand {
       Metrics.self,
       Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self, Pinch.self, Rotate.self,
       Inject.self, Cancel.self, SetScreen.self, Lock.self,
-      Unlock.self, Rehearse.self, Test.self, Doctor.self, OutputCommand.self,
+      Unlock.self, Idle.self, Rehearse.self, Test.self, Doctor.self, OutputCommand.self,
     ])
 
   /// Of those that are closed the first would be our socket, to which we would then print.

@@ -8,7 +8,8 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics",
     "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "screen", "lock", "unlock", "rehearse", "test", "doctor", "output uinput", "output tuio",
+    "screen", "lock", "unlock", "idle", "rehearse", "test", "doctor", "output uinput",
+    "output tuio",
     "output mqtt",
   ]
 
@@ -20,8 +21,8 @@ struct UsageTests {
         ["help", "nosuch"],
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
           + "tree, hit-test, list-devices, listen, monitor, status, metrics, reload, set, tap, "
-          + "press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, rehearse, test, "
-          + "doctor, output"
+          + "press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, idle, rehearse, "
+          + "test, doctor, output"
       ),
       (
         ["help", "chekc"],
@@ -224,6 +225,15 @@ struct UsageTests {
         "touchroute: --config and --socket can't be given together"
       ),
       (["test", "--junit", "", "c"], "touchroute: --junit must name a file"),
+      (
+        ["idle"],
+        "touchroute: there is nothing to do: say timeout SECONDS COMMAND, dim SECONDS, blank "
+          + "SECONDS, before-sleep COMMAND or after-resume COMMAND"
+      ),
+      (
+        ["idle", "blank", "-5"],
+        "touchroute: blank -5: the time must be from 1 to 86400 seconds, which is a day"
+      ),
       (["cancel", "0"], "touchroute: touches are numbered from 1"),
       (
         ["cancel", "all"],

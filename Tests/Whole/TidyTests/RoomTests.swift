@@ -15,6 +15,7 @@ struct RoomTests {
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
     "Examination": ["Signals", "TouchModel"],
+    "Blanking": ["Layout", "TouchModel"],
     "TouchScripts": [
       "Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel",
     ],
@@ -38,7 +39,7 @@ struct RoomTests {
       "Routing", "Server", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
-      "ArgumentParser", "CLinux", "CTouchroute", "Configuration", "Examination",
+      "ArgumentParser", "Blanking", "CLinux", "CTouchroute", "Configuration", "Examination",
       "FoundationEssentials", "Gestures", "Layout", "LayoutDrawing", "TouchClient", "TouchInput",
       "TouchModel", "TouchScripts",
     ],

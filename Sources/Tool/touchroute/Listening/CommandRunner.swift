@@ -3,25 +3,45 @@ import CLinux
 import Glibc
 import TouchClient
 
-/// Runs a command for each occasion, beside the reading of the connection: nothing here waits.
+/// Runs commands for occasions, beside the reading of the connection: nothing here waits.
 final class CommandRunner {
-  /// What /bin/sh is given.
-  private let command: String
-  private let limit: Int
+  /// How many commands may run at once.
+  struct Limit {
+    let count: Int
+    /// What allows no more, as a message says it.
+    let source: String
+  }
+
+  /// A command that runs: the leader of a process group.
+  private struct Running {
+    /// What for.
+    let name: String
+    let whenDone: () -> Void
+  }
+
+  private let limit: Limit
   private let signals: CInt
-  /// What runs, and what for. Each is the leader of a process group.
-  private var running: [pid_t: String] = [:]
+  private var running: [pid_t: Running] = [:]
+  /// Is told of each signal before it ends the process; whether that is to go on.
+  private let hears: (CInt) -> Bool
 
   /// The signals that end the process, and with it what runs of the commands.
   private static let endings = [SIGTERM, SIGINT, SIGHUP]
 
   /// From now on the process hears signals of the descriptor alone.
-  init(_ options: ExecOptions, of daemon: Daemon) throws(Failure) {
-    command = options.exec ?? ""
-    limit = options.execLimit
+  ///
+  /// - Parameters:
+  ///   - others: Signals that do not end the process.
+  ///   - hears: Is told of each signal; whether it does not end the process.
+  init(
+    _ limit: Limit, of daemon: Daemon, others: [CInt] = [],
+    hears: @escaping (CInt) -> Bool = { _ in false }
+  ) throws(Failure) {
+    self.limit = limit
+    self.hears = hears
     // Where it is ignored, nobody is told how a command ended.
-    signal(SIGCHLD, SIG_DFL)
-    let numbers = Self.endings + [SIGCHLD]
+    Glibc.signal(SIGCHLD, SIG_DFL)
+    let numbers = Self.endings + others + [SIGCHLD]
     signals = clinux_signal_descriptor(numbers, numbers.count)
     guard signals >= 0 else {
       throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
@@ -31,14 +51,33 @@ final class CommandRunner {
 
   deinit { close(signals) }
 
-  /// Starts the command, unless as many of it run as may.
-  func run(_ occasion: Occasion) {
+  /// Starts a command, unless as many run as may.
+  ///
+  /// - Parameters:
+  ///   - command: A line for /bin/sh.
+  ///   - whenDone: Is called once it has ended; at once where it is not started.
+  /// - Returns: Its process.
+  @discardableResult
+  func run(
+    _ command: String, for occasion: Occasion, whenDone: @escaping () -> Void = {}
+  ) -> pid_t? {
+    let pid = start(command, for: occasion)
+    if let pid {
+      running[pid] = Running(name: occasion.name, whenDone: whenDone)
+    } else {
+      whenDone()
+    }
+    return pid
+  }
+
+  private func start(_ command: String, for occasion: Occasion) -> pid_t? {
     // Those that have ended meanwhile take no place.
     reap()
-    guard running.count < limit else {
-      return Self.say(
-        "for \(occasion.name) no command is run: \(limit) run already, the most that --exec-limit "
-          + "allows")
+    guard running.count < limit.count else {
+      Self.say(
+        "for \(occasion.name) no command is run: \(limit.count) run already, the most that "
+          + "\(limit.source) allows")
+      return nil
     }
     for name in Occasion.names {
       if let value = occasion.variables[name] { setenv(name, value, 1) } else { unsetenv(name) }
@@ -47,11 +86,14 @@ final class CommandRunner {
     var pointers = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     let pid = clinux_start_shell(&pointers)
-    guard pid > 0 else {
-      return Self.say(
-        "for \(occasion.name) /bin/sh can't be run: \(String(cString: strerror(errno)))")
-    }
-    running[pid] = occasion.name
+    if pid > 0 { return pid }
+    Self.say("for \(occasion.name) /bin/sh can't be run: \(String(cString: strerror(errno)))")
+    return nil
+  }
+
+  /// Sends a signal to a command, or to all that run, and to what they have started.
+  func signal(_ number: CInt, to pid: pid_t? = nil) {
+    for other in running.keys where other == pid ?? other { kill(-other, number) }
   }
 
   /// Hears the signals that have come.
@@ -59,30 +101,34 @@ final class CommandRunner {
     while true {
       let number = clinux_next_signal(signals)
       if number == 0 { return }
-      if number == SIGCHLD { reap() } else { end(by: number) }
+      if number == SIGCHLD { reap() } else if !hears(number) { end(by: number) }
     }
   }
 
   /// Takes leave of the commands that have ended, and says of those that failed how.
   private func reap() {
-    for (pid, name) in running {
+    for (pid, command) in running where running[pid] != nil {
       var status: CInt = 0
       let found = waitpid(pid, &status, WNOHANG)
       if found == 0 { continue }
       running[pid] = nil
-      guard found == pid else { continue }
-      let number = status & 0x7f
-      if number != 0 {
-        Self.say("the command for \(name) was ended by signal \(number)")
-      } else if status >> 8 & 0xff != 0 {
-        Self.say("the command for \(name) ended with status \(status >> 8 & 0xff)")
-      }
+      if found == pid { Self.tell(status, of: command.name) }
+      command.whenDone()
+    }
+  }
+
+  private static func tell(_ status: CInt, of name: String) {
+    let number = status & 0x7f
+    if number != 0 {
+      say("the command for \(name) was ended by signal \(number)")
+    } else if status >> 8 & 0xff != 0 {
+      say("the command for \(name) ended with status \(status >> 8 & 0xff)")
     }
   }
 
   /// Ends the process as of a signal, which what runs gets too.
-  private func end(by number: CInt) {
-    for pid in running.keys { kill(-pid, number) }
+  func end(by number: CInt) {
+    signal(number)
     var set = sigset_t()
     sigemptyset(&set)
     sigaddset(&set, number)
@@ -91,7 +137,7 @@ final class CommandRunner {
   }
 
   /// Says something to who started us, where that is possible without waiting.
-  private static func say(_ sentence: String) {
+  static func say(_ sentence: String) {
     var errors = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if poll(&errors, 1, 0) == 1 { Failure(sentence).report() }
   }

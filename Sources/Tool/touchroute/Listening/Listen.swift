@@ -84,7 +84,8 @@ struct Listen: ParsableCommand {
     // Commands are run though nobody reads what is printed.
     let output = Output(needsReader: exec.exec == nil)
     let daemon = try Daemon(.client, path: socket.socket, output: output)
-    let runner = exec.exec == nil ? nil : try CommandRunner(exec, of: daemon)
+    let limit = CommandRunner.Limit(count: exec.execLimit, source: "--exec-limit")
+    let runner = exec.exec == nil ? nil : try CommandRunner(limit, of: daemon)
     var taps = TapWatch()
     var names = try attach(daemon)
     while true {
@@ -117,14 +118,15 @@ struct Listen: ParsableCommand {
     _ event: TouchEvent, to runner: CommandRunner, _ taps: inout TapWatch,
     _ names: [AttachmentID: String]
   ) -> Bool {
+    let command = exec.exec ?? ""
     switch event {
     case .touches(let frame):
       for tap in taps.taps(in: frame) where !gestures {
-        runner.run(Occasion(tap: tap, of: names[tap.attachment] ?? "?"))
+        runner.run(command, for: Occasion(tap: tap, of: names[tap.attachment] ?? "?"))
       }
     case .gesture(let gesture):
       if exec.execOn.states.contains(gesture.state) {
-        runner.run(Occasion(gesture, of: names[gesture.attachment] ?? "?"))
+        runner.run(command, for: Occasion(gesture, of: names[gesture.attachment] ?? "?"))
       }
     // However many come: a reader that does not read must not keep touches waiting.
     case .layout, .holder: break

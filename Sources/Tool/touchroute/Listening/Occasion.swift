@@ -2,7 +2,7 @@ import LayoutDrawing
 import TouchClient
 import TouchModel
 
-/// What a command of `listen --exec` is run for, as the command is told of it.
+/// What a command of `listen --exec` or `idle` is run for, as the command is told of it.
 struct Occasion {
   /// What it is called in messages.
   let name: String
@@ -19,6 +19,17 @@ struct Occasion {
     "TRANSLATION_X",
     "TRANSLATION_Y", "VELOCITY_X", "VELOCITY_Y", "X", "Y",
   ].map { "TOUCHROUTE_\($0)" }
+
+  /// Something that `idle` runs a command for.
+  ///
+  /// - Parameters:
+  ///   - event: Its word, which the command has as $1 and as TOUCHROUTE_EVENT.
+  ///   - name: What it is called in messages.
+  init(event: String, named name: String) {
+    self.name = name
+    arguments = [event]
+    variables = ["TOUCHROUTE_EVENT": event]
+  }
 
   /// A touch that has ended as a tap.
   ///
