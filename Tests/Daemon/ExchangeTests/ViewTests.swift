@@ -296,6 +296,20 @@ struct ViewTests {
     .shape(.polygon((0..<count).map { Point(x: Double($0), y: Double($0 * $0)) }))
   }
 
+  @Test("a user's programs have 64 secure views by default, and no more (F5, S6)")
+  func secureViews() throws {
+    let (holder, left) = try Self.holder(bench, "left")
+    func add(_ numbers: Range<Int>) throws -> RequestFailure? {
+      try holder.connection.changeViews(
+        numbers.map { .add(Self.row($0, .secure(true))) }, in: left)
+      return try answer(holder)
+    }
+    let refused = try #require(try add(0..<65))
+    #expect(refused.code == .limit && refused.text.hasSuffix("and 2500 for each secure view"))
+    #expect(try add(0..<64) == nil)
+    #expect(try add(64..<65)?.code == .limit)
+  }
+
   @Test("what one user's programs add or set may cost a lookup so much and no more (F5, S6)")
   func lookupCost() throws {
     try reload(ExchangeBench.list + "[limits]\nlookup_cost_per_user = 148\n")

@@ -20,7 +20,8 @@ public struct LookupBudget: Sendable {
     guard cost > limit else { return nil }
     return "views of one user's programs would cost a lookup \(cost), and \(limit) is the limit "
       + "(limits.lookup_cost_per_user): \(ViewChange.Property.unplainCost) for each shape, "
-      + "transform, inside or hit, and 1 for each point of a polygon"
+      + "transform, inside or hit, 1 for each point of a polygon, and "
+      + "\(ViewChange.Property.secureCost) for each secure view"
   }
 }
 
@@ -34,6 +35,10 @@ extension ViewChange.Property {
   /// points of a polygon. Plain ones are found by an index.
   package static let unplainCost = 64
 
+  /// What a secure view costs: each later change has to be held against each secure view. So with
+  /// the default limit a user's programs have 64 of them.
+  package static let secureCost = 2_500
+
   /// What it may cost a lookup, where 1 is what a point of a polygon costs.
   package var lookupCost: Int {
     switch self {
@@ -41,6 +46,7 @@ extension ViewChange.Property {
     case .transform(let transform): transform.isTranslation ? 0 : Self.unplainCost
     case .inside(let rule): rule == .bounds ? 0 : Self.unplainCost
     case .hit(let rule): rule == .standard ? 0 : Self.unplainCost
+    case .secure(let isSecure): isSecure ? Self.secureCost : 0
     default: 0
     }
   }
@@ -50,7 +56,7 @@ extension ViewProperties {
   /// What they may cost a lookup.
   package var lookupCost: Int {
     let costly: [ViewChange.Property] = [
-      .shape(shape), .transform(transform), .inside(inside), .hit(hit),
+      .shape(shape), .transform(transform), .inside(inside), .hit(hit), .secure(secure),
     ]
     return costly.reduce(0) { $0 + $1.lookupCost }
   }
