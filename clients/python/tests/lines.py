@@ -109,6 +109,21 @@ def _status(event: t.Status) -> str:
                 f"screen={_number(event.screen)} flags={int(event.flags)} "
                 f"touches={_number(event.touch_count)} live={event.live_touches}"
             )
+        case t.ScreenStatus():
+            return (
+                f'screen {event.screen} name="{event.name}" power={int(event.state)} '
+                f'pid={event.pid or 0} blanker="{event.blanker}"'
+            )
+        case t.LockStatus():
+            return (
+                f'lock {event.screen} name="{event.name}" remaining={event.remaining_ms} '
+                f"pid={event.pid or 0}"
+            )
+        case t.InhibitorStatus():
+            return (
+                f'inhibitor {event.attachment} client={event.client} path="{event.path}" '
+                f"handles={int(event.handles)} passes={int(event.passes)} live={event.live_touches}"
+            )
         case t.SignalStatus():
             return (
                 f"signal {event.device} finding={int(event.finding)} count={event.count} "
@@ -151,6 +166,18 @@ def lines(event: t.Event) -> str:
                 f'pid={event.pid} uid={event.uid} name="{event.name}" '
                 f"handles={int(event.handles)} passes={int(event.passes)}"
             )
+        case t.ScreenNotice():
+            return (
+                f'screen {event.screen} name="{event.name}" power={int(event.state)} '
+                f"cause={int(event.cause)}"
+            )
+        case t.LockNotice():
+            return (
+                f'lock {event.screen} name="{event.name}" remaining={event.remaining_ms} '
+                f"cause={int(event.cause)}"
+            )
+        case t.Idle():
+            return f"idle {event.watch} is_idle={int(event.is_idle)}"
         case t.Welcome():
             head = (
                 f"welcome version={event.version} attachments={event.max_attachments} "

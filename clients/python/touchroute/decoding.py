@@ -312,7 +312,10 @@ def _status_lock(status: Any, name: bytes) -> events.LockStatus:
 
 def _status_inhibitor(status: Any, path: bytes) -> events.InhibitorStatus:
     it = status.contents
-    return events.InhibitorStatus(it.serial, it.client, it.attachment, _text(path))
+    return events.InhibitorStatus(
+        it.serial, it.client, it.attachment, _text(path), Phases(it.handles), Phases(it.passes),
+        it.live_touches,
+    )  # fmt: skip
 
 
 def _status_signal(status: Any, text: bytes) -> events.SignalStatus:

@@ -293,6 +293,9 @@ class InhibitorStatus:
     client: int
     attachment: int
     path: str
+    handles: Phases
+    passes: Phases
+    live_touches: int
 
 
 @dataclass(frozen=True, slots=True)

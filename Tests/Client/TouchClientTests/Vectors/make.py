@@ -158,6 +158,22 @@ def holders():
     v.end("reset")
 
 
+def screens():
+    v = Vector("screens", "Screens go dark and are locked; nobody touches what is watched.")
+    v.send(*welcome())
+    for power, cause, words in ((2, 1, "dark"), (3, 2, "waking"), (1, 3, "on")):
+        body = struct.pack("<IHHII", 1, power, cause, 5, 0) + text("panel")
+        v.send(message(0x117, body), f'event screen 1 name="panel" power={power} cause={cause}')
+    for watch, is_idle in ((7, 1), (7, 0), (NONE, 1)):
+        v.send(message(0x118, struct.pack("<II", watch, is_idle)),
+               f"event idle {watch} is_idle={is_idle}")
+    for remaining, cause in ((30000, 1), (0, 3)):
+        body = struct.pack("<IIHHI", 1, remaining, cause, 0, 5) + text("panel")
+        v.send(message(0x119, body, extra=bytes(range(1, 9))),
+               f'event lock 1 name="panel" remaining={remaining} cause={cause}')
+    v.end("reset")
+
+
 def in_line():
     v = Vector("in_line", "Attachments that wait for their responder, get it, and lose it again.")
     v.send(*welcome())
@@ -497,12 +513,21 @@ def status():
            f'event status {s} device 3 name="eGT" node="/x0" phys="usb" id=3:1:2:3 screen=none '
            "flags=2 touches=none live=0")
     body = struct.pack("<IIB3xIQQ", s, 3, 8, 0, 12, 0)
-    v.send(message(0x125, body, MORE),
+    v.send(message(0x128, body, MORE),
            f'event status {s} signal 3 finding=8 count=12 since=none text=""')
     body = struct.pack("<IIBBHIQQ", s, 3, 32, 0, 0, 6, 1, 500) + text("is ill")
-    v.send(message(0x125, body, MORE),
+    v.send(message(0x128, body, MORE),
            f'event status {s} signal 3 finding=32 count=1 since=500 text="is ill"')
-    v.send(*done(s, total=8, generation=3))
+    body = struct.pack("<IIHHiII", s, 1, 2, 0, 812, 5, 9) + text("panel") + text("backlight")
+    v.send(message(0x125, body, MORE),
+           f'event status {s} screen 1 name="panel" power=2 pid=812 blanker="backlight"')
+    body = struct.pack("<IIIiII", s, 1, 1500, 0, 5, 0) + text("panel")
+    v.send(message(0x127, body, MORE),
+           f'event status {s} lock 1 name="panel" remaining=1500 pid=0')
+    body = struct.pack("<IIIHHII", s, 1, 7, 15, 0, 0, 4) + text("home")
+    v.send(message(0x126, body, MORE),
+           f'event status {s} inhibitor 7 client=1 path="home" handles=15 passes=0 live=0')
+    v.send(*done(s, total=11, generation=3))
     r = v.call("reload", v.request(18, bytes(4)))
     v.send(*done(r, generation=4, words="1 window, 3 views and 0 devices changed"))
     v.end("reset")
@@ -665,7 +690,7 @@ def malformed():
 
 def main(folder=None):
     Vector.folder = folder or Vector.folder
-    for vector in (handshake, one_touch, frames, history, phases, layouts, holders, in_line, gestures, detaching,
+    for vector in (handshake, one_touch, frames, history, phases, layouts, holders, screens, in_line, gestures, detaching,
                    errors, deciding, declining, replaying, adding, setting, injecting, describing, status,
                    ignoring, observing, growth, stopping, refused, malformed):
         vector()
