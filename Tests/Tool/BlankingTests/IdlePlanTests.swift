@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Blanking
@@ -101,6 +103,21 @@ struct IdlePlanTests {
       )
     ) {
       try IdleFile.add("blnak 60\nblank 60\ntimeout 5 'echo", named: "hall", to: &bad)
+    }
+  }
+
+  @Test("the files of docs/integrating.md are what touchroute idle takes")
+  func documented() throws {
+    let page = try String(
+      contentsOf: Repository.root.appending(path: "docs/integrating.md"), encoding: .utf8)
+    let files = page.components(separatedBy: "```idle\n").dropFirst().map {
+      $0.components(separatedBy: "```")[0]
+    }
+    #expect(files.count == 2)
+    for file in files {
+      var plan = IdlePlan()
+      try IdleFile.add(file, named: "panel.conf", to: &plan)
+      #expect(plan.problem == nil && plan.blank == 60_000)
     }
   }
 }

@@ -1,5 +1,6 @@
 import DaemonSupport
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -18,7 +19,8 @@ struct ExampleTests {
     let house = try House(Examples.layout)
     for (name, text) in Examples.files { try house.directory.write(name, text) }
     try #require(!line.hasSuffix("&"), "what runs in the background would be waited for for ever")
-    let isListening = line.contains("touchroute listen")
+    if line.hasPrefix("touchroute idle") { return try waits(line, house) }
+    let isListening = ["touchroute listen", "--watch"].contains { line.contains($0) }
     let program = isListening ? nil : try house.client(attachedTo: "home")
     let other = isListening ? nil : try house.client(attachedTo: "bell")
     defer { withExtendedLifetime((program, other)) {} }
@@ -37,6 +39,13 @@ struct ExampleTests {
     }
     let result = try command.waitForEnd()
     #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// An example that does nothing until nobody touches for long.
+  private func waits(_ line: String, _ house: House) throws {
+    let command = try house.start(shell: "env TOUCHROUTE_BACKLIGHTS=lights \(line)")
+    try house.turn({ command.output }) { house.isIdleWatched }
+    #expect(try command.interrupt() == SIGINT)
   }
 
   /// Reads the test's own configuration where the line would read the machine's.

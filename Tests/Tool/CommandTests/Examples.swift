@@ -7,6 +7,7 @@ enum Examples {
   static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics", "reload",
     "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel", "test",
+    "screen", "idle",
   ]
 
   /// What --help of a command shows under "Examples:", as 80 columns have it.
@@ -88,6 +89,9 @@ enum Examples {
     "points.txt": "400 20\n9 9\n",
     "media.touches": "tap 400 10\nexpect no gesture\n",
     "player.touches": "tap 400 10\nexpect no gesture\n",
+    "idle.conf": "dim 45 20\nblank 60\n",
+    "lights/panel/brightness": "80\n",
+    "lights/panel/max_brightness": "100\n",
     "fingers.txt": "tap 400 240\nwait 1\n",
     "pinch.txt": "began 0 300 240\nbegan 1 500 240\nframe\nmoved 0 350 240\nframe\n",
   ]

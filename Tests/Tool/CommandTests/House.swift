@@ -5,6 +5,7 @@ import Exchange
 import Foundation
 import Glibc
 import Logging
+import Routing
 import Server
 import TestSupport
 import Testing
@@ -83,6 +84,9 @@ final class House {
 
   /// Whether somebody observes.
   var isObserved: Bool { exchange.server.hasObservers }
+
+  /// Whether somebody wants to know that nobody touches anything.
+  var isIdleWatched: Bool { !exchange.pipeline.idle.isEmpty }
 
   /// Stops as the daemon does on SIGTERM.
   func stop() { exchange.stop() }

@@ -27,8 +27,8 @@ struct Idle: ParsableCommand {
       Examples:
         touchroute idle timeout 60 'echo idle' resume 'echo back'
         touchroute idle --screen panel dim 45 20 blank 60
-        touchroute idle blank 60 off 'vbetool dpms off' on 'vbetool dpms on'
-        touchroute idle -C /etc/touchroute/idle-panel.conf
+        touchroute idle --screen door blank 60 off ./off.sh on ./on.sh
+        touchroute idle --screen panel -C idle.conf
       """)
 
   @OptionGroup var socket: SocketOption
