@@ -57,6 +57,10 @@ let package = Package(
     .systemLibrary(
       name: "CMosquitto", path: "Sources/System/CMosquitto", pkgConfig: "libmosquitto"),
     .target(name: "CLinux", path: "Sources/System/CLinux"),
+    // What sd-bus has of logind: its calls have arguments in any number, which Swift can't pass.
+    .target(
+      name: "CLogind", dependencies: ["CSystemd"], path: "Sources/System/CLogind",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     // toml++ as headers alone: the installed daemon needs no library of it.
     .target(name: "CToml", path: "Sources/System/CToml"),
     // touchroute.c, as programs copy it; scripts/generate makes it of its parts.
@@ -119,7 +123,8 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "Blanking", "CLinux", "CTouchroute", "Configuration", "Examination", "Gestures", "Layout",
+        "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration", "Examination", "Gestures",
+        "Layout",
         "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
       ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),
@@ -177,6 +182,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CChildProcess"], path: "Tests/Support/TestSupport",
       swiftSettings: settings),
+    // logind on a bus of the tests.
+    .executableTarget(
+      name: "fake-logind", dependencies: ["CSystemd"], path: "Tests/Support/FakeLogind"),
     .target(name: "CChildProcess", path: "Tests/Support/CChildProcess"),
     .target(
       name: "DaemonSupport", dependencies: ["CTouchroute", "TestSupport", "TouchClient"],
@@ -233,7 +241,8 @@ let package = Package(
     tests(
       "Tool/CommandTests",
       [
-        "DaemonSupport", "TestSupport", "touchroute", "touchroute-mqtt", "touchroute-tuio",
+        "DaemonSupport", "fake-logind", "TestSupport", "touchroute", "touchroute-mqtt",
+        "touchroute-tuio",
         "touchroute-uinput",
         "touchrouted", "CThreadCredentials",
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",

@@ -15,11 +15,16 @@ struct Idle: ParsableCommand {
         blank SECONDS
         light NAME
         off COMMAND on COMMAND
+        before-sleep COMMAND
+        after-resume COMMAND
 
       blank makes the screen dark: the touch that wakes it goes to no program (rule D3). It needs \
       root, or an access rule for screen:NAME. It turns off the backlight of the machine, which \
       dim dims to 30 percent; light names one of several. off and on are commands that turn a \
       light off and on in place of a backlight.
+
+      before-sleep and after-resume need logind. The machine sleeps once the commands of \
+      before-sleep have ended, or after as long as logind waits.
 
       SIGUSR1 makes it idle once nobody has touched for a second. If a signal ends it, it first \
       runs the commands behind resume that are due, and turns the light on.

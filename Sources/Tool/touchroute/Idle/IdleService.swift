@@ -10,6 +10,9 @@ final class IdleService {
   private let daemon: Daemon
   private var runner: CommandRunner?
   private var light: (any Light)?
+  private var sleep: SleepWatch?
+  /// How many commands sleep waits for.
+  private var awaited = 0
   private var blanker = Blanker()
   private var watches: IdleWatchList
   /// The screen whose blanker this is; known once there is a connection.
@@ -34,9 +37,6 @@ final class IdleService {
   private static let backlightsVariable = "TOUCHROUTE_BACKLIGHTS"
 
   init(_ plan: IdlePlan, screen: String?, socket: String?) throws {
-    if plan.hearsSleep {
-      throw Failure("before-sleep and after-resume need logind, which this build does not hear")
-    }
     self.plan = plan
     screenName = screen
     watches = IdleWatchList(plan)
@@ -47,6 +47,7 @@ final class IdleService {
       hear($0)
     }
     light = try makeLight()
+    if plan.hearsSleep { sleep = try SleepWatch(of: daemon) { [unowned self] in hear(sleeps: $0) } }
   }
 
   private func makeLight() throws -> (any Light)? {
@@ -71,6 +72,7 @@ final class IdleService {
   /// Runs until a signal ends it.
   func run() throws {
     do {
+      try sleep?.hear()
       let start = MonotonicClock.now
       while !isConnected, ending == nil {
         if try daemon.wait(until: start + Self.silence, handle) { break }
@@ -249,7 +251,27 @@ final class IdleService {
     }
   }
 
-  // MARK: - Signals
+  // MARK: - Sleep and signals
+
+  /// The machine is about to sleep, or has slept.
+  private func hear(sleeps: Bool) {
+    let commands = sleeps ? plan.beforeSleep : plan.afterResume
+    let word = sleeps ? "before-sleep" : "after-resume"
+    if sleeps { awaited += 1 }
+    for command in commands {
+      if sleeps { awaited += 1 }
+      runner?.run(command, for: Occasion(event: word, named: word)) { [unowned self] in
+        if sleeps { letSleep() }
+      }
+    }
+    if sleeps { letSleep() }
+  }
+
+  /// One thing less that sleep waits for.
+  private func letSleep() {
+    awaited -= 1
+    if awaited == 0 { sleep?.release() }
+  }
 
   /// Whether a signal does not end the process, or not at once.
   private func hear(_ number: CInt) -> Bool {
