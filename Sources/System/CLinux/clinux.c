@@ -18,6 +18,7 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #ifndef SO_PASSRIGHTS
 #define SO_PASSRIGHTS 83
@@ -219,6 +220,17 @@ int clinux_signal_descriptor(const int *signals, size_t count) {
   if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
     return -1;
   return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int clinux_character_width(uint32_t character) { return wcwidth((wchar_t)character); }
+
+int clinux_terminal_size(int fd, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) < 0)
+    return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
 }
 
 int clinux_next_signal(int fd) {

@@ -32,6 +32,23 @@ package struct LatencyReport: Encodable {
       let isLast = index == counts.count - 1
       steps.append(Step(below_us: isLast ? nil : 1 << UInt64(index), frames: counts[index]))
     }
+    measure()
+  }
+
+  /// The frames of this report that an earlier one does not have.
+  package func since(_ earlier: LatencyReport) -> LatencyReport {
+    var report = LatencyReport()
+    report.steps = steps.compactMap { step in
+      let before = earlier.steps.first { $0.below_us == step.below_us }?.frames ?? 0
+      return step.frames > before
+        ? Step(below_us: step.below_us, frames: step.frames - before) : nil
+    }
+    report.frames = report.steps.reduce(0) { $0 + $1.frames }
+    report.measure()
+    return report
+  }
+
+  private mutating func measure() {
     p50_us = bound(ofPerMille: 500)
     p99_us = bound(ofPerMille: 990)
     p999_us = bound(ofPerMille: 999)
@@ -53,9 +70,6 @@ extension LatencyReport {
   /// A drawing for people; nothing where no frame was sent.
   package var lines: [String] {
     guard frames > 0 else { return [] }
-    let shares = [("50 %", p50_us), ("99 %", p99_us), ("99.9 %", p999_us)].compactMap { share in
-      share.1.map { "\(share.0) in less than \(Self.time($0))" }
-    }
     let most = steps.map(\.frames).max() ?? 1
     let widest = steps.map { Self.label($0).count }.max() ?? 0
     return ["from the kernel's time to the send:"]
@@ -65,7 +79,14 @@ extension LatencyReport {
         let bar = String(repeating: "█", count: length)
         return "  " + String(repeating: " ", count: widest - label.count) + label
           + (step.frames > 0 ? "  \(bar) \(step.frames)" : "")
-      } + (shares.isEmpty ? [] : ["  " + shares.joined(separator: ", ")])
+      } + (p50_us == nil ? [] : ["  \(shares(below: "in less than"))"])
+  }
+
+  /// How long most frames took, with words for "less than" before each time.
+  package func shares(below words: String) -> String {
+    [("50 %", p50_us), ("99 %", p99_us), ("99.9 %", p999_us)].compactMap { share in
+      share.1.map { "\(share.0) \(words) \(Self.time($0))" }
+    }.joined(separator: ", ")
   }
 
   private static func label(_ step: Step) -> String {

@@ -8,7 +8,7 @@ enum NegativeNumbers {
 
   /// The options with a number, of which a word that follows is the value.
   private static let options: Set<String> = [
-    "--count", "--degrees", "--distance", "--duration", "--exec-limit", "--fingers",
+    "--count", "--degrees", "--distance", "--duration", "--every", "--exec-limit", "--fingers",
     "--hold", "--pace", "--resolution", "--scale", "--slots", "--taps",
   ]
 

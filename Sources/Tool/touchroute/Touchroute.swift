@@ -17,14 +17,13 @@ struct Touchroute: ParsableCommand {
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
       press, swipe, pinch, rotate and inject it is 2 if a touch went to no program and to no \
       gesture, with test if something was not as expected, with doctor if a fault was found. \
-      listen, idle and monitor run until Ctrl-C, and end with the status of SIGINT.
+      listen, idle, monitor and top run until Ctrl-C, and end with the status of SIGINT.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
       Check.self, Tree.self, HitTest.self, ListDevices.self, Listen.self, Monitor.self, Status.self,
-      Metrics.self,
-      Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self, Pinch.self, Rotate.self,
-      Inject.self, Cancel.self, SetScreen.self, Lock.self,
+      Top.self, Metrics.self, Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self,
+      Pinch.self, Rotate.self, Inject.self, Cancel.self, SetScreen.self, Lock.self,
       Unlock.self, Idle.self, Rehearse.self, Test.self, Doctor.self, OutputCommand.self,
     ])
 

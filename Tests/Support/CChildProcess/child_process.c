@@ -1,8 +1,11 @@
 #define _GNU_SOURCE
 #include "child_process.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 /* Tests run on threads from which signals are kept away, and perhaps in a shell's background, which
  * does not hear Ctrl-C; both is inherited. */
@@ -38,4 +41,14 @@ int child_process_start(pid_t *pid, const char *program, char *const *words, cha
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&how);
   return error;
+}
+
+int child_terminal_open(char *path, size_t size) {
+  int keyboard = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  if (keyboard < 0)
+    return -1;
+  if (grantpt(keyboard) == 0 && unlockpt(keyboard) == 0 && ptsname_r(keyboard, path, size) == 0)
+    return keyboard;
+  close(keyboard);
+  return -1;
 }

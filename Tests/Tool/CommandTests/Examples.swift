@@ -5,7 +5,8 @@ import TestSupport
 /// Every command line that help, pages and documents show, to be pasted into a shell.
 enum Examples {
   static let commands = [
-    "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics", "reload",
+    "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "top", "metrics",
+    "reload",
     "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel", "test",
     "screen", "idle",
   ]

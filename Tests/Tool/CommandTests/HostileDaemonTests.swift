@@ -18,7 +18,7 @@ struct HostileDaemonTests {
     "what a daemon refuses with is one line that steers nothing (F4)",
     arguments: [
       ["listen", "home"], ["listen", "--json", "home"], ["monitor"], ["tree"], ["status"],
-      ["status", "--json"], ["metrics"], ["reload"], ["set", "home", "hidden=true"],
+      ["status", "--json"], ["metrics"], ["top"], ["reload"], ["set", "home", "hidden=true"],
       ["tap", "1", "1"],
       ["cancel"], ["hit-test", "1", "1"],
     ])
@@ -48,6 +48,7 @@ struct HostileDaemonTests {
     "names of views, programs, devices and files steer nothing (F4)",
     arguments: [
       ["tree"], ["tree", "--json"], ["tree", "--svg"], ["status"], ["status", "--json"],
+      ["top", "--once"],
     ])
   func described(_ arguments: [String]) throws {
     let result = try run(.describes, arguments)

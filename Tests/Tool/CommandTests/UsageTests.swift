@@ -6,7 +6,7 @@ import Testing
 @Suite("Usage")
 struct UsageTests {
   private static let commands = [
-    "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "metrics",
+    "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "top", "metrics",
     "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
     "screen", "lock", "unlock", "idle", "rehearse", "test", "doctor", "output uinput",
     "output tuio",
@@ -20,9 +20,9 @@ struct UsageTests {
       (
         ["help", "nosuch"],
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
-          + "tree, hit-test, list-devices, listen, monitor, status, metrics, reload, set, tap, "
-          + "press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, idle, rehearse, "
-          + "test, doctor, output"
+          + "tree, hit-test, list-devices, listen, monitor, status, top, metrics, reload, set, "
+          + "tap, press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, idle, "
+          + "rehearse, test, doctor, output"
       ),
       (
         ["help", "chekc"],
@@ -243,6 +243,12 @@ struct UsageTests {
         ["cancel", "-1"],
         "touchroute: the value '-1' is invalid for '<touch>': it is not the number of a touch"
       ),
+      (["top", "--every", "-1"], "touchroute: --every must be from 0.1 to 60 seconds"),
+      (["top", "--every", "nan"], "touchroute: --every must be from 0.1 to 60 seconds"),
+      (
+        ["top", "--every", "2", "--once"],
+        "touchroute: --every and --once can't be given together"
+      ),
       (["status", "-1"], "touchroute: unexpected argument '-1'"),
       (
         ["monitor", "--why", "--json"],
@@ -404,7 +410,7 @@ struct UsageTests {
   @Test(
     "Without a daemon, the commands that need one say so and exit with 1",
     arguments: [
-      ["listen", "home"], ["monitor"], ["status"], ["metrics"], ["reload"], ["tree"],
+      ["listen", "home"], ["monitor"], ["status"], ["top"], ["metrics"], ["reload"], ["tree"],
       ["set", "home", "alpha=1"], ["tap", "1", "1"], ["press", "home"],
       ["swipe", "1", "1", "2", "2"], ["pinch", "9", "9"], ["rotate", "9", "9"],
       ["inject", "/dev/null"], ["cancel"], ["tree", "--live", "--svg"],

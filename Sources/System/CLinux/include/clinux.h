@@ -116,6 +116,15 @@ int clinux_next_option(
  */
 int clinux_signal_descriptor(const int *signals, size_t count);
 
+/*
+ * How many columns of a terminal a character takes, by the locale in force; -1 where that does not
+ * know it (wcwidth).
+ */
+int clinux_character_width(uint32_t character);
+
+/* The size of the terminal behind a descriptor, in characters; 0, or -1 where it is none. */
+int clinux_terminal_size(int fd, int *columns, int *rows);
+
 /* The next signal of such a descriptor; 0 where none has come. */
 int clinux_next_signal(int fd);
 

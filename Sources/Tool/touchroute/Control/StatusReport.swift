@@ -103,10 +103,14 @@ struct StatusReport: Encodable {
   }
 
   /// Asks the daemon. The process that asks is none of its programs.
-  init(_ daemon: Daemon) throws {
-    try daemon.ask({ connection throws(TouchClientError) in try connection.status() }) { event in
-      if case .status(_, let item) = event { add(item, daemon.screens.map(\.name)) }
-    }
+  ///
+  /// - Parameter others: is handed what else comes meanwhile.
+  init(_ daemon: Daemon, others: (TouchEvent) throws -> Void = { _ in }) throws {
+    try daemon.ask(
+      { connection throws(TouchClientError) in try connection.status() },
+      { event in
+        if case .status(_, let item) = event { add(item, daemon.screens.map(\.name)) }
+      }, others: others)
     clients.removeAll { $0.pid == getpid() }
     clients.sort { ($0.name, $0.pid, $0.client) < ($1.name, $1.pid, $1.client) }
   }

@@ -129,11 +129,7 @@ final class CommandRunner {
   /// Ends the process as of a signal, which what runs gets too.
   func end(by number: CInt) {
     signal(number)
-    var set = sigset_t()
-    sigemptyset(&set)
-    sigaddset(&set, number)
-    sigprocmask(SIG_UNBLOCK, &set, nil)
-    raise(number)
+    EndingSignal.end(by: number)
   }
 
   /// Says something to who started us, where that is possible without waiting.

@@ -9,3 +9,9 @@
  * directory is NULL for the caller's. 0, or an error number. */
 int child_process_start(pid_t *pid, const char *program, char *const *words, char *const *variables,
                         const char *directory, const int *descriptors, size_t count);
+
+/*
+ * A pseudo-terminal's side of the keyboard, non-blocking and close-on-exec, and the path of the
+ * side of the program, cut at size. -1 with errno set on failure.
+ */
+int child_terminal_open(char *path, size_t size);
