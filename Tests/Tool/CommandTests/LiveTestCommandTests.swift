@@ -98,6 +98,35 @@ struct LiveTestCommandTests {
       try home.next(meanwhile: house.turnOnce) { $0.frame?.touches.first?.phase } == .began)
   }
 
+  @Test(
+    "how late something is goes by the daemon's own times, so a busy machine fails no test (G7)")
+  func late() throws {
+    let house = try House(
+      Self.layout + """
+        [[gesture]]
+        view = "home"
+        name = "twice"
+        kind = "tap"
+        taps = 2
+        [[gesture]]
+        view = "home"
+        name = "once"
+        kind = "tap"
+        after = ["home#twice"]
+
+        """)
+    let home = try house.listen("--gestures", "home")
+    let tap = "tap 400 20\nexpect home gets began, cancelled gesture within"
+    #expect(
+      try run(house, "\(tap) 60000 ms\nexpect gesture home#once within 60000 ms\n") == Self.ok)
+    let result = try run(house, "\(tap) 340 ms\nexpect gesture home#once within 340 ms\n")
+    #expect(result.status == 2)
+    // The daemon waits for 350 ms, and is told the time some time later.
+    #expect(
+      result.output.matches(of: #/ 340 ms: it came after \d+(\.\d+)? ms; home got /#).count == 2)
+    withExtendedLifetime(home) {}
+  }
+
   @Test("what no program gets is for nobody, and a program that must be there is missed (R4)")
   func nobody() throws {
     let house = try House(Self.layout)

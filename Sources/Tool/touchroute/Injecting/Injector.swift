@@ -33,7 +33,7 @@ final class Injector {
 
   /// What becomes of the touches of this process.
   enum Heard {
-    case record(Observation.Record)
+    case record(Observation.Record, of: Observation)
     case gesture(ObservedGesture)
   }
 
@@ -177,18 +177,22 @@ final class Injector {
   /// Says what became of the touches, and of gestures.
   private func tell() throws {
     while !observed.isEmpty || !observedGestures.isEmpty {
-      let records = observed.filter { $0.device == device }.flatMap(\.records)
+      let frames = observed.filter { $0.device == device }
       let isKnown = observed.allSatisfy(names.has) && observedGestures.allSatisfy(names.has)
       let happened = observedGestures
       observed.removeAll()
       observedGestures.removeAll()
       if !isKnown { try askNames() }
       let explanation = Explanation(programs: names.programs, screens: daemon.screens)
-      for record in records { gestures.add(record.id) }
-      if let listener { for record in records { listener(.record(record)) } }
+      for frame in frames {
+        for record in frame.records {
+          gestures.add(record.id)
+          listener?(.record(record, of: frame))
+        }
+      }
       let told = happened.filter { note($0) }
       if listener != nil { continue }
-      for record in records { try tell(record, explanation) }
+      for record in frames.flatMap(\.records) { try tell(record, explanation) }
       for gesture in told { try output.line(explanation.words(gesture)) }
     }
     try output.flush()

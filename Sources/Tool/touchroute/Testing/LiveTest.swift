@@ -12,6 +12,9 @@ final class LiveTest {
   private var happenings = Happenings()
   /// What became of each touch until now.
   private var touches: [TouchID: Course] = [:]
+  /// When the latest frame was played, and when the daemon had the latest record, in milliseconds.
+  private var start = 0.0
+  private var latest = 0.0
 
   /// How a touch goes on: who gets it, and how far it is.
   private struct Course {
@@ -39,7 +42,7 @@ final class LiveTest {
       try play(step, at: line, injector)
     } settle: { expected in
       defer { happenings = Happenings() }
-      let start = try settle(expected.map(\.expectation), injector)
+      try settle(expected.map(\.expectation), injector)
       for (line, expectation) in expected { try requireName(expectation, at: line) }
       return (happenings, start)
     }
@@ -60,7 +63,10 @@ final class LiveTest {
       switch step {
       case .screen(let name): try injector.choose(screen: name)
       case .wait(let milliseconds): injector.wait(milliseconds: milliseconds)
-      case .frame(let contacts): try injector.frame(contacts)
+      case .frame(let contacts):
+        try injector.frame(contacts)
+        // By the daemon's clock, which is this machine's. One that changes nothing is not told.
+        start = max(latest, Self.milliseconds(injector.latestFrame))
       case .accept, .decline:
         throw Failure("what a program decides can only be said with --config")
       case .expect: break
@@ -71,26 +77,23 @@ final class LiveTest {
     }
   }
 
-  /// Waits until all that is expected has come, and no recognizer waits, or the time is over; when
-  /// the latest frame was played, in milliseconds.
-  private func settle(_ expectations: [Expectation], _ injector: Injector) throws -> Double {
+  /// Waits until all that is expected has come, and no recognizer waits, or the time is over.
+  private func settle(_ expectations: [Expectation], _ injector: Injector) throws {
     try injector.waitUntilDue()
     try injector.catchUp()
-    let start = Self.milliseconds(injector.latestFrame)
     while true {
-      let missing = expectations.filter { isMissing($0, since: start) }
+      let missing = expectations.filter(isMissing)
       let patience = missing.map { $0.limit ?? Self.patience }.max()
       let limit = max(patience ?? 0, injector.isSettled ? 0 : Self.longestDecision)
-      let end = injector.latestFrame + UInt64(limit * 1_000_000)
+      let end = UInt64((start + limit) * 1_000_000)
       if MonotonicClock.now >= end { break }
       _ = try injector.listen(until: end)
     }
     try injector.catchUp()
-    return start
   }
 
   /// Whether more may come that matters: what is expected, or within its limit what is not.
-  private func isMissing(_ expectation: Expectation, since start: Double) -> Bool {
+  private func isMissing(_ expectation: Expectation) -> Bool {
     if expectation.isNegative { return expectation.limit != nil }
     return expectation.verdict(on: happenings, since: start) == .unmet
   }
@@ -106,23 +109,35 @@ final class LiveTest {
   }
 
   private static func milliseconds(_ time: UInt64) -> Double { Double(time) / 1_000_000 }
+
+  private static func milliseconds(_ time: Timestamp) -> Double {
+    Double(time.microseconds) / 1000
+  }
 }
 
 extension LiveTest {
   private func hear(_ heard: Injector.Heard) {
-    let time = Self.milliseconds(MonotonicClock.now)
     switch heard {
     case .gesture(let gesture):
       guard gesture.state != .possible else { return }
       happenings.gesture(
         gesture.path, kind: gesture.kind?.word ?? "", gesture.state.word,
-        reason: gesture.cancelReason?.word, time: time)
-    case .record(let record) where record.phase == .began: begin(record, at: time)
-    case .record(let record):
-      touches[record.id]?.later.append(record)
-      guard record.discardReason == nil else { return }
-      for getter in touches[record.id]?.getters ?? [] { note(record, getter, at: time) }
+        reason: gesture.cancelReason?.word, time: Self.milliseconds(gesture.time))
+    case .record(let record, let frame):
+      // The daemon's own times: that this process is told late does not count. A decline has none.
+      let isReplayed = record.flags.contains(.replayed)
+      let now = Self.milliseconds(MonotonicClock.now)
+      let time = isReplayed ? now : Self.milliseconds(frame.time)
+      latest = max(latest, time)
+      hear(record, at: time)
     }
+  }
+
+  private func hear(_ record: Observation.Record, at time: Double) {
+    guard record.phase != .began else { return begin(record, at: time) }
+    touches[record.id]?.later.append(record)
+    guard record.discardReason == nil else { return }
+    for getter in touches[record.id]?.getters ?? [] { note(record, getter, at: time) }
   }
 
   /// A touch begins, or goes to others because a program has declined it.
