@@ -16,6 +16,8 @@ final class World {
   private let programs: [pid_t]
   private let counts: Counts
   private var idle: [OpaquePointer] = []
+  /// A program in this process that observes everything.
+  private var recorder: OpaquePointer?
   private var events: ReusableArray<DeviceEvent> = []
   /// Records that were routed, each of which a program has to get.
   private var sent: UInt64 = 0
@@ -105,13 +107,26 @@ final class World {
     touchroute_dispatch(connection, 0)
   }
 
+  /// Has a program record from now on, which reads between batches.
+  func record() throws {
+    try exchange.server.listen(on: Listener(.control, path: folder + "/control"))
+    var listener = touchroute_listener()
+    listener.size = MemoryLayout<touchroute_listener>.size
+    recorder = touchroute_connect(folder + "/control", "recorder", 0, &listener, nil)
+    touchroute_observe(recorder, CInt(TOUCHROUTE_OBSERVE_CHANGES.rawValue))
+    while !exchange.server.hasRecorders { _ = try loop.runTurn() }
+    try drain()
+  }
+
   /// Takes part in the loop until the programs have read all that was sent.
   private func drain() throws {
     while counts.sum(programs.count) < sent {
       while try loop.runTurn(timeoutMicroseconds: 0) {}
       usleep(50)
     }
-    while try loop.runTurn(timeoutMicroseconds: 0) {}
+    repeat {
+      if let recorder { touchroute_dispatch(recorder, 0) }
+    } while try loop.runTurn(timeoutMicroseconds: 0)
   }
 
   /// Nanoseconds a frame from its events to the end of the turn, as a median of rounds. Between two
@@ -206,9 +221,10 @@ final class World {
     try drain()
     let lost = exchange.pipeline.checker.violationCount
     for connection in idle { touchroute_disconnect(connection) }
+    if let recorder { touchroute_disconnect(recorder) }
     exchange.stop()
     for program in programs { waitpid(program, nil, 0) }
-    for name in ["socket", "counts"] { unlink(folder + "/" + name) }
+    for name in ["socket", "counts", "control"] { unlink(folder + "/" + name) }
     rmdir(folder)
     guard lost == 0 else { throw Failure("\(lost) violations of T5") }
   }

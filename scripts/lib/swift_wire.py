@@ -38,6 +38,7 @@ KINDS = [
     Kind("GestureKind", "gesture_kind", "GESTURE", "UInt8"),
     Kind("GestureState", "gesture_state", "GESTURE", "UInt8", until="CANCELLED"),
     Kind("RecognizerState", "gesture_state", "GESTURE", "UInt8", until="POSSIBLE"),
+    Kind("ObservedChangeKind", "observed_change_kind", "CHANGE"),
     Kind("Direction", "direction", "DIRECTION", "UInt8"),
     Kind("Edge", "edge", "EDGE", "UInt8"),
     Kind("Counter", "counter", "COUNT", "Int", until="DISCARDED_LOCKED"),

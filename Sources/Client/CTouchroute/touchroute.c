@@ -349,6 +349,7 @@ PRIVATE int handle_touches(struct touchroute_connection *c,
 
 struct observing {
   uint32_t serial; /* not 0: observing was asked for */
+  int enable;      /* what was: enum touchroute_observing */
   int owed;
   int answered;   /* the program knows what has come of observe */
   uint32_t again; /* not 0: the one that is asked for again, and is not answered */
@@ -364,6 +365,8 @@ PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
                                     const struct touchroute_header *header,
                                     struct cursor cursor);
 PRIVATE int handle_observed_signal(struct touchroute_connection *c,
+                                   const struct touchroute_header *header, struct cursor cursor);
+PRIVATE int handle_observed_change(struct touchroute_connection *c,
                                    const struct touchroute_header *header, struct cursor cursor);
 
 /* ---- messages.c: the answers that no part waits for ---- */
@@ -565,6 +568,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_OBSERVED_GESTURE: return "observed gesture";
   case TOUCHROUTE_STATUS_SIGNAL: return "status_signal";
   case TOUCHROUTE_OBSERVED_SIGNAL: return "observed_signal";
+  case TOUCHROUTE_OBSERVED_CHANGE: return "observed_change";
   default: return "unknown";
   }
 }
@@ -2844,7 +2848,8 @@ PRIVATE int observing_uses(const struct touchroute_connection *c, uint32_t seria
 
 /* Queues observe if it is owed. False: there is no room for it. */
 PRIVATE int pay_observing(struct touchroute_connection *c) {
-  struct touchroute_observe observe = {.serial = c->observing.serial, .enable = 1};
+  struct touchroute_observe observe = {.serial = c->observing.serial,
+                                       .enable = (uint32_t)c->observing.enable};
   if (!c->observing.owed)
     return 1;
   if (queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0) < 0)
@@ -2941,6 +2946,19 @@ PRIVATE int handle_observed_signal(struct touchroute_connection *c,
   return 0;
 }
 
+PRIVATE int handle_observed_change(struct touchroute_connection *c,
+                                   const struct touchroute_header *header,
+                                   struct cursor cursor) {
+  struct touchroute_observed_change change;
+  const char *path, *name;
+  if (!take_struct(&cursor, &change, sizeof change) ||
+      !(path = take_text(c, &cursor, change.path_size)) ||
+      !(name = take_text(c, &cursor, change.name_size)))
+    return malformed(c, header, too_short);
+  CALL(c, observed_change, &change, path, name);
+  return 0;
+}
+
 int touchroute_observe(struct touchroute_connection *c, int enable) {
   int result = check_connected(c);
   if (result == -ENOTCONN && !enable) {
@@ -2950,11 +2968,12 @@ int touchroute_observe(struct touchroute_connection *c, int enable) {
   }
   if (result < 0)
     return result;
-  struct touchroute_observe observe = {.serial = take_serial(c), .enable = enable != 0};
+  struct touchroute_observe observe = {.serial = take_serial(c), .enable = (uint32_t)enable};
   result = queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0);
   if (result < 0)
     return result;
   c->observing.serial = enable ? observe.serial : 0;
+  c->observing.enable = enable;
   c->observing.owed = c->observing.answered = 0;
   return finish_request(c, (int)observe.serial);
 }
@@ -3425,6 +3444,7 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
   case TOUCHROUTE_OBSERVED_GESTURE: return handle_observed_gesture(c, header, cursor);
   case TOUCHROUTE_OBSERVED_SIGNAL: return handle_observed_signal(c, header, cursor);
+  case TOUCHROUTE_OBSERVED_CHANGE: return handle_observed_change(c, header, cursor);
   default: return 0; /* of a newer daemon */
   }
 }

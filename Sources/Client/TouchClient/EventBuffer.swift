@@ -55,6 +55,10 @@ final class EventBuffer {
       let signal = ObservedSignal(value(signal), text: text(words))
       if let signal { append(data, .observedSignal(signal)) }
     }
+    listener.observed_change = { data, _, change, path, name in
+      let change = ObservedChange(value(change), path: text(path), name: text(name))
+      if let change { append(data, .observedChange(change)) }
+    }
     listener.observed = { data, _, observation in
       append(data, .observed(Observation(value(observation))))
     }

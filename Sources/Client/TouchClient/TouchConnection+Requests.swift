@@ -321,7 +321,21 @@ extension TouchConnection {
   /// The corresponding C function is touchroute_observe.
   @discardableResult
   public func observe(_ enable: Bool = true) throws(TouchClientError) -> Serial? {
-    let result = touchroute_observe(connection, enable ? 1 : 0)
+    try observe(enable ? TOUCHROUTE_OBSERVE_TOUCHES : TOUCHROUTE_OBSERVE_NOTHING)
+  }
+
+  /// On the control socket: as ``observe(_:)``, with ``TouchEvent/observedChange(_:)`` for what
+  /// else decides where touches go. First come, before done, those that say what is so now. If this
+  /// connection does not read, the daemon drops what it observes, and says how much.
+  ///
+  /// The corresponding C function is touchroute_observe.
+  @discardableResult
+  public func observeChanges() throws(TouchClientError) -> Serial? {
+    try observe(TOUCHROUTE_OBSERVE_CHANGES)
+  }
+
+  private func observe(_ what: touchroute_observing) throws(TouchClientError) -> Serial? {
+    let result = touchroute_observe(connection, CInt(what.rawValue))
     return result == 0 ? nil : try serial(result)
   }
 

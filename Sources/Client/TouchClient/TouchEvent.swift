@@ -50,6 +50,8 @@ public enum TouchEvent: Equatable, Sendable {
   case observedGesture(ObservedGesture)
   /// What a filter of a device did, for observers.
   case observedSignal(ObservedSignal)
+  /// What else decides where touches go, for observers that ask for it.
+  case observedChange(ObservedChange)
 
   /// The request that it answers; nil if it answers none.
   public var serial: Serial? {
@@ -60,7 +62,8 @@ public enum TouchEvent: Equatable, Sendable {
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
     case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .screen, .lock,
-      .idle, .welcome, .closing, .lost, .observed, .observedGesture, .observedSignal:
+      .idle, .welcome, .closing, .lost, .observed, .observedGesture, .observedSignal,
+      .observedChange:
       nil
     }
   }

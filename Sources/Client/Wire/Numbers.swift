@@ -99,6 +99,31 @@ extension Wire {
     case possible = 7
   }
 
+  /// What else decides where touches go.
+  /// `enum touchroute_observed_change_kind`.
+  public enum ObservedChangeKind: UInt32, Sendable, CaseIterable {
+    /// Another layout is in force, or other recognizers.
+    case layout = 1
+    /// A client holds a responder.
+    case attached = 2
+    /// It no longer does.
+    case detached = 3
+    /// A client has disconnected, with all that it held.
+    case gone = 4
+    /// It does not read (rule F3).
+    case unresponsive = 5
+    /// It does again.
+    case responsive = 6
+    /// It keeps a touch (rule R5).
+    case accepted = 7
+    /// It does not want it.
+    case declined = 8
+    /// Messages for this observer were dropped.
+    case lost = 9
+    /// A finger was lifted, and the end is held back (rule G10).
+    case lifted = 10
+  }
+
   /// In the coordinates of the recognizer's view. 0 is none, or any for a pan.
   /// `enum touchroute_direction`.
   public enum Direction: UInt8, Sendable, CaseIterable {

@@ -164,7 +164,7 @@ public final class Deliveries {
       case detached(AttachmentID)
       case declined(TouchID, AttachmentID)
       /// A touch ended, and clients do not hear of it yet. Rule G10.
-      case endHeld(TouchID)
+      case endHeld(TouchID, at: Timestamp)
       case wentAway(ClientID)
     }
 
@@ -216,6 +216,14 @@ public final class Deliveries {
       noted[index] = Change(touch: frame.touches[index].id, phase: frame.touches[index].phase)
     }
     note(.changes(first: first, end: changes.count))
+  }
+
+  /// The touches whose fingers were lifted, and whose ends are held back, with the time; a touch
+  /// may be told of more than once. Rule G10.
+  package var heldEnds: [(touch: TouchID, time: Timestamp)] {
+    notes.indices.compactMap {
+      if case .endHeld(let touch, let time) = notes[$0].happening { (touch, time) } else { nil }
+    }
   }
 
   /// Adds what a recognizer has to tell.

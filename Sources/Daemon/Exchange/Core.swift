@@ -35,6 +35,8 @@ final class Core {
   private(set) var configuration: Configuration
   /// The way of a touch up to what its clients are sent.
   private(set) var pipeline: TouchPipeline
+  /// Whether somebody wants to know what else decides where touches go. Rule F7.
+  private var isRecorded = false
   /// Wakes the pipeline when somebody has not declined in time, and when a recognizer is due. Rules
   /// R5 and G15.
   private var decisionTimer: DeadlineTimer?
@@ -99,7 +101,39 @@ final class Core {
   }
 
   /// Has touches reported where somebody observes them, and only there. Rule F7.
-  func observe() { pipeline.isObserved = server.hasObservers }
+  func observe() {
+    pipeline.isObserved = server.hasObservers
+    isRecorded = server.hasRecorders
+  }
+
+  /// Tells what else decides where touches go, where somebody wants to know. Rule F7.
+  func tell(_ change: @autoclosure () -> ObservedChange) {
+    if isRecorded { server.send(change(), at: now) }
+  }
+
+  /// Tells which fingers were lifted though nobody hears of that yet. Rules F7 and G10.
+  func tellLifts(of deliveries: Deliveries) {
+    guard isRecorded else { return }
+    for (touch, time) in deliveries.heldEnds { server.send(.lifted(touch), at: time) }
+  }
+
+  /// Tells that the layout or the recognizers have changed.
+  func tellLayout() { tell(.layout(generation: generation)) }
+
+  /// Tells a client that begins to observe what is so now.
+  func tellPresent(_ client: ClientID) {
+    let now = now
+    server.send(.layout(generation: generation), at: now, to: client)
+    var silent: Set<ClientID> = []
+    for attachment in pipeline.router.attachments.all {
+      let path = layout.path(of: attachment.responder)
+      server.send(.attached(attachment, path: path), at: now, to: client)
+      let holder = attachment.client
+      if server.isUnresponsive(holder), silent.insert(holder).inserted {
+        server.send(.reads(holder, false), at: now, to: client)
+      }
+    }
+  }
 
   /// Tells observers what filters have done; of touches in secure views not where. Rules N1 and F7.
   func tell(_ notes: ReusableArray<SignalNote>) {
@@ -144,6 +178,7 @@ final class Core {
   func changeLayout(_ new: Layout, _ prepared: PreparedLayout?) {
     let now = now
     update { $0.replaceLayout(new, prepared: prepared, at: now) }
+    tellLayout()
     if let prepared { discarded.add(prepared) }
   }
 
@@ -159,6 +194,7 @@ final class Core {
     let old = layout
     pipeline.replaceLayout(new, prepared: prepared, gestures: gestures, at: now)
     outbox.send(pipeline.takeDeliveries(), ofReplaced: old, announcing: greeting)
+    tellLayout()
     tellAddedCounts()
     if let prepared { discarded.add(prepared) }
     return pipeline.deliveries.endedAttachments

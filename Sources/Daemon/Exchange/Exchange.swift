@@ -371,9 +371,11 @@ package final class Exchange: ServerDelegate {
     case .detach(let attachment): attachments.detach(attachment, token)
     case .accept(let touch, let attachment):
       let now = now
+      core.tell(.decided(touch, attachment, of: token.client, isKept: true))
       core.update { $0.accept(touch, through: attachment, by: token.client, at: now) }
     case .decline(let touch, let attachment):
       let now = now
+      core.tell(.decided(touch, attachment, of: token.client, isKept: false))
       _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
     case .set, .addGesture, .removeGesture, .changeViews:
       preconditionFailure("changes are taken when a transaction begins")
@@ -390,7 +392,7 @@ package final class Exchange: ServerDelegate {
     case .inhibitIdle(let attachment, let isWanted):
       IdleKeeper(core).inhibit(attachment, isWanted, token)
     case .status: status.answer(token)
-    case .observe(let isWanted): observe(isWanted, token)
+    case .observe(let wanted): observe(wanted, token)
     case .reload: answerReload(token)
     case .inject(let contacts, let screen): injection.inject(contacts, on: screen, token)
     case .cancel(let touch): injection.cancel(touch, token)
@@ -413,6 +415,7 @@ package final class Exchange: ServerDelegate {
   /// A client that is gone loses its touches and all that it held and set. Rule R7.
   private func wentAway(_ client: ClientID) {
     let now = now
+    core.tell(.gone(client))
     core.update { $0.gone(client, at: now) }
     core.holders.wentAway(client)
     injection.removeDevice(of: client)
@@ -427,6 +430,7 @@ package final class Exchange: ServerDelegate {
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.
   private func setUnresponsive(_ client: ClientID, _ isUnresponsive: Bool) {
     let now = now
+    core.tell(.reads(client, !isUnresponsive))
     core.update { $0.setUnresponsive(client, isUnresponsive, at: now) }
   }
 
@@ -448,9 +452,10 @@ package final class Exchange: ServerDelegate {
       of: view, in: core.layout, of: core.configuration, core.pipeline.router.attachments)
   }
 
-  private func observe(_ isWanted: Bool, _ token: RequestToken) {
-    server.setObserver(token.client, isWanted)
+  private func observe(_ wanted: Observing, _ token: RequestToken) {
+    server.setObserver(token.client, wanted)
     core.observe()
+    if wanted == .changes { core.tellPresent(token.client) }
     server.answer(token, generation: core.generation)
   }
 

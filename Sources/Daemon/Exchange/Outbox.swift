@@ -21,6 +21,7 @@ struct Outbox {
   func send(_ deliveries: Deliveries) {
     let layout = core.layout
     for index in deliveries.entries.indices { send(index, of: deliveries, in: layout) }
+    core.tellLifts(of: deliveries)
     for observation in deliveries.observations { server.send(observation, layout: layout) }
     if !deliveries.observedGestures.isEmpty { sendGestures(of: deliveries, in: layout) }
   }
@@ -30,6 +31,7 @@ struct Outbox {
   /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
   /// screens, which are therefore announced in between.
   func send(_ deliveries: Deliveries, ofReplaced old: Layout, announcing greeting: Greeting) {
+    core.tellLifts(of: deliveries)
     for observation in deliveries.observations { server.send(observation, layout: old) }
     sendGestures(of: deliveries, in: old)
     for index in deliveries.entries.indices where !deliveries.entries[index].isLayout {
@@ -67,6 +69,7 @@ struct Outbox {
     _ attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
   ) {
     core.holders.ended(attachment, of: client)
+    core.tell(.detached(attachment, of: client, reason))
     if reason != .takenOver, core.attachQueue.requeue(attachment) {
       server.send(waiting: attachment, of: client, because: reason)
     } else {

@@ -28,7 +28,7 @@ extension Handover {
     for client in clients {
       lines.append(
         "client \(client.cookie) \(client.socket.rawValue) \(client.version) "
-          + "\(client.isObserver ? 1 : 0) \(hexadecimal(client.received)) \(client.sent) "
+          + "\(client.observing.rawValue) \(hexadecimal(client.received)) \(client.sent) "
           + "\(hexadecimal(client.unsent)) \(hexadecimal(Array(client.name.utf8)))")
       if let setter = client.setter { lines.append("setter \(setter)") }
       for hold in client.attachments {
@@ -218,7 +218,8 @@ extension Handover.Client {
   fileprivate init?(_ fields: Fields) {
     guard let cookie = fields[0, UInt64.self],
       let socket = SocketKind(rawValue: String(fields.words[1])),
-      let version = fields[2, UInt32.self], let observer = fields[3, UInt8.self], observer <= 1,
+      let version = fields[2, UInt32.self],
+      let observing = fields[3, UInt8.self].flatMap(Observing.init),
       let received = fields.bytes(4), received.count <= RequestDecoder.capacity,
       let sent = fields[5, Int.self], let unsent = fields.bytes(6), Self.goesOn(unsent, sent),
       let name = fields.bytes(7), name.isEmpty == (version == 0),
@@ -226,7 +227,7 @@ extension Handover.Client {
     else { return nil }
     self.init(
       cookie: cookie, socket: socket, name: String(decoding: name, as: UTF8.self),
-      version: version, isObserver: observer == 1, received: received, unsent: unsent, sent: sent)
+      version: version, observing: observing, received: received, unsent: unsent, sent: sent)
   }
 
   /// Whether a queue can go on with these bytes: whole messages, the first of them not all sent.

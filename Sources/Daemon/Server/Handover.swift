@@ -16,7 +16,7 @@ public struct Handover: Equatable {
     /// The version of the protocol that both speak; 0 before its hello.
     public var version: UInt32
     /// Whether every touch is reported to it.
-    public var isObserver: Bool
+    public var observing: Observing
     /// What it has sent and was not decoded.
     public var received: [UInt8]
     /// What it has yet to be sent: whole messages, of the first of which `sent` bytes went.

@@ -179,7 +179,10 @@ public final class Server {
   public var clientCount: Int { pool.clientCount }
 
   /// Whether anybody wants to be told of every touch.
-  public var hasObservers: Bool { pool.contains { $0.isObserver } }
+  public var hasObservers: Bool { pool.contains { $0.observing > .nothing } }
+
+  /// Whether anybody wants to be told what else decides where touches go.
+  public var hasRecorders: Bool { pool.contains { $0.observing == .changes } }
 
   /// A client in words: `pid 812 (nav-app), user kiosk`.
   public func name(of client: ClientID) -> String {
@@ -189,6 +192,11 @@ public final class Server {
 
   /// What a client calls itself; empty where it is gone.
   public func programName(of client: ClientID) -> String { pool[client]?.name ?? "" }
+
+  /// Whether a client reads nothing of what waits for it. Rule F3.
+  public func isUnresponsive(_ client: ClientID) -> Bool {
+    pool[client]?.reading.isUnresponsive ?? false
+  }
 
   /// Whether a client is on the control socket; false where it is gone.
   public func isControl(_ client: ClientID) -> Bool { pool[client]?.client.socket == .control }
@@ -247,8 +255,8 @@ public final class Server {
   }
 
   /// Reports every touch to a client from now on, or no longer. Rule F7.
-  public func setObserver(_ client: ClientID, _ isObserver: Bool) {
-    pool[client]?.isObserver = isObserver
+  public func setObserver(_ client: ClientID, _ observing: Observing) {
+    pool[client]?.observing = observing
   }
 
   // MARK: - Deliveries
@@ -358,9 +366,31 @@ public final class Server {
   /// Queues that a touchscreen has fallen ill, or is well again, for every observer. Rule N10.
   public func send(_ change: HealthChange) { tellObservers([.observed(change)]) }
 
-  private func tellObservers(_ messages: [some OutgoingMessage]) {
-    for session in pool.all where session.isObserver && session.state.isOpen {
-      for message in messages { session.append(message) }
+  /// Queues what else decides where touches go, for every observer that asks for it. Rule F7.
+  public func send(_ change: ObservedChange, at time: Timestamp) {
+    tellObservers([message(of: change, at: time)], of: .changes)
+  }
+
+  /// Queues the same for one client, to which it may not be new.
+  public func send(_ change: ObservedChange, at time: Timestamp, to client: ClientID) {
+    send(to: client) { $0.append(message(of: change, at: time)) }
+  }
+
+  private func message(
+    of change: ObservedChange, at time: Timestamp
+  ) -> FixedMessage<touchroute_observed_change> {
+    change.message(at: time) { (pid(of: $0), programName(of: $0)) }
+  }
+
+  private func tellObservers(
+    _ messages: [some OutgoingMessage], of least: Observing = .touches
+  ) {
+    for session in pool.all where session.observing >= least && session.state.isOpen {
+      if session.observing == .changes {
+        session.append(observed: messages, at: Timestamp(microseconds: loop.now))
+      } else {
+        for message in messages { session.append(message) }
+      }
       pool.markDirty(session)
     }
   }

@@ -221,6 +221,16 @@ static void on_observed_gesture(void *data, struct touchroute_connection *c,
   meddle(c);
 }
 
+static void on_observed_change(void *data, struct touchroute_connection *c,
+                               const struct touchroute_observed_change *change, const char *path,
+                               const char *name) {
+  (void)data;
+  look(change, sizeof *change);
+  read_text(path);
+  read_text(name);
+  meddle(c);
+}
+
 static void on_holder(void *data, struct touchroute_connection *c,
                       const struct touchroute_holder *holder, const char *path,
                       const char *name) {
@@ -270,6 +280,7 @@ static const struct touchroute_listener listener = {
     .observed_gesture = on_observed_gesture,
     .status_signal = on_status_signal,
     .observed_signal = on_observed_signal,
+    .observed_change = on_observed_change,
     .gesture = on_gesture,
 };
 

@@ -110,7 +110,18 @@ extension TouchEvent {
         + "screen=\(number(signal.screen)) "
         + "place=\(signal.screenLocation.map { "\($0.x),\($0.y)" } ?? "secure") "
         + "over=\(signal.isOver ? 1 : 0) text=\(quoted(signal.text))"
+    case .observedChange(let change): change.line
     }
+  }
+}
+
+extension ObservedChange {
+  fileprivate var line: String {
+    func shown(_ number: UInt32?) -> String { number.map { "\($0)" } ?? "-" }
+    return "observed_change \(kind.rawValue) time=\(moment(time)) value=\(value) "
+      + "client=\(shown(client)) attachment=\(shown(attachment)) pid=\(pid ?? 0) "
+      + "handles=\(handles.rawValue) passes=\(passes.rawValue) "
+      + "gestures=\(handlesGestures ? 1 : 0) path=\(quoted(path)) name=\(quoted(name))"
   }
 }
 

@@ -136,7 +136,10 @@ private final class RecordingConnection {
       return try connection.describe(path(), first: value(2), count: value(3)).rawValue
     case "ping": return try connection.ping().rawValue
     case "status": return try connection.status().rawValue
-    case "observe": return try connection.observe(value(1) == 1)?.rawValue ?? 0
+    case "observe":
+      let serial =
+        try value(1) == 2 ? connection.observeChanges() : connection.observe(value(1) == 1)
+      return serial?.rawValue ?? 0
     case "reload": return try connection.reload().rawValue
     default: throw Peer.Failure(description: "the vectors know no request \(words)")
     }

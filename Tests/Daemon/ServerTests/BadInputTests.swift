@@ -237,7 +237,7 @@ struct BadInputTests {
     for (bytes, words) in [
       (RequestBytes.attach(serial: 2, path: "home", flags: 16), "flags is 16"),
       (RequestBytes.describe(serial: 3, count: 129), "count is 129: at most 128"),
-      (RequestBytes.observe(serial: 4, enable: 2), "enable is 2"),
+      (RequestBytes.observe(serial: 4, enable: 3), "enable is 3"),
     ] {
       client.send(bytes)
       let error = try world.message(for: client)

@@ -72,7 +72,7 @@ struct HandoverTests {
     handover.clients = [
       Handover.Client(
         cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
-        isObserver: false, received: [0, 255, 16],
+        observing: .nothing, received: [0, 255, 16],
         unsent: [16, 0, 0, 0, 5, 1, 0, 0] + Array(0...7) + [8, 0, 0, 0, 5, 1, 0, 0], sent: 5,
         setter: 2,
         attachments: [
@@ -99,7 +99,7 @@ struct HandoverTests {
             isWaiting: true),
         ]),
       Handover.Client(
-        cookie: 7, socket: .control, name: "", version: 0, isObserver: false, received: [],
+        cookie: 7, socket: .control, name: "", version: 0, observing: .nothing, received: [],
         unsent: [], sent: 0),
     ]
     handover.screens = [

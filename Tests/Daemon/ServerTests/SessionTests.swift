@@ -294,7 +294,7 @@ struct SessionTests {
     let other = try world.greeted(.control)
     let id = try world.identify(observer)
     #expect(!world.server.hasObservers)
-    world.server.setObserver(id, true)
+    world.server.setObserver(id, .touches)
     #expect(world.server.hasObservers)
     var pipeline = TouchPipeline(layout: try Layouts.home())
     pipeline.isObserved = true

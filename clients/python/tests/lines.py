@@ -260,5 +260,14 @@ def lines(event: t.Event) -> str:
                 f"screen={_number(event.screen)} place={place} over={int(event.is_over)} "
                 f'text="{event.text}"'
             )
+        case t.ObservedChange():
+            return (
+                f"observed_change {int(event.kind)} time={_time(event.time_us)} "
+                f"value={event.value} "
+                f"client={'-' if event.client is None else event.client} "
+                f"attachment={'-' if event.attachment is None else event.attachment} "
+                f"pid={event.pid or 0} handles={int(event.handles)} passes={int(event.passes)} "
+                f'gestures={int(event.gestures)} path="{event.path}" name="{event.name}"'
+            )
         case _:
             return f"status {event.serial} {_status(event)}"

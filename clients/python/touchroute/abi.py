@@ -145,6 +145,9 @@ ATTACH_TAKE_OVER = 1 << 0
 ATTACH_HISTORY = 1 << 1
 ATTACH_WAIT = 1 << 2
 ATTACH_GESTURES = 1 << 3
+OBSERVE_NOTHING = 0
+OBSERVE_TOUCHES = 1
+OBSERVE_CHANGES = 2
 PROPERTY_HIDDEN = 1
 PROPERTY_ALPHA = 2
 PROPERTY_INTERACTION = 3
@@ -239,6 +242,7 @@ STATUS_SIGNAL = 0x128
 OBSERVED = 0x130
 OBSERVED_GESTURE = 0x131
 OBSERVED_SIGNAL = 0x132
+OBSERVED_CHANGE = 0x133
 VIEW_HIDDEN = 1 << 0
 VIEW_NO_INTERACTION = 1 << 1
 VIEW_SINGLE_TOUCH = 1 << 2
@@ -301,6 +305,16 @@ SIGNAL_SLOWED = 34
 SIGNAL_HAUNTED = 35
 SIGNAL_OVERRUN = 36
 SIGNAL_UNSTEADY = 37
+CHANGE_LAYOUT = 1
+CHANGE_ATTACHED = 2
+CHANGE_DETACHED = 3
+CHANGE_GONE = 4
+CHANGE_UNRESPONSIVE = 5
+CHANGE_RESPONSIVE = 6
+CHANGE_ACCEPTED = 7
+CHANGE_DECLINED = 8
+CHANGE_LOST = 9
+CHANGE_LIFTED = 10
 RECONNECT = 1 << 0
 
 
@@ -787,6 +801,23 @@ class touchroute_observed_signal(Structure):
     ]
 
 
+class touchroute_observed_change(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("time_us", c_uint64),
+        ("value", c_uint64),
+        ("change", c_uint32),
+        ("client", c_uint32),
+        ("attachment", c_uint32),
+        ("pid", c_int32),
+        ("handles", c_uint16),
+        ("passes", c_uint16),
+        ("gestures", c_uint32),
+        ("path_size", c_uint32),
+        ("name_size", c_uint32),
+    ]
+
+
 class touchroute_listener(Structure):
     _fields_ = [
         ("size", c_size_t),
@@ -822,6 +853,7 @@ class touchroute_listener(Structure):
         ("status_lock", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_lock), c_char_p)),
         ("status_signal", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_signal), c_char_p)),
         ("observed_signal", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_observed_signal), c_char_p)),
+        ("observed_change", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_observed_change), c_char_p, c_char_p)),
     ]
 
 

@@ -419,10 +419,14 @@ class Connection:
         """Control socket. Asks for the daemon's status: its items come, then Done."""
         return self._ask(LIBRARY.touchroute_status)
 
-    def observe(self, enable: bool = True) -> int:
-        """Control socket. Asks for Observed and ObservedGesture, or ends them; Done follows.
-        Returns 0 if you end them while there is no connection."""
-        return self._ask(LIBRARY.touchroute_observe, boolean(enable, "enable"))
+    def observe(self, enable: bool = True, *, changes: bool = False) -> int:
+        """Control socket. Asks for Observed and ObservedGesture, with changes for ObservedChange
+        too, or ends them; Done follows. With changes the daemon drops what this program does not
+        read, and says how much. Returns 0 if you end them while there is no connection."""
+        wanted = boolean(enable, "enable")
+        if boolean(changes, "changes") and wanted:
+            wanted = abi.OBSERVE_CHANGES
+        return self._ask(LIBRARY.touchroute_observe, wanted)
 
     def reload(self) -> int:
         """Control socket. Makes the daemon read its configuration again. Done follows, with what

@@ -22,6 +22,7 @@ from .values import (
     GestureKind,
     GestureState,
     LockCause,
+    ObservedChangeKind,
     Outcome,
     Phase,
     Phases,
@@ -335,6 +336,18 @@ def _observed_signal(signal: Any, text: bytes) -> events.ObservedSignal:
     )  # fmt: skip
 
 
+def _observed_change(change: Any, path: bytes, name: bytes) -> events.ObservedChange | None:
+    it = change.contents
+    try:
+        kind = ObservedChangeKind(it.change)
+    except ValueError:
+        return None  # of a newer daemon
+    return events.ObservedChange(
+        kind, it.time_us, it.value, _index(it.client), _index(it.attachment), it.pid or None,
+        Phases(it.handles), Phases(it.passes), it.gestures != 0, _text(path), _text(name),
+    )  # fmt: skip
+
+
 _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "touches": _touches,
     "attached": lambda attached: events.Attached(_geometry(attached)),
@@ -368,6 +381,7 @@ _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "described_gesture": _described_gesture,
     "view_details": _view_details,
     "view_property": _view_property,
+    "observed_change": _observed_change,
 }
 
 

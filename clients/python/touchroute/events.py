@@ -17,6 +17,7 @@ from .values import (
     GestureKind,
     GestureState,
     LockCause,
+    ObservedChangeKind,
     Phase,
     RecognizerState,
     Phases,
@@ -610,6 +611,27 @@ class ObservedSignal:
     """what is wrong, in words that follow the device's name"""
 
 
+@dataclass(frozen=True, slots=True)
+class ObservedChange:
+    """What else decides where touches go, for observers that ask for changes."""
+
+    kind: ObservedChangeKind
+    time_us: int
+    value: int
+    """LAYOUT: its generation; ACCEPTED, DECLINED: the touch; DETACHED: the reason; LOST: how many"""
+    client: int | None
+    """the daemon's number, as in ClientStatus"""
+    attachment: int | None
+    """the daemon's number"""
+    pid: int | None
+    handles: Phases
+    """with ATTACHED, as what follows"""
+    passes: Phases
+    gestures: bool
+    path: str
+    name: str
+
+
 Status: TypeAlias = (
     DaemonStatus | ClientStatus | AttachmentStatus | DeviceStatus | SignalStatus | ScreenStatus
     | LockStatus | InhibitorStatus
@@ -618,5 +640,5 @@ Status: TypeAlias = (
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
     | Pong | Done | Status | Observed | ObservedGesture | ObservedSignal | Gesture | DescribedGesture
-    | ViewDetails | ViewProperty | ScreenNotice | LockNotice | Idle
+    | ViewDetails | ViewProperty | ScreenNotice | LockNotice | Idle | ObservedChange
 )

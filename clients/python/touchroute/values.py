@@ -222,6 +222,25 @@ class TouchFlags(IntFlag):
     SECURE = abi.TOUCH_SECURE
 
 
+class ObservedChangeKind(IntEnum):
+    """What else decides where touches go, as observers hear of it."""
+
+    LAYOUT = abi.CHANGE_LAYOUT
+    """another layout is in force, or other recognizers"""
+    ATTACHED = abi.CHANGE_ATTACHED
+    DETACHED = abi.CHANGE_DETACHED
+    GONE = abi.CHANGE_GONE
+    """a client has disconnected, with all that it held"""
+    UNRESPONSIVE = abi.CHANGE_UNRESPONSIVE
+    RESPONSIVE = abi.CHANGE_RESPONSIVE
+    ACCEPTED = abi.CHANGE_ACCEPTED
+    DECLINED = abi.CHANGE_DECLINED
+    LOST = abi.CHANGE_LOST
+    """messages for this observer were dropped"""
+    LIFTED = abi.CHANGE_LIFTED
+    """a finger was lifted, and a recognizer holds the end of its touch back (rule G10)"""
+
+
 class Outcome(IntEnum):
     """What happened to a touch at a responder, for observers."""
 

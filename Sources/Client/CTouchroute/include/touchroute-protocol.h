@@ -276,10 +276,17 @@ struct touchroute_plain_request { /* ping, status, reload */
   uint32_t reserved;
 };
 
+/* What a client of the control socket observes. */
+enum touchroute_observing {
+  TOUCHROUTE_OBSERVE_NOTHING = 0,
+  TOUCHROUTE_OBSERVE_TOUCHES = 1, /* observed, observed_gesture and _signal */
+  TOUCHROUTE_OBSERVE_CHANGES = 2, /* observed_change too. Messages may be lost: see there */
+};
+
 struct touchroute_observe {
   struct touchroute_header header;
   uint32_t serial;
-  uint32_t enable; /* 1 or 0 */
+  uint32_t enable; /* enum touchroute_observing */
 };
 
 /* The properties of a view, a window or a recognizer that set can change, with their values. */
@@ -640,6 +647,7 @@ enum touchroute_event {
   TOUCHROUTE_OBSERVED = 0x130,
   TOUCHROUTE_OBSERVED_GESTURE = 0x131,
   TOUCHROUTE_OBSERVED_SIGNAL = 0x132, /* what a filter did, and what is wrong (N1, N10) */
+  TOUCHROUTE_OBSERVED_CHANGE = 0x133, /* after observe with TOUCHROUTE_OBSERVE_CHANGES */
 };
 
 struct touchroute_welcome {
@@ -1188,6 +1196,42 @@ struct touchroute_observed_signal {
   /* what is wrong, in words that follow the device's name; nothing of a filter */
 };
 
+/* What else decides where touches go. */
+enum touchroute_observed_change_kind {
+  TOUCHROUTE_CHANGE_LAYOUT = 1,       /* another layout is in force, or other recognizers */
+  TOUCHROUTE_CHANGE_ATTACHED = 2,     /* a client holds a responder */
+  TOUCHROUTE_CHANGE_DETACHED = 3,     /* it no longer does */
+  TOUCHROUTE_CHANGE_GONE = 4,         /* a client has disconnected, with all that it held */
+  TOUCHROUTE_CHANGE_UNRESPONSIVE = 5, /* rule F3: it does not read */
+  TOUCHROUTE_CHANGE_RESPONSIVE = 6,   /* it does again */
+  TOUCHROUTE_CHANGE_ACCEPTED = 7,     /* rule R5: it keeps a touch */
+  TOUCHROUTE_CHANGE_DECLINED = 8,     /* it does not want it */
+  TOUCHROUTE_CHANGE_LOST = 9,         /* messages for this observer were dropped */
+  TOUCHROUTE_CHANGE_LIFTED = 10,      /* rule G10: a finger was lifted, and the end is held back */
+};
+
+/*
+ * What else decides where touches go, for observers that ask for changes, in order with observed.
+ * When such a client begins to observe, layout, attached and unresponsive tell it what is so then,
+ * before done. If it does not read, the daemon drops what it observes, and says with lost how much.
+ */
+struct touchroute_observed_change {
+  struct touchroute_header header;
+  uint64_t time_us;
+  uint64_t value;      /* layout: its generation; accepted, declined, lifted: the touch;
+                          lost: how many; detached: enum touchroute_detach_reason */
+  uint32_t change;     /* enum touchroute_observed_change_kind */
+  uint32_t client;     /* as in status_client, or TOUCHROUTE_NONE */
+  uint32_t attachment; /* the daemon's number of it, or TOUCHROUTE_NONE */
+  int32_t pid;         /* of the client, or 0 */
+  uint16_t handles;    /* attached: enum touchroute_phases */
+  uint16_t passes;     /* likewise */
+  uint32_t gestures;   /* attached: 1 if it handles gestures */
+  uint32_t path_size;  /* attached: the responder's */
+  uint32_t name_size;  /* attached: what the client calls itself */
+  /* path, name */
+};
+
 /* Every size, asserted: the two sides of a socket may come from different compilers. */
 #ifdef __cplusplus
 #define TOUCHROUTE_ASSERT_SIZE(type, bytes) \
@@ -1255,6 +1299,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_observed_touch, 48);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed_gesture, 48);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_signal, 40);
 TOUCHROUTE_ASSERT_SIZE(touchroute_observed_signal, 56);
+TOUCHROUTE_ASSERT_SIZE(touchroute_observed_change, 56);
 TOUCHROUTE_ASSERT_SIZE(touchroute_chain_entry, 16);
 
 #endif

@@ -233,6 +233,14 @@ struct touchroute_listener {
   /* Control socket, after touchroute_observe: what a filter did, and what is wrong. */
   void (*observed_signal)(void *data, struct touchroute_connection *,
                           const struct touchroute_observed_signal *, const char *text);
+
+  /*
+   * Control socket, after touchroute_observe with TOUCHROUTE_OBSERVE_CHANGES: what else decides
+   * where touches go. path is the responder's; name is what the client calls itself.
+   */
+  void (*observed_change)(void *data, struct touchroute_connection *,
+                          const struct touchroute_observed_change *, const char *path,
+                          const char *name);
 };
 
 enum touchroute_connect_flags {
@@ -583,9 +591,10 @@ int touchroute_ping(struct touchroute_connection *connection);
 int touchroute_status(struct touchroute_connection *connection);
 
 /*
- * Control socket. Asks for observed, observed_gesture and observed_signal, or ends them (enable
- * 0). Answered by done, once. The library asks again after each reconnection. You hear of that only
- * if it is refused, by error, which ends it.
+ * Control socket. Asks for observed, observed_gesture and observed_signal (enable 1), for
+ * observed_change too (TOUCHROUTE_OBSERVE_CHANGES), or ends them (enable 0). Answered by done,
+ * once. The library asks again after each reconnection. You hear of that only if it is refused, by
+ * error, which ends it.
  * Returns 0 if you end it while there is no connection: no answer comes.
  */
 int touchroute_observe(struct touchroute_connection *connection, int enable);

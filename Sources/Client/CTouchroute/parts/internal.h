@@ -340,6 +340,7 @@ PRIVATE int handle_touches(struct touchroute_connection *c,
 
 struct observing {
   uint32_t serial; /* not 0: observing was asked for */
+  int enable;      /* what was: enum touchroute_observing */
   int owed;
   int answered;   /* the program knows what has come of observe */
   uint32_t again; /* not 0: the one that is asked for again, and is not answered */
@@ -355,6 +356,8 @@ PRIVATE int handle_observed_gesture(struct touchroute_connection *c,
                                     const struct touchroute_header *header,
                                     struct cursor cursor);
 PRIVATE int handle_observed_signal(struct touchroute_connection *c,
+                                   const struct touchroute_header *header, struct cursor cursor);
+PRIVATE int handle_observed_change(struct touchroute_connection *c,
                                    const struct touchroute_header *header, struct cursor cursor);
 
 /* ---- messages.c: the answers that no part waits for ---- */

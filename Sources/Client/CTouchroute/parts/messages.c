@@ -260,6 +260,7 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   case TOUCHROUTE_OBSERVED: return handle_observed(c, header, cursor);
   case TOUCHROUTE_OBSERVED_GESTURE: return handle_observed_gesture(c, header, cursor);
   case TOUCHROUTE_OBSERVED_SIGNAL: return handle_observed_signal(c, header, cursor);
+  case TOUCHROUTE_OBSERVED_CHANGE: return handle_observed_change(c, header, cursor);
   default: return 0; /* of a newer daemon */
   }
 }

@@ -8,7 +8,8 @@ PRIVATE int observing_uses(const struct touchroute_connection *c, uint32_t seria
 
 /* Queues observe if it is owed. False: there is no room for it. */
 PRIVATE int pay_observing(struct touchroute_connection *c) {
-  struct touchroute_observe observe = {.serial = c->observing.serial, .enable = 1};
+  struct touchroute_observe observe = {.serial = c->observing.serial,
+                                       .enable = (uint32_t)c->observing.enable};
   if (!c->observing.owed)
     return 1;
   if (queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0) < 0)
@@ -105,6 +106,19 @@ PRIVATE int handle_observed_signal(struct touchroute_connection *c,
   return 0;
 }
 
+PRIVATE int handle_observed_change(struct touchroute_connection *c,
+                                   const struct touchroute_header *header,
+                                   struct cursor cursor) {
+  struct touchroute_observed_change change;
+  const char *path, *name;
+  if (!take_struct(&cursor, &change, sizeof change) ||
+      !(path = take_text(c, &cursor, change.path_size)) ||
+      !(name = take_text(c, &cursor, change.name_size)))
+    return malformed(c, header, too_short);
+  CALL(c, observed_change, &change, path, name);
+  return 0;
+}
+
 int touchroute_observe(struct touchroute_connection *c, int enable) {
   int result = check_connected(c);
   if (result == -ENOTCONN && !enable) {
@@ -114,11 +128,12 @@ int touchroute_observe(struct touchroute_connection *c, int enable) {
   }
   if (result < 0)
     return result;
-  struct touchroute_observe observe = {.serial = take_serial(c), .enable = enable != 0};
+  struct touchroute_observe observe = {.serial = take_serial(c), .enable = (uint32_t)enable};
   result = queue(c, &observe, sizeof observe, TOUCHROUTE_OBSERVE, NULL, 0);
   if (result < 0)
     return result;
   c->observing.serial = enable ? observe.serial : 0;
+  c->observing.enable = enable;
   c->observing.owed = c->observing.answered = 0;
   return finish_request(c, (int)observe.serial);
 }

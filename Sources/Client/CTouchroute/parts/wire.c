@@ -85,6 +85,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_OBSERVED_GESTURE: return "observed gesture";
   case TOUCHROUTE_STATUS_SIGNAL: return "status_signal";
   case TOUCHROUTE_OBSERVED_SIGNAL: return "observed_signal";
+  case TOUCHROUTE_OBSERVED_CHANGE: return "observed_change";
   default: return "unknown";
   }
 }

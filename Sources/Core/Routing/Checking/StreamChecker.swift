@@ -102,7 +102,7 @@ public struct StreamChecker {
       where streams[index].touch == touch && streams[index].attachment == attachment {
         streams[index].finish()
       }
-    case .endHeld(let touch):
+    case .endHeld(let touch, _):
       contacts.holdEnd(of: touch)
     case .wentAway(let client):
       // Nothing more may be said to it, and its touches need no end.

@@ -276,7 +276,9 @@ final class DeviceTouches {
       let endsNow = isOpen && !keepsEnd && touches[index].heldEnd == time
       touches[index].release(keepingEnd: keepsEnd || endsNow)
       shares.release(touchAt: index, deadline: deadline)
-      if touches[index].holdsEnd { deliveries.note(.endHeld(touches[index].id)) }
+      if let end = touches[index].heldEnd {
+        deliveries.note(.endHeld(touches[index].id, at: end))
+      }
       replay(touchAt: index, isOpen: isOpen, sequence: &sequence, into: deliveries)
       shares.finishReplay(ofTouchAt: index, isLifted: touches[index].isLifted)
       if endsNow { touches[index].releaseEnd() }

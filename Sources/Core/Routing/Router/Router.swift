@@ -278,7 +278,7 @@ public struct Router: ~Copyable {
   /// Tells the checker which ends of the frame at hand clients do not hear yet. Rule G10.
   private mutating func noteHeldEnds(of device: DeviceTouches, in deliveries: Deliveries) {
     for touch in gestures.heldEnds where device.holdsEnd(of: touch) {
-      deliveries.note(.endHeld(touch))
+      deliveries.note(.endHeld(touch, at: device.time))
     }
     gestures.forgetHeldEnds()
   }

@@ -108,7 +108,9 @@ final class AttachmentKeeper {
 
   /// Takes note of an attachment that was granted.
   private func granted(_ attachment: Attachment, as request: AttachRequest) {
-    core.holders.attached(attachment, to: core.layout.path(of: attachment.responder))
+    let path = core.layout.path(of: attachment.responder)
+    core.holders.attached(attachment, to: path)
+    core.tell(.attached(attachment, path: path))
     guard request.waits else { return }
     core.attachQueue.hold(
       AttachQueue.Place(id: attachment.id, client: attachment.client, request: request))
@@ -122,6 +124,7 @@ final class AttachmentKeeper {
     }
     let attachment = core.pipeline.router.attachments[id]
     let now = core.now
+    if attachment?.client == token.client { core.tell(.detached(id, of: token.client, .requested)) }
     do throws(RoutingError) {
       try core.update { pipeline throws(RoutingError) in
         try pipeline.detach(id, by: token.client, at: now)

@@ -91,6 +91,7 @@ final class GestureKeeper {
     charges.add(request.keptBytes, to: client)
     let now = core.now
     core.update { $0.put(request.spec, as: number, at: now) }
+    core.tellLayout()
   }
 
   private func forget(_ path: String) {
@@ -107,6 +108,7 @@ final class GestureKeeper {
     guard let id = core.pipeline.router.recognizers.id(of: path) else { return }
     let now = core.now
     core.update { $0.remove(id, at: now) }
+    core.tellLayout()
   }
 
   // MARK: - What is kept
@@ -268,6 +270,7 @@ final class GestureKeeper {
     guard new != core.pipeline.router.recognizer(id) else { return }
     let now = core.now
     core.update { $0.put(new, at: now) }
+    core.tellLayout()
   }
 
   // MARK: - Refusals

@@ -24,8 +24,10 @@ final class Session {
   private let output: OutgoingQueue
   /// What became of the frames for it.
   private(set) var deliveries = DeliveryCounts()
-  /// Whether every touch is reported to it. Rule F7.
-  var isObserver = false
+  /// What is reported to it of all touches. Rule F7.
+  var observing = Observing.nothing
+  /// How many messages of that were dropped since it was told.
+  private var lostObservations: UInt64 = 0
 
   /// The pool's.
   var settling = SessionPool.Entry()
@@ -114,7 +116,7 @@ final class Session {
   /// Its end was told to whoever has to know: nothing is reported to it from now on.
   func endWasTold() {
     state.endWasTold()
-    isObserver = false
+    observing = .nothing
   }
 
   /// Tells it what is wrong with a message, and ends it where nothing that follows can be trusted.
@@ -177,6 +179,21 @@ final class Session {
   /// Queues a message; where the queue is full the session ends.
   func append(_ message: some OutgoingMessage) {
     if !output.append(message) { endOfOverflow() }
+  }
+
+  /// Queues what it observes. Where it has not read half of what may wait, that is dropped and
+  /// counted; how much that was is told before the next.
+  func append(observed messages: [some OutgoingMessage], at time: Timestamp) {
+    let size = messages.reduce(0) { $0 + $1.size }
+    guard queuedBytes + size <= output.limit / 2 else {
+      lostObservations += UInt64(messages.count)
+      return
+    }
+    if lostObservations > 0 {
+      append(ObservedChange.lost(lostObservations).message(at: time) { _ in (0, "") })
+      lostObservations = 0
+    }
+    for message in messages { append(message) }
   }
 
   /// Queues a message that tells a state: ``OutgoingQueue/append(_:stateOf:)``.
@@ -251,7 +268,7 @@ final class Session {
     let unsent = output.unsent
     return Handover.Client(
       cookie: Connection.cookie(of: descriptor), socket: client.socket, name: name,
-      version: client.hello?.version ?? 0, isObserver: isObserver, received: decoder.unread,
+      version: client.hello?.version ?? 0, observing: observing, received: decoder.unread,
       unsent: unsent.bytes, sent: unsent.sent)
   }
 
@@ -261,7 +278,7 @@ final class Session {
     decoder.unread = client.received
     guard client.version > 0 else { return }
     open(Hello(version: client.version, name: client.name))
-    isObserver = client.isObserver
+    observing = client.observing
   }
 }
 

@@ -72,7 +72,11 @@ extension Request {
   fileprivate static func observation(
     from reader: inout RequestReader
   ) throws(RequestError) -> Request {
-    .observe(try reader.boolean(try reader.last(touchroute_observe.self).enable, "enable"))
+    let enable = try reader.last(touchroute_observe.self).enable
+    guard let observing = UInt8(exactly: enable).flatMap(Observing.init) else {
+      throw reader.invalid("enable is \(enable): it must be 0, 1 or 2")
+    }
+    return .observe(observing)
   }
 
   fileprivate static func cancellation(

@@ -43,7 +43,7 @@ public enum Request: Equatable, Sendable {
   /// List the clients, attachments, devices and counters. Control socket only.
   case status
   /// Begin or stop to report every touch. Control socket only.
-  case observe(Bool)
+  case observe(Observing)
   /// Read the configuration again. Control socket only.
   case reload
   /// A frame of the client's own touchscreen. Control socket only.

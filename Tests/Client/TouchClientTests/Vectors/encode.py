@@ -221,6 +221,19 @@ def observed_signal(device, finding, identity, place, time=1000, screen=0, over=
         f"text={quoted(words)}")
 
 
+def observed_change(kind, value=0, client=NONE, attachment=NONE, pid=0, handles=0, passes=0,
+                    gestures=0, path="", name="", time=1000):
+    def number_or_dash(number):
+        return "-" if number == NONE else number
+
+    body = struct.pack("<QQIIIiHHIII", time, value, kind, client, attachment, pid, handles, passes,
+                       gestures, len(path.encode()), len(name.encode())) + text(path) + text(name)
+    return message(0x133, body), (
+        f"event observed_change {kind} time={time} value={value} client={number_or_dash(client)} "
+        f"attachment={number_or_dash(attachment)} pid={pid} handles={handles} passes={passes} "
+        f"gestures={gestures} path={quoted(path)} name={quoted(name)}")
+
+
 def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", shown=None,
           reason=0,
           flags=0, taps=1, screen=0, previous=None, samples=()):

@@ -17,7 +17,7 @@ arm64. Times from 1000000 on are the client's own clock, and are written as "now
 import struct
 
 from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
-                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_gesture, observed_signal, seen, text, touch, touches, unseen, view, view_details, view_property, waiting, welcome)
+                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_change, observed_gesture, observed_signal, seen, text, touch, touches, unseen, view, view_details, view_property, waiting, welcome)
 
 
 def handshake():
@@ -574,6 +574,13 @@ def observing():
     v.send(*observed_signal(2, 37, 0, None, screen=NONE, over=1, words="is well"))
     o = v.call("observe 0", v.request(17, struct.pack("<I", 0)))
     v.send(*done(o))
+    o = v.call("observe 2", v.request(17, struct.pack("<I", 2)))
+    v.send(*observed_change(1, 41))
+    v.send(*observed_change(2, 0, 3, 7, 812, 15, 2, 1, "home/nav", "nav"))
+    v.send(*done(o))
+    v.send(*observed_change(8, 5, 3, 7, 812, time=1008))
+    v.send(*observed_change(9, 12, time=1016))
+    v.send(observed_change(77)[0])
     v.end("reset")
 
 
