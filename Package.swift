@@ -247,7 +247,7 @@ let package = Package(
         "touchrouted", "CThreadCredentials",
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
         "TouchClient",
-        "TouchInput", "TouchModel", "Wire", logging,
+        "TouchInput", "TouchModel", "TouchScripts", "Wire", logging,
       ]),
     tests("Daemon/DaemonLogTests", ["DaemonLog", "TestSupport", "EventLoop", logging]),
     tests(

@@ -11,3 +11,16 @@ public enum ChainOutcome: UInt16, Sendable, CaseIterable {
   /// Its client declined. Rule R5.
   case declined = 4
 }
+
+extension ChainOutcome {
+  /// The word of the protocol, as people and scripts read it: that of the C header in lower case.
+  package var word: String {
+    switch self {
+    case .noClient: "no_client"
+    case .delivered: "delivered"
+    case .notHandled: "not_handled"
+    case .unresponsive: "unresponsive"
+    case .declined: "declined"
+    }
+  }
+}

@@ -24,3 +24,22 @@ public enum DiscardReason: UInt8, Sendable, CaseIterable {
   /// Its screen was locked. Rule D9.
   case locked = 11
 }
+
+extension DiscardReason {
+  /// The word of the protocol, as people and scripts read it: that of the C header in lower case.
+  package var word: String {
+    switch self {
+    case .noWindow: "no_window"
+    case .outsideScreen: "outside_screen"
+    case .unhandled: "unhandled"
+    case .singleTouch: "single_touch"
+    case .exclusive: "exclusive"
+    case .declined: "declined"
+    case .limit: "limit"
+    case .over: "over"
+    case .gesture: "gesture"
+    case .dark: "dark"
+    case .locked: "locked"
+    }
+  }
+}

@@ -22,3 +22,14 @@ public struct TouchFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
   @inlinable
   public static var secure: TouchFlags { TouchFlags(rawValue: 1 << 3) }
 }
+
+extension TouchFlags {
+  /// The words of the protocol, as people and scripts read them.
+  package var words: [String] {
+    let words: [(TouchFlags, String)] = [
+      (.replayed, "replayed"), (.injected, "injected"), (.coalesced, "coalesced"),
+      (.secure, "secure"),
+    ]
+    return words.filter { contains($0.0) }.map(\.1)
+  }
+}

@@ -67,3 +67,22 @@ extension TouchPhase {
     }
   }
 }
+
+extension TouchPhases {
+  /// The word of the protocol for each phase, as people and scripts read it.
+  package static let words: [(word: String, phase: TouchPhases)] = [
+    ("began", .began), ("moved", .moved), ("ended", .ended), ("cancelled", .cancelled),
+  ]
+
+  /// The words of its phases.
+  package var words: [String] { Self.words.filter { contains($0.phase) }.map(\.word) }
+
+  /// The phases of those words; nil where one is none.
+  package init?(words: [String]) {
+    self = []
+    for word in words {
+      guard let known = Self.words.first(where: { $0.word == word }) else { return nil }
+      insert(known.phase)
+    }
+  }
+}

@@ -56,14 +56,9 @@ package final class Rehearsal {
       filters.configure(DeviceID(1), panel.signal, region: panel.region, into: &filtered)
       filters.isObserved = true
     }
-    var options = RouterOptions()
-    options.decisionTimeoutMilliseconds = UInt64(configuration.touch.decisionTimeoutMilliseconds)
-    options.holdLimitMilliseconds = UInt64(configuration.touch.holdLimitMilliseconds)
-    options.tapIntervalMilliseconds = UInt64(configuration.touch.tapIntervalMilliseconds)
-    options.tapDistance = configuration.touch.tapDistance
-    options.maximumLiveTouches = configuration.limits.touches
     pipeline = TouchPipeline(
-      layout: configuration.layout, gestures: configuration.gestures, options: options)
+      layout: configuration.layout, gestures: configuration.gestures,
+      options: RouterOptions(rehearsing: configuration))
     kinds = Dictionary(configuration.gestures.map { ($0.path, $0.description.kind) }) { $1 }
     let layout = configuration.layout
     let all = (0..<layout.responderCount).map { layout.path(of: ResponderID(Int32($0))) }
@@ -334,7 +329,7 @@ extension Routing.InjectedContact {
 }
 
 extension GestureEvent.Change {
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .recognized: "recognized"
     case .began: "began"

@@ -10,21 +10,23 @@ struct Touchroute: ParsableCommand {
     commandName: "touchroute",
     abstract: "Shows, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
-      check, tree --config, hit-test, rehearse, test --config, doctor and list-devices need no \
-      daemon. listen, idle, output and hit-test --live talk to the daemon as any program does; \
-      the others use its control socket.
+      check, tree --config, hit-test, rehearse, test --config, play --dry, doctor and \
+      list-devices need no daemon. listen, idle, output and hit-test --live talk to the daemon as \
+      any program does; the others use its control socket.
 
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
-      press, swipe, pinch, rotate and inject it is 2 if a touch went to no program and to no \
-      gesture, with test if something was not as expected, with doctor if a fault was found. \
-      listen, idle, monitor and top run until Ctrl-C, and end with the status of SIGINT.
+      press, swipe, pinch, rotate, inject and play it is 2 if a touch went to no program and to \
+      no gesture, with test if something was not as expected, with play --compare if anything goes \
+      otherwise, with doctor if a fault was found. listen, idle, monitor, top and \
+      record run until Ctrl-C, and end with the status of SIGINT.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
       Check.self, Tree.self, HitTest.self, ListDevices.self, Listen.self, Monitor.self, Status.self,
       Top.self, Metrics.self, Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self,
       Pinch.self, Rotate.self, Inject.self, Cancel.self, SetScreen.self, Lock.self,
-      Unlock.self, Idle.self, Rehearse.self, Test.self, Doctor.self, OutputCommand.self,
+      Unlock.self, Idle.self, Rehearse.self, Test.self, Record.self, Play.self, Doctor.self,
+      OutputCommand.self,
     ])
 
   /// Of those that are closed the first would be our socket, to which we would then print.

@@ -8,7 +8,8 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "top", "metrics",
     "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "screen", "lock", "unlock", "idle", "rehearse", "test", "doctor", "output uinput",
+    "screen", "lock", "unlock", "idle", "rehearse", "test", "record", "play", "doctor",
+    "output uinput",
     "output tuio",
     "output mqtt",
   ]
@@ -22,7 +23,7 @@ struct UsageTests {
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
           + "tree, hit-test, list-devices, listen, monitor, status, top, metrics, reload, set, "
           + "tap, press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, idle, "
-          + "rehearse, test, doctor, output"
+          + "rehearse, test, record, play, doctor, output"
       ),
       (
         ["help", "chekc"],

@@ -17,7 +17,8 @@ struct RoomTests {
     "Examination": ["Signals", "TouchModel"],
     "Blanking": ["Layout", "TouchModel"],
     "TouchScripts": [
-      "Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel",
+      "Configuration", "FoundationEssentials", "Gestures", "Layout", "Routing", "Signals",
+      "TouchClient", "TouchModel",
     ],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": [

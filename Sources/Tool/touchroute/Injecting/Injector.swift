@@ -73,6 +73,12 @@ final class Injector {
     screen = UInt32(index)
   }
 
+  /// The name and size of the screen that is chosen.
+  var chosenScreen: (name: String, size: Size) {
+    let screen = daemon.screens[Int(screen)]
+    return (screen.name, screen.size)
+  }
+
   /// The middle of a view on the screen that is chosen, in points of that; for the layout in force.
   ///
   /// - Parameter isScreenGiven: whether somebody has said which screen the view is on.

@@ -27,9 +27,26 @@ struct DescribedLayout {
   init(_ daemon: Daemon, named: Bool) throws {
     // Who is who: describe gives processes only.
     let clients = named ? try StatusReport(daemon).clients : []
-    programs = Dictionary(clients.map { ($0.pid, $0.name) }, uniquingKeysWith: { a, _ in a })
-    var pages = try DescribedPages(daemon)
-    for _ in 1..<Self.attempts where !pages.areOfOneMoment { pages = try DescribedPages(daemon) }
+    try self.init(
+      daemon,
+      programs: Dictionary(clients.map { ($0.pid, $0.name) }, uniquingKeysWith: { a, _ in a }))
+  }
+
+  /// Asks for it, without the names of programs.
+  ///
+  /// - Parameter others: Gets what else comes meanwhile.
+  init(_ daemon: Daemon, others: (TouchEvent) throws -> Void) throws {
+    try self.init(daemon, programs: [:], others: others)
+  }
+
+  private init(
+    _ daemon: Daemon, programs: [Int32: String], others: (TouchEvent) throws -> Void = { _ in }
+  ) throws {
+    self.programs = programs
+    var pages = try DescribedPages(daemon, others: others)
+    for _ in 1..<Self.attempts where !pages.areOfOneMoment {
+      pages = try DescribedPages(daemon, others: others)
+    }
     (views, gestures) = (pages.views, pages.gestures)
     description = try LayoutDescription(pages.views, daemon.screens)
     do throws(LayoutError) {
@@ -76,15 +93,19 @@ private struct DescribedPages {
   private(set) var areOfOneMoment = true
   private var generation: UInt32?
 
-  init(_ daemon: Daemon, ofGestures: Bool = true) throws {
+  init(
+    _ daemon: Daemon, ofGestures: Bool = true, others: (TouchEvent) throws -> Void = { _ in }
+  ) throws {
     while true {
       let (viewsBefore, before) = (views.count, views.count + gestures.count)
-      let page = try daemon.ask({ connection throws(TouchClientError) in
-        try connection.describe(first: UInt32(before))
-      }) { event in
-        views.take(event)
-        if case .describedGesture(_, let gesture) = event { gestures.append(gesture) }
-      }
+      let page = try daemon.ask(
+        { connection throws(TouchClientError) in
+          try connection.describe(first: UInt32(before))
+        },
+        { event in
+          views.take(event)
+          if case .describedGesture(_, let gesture) = event { gestures.append(gesture) }
+        }, others: others)
       areOfOneMoment = areOfOneMoment && generation ?? page.generation == page.generation
       generation = page.generation
       if views.count > viewsBefore, views.count > Int(page.total) {

@@ -3,54 +3,6 @@ import TouchModel
 
 // The words of the protocol as people and scripts read them: those of the C header, in lower case.
 
-extension TouchPhases {
-  static let words: [(word: String, phase: TouchPhases)] = [
-    ("began", .began), ("moved", .moved), ("ended", .ended), ("cancelled", .cancelled),
-  ]
-
-  var words: [String] { Self.words.filter { contains($0.phase) }.map(\.word) }
-}
-
-extension DiscardReason {
-  var word: String {
-    switch self {
-    case .noWindow: "no_window"
-    case .outsideScreen: "outside_screen"
-    case .unhandled: "unhandled"
-    case .singleTouch: "single_touch"
-    case .exclusive: "exclusive"
-    case .declined: "declined"
-    case .limit: "limit"
-    case .over: "over"
-    case .gesture: "gesture"
-    case .dark: "dark"
-    case .locked: "locked"
-    }
-  }
-}
-
-extension ChainOutcome {
-  var word: String {
-    switch self {
-    case .noClient: "no_client"
-    case .delivered: "delivered"
-    case .notHandled: "not_handled"
-    case .unresponsive: "unresponsive"
-    case .declined: "declined"
-    }
-  }
-}
-
-extension RoutedTouch.Flags {
-  var words: [String] {
-    let words: [(RoutedTouch.Flags, String)] = [
-      (.replayed, "replayed"), (.injected, "injected"), (.coalesced, "coalesced"),
-      (.secure, "secure"),
-    ]
-    return words.filter { contains($0.0) }.map(\.1)
-  }
-}
-
 extension Gesture.Kind {
   var word: String {
     switch self {

@@ -1,0 +1,169 @@
+package import TouchModel
+
+/// What a touchscreen reported, of a file of `libinput record` (YAML, version 1) or of evemu: the
+/// contacts of a type B device, frame by frame.
+package struct DeviceRecording {
+  /// An event of the kernel's, and the line that it stands in.
+  struct Event {
+    var time: UInt64
+    var type: Int
+    var code: Int
+    var value: Int
+    var line: Int
+  }
+
+  /// The values that an axis has.
+  struct Axis {
+    var least: Int
+    var most: Int
+
+    /// Where a value is, from 0 to 1, as libinput has it.
+    func share(of value: Int) -> Double {
+      Double(value - least) / Double(most - least + 1)
+    }
+  }
+
+  /// What a contact does in a frame.
+  private struct Contact {
+    var id: UInt64
+    var phase: String
+    var x: Double
+    var y: Double
+  }
+
+  private var frames: [(time: UInt64, contacts: [Contact])] = []
+  private let name: String
+  private var slots: [Int: Slot] = [:]
+  private var slot = 0
+  private var nextID: UInt64 = 1
+
+  private struct Slot {
+    var id: UInt64?
+    var begins = false
+    var moves = false
+    var ends = false
+    var x = 0
+    var y = 0
+  }
+
+  /// Whether a file is such a recording, by its first line.
+  package static func isOne(file: String) throws(ScriptError) -> Bool {
+    let lines = try TextLines(file: file)
+    // A record's first line is longer than lines of such files.
+    guard let line = try? lines.next() else { return false }
+    return line.hasPrefix("# EVEMU") || line.hasPrefix("N:") || line.hasPrefix("E:")
+      || line.hasPrefix("# libinput record") || line.hasPrefix("version:")
+  }
+
+  /// Reads a file whole.
+  package init(file: String) throws(ScriptError) {
+    let lines = try TextLines(file: file)
+    name = lines.name
+    var parser = DeviceFileParser()
+    var axes: (x: Axis, y: Axis)?
+    while let line = try lines.next() {
+      let event: Event?
+      do throws(ScriptError) { event = try parser.event(in: line, number: lines.number) } catch {
+        throw lines.failure(error.sentence)
+      }
+      guard let event else { continue }
+      if axes == nil { axes = try Self.axes(parser, lines) }
+      guard let axes else { continue }
+      if let problem = take(event, axes.x, axes.y) { throw lines.failure(problem) }
+    }
+    guard parser.isKnown else {
+      throw ScriptError("\(name) is no recording of libinput's or evemu's that is read here")
+    }
+    guard !frames.isEmpty else { throw ScriptError("\(name) has no touches") }
+  }
+
+  private static func axes(
+    _ parser: DeviceFileParser, _ lines: TextLines
+  ) throws(ScriptError) -> (x: Axis, y: Axis) {
+    guard !parser.axes.isEmpty else {
+      throw lines.failure(
+        "the device is not described above: put its description in front of its events")
+    }
+    guard parser.axes[Code.slot] != nil else {
+      throw lines.failure(
+        "the device does not number its contacts (ABS_MT_SLOT): only type B devices are "
+          + "read")
+    }
+    guard let x = parser.axes[Code.x], let y = parser.axes[Code.y], x.most > x.least,
+      y.most > y.least
+    else { throw lines.failure("the device's ranges of ABS_MT_POSITION_X and Y are not above") }
+    return (x, y)
+  }
+
+  /// The kernel's numbers.
+  enum Code {
+    static let slot = 0x2f
+    static let x = 0x35
+    static let y = 0x36
+    static let tracking = 0x39
+    static let touch = 0x14a
+  }
+
+  /// Takes an event in; what is wrong with it, if it can't be played.
+  private mutating func take(_ event: Event, _ x: Axis, _ y: Axis) -> String? {
+    switch (event.type, event.code) {
+    case (0, 0): finishFrame(at: event.time, x, y)
+    case (0, 3): return "events were lost here (SYN_DROPPED): play what comes before it"
+    case (0, 2): return "SYN_MT_REPORT is of a type A device: only type B devices are read"
+    case (3, Code.slot): slot = event.value
+    case (3, Code.tracking) where event.value >= 0:
+      var state = slots[slot] ?? Slot()
+      if state.id != nil { return "slot \(slot) begins again before it has ended" }
+      (state.id, state.begins) = (nextID, true)
+      nextID += 1
+      slots[slot] = state
+    case (3, Code.tracking): slots[slot]?.ends = true
+    case (3, Code.x):
+      slots[slot, default: Slot()].x = event.value
+      slots[slot]?.moves = true
+    case (3, Code.y):
+      slots[slot, default: Slot()].y = event.value
+      slots[slot]?.moves = true
+    // What a type B device says of single-touch, of contacts' sizes, pressures and times.
+    case (3, 0x00...0x01), (3, 0x18...0x1c), (3, 0x28), (3, 0x30...0x3d), (4, _): break
+    case (1, Code.touch), (1, 0x140...0x14f): break
+    default:
+      return "an event of type \(event.type), code \(event.code) is no contact of a touchscreen"
+    }
+    return nil
+  }
+
+  private mutating func finishFrame(at time: UInt64, _ x: Axis, _ y: Axis) {
+    var contacts: [Contact] = []
+    for (number, state) in slots.sorted(by: { $0.key < $1.key }) {
+      guard let id = state.id else { continue }
+      // One that comes and goes in a frame was not there.
+      let isGhost = state.begins && state.ends
+      if state.begins || state.moves || state.ends, !isGhost {
+        let phase = state.ends ? "ended" : state.begins ? "began" : "moved"
+        contacts.append(
+          Contact(id: id, phase: phase, x: x.share(of: state.x), y: y.share(of: state.y)))
+      }
+      slots[number]?.begins = false
+      slots[number]?.moves = false
+      slots[number]?.ends = false
+      if state.ends { slots[number]?.id = nil }
+    }
+    if !contacts.isEmpty { frames.append((time, contacts)) }
+  }
+
+  /// The frames as those of a record, on a screen of that size.
+  ///
+  /// - Parameter screen: Its index.
+  package func lines(on screen: UInt32, size: Size) -> [RecordedFrame] {
+    frames.enumerated().map { number, frame in
+      RecordedFrame(
+        device: 1, screen: screen, sequence: UInt64(number + 1), time_us: frame.time,
+        touches: frame.contacts.map { contact in
+          RecordedTouch(
+            id: contact.id, phase: contact.phase,
+            at: [contact.x * size.width, contact.y * size.height])
+        })
+    }
+  }
+}

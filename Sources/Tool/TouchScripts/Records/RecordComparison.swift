@@ -1,0 +1,268 @@
+import TouchModel
+
+/// Compares what a record says with what comes of it when it is played: each touch once it is over
+/// on both sides, and each gesture. What the record does not tell is left out, and counted.
+package final class RecordComparison {
+  /// How much was compared.
+  package struct Counts: Encodable {
+    /// The touches that were compared.
+    package var touches = 0
+    /// What gestures came to in the record.
+    package var gestures = 0
+    /// The touches that go otherwise.
+    package var differing_touches = 0
+    /// The gestures that go otherwise.
+    package var differing_gestures = 0
+    /// The touches on secure views, of which a record has no place (F7).
+    package var secure_touches = 0
+    /// The touches that a record does not have whole, or of which it is not known which layout was
+    /// in force.
+    package var uncertain_touches = 0
+    /// The messages that the recorder has lost.
+    package var lost = 0
+  }
+
+  /// How much was compared, by now.
+  package private(set) var counts = Counts()
+  private let screens: [String]
+  private var stories: [UInt64: (recorded: TouchStory?, played: TouchStory?)] = [:]
+  /// The touch that began last.
+  private var newest: UInt64 = 0
+  /// The touches that are not compared, while their fingers are down.
+  private var leftOut: Set<UInt64> = []
+  /// The recognizers that have such a touch.
+  private var taintedGestures: Set<String> = []
+  /// Gestures that came on one side and not yet on the other: when.
+  private var gestures: [GestureKey: (recorded: [UInt64], played: [UInt64])] = [:]
+  /// From when to when layouts were in force that the record does not have; the last one may last.
+  private var unread: [(start: UInt64, end: UInt64?)] = []
+  private var names: [UInt32: String] = [:]
+  private var differences: [RecordDifference] = []
+
+  private struct GestureKey: Hashable {
+    var path: String
+    var state: String
+    var touch: UInt64?
+  }
+
+  /// A comparison with a record of these screens.
+  package init(_ header: RecordHeader) { screens = header.screens.map(\.name) }
+
+  /// What differs, as far as it is known by now; it is handed out once.
+  package func takeDifferences() -> [RecordDifference] {
+    defer { differences.removeAll() }
+    return differences
+  }
+
+  // MARK: - The record
+
+  /// Takes in a line of the record.
+  package func record(_ line: RecordLine) {
+    switch line {
+    case .header: break
+    case .frame(let frame): for touch in frame.touches { record(touch, of: frame) }
+    case .gesture(let event): take(event, isRecorded: true)
+    case .attached(let item): names[item.attachment] = item.name
+    case .layout(let layout): take(layout)
+    case .event(let event) where event.event == "lost":
+      counts.lost += Int(clamping: event.count ?? 0)
+      leaveOutLive()
+    case .event: break
+    }
+  }
+
+  private func take(_ layout: RecordedLayout) {
+    let isKnown = unread.last.map { $0.end != nil } ?? true
+    if layout.unread == true {
+      if isKnown { unread.append((layout.time_us, nil)) }
+    } else if !isKnown {
+      unread[unread.count - 1].end = layout.time_us
+    }
+  }
+
+  /// Whether a layout was in force at that time that the record does not have.
+  private func isUnread(at time: UInt64) -> Bool {
+    guard let latest = unread.last(where: { $0.start <= time }) else { return false }
+    return latest.end.map { time <= $0 } ?? true
+  }
+
+  private func record(_ touch: RecordedTouch, of frame: RecordedFrame) {
+    let isFinal = touch.phase == "ended" || touch.phase == "cancelled"
+    if leftOut.contains(touch.id) {
+      if isFinal { leftOut.remove(touch.id) }
+      return
+    }
+    guard stories[touch.id]?.recorded == nil else {
+      stories[touch.id]?.recorded?.take(touch)
+      return settle(touch.id)
+    }
+    // A finger may stay on the glass when its touch is over.
+    guard touch.id > newest else { return }
+    newest = touch.id
+    guard touch.phase == "began", touch.at != nil, !touch.isOfBlindScreen,
+      !isUnread(at: frame.time_us)
+    else {
+      if !isFinal { leaveOut(touch, isSecure: touch.phase == "began" && touch.at == nil) }
+      return
+    }
+    stories[touch.id, default: (nil, nil)].recorded = TouchStory(touch, of: frame)
+  }
+
+  private func leaveOut(_ touch: RecordedTouch, isSecure: Bool) {
+    leftOut.insert(touch.id)
+    if isSecure { counts.secure_touches += 1 } else { counts.uncertain_touches += 1 }
+  }
+
+  /// Nothing is known any more of the touches that live.
+  private func leaveOutLive() {
+    for id in stories.keys {
+      leftOut.insert(id)
+      counts.uncertain_touches += 1
+    }
+    stories.removeAll()
+    gestures.removeAll()
+  }
+
+  // MARK: - What comes of it
+
+  /// Takes in what came of it.
+  package func played(_ lines: [RecordLine]) {
+    for line in lines {
+      switch line {
+      case .frame(let frame):
+        for touch in frame.touches { played(touch, of: frame) }
+      case .gesture(let event): take(event, isRecorded: false)
+      case .header, .layout, .attached, .event: break
+      }
+    }
+  }
+
+  private func played(_ touch: RecordedTouch, of frame: RecordedFrame) {
+    guard !leftOut.contains(touch.id) else { return }
+    if stories[touch.id]?.played != nil {
+      stories[touch.id]?.played?.take(touch)
+      settle(touch.id)
+    } else if touch.phase == "began", touch.flags?.contains("replayed") != true {
+      stories[touch.id, default: (nil, nil)].played = TouchStory(touch, of: frame)
+    }
+  }
+
+  /// What is left when the record is at its end.
+  package func finish() {
+    for id in stories.keys.sorted() { compare(id) }
+    let left = gestures.sorted {
+      ($0.value.recorded + $0.value.played)[0] < ($1.value.recorded + $1.value.played)[0]
+    }
+    for (key, times) in left {
+      for (recorded, played) in zip(times.recorded, times.played) {
+        add(.time, key, at: recorded, Self.milliseconds(recorded), Self.milliseconds(played))
+      }
+      for time in times.recorded.dropFirst(times.played.count) { add(.missing, key, at: time) }
+      for time in times.played.dropFirst(times.recorded.count) { add(.new, key, at: time) }
+    }
+    gestures.removeAll()
+  }
+
+  // MARK: - Touches
+
+  /// Compares a touch that is over on both sides.
+  private func settle(_ id: UInt64) {
+    guard let story = stories[id], story.recorded?.end != nil, story.played?.end != nil else {
+      return
+    }
+    compare(id)
+  }
+
+  private func compare(_ id: UInt64) {
+    guard let (recorded, played) = stories.removeValue(forKey: id), let recorded else { return }
+    counts.touches += 1
+    var found: [RecordDifference] = []
+    func add(_ kind: RecordDifference.Kind, _ before: String?, _ now: String?) {
+      var difference = RecordDifference(kind, at: recorded.time)
+      (difference.touch, difference.at) = (id, recorded.place)
+      if screens.indices.contains(Int(recorded.screen)) {
+        difference.screen = screens[Int(recorded.screen)]
+      }
+      (difference.recorded, difference.played) = (before, now)
+      found.append(difference)
+    }
+    if let played {
+      if recorded.target != played.target { add(.target, recorded.target, played.target) }
+      let (before, now) = (words(of: recorded), words(of: played))
+      if before != now { add(.programs, before, now) }
+      if recorded.taps != played.taps { add(.taps, "\(recorded.taps)", "\(played.taps)") }
+      if recorded.end != played.end { add(.end, recorded.end, played.end) }
+    } else {
+      add(.missing, nil, nil)
+    }
+    if !found.isEmpty { counts.differing_touches += 1 }
+    differences += found
+  }
+
+  /// Who got a touch, in words; after each decline again.
+  private func words(of story: TouchStory) -> String {
+    zip(story.getters, story.discards).map { getters, discard in
+      if let discard { return "no program (\(discard))" }
+      return getters.map { getter in
+        let name = getter.attachment.flatMap { names[$0] } ?? "a program"
+        let isWhole = getter.phases.count == 4
+        return "\(name) at \(getter.path)"
+          + (isWhole ? "" : " (\(getter.phases.joined(separator: ", ")))")
+      }.joined(separator: " and ")
+    }.joined(separator: ", then ")
+  }
+
+  // MARK: - Gestures
+
+  private func take(_ event: RecordedGestureEvent, isRecorded: Bool) {
+    guard
+      event.state == "recognized" || event.state == "began" || event.state == "ended"
+        || event.state == "cancelled"
+    else {
+      if event.state == "possible", isRecorded { taint(event) }
+      return
+    }
+    guard !taintedGestures.contains(event.path), event.touch.map(leftOut.contains) != true,
+      !isUnread(at: event.time_us)
+    else { return }
+    if isRecorded { counts.gestures += 1 }
+    let state = event.cancel_reason.map { "\(event.state) (\($0))" } ?? event.state
+    let key = GestureKey(path: event.path, state: state, touch: event.touch)
+    var times = gestures[key] ?? ([], [])
+    if isRecorded, let index = times.played.firstIndex(of: event.time_us) {
+      times.played.remove(at: index)
+    } else if !isRecorded, let index = times.recorded.firstIndex(of: event.time_us) {
+      times.recorded.remove(at: index)
+    } else if isRecorded {
+      times.recorded.append(event.time_us)
+    } else {
+      times.played.append(event.time_us)
+    }
+    gestures[key] = times.recorded.isEmpty && times.played.isEmpty ? nil : times
+  }
+
+  /// A recognizer that has a touch of which the record does not say all can't be compared until it
+  /// has let go of it.
+  private func taint(_ event: RecordedGestureEvent) {
+    guard let touch = event.touch else {
+      taintedGestures.remove(event.path)
+      return
+    }
+    if leftOut.contains(touch) { taintedGestures.insert(event.path) }
+  }
+
+  private func add(
+    _ kind: RecordDifference.Kind, _ key: GestureKey, at time: UInt64, _ before: String? = nil,
+    _ now: String? = nil
+  ) {
+    var difference = RecordDifference(kind, at: time)
+    (difference.gesture, difference.state) = (key.path, key.state)
+    (difference.touch, difference.recorded, difference.played) = (key.touch, before, now)
+    counts.differing_gestures += 1
+    differences.append(difference)
+  }
+
+  private static func milliseconds(_ time: UInt64) -> String {
+    "\((Double(time) / 1000).toTwoDecimals) ms"
+  }
+}

@@ -1,0 +1,84 @@
+import TouchClient
+import TouchScripts
+
+/// What a record has of a layout: each view, and the recognizers, as lines of JSON.
+struct LayoutState {
+  /// What is another than before.
+  struct Change {
+    /// Whether the views are all there are.
+    var isWhole = false
+    var views: [(path: String, json: String)] = []
+    var removed: [String] = []
+    /// All recognizers; nil where they are as before.
+    var gestures: String?
+
+    /// It as the keys of an object.
+    func keys() throws(Failure) -> String {
+      var keys: [String] = []
+      if let gestures { keys.append("\"gestures\":\(gestures)") }
+      if !removed.isEmpty { keys.append("\"removed\":\(try jsonLine(removed))") }
+      if isWhole || !views.isEmpty {
+        keys.append("\"views\":[\(views.map(\.json).joined(separator: ","))]")
+      }
+      if isWhole { keys.append("\"whole\":true") }
+      return keys.joined(separator: ",")
+    }
+  }
+
+  /// In the layout's order.
+  private var views: [(path: String, json: String)] = []
+  private var gestures = "[]"
+
+  /// Nothing.
+  init() {}
+
+  /// A layout as the daemon describes it. Who holds a view other lines say.
+  init(_ described: DescribedLayout) throws(Failure) {
+    let report = TreeReport(ListedLayout(described))
+    for var view in report.views {
+      (view.standing.holder, view.standing.controller_holder) = (nil, nil)
+      views.append((view.standing.path, try jsonLine(view)))
+    }
+    gestures = try jsonLine(report.gestures ?? [])
+  }
+
+  /// All of it.
+  var whole: Change { Change(isWhole: true, views: views, gestures: gestures) }
+
+  /// What makes it of an earlier one. Where views have other places that is all of it.
+  func change(from before: LayoutState) -> Change {
+    let paths = Set(views.map(\.path))
+    let known = Dictionary(before.views.map { ($0.path, $0.json) }, uniquingKeysWith: { $1 })
+    var change = Change()
+    change.removed = before.views.map(\.path).filter { !paths.contains($0) }
+    change.views = views.filter { known[$0.path] != $0.json }
+    change.gestures = gestures == before.gestures ? nil : gestures
+    var made = before
+    made.apply(change)
+    return made.views.map(\.path) == views.map(\.path) ? change : whole
+  }
+
+  /// Makes the next one of it. A view that is new comes behind all others of its superview.
+  mutating func apply(_ change: Change) {
+    gestures = change.gestures ?? gestures
+    if change.isWhole { return views = change.views }
+    let removed = Set(change.removed)
+    if !removed.isEmpty { views.removeAll { removed.contains($0.path) } }
+    var places: [String: Int] = [:]
+    for (index, view) in views.enumerated() { places[view.path] = index }
+    for view in change.views {
+      if let index = places[view.path] {
+        views[index] = view
+        continue
+      }
+      let superview = view.path.lastIndex(of: "/").map { String(view.path[..<$0]) }
+      let last = superview.flatMap { name in
+        views.lastIndex { $0.path == name || $0.path.hasPrefix("\(name)/") }
+      }
+      let index = last.map { $0 + 1 } ?? views.count
+      views.insert(view, at: index)
+      for (path, place) in places where place >= index { places[path] = place + 1 }
+      places[view.path] = index
+    }
+  }
+}

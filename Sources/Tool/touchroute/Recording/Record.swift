@@ -1,0 +1,120 @@
+import ArgumentParser
+import CLinux
+import Glibc
+import TouchModel
+import TouchScripts
+
+/// `touchroute record`: keeps what happens in a file.
+struct Record: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Keeps what happens to touches in a file, to look at it and to play it again.",
+    discussion: """
+      Needs the control socket. The file has a line of JSON for each thing that happens: the \
+      layout and its changes, every frame of a touchscreen, who gets which touch and why, \
+      gestures, and who attaches and goes. docs/record.md describes it. Touches on secure views \
+      have no place in it. Only you can read the file: it says where people touch.
+
+      It runs until Ctrl-C. What could be written is always whole lines. If this program does not \
+      keep up, the daemon does not wait: a line says how much is lost.
+
+      With --last nothing is written at first: the latest lines are kept in memory, 64 MiB at \
+      most. They are written at SIGUSR1, and with --on-cancel as soon as a touch is cancelled for \
+      that reason. The first time the file has the name given, then a number is added.
+
+      Examples:
+        touchroute record friday.jsonl
+        touchroute record --last 60s --on-cancel client_unresponsive stuck.jsonl
+        kill -USR1 $(pidof touchroute)
+      """)
+
+  @OptionGroup var socket: SocketOption
+
+  @Option(
+    help: "Keep that much in memory, such as 60s or 5m, and write it when asked to.",
+    transform: Record.duration)
+  var last: UInt64?
+
+  @Option(
+    help: "With --last: write when a touch is cancelled for this reason. May be given again.",
+    completion: .list(CancelReason.allCases.map(\.word)))
+  var onCancel: [String] = []
+
+  @Argument(help: "The file to make; - for standard output.", completion: .file())
+  var file: String
+
+  func validate() throws {
+    if last == nil, !onCancel.isEmpty {
+      throw ValidationError("--on-cancel needs --last, which says how much is written.")
+    }
+    if last != nil, file == "-" {
+      throw ValidationError("--last needs the name of a file: it may write several.")
+    }
+    for word in onCancel { _ = try Self.reason(word) }
+  }
+
+  func run() throws {
+    let daemon = try Daemon(.control, path: socket.socket, output: Output(needsReader: false))
+    if let last { return try keep(last, daemon) }
+    let file = try RecordFile(file)
+    let recorder = Recorder(daemon) { try file.line($0.text) }
+    let (layout, time) = try recorder.begin()
+    try file.line(recorder.header(layout, at: time))
+    try file.flush()
+    while true {
+      try recorder.next()
+      try file.flush()
+    }
+  }
+
+  /// Keeps the latest lines, and writes them when that is asked for.
+  private func keep(_ duration: UInt64, _ daemon: Daemon) throws {
+    let wanted = try Set(onCancel.map(Self.reason))
+    var numbers: [CInt] = [SIGUSR1]
+    let signals = clinux_signal_descriptor(&numbers, numbers.count)
+    guard signals >= 0 else {
+      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
+    }
+    var isAsked = false
+    daemon.watch(signals) {
+      while clinux_next_signal(signals) != 0 { isAsked = true }
+    }
+    var ring: RecordRing?
+    let recorder = Recorder(daemon) { item in
+      ring?.add(item)
+      if item.cancels.contains(where: wanted.contains) { isAsked = true }
+    }
+    let (layout, time) = try recorder.begin()
+    ring = RecordRing(duration: duration, layout, at: time)
+    var count = 0
+    while true {
+      try recorder.next()
+      guard isAsked, let record = ring?.record else { continue }
+      isAsked = false
+      count += 1
+      let path = count == 1 ? file : "\(file).\(count)"
+      let file = try RecordFile(path)
+      try file.line(recorder.header(record.layout, at: record.time))
+      for line in record.lines { try file.line(line) }
+      try file.flush()
+      Failure("\(record.lines.count) lines are written to \(path)").report()
+    }
+  }
+
+  private static func reason(_ word: String) throws -> CancelReason {
+    if let reason = CancelReason.allCases.first(where: { $0.word == word }) { return reason }
+    let words = CancelReason.allCases.map(\.word).joined(separator: ", ")
+    throw ValidationError("--on-cancel must be one of \(words), not '\(word)'.")
+  }
+
+  /// Microseconds, of `90`, `60s`, `5m`, `1h` or `500ms`.
+  private static func duration(_ text: String) throws -> UInt64 {
+    let number = text.prefix { $0.isNumber || $0 == "." }
+    let units = ["": 1_000_000.0, "s": 1e6, "ms": 1e3, "m": 60e6, "min": 60e6, "h": 3600e6]
+    guard let value = Double(number), let unit = units[String(text.dropFirst(number.count))],
+      (1e3...86_400e6).contains(value * unit)
+    else {
+      throw ValidationError("--last must be a time from 1ms to 24h, such as 60s, not '\(text)'.")
+    }
+    return UInt64(value * unit)
+  }
+}

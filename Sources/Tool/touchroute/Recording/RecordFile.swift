@@ -1,0 +1,69 @@
+import Glibc
+
+/// The file of a record, which gets whole lines: what could be written of it can always be read.
+final class RecordFile {
+  private let path: String
+  private let descriptor: CInt
+  private var bytes: [UInt8] = []
+  /// How long it is, by what was written.
+  private var length: off_t = 0
+  private let isRegular: Bool
+  private static let piece = 1 << 18
+
+  /// Makes a file that only its owner may read: it says where people touch.
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    let file =
+      path == "-"
+      ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Self.failure(path, "can't be written") }
+    descriptor = file
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Self.failure(path, "can't be looked at") }
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    if path != "-", isRegular, status.st_size > 0 {
+      throw Failure("\(path) is there already: name another file, or remove it")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds a line; it is written with the next ``flush()`` at the latest.
+  func line(_ text: String) throws(Failure) {
+    bytes.append(contentsOf: text.utf8)
+    bytes.append(UInt8(ascii: "\n"))
+    if bytes.count >= Self.piece { try flush() }
+  }
+
+  /// Writes what was added. Where that fails, the file ends with its last whole line.
+  func flush() throws(Failure) {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
+      }
+      if count > 0 {
+        start += count
+      } else if count == 0 || errno != EINTR {
+        let code = errno
+        cut(after: start)
+        throw Self.failure(path, "can't be written any further; it is good up to here", code)
+      }
+    }
+    length += off_t(bytes.count)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Leaves out the beginning of a line that was not written whole.
+  private func cut(after written: Int) {
+    guard isRegular else { return }
+    let whole = bytes[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    bytes.removeAll()
+    // If that fails too, readers leave the line out.
+    _ = ftruncate(descriptor, length + off_t(whole))
+  }
+
+  private static func failure(_ path: String, _ what: String, _ code: CInt = errno) -> Failure {
+    Failure("\(path) \(what): \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,355 @@
+import DaemonSupport
+import Foundation
+import TestSupport
+import Testing
+import TouchClient
+import TouchModel
+
+@testable import TouchScripts
+
+/// Records: what happens to touches, kept and played again.
+@Suite("touchroute record and play")
+struct RecordTests {
+  private static let ended = "\"phase\":\"ended\""
+
+  @Test("a record says which programs got a touch, and that another layout gives it to others")
+  func compare() throws {
+    let studio = try Studio(panelWithPages)
+    let program = try studio.client("home", options: .gestures)
+    #expect(try studio.run("tap", "300", "400").status == 0)
+    #expect(try studio.run("swipe", "300", "300", "500", "300").status == 0)
+    try studio.wait { $0.components(separatedBy: Self.ended).count == 3 }
+    let same = try studio.compare(panelWithPages)
+    #expect(same.output.hasPrefix("0 of 2 touches and 0 of ") && same.status == 0, "\(same)")
+    let without = try studio.compare(panel)
+    #expect(without.status == 2)
+    #expect(without.output.contains("touch 2"), "\(without)")
+    #expect(without.output.contains("home#pages  began does not come any more"), "\(without)")
+    #expect(without.output.contains("comes to ended, and came to gesture"), "\(without)")
+    let moved = try studio.compare(
+      panelWithPages + "[[view]]\npath = \"home/new\"\nframe = [290, 390, 50, 50]\n", json: true)
+    #expect(moved.status == 2)
+    #expect(moved.output.contains("\"difference\":\"target\",\"played\":\"home/new\""), "\(moved)")
+    #expect(moved.output.contains("\"differing_touches\":1"), "\(moved)")
+    withExtendedLifetime(program) {}
+  }
+
+  @Test("what programs attach, override, add and decide is part of a record (L6, L7, R5)")
+  func programs() throws {
+    let studio = try Studio(panel)
+    let toolbar = try studio.client("home/toolbar")
+    let home = try DaemonClient(studio.daemon.socket, name: "home")
+    let attachment = try home.connection.attach(to: "home")
+    _ = try home.next(\.geometry)
+    _ = try home.connection.addViews(in: attachment) {
+      Subview("row", frame: Rect(x: 0, y: 200, width: 800, height: 50))
+    }
+    _ = try home.next(\.completion)
+    #expect(try studio.run("set", "home/dial", "frame=500,100,200,200").status == 0)
+    #expect(try studio.run("tap", "400", "220").output.contains("hit home/row"))
+    #expect(try studio.run("tap", "600", "150").output.contains("hit home/dial"))
+    // One that is declined.
+    let finger = try InjectedFrames(studio.daemon)
+    try finger.frame([.init(slot: 0, .began(Point(x: 30, y: 30)))])
+    let touch = try #require(try toolbar.next(\.frame).touches.first)
+    try toolbar.connection.decline(touch.id, for: touch.attachment)
+    _ = try toolbar.connection.flush()
+    _ = try home.next { event -> Bool? in
+      event.frame?.touches.contains { $0.id == touch.id } == true ? true : nil
+    }
+    try finger.frame([.init(slot: 0, .ended)])
+    try studio.wait { $0.components(separatedBy: Self.ended).count == 4 }
+    for word in ["attached", "declined", "layout"] {
+      #expect(studio.text.contains("\"event\":\"\(word)\""), "\(word) is not in \(studio.text)")
+    }
+    let same = try studio.compare(panel)
+    #expect(same.output.hasPrefix("0 of 3 touches") && same.status == 0, "\(same)")
+    #expect(same.errors == "")
+  }
+
+  @Test("a record has the lift of a finger whose end a recognizer holds back (G10)")
+  func lifted() throws {
+    let taps =
+      panel + """
+        [[gesture]]
+        view = "home"
+        name = "double"
+        kind = "tap"
+        taps = 2
+
+        """
+    let studio = try Studio(taps)
+    let program = try studio.client("home", options: .gestures)
+    let finger = try InjectedFrames(studio.daemon)
+    for _ in 0..<2 {
+      try finger.frame([.init(slot: 0, .began(Point(x: 300, y: 400)))])
+      try finger.frame([.init(slot: 0, .ended)])
+    }
+    try studio.wait { $0.contains("\"recognized\"") }
+    #expect(studio.text.components(separatedBy: "\"event\":\"lifted\"").count == 2)
+    let same = try studio.compare(taps)
+    #expect(same.output.hasPrefix("0 of 2 touches and 0 of 1 ") && same.status == 0, "\(same)")
+    withExtendedLifetime(program) {}
+  }
+
+  @Test("a touch on a secure view has no place in a record, and is not compared (F7)")
+  func secure() throws {
+    let studio = try Studio(panel.replacing("shape = \"ellipse\"", with: "secure = true"))
+    let program = try studio.client("home")
+    _ = try studio.run("tap", "200", "200")
+    try studio.wait { $0.contains(Self.ended) }
+    #expect(studio.text.contains("\"secure\""))
+    #expect(!studio.text.contains("\"at\""), "\(studio.text)")
+    let result = try studio.compare(panel)
+    #expect(result.output.contains("0 of 0 touches"), "\(result)")
+    #expect(result.output.contains("1 touch on secure views can't be compared"), "\(result)")
+    let mode = try FileManager.default.attributesOfItem(atPath: studio.record)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    withExtendedLifetime(program) {}
+  }
+
+  @Test("play injects a record's touches into a running daemon, in its order and faster")
+  func inject() throws {
+    let studio = try Studio(panel)
+    let program = try studio.client("home")
+    #expect(try studio.run("swipe", "300", "400", "500", "400", "--duration", "400").status == 0)
+    try studio.wait { $0.contains(Self.ended) }
+    studio.recorder.kill()
+    func phases() throws -> [RoutedTouch] {
+      var touches: [RoutedTouch] = []
+      _ = try program.next { event -> Bool? in
+        touches += event.frame?.touches ?? []
+        return touches.last?.phase == .ended ? true : nil
+      }
+      return touches
+    }
+    let before = try phases()
+    let played = try studio.run("play", "--speed", "50", studio.record)
+    #expect(played.status == 0 && played.output.contains("gets it"), "\(played)")
+    let again = try phases()
+    #expect(again.map(\.phase) == before.map(\.phase))
+    #expect(again.map(\.screenLocation) == before.map(\.screenLocation))
+  }
+
+  @Test("record --last keeps the latest, and writes it at SIGUSR1 and at a cancel, each a record")
+  func last() throws {
+    let studio = try Studio(panel, ["--last", "60s", "--on-cancel", "requested"])
+    let program = try studio.client("home")
+    #expect(try studio.run("tap", "300", "400").status == 0)
+    #expect(studio.text == "")
+    studio.recorder.signal(SIGUSR1)
+    try studio.wait { $0.contains(Self.ended) }
+    let same = try studio.compare(panel)
+    #expect(same.output.hasPrefix("0 of 1 touch ") && same.status == 0, "\(same)")
+    let finger = try InjectedFrames(studio.daemon)
+    try finger.frame([.init(slot: 0, .began(Point(x: 300, y: 400)))])
+    try finger.frame([.init(slot: 0, .cancelled)])
+    let second = studio.record + ".2"
+    for _ in 0..<3000 where !FileManager.default.fileExists(atPath: second) { usleep(10_000) }
+    let text = { (try? String(contentsOfFile: second, encoding: .utf8)) ?? "" }
+    for _ in 0..<3000 where !text().contains("\"requested\"") { usleep(10_000) }
+    #expect(text().hasPrefix("{\"format\":\"touchroute-record\""))
+    #expect(text().contains("\"cancel_reason\":\"requested\""), "\(text())")
+    withExtendedLifetime(program) {}
+  }
+
+  @Test("what is no record, is of another version or was edited wrongly is refused by its line")
+  func refused() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    let head = #"{"format":"touchroute-record","version":1,"touchroute":"0.2.0","started":1,"#
+    let start =
+      head + #""time_us":5,"screens":[{"name":"panel","size":[800,480],"rotation":0}]}"# + "\n"
+    for (text, words) in [
+      ("", "is no record: it is empty"), ("\u{1}\u{2}\n", "is no record"),
+      ("[screen.panel]\nsize = [8, 4]\n", "is no record: its first line does not say"),
+      ("{\"format\":\"x\"}\n", "is no record"),
+      (start.replacing("\"version\":1", with: "\"version\":2"), "is a record of version 2"),
+      (start.replacing("\"started\":1,", with: ""), "record:1: \"started\" is missing"),
+      (start.replacing("panel", with: "tv"), "has a screen \"tv\", and the configuration has"),
+      (start + "{}\n", "record:2: \"event\" is missing"), (start + "nonsense\n", "record:2: this"),
+      (start + #"{"event":"fame"}"# + "\n", "record:2: there is no event \"fame\""),
+      (
+        start + #"{"event":"frame","device":1,"screen":7,"sequence":1,"time_us":6,"touches":[]}"#
+          + "\n", "record:2: there is no screen 7"
+      ),
+      (
+        start + #"{"event":"frame","device":1,"screen":0,"sequence":1,"time_us":6,"touches":[{}]}"#
+          + "\n", "record:2: touches.[0]: \"id\" is missing"
+      ),
+    ] {
+      try directory.write("record", text)
+      let result = try Command.run(
+        ["play", "--dry", "--compare", "--config", "panel.toml", "record"], in: directory.url)
+      #expect(result.status == 1 && result.errors.contains(words), "\(text): \(result)")
+    }
+    try directory.write("record", start + #"{"event":"gone","client":1,"ti"#)
+    let cut = try Command.run(
+      ["play", "--dry", "--compare", "--config", "panel.toml", "record"], in: directory.url)
+    #expect(cut.status == 0 && cut.errors.contains("record:2: the last line is not whole"))
+  }
+
+  @Test(
+    "play reads evemu's files of real touchscreens, and libinput's with the same events",
+    arguments: [
+      "EP0430M09.4-finger-drag-down", "Atmel maXTouch Touchscreen.2-fingers-touch-release",
+    ])
+  func deviceRecordings(_ name: String) throws {
+    let file = Repository.root.appending(
+      path: "Tests/Whole/DeviceTests/Recordings/\(name).events")
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    let evemu = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    try directory.write("recording.events", evemu)
+    try directory.write("recording.yml", Self.libinput(evemu))
+    func play(_ file: String) throws -> Command.Result {
+      try Command.run(
+        ["play", "--dry", "--config", "panel.toml", "--map", "door", file], in: directory.url)
+    }
+    let played = try play("recording.events")
+    #expect(played.status == 0 && played.errors == "")
+    let count = { (word: String) in played.output.components(separatedBy: word).count - 1 }
+    #expect(count(" began ") == (name.contains("4-finger") ? 4 : 2), "\(played.output)")
+    #expect(count(" began ") == count(" ended "))
+    #expect(count("hit bell") > 0)
+    #expect(try play("recording.yml") == played)
+  }
+
+  /// The events and axes as `libinput record` writes them.
+  private static func libinput(_ evemu: String) -> String {
+    var axes: [String] = []
+    var events: [String] = []
+    for line in evemu.split(separator: "\n") {
+      let text = line.dropFirst(2).prefix { $0 != "#" }
+      let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+      if line.hasPrefix("A:") {
+        let code = Int(words[0], radix: 16) ?? 0
+        axes.append("      \(code): [\(words.dropFirst().joined(separator: ", "))] # an axis")
+      } else if line.hasPrefix("E:") {
+        let time = words[0].split(separator: ".").compactMap { Int($0) }
+        let numbers = words[1...2].compactMap { Int($0, radix: 16) }
+        events.append(
+          "  - evdev:\n    - [ \(time[0]), \(time[1]), \(numbers[0]), \(numbers[1]), "
+            + "\(words[3])] # it"
+        )
+      }
+    }
+    return """
+      # libinput record
+      version: 1
+      ndevices: 1
+      libinput:
+        version: "1.22.1"
+        git: "unknown"
+      system:
+        os: "debian:12"
+      devices:
+      - node: /dev/input/event0
+        evdev:
+          # Name: panel
+          name: "panel"
+          id: [24, 0, 0, 0]
+          codes:
+            0: [0, 1] # EV_SYN
+          absinfo:
+      \(axes.joined(separator: "\n"))
+          properties: [1]
+        hid: []
+        udev:
+          properties:
+          - ID_INPUT=1
+        quirks:
+        events:
+        # Current time is 12:00:00
+      \(events.joined(separator: "\n"))
+
+      """
+  }
+
+  @Test("what is no contact of a type B touchscreen is refused by its line")
+  func foreignEvents() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panel)
+    let head = "# EVEMU 1.3\nN: panel\nA: 2f 0 9 0 0 0\nA: 35 0 99 0 0 0\nA: 36 0 99 0 0 0\n"
+    let down = "E: 0.000001 0003 0039 7\nE: 0.000001 0003 0035 5\nE: 0.000001 0000 0000 0\n"
+    for (text, words) in [
+      (head, "r.txt has no touches"),
+      (head + down + "E: 0.000002 0002 0000 3\n", "r.txt:9:1: an event of type 2, code 0 is no"),
+      (head + "E: 0.000001 0000 0003 0\n", "r.txt:6:1: events were lost here (SYN_DROPPED)"),
+      (head + "E: 0.000001 0000 0002 0\n", "r.txt:6:1: SYN_MT_REPORT is of a type A device"),
+      (head + down + "N: second\n", "r.txt:9:1: a second device begins here"),
+      (head + "E: yesterday\n", "r.txt:6:1: this is no event of evemu's"),
+      (head.replacing("A: 2f 0 9 0 0 0\n", with: "") + down, "only type B devices are read"),
+      ("version: 2\n", "r.txt:1:1: this is version 2 of libinput's recordings: 1 is read"),
+    ] {
+      try directory.write("r.txt", text)
+      let result = try Command.run(
+        ["play", "--dry", "--config", "panel.toml", "r.txt"], in: directory.url)
+      #expect(result.status == 1 && result.errors.contains(words), "\(text): \(result)")
+    }
+    try directory.write("r.txt", head + down)
+    let compared = try Command.run(
+      ["play", "--dry", "--compare", "--config", "panel.toml", "r.txt"], in: directory.url)
+    #expect(
+      compared.status == 1 && compared.errors.contains("does not say what came of its touches"))
+    let elsewhere = try Command.run(
+      ["play", "--dry", "--config", "panel.toml", "--map", "tv", "r.txt"], in: directory.url)
+    #expect(elsewhere.errors.contains("there is no screen \"tv\"; the layout has panel, door"))
+  }
+
+  @Test("a full disk, a file that is there and a wrong option end record with a sentence")
+  func files() throws {
+    let studio = try Studio(panel)
+    let full = try studio.run("record", "/dev/full")
+    #expect(full.status == 1)
+    #expect(
+      full.errors == "touchroute: /dev/full can't be written any further; it is good up to here: "
+        + "No space left on device\n")
+    let there = try studio.run("record", studio.record)
+    #expect(there.status == 1 && there.errors.contains("is there already: name another file"))
+    for (words, text) in [
+      (["record", "x", "--last", "never"], "--last must be a time from 1ms to 24h"),
+      (["record", "x", "--on-cancel", "palm"], "--on-cancel needs --last"),
+      (["record", "x", "--last", "1s", "--on-cancel", "p"], "--on-cancel must be one of"),
+      (["play", "--compare", "x"], "--compare, --json and --config need --dry"),
+      (["play", "--dry", "--speed", "2", "x"], "can't be given together with --dry"),
+      (["play", "--speed", "0", "x"], "--speed must be from 0.01 to 1000"),
+    ] {
+      let result = try studio.run(words)
+      #expect(result.status == 64 && result.errors.contains(text), "\(words): \(result)")
+    }
+  }
+
+  @Test("the quick reader of frames reads what the JSON decoder reads, and nothing else")
+  func scanner() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("the quick reader of frames: seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    for _ in 0..<2000 {
+      let touches = (0..<Int.random(in: 1...10, using: &random)).map { number in
+        RecordedTouch(
+          id: .random(in: 0...UInt64.max, using: &random),
+          phase: Bool.random(using: &random) ? "moved" : "ended",
+          at: [.random(in: -1e6...1e6, using: &random), Double(number)])
+      }
+      let frame = RecordedFrame(
+        device: .random(in: 0...UInt32.max, using: &random), screen: 0,
+        sequence: .random(in: 0...UInt64.max, using: &random), time_us: 5, touches: touches)
+      var line = [UInt8](try encoder.encode(frame))
+      #expect(Self.scanned(line) == frame)
+      let place = Int.random(in: 0..<line.count, using: &random)
+      line[place] = .random(in: 0x20...0x7e, using: &random)
+      guard let quick = Self.scanned(line) else { continue }
+      #expect(try JSONDecoder().decode(RecordedFrame.self, from: Data(line)) == quick)
+    }
+  }
+
+  private static func scanned(_ line: [UInt8]) -> RecordedFrame? {
+    (line + [0x0a]).withUnsafeBufferPointer { bytes in
+      var scanner = FrameScanner(UnsafeBufferPointer(rebasing: bytes.dropLast()))
+      return scanner?.frame()
+    }
+  }
+}
