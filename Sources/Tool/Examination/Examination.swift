@@ -65,12 +65,12 @@ package struct Examination {
 
 extension Examination {
   /// An examination of a recording, as if it covered a part of a screen.
-  package init(_ recording: DeviceRecording, in region: Rect) {
+  package init(_ recording: ExaminedRecording, in region: Rect) {
     self.init(recording.events(in: region), of: recording.facts, in: region)
   }
 }
 
-extension DeviceRecording {
+extension ExaminedRecording {
   fileprivate var facts: RecordedFacts {
     RecordedFacts(
       width: isRangeGuessed ? nil : x.millimetres, height: isRangeGuessed ? nil : y.millimetres,

@@ -5,10 +5,10 @@ import TouchModel
 
 @Suite("Recordings of evemu")
 struct EvemuReaderTests {
-  private func read(_ text: String) throws -> DeviceRecording {
+  private func read(_ text: String) throws -> ExaminedRecording {
     var reader = EvemuReader()
     for line in text.split(separator: "\n") { try reader.read(String(line)) }
-    return try DeviceRecording(reader)
+    return try ExaminedRecording(reader)
   }
 
   private func problem(_ text: String) -> String {
@@ -18,7 +18,7 @@ struct EvemuReaderTests {
     } catch let problem as EvemuReader.Problem { return problem.sentence } catch { return "?" }
   }
 
-  private func words(_ recording: DeviceRecording) -> [String] {
+  private func words(_ recording: ExaminedRecording) -> [String] {
     recording.events(in: Rect(x: 0, y: 0, width: 100, height: 100)).compactMap { event in
       switch event {
       case .down(_, let slot, _, let point, _): "down \(slot) \(point.x) \(point.y)"

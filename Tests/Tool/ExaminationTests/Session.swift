@@ -9,11 +9,11 @@ enum Recordings {
   static let folder = Repository.root.appending(path: "Tests/Whole/DeviceTests/Recordings")
 
   /// A recording; nil where it has no contact.
-  static func read(_ name: String) throws -> DeviceRecording? {
+  static func read(_ name: String) throws -> ExaminedRecording? {
     var reader = EvemuReader()
     let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     for line in text.split(separator: "\n") { try reader.read(String(line)) }
-    return try? DeviceRecording(reader)
+    return try? ExaminedRecording(reader)
   }
 
   /// All files.
@@ -62,7 +62,7 @@ struct Session {
   }
 
   /// A recording, a little elsewhere.
-  private mutating func play(_ recording: DeviceRecording) {
+  private mutating func play(_ recording: ExaminedRecording) {
     let offset = Point(
       x: .random(in: -30...30, using: &random), y: .random(in: -30...30, using: &random))
     var live: [Int32: Contact] = [:]

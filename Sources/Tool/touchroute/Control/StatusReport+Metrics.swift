@@ -1,6 +1,7 @@
 import CTouchroute
 import LayoutDrawing
 import TouchClient
+import TouchModel
 
 extension StatusReport {
   /// The state as OpenMetrics. There is no place of a touch in it, and no path of a view.

@@ -6,7 +6,7 @@ enum EvemuFile {
   /// Reads a recording, and before it a description if there is one.
   static func read(
     _ path: String, describedBy description: String?
-  ) throws -> DeviceRecording {
+  ) throws -> ExaminedRecording {
     var reader = EvemuReader()
     for file in [description, path].compactMap({ $0 }) {
       let lines = try TextLines(file: file)
@@ -16,7 +16,7 @@ enum EvemuFile {
         }
       }
     }
-    do throws(EvemuReader.Problem) { return try DeviceRecording(reader) } catch {
+    do throws(EvemuReader.Problem) { return try ExaminedRecording(reader) } catch {
       throw Failure("\(path): \(error.sentence)")
     }
   }

@@ -1,7 +1,7 @@
 package import TouchModel
 
 /// What a touchscreen has reported, in its own units, whichever protocol of the kernel it speaks.
-package struct DeviceRecording {
+package struct ExaminedRecording {
   /// Its name.
   package let name: String
   /// Its vendor.
