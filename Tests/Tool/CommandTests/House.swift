@@ -163,6 +163,14 @@ final class House {
     exchange.endTurn()
   }
 
+  /// The touchscreen's filters have found ghosts, and it has fallen silent.
+  func spoil(ghosts: UInt64) {
+    findings = [
+      DeviceFinding(.ghost, count: ghosts),
+      DeviceFinding(.silent, since: Timestamp(microseconds: 1), "has reported nothing"),
+    ]
+  }
+
   /// What a finger does.
   enum FingerEvent {
     case down(Double, Double)

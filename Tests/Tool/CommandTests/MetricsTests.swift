@@ -104,6 +104,17 @@ struct MetricsTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("each touchscreen has what its filters did, and what is wrong with it (N1, N10)")
+  func findings() throws {
+    let house = try House()
+    house.spoil(ghosts: 12)
+    let samples = try Self.parsed(try house.start("metrics").waitForEnd().output)
+    let filtered = samples.filter { $0.name == "touchroute_device_filtered_total" }
+    #expect(filtered.map(\.value) == [12] && filtered[0].labels["filter"] == "ghost")
+    let ill = samples.filter { $0.name == "touchroute_device_fault" && $0.value == 1 }
+    #expect(ill.map { $0.labels["fault"] } == ["silent"] && ill[0].labels["name"] == "Goodix")
+  }
+
   @Test("a program's name breaks no line and no label, whatever is in it (F4)")
   func hostileName() throws {
     let house = try House()

@@ -11,6 +11,7 @@ extension StatusReport {
     addCounters(to: &metrics)
     addLatencies(to: &metrics)
     add(Self.deviceNumbers, of: "device", devices, by: \.labels, to: &metrics)
+    addFindings(to: &metrics)
     addPrograms(to: &metrics)
     metrics.end()
     return metrics.text
@@ -61,6 +62,26 @@ extension StatusReport {
       count += latencies.steps.first { $0.below_us == bound }?.frames ?? 0
       let text = bound.map { "\(Double($0) / 1_000_000)" } ?? "+Inf"
       metrics.sample("\(name)_bucket", count, ["le": text])
+    }
+  }
+
+  /// What the filters of each touchscreen did, and what is wrong with it. Rules N1 and N10.
+  private func addFindings(to metrics: inout OpenMetrics) {
+    let filtered = "touchroute_device_filtered"
+    metrics.add(filtered, .counter, "What filters did, since they are in force.")
+    for device in devices {
+      for finding in SignalFinding.filters {
+        guard let count = device.filters[finding.word] else { continue }
+        metrics.sample("\(filtered)_total", count, device.labels(with: "filter", finding.word))
+      }
+    }
+    let fault = "touchroute_device_fault"
+    metrics.add(fault, .gauge, "1 while this is wrong with the device.")
+    for device in devices {
+      for finding in SignalFinding.allCases where finding.isFault {
+        let isIll = device.faults.contains { $0.fault == finding.word }
+        metrics.sample(fault, isIll ? 1 : 0, device.labels(with: "fault", finding.word))
+      }
     }
   }
 
@@ -147,6 +168,11 @@ extension StatusReport {
 extension StatusReport.DeviceReport {
   fileprivate var labels: OpenMetrics.Labels {
     ["device": "\(device)", "name": name, "node": node, "screen": screen ?? ""]
+  }
+
+  /// The same, with one more.
+  fileprivate func labels(with label: String, _ value: String) -> OpenMetrics.Labels {
+    ["device": "\(device)", "name": name, "node": node, "screen": screen ?? "", label: value]
   }
 }
 
