@@ -90,8 +90,11 @@ struct Doctor: ParsableCommand {
       report = DoctorReport(Examination(recording, in: panel.region), of: examined)
     } else {
       let live = try LivePanel(named: device, rules)
-      let seen = try live.watch(seconds: seconds) {
-        try output.line($0); try output.flush()
+      let seen = try live.watch(seconds: seconds) { sentence in
+        // Standard output has nothing but the line of JSON.
+        if json { return Failure(sentence).report() }
+        try output.line(sentence)
+        try output.flush()
       }
       examined = live.description
       report = DoctorReport(seen, of: examined)
