@@ -2,7 +2,7 @@
 /// writes: its YAML has one event a line.
 struct DeviceFileParser {
   /// By their codes.
-  private(set) var axes: [Int: DeviceRecording.Axis] = [:]
+  private(set) var axes: [Int: PlayedRecording.Axis] = [:]
   /// Whether it has seen what such a file has.
   private(set) var isKnown = false
   private var section = ""
@@ -11,7 +11,7 @@ struct DeviceFileParser {
   /// The event of a line; nil where the line has none.
   mutating func event(
     in line: String, number: Int
-  ) throws(ScriptError) -> DeviceRecording.Event? {
+  ) throws(ScriptError) -> PlayedRecording.Event? {
     let text = line.prefix { $0 != "#" }.drop { $0 == " " }
     if text.isEmpty {
       isKnown = isKnown || line.hasPrefix("# EVEMU")
@@ -25,7 +25,7 @@ struct DeviceFileParser {
 
   private mutating func evemuEvent(
     _ line: String, _ number: Int
-  ) throws(ScriptError) -> DeviceRecording.Event? {
+  ) throws(ScriptError) -> PlayedRecording.Event? {
     let words = line.prefix { $0 != "#" }.dropFirst(2).split { $0 == " " || $0 == "\t" }.map(
       String.init)
     switch line.first {
@@ -38,7 +38,7 @@ struct DeviceFileParser {
       guard words.count >= 5, let code = Int(words[0], radix: 16), let least = Int(words[1]),
         let most = Int(words[2])
       else { throw ScriptError("this is no axis of evemu's") }
-      axes[code] = DeviceRecording.Axis(least: least, most: most)
+      axes[code] = PlayedRecording.Axis(least: least, most: most)
     case "E":
       isKnown = true
       let time = (words.first ?? "").split(separator: ".")
@@ -46,7 +46,7 @@ struct DeviceFileParser {
         time[1].count == 6, let microseconds = UInt64(time[1]), let type = Int(words[1], radix: 16),
         let code = Int(words[2], radix: 16), let value = Int(words[3])
       else { throw ScriptError("this is no event of evemu's") }
-      return DeviceRecording.Event(
+      return PlayedRecording.Event(
         time: seconds * 1_000_000 + microseconds, type: type, code: code, value: value,
         line: number)
     default: throw ScriptError("this is no line of evemu's")
@@ -58,7 +58,7 @@ struct DeviceFileParser {
 
   private mutating func libinputEvent(
     _ text: Substring, _ number: Int
-  ) throws(ScriptError) -> DeviceRecording.Event? {
+  ) throws(ScriptError) -> PlayedRecording.Event? {
     if text.hasPrefix("version:"), devices == 0, section != "libinput" {
       let version = text.dropFirst("version:".count).filter { $0 != " " }
       guard version == "1" else {
@@ -83,12 +83,12 @@ struct DeviceFileParser {
         section = ""
         return nil
       }
-      axes[code] = DeviceRecording.Axis(least: numbers[0], most: numbers[1])
+      axes[code] = PlayedRecording.Axis(least: numbers[0], most: numbers[1])
     case "evdev" where text.hasPrefix("- ["):
       guard let numbers = Self.numbers(text.dropFirst(2)), numbers.count == 5, numbers[0] >= 0,
         numbers[1] >= 0
       else { throw ScriptError("this is no event of libinput's: five numbers are needed") }
-      return DeviceRecording.Event(
+      return PlayedRecording.Event(
         time: UInt64(numbers[0]) * 1_000_000 + UInt64(numbers[1]), type: numbers[2],
         code: numbers[3], value: numbers[4], line: number)
     default: break

@@ -102,12 +102,12 @@ struct Play: ParsableCommand {
   }
 
   /// The recording, where the file is one of a touchscreen.
-  private func deviceRecording() throws -> DeviceRecording? {
-    guard file != "-", try DeviceRecording.isOne(file: file) else { return nil }
-    return try DeviceRecording(file: file)
+  private func deviceRecording() throws -> PlayedRecording? {
+    guard file != "-", try PlayedRecording.isOne(file: file) else { return nil }
+    return try PlayedRecording(file: file)
   }
 
-  private func play(_ recording: DeviceRecording, _ configuration: Configuration) throws {
+  private func play(_ recording: PlayedRecording, _ configuration: Configuration) throws {
     let screens = configuration.layout.screens
     let index = map == nil ? 0 : screens.firstIndex { $0.name == map }
     guard let index, screens.indices.contains(index) else {

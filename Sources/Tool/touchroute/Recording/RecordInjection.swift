@@ -28,7 +28,7 @@ struct RecordInjection {
   }
 
   /// Plays a touchscreen's recording, on a screen; the first where none is named.
-  func run(_ recording: DeviceRecording, on screen: String?, _ socket: SocketOption) throws {
+  func run(_ recording: PlayedRecording, on screen: String?, _ socket: SocketOption) throws {
     try Injector.run(socket) { injector in
       try injector.choose(screen: screen)
       let (name, size) = injector.chosenScreen

@@ -2,7 +2,7 @@ package import TouchModel
 
 /// What a touchscreen reported, of a file of `libinput record` (YAML, version 1) or of evemu: the
 /// contacts of a type B device, frame by frame.
-package struct DeviceRecording {
+package struct PlayedRecording {
   /// An event of the kernel's, and the line that it stands in.
   struct Event {
     var time: UInt64
