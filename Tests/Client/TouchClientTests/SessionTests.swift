@@ -76,7 +76,7 @@ struct SessionTests {
     let asking = Task { (try await session.status(), try await session.reload()) }
     try await peer.play(try Vector(name: "status"))
     let (items, changes) = try await asking.value
-    #expect(items.count == 6)
+    #expect(items.count == 11)
     #expect(changes == "1 window, 3 views and 0 devices changed")
   }
 
