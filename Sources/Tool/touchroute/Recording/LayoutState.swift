@@ -55,7 +55,9 @@ struct LayoutState {
     change.gestures = gestures == before.gestures ? nil : gestures
     var made = before
     made.apply(change)
-    return made.views.map(\.path) == views.map(\.path) ? change : whole
+    // Where a view has an index of its own, all of its siblings say which.
+    let hasOrder = change.views.contains { $0.json.contains("\"order\":{") }
+    return !hasOrder && made.views.map(\.path) == views.map(\.path) ? change : whole
   }
 
   /// Makes the next one of it. A view that is new comes behind all others of its superview.
