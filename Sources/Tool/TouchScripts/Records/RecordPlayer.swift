@@ -16,6 +16,8 @@ package final class RecordPlayer {
   /// The numbers in the record of the pipeline's touches.
   private var recorded: [TouchID: UInt64] = [:]
   /// Fingers that were lifted in a frame of which the other touches are yet to come.
+  /// When an attachment has ended last.
+  private var latestDetaching: UInt64?
   private var lifts: [(touch: UInt64, time: UInt64)] = []
   /// The latest time.
   private var now = Timestamp(microseconds: 0)
@@ -171,7 +173,9 @@ package final class RecordPlayer {
         events.append(.motion(device, slot: slot, location: point, time: time))
       case ("ended", _): events.append(.up(device, slot: slot, time: time))
       case ("cancelled", _):
-        guard let reason = touch.cause else { continue }
+        guard let reason = touch.cause, !comesOfDetaching(reason, at: frame.time_us) else {
+          continue
+        }
         events.append(.cancel(device, slot: slot, reason: reason, time: time))
       default: continue
       }
@@ -182,6 +186,12 @@ package final class RecordPlayer {
     guard !events.isEmpty else { return }
     events.append(.frame(device, time: time))
     pipeline.consume(ReusableArray(events), flags: isInjected ? .injected : [])
+  }
+
+  /// Whether touches were cancelled since an attachment ended just then, which happens again by
+  /// itself: their fingers stay on the glass. Rule R9.
+  private func comesOfDetaching(_ reason: CancelReason, at time: UInt64) -> Bool {
+    reason == .requested && time == latestDetaching
   }
 
   /// Adds the touches that begin; whether they are injected.
@@ -230,7 +240,9 @@ package final class RecordPlayer {
         pipeline.consume(ReusableArray(events))
       }
       contacts.removeAll()
-    default: world.take(event, in: &pipeline)
+    default:
+      if event.event == "detached" { latestDetaching = event.time_us }
+      world.take(event, in: &pipeline)
     }
   }
 
