@@ -701,7 +701,7 @@ PRIVATE int queue_open(struct touchroute_connection *c, void *request, size_t si
 /* Appends a request: that struct, and a text after it. */
 PRIVATE int queue(struct touchroute_connection *c, void *request, size_t size, uint16_t opcode,
                   const char *text, size_t text_size) {
-  unsigned char *rest;
+  unsigned char *rest = NULL;
   int result = queue_open(c, request, size, opcode, padded(text_size), &rest);
   if (result == 0 && text_size > 0)
     memcpy(rest, text, text_size);
@@ -816,7 +816,7 @@ int touchroute_inject(struct touchroute_connection *c, uint32_t screen,
   struct touchroute_inject inject = {
       .serial = take_serial(c), .screen = screen, .contact_count = count};
   size_t size = count * sizeof *contacts;
-  unsigned char *rest;
+  unsigned char *rest = NULL;
   result = queue_open(c, &inject, sizeof inject, TOUCHROUTE_INJECT, size, &rest);
   if (result == 0)
     memcpy(rest, contacts, size);
