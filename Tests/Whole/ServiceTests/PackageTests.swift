@@ -9,9 +9,9 @@ extension ServiceTests {
     /// touchroute 0.1.0, which had both the daemon and the tool.
     private static let former = ".build/package/upgrade/touchroute_0.1.0_*.deb"
 
-    @Test("The daemon's package is under 11 MiB; both need the system's libraries alone")
+    @Test("The daemon's package is under 13 MiB; both need the system's libraries alone")
     func size() throws {
-      for (package, mebibytes) in [("touchrouted", 11), ("touchroute-tools", 18)] {
+      for (package, mebibytes) in [("touchrouted", 13), ("touchroute-tools", 20)] {
         let size = try Machine.run("dpkg-query -W -f '${Installed-Size}' \(package)")
         #expect(try #require(Int(size)) <= mebibytes * 1024, "\(package)")
       }
