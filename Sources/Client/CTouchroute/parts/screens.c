@@ -65,16 +65,20 @@ static int name_size(struct touchroute_connection *c, const char *name) {
   return (int)size;
 }
 
+/* The same of a screen, which has to be named. */
+static int screen_size(struct touchroute_connection *c, const char *screen) {
+  int size = name_size(c, screen);
+  return size == 0 ? fail(c, EINVAL, "a screen has to be named") : size;
+}
+
 int touchroute_set_screen(struct touchroute_connection *c, const char *screen, uint32_t power,
                           uint32_t flags) {
   int result = check_connected(c);
   if (result < 0)
     return result;
-  int size = name_size(c, screen);
+  int size = screen_size(c, screen);
   if (size < 0)
     return size;
-  if (size == 0)
-    return fail(c, EINVAL, "a screen has to be named");
   if (power != TOUCHROUTE_SCREEN_ON && power != TOUCHROUTE_SCREEN_DARK)
     return fail(c, EINVAL, "a screen is set to on or dark: %u is neither", (unsigned)power);
   if (flags & ~(uint32_t)TOUCHROUTE_SET_SCREEN_BLANKER)
@@ -92,11 +96,9 @@ int touchroute_lock(struct touchroute_connection *c, const char *screen, uint32_
   int result = check_connected(c);
   if (result < 0)
     return result;
-  int size = name_size(c, screen);
+  int size = screen_size(c, screen);
   if (size < 0)
     return size;
-  if (size == 0)
-    return fail(c, EINVAL, "a screen has to be named");
   if (duration_ms < 1000)
     return fail(c, EINVAL, "%u ms: a lock lasts at least a second", (unsigned)duration_ms);
   if (exit & ~(uint32_t)(TOUCHROUTE_LOCK_HOLD_CORNERS | TOUCHROUTE_LOCK_TAPS))
@@ -136,11 +138,9 @@ int touchroute_unlock(struct touchroute_connection *c, const char *screen) {
   int result = check_connected(c);
   if (result < 0)
     return result;
-  int size = name_size(c, screen);
+  int size = screen_size(c, screen);
   if (size < 0)
     return size;
-  if (size == 0)
-    return fail(c, EINVAL, "a screen has to be named");
   struct touchroute_unlock unlock = {.serial = take_serial(c), .name_size = (uint32_t)size};
   result = queue(c, &unlock, sizeof unlock, TOUCHROUTE_UNLOCK, screen, (size_t)size);
   return finish_request(c, result < 0 ? result : (int)unlock.serial);
