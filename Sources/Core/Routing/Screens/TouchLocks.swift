@@ -134,11 +134,6 @@ public struct TouchLocks: ~Copyable {
     return path().map { !lock.request.spares($0) } ?? true
   }
 
-  /// Whether a touch on a view keeps going as the screen is locked.
-  func spares(_ path: String, on screen: ScreenIndex) -> Bool {
-    locks[Int(screen.rawValue)]?.request.spares(path) ?? true
-  }
-
   /// Shows a touch that is kept out.
   mutating func begin(_ touch: Touch, of device: DeviceID, on screen: ScreenIndex) {
     let index = Int(screen.rawValue)

@@ -7,12 +7,6 @@ import Wire
 
 /// Who locks screens, and who is told of it. Rule D9.
 final class LockKeeper {
-  /// Why a request is not carried out.
-  private struct Refusal: Error {
-    let code: Wire.ErrorCode
-    let text: String
-  }
-
   private let core: Core
   /// Who has locked a screen, by its name.
   private var owners: [String: ClientID] = [:]
@@ -25,7 +19,7 @@ final class LockKeeper {
 
   /// Carries out `lock`.
   func lock(_ request: LockRequest, _ token: RequestToken) {
-    do throws(Refusal) {
+    do throws(ChangeRefusal) {
       let screen = try screen(request.screen, token.client)
       try check(request)
       let now = core.now
@@ -41,10 +35,10 @@ final class LockKeeper {
 
   /// Carries out `unlock`.
   func unlock(_ name: String, _ token: RequestToken) {
-    do throws(Refusal) {
+    do throws(ChangeRefusal) {
       let screen = try screen(name, token.client)
       guard core.update({ $0.unlock(screen, .requested) }) else {
-        throw Refusal(code: .invalid, text: "screen \"\(name)\" is not locked")
+        throw ChangeRefusal(code: .invalid, text: "screen \"\(name)\" is not locked")
       }
       core.server.answer(token, generation: core.generation)
     } catch {
@@ -53,32 +47,32 @@ final class LockKeeper {
   }
 
   /// The screen of a name, which a client may lock and unlock.
-  private func screen(_ name: String, _ client: ClientID) throws(Refusal) -> ScreenIndex {
+  private func screen(_ name: String, _ client: ClientID) throws(ChangeRefusal) -> ScreenIndex {
     guard let screen = core.screen(name) else {
-      throw Refusal(code: .invalid, text: core.lackOfScreen(name))
+      throw ChangeRefusal(code: .invalid, text: core.lackOfScreen(name))
     }
     guard core.mayDarken(name, client) else {
-      throw Refusal(code: .notAllowed, text: core.lackOfRight(toDarken: name, client))
+      throw ChangeRefusal(code: .notAllowed, text: core.lackOfRight(toDarken: name, client))
     }
     let isLocked = core.pipeline.router.locks.lock(of: screen) != nil
     if isLocked, !core.server.isControl(client), owners[name] != client {
       let who = owners[name].map { core.server.name(of: $0) } ?? "an administrator"
-      throw Refusal(code: .held, text: "\(who) has locked screen \"\(name)\"")
+      throw ChangeRefusal(code: .held, text: "\(who) has locked screen \"\(name)\"")
     }
     return screen
   }
 
-  private func check(_ request: LockRequest) throws(Refusal) {
+  private func check(_ request: LockRequest) throws(ChangeRefusal) {
     let limit = core.configuration.limits.lockSeconds
     guard request.lock.milliseconds <= UInt64(limit) * 1_000 else {
-      throw Refusal(
+      throw ChangeRefusal(
         code: .limit,
         text:
           "\(request.lock.milliseconds) ms: a lock lasts at most \(limit) s (limits.lock_seconds)")
     }
     for path in request.lock.exceptions where core.layout.view(at: path) == nil {
       let nearest = core.layout.nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
-      throw Refusal(code: .noResponder, text: "there is no view \"\(path)\"\(nearest)")
+      throw ChangeRefusal(code: .noResponder, text: "there is no view \"\(path)\"\(nearest)")
     }
   }
 

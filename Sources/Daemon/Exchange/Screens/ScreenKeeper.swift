@@ -8,12 +8,6 @@ import Wire
 
 /// Who turns screens dark and on, and who is told of it. Rules D2, D4 and D5.
 final class ScreenKeeper {
-  /// Why a request is not carried out.
-  private struct Refusal: Error {
-    let code: Wire.ErrorCode
-    let text: String
-  }
-
   /// For so long after a `dark` the same client's next one is refused. Rule D2.
   private static let pauseMilliseconds: UInt64 = 1_000
 
@@ -33,7 +27,7 @@ final class ScreenKeeper {
 
   /// Carries out `set_screen`.
   func set(_ request: ScreenRequest, _ token: RequestToken) {
-    do throws(Refusal) {
+    do throws(ChangeRefusal) {
       try set(request, by: token.client)
       core.server.answer(token, generation: core.generation)
     } catch {
@@ -41,10 +35,10 @@ final class ScreenKeeper {
     }
   }
 
-  private func set(_ request: ScreenRequest, by client: ClientID) throws(Refusal) {
+  private func set(_ request: ScreenRequest, by client: ClientID) throws(ChangeRefusal) {
     let name = request.screen
     guard let screen = core.screen(name) else {
-      throw Refusal(code: .invalid, text: core.lackOfScreen(name))
+      throw ChangeRefusal(code: .invalid, text: core.lackOfScreen(name))
     }
     let now = core.now
     try requireRight(to: request, client)
@@ -61,27 +55,27 @@ final class ScreenKeeper {
 
   private func requireRight(
     to request: ScreenRequest, _ client: ClientID
-  ) throws(Refusal) {
+  ) throws(ChangeRefusal) {
     let name = request.screen
     guard core.mayDarken(name, client) else {
-      throw Refusal(code: .notAllowed, text: core.lackOfRight(toDarken: name, client))
+      throw ChangeRefusal(code: .notAllowed, text: core.lackOfRight(toDarken: name, client))
     }
     if let blanker = blankers[name], blanker != client {
       if core.server.isControl(client), !request.claims { return }
-      throw Refusal(
+      throw ChangeRefusal(
         code: .held,
         text: "the blanker of screen \"\(name)\" is \(core.server.name(of: blanker))")
     }
     if request.claims || core.server.isControl(client) || blankers[name] == client { return }
-    throw Refusal(
+    throw ChangeRefusal(
       code: .notAllowed,
       text: "this program is not the blanker of screen \"\(name)\"; the flag BLANKER makes it that")
   }
 
-  private func requirePause(_ client: ClientID, at now: Timestamp) throws(Refusal) {
+  private func requirePause(_ client: ClientID, at now: Timestamp) throws(ChangeRefusal) {
     guard let latest = darkened[client] else { return }
     if now < latest.adding(milliseconds: Self.pauseMilliseconds) {
-      throw Refusal(
+      throw ChangeRefusal(
         code: .limit, text: "this program has made a screen dark within the last second")
     }
   }
