@@ -46,6 +46,8 @@ package final class Exchange: ServerDelegate {
   private let gestures: GestureKeeper
   private let screens: ScreenKeeper
   private let locks: LockKeeper
+  /// By what it was looked at last what clients may watch and inhibit.
+  private var reviewedIdle: IdleKeeper.Basis?
   private let transactions: LayoutTransactions
   private let budgets: UserBudgets
   private let memory: MemoryReturn
@@ -209,8 +211,18 @@ package final class Exchange: ServerDelegate {
       wakeTime = time
       transactionTimer?.arm(at: time)
     }
-    if core.pipeline.idle.mayOutlive { IdleKeeper(core).review() }
+    reviewIdle()
     memory.note(budgets.chargedBytes)
+  }
+
+  /// Ends what clients watch, or inhibit, that they no longer may: once for each change of the
+  /// layout, and of who holds what.
+  private func reviewIdle() {
+    guard core.pipeline.idle.mayOutlive else { return }
+    let present = IdleKeeper.Basis(core)
+    if present == reviewedIdle { return }
+    reviewedIdle = present
+    IdleKeeper(core).review()
   }
 
   private func apply(_ effect: LayoutEffect) {

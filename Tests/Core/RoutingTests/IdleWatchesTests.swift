@@ -125,7 +125,7 @@ struct IdleWatchesTests {
     #expect(watches.nextDeadline == Self.at(1_000))
     _ = watches.add(Self.request(.seat, 800), for: Self.other, at: Self.at(0))
     watches.removeAll(of: Self.other)
-    #expect(watches.count(of: Self.other) == 0)
+    #expect(watches.count { $0 == Self.other } == 0)
     let isFound = watches.remove(first, of: Self.client)
     #expect(isFound && watches.isEmpty && watches.nextDeadline == nil)
   }

@@ -299,7 +299,7 @@ struct ScreenTests {
     #expect(bench.exchange.pipeline.idle.watches(of: ClientID(slot: 0, generation: 1)).isEmpty)
   }
 
-  @Test("a client may have 1,024 watches; a further one is refused, and none outlives it (D7)")
+  @Test("a user has 1,024 watches, a further one is refused, none outlives its client (D7, S39)")
   func limit() throws {
     let bench = try bench()
     var program: DaemonClient? = try bench.client()
@@ -308,6 +308,9 @@ struct ScreenTests {
     }
     try program?.connection.watchIdle(.seat, milliseconds: 1_000)
     #expect(try program?.next(meanwhile: bench.turn, \.failure).code == .limit)
+    let other = try bench.client()
+    try other.connection.watchIdle(.seat, milliseconds: 1_000)
+    #expect(try other.next(meanwhile: bench.turn, \.failure).code == .limit)
     program = nil
     try bench.turn { bench.exchange.pipeline.idle.isEmpty }
     #expect(bench.exchange.pipeline.nextDeadline == nil)

@@ -16,6 +16,8 @@ public struct AttachmentTable: Sendable {
   private var holders: [Int32]
   private var indices: [AttachmentID: Int] = [:]
   private var counts: [ClientID: Int] = [:]
+  /// How many were removed until now: while it is the same, whoever held something still does.
+  public private(set) var removalCount = 0
   /// The number of the next one.
   var nextID: UInt32 = 1
 
@@ -102,6 +104,7 @@ public struct AttachmentTable: Sendable {
 
   /// Ends an attachment.
   mutating func remove(_ id: AttachmentID) {
+    removalCount += 1
     guard let index = indices.removeValue(forKey: id), let attachment = attachments[index] else {
       return
     }

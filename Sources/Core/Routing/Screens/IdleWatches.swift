@@ -139,21 +139,17 @@ public struct IdleWatches {
 
   /// Forgets what a client wanted to know; false where it has no such watch.
   mutating func remove(_ id: UInt32, of client: ClientID) -> Bool {
-    removeAll { $0.id == id && $0.client == client }
+    removeAll { watch, _ in watch.id == id && watch.client == client }
   }
 
   /// Forgets all that a client wanted to know.
-  mutating func removeAll(of client: ClientID) { _ = removeAll { $0.client == client } }
+  mutating func removeAll(of client: ClientID) {
+    _ = removeAll { watch, _ in watch.client == client }
+  }
 
   /// Forgets the watches of clients, of scopes, that fulfil a condition.
   mutating func removeAll(where isMeant: (ClientID, Scope) -> Bool) {
-    for index in groups.indices {
-      let scope = groups[index].scope
-      groups[index].watches.removeAll { isMeant($0.client, scope) }
-      groups[index].schedule()
-    }
-    groups.removeAll(where: \.watches.isEmpty)
-    review()
+    _ = removeAll { watch, scope in isMeant(watch.client, scope) }
   }
 
   /// What a client wants to know, with the watches' numbers, and whether it is idle.
@@ -174,16 +170,16 @@ public struct IdleWatches {
   /// The attachments that keep others from being told.
   public var inhibiting: [AttachmentID] { inhibitors.map(\.attachment) }
 
-  /// How many a client has.
-  public func count(of client: ClientID) -> Int {
-    groups.reduce(0) { $0 + $1.watches.count { $0.client == client } }
+  /// How many some clients have together.
+  public func count(where isMeant: (ClientID) -> Bool) -> Int {
+    groups.reduce(0) { $0 + $1.watches.count { isMeant($0.client) } }
   }
 
-  private mutating func removeAll(where isMeant: (Watch) -> Bool) -> Bool {
+  private mutating func removeAll(where isMeant: (Watch, Scope) -> Bool) -> Bool {
     var isFound = false
     for index in groups.indices {
-      let count = groups[index].watches.count
-      groups[index].watches.removeAll(where: isMeant)
+      let (scope, count) = (groups[index].scope, groups[index].watches.count)
+      groups[index].watches.removeAll { isMeant($0, scope) }
       if groups[index].watches.count == count { continue }
       isFound = true
       groups[index].schedule()

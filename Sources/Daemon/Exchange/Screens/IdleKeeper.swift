@@ -7,8 +7,20 @@ import Wire
 /// Who is told that nobody touches something, and who keeps others from being told. Rules D7 and
 /// D8.
 struct IdleKeeper {
-  /// How many watches a client may have.
+  /// How many watches the clients of a user may have together.
   static let limit = 1_024
+
+  /// What says whether clients may still watch and inhibit what they do: the layout, and how many
+  /// attachments have ended.
+  struct Basis: Equatable {
+    private let generation: UInt32
+    private let removalCount: Int
+
+    init(_ core: Core) {
+      generation = core.generation
+      removalCount = core.pipeline.router.attachments.removalCount
+    }
+  }
 
   private let core: Core
 
@@ -16,8 +28,8 @@ struct IdleKeeper {
 
   /// Carries out `watch_idle`.
   func watch(_ request: IdleWatches.Request, _ token: RequestToken) {
-    if let (code, text) = refusal(of: request, token.client) {
-      return core.server.answer(token, code, "watch_idle: \(text)")
+    if let refusal = refusal(of: request, token.client) {
+      return core.server.answer(token, refusal.code, "watch_idle: \(refusal.text)")
     }
     let now = core.now
     let number = core.update { $0.watchIdle(request, for: token.client, at: now) }
@@ -26,24 +38,34 @@ struct IdleKeeper {
 
   private func refusal(
     of request: IdleWatches.Request, _ client: ClientID
-  ) -> (Wire.ErrorCode, String)? {
-    if core.pipeline.idle.count(of: client) >= Self.limit {
-      return (.limit, "this program has \(Self.limit) watches, as many as one may have")
+  ) -> ChangeRefusal? {
+    if count(ofUserOf: client) >= Self.limit {
+      return ChangeRefusal(
+        code: .limit,
+        text: "the programs of this user have \(Self.limit) watches, as many as they may have")
     }
     switch request.scope {
     case .seat: return nil
     case .screen(let name):
-      return core.screen(name) == nil ? (.invalid, core.lackOfScreen(name)) : nil
+      return core.screen(name) == nil
+        ? ChangeRefusal(code: .invalid, text: core.lackOfScreen(name)) : nil
     case .window(let name):
       guard let responder = core.layout.responder(at: name), !name.contains("/") else {
-        return (.noResponder, "there is no window \"\(name)\"")
+        return ChangeRefusal(code: .noResponder, text: "there is no window \"\(name)\"")
       }
       if core.server.isControl(client) { return nil }
       if core.pipeline.router.attachments[holderOf: responder]?.client == client { return nil }
-      return (
-        .notAllowed, "this program does not hold window \"\(name)\": it has to attach to it first"
-      )
+      return ChangeRefusal(
+        code: .notAllowed,
+        text: "this program does not hold window \"\(name)\": it has to attach to it first")
     }
+  }
+
+  /// Each finger looks at every watch: how many there are is bounded for a user, not for each of a
+  /// user's programs.
+  private func count(ofUserOf client: ClientID) -> Int {
+    let clients = Set(core.server.clientsOfSameUser(as: client)).union([client])
+    return core.pipeline.idle.count(where: clients.contains)
   }
 
   /// Carries out `unwatch_idle`.
