@@ -4,20 +4,21 @@ import Routing
 /// Has memory given back to the system once programs no longer need it. Rule F5.
 ///
 /// The C library keeps what is freed piece by piece. To give that back takes up to milliseconds, in
-/// which whoever allocates waits: a thread does it, and only while no finger is on the glass.
+/// which whoever allocates waits: a thread does it, while no finger is on the glass and nothing is
+/// still being freed.
 final class MemoryReturn {
   private let core: Core
   private var timer: TimerSource?
-  /// The most that was charged since something was given back.
-  private var most = 0
+  /// What was charged when it was noted last, in bytes.
+  private var charged = 0
+  /// What fell since memory was given back, in bytes; what rose again is not taken from it.
+  private var fallen = 0
+  private var isDue = false
 
-  /// So much less must be charged, in bytes.
-  private static let least = 1 << 20
-  /// Where the next time is not the last.
-  private var isRepeated = false
-  /// What was let go of is freed by then, in microseconds; on a busy machine by the second time.
+  /// So much must have fallen, in bytes.
+  private static let least = 256 << 10
+  /// In microseconds.
   private static let delay: UInt64 = 1_000_000
-  private static let longDelay: UInt64 = 10_000_000
 
   init(_ core: Core) throws(EventLoopError) {
     self.core = core
@@ -26,20 +27,20 @@ final class MemoryReturn {
 
   /// Takes note of what is charged now to all users.
   func note(_ bytes: Int) {
-    most = max(most, bytes)
-    guard most - bytes >= Self.least else { return }
-    most = bytes
-    isRepeated = true
-    timer?.arm(at: core.loop.now + Self.delay)
+    fallen += max(0, charged - bytes)
+    charged = bytes
+    guard fallen >= Self.least, !isDue else { return }
+    isDue = true
+    timer?.arm(after: Self.delay)
   }
 
   private func giveBack() {
-    if core.pipeline.router.liveTouchCount > 0 {
-      timer?.arm(at: core.loop.now + Self.delay)
-      return
+    if core.pipeline.router.liveTouchCount > 0 || core.discarded.isFreeing {
+      timer?.arm(after: Self.delay)
+    } else {
+      isDue = false
+      fallen = 0
+      core.discarded.giveBack()
     }
-    core.discarded.giveBack()
-    if isRepeated { timer?.arm(at: core.loop.now + Self.longDelay) }
-    isRepeated = false
   }
 }

@@ -191,6 +191,10 @@ private final class Discarded {
 public final class DeferredRelease {
   private let loop: EventLoop
   private var things: [AnyObject] = []
+  private var freeing = 0
+
+  /// Whether something that was put in is not freed yet.
+  public var isFreeing: Bool { !things.isEmpty || freeing > 0 }
 
   /// A pile without anything.
   public init(on loop: EventLoop) { self.loop = loop }
@@ -204,22 +208,26 @@ public final class DeferredRelease {
     if things.isEmpty { return }
     let discarded = Discarded(things)
     things.removeAll()
-    begin { discarded.drop() }
+    freeing += 1
+    if !begin({ discarded.drop() }, { [weak self] in self?.freeing -= 1 }) { freeing -= 1 }
   }
 
   /// Has a thread of its own give memory that is free back to the system: what is freed piece by
   /// piece is kept by the C library otherwise.
-  public func giveBack() { begin { clinux_return_memory() } }
+  public func giveBack() { _ = begin({ clinux_return_memory() }, {}) }
 
-  private func begin(_ work: @escaping () -> Void) {
+  /// Whether there is a thread for it; the loop calls `finish` once the work is done.
+  private func begin(_ work: @escaping () -> Void, _ finish: @escaping () -> Void) -> Bool {
     let work: () -> UnsafeMutableRawPointer = {
       work()
       return Unmanaged.passRetained(BackgroundResult(())).toOpaque()
     }
     // A thread that can't be had is no more than a delay.
-    _ = try? BackgroundTask(on: loop, work) { made in
+    let task = try? BackgroundTask(on: loop, work) { made in
       Unmanaged<BackgroundResult<Void>>.fromOpaque(made).release()
+      finish()
     }
+    return task != nil
   }
 }
 
