@@ -50,6 +50,20 @@ struct IdleWatchesTests {
     #expect(watches.nextDeadline == Self.at(10_050))
   }
 
+  @Test("after a restart no watch has the number of another, in whichever order they go on (D7)")
+  func numbersAfterRestart() {
+    var watches = IdleWatches()
+    for (number, client) in [(5, Self.client), (3, Self.other), (4, Self.other)] {
+      watches.resume(
+        UInt32(number), Self.request(.seat, 1_000), isIdle: false, for: client, at: Self.at(0))
+    }
+    for _ in 0..<3 {
+      _ = watches.add(Self.request(.seat, 2_000), for: Self.client, at: Self.at(10))
+    }
+    #expect(watches.watches(of: Self.client).map(\.id) == [5, 6, 7, 8])
+    #expect(watches.watches(of: Self.other).map(\.id) == [3, 4])
+  }
+
   @Test("what was before a watch does not count for it: it says nothing of touches that were (D7)")
   func start() {
     var watches = IdleWatches()

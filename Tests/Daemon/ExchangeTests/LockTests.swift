@@ -1,3 +1,4 @@
+import Configuration
 import DaemonSupport
 import EventLoop
 import Glibc
@@ -135,6 +136,28 @@ struct LockTests {
     pass(bench, milliseconds: 2_900)
     #expect(isLocked(bench))
     pass(bench, milliseconds: 200)
+    #expect(!isLocked(bench))
+  }
+
+  @Test("after a reload that gives a screen another size the corners are those of the new one (D9)")
+  func cornersAfterReload() throws {
+    let bench = try bench()
+    let control = try bench.client(.control)
+    #expect(try lock(bench, control, exit: .holdCorners) == nil)
+    let text = twoWindows.replacing("[800, 480]", with: "[1600, 960]")
+    _ = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
+    bench.exchange.endTurn()
+    #expect(isLocked(bench))
+    bench.down(0, 10, 10)
+    bench.down(1, 790, 470)
+    bench.frame()
+    pass(bench, milliseconds: 5_000)
+    #expect(isLocked(bench))
+    bench.up(1)
+    bench.frame()
+    bench.down(1, 1590, 950)
+    bench.frame()
+    pass(bench, milliseconds: 3_100)
     #expect(!isLocked(bench))
   }
 

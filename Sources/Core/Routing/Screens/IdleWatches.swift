@@ -127,8 +127,11 @@ public struct IdleWatches {
   mutating func resume(
     _ id: UInt32, _ request: Request, isIdle: Bool, for client: ClientID, at time: Timestamp
   ) {
+    let latest = lastID
     lastID = id &- 1
     _ = add(request, for: client, at: time)
+    // No later one has the number of one that another client still has.
+    lastID = max(latest, id)
     let index = index(of: request)
     if let place = groups[index].watches.firstIndex(where: { $0.id == id }) {
       groups[index].watches[place].isIdle = isIdle

@@ -85,6 +85,9 @@ public struct TouchLocks: ~Copyable {
     let before = locks.compactMap(\.self)
     locks = screens.map { screen in
       guard var lock = before.first(where: { $0.screen.name == screen.name }) else { return nil }
+      if lock.corners != nil, lock.screen.size != screen.size {
+        lock.corners = CornerWatch(of: screen.size)
+      }
       lock.screen = screen
       return lock
     }
