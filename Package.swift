@@ -106,11 +106,15 @@ let package = Package(
       ]),
     room("Client/TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("Tool/LayoutDrawing", ["Layout", "TouchModel"]),
-    room("Tool/Examination", ["Signals", "TouchModel"]),
+    room("Tool/DeviceRecordings", ["TouchModel"]),
+    room("Tool/Examination", ["DeviceRecordings", "Signals", "TouchModel"]),
     room("Tool/Blanking", ["Layout", "TouchModel"]),
     room(
       "Tool/TouchScripts",
-      ["Configuration", "Gestures", "Layout", "Routing", "Signals", "TouchClient", "TouchModel"]),
+      [
+        "Configuration", "DeviceRecordings", "Gestures", "Layout", "Routing", "Signals",
+        "TouchClient", "TouchModel",
+      ]),
 
     // Floor 4: the programs.
     .executableTarget(
@@ -123,9 +127,9 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration", "Examination", "Gestures",
-        "Layout",
-        "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
+        "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration", "DeviceRecordings",
+        "Examination", "Gestures", "Layout", "LayoutDrawing", "TouchClient", "TouchInput",
+        "TouchModel", "TouchScripts", arguments,
       ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),
 
@@ -218,7 +222,10 @@ let package = Package(
     tests("Tool/LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("Core/GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
     tests("Core/SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),
-    tests("Tool/ExaminationTests", ["Examination", "Signals", "TestSupport", "TouchModel"]),
+    tests("Tool/DeviceRecordingsTests", ["DeviceRecordings", "TestSupport", "TouchModel"]),
+    tests(
+      "Tool/ExaminationTests",
+      ["DeviceRecordings", "Examination", "Signals", "TestSupport", "TouchModel"]),
     tests("System/EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("Daemon/TouchInputTests", ["TouchInput", "TouchModel", logging]),
     tests(

@@ -1,3 +1,4 @@
+import DeviceRecordings
 package import TouchModel
 
 /// What is wrong with a touchscreen, by what it reported, and the filters that would mend it.

@@ -1,3 +1,4 @@
+package import DeviceRecordings
 package import TouchModel
 
 /// What a touchscreen has reported, in its own units, whichever protocol of the kernel it speaks.
@@ -9,8 +10,8 @@ package struct ExaminedRecording {
   /// Its product.
   package let product: UInt16
   /// The ranges of its axes.
-  let x: RecordedAxis
-  let y: RecordedAxis
+  let x: EvdevAxis
+  let y: EvdevAxis
   /// Whether the ranges are those that were seen, because the file does not have them.
   let isRangeGuessed: Bool
   /// How many fingers it says that it can tell apart.
@@ -48,7 +49,7 @@ package struct ExaminedRecording {
   /// What a reader has read.
   ///
   /// - Throws: what it lacks.
-  package init(_ reader: EvemuReader) throws(EvemuReader.Problem) {
+  package init(_ reader: DeviceFileReader) throws(DeviceFileReader.Problem) {
     name = reader.name
     (vendor, product) = (reader.vendor, reader.product)
     func has(_ type: UInt16, _ code: UInt16) -> Bool {
@@ -58,13 +59,13 @@ package struct ExaminedRecording {
     let isMarked = !isSlotted && has(0, 2)
     let codes = isSlotted || isMarked ? (Code.slotX, Code.slotY) : (Code.x, Code.y)
     guard has(3, codes.0), has(3, codes.1), isSlotted || isMarked || has(1, Code.touch) else {
-      throw EvemuReader.Problem(
-        sentence: "no touchscreen has reported a contact in it: it has no positions with "
+      throw DeviceFileReader.Problem(
+        "no touchscreen has reported a contact in it: it has no positions with "
           + "ABS_MT_TRACKING_ID, SYN_MT_REPORT or BTN_TOUCH")
     }
-    func seen(_ code: UInt16) -> RecordedAxis {
+    func seen(_ code: UInt16) -> EvdevAxis {
       let values = reader.events.lazy.filter { $0.type == 3 && $0.code == code }.map(\.value)
-      return RecordedAxis(minimum: 0, maximum: Double(max(values.max() ?? 1, 1)), resolution: 0)
+      return EvdevAxis(minimum: 0, maximum: Double(max(values.max() ?? 1, 1)))
     }
     let known = (reader.axes[codes.0], reader.axes[codes.1])
     x = known.0.flatMap { $0.maximum > $0.minimum ? $0 : nil } ?? seen(codes.0)
@@ -89,7 +90,7 @@ package struct ExaminedRecording {
   }
 
   /// Slots, as protocol B has them.
-  private mutating func readSlots(_ events: [EvemuReader.Event]) {
+  private mutating func readSlots(_ events: [EvdevEvent]) {
     var slot: Int32 = 0
     var places: [Int32: (x: Double, y: Double)] = [:]
     var live: Set<Int32> = []
@@ -127,7 +128,7 @@ package struct ExaminedRecording {
 
   /// Contacts in a row, each with a mark behind it, as protocol A has them: each goes on as the
   /// nearest one of the report before.
-  private mutating func readMarks(_ events: [EvemuReader.Event]) {
+  private mutating func readMarks(_ events: [EvdevEvent]) {
     var place: (x: Double, y: Double)?
     var seen: [(x: Double, y: Double)] = []
     var live: [Int32: (x: Double, y: Double)] = [:]
@@ -167,7 +168,7 @@ package struct ExaminedRecording {
   }
 
   /// One contact without a number.
-  private mutating func readSingle(_ events: [EvemuReader.Event]) {
+  private mutating func readSingle(_ events: [EvdevEvent]) {
     var place: (x: Double, y: Double) = (0, 0)
     var isDown = false
     var wasDown = false

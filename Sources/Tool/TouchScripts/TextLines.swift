@@ -11,9 +11,13 @@ package final class TextLines {
 
   /// Bytes of a line, without its end.
   static let lengthLimit = 1000
+  private let lengthLimit: Int
 
   /// Opens a file, or standard input where it is `-`.
-  package init(file: String) throws(ScriptError) {
+  ///
+  /// - Parameter lengthLimit: How many bytes a line has at most, without its end.
+  package init(file: String, lengthLimit: Int = TextLines.lengthLimit) throws(ScriptError) {
+    self.lengthLimit = lengthLimit
     name = file == "-" ? "standard input" : file
     guard let stream = fopen(file == "-" ? "/dev/stdin" : file, "re") else {
       throw ScriptError("\(file) can't be opened: \(String(cString: strerror(errno)))")
@@ -35,9 +39,8 @@ package final class TextLines {
     if byte != EOF { number += 1 }
     while byte != EOF, byte != 0x0a {
       bytes.append(UInt8(truncatingIfNeeded: byte))
-      guard bytes.count <= Self.lengthLimit else {
-        throw failure(
-          "the line is longer than \(Self.lengthLimit) bytes", column: Self.lengthLimit + 1)
+      guard bytes.count <= lengthLimit else {
+        throw failure("the line is longer than \(lengthLimit) bytes", column: lengthLimit + 1)
       }
       byte = getc(stream)
     }

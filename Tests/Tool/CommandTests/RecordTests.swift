@@ -278,7 +278,7 @@ struct RecordTests {
       (head + "E: 0.000001 0000 0003 0\n", "r.txt:6:1: events were lost here (SYN_DROPPED)"),
       (head + "E: 0.000001 0000 0002 0\n", "r.txt:6:1: SYN_MT_REPORT is of a type A device"),
       (head + down + "N: second\n", "r.txt:9:1: a second device begins here"),
-      (head + "E: yesterday\n", "r.txt:6:1: this is no event of evemu's"),
+      (head + "E: yesterday\n", "r.txt:6:1: it must be E: SECONDS TYPE CODE VALUE"),
       (head.replacing("A: 2f 0 9 0 0 0\n", with: "") + down, "only type B devices are read"),
       ("version: 2\n", "r.txt:1:1: this is version 2 of libinput's recordings: 1 is read"),
     ] {

@@ -1,3 +1,4 @@
+import DeviceRecordings
 import Foundation
 import TestSupport
 import TouchModel
@@ -10,7 +11,7 @@ enum Recordings {
 
   /// A recording; nil where it has no contact.
   static func read(_ name: String) throws -> ExaminedRecording? {
-    var reader = EvemuReader()
+    var reader = DeviceFileReader()
     let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     for line in text.split(separator: "\n") { try reader.read(String(line)) }
     return try? ExaminedRecording(reader)

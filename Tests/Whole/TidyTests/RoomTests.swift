@@ -14,11 +14,12 @@ struct RoomTests {
     "Signals": ["TouchModel"],
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
-    "Examination": ["Signals", "TouchModel"],
+    "DeviceRecordings": ["TouchModel"],
+    "Examination": ["DeviceRecordings", "Signals", "TouchModel"],
     "Blanking": ["Layout", "TouchModel"],
     "TouchScripts": [
-      "Configuration", "FoundationEssentials", "Gestures", "Layout", "Routing", "Signals",
-      "TouchClient", "TouchModel",
+      "Configuration", "DeviceRecordings", "FoundationEssentials", "Gestures", "Layout", "Routing",
+      "Signals", "TouchClient", "TouchModel",
     ],
     "EventLoop": ["CSystemd", "CLinux"],
     "TouchInput": [
@@ -41,8 +42,8 @@ struct RoomTests {
     ],
     "touchroute": [
       "ArgumentParser", "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",
-      "Examination", "FoundationEssentials", "Gestures", "Layout", "LayoutDrawing", "TouchClient",
-      "TouchInput", "TouchModel", "TouchScripts",
+      "DeviceRecordings", "Examination", "FoundationEssentials", "Gestures", "Layout",
+      "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts",
     ],
   ]
 

@@ -1,28 +1,9 @@
+import DeviceRecordings
 package import TouchModel
 
 /// What a touchscreen reported, of a file of `libinput record` (YAML, version 1) or of evemu: the
 /// contacts of a type B device, frame by frame.
 package struct PlayedRecording {
-  /// An event of the kernel's, and the line that it stands in.
-  struct Event {
-    var time: UInt64
-    var type: Int
-    var code: Int
-    var value: Int
-    var line: Int
-  }
-
-  /// The values that an axis has.
-  struct Axis {
-    var least: Int
-    var most: Int
-
-    /// Where a value is, from 0 to 1, as libinput has it.
-    func share(of value: Int) -> Double {
-      Double(value - least) / Double(most - least + 1)
-    }
-  }
-
   /// What a contact does in a frame.
   private struct Contact {
     var id: UInt64
@@ -31,10 +12,13 @@ package struct PlayedRecording {
     var y: Double
   }
 
-  private var frames: [(time: UInt64, contacts: [Contact])] = []
+  /// Bytes of a line: libinput's file has a device's HID descriptor in one.
+  package static let lineLimit = 65_536
+
+  private var frames: [(time: Timestamp, contacts: [Contact])] = []
   private let name: String
-  private var slots: [Int: Slot] = [:]
-  private var slot = 0
+  private var slots: [Int32: Slot] = [:]
+  private var slot: Int32 = 0
   private var nextID: UInt64 = 1
 
   private struct Slot {
@@ -42,8 +26,8 @@ package struct PlayedRecording {
     var begins = false
     var moves = false
     var ends = false
-    var x = 0
-    var y = 0
+    var x: Int32 = 0
+    var y: Int32 = 0
   }
 
   /// Whether a file is such a recording, by its first line.
@@ -51,61 +35,60 @@ package struct PlayedRecording {
     let lines = try TextLines(file: file)
     // A record's first line is longer than lines of such files.
     guard let line = try? lines.next() else { return false }
-    return line.hasPrefix("# EVEMU") || line.hasPrefix("N:") || line.hasPrefix("E:")
-      || line.hasPrefix("# libinput record") || line.hasPrefix("version:")
+    return DeviceFileReader.begins(with: line)
   }
 
   /// Reads a file whole.
   package init(file: String) throws(ScriptError) {
-    let lines = try TextLines(file: file)
+    let lines = try TextLines(file: file, lengthLimit: Self.lineLimit)
     name = lines.name
-    var parser = DeviceFileParser()
-    var axes: (x: Axis, y: Axis)?
+    var reader = DeviceFileReader()
+    var axes: (x: EvdevAxis, y: EvdevAxis)?
     while let line = try lines.next() {
-      let event: Event?
-      do throws(ScriptError) { event = try parser.event(in: line, number: lines.number) } catch {
+      let count = reader.events.count
+      do throws(DeviceFileReader.Problem) { try reader.read(line) } catch {
         throw lines.failure(error.sentence)
       }
-      guard let event else { continue }
-      if axes == nil { axes = try Self.axes(parser, lines) }
+      guard reader.events.count > count, let event = reader.events.last else { continue }
+      if axes == nil { axes = try Self.axes(reader, lines) }
       guard let axes else { continue }
       if let problem = take(event, axes.x, axes.y) { throw lines.failure(problem) }
     }
-    guard parser.isKnown else {
+    guard reader.isKnown else {
       throw ScriptError("\(name) is no recording of libinput's or evemu's that is read here")
     }
     guard !frames.isEmpty else { throw ScriptError("\(name) has no touches") }
   }
 
   private static func axes(
-    _ parser: DeviceFileParser, _ lines: TextLines
-  ) throws(ScriptError) -> (x: Axis, y: Axis) {
-    guard !parser.axes.isEmpty else {
+    _ reader: DeviceFileReader, _ lines: TextLines
+  ) throws(ScriptError) -> (x: EvdevAxis, y: EvdevAxis) {
+    guard !reader.axes.isEmpty else {
       throw lines.failure(
         "the device is not described above: put its description in front of its events")
     }
-    guard parser.axes[Code.slot] != nil else {
+    guard reader.axes[Code.slot] != nil else {
       throw lines.failure(
         "the device does not number its contacts (ABS_MT_SLOT): only type B devices are "
           + "read")
     }
-    guard let x = parser.axes[Code.x], let y = parser.axes[Code.y], x.most > x.least,
-      y.most > y.least
+    guard let x = reader.axes[Code.x], let y = reader.axes[Code.y], x.maximum > x.minimum,
+      y.maximum > y.minimum
     else { throw lines.failure("the device's ranges of ABS_MT_POSITION_X and Y are not above") }
     return (x, y)
   }
 
   /// The kernel's numbers.
   enum Code {
-    static let slot = 0x2f
-    static let x = 0x35
-    static let y = 0x36
-    static let tracking = 0x39
-    static let touch = 0x14a
+    static let slot: UInt16 = 0x2f
+    static let x: UInt16 = 0x35
+    static let y: UInt16 = 0x36
+    static let tracking: UInt16 = 0x39
+    static let touch: UInt16 = 0x14a
   }
 
   /// Takes an event in; what is wrong with it, if it can't be played.
-  private mutating func take(_ event: Event, _ x: Axis, _ y: Axis) -> String? {
+  private mutating func take(_ event: EvdevEvent, _ x: EvdevAxis, _ y: EvdevAxis) -> String? {
     switch (event.type, event.code) {
     case (0, 0): finishFrame(at: event.time, x, y)
     case (0, 3): return "events were lost here (SYN_DROPPED): play what comes before it"
@@ -133,7 +116,7 @@ package struct PlayedRecording {
     return nil
   }
 
-  private mutating func finishFrame(at time: UInt64, _ x: Axis, _ y: Axis) {
+  private mutating func finishFrame(at time: Timestamp, _ x: EvdevAxis, _ y: EvdevAxis) {
     var contacts: [Contact] = []
     for (number, state) in slots.sorted(by: { $0.key < $1.key }) {
       guard let id = state.id else { continue }
@@ -141,8 +124,8 @@ package struct PlayedRecording {
       let isGhost = state.begins && state.ends
       if state.begins || state.moves || state.ends, !isGhost {
         let phase = state.ends ? "ended" : state.begins ? "began" : "moved"
-        contacts.append(
-          Contact(id: id, phase: phase, x: x.share(of: state.x), y: y.share(of: state.y)))
+        let place = (x.share(of: Double(state.x)), y.share(of: Double(state.y)))
+        contacts.append(Contact(id: id, phase: phase, x: place.0, y: place.1))
       }
       slots[number]?.begins = false
       slots[number]?.moves = false
@@ -158,7 +141,7 @@ package struct PlayedRecording {
   package func lines(on screen: UInt32, size: Size) -> [RecordedFrame] {
     frames.enumerated().map { number, frame in
       RecordedFrame(
-        device: 1, screen: screen, sequence: UInt64(number + 1), time_us: frame.time,
+        device: 1, screen: screen, sequence: UInt64(number + 1), time_us: frame.time.microseconds,
         touches: frame.contacts.map { contact in
           RecordedTouch(
             id: contact.id, phase: contact.phase,

@@ -16,7 +16,7 @@ struct Doctor: ParsableCommand {
       then is a ghost. Then touch it everywhere: tap, rest a finger, draw along the edges and \
       across, use as many fingers as you have.
 
-      With --replay it examines what evemu-record has written instead.
+      With --replay it examines instead what evemu-record or libinput record has written.
 
       It says of each fault whether it found it, and prints the [[device]] that it proposes. \
       Places and distances are in points of the touchscreen's screen in the configuration. Without \
@@ -31,7 +31,8 @@ struct Doctor: ParsableCommand {
       """)
 
   @Option(
-    help: "A recording of evemu-record to examine; - for standard input.", completion: .file())
+    help: "A recording of evemu's or libinput's to examine; - for standard input.",
+    completion: .file())
   var replay: String?
 
   @Option(
@@ -82,7 +83,7 @@ struct Doctor: ParsableCommand {
     let report: DoctorReport
     let examined: DeviceDescription
     if let replay {
-      let recording = try EvemuFile.read(replay, describedBy: description)
+      let recording = try DeviceFile.read(replay, describedBy: description)
       let panel = rules.panel(
         DeviceDescription(
           name: recording.name, vendor: recording.vendor, product: recording.product, node: ""))
