@@ -1,7 +1,9 @@
 /*
  * Feeds broken vectors to the C library, of which Tests/Client/CFuzzClient looks at every byte:
- * fuzz VECTORS-FOLDER ROUNDS. Prints how many rounds there were; a failure is a crash.
+ * fuzz VECTORS-FOLDER ROUNDS [INPUTS-FOLDER]. Before that it feeds the inputs of a folder, such as
+ * Corpora/client, as they are. Prints how many rounds and inputs there were; a failure is a crash.
  */
+#define _FILE_OFFSET_BITS 64
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <stdio.h>
@@ -26,30 +28,63 @@ static uint64_t next_random(void) {
   return mixed ^ (mixed >> 31);
 }
 
-static void load(const char *folder) {
+static DIR *open_folder(const char *folder) {
   DIR *directory = opendir(folder);
   if (!directory) {
     perror(folder);
     exit(1);
   }
+  return directory;
+}
+
+static size_t read_file(const char *folder, const char *name, unsigned char *bytes) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "rb");
+  if (!file || !bytes) {
+    perror(path);
+    exit(1);
+  }
+  size_t size = fread(bytes, 1, MOST_BYTES / 4, file);
+  fclose(file);
+  return size;
+}
+
+static void load(const char *folder) {
+  DIR *directory = open_folder(folder);
   for (struct dirent *entry; (entry = readdir(directory)) && vector_count < MOST_VECTORS;) {
     size_t length = strlen(entry->d_name);
     if (length < 4 || strcmp(entry->d_name + length - 4, ".bin") ||
         strstr(entry->d_name, ".requests."))
       continue;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    FILE *file = fopen(path, "rb");
     unsigned char *bytes = malloc(MOST_BYTES);
-    if (!file || !bytes) {
-      perror(path);
-      exit(1);
-    }
-    vectors[vector_count].bytes = bytes;
-    vectors[vector_count++].size = fread(bytes, 1, MOST_BYTES / 4, file);
-    fclose(file);
+    vectors[vector_count].size = read_file(folder, entry->d_name, bytes);
+    vectors[vector_count++].bytes = bytes;
   }
   closedir(directory);
+}
+
+static void check(const char *what, const char *fault) {
+  if (!fault)
+    return;
+  fprintf(stderr, "%s: %s\n", what, fault);
+  exit(1);
+}
+
+/* The inputs of scripts/fuzz client. A last byte beyond a multiple of 8 is the seed. */
+static long play_inputs(const char *folder, unsigned char *bytes) {
+  long played = 0;
+  DIR *directory = open_folder(folder);
+  for (struct dirent *entry; (entry = readdir(directory));) {
+    if (*entry->d_name == '.')
+      continue;
+    size_t size = read_file(folder, entry->d_name, bytes), seeds = size % 8 == 1;
+    uint64_t seed = seeds ? bytes[size - 1] : 0;
+    check(entry->d_name, cfuzzclient_play(bytes, size - seeds, seed));
+    played++;
+  }
+  closedir(directory);
+  return played;
 }
 
 /* Copies a vector, broken in up to four places. */
@@ -84,8 +119,8 @@ static size_t mutate(unsigned char *bytes) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3) {
-    fprintf(stderr, "fuzz VECTORS-FOLDER ROUNDS\n");
+  if (count != 3 && count != 4) {
+    fprintf(stderr, "fuzz VECTORS-FOLDER ROUNDS [INPUTS-FOLDER]\n");
     return 64;
   }
   load(arguments[1]);
@@ -94,15 +129,15 @@ int main(int count, char **arguments) {
     return 1;
   }
   static unsigned char bytes[MOST_BYTES];
+  if (count == 4)
+    printf("%ld inputs\n", play_inputs(arguments[3], bytes));
   long rounds = atol(arguments[2]);
   for (long round = 1; round <= rounds; round++) {
     state = (uint64_t)round;
     size_t size = mutate(bytes);
-    const char *fault = cfuzzclient_play(bytes, size, next_random());
-    if (fault) {
-      fprintf(stderr, "round %ld: %s\n", round, fault);
-      return 1;
-    }
+    char name[32];
+    snprintf(name, sizeof name, "round %ld", round);
+    check(name, cfuzzclient_play(bytes, size, next_random()));
   }
   for (size_t i = 0; i < vector_count; i++)
     free(vectors[i].bytes);

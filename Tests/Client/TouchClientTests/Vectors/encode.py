@@ -10,6 +10,19 @@ REASONS = ["none", "device removed", "suspended", "palm", "target removed", "unr
            "taken over", "stopping", "requested", "connection lost", "gesture"]
 
 
+_order = "<"
+
+
+def set_byte_order(order):
+    """The byte order of what is written from then on: "<" as on x86-64, ">" as on s390x."""
+    global _order
+    _order = order
+
+
+def packed(layout, *values):
+    return struct.pack(_order + layout, *values)
+
+
 def pad(data):
     return data + bytes(-len(data) % 8)
 
@@ -21,7 +34,7 @@ def text(value):
 def message(opcode, body, flags=0, extra=b""):
     body += extra
     assert len(body) % 8 == 0, (opcode, len(body))
-    return struct.pack("<IHH", 8 + len(body), opcode, flags) + body
+    return packed("IHH", 8 + len(body), opcode, flags) + body
 
 
 def floats(values):
@@ -45,11 +58,11 @@ class Vector:
         self.unsent = 0
         self.pending = []
         self.serial = 0
-        self.request(1, struct.pack("<III", 0x54524F54, 1, 7) + text("vectors"))
+        self.request(1, packed("III", 0x54524F54, 1, 7) + text("vectors"))
 
     def request(self, opcode, body):
         self.serial += 1
-        self.client += message(opcode, struct.pack("<I", self.serial) + body)
+        self.client += message(opcode, packed("I", self.serial) + body)
         return self.serial
 
     def send(self, data, *events):
@@ -72,7 +85,7 @@ class Vector:
 
     def attach(self, path, handles=15, passes=0, flags=0):
         data = path.encode()
-        body = struct.pack("<HHII", handles, passes, flags, len(data)) + pad(data)
+        body = packed("HHII", handles, passes, flags, len(data)) + pad(data)
         return self.call(f"attach {quoted(path)} handles={handles} passes={passes} flags={flags}",
                          self.request(2, body))
 
@@ -90,11 +103,11 @@ class Vector:
 # What the daemon says. Each function gives the bytes and the lines.
 
 def welcome(serial=1, screens=(("panel", 800, 480, 0),), control=0, version=1, extra=b""):
-    body = struct.pack("<8I", serial, version, 4096, 64, 250, 2000, control, len(screens))
+    body = packed("8I", serial, version, 4096, 64, 250, 2000, control, len(screens))
     line = (f"event welcome version={version} attachments=64 decision=250 unresponsive=2000 "
             f"control={control}")
     for name, width, height, rotation in screens:
-        body += struct.pack("<ddII", width, height, rotation, len(name.encode())) + text(name)
+        body += packed("ddII", width, height, rotation, len(name.encode())) + text(name)
         line += f"\n  screen {quoted(name)} size={floats((width, height))} rotation={rotation}"
     return message(0x100, body, extra=extra), line
 
@@ -102,8 +115,8 @@ def welcome(serial=1, screens=(("panel", 800, 480, 0),), control=0, version=1, e
 def attached(serial, number, handle, generation=1, screen=0, views=3, frame=(0, 0, 800, 480),
              bounds=None, transform=(1, 0, 0, 1, 0, 0), extra=b"", has_waited=False, added=0):
     bounds = bounds or (0, 0, frame[2], frame[3])
-    body = struct.pack("<6I", serial, number, generation, screen, views, added)
-    body += struct.pack("<14d", *frame, *bounds, *transform)
+    body = packed("6I", serial, number, generation, screen, views, added)
+    body += packed("14d", *frame, *bounds, *transform)
     is_new = serial or has_waited
     name = "attached" if is_new else "layout"
     where = "none" if screen == NONE else screen
@@ -113,33 +126,33 @@ def attached(serial, number, handle, generation=1, screen=0, views=3, frame=(0, 
 
 
 def done(serial, total=0, generation=1, words=""):
-    body = struct.pack("<4I", serial, total, generation, len(words.encode())) + text(words)
+    body = packed("4I", serial, total, generation, len(words.encode())) + text(words)
     return message(0x102, body), (f"event done {serial} total={total} generation={generation} "
                                   f"text={quoted(words)}")
 
 
 def error(serial, code, request, words):
-    body = struct.pack("<4I", serial, code, request, len(words.encode())) + text(words)
+    body = packed("4I", serial, code, request, len(words.encode())) + text(words)
     return message(0x103, body), f"event error {serial} code={code} text={quoted(words)}"
 
 
 def detached(number, handle, reason, words):
-    body = struct.pack("<4I", 0, number, reason, len(words.encode())) + text(words)
+    body = packed("4I", 0, number, reason, len(words.encode())) + text(words)
     return message(0x112, body), f"event detached {handle} reason={reason} text={quoted(words)}"
 
 
 def waiting(serial, number, handle, reason, words):
-    body = struct.pack("<4I", serial, number, reason, len(words.encode())) + text(words)
+    body = packed("4I", serial, number, reason, len(words.encode())) + text(words)
     return message(0x115, body), f"event waiting {handle} reason={reason} text={quoted(words)}"
 
 
 def closing(reason, words):
-    body = struct.pack("<2I", reason, len(words.encode())) + text(words)
+    body = packed("2I", reason, len(words.encode())) + text(words)
     return message(0x113, body), f"event closing reason={reason} text={quoted(words)}"
 
 
 def holder(number, handle, path, name, held=1, pid=812, uid=1000, handles=15, passes=0, extra=b""):
-    body = struct.pack("<IIiIHHIII", number, held, pid, uid, handles, passes,
+    body = packed("IIiIHHIII", number, held, pid, uid, handles, passes,
                        len(path.encode()), len(name.encode()), 0) + text(path) + text(name)
     line = (f"event holder {handle} path={quoted(path)} held={held} pid={pid} uid={uid} "
             f"name={quoted(name)} handles={handles} passes={passes}")
@@ -149,9 +162,9 @@ def holder(number, handle, path, name, held=1, pid=812, uid=1000, handles=15, pa
 def gesture(number, handle, recognizer, shown, path, kind, state, values=(0, 0, 0, 0, 0, 0, 1, 0, 0, 0),
             reason=0, time=1000, touches=1, taps=0, direction=0, extra=b""):
     """A gesture event; recognizer is the daemon's number, shown the program's, 0 of another's."""
-    body = struct.pack("<IIQBBBBHH", number, recognizer, time, kind, state, reason, direction,
+    body = packed("IIQBBBBHH", number, recognizer, time, kind, state, reason, direction,
                        touches, taps)
-    body += struct.pack("<10dII", *values, len(path.encode()), 0) + text(path)
+    body += packed("10dII", *values, len(path.encode()), 0) + text(path)
     return message(0x116, body, extra=extra), gesture_line(
         handle, shown, path, kind, state, values, reason, time, touches, taps, direction)
 
@@ -164,7 +177,7 @@ def gesture_line(handle, shown, path, kind, state, values, reason, time, touches
 
 
 def view_details(serial, index, screen=NONE, flags=0, pid=0, application="", extra=b""):
-    body = struct.pack("<4IiI", serial, index, screen, flags, pid, len(application))
+    body = packed("4IiI", serial, index, screen, flags, pid, len(application))
     where = "none" if screen == NONE else screen
     return message(0x107, body + text(application), MORE, extra=extra), (
         f"event view_details {serial} view={index} screen={where} flags={flags} pid={pid} "
@@ -172,10 +185,10 @@ def view_details(serial, index, screen=NONE, flags=0, pid=0, application="", ext
 
 
 def view_property(serial, index, which, values, words="", points=(), setter=0, pid=0, extra=b""):
-    body = struct.pack("<3Ii4H", serial, index, setter, pid, which, len(points), len(words),
+    body = packed("3Ii4H", serial, index, setter, pid, which, len(points), len(words),
                        len(values))
-    body += struct.pack(f"<{len(values)}d", *values) + text(words)
-    body += b"".join(struct.pack("<dd", *point) for point in points)
+    body += packed(f"{len(values)}d", *values) + text(words)
+    body += b"".join(packed("dd", *point) for point in points)
     shown = [part for point in points for part in point]
     return message(0x108, body, MORE, extra=extra), (
         f"event view_property {serial} view={index} property={which} setter={setter} pid={pid} "
@@ -185,7 +198,7 @@ def view_property(serial, index, which, values, words="", points=(), setter=0, p
 def described_gesture(serial, number, index, path, kind, view=0, screen=NONE, pid=0, fingers=(1, 1),
                       taps=0, direction=0, edge=0, flags=0, times=(NONE,) * 3, lengths=(-1,) * 4,
                       to="", after="", simultaneous="", extra=b""):
-    body = struct.pack("<5Ii6BH8I4d", serial, number, index, view, screen, pid, kind, *fingers, taps,
+    body = packed("5Ii6BH8I4d", serial, number, index, view, screen, pid, kind, *fingers, taps,
                        direction, edge, flags, *times, len(path), len(to), len(after),
                        len(simultaneous), 0, *lengths)
     body += text(path) + text(to) + text(after) + text(simultaneous)
@@ -203,7 +216,7 @@ def described_gesture(serial, number, index, path, kind, view=0, screen=NONE, pi
 
 
 def observed_gesture(recognizer, path, kind, state, touch=1, pid=812, reason=0, words="", time=1000):
-    body = struct.pack("<QQIiBBBBIII", time, touch, recognizer, pid, kind, state, reason, 0,
+    body = packed("QQIiBBBBIII", time, touch, recognizer, pid, kind, state, reason, 0,
                        len(path.encode()), len(words.encode()), 0) + text(path) + text(words)
     return message(0x131, body), (
         f"event observed_gesture {recognizer} path={quoted(path)} kind={kind} state={state} "
@@ -212,7 +225,7 @@ def observed_gesture(recognizer, path, kind, state, touch=1, pid=812, reason=0, 
 
 def observed_signal(device, finding, identity, place, time=1000, screen=0, over=0, words=""):
     x, y = place or (float("nan"), float("nan"))
-    body = struct.pack("<QQIBBHIIdd", time, identity, device, finding, over, 0, screen,
+    body = packed("QQIBBHIIdd", time, identity, device, finding, over, 0, screen,
                        len(words), x, y) + text(words)
     shown = "secure" if place is None else "{:g},{:g}".format(*place)
     return message(0x132, body), (
@@ -226,7 +239,7 @@ def observed_change(kind, value=0, client=NONE, attachment=NONE, pid=0, handles=
     def number_or_dash(number):
         return "-" if number == NONE else number
 
-    body = struct.pack("<QQIIIiHHIII", time, value, kind, client, attachment, pid, handles, passes,
+    body = packed("QQIIIiHHIII", time, value, kind, client, attachment, pid, handles, passes,
                        gestures, len(path.encode()), len(name.encode())) + text(path) + text(name)
     return message(0x133, body), (
         f"event observed_change {kind} time={time} value={value} client={number_or_dash(client)} "
@@ -241,10 +254,10 @@ def touch(identity, phase, number, handle, x, y, time=1000, target=1, path="", s
     previous = previous or (x, y)
     window, on_screen = (x + 8, y + 16), (x + 108, y + 216)
     data = path.encode()
-    before_age = struct.pack("<QII", identity, number, target)
-    after_age = struct.pack("<BBHHHHH8f", PHASES[phase], reason, flags, taps, screen, len(samples),
+    before_age = packed("QII", identity, number, target)
+    after_age = packed("BBHHHHH8f", PHASES[phase], reason, flags, taps, screen, len(samples),
                             len(data), x, y, *previous, *window, *on_screen)
-    trailing = b"".join(struct.pack("<Qff", *sample) for sample in samples) + pad(data)
+    trailing = b"".join(packed("Qff", *sample) for sample in samples) + pad(data)
     shown = path if shown is None else shown
     lines = [f"  {phase} {identity} attachment={handle} target={target} path={quoted(shown)} "
              f"time={time} reason={quoted(REASONS[reason])} flags={flags} taps={taps} screen={screen} "
@@ -260,9 +273,9 @@ def unseen(record):
 
 
 def touches(*records, time=1000, sequence=1, device=1, more=False, hide=False):
-    body = struct.pack("<QQIHH", time, sequence, device, len(records), sum(r[2] for r in records))
+    body = packed("QQIHH", time, sequence, device, len(records), sum(r[2] for r in records))
     for (before_age, changed, after_age), *_ in records:
-        body += before_age + struct.pack("<I", time - changed) + after_age
+        body += before_age + packed("I", time - changed) + after_age
     body += b"".join(r[1] for r in records)
     lines = [f"event touches time={time} sequence={sequence} device={device} more={int(more)}"]
     for record in records:
@@ -281,9 +294,9 @@ def cancelled(identity, handle, x, y, path, sequence=1, device=1, reason=9, targ
 
 def view(serial, index, parent, path, frame, controller="", flags=0, holder=0, controller_holder=0,
          origin=(0, 0), transform=(1, 0, 0, 1, 0, 0), alpha=1.0):
-    body = struct.pack("<4Iii", serial, index, parent, flags, holder, controller_holder)
-    body += struct.pack("<13d", *frame, *origin, *transform, alpha)
-    body += struct.pack("<II", len(path.encode()),
+    body = packed("4Iii", serial, index, parent, flags, holder, controller_holder)
+    body += packed("13d", *frame, *origin, *transform, alpha)
+    body += packed("II", len(path.encode()),
                         len(controller.encode())) + text(path) + text(controller)
     where = "none" if parent == NONE else parent
     return message(0x104, body, MORE), (
@@ -294,7 +307,7 @@ def view(serial, index, parent, path, frame, controller="", flags=0, holder=0, c
 
 
 def link(pid, outcome, phases, number, path):
-    data = struct.pack("<iHHII", pid, outcome, phases, number, len(path.encode())) + text(path)
+    data = packed("iHHII", pid, outcome, phases, number, len(path.encode())) + text(path)
     where = "none" if number == NONE else number
     return data, (f"    asked {quoted(path)} pid={pid} outcome={outcome} phases={phases} "
                   f"attachment={where}")
@@ -302,7 +315,7 @@ def link(pid, outcome, phases, number, path):
 
 def seen(identity, phase, place, path, chain=(), total=0, reason=0, discard=0, flags=0, taps=1,
          screen=0):
-    fixed = struct.pack("<QBBBBHHIIIIdd", identity, PHASES[phase], reason, discard, 0, flags, taps,
+    fixed = packed("QBBBBHHIIIIdd", identity, PHASES[phase], reason, discard, 0, flags, taps,
                         screen,
                         len(path.encode()), len(chain), total, *place)
     trailing = text(path) + b"".join(entry[0] for entry in chain)
@@ -313,7 +326,7 @@ def seen(identity, phase, place, path, chain=(), total=0, reason=0, discard=0, f
 
 
 def observed(*records, time=1000, sequence=1, device=1, more=False):
-    body = struct.pack("<QQII", time, sequence, device, len(records))
+    body = packed("QQII", time, sequence, device, len(records))
     body += b"".join(r[0] for r in records) + b"".join(r[1] for r in records)
     lines = [f"event observed time={time} sequence={sequence} device={device} more={int(more)}"]
     for record in records:

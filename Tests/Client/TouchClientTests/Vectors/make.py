@@ -11,13 +11,18 @@ NAME.txt            the script:
 
 Every client of the protocol is held to them. The packing here is written by hand, not derived from
 touchroute-protocol.h, so that the two check each other. Numbers are in the byte order of x86-64 and
-arm64. Times from 1000000 on are the client's own clock, and are written as "now".
+arm64; make.py --big-endian FOLDER writes the vectors for machines of the other order. Times from
+1000000 on are the client's own clock, and are written as "now".
 """
 
-import struct
+import sys
+from pathlib import Path
 
-from encode import (MORE, NONE, Vector, attached, cancelled, closing, detached, done, error,
-                    described_gesture, gesture, gesture_line, holder, link, message, observed, observed_change, observed_gesture, observed_signal, seen, text, touch, touches, unseen, view, view_details, view_property, waiting, welcome)
+from encode import (MORE, NONE, Vector, attached, cancelled, closing, described_gesture, detached,
+                    done, error, gesture, gesture_line, holder, link, message, observed,
+                    observed_change, observed_gesture, observed_signal, packed, seen,
+                    set_byte_order, text, touch, touches, unseen, view, view_details,
+                    view_property, waiting, welcome)
 
 
 def handshake():
@@ -162,13 +167,13 @@ def screens():
     v = Vector("screens", "Screens go dark and are locked; nobody touches what is watched.")
     v.send(*welcome())
     for power, cause, words in ((2, 1, "dark"), (3, 2, "waking"), (1, 3, "on")):
-        body = struct.pack("<IHHII", 1, power, cause, 5, 0) + text("panel")
+        body = packed("IHHII", 1, power, cause, 5, 0) + text("panel")
         v.send(message(0x117, body), f'event screen 1 name="panel" power={power} cause={cause}')
     for watch, is_idle in ((7, 1), (7, 0), (NONE, 1)):
-        v.send(message(0x118, struct.pack("<II", watch, is_idle)),
+        v.send(message(0x118, packed("II", watch, is_idle)),
                f"event idle {watch} is_idle={is_idle}")
     for remaining, cause in ((30000, 1), (0, 3)):
-        body = struct.pack("<IIHHI", 1, remaining, cause, 0, 5) + text("panel")
+        body = packed("IIHHI", 1, remaining, cause, 0, 5) + text("panel")
         v.send(message(0x119, body, extra=bytes(range(1, 9))),
                f'event lock 1 name="panel" remaining={remaining} cause={cause}')
     v.end("reset")
@@ -190,7 +195,7 @@ def in_line():
     v.send(*touches(touch(2, "began", 1, a, 0, 0, path="home/nav"), sequence=2))
     v.send(*touches(touch(2, "ended", 1, a, 0, 0, shown="home/nav"), sequence=3))
     # Who waits may give up.
-    first = v.call(f"detach {b}", v.request(3, struct.pack("<I", 2)))
+    first = v.call(f"detach {b}", v.request(3, packed("I", 2)))
     v.send(*done(first))
     v.end("reset")
 
@@ -205,11 +210,11 @@ def gestures():
 
     def add(attachment, number, name, view, kind, fingers=(0, 0), taps=0, direction=0, edge=0,
             flags=0, times=(NONE,) * 3, lengths=(-1,) * 4, to="", after=(), more=""):
-        body = struct.pack("<I6BH3I3IHHI4d", number, kind, *fingers, taps, direction, edge, flags,
+        body = packed("I6BH3I3IHHI4d", number, kind, *fingers, taps, direction, edge, flags,
                            *times, len(name), len(view), len(to), len(after), 0, 0, *lengths)
         body += text(name) + text(view) + text(to)
         for path in after:
-            body += struct.pack("<II", len(path), 0) + text(path)
+            body += packed("II", len(path), 0) + text(path)
         line = f"add_gesture {attachment} {name} kind={kind}{more}"
         return v.call(line, v.request(9, body))
 
@@ -236,9 +241,9 @@ def gestures():
     v.send(gesture(9, a, 8, 0, "home#x", 5, 2)[0])
     for is_enabled in (0, 1):
         first = v.call(f"enable_gesture {pages} {is_enabled}",
-                       v.request(6, struct.pack("<I", 1) + change(17, "home#pages", is_enabled)))
+                       v.request(6, packed("I", 1) + change(17, "home#pages", is_enabled)))
         v.send(*done(first))
-    first = v.call(f"remove_gesture {pages}", v.request(10, struct.pack("<I", 40)))
+    first = v.call(f"remove_gesture {pages}", v.request(10, packed("I", 40)))
     v.send(*done(first))
     # A connection that is lost ends what had begun.
     v.send(*gesture(1, a, 9, 0, "home#turn", 6, 2, (1, 2, 0, 0, 0, 0, 1, 0, 12.5, 90), touches=3))
@@ -254,14 +259,14 @@ def detaching():
     b = v.attach("home/b")
     v.send(*attached(a, 1, a))
     v.send(*touches(touch(1, "began", 1, a, 0, 0, path="home/a")))
-    first = v.call(f"detach {a}", v.request(3, struct.pack("<I", 1)))
+    first = v.call(f"detach {a}", v.request(3, packed("I", 1)))
     v.send(*touches(touch(1, "moved", 1, a, 1, 0, shown="home/a", previous=(0, 0)), sequence=2))
     data, line = done(first)
     v.send(data, cancelled(1, a, 1, 0, "home/a", reason=8, sequence=2), line)
     v.call(f"detach {b}", v.serial + 1)  # sent once the daemon's number is known
     v.send(*attached(b, 2, b))
     v.settle()
-    v.send(*done(v.request(3, struct.pack("<I", 2))))
+    v.send(*done(v.request(3, packed("I", 2))))
     v.end("reset")
 
 
@@ -285,13 +290,13 @@ def deciding():
     a = v.attach("home")
     v.send(*attached(a, 40, a))
     v.send(*touches(touch(77, "began", 40, a, 0, 0, path="home", target=0)))
-    v.request(4, struct.pack("<IQ", 40, 77))
+    v.request(4, packed("IQ", 40, 77))
     v.call(f"accept {a} 77", 0)  # has no answer, so no serial is shown
     # One that is not live here: a program may come to its beginning when it has ended.
-    v.request(4, struct.pack("<IQ", 40, 76))
+    v.request(4, packed("IQ", 40, 76))
     v.call(f"accept {a} 76", 0)
     p = v.call("ping", v.request(8, bytes(4)))
-    v.send(message(0x105, struct.pack("<II", p, 0)), f"event pong {p}")
+    v.send(message(0x105, packed("II", p, 0)), f"event pong {p}")
     v.end("reset", cancelled(77, a, 0, 0, "home", target=0))
 
 
@@ -307,7 +312,7 @@ def declining():
                     touch(8, "stationary", 40, a, 5, 5, shown="home/a"),
                     touch(9, "stationary", 40, a, 7, 7, shown="home/b"), sequence=2))
     for identity in (7, 9):
-        v.request(5, struct.pack("<IQ", 40, identity))
+        v.request(5, packed("IQ", 40, identity))
         v.call(f"decline {a} {identity}", 0)  # has no answer, so no serial is shown
     # What the daemon sent before it read that. Touch 7 even ends here: it was declined too late.
     v.send(*touches(unseen(touch(7, "moved", 40, a, 2, 0, target=0)),
@@ -316,7 +321,7 @@ def declining():
     v.send(*touches(touch(9, "moved", 40, a, 8, 7), sequence=4, hide=True))
     v.send(*touches(touch(7, "ended", 40, a, 2, 0, target=0), sequence=5, hide=True))
     v.send(*touches(touch(8, "moved", 40, a, 6, 5, shown="home/a", previous=(5, 5)), sequence=6))
-    v.request(5, struct.pack("<IQ", 40, 6))  # one that is not live here
+    v.request(5, packed("IQ", 40, 6))  # one that is not live here
     v.call(f"decline {a} 6", 0)
     v.end("reset", cancelled(8, a, 6, 5, "home/a", sequence=6))
 
@@ -340,8 +345,8 @@ def replaying():
 def change(number, path, *values, words="", points=()):
     data, said = path.encode(), words.encode()
     values += (0,) * (6 - len(values))
-    return (struct.pack("<4H6d", number, len(points) // 2, len(data), len(said), *values)
-            + text(path) + text(words) + struct.pack(f"<{len(points)}d", *points))
+    return (packed("4H6d", number, len(points) // 2, len(data), len(said), *values)
+            + text(path) + text(words) + packed(f"{len(points)}d", *points))
 
 
 def adding():
@@ -352,17 +357,17 @@ def adding():
     v.settle()
 
     def value(kind, *values, words="", points=()):
-        return (struct.pack("<4H", kind, len(points) // 2, len(words), len(values))
-                + struct.pack(f"<{len(values)}d", *values) + text(words)
-                + struct.pack(f"<{len(points)}d", *points))
+        return (packed("4H", kind, len(points) // 2, len(words), len(values))
+                + packed(f"{len(values)}d", *values) + text(words)
+                + packed(f"{len(points)}d", *points))
 
     def step(kind, path, *values, controller=""):
-        return (struct.pack("<4H", kind, len(values), len(path), len(controller)) + text(path)
+        return (packed("4H", kind, len(values), len(path), len(controller)) + text(path)
                 + text(controller) + b"".join(values))
 
     def change(line, *steps):
         return v.call(f"change_views {a} {line}",
-                      v.request(11, struct.pack("<III", 17, len(steps), 0) + b"".join(steps)))
+                      v.request(11, packed("III", 17, len(steps), 0) + b"".join(steps)))
 
     s = change("add:row-1:frame=0,0,480,40 add:row-2@pages:frame=0,40,480,40.5:order=1:"
                "shape=3;;0,0,44,0,22.5,40:hit=4;knob add:row-2/knob:frame=1,2,3,4",
@@ -389,7 +394,7 @@ def setting():
                   ("configured=", 8, ()))
     for shown, number, values in properties:
         s = v.call(f"set home/list:{shown}",
-                   v.request(6, struct.pack("<I", 1) + change(number, "home/list", *values)))
+                   v.request(6, packed("I", 1) + change(number, "home/list", *values)))
         v.send(*done(s, generation=number + 1))
     for shown, number, values, words, points in (
             ("outset=1,2,-3,4.5", 9, (1, 2, -3, 4.5), "", ()), ("shape=0", 10, (0,), "", ()),
@@ -403,18 +408,18 @@ def setting():
             ("secure=1", 13, (1,), "", ()), ("exclusive_touch=1", 14, (1,), "", ()),
             ("multiple_touch=0", 15, (0,), "", ()), ("level=-3", 16, (-3,), "", ())):
         s = v.call(f"set home:{shown}",
-                   v.request(6, struct.pack("<I", 1)
+                   v.request(6, packed("I", 1)
                              + change(number, "home", *values, words=words, points=points)))
         v.send(*done(s, generation=9))
     s = v.call("set home/list#scroll:enabled=0",
-               v.request(6, struct.pack("<I", 1) + change(17, "home/list#scroll", 0)))
+               v.request(6, packed("I", 1) + change(17, "home/list#scroll", 0)))
     v.send(*done(s, generation=9))
     s = v.call("set drawer:frame=0,0,320,480 drawer:hidden=0 home/list:alpha=1",
-               v.request(6, struct.pack("<I", 3) + change(4, "drawer", 0, 0, 320, 480)
+               v.request(6, packed("I", 3) + change(4, "drawer", 0, 0, 320, 480)
                          + change(1, "drawer", 0) + change(2, "home/list", 1)))
     v.send(*error(s, 5, 6, '"drawer" is in nothing that this client holds'))
     s = v.call("set home/gone:hidden=1",
-               v.request(6, struct.pack("<I", 1) + change(1, "home/gone", 1)))
+               v.request(6, packed("I", 1) + change(1, "home/gone", 1)))
     v.send(*error(s, 3, 6, 'the layout has no view "home/gone"'))
     v.end("reset")
 
@@ -422,21 +427,23 @@ def setting():
 def injecting():
     v = Vector("injecting", "inject and cancel on the control socket, and how they are refused.")
     v.send(*welcome(control=1))
-    place = struct.Struct("<iIdd").pack
+    def place(*values):
+        return packed("iIdd", *values)
+
     s = v.call("inject 0 0:began=10,20.5 7:began=400,1",
-               v.request(19, struct.pack("<III", 0, 2, 0) + place(0, 1, 10, 20.5)
+               v.request(19, packed("III", 0, 2, 0) + place(0, 1, 10, 20.5)
                          + place(7, 1, 400, 1)))
     v.send(*done(s))
     s = v.call("inject 0 7:moved=401,2 0:ended=",
-               v.request(19, struct.pack("<III", 0, 2, 0) + place(7, 2, 401, 2)
+               v.request(19, packed("III", 0, 2, 0) + place(7, 2, 401, 2)
                          + place(0, 4, 0, 0)))
     v.send(*done(s))
     s = v.call("inject 1 -3:cancelled=",
-               v.request(19, struct.pack("<III", 1, 1, 0) + place(-3, 5, 0, 0)))
+               v.request(19, packed("III", 1, 1, 0) + place(-3, 5, 0, 0)))
     v.send(*error(s, 9, 19, "finger -3 is not down"))
-    s = v.call("cancel 77", v.request(20, struct.pack("<IQ", 0, 77)))
+    s = v.call("cancel 77", v.request(20, packed("IQ", 0, 77)))
     v.send(*done(s, total=1))
-    s = v.call("cancel 0", v.request(20, struct.pack("<IQ", 0, 0)))
+    s = v.call("cancel 0", v.request(20, packed("IQ", 0, 0)))
     v.send(*done(s, total=9))
     v.end("reset")
 
@@ -445,7 +452,7 @@ def describing():
     v = Vector("describing", "The views of a responder.")
     v.send(*welcome())
     d = v.call('describe "home" first=0 count=2',
-               v.request(7, struct.pack("<III", 0, 2, 4) + text("home")))
+               v.request(7, packed("III", 0, 2, 4) + text("home")))
     v.send(*view(d, 0, NONE, "home", (0, 0, 800, 480), holder=41))
     v.send(*view_details(d, 0, screen=1, flags=2, application="dashboard"))
     v.send(*view_property(d, 0, 16, (-4.0,), setter=2))
@@ -462,10 +469,10 @@ def describing():
     # Of a newer daemon: a property with more numbers than any has today.
     v.send(view_property(d, 1, 99, (0.5,) * 9)[0])
     v.send(*done(d, total=9, generation=4))
-    d = v.call('describe "" first=2 count=0', v.request(7, struct.pack("<III", 2, 0, 0)))
+    d = v.call('describe "" first=2 count=0', v.request(7, packed("III", 2, 0, 0)))
     v.send(*done(d, total=0))
     d = v.call('describe "home" first=9 count=0',
-               v.request(7, struct.pack("<III", 9, 0, 4) + text("home")))
+               v.request(7, packed("III", 9, 0, 4) + text("home")))
     v.send(*described_gesture(d, 40, 9, "home#pages", 3, fingers=(1, 10), direction=5,
                               lengths=(10.0, -1, -1, -1), simultaneous="home#zoom,home#turn"))
     v.send(*described_gesture(d, 41, 10, "home/list#twice", 1, view=4, pid=812, taps=2, flags=3,
@@ -485,46 +492,46 @@ def status():
     counters = [3 ** n for n in range(32)]
     latencies = [2 ** n for n in range(24)]
     version, configuration = "1.0.0", "/etc/touchroute/touchroute.toml"
-    body = struct.pack("<IiQ8I", s, 812, 999, 3, 2, 41, 5, len(version), len(configuration), 32, 24)
-    body += struct.pack("<56Q", *counters, *latencies) + text(version) + text(configuration)
+    body = packed("IiQ8I", s, 812, 999, 3, 2, 41, 5, len(version), len(configuration), 32, 24)
+    body += packed("56Q", *counters, *latencies) + text(version) + text(configuration)
     v.send(message(0x120, body, MORE),
            f"event status {s} daemon pid=812 started=999 generation=3 windows=2 views=41 live=5 "
            f'version="{version}" configuration="{configuration}" counters={counters} '
            f"latencies={latencies}")
-    body = struct.pack("<IIiIIIIIQQQII", s, 1, 900, 1000, 1001, 5, 640, 128, 70000, 12, 3, 2,
+    body = packed("IIiIIIIIQQQII", s, 1, 900, 1000, 1001, 5, 640, 128, 70000, 12, 3, 2,
                        3) + text("nav")
     v.send(message(0x121, body, MORE),
            f'event status {s} client 1 name="nav" pid=900 uid=1000 gid=1001 flags=5 queued=640 '
            "unread=128 messages=70000 coalesced=12 dropped=3 live=2")
-    body = struct.pack("<IIIHHII", s, 1, 17, 15, 2, 2, 8) + text("home/nav")
+    body = packed("IIIHHII", s, 1, 17, 15, 2, 2, 8) + text("home/nav")
     v.send(message(0x122, body, MORE),
            f'event status {s} attachment 17 client=1 path="home/nav" handles=15 passes=2 live=2')
-    body = struct.pack("<IIIHHII", s, 1, 18, 9, 0, 0, 5) + text("media")
+    body = packed("IIIHHII", s, 1, 18, 9, 0, 0, 5) + text("media")
     v.send(message(0x124, body, MORE),
            f'event status {s} waiting 18 client=1 path="media" handles=9 passes=0 live=0')
     name, node, phys = "Goodix Capacitive TouchScreen ", "/dev/input/event3", ""
-    body = struct.pack("<4I4H6I", s, 2, 0, 1, 0x18, 0x416, 0x38F, 0x1060, 10, 1, len(name),
+    body = packed("4I4H6I", s, 2, 0, 1, 0x18, 0x416, 0x38F, 0x1060, 10, 1, len(name),
                        len(node), 0, 0)
     v.send(message(0x123, body + text(name) + text(node), MORE),
            f'event status {s} device 2 name="{name}" node="{node}" phys="" '
            "id=24:1046:911:4192 screen=0 flags=1 touches=10 live=1")
-    body = struct.pack("<4I4H6I", s, 3, NONE, 2, 3, 1, 2, 3, 0, 0, 3, 3, 3, 0)
+    body = packed("4I4H6I", s, 3, NONE, 2, 3, 1, 2, 3, 0, 0, 3, 3, 3, 0)
     v.send(message(0x123, body + text("eGT") + text("/x0") + text("usb"), MORE),
            f'event status {s} device 3 name="eGT" node="/x0" phys="usb" id=3:1:2:3 screen=none '
            "flags=2 touches=none live=0")
-    body = struct.pack("<IIB3xIQQ", s, 3, 8, 0, 12, 0)
+    body = packed("IIB3xIQQ", s, 3, 8, 0, 12, 0)
     v.send(message(0x128, body, MORE),
            f'event status {s} signal 3 finding=8 count=12 since=none text=""')
-    body = struct.pack("<IIBBHIQQ", s, 3, 32, 0, 0, 6, 1, 500) + text("is ill")
+    body = packed("IIBBHIQQ", s, 3, 32, 0, 0, 6, 1, 500) + text("is ill")
     v.send(message(0x128, body, MORE),
            f'event status {s} signal 3 finding=32 count=1 since=500 text="is ill"')
-    body = struct.pack("<IIHHiII", s, 1, 2, 0, 812, 5, 9) + text("panel") + text("backlight")
+    body = packed("IIHHiII", s, 1, 2, 0, 812, 5, 9) + text("panel") + text("backlight")
     v.send(message(0x125, body, MORE),
            f'event status {s} screen 1 name="panel" power=2 pid=812 blanker="backlight"')
-    body = struct.pack("<IIIiII", s, 1, 1500, 0, 5, 0) + text("panel")
+    body = packed("IIIiII", s, 1, 1500, 0, 5, 0) + text("panel")
     v.send(message(0x127, body, MORE),
            f'event status {s} lock 1 name="panel" remaining=1500 pid=0')
-    body = struct.pack("<IIIHHII", s, 1, 7, 15, 0, 0, 4) + text("home")
+    body = packed("IIIHHII", s, 1, 7, 15, 0, 0, 4) + text("home")
     v.send(message(0x126, body, MORE),
            f'event status {s} inhibitor 7 client=1 path="home" handles=15 passes=0 live=0')
     v.send(*done(s, total=11, generation=3))
@@ -537,7 +544,7 @@ def ignoring():
     v = Vector("ignoring", "A touchscreen that the configuration leaves alone.")
     v.send(*welcome(control=1))
     s = v.call("status", v.request(16, bytes(4)))
-    body = struct.pack("<4I4H6I", s, 4, 0, 4, 3, 0xEEF, 1, 1, 2, 0, 7, 3, 0, 0)
+    body = packed("4I4H6I", s, 4, 0, 4, 3, 0xEEF, 1, 1, 2, 0, 7, 3, 0, 0)
     v.send(message(0x123, body + text("eGTouch") + text("/x1"), MORE),
            f'event status {s} device 4 name="eGTouch" node="/x1" phys="" id=3:3823:1:1 screen=0 '
            "flags=4 touches=2 live=0")
@@ -549,7 +556,7 @@ def observing():
     v = Vector("observing",
                "Frames as they were routed, with chains, a secure view and a chain cut short.")
     v.send(*welcome(control=1))
-    o = v.call("observe 1", v.request(17, struct.pack("<I", 1)))
+    o = v.call("observe 1", v.request(17, packed("I", 1)))
     v.send(*done(o))
     nan = float("nan")
     chain = (link(812, 2, 0, 4, "home/nav@bar"), link(0, 0, 0, NONE, "home/nav"),
@@ -572,9 +579,9 @@ def observing():
     v.send(*observed_signal(2, 6, 0, (12.5, 480.25)))
     v.send(*observed_signal(2, 9, 5, None))
     v.send(*observed_signal(2, 37, 0, None, screen=NONE, over=1, words="is well"))
-    o = v.call("observe 0", v.request(17, struct.pack("<I", 0)))
+    o = v.call("observe 0", v.request(17, packed("I", 0)))
     v.send(*done(o))
-    o = v.call("observe 2", v.request(17, struct.pack("<I", 2)))
+    o = v.call("observe 2", v.request(17, packed("I", 2)))
     v.send(*observed_change(1, 41))
     v.send(*observed_change(2, 0, 3, 7, 812, 15, 2, 1, "home/nav", "nav"))
     v.send(*done(o))
@@ -642,56 +649,57 @@ def malformed():
     sampled = touches(touch(1, "moved", 1, 2, 0, 0, samples=((1, 1, 1),)))[0]
 
     def patched(data, offset, layout, value):
-        return data[:offset] + struct.pack(layout, value) + data[offset + struct.calcsize(layout):]
+        part = packed(layout, value)
+        return data[:offset] + part + data[offset + len(part):]
 
-    vector("huge", "A size of 4 GiB.", struct.pack("<IHH", 0xFFFFFFF8, 0x110, 0))
-    vector("over", "A size just over the limit.", struct.pack("<IHH", 65544, 0x105, 0))
+    vector("huge", "A size of 4 GiB.", packed("IHH", 0xFFFFFFF8, 0x110, 0))
+    vector("over", "A size just over the limit.", packed("IHH", 65544, 0x105, 0))
     vector("zero", "A size of 0.", bytes(8))
-    vector("odd", "A size that is no multiple of 8.", struct.pack("<IHH", 12, 0x105, 0) + bytes(4))
+    vector("odd", "A size that is no multiple of 8.", packed("IHH", 12, 0x105, 0) + bytes(4))
     vector("short_pong", "A message shorter than its struct.", message(0x105, b""))
     vector("short_touches", "Touches without its struct.", message(0x110, bytes(16)))
     vector("early", "An event before welcome.", message(0x105, bytes(8)), greeted=False)
     vector("version", "A welcome of a version that was not offered.", welcome(version=2)[0],
            greeted=False)
     vector("screens", "More screens than the message holds.",
-           patched(welcome()[0], 36, "<I", 0x10000000), greeted=False)
+           patched(welcome()[0], 36, "I", 0x10000000), greeted=False)
     vector("screen_name", "A screen's name that runs over the end.",
-           patched(welcome()[0], 60, "<I", 9), greeted=False)
-    vector("count", "More touches than the message holds.", patched(record, 28, "<H", 2),
+           patched(welcome()[0], 60, "I", 9), greeted=False)
+    vector("count", "More touches than the message holds.", patched(record, 28, "H", 2),
            holds=True)
-    vector("samples", "Samples that do not add up.", patched(record, 30, "<H", 1), holds=True)
+    vector("samples", "Samples that do not add up.", patched(record, 30, "H", 1), holds=True)
     vector("sample_count", "More samples than the message holds.",
-           patched(patched(sampled, 30, "<H", 2), 32 + 28, "<H", 2), holds=True)
-    vector("path", "A path that runs over the end.", patched(record, 32 + 30, "<H", 8), holds=True)
-    vector("path_wrap", "A path of 64 KiB less one.", patched(record, 32 + 30, "<H", 0xFFFF),
+           patched(patched(sampled, 30, "H", 2), 32 + 28, "H", 2), holds=True)
+    vector("path", "A path that runs over the end.", patched(record, 32 + 30, "H", 8), holds=True)
+    vector("path_wrap", "A path of 64 KiB less one.", patched(record, 32 + 30, "H", 0xFFFF),
            holds=True)
     vector("path_long", "A path over its limit.",
            touches(touch(2, "began", 1, 2, 0, 0, path="p" * 3073))[0], holds=True)
-    vector("phase_zero", "No phase.", patched(record, 32 + 20, "<B", 0), holds=True)
-    vector("phase_six", "A phase that there is not.", patched(record, 32 + 20, "<B", 6),
+    vector("phase_zero", "No phase.", patched(record, 32 + 20, "B", 0), holds=True)
+    vector("phase_six", "A phase that there is not.", patched(record, 32 + 20, "B", 6),
            holds=True)
     vector("zero_byte", "A string with a zero byte in it.",
-           message(0x113, struct.pack("<II", 1, 8) + b"a\0bcdefg"))
+           message(0x113, packed("II", 1, 8) + b"a\0bcdefg"))
     vector("text_wrap", "A text of 4 GiB less one.",
-           message(0x103, struct.pack("<4I", 0, 6, 0, 0xFFFFFFFF) + bytes(8)))
+           message(0x103, packed("4I", 0, 6, 0, 0xFFFFFFFF) + bytes(8)))
     vector("holder_path", "A path of 4 GiB less one.",
-           patched(holder(2, 2, "home/a", "keys")[0], 28, "<I", 0xFFFFFFFF), holds=True)
+           patched(holder(2, 2, "home/a", "keys")[0], 28, "I", 0xFFFFFFFF), holds=True)
     vector("holder_name", "A holder's name that runs over the end.",
-           patched(holder(2, 2, "home/a", "keys")[0], 32, "<I", 9), holds=True)
+           patched(holder(2, 2, "home/a", "keys")[0], 32, "I", 9), holds=True)
     vector("counters", "More counters than the message holds.",
            message(0x120,
-                   struct.pack("<IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0x20000001, 0) + bytes(8)))
+                   packed("IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0x20000001, 0) + bytes(8)))
     vector("latencies", "More latencies than the message holds.",
            message(0x120,
-                   struct.pack("<IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0x20000001) + bytes(8)))
+                   packed("IiQ8I", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0x20000001) + bytes(8)))
     vector("chain", "A chain that runs over the end.",
-           patched(observed(seen(1, "began", (0, 0), ""))[0], 32 + 24, "<I", 0x10000000))
+           patched(observed(seen(1, "began", (0, 0), ""))[0], 32 + 24, "I", 0x10000000))
     vector("observed_phase", "An observed touch of no phase.",
-           patched(observed(seen(1, "began", (0, 0), ""))[0], 32 + 8, "<B", 0))
+           patched(observed(seen(1, "began", (0, 0), ""))[0], 32 + 8, "B", 0))
 
     v = Vector("half", "Half a message, then the end.")
     v.send(*welcome())
-    v.send(struct.pack("<IHH", 4000, 0x110, 0) + bytes(100))
+    v.send(packed("IHH", 4000, 0x110, 0) + bytes(100))
     v.end("reset")
 
 
@@ -704,4 +712,8 @@ def main(folder=None):
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["--big-endian"]:
+        set_byte_order(">")
+        main(Path(sys.argv[2]))
+    else:
+        main()
