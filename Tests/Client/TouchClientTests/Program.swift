@@ -11,6 +11,10 @@ enum Program {
   static let library = Repository.root.appending(path: "Sources/Client/CTouchroute/touchroute.c")
     .path
 
+  /// What fuzzers have a daemon say to the C library.
+  static let clientInputs =
+    Repository.root.appending(path: "Tests/Whole/FuzzTests/Corpora/client").path
+
   /// What has the compiler build programs in C with the sanitizers that `scripts/test --sanitize`
   /// names; nothing where it names none.
   static let sanitizers: [String] =

@@ -89,9 +89,11 @@ struct ProgramTests {
       ] + sources + ["-o", program.path])
     try #require(built.status == 0, "\(built.errors)")
     let rounds = environment("TOUCHROUTE_FUZZ_ROUNDS") ?? 3000
-    let result = try RunningProgram.run(program, [Vector.folder.path, "\(rounds)"])
+    let result = try RunningProgram.run(
+      program, [Vector.folder.path, "\(rounds)", Program.clientInputs])
     #expect(result.errors == "")
-    #expect(result.output == "\(rounds) rounds\n")
+    let inputs = try FileManager.default.contentsOfDirectory(atPath: Program.clientInputs)
+    #expect(result.output == "\(inputs.count) inputs\n\(rounds) rounds\n")
   }
 
   @Test("connecting allocates once, and dispatching ten-finger frames nothing")
