@@ -41,9 +41,15 @@ package final class Exchange: ServerDelegate {
   /// Is told of the changes that clients ask for, as they are carried out.
   package unowned var observer: (any TransactionObserver)?
 
-  let core: Core
+  private let running: RunningPipeline
+  private let rights: ClientRights
+  /// The attachments that wait for their responder.
+  let queue: AttachQueue
+  private let observers: ObserverFeed
+  private let holders: HolderNotifier
   private let attachments: AttachmentKeeper
   private let gestures: GestureKeeper
+  private let watchers: ScreenNotifier
   private let screens: ScreenKeeper
   private let locks: LockKeeper
   /// By what it was looked at last what clients may watch and inhibit.
@@ -51,6 +57,10 @@ package final class Exchange: ServerDelegate {
   private let transactions: LayoutTransactions
   private let budgets: UserBudgets
   private let memory: MemoryReturn
+  /// What takes long to be freed.
+  private let discarded: DeferredRelease
+  private let loop: EventLoop
+  private let logger: Logger
   /// The thread that makes a change of the layout.
   private var task: BackgroundTask?
   /// Goes off when a transaction may begin.
@@ -80,18 +90,35 @@ package final class Exchange: ServerDelegate {
     _ configuration: Configuration, loop: EventLoop,
     quickMicroseconds: Int = Exchange.quickMicroseconds, logger: Logger
   ) throws(EventLoopError) {
-    core = try Core(
-      configuration, loop: loop, quickMicroseconds: quickMicroseconds, logger: logger)
-    server = core.server
-    status = StatusSource(core)
-    injection = Injection(core)
+    self.loop = loop
+    self.logger = logger
+    server = try Server(
+      loop: loop, greeting: Greeting(configuration), limits: ServerLimits(configuration),
+      logger: logger)
+    rights = ClientRights(configuration, of: server)
+    queue = AttachQueue()
+    observers = ObserverFeed(server, on: loop)
+    holders = try HolderNotifier(server, on: loop)
+    watchers = ScreenNotifier(server)
+    running = try RunningPipeline(
+      rights, server: server,
+      outbox: Outbox(
+        server, observers: observers, holders: holders, screens: watchers, queue: queue),
+      observers: observers, on: loop, logger: logger)
     transactions = LayoutTransactions(quickMicroseconds: quickMicroseconds)
-    gestures = GestureKeeper(core, transactions)
-    screens = ScreenKeeper(core)
-    locks = LockKeeper(core)
-    attachments = AttachmentKeeper(core, transactions, gestures)
-    budgets = UserBudgets(core: core, transactions: transactions, gestures: gestures)
-    memory = try MemoryReturn(core)
+    gestures = GestureKeeper(running, server, rights, transactions, on: loop)
+    attachments = AttachmentKeeper(
+      running, server, rights, queue: queue, holders: holders, observers: observers, transactions,
+      gestures)
+    screens = ScreenKeeper(running, server, rights, watchers)
+    locks = LockKeeper(running, server, rights)
+    budgets = UserBudgets(
+      pipeline: running, server: server, rights: rights, queue: queue, transactions: transactions,
+      gestures: gestures)
+    injection = Injection(running, server)
+    status = StatusSource(running, server, rights, queue: queue, screens: screens, locks: locks)
+    discarded = DeferredRelease(on: loop)
+    memory = try MemoryReturn(running, discarded, on: loop)
     // Behind the clients that ask for little, and before those that flood.
     transactionTimer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in
       wakeTime = nil
@@ -101,44 +128,49 @@ package final class Exchange: ServerDelegate {
       transactions.add(.serveQueue(AttachmentKeeper.Served()))
       goOn()
     }
-    core.tellScreen = { [unowned self] in screens.tell($0) }
-    core.tellLock = { [unowned self] in locks.tell($0, to: screens.watchers) }
-    status.locks = { [unowned self] in locks.status }
-    status.screens = { [unowned self] in screens.status }
-    core.refusalOfKeeping = { [unowned self] in budgets.refusal(ofKeeping: $0, for: $1) }
     server.delegate = self
     loop.atEndOfTurn { [unowned self] in endTurn() }
   }
 
   /// The present, by the loop's reckoning.
-  package var now: Timestamp { core.now }
+  package var now: Timestamp { running.now }
 
   /// The way of a touch up to what its clients are sent, to be looked at.
-  package var pipeline: TouchPipeline { _read { yield core.pipeline } }
+  package var pipeline: TouchPipeline { _read { yield running.state } }
+
+  /// Who may do what, as things are.
+  var policy: AccessPolicy { rights.policy(in: running) }
 
   /// Routes what the touchscreens have reported, and queues what comes of it for the clients, who
   /// are sent it at the end of the turn.
-  package func take(_ events: ReusableArray<DeviceEvent>) { core.take(events) }
+  package func take(_ events: ReusableArray<DeviceEvent>) { running.take(events) }
 
   /// Tells observers what filters have done to the events that ``take(_:)`` gets next. Rule N1.
-  package func tell(_ notes: ReusableArray<SignalNote>) { core.tell(notes) }
+  package func tell(_ notes: ReusableArray<SignalNote>) {
+    observers.tell(notes, of: running)
+  }
 
   /// Its sessions, for who brings connections without a listener.
   package var sessions: DirectSessions { DirectSessions(of: server) }
 
   /// Asks the way of a touch for something, and queues what comes of it.
-  package func update(_ change: (inout TouchPipeline) -> Void) { core.update(change) }
+  package func update(_ change: (inout TouchPipeline) -> Void) { running.update(change) }
 
   /// Sends what the turn has brought. The loop does it by itself; who drives the exchange without
   /// turning the loop does it here.
-  package func endTurn() { core.endTurn() }
+  package func endTurn() {
+    server.endTurn()
+    running.endTurn()
+    holders.endTurn()
+    discarded.clear()
+  }
 
   /// Cancels every live touch, tells the clients, and lets go of the sockets. Rule R9.
   ///
   /// - Parameter capacity: How many descriptors may be left to the next daemon.
   package func stop(capacity: Int = 0) {
     let now = now
-    core.update { $0.cancelAll(.stopping, at: now) }
+    running.update { $0.cancelAll(.stopping, at: now) }
     transactions.close()
     finishThreads()
     transactions.stop()
@@ -160,8 +192,9 @@ package final class Exchange: ServerDelegate {
 
   private var handover: HandoverKeeper {
     HandoverKeeper(
-      core: core, attachments: attachments, transactions: transactions, gestures: gestures,
-      screens: screens, locks: locks, store: store)
+      pipeline: running, server: server, rights: rights, queue: queue, holders: holders,
+      attachments: attachments, transactions: transactions, gestures: gestures, screens: screens,
+      locks: locks, logger: logger, store: store)
   }
 
   // MARK: - Configurations
@@ -170,7 +203,7 @@ package final class Exchange: ServerDelegate {
   /// is in force as this returns. Rules L6 and R8.
   package func apply(_ new: Configuration) -> String {
     var changes = ""
-    apply(PreparedConfiguration(new, replacing: core.configuration)) { changes = $0 }
+    apply(PreparedConfiguration(new, replacing: rights.configuration)) { changes = $0 }
     finishChanges()
     return changes
   }
@@ -200,13 +233,13 @@ package final class Exchange: ServerDelegate {
   package var isChanging: Bool { transactions.isInBackground }
 
   /// The configuration in force.
-  package var configuration: Configuration { core.configuration }
+  package var configuration: Configuration { rights.configuration }
 
   // MARK: - Changes of the layout
 
   /// Does all that is to be done now about changes of the layout.
   private func goOn() {
-    while let effect = transactions.next(at: core.loop.present) { apply(effect) }
+    while let effect = transactions.next(at: loop.present) { apply(effect) }
     if let time = transactions.wakeTime, time != wakeTime {
       wakeTime = time
       transactionTimer?.arm(at: time)
@@ -218,11 +251,11 @@ package final class Exchange: ServerDelegate {
   /// Ends what clients watch, or inhibit, that they no longer may: once for each change of the
   /// layout, and of who holds what.
   private func reviewIdle() {
-    guard core.pipeline.idle.mayOutlive else { return }
-    let present = IdleKeeper.Basis(core)
+    guard running.state.idle.mayOutlive else { return }
+    let present = IdleKeeper.Basis(running)
     if present == reviewedIdle { return }
     reviewedIdle = present
-    IdleKeeper(core).review()
+    IdleKeeper(running, server).review()
   }
 
   private func apply(_ effect: LayoutEffect) {
@@ -230,8 +263,8 @@ package final class Exchange: ServerDelegate {
     case .gather(let transaction, let clients): gather(transaction, of: clients)
     case .carryOut(let request): carryOut(request)
     case .startThread(let change): start(change)
-    case .free(let editor): core.discarded.add(editor)
-    case .log(let dropped): dropped.tell(core.logger)
+    case .free(let editor): discarded.add(editor)
+    case .log(let dropped): dropped.tell(logger)
     case .putInForce(let replacement): putInForce(replacement)
     case .configure(let new, let replacement): configure(new, replacement)
     case .setRecognizers(let changes):
@@ -266,66 +299,73 @@ package final class Exchange: ServerDelegate {
     case .change(let token, let request): change(request, token)
     case .reload(let new) where new.changes.hasNewLayout: make(jobs.move(to: new))
     case .reload(let new):
-      core.configure(new.configuration)
+      put(new.configuration)
       follow(new)
     case .reloaded(let new): configuring.removeFirst()(new.changes.description)
     case .end(let ends): if let job = jobs.end(ends) { make(job) }
     case .review: make(jobs.review())
     case .serveQueue(let served):
-      if attachments.serve(behind: served) { queueTimer?.arm(at: core.loop.now) }
+      if attachments.serve(behind: served) { queueTimer?.arm(at: loop.now) }
     case .detached(let token):
-      server.answer(token, generation: core.generation)
+      server.answer(token, generation: running.generation)
       server.goOn(token.client)
     }
   }
 
   private var jobs: LayoutJobs {
-    LayoutJobs(core: core, transactions: transactions, gestures: gestures, budgets: budgets)
+    LayoutJobs(
+      pipeline: running, server: server, rights: rights, transactions: transactions,
+      gestures: gestures, budgets: budgets)
   }
 
   private func make(_ job: LayoutJob) {
-    transactions.make(job, replacing: core.layout, at: core.loop.present)
+    transactions.make(job, replacing: running.layout, at: loop.present)
   }
 
   private func start(_ change: BackgroundChange) {
     do throws(EventLoopError) {
-      task = try core.loop.inBackground(change.make) { [self] made in
+      task = try loop.inBackground(change.make) { [self] made in
         task = nil
-        transactions.finish(made, at: core.loop.present)
+        transactions.finish(made, at: loop.present)
         goOn()
       }
     } catch {
-      core.logger.warning("\(error): touches wait for a change of the layout")
-      transactions.finish(change.make(), at: core.loop.present)
+      logger.warning("\(error): touches wait for a change of the layout")
+      transactions.finish(change.make(), at: loop.present)
     }
   }
 
   private func answer(_ token: RequestToken, _ refusal: ChangeRefusal?) {
     if let refusal { return server.answer(token, refusal.code, refusal.text) }
-    server.answer(token, generation: core.generation)
+    server.answer(token, generation: running.generation)
   }
 
   private func putInForce(_ replacement: LayoutReplacement) {
-    core.addedCounts = replacement.addedCounts
     if replacement.keepsTree {
-      return core.changeLayout(replacement.layout, replacement.prepared)
+      running.change(to: replacement)
+    } else {
+      // What was cancelled is told in the terms of the layout that had its views.
+      end(running.replace(by: replacement, announcing: Greeting(rights.configuration)))
     }
-    // What was cancelled is told in the terms of the layout that had its views.
-    end(
-      core.replaceLayout(
-        replacement.layout, replacement.prepared, announcing: Greeting(core.configuration)))
+    if let prepared = replacement.prepared { discarded.add(prepared) }
   }
 
   private func configure(_ new: PreparedConfiguration, _ replacement: LayoutReplacement) {
     // Who has set something of recognizers is among those who have set something.
     if transactions.editor == nil, gestures.settings.isEmpty { transactions.forgetSetters() }
-    core.configure(new.configuration, isLong: replacement.prepared != nil)
-    core.addedCounts = replacement.addedCounts
+    if replacement.prepared != nil { discarded.add(rights.configuration) }
+    put(new.configuration)
     end(
-      core.replaceLayout(
-        replacement.layout, replacement.prepared, gestures: gestures.move(),
-        announcing: Greeting(new.configuration)))
+      running.replace(
+        by: replacement, gestures: gestures.move(), announcing: Greeting(new.configuration)))
+    if let prepared = replacement.prepared { discarded.add(prepared) }
     follow(new)
+  }
+
+  /// Puts a configuration in force, but for its layout.
+  private func put(_ new: Configuration) {
+    rights.put(new)
+    running.configure(new)
   }
 
   /// Does what follows from a configuration that is in force now.
@@ -379,16 +419,16 @@ package final class Exchange: ServerDelegate {
 
   private func carryOut(_ request: Request, _ token: RequestToken) {
     switch request {
-    case .attach(let attach): attachments.attach(attach, token)
+    case .attach(let attach): attachments.attach(attach, token, within: budgets)
     case .detach(let attachment): attachments.detach(attachment, token)
     case .accept(let touch, let attachment):
       let now = now
-      core.tell(.decided(touch, attachment, of: token.client, isKept: true))
-      core.update { $0.accept(touch, through: attachment, by: token.client, at: now) }
+      observers.tell(.decided(touch, attachment, of: token.client, isKept: true))
+      running.update { $0.accept(touch, through: attachment, by: token.client, at: now) }
     case .decline(let touch, let attachment):
       let now = now
-      core.tell(.decided(touch, attachment, of: token.client, isKept: false))
-      _ = core.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
+      observers.tell(.decided(touch, attachment, of: token.client, isKept: false))
+      _ = running.update { $0.decline(touch, through: attachment, by: token.client, at: now) }
     case .set, .addGesture, .removeGesture, .changeViews:
       preconditionFailure("changes are taken when a transaction begins")
     case .describe(let path, let first, let count): describe(path, first, count, token)
@@ -399,10 +439,10 @@ package final class Exchange: ServerDelegate {
       if isWanted { locks.tell(token.client) }
     case .lock(let request): locks.lock(request, token)
     case .unlock(let screen): locks.unlock(screen, token)
-    case .watchIdle(let request): IdleKeeper(core).watch(request, token)
-    case .unwatchIdle(let watch): IdleKeeper(core).unwatch(watch, token)
+    case .watchIdle(let request): IdleKeeper(running, server).watch(request, token)
+    case .unwatchIdle(let watch): IdleKeeper(running, server).unwatch(watch, token)
     case .inhibitIdle(let attachment, let isWanted):
-      IdleKeeper(core).inhibit(attachment, isWanted, token)
+      IdleKeeper(running, server).inhibit(attachment, isWanted, token)
     case .status: status.answer(token)
     case .observe(let wanted): observe(wanted, token)
     case .reload: answerReload(token)
@@ -414,7 +454,7 @@ package final class Exchange: ServerDelegate {
   /// Carries out a request that changes views or recognizers.
   private func change(_ request: Request, _ token: RequestToken) {
     switch request {
-    case .addGesture(let request): gestures.add(request, token)
+    case .addGesture(let request): gestures.add(request, token, within: budgets)
     case .removeGesture(let number): gestures.remove(number, token)
     case .changeViews(let request):
       do throws(ViewBatch.Refusal) { make(try jobs.views(request, by: token.client)) } catch {
@@ -427,11 +467,11 @@ package final class Exchange: ServerDelegate {
   /// A client that is gone loses its touches and all that it held and set. Rule R7.
   private func wentAway(_ client: ClientID) {
     let now = now
-    core.tell(.gone(client))
-    core.update { $0.gone(client, at: now) }
-    core.holders.wentAway(client)
+    observers.tell(.gone(client))
+    running.update { $0.gone(client, at: now) }
+    holders.wentAway(client)
     injection.removeDevice(of: client)
-    core.observe()
+    running.reviewObservers()
     transactions.wentAway(client)
     attachments.wentAway(client)
     gestures.wentAway(client)
@@ -442,33 +482,33 @@ package final class Exchange: ServerDelegate {
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.
   private func setUnresponsive(_ client: ClientID, _ isUnresponsive: Bool) {
     let now = now
-    core.tell(.reads(client, !isUnresponsive))
-    core.update { $0.setUnresponsive(client, isUnresponsive, at: now) }
+    observers.tell(.reads(client, !isUnresponsive))
+    running.update { $0.setUnresponsive(client, isUnresponsive, at: now) }
   }
 
   private func describe(_ path: String, _ first: Int, _ count: Int, _ token: RequestToken) {
-    let layout = core.layout
+    let layout = running.layout
     let responder = layout.responder(at: path)
     guard responder != nil || path.isEmpty else {
-      return core.refuse(.noResponder(path: path, nearest: layout.nearestPath(to: path)), token)
+      return server.refuse(.noResponder(path: path, nearest: layout.nearestPath(to: path)), token)
     }
     server.answer(
       token, viewsOf: responder, first: first, count: count, in: layout,
-      generation: core.generation, origin: origin(of:),
+      generation: running.generation, origin: origin(of:),
       gestures: { gestures.described(in: responder, first: $0, count: $1) }
-    ) { core.pipeline.router.attachments[holderOf: $0]?.client }
+    ) { running.attachments[holderOf: $0]?.client }
   }
 
   private func origin(of view: ViewIndex) -> DescribedOrigin {
     transactions.origin(
-      of: view, in: core.layout, of: core.configuration, core.pipeline.router.attachments)
+      of: view, in: running.layout, of: rights.configuration, running.attachments)
   }
 
   private func observe(_ wanted: Observing, _ token: RequestToken) {
     server.setObserver(token.client, wanted)
-    core.observe()
-    if wanted == .changes { core.tellPresent(token.client) }
-    server.answer(token, generation: core.generation)
+    running.reviewObservers()
+    if wanted == .changes { observers.tellPresent(of: running, to: token.client) }
+    server.answer(token, generation: running.generation)
   }
 
   /// What a client asks for behind a reload comes behind it; all others go on. Rule F1.
@@ -483,7 +523,7 @@ package final class Exchange: ServerDelegate {
     reloading.remove(at: index)
     switch reload {
     case .applied(let changes):
-      server.answer(token, generation: core.generation, text: changes)
+      server.answer(token, generation: running.generation, text: changes)
     case .refused(let problems): server.answer(token, .invalid, problems)
     }
     server.goOn(token.client)

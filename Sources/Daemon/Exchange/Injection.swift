@@ -7,12 +7,16 @@ import TouchModel
 /// Touches that clients of the control socket make up, each on a touchscreen of its own, and those
 /// that they end. Rules F7 and R9.
 package final class Injection {
-  private let core: Core
+  private let pipeline: RunningPipeline
+  private let server: Server
   private var devices: [ClientID: InjectedDevice] = [:]
   /// The number of the latest, without the bit that all made-up ones have.
   private var lastDevice: UInt32 = 0
 
-  init(_ core: Core) { self.core = core }
+  init(_ pipeline: RunningPipeline, _ server: Server) {
+    self.pipeline = pipeline
+    self.server = server
+  }
 
   /// How many clients have a touchscreen.
   package var deviceCount: Int { devices.count }
@@ -22,38 +26,38 @@ package final class Injection {
     var device = devices[token.client] ?? nextDevice()
     do throws(InjectedDevice.Refusal) {
       let events = try device.events(
-        contacts, on: screen, of: core.layout.screens, at: core.now)
+        contacts, on: screen, of: pipeline.layout.screens, at: pipeline.now)
       devices[token.client] = device
-      core.take(ReusableArray(events), flags: .injected)
-      core.server.answer(
-        token, doneWith: Int(device.device.rawValue), generation: core.generation)
+      pipeline.take(ReusableArray(events), flags: .injected)
+      server.answer(
+        token, doneWith: Int(device.device.rawValue), generation: pipeline.generation)
     } catch {
-      core.server.answer(token, .invalid, "inject: \(error.text)")
+      server.answer(token, .invalid, "inject: \(error.text)")
     }
   }
 
   /// Unplugs the touchscreen of a client that is gone.
   func removeDevice(of client: ClientID) {
     guard let device = devices.removeValue(forKey: client) else { return }
-    let now = core.now
-    core.update { $0.consume([.lost(device.device, reason: .deviceRemoved, time: now)]) }
+    let now = pipeline.now
+    pipeline.update { $0.consume([.lost(device.device, reason: .deviceRemoved, time: now)]) }
   }
 
   /// Carries out `cancel`: ends a touch for everybody, or all of them. Rule R9.
   func cancel(_ touch: TouchID?, _ token: RequestToken) {
-    let now = core.now
+    let now = pipeline.now
     guard let touch else {
-      let count = core.pipeline.router.liveTouchCount
-      core.update { $0.cancelAll(.requested, at: now) }
-      return core.server.answer(token, doneWith: count, generation: core.generation)
+      let count = pipeline.router.liveTouchCount
+      pipeline.update { $0.cancelAll(.requested, at: now) }
+      return server.answer(token, doneWith: count, generation: pipeline.generation)
     }
-    guard core.update({ $0.cancel(touch, at: now) }) else {
-      return core.server.answer(
+    guard pipeline.update({ $0.cancel(touch, at: now) }) else {
+      return server.answer(
         token, .invalid,
         "cancel: no program has touch \(touch.rawValue), it may be over; `touchroute monitor` "
           + "shows the numbers of touches")
     }
-    core.server.answer(token, doneWith: 1, generation: core.generation)
+    server.answer(token, doneWith: 1, generation: pipeline.generation)
   }
 
   private func nextDevice() -> InjectedDevice {

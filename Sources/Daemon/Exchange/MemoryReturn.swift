@@ -7,7 +7,8 @@ import Routing
 /// which whoever allocates waits: a thread does it, while no finger is on the glass and nothing is
 /// still being freed.
 final class MemoryReturn {
-  private let core: Core
+  private let pipeline: RunningPipeline
+  private let discarded: DeferredRelease
   private var timer: TimerSource?
   /// What was charged when it was noted last, in bytes.
   private var charged = 0
@@ -20,9 +21,12 @@ final class MemoryReturn {
   /// In microseconds.
   private static let delay: UInt64 = 1_000_000
 
-  init(_ core: Core) throws(EventLoopError) {
-    self.core = core
-    timer = try core.loop.addTimer(after: nil, priority: .busy) { [unowned self] in giveBack() }
+  init(
+    _ pipeline: RunningPipeline, _ discarded: DeferredRelease, on loop: EventLoop
+  ) throws(EventLoopError) {
+    self.pipeline = pipeline
+    self.discarded = discarded
+    timer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in giveBack() }
   }
 
   /// Takes note of what is charged now to all users.
@@ -35,12 +39,12 @@ final class MemoryReturn {
   }
 
   private func giveBack() {
-    if core.pipeline.router.liveTouchCount > 0 || core.discarded.isFreeing {
+    if pipeline.router.liveTouchCount > 0 || discarded.isFreeing {
       timer?.arm(after: Self.delay)
     } else {
       isDue = false
       fallen = 0
-      core.discarded.giveBack()
+      discarded.giveBack()
     }
   }
 }

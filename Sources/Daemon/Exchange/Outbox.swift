@@ -5,41 +5,64 @@ import Server
 import TouchModel
 import Wire
 
-/// Queues what a pipeline wants sent, for its clients and for observers.
-///
-/// The pipeline has returned by then: what is sent may ask anything of the exchange.
-struct Outbox {
-  private let core: Core
+/// Queues what the pipeline wants sent, for its clients and for observers. The pipeline has
+/// returned by then.
+final class Outbox {
+  private let server: Server
+  private let observers: ObserverFeed
+  private let holders: HolderNotifier
+  private let screens: ScreenNotifier
+  private let queue: AttachQueue
+  /// How many views are there that each has added.
+  private var addedCounts: [LayoutSetter: Int] = [:]
+  /// The same as clients were told last.
+  private var toldCounts: [LayoutSetter: Int] = [:]
 
-  /// The outbox of an exchange.
-  init(of core: Core) { self.core = core }
+  /// - Parameters:
+  ///   - observers: Hear of ends of attachments, and of lifted fingers.
+  ///   - holders: Hear of ends of attachments in their windows.
+  ///   - screens: Tells clients of screens.
+  ///   - queue: Where attachments wait that lose their responder.
+  init(
+    _ server: Server, observers: ObserverFeed, holders: HolderNotifier, screens: ScreenNotifier,
+    queue: AttachQueue
+  ) {
+    self.server = server
+    self.observers = observers
+    self.holders = holders
+    self.screens = screens
+    self.queue = queue
+  }
 
-  private var server: Server { core.server }
+  // MARK: - Deliveries
 
   /// Queues all of it, in order.
   @inline(__always)
-  func send(_ deliveries: Deliveries) {
-    let layout = core.layout
-    for index in deliveries.entries.indices { send(index, of: deliveries, in: layout) }
-    core.tellLifts(of: deliveries)
+  func send(_ deliveries: Deliveries, of pipeline: RunningPipeline) {
+    let layout = pipeline.layout
+    for index in deliveries.entries.indices { send(index, of: deliveries, in: layout, pipeline) }
+    observers.tellLifts(of: deliveries)
     for observation in deliveries.observations { server.send(observation, layout: layout) }
-    if !deliveries.observedGestures.isEmpty { sendGestures(of: deliveries, in: layout) }
+    if !deliveries.observedGestures.isEmpty { sendGestures(of: deliveries, in: layout, pipeline) }
   }
 
   /// Queues what a replaced layout has brought.
   ///
   /// What was cancelled is told in the old layout's terms, the new geometry in those of the new
   /// screens, which are therefore announced in between.
-  func send(_ deliveries: Deliveries, ofReplaced old: Layout, announcing greeting: Greeting) {
-    core.tellLifts(of: deliveries)
+  func send(
+    _ deliveries: Deliveries, ofReplaced old: Layout, announcing greeting: Greeting,
+    of pipeline: RunningPipeline
+  ) {
+    observers.tellLifts(of: deliveries)
     for observation in deliveries.observations { server.send(observation, layout: old) }
-    sendGestures(of: deliveries, in: old)
+    sendGestures(of: deliveries, in: old, pipeline)
     for index in deliveries.entries.indices where !deliveries.entries[index].isLayout {
-      send(index, of: deliveries, in: old)
+      send(index, of: deliveries, in: old, pipeline)
     }
     server.greeting = greeting
     for index in deliveries.entries.indices where deliveries.entries[index].isLayout {
-      send(index, of: deliveries, in: core.layout)
+      send(index, of: deliveries, in: pipeline.layout, pipeline)
     }
   }
 
@@ -47,7 +70,9 @@ struct Outbox {
   ///
   /// - Parameter layout: The one whose views the records speak of.
   @inline(__always)
-  private func send(_ index: Int, of deliveries: Deliveries, in layout: Layout) {
+  private func send(
+    _ index: Int, of deliveries: Deliveries, in layout: Layout, _ pipeline: RunningPipeline
+  ) {
     switch deliveries.entries[index] {
     case .frame(let frame): server.send(frame, of: deliveries.records, in: layout)
     case .gesture(let index):
@@ -55,10 +80,10 @@ struct Outbox {
         server.send(deliveries.gestures[index], of: origin.kind, at: origin.path)
       }
     case .layout(_, let id):
-      if let attachment = core.pipeline.router.attachments[id] { core.send(layoutOf: attachment) }
+      if let attachment = pipeline.attachments[id] { send(layoutOf: attachment, of: pipeline) }
     case .detached(let client, let attachment, let reason): end(attachment, of: client, reason)
-    case .screen(let change): core.tellScreen(change)
-    case .lock(let change): core.tellLock(change)
+    case .screen(let change): screens.tell(change, of: pipeline)
+    case .lock(let change): screens.tell(change, of: pipeline)
     case .idle(let change): server.send(change)
     }
   }
@@ -68,30 +93,58 @@ struct Outbox {
   private func end(
     _ attachment: AttachmentID, of client: ClientID, _ reason: Wire.DetachReason
   ) {
-    core.holders.ended(attachment, of: client)
-    core.tell(.detached(attachment, of: client, reason))
-    if reason != .takenOver, core.attachQueue.requeue(attachment) {
+    holders.ended(attachment, of: client)
+    observers.tell(.detached(attachment, of: client, reason))
+    if reason != .takenOver, queue.requeue(attachment) {
       server.send(waiting: attachment, of: client, because: reason)
     } else {
-      core.attachQueue.leave(attachment)
+      queue.leave(attachment)
       server.send(detached: attachment, of: client, reason)
     }
   }
 
+  // MARK: - Geometry
+
+  /// Takes in how many views are there that each has added, which clients are told with the
+  /// geometry.
+  func put(_ counts: [LayoutSetter: Int]) { addedCounts = counts }
+
+  /// Queues the geometry of an attachment.
+  func send(layoutOf attachment: Attachment, of pipeline: RunningPipeline) {
+    server.send(
+      layoutOf: attachment, in: pipeline.layout, generation: pipeline.generation,
+      addedCount: addedCounts[.attachment(attachment.id.rawValue)] ?? 0)
+  }
+
+  /// Tells the clients that have lost some of the views that they added, also where other views are
+  /// in their places. Rule L7.
+  func tellAddedCounts(of pipeline: RunningPipeline) {
+    let before = toldCounts
+    toldCounts = addedCounts
+    let fewer = before.filter { addedCounts[$0.key] ?? 0 < $0.value }.keys
+    for id in fewer.compactMap(\.attachment).sorted(by: { $0.rawValue < $1.rawValue }) {
+      if let attachment = pipeline.attachments[id] { send(layoutOf: attachment, of: pipeline) }
+    }
+  }
+
+  // MARK: - Recognizers
+
   /// Tells observers which recognizers take part, what they come to, and why they fail; of secure
   /// views nothing that says where a finger is. Rule F7.
-  private func sendGestures(of deliveries: Deliveries, in layout: Layout) {
+  private func sendGestures(
+    of deliveries: Deliveries, in layout: Layout, _ pipeline: RunningPipeline
+  ) {
     func path(of id: RecognizerID) -> String? {
-      core.pipeline.router.recognizer(id).flatMap { layout.isHidden($0) ? nil : $0.path }
+      pipeline.router.recognizer(id).flatMap { layout.isHidden($0) ? nil : $0.path }
     }
     for gesture in deliveries.observedGestures {
       guard gesture.change != .changed,
-        let recognizer = core.pipeline.router.recognizer(gesture.recognizer),
+        let recognizer = pipeline.router.recognizer(gesture.recognizer),
         let shown = path(of: gesture.recognizer)
       else { continue }
       var text = ""
       if gesture.isPassedBy {
-        text = core.pipeline.router.lackOfHearers(of: gesture.recognizer)
+        text = pipeline.router.lackOfHearers(of: gesture.recognizer)
       }
       if case .failed(let reason) = gesture.change {
         text =

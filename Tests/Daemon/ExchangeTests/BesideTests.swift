@@ -45,7 +45,7 @@ struct BesideTests {
   }
 
   private func target(_ x: Double, _ y: Double) -> String? {
-    let layout = bench.exchange.core.layout
+    let layout = bench.exchange.pipeline.layout
     return HitTester(layout).hitTest(Point(x: x, y: y), on: ScreenIndex(0)).map {
       layout.path(of: $0)
     }
@@ -128,7 +128,7 @@ struct BesideTests {
       try program.next(meanwhile: bench.turn, \.completion).generation
     }
     #expect(added.count { $0 > set } >= rows - 2)
-    #expect(bench.exchange.core.layout.viewCount == 3 + rows)
+    #expect(bench.exchange.pipeline.layout.viewCount == 3 + rows)
   }
 
   @Test("a client that dies while its batch is made takes its views along (F1, L7)")
@@ -142,7 +142,7 @@ struct BesideTests {
     try bench.turn { bench.exchange.pipeline.router.attachments.count == 1 }
     try bench.turn { !bench.exchange.isChanging && target(410, 10) == "right" }
     #expect(target(410, 10) == "right")
-    #expect(bench.exchange.core.layout.view(at: "right/row0") == nil)
+    #expect(bench.exchange.pipeline.layout.view(at: "right/row0") == nil)
     try program.connection.changeViews([.add(Self.row(0))], in: list)
     #expect(try answer(program) == nil)
   }
@@ -160,7 +160,9 @@ struct BesideTests {
     try bench.turn { !bench.exchange.isChanging }
     #expect(target(10, 110) == "left/list")
     #expect(
-      bench.exchange.core.layout.view(at: "right").map { bench.exchange.core.layout[$0].alpha }
+      bench.exchange.pipeline.layout.view(at: "right").map {
+        bench.exchange.pipeline.layout[$0].alpha
+      }
         == 0.5)
   }
 
@@ -175,14 +177,14 @@ struct BesideTests {
     var words: String?
     bench.exchange.apply(new) { words = $0 }
     #expect(words == nil)
-    #expect(bench.exchange.core.layout.view(at: "right/late") == nil)
+    #expect(bench.exchange.pipeline.layout.view(at: "right/late") == nil)
     #expect(try answer(program) == nil)
     try bench.turn { words != nil }
     #expect(words?.contains("\"right/late\"") == true)
     #expect(target(10, 110) == "left/list/row0")
     #expect(target(405, 5) == "right/late")
     try bench.turn { !bench.exchange.isChanging }
-    #expect(bench.exchange.core.layout.view(at: "left/list/row0") != nil)
+    #expect(bench.exchange.pipeline.layout.view(at: "left/list/row0") != nil)
   }
 
   @Test("recognizers that are added and changed meanwhile wait for the views (F1, G1)")
@@ -192,7 +194,7 @@ struct BesideTests {
     try program.connection.set([Change("left/list", .alpha(0.9))])
     #expect(try answer(program) == nil)
     #expect(try answer(program) == nil)
-    #expect(bench.exchange.core.layout.view(at: "left/list/row0") != nil)
+    #expect(bench.exchange.pipeline.layout.view(at: "left/list/row0") != nil)
   }
 
   @Test("who waits for a change when the daemon stops is answered: it is in force (F1, R9)")
@@ -201,7 +203,7 @@ struct BesideTests {
     try begin()
     bench.exchange.stop()
     #expect(!bench.exchange.isChanging)
-    #expect(bench.exchange.core.layout.view(at: "left/list/row0") != nil)
+    #expect(bench.exchange.pipeline.layout.view(at: "left/list/row0") != nil)
     program.dispatch()
     #expect(program.pending().contains { $0.completion != nil })
   }

@@ -10,7 +10,7 @@ import TouchClient
 @Suite("The line of those who wait")
 struct LineCostTests {
   private func line(_ count: UInt32) -> AttachQueue {
-    var line = AttachQueue()
+    let line = AttachQueue()
     for number in 1...count { line.stand(place(number)) }
     return line
   }
@@ -24,7 +24,7 @@ struct LineCostTests {
 
   @Test("places are found, in their order, whatever came and went (R2)")
   func order() {
-    var line = line(1000)
+    let line = line(1000)
     for number in stride(from: 3, through: 999, by: 3) as StrideThrough<UInt32> {
       line.leave(Routing.AttachmentID(number))
     }
@@ -56,21 +56,21 @@ struct LineCostTests {
     }
     try bench.turn {
       for client in waiting { _ = client.pending() }
-      return bench.exchange.core.attachQueue.places.count == 1000
+      return bench.exchange.queue.places.count == 1000
     }
-    try #require(bench.exchange.core.attachQueue.places.count == 1000)
+    try #require(bench.exchange.queue.places.count == 1000)
     _ = try holder.connection.detach(held.attachment)
-    for _ in 0..<1000 where bench.exchange.core.attachQueue.places.count == 1000 {
+    for _ in 0..<1000 where bench.exchange.queue.places.count == 1000 {
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
     }
     var turns = 0
-    while bench.exchange.core.attachQueue.isBeingServed, turns < 100 {
+    while bench.exchange.queue.isBeingServed, turns < 100 {
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
       turns += 1
     }
     // The first of them is given it. The others are looked at once more then: 1,998 looks.
     #expect(turns >= 7 && turns < 100)
     #expect(bench.exchange.pipeline.router.attachments.count == 1)
-    #expect(bench.exchange.core.attachQueue.places.count == 999)
+    #expect(bench.exchange.queue.places.count == 999)
   }
 }

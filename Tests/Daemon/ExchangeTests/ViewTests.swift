@@ -54,7 +54,7 @@ struct ViewTests {
   }
 
   private func paths() -> [String] {
-    let layout = bench.exchange.core.layout
+    let layout = bench.exchange.pipeline.layout
     return (0..<Int32(layout.viewCount)).map { layout.path(of: ViewIndex($0)) }
       .filter { $0.hasPrefix("left/list/") }.map { String($0.dropFirst("left/list/".count)) }
   }
@@ -107,7 +107,7 @@ struct ViewTests {
   func settings() throws {
     #expect(try change(.add(Self.row(0, .hidden(true)))) == nil)
     func isHidden() -> Bool {
-      let layout = bench.exchange.core.layout
+      let layout = bench.exchange.pipeline.layout
       return layout.view(at: "left/list/row0").map { layout[$0].isHidden } ?? false
     }
     #expect(isHidden())
@@ -123,10 +123,10 @@ struct ViewTests {
   @Test("nothing happens of a batch of which one step is impossible, and the step is named (L7)")
   func refusals() throws {
     #expect(try change(.add(Self.row(0))) == nil)
-    let before = bench.exchange.core.layout
+    let before = bench.exchange.pipeline.layout
     func refusal(_ step: ViewStep) throws -> String {
       let failure = try change(.add(Self.row(5)), step)
-      #expect(bench.exchange.core.layout === before)
+      #expect(bench.exchange.pipeline.layout === before)
       return "\(failure.map { "\($0.code)" } ?? "none") \(failure?.text ?? "")"
     }
     let big = Rect(x: 0, y: 0, width: 2e9, height: 1)
@@ -204,10 +204,10 @@ struct ViewTests {
     do {
       let (third, right) = try Self.holder(bench, "right")
       #expect(try change(.add(Self.row(0)), by: third, in: right) == nil)
-      #expect(bench.exchange.core.layout.view(at: "right/row0") != nil)
+      #expect(bench.exchange.pipeline.layout.view(at: "right/row0") != nil)
     }
-    try bench.turn { bench.exchange.core.layout.view(at: "right/row0") == nil }
-    #expect(bench.exchange.core.layout.view(at: "right/row0") == nil)
+    try bench.turn { bench.exchange.pipeline.layout.view(at: "right/row0") == nil }
+    #expect(bench.exchange.pipeline.layout.view(at: "right/row0") == nil)
   }
 
   @Test("a reload keeps them where their superview stays and has no view of that path (L7, L6)")
@@ -221,7 +221,7 @@ struct ViewTests {
     try reload(ExchangeBench.list)
     #expect(paths() == ["row1", "row1/row2"])
     try reload(twoWindows)
-    #expect(bench.exchange.core.layout.view(at: "left/list/row1") == nil)
+    #expect(bench.exchange.pipeline.layout.view(at: "left/list/row1") == nil)
     try reload(ExchangeBench.list)
     #expect(paths() == [])
   }
@@ -255,11 +255,11 @@ struct ViewTests {
     let secure = "[[view]]\npath = \"left/list/safe\"\nframe = [0, 0, 10, 10]\nsecure = true\n"
     try reload(ExchangeBench.list + rule)
     #expect(try change(.add(Self.row(0))) == nil)
-    let policy = bench.exchange.core.policy
+    let policy = bench.exchange.policy
     let stranger = ConnectedProgram(
       client: ClientID(slot: 999, generation: 1), isControl: false, user: 4711, groups: [],
       name: "pid 1")
-    let layout = bench.exchange.core.layout
+    let layout = bench.exchange.pipeline.layout
     let window = layout.windows[0]
     let view = ViewProperties(frame: FrameDescription(.zero))
     #expect(
@@ -267,7 +267,7 @@ struct ViewTests {
         .contains("is for root alone") == true)
     #expect(policy.refusal(toAdd: view, at: "left/list/x", in: window, by: stranger) == nil)
     try reload(ExchangeBench.list + secure)
-    let now = bench.exchange.core.policy
+    let now = bench.exchange.policy
     #expect(now.refusal(toAttachTo: "left/list/safe", by: stranger) != nil)
   }
 

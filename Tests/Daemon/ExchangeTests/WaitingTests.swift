@@ -124,8 +124,8 @@ struct WaitingTests {
     let steps = try steps(bench, of: held)
     #expect(steps.allSatisfy { $0 <= 16 })
     #expect(steps.reduce(0, +) == 234)
-    #expect(bench.exchange.core.attachQueue.places.isEmpty)
-    #expect(!bench.exchange.core.attachQueue.isBeingServed)
+    #expect(bench.exchange.queue.places.isEmpty)
+    #expect(!bench.exchange.queue.isBeingServed)
   }
 
   @Test("who comes while the line is being served comes behind those who wait (R2)")
@@ -151,7 +151,7 @@ struct WaitingTests {
 
   @Test("what comes free while the line is served is offered to all in it once more (R2)")
   func freeMeanwhile() {
-    var line = AttachQueue()
+    let line = AttachQueue()
     for number in 1...3 as ClosedRange<UInt32> {
       line.stand(
         AttachQueue.Place(

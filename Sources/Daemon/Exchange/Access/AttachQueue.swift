@@ -2,7 +2,7 @@ import Routing
 
 /// The attachments that wait for a responder that another client holds, or that is not there, in
 /// the order in which their clients attached. Rule R2.
-struct AttachQueue {
+final class AttachQueue {
   /// An attachment that asked to wait: in line, or holding its responder for now.
   struct Place {
     let id: AttachmentID
@@ -33,7 +33,7 @@ struct AttachQueue {
 
   /// Begins to serve the line from the front; false where it is being served: then it is once more
   /// when that is done.
-  mutating func beginServing() -> Bool {
+  func beginServing() -> Bool {
     serveOnceMore()
     guard service == nil else { return false }
     service = Service()
@@ -41,11 +41,11 @@ struct AttachQueue {
   }
 
   /// Has the line, where it is being served, be served from the front once more.
-  mutating func serveOnceMore() { service?.isRepeated = true }
+  func serveOnceMore() { service?.isRepeated = true }
 
   /// The next that may be given its responder; nil, and the line is no longer served, where there
   /// is none.
-  mutating func nextToServe() -> Place? {
+  func nextToServe() -> Place? {
     while let now = service {
       let place = places.next(after: now.last)
       service?.last = place?.id
@@ -73,30 +73,30 @@ struct AttachQueue {
   func waits(_ id: AttachmentID) -> Bool { holding[id] != nil }
 
   /// Puts an attachment in line, in its order.
-  mutating func stand(_ place: Place) { places.insert(place) }
+  func stand(_ place: Place) { places.insert(place) }
 
   /// Takes note that an attachment holds its responder.
-  mutating func hold(_ place: Place) {
+  func hold(_ place: Place) {
     places.remove(place.id)
     holding.insert(place)
   }
 
   /// Puts an attachment in line again that has lost its responder; false where it never asked to
   /// wait.
-  mutating func requeue(_ id: AttachmentID) -> Bool {
+  func requeue(_ id: AttachmentID) -> Bool {
     guard let place = holding.remove(id) else { return false }
     stand(place)
     return true
   }
 
   /// Takes an attachment out of line, or forgets that it would wait.
-  mutating func leave(_ id: AttachmentID) {
+  func leave(_ id: AttachmentID) {
     holding.remove(id)
     places.remove(id)
   }
 
   /// Takes all of a client out of line.
-  mutating func leave(_ client: ClientID) {
+  func leave(_ client: ClientID) {
     places.removeAll(of: client)
     holding.removeAll(of: client)
   }

@@ -22,14 +22,28 @@ final class AttachmentKeeper {
     }
   }
 
-  private let core: Core
+  private let pipeline: RunningPipeline
+  private let server: Server
+  private let rights: ClientRights
+  private let queue: AttachQueue
+  private let holders: HolderNotifier
+  private let observers: ObserverFeed
   /// What was set through an attachment is taken back with it.
   private let transactions: LayoutTransactions
   /// Recognizers go with their attachments.
   private let gestures: GestureKeeper
 
-  init(_ core: Core, _ transactions: LayoutTransactions, _ gestures: GestureKeeper) {
-    self.core = core
+  init(
+    _ pipeline: RunningPipeline, _ server: Server, _ rights: ClientRights, queue: AttachQueue,
+    holders: HolderNotifier, observers: ObserverFeed, _ transactions: LayoutTransactions,
+    _ gestures: GestureKeeper
+  ) {
+    self.pipeline = pipeline
+    self.server = server
+    self.rights = rights
+    self.queue = queue
+    self.holders = holders
+    self.observers = observers
     self.transactions = transactions
     self.gestures = gestures
   }
@@ -37,40 +51,40 @@ final class AttachmentKeeper {
   // MARK: - Requests
 
   /// Carries out `attach`. Rule R2.
-  func attach(_ request: AttachRequest, _ token: RequestToken) {
+  func attach(_ request: AttachRequest, _ token: RequestToken, within budgets: UserBudgets) {
     let client = token.client
     // Who waits comes before who comes now, also where the line is yet to be served.
     if holder(ofResponderAt: request.path) == nil {
-      for place in core.attachQueue.overdue(at: request.path) {
+      for place in queue.overdue(at: request.path) {
         guard let attachment = give(to: place) else { continue }
         review(holdersOf: attachment)
         break
       }
     }
     if let refusal = refusal(of: request, by: client) {
-      return core.server.answer(token, .notAllowed, refusal)
+      return server.answer(token, .notAllowed, refusal)
     }
-    if let error = excess(by: client) { return core.refuse(error, token) }
+    if let error = excess(by: client) { return server.refuse(error, token) }
     let bytes = UserBudget.bytes(ofAttachmentTo: request.path.utf8.count)
-    if let refusal = core.refusalOfKeeping(bytes, client) {
-      return core.server.answer(token, .limit, "attach: " + refusal)
+    if let refusal = budgets.refusal(ofKeeping: bytes, for: client) {
+      return server.answer(token, .limit, "attach: " + refusal)
     }
     let holder = holder(ofResponderAt: request.path)
-    let now = core.now
+    let now = pipeline.now
     do throws(RoutingError) {
-      let attachment = try core.update { pipeline throws(RoutingError) in
+      let attachment = try pipeline.update { pipeline throws(RoutingError) in
         try pipeline.attach(request, by: client, at: now)
       }
       granted(attachment, as: request)
-      core.server.answer(
-        token, attached: attachment, in: core.layout, generation: core.generation)
+      server.answer(
+        token, attached: attachment, in: pipeline.layout, generation: pipeline.generation)
       if let holder { ended([holder], of: holder.client) }
       review(holdersOf: attachment)
       // Who holds a window has a right to what is secure in it, which its client may wait for.
       serveQueue()
     } catch {
       guard request.waits, case .held(_, let holder, _, isOwn: false) = error else {
-        return core.refuse(error, token)
+        return server.refuse(error, token)
       }
       wait(request, token, for: holder)
     }
@@ -78,17 +92,17 @@ final class AttachmentKeeper {
 
   /// Puts an attachment in line, under a number of its own.
   private func wait(_ request: AttachRequest, _ token: RequestToken, for holder: ClientID) {
-    if let error = ownExcess(by: token.client) { return core.refuse(error, token) }
-    guard core.pipeline.numbers.attachment < .max else {
-      return core.refuse(.attachmentsUsedUp, token)
+    if let error = ownExcess(by: token.client) { return server.refuse(error, token) }
+    guard pipeline.state.numbers.attachment < .max else {
+      return server.refuse(.attachmentsUsedUp, token)
     }
-    let number = core.update { pipeline in
+    let number = pipeline.update { pipeline in
       defer { pipeline.numbers.attachment += 1 }
       return AttachmentID(pipeline.numbers.attachment)
     }
-    core.attachQueue.stand(AttachQueue.Place(id: number, client: token.client, request: request))
-    let reason = "\"\(request.path)\" is held by \(core.server.name(of: holder))"
-    core.server.answer(token, waitingAs: number, reason)
+    queue.stand(AttachQueue.Place(id: number, client: token.client, request: request))
+    let reason = "\"\(request.path)\" is held by \(server.name(of: holder))"
+    server.answer(token, waitingAs: number, reason)
   }
 
   /// A window that is held is for its holder: what others have set of it by its application is
@@ -98,9 +112,9 @@ final class AttachmentKeeper {
   /// - Returns: Whether there may be something to take back.
   @discardableResult
   private func review(holdersOf attachment: Attachment) -> Bool {
-    guard case .view(let view) = core.layout.kind(of: attachment.responder),
-      core.layout[view].parent == nil,
-      core.layout.window(of: view).application != nil || !core.layout.hasNoSecureView
+    guard case .view(let view) = pipeline.layout.kind(of: attachment.responder),
+      pipeline.layout[view].parent == nil,
+      pipeline.layout.window(of: view).application != nil || !pipeline.layout.hasNoSecureView
     else { return false }
     transactions.add(.review)
     return true
@@ -108,39 +122,41 @@ final class AttachmentKeeper {
 
   /// Takes note of an attachment that was granted.
   private func granted(_ attachment: Attachment, as request: AttachRequest) {
-    let path = core.layout.path(of: attachment.responder)
-    core.holders.attached(attachment, to: path)
-    core.tell(.attached(attachment, path: path))
+    let path = pipeline.layout.path(of: attachment.responder)
+    holders.attached(attachment, to: path)
+    observers.tell(.attached(attachment, path: path))
     guard request.waits else { return }
-    core.attachQueue.hold(
+    queue.hold(
       AttachQueue.Place(id: attachment.id, client: attachment.client, request: request))
   }
 
   /// Carries out `detach`; it is answered when what was set and added through it is gone.
   func detach(_ id: AttachmentID, _ token: RequestToken) {
-    if core.attachQueue.places(of: token.client).contains(where: { $0.id == id }) {
-      core.attachQueue.leave(id)
-      return core.server.answer(token, doneWith: 0, generation: core.generation)
+    if queue.places(of: token.client).contains(where: { $0.id == id }) {
+      queue.leave(id)
+      return server.answer(token, doneWith: 0, generation: pipeline.generation)
     }
-    let attachment = core.pipeline.router.attachments[id]
-    let now = core.now
-    if attachment?.client == token.client { core.tell(.detached(id, of: token.client, .requested)) }
+    let attachment = pipeline.attachments[id]
+    let now = pipeline.now
+    if attachment?.client == token.client {
+      observers.tell(.detached(id, of: token.client, .requested))
+    }
     do throws(RoutingError) {
-      try core.update { pipeline throws(RoutingError) in
+      try pipeline.update { pipeline throws(RoutingError) in
         try pipeline.detach(id, by: token.client, at: now)
       }
-      core.attachQueue.leave(id)
-      core.holders.ended(id, of: token.client)
+      queue.leave(id)
+      holders.ended(id, of: token.client)
       if let attachment { ended([attachment], of: token.client) }
-      core.server.wait(token.client)
+      server.wait(token.client)
       transactions.add(.detached(token))
       serveQueue()
-    } catch { core.refuse(error, token) }
+    } catch { server.refuse(error, token) }
   }
 
   /// Takes a client that is gone out of line, and serves those who waited for what it held.
   func wentAway(_ client: ClientID) {
-    core.attachQueue.leave(client)
+    queue.leave(client)
     serveQueue()
   }
 
@@ -149,42 +165,42 @@ final class AttachmentKeeper {
   /// what touchscreens and quiet programs bring; and behind what is being taken back, so that
   /// nobody is given what is about to change. Rules R2 and F1.
   func serveQueue() {
-    if core.attachQueue.beginServing() { transactions.add(.serveQueue(Served())) }
+    if queue.beginServing() { transactions.add(.serveQueue(Served())) }
   }
 
   /// Serves those in line, behind those that were served in this turn; whether it goes on in a
   /// further turn.
   func serve(behind served: Served) -> Bool {
     var served = served
-    while !served.isOver, let place = core.attachQueue.nextToServe() {
+    while !served.isOver, let place = queue.nextToServe() {
       served.lookedAt += 1
       guard let attachment = give(to: place) else { continue }
       served.given += 1
       // What one is given may be why another one may have something: the holder of a window has a
       // right to what is secure in it. So the line is served once more, and not from the front for
       // each.
-      core.attachQueue.serveOnceMore()
+      queue.serveOnceMore()
       if review(holdersOf: attachment) {
         transactions.add(.serveQueue(served))
         return false
       }
     }
-    return core.attachQueue.isBeingServed
+    return queue.isBeingServed
   }
 
   private func give(to place: AttachQueue.Place) -> Attachment? {
-    guard let responder = core.layout.responder(at: place.request.path),
-      core.pipeline.router.attachments[holderOf: responder] == nil,
-      let program = core.program(place.client),
-      core.policy.refusal(toAttachTo: place.request.path, by: program) == nil
+    guard let responder = pipeline.layout.responder(at: place.request.path),
+      pipeline.attachments[holderOf: responder] == nil,
+      let program = rights.program(place.client),
+      rights.policy(in: pipeline).refusal(toAttachTo: place.request.path, by: program) == nil
     else { return nil }
-    let now = core.now
+    let now = pipeline.now
     do throws(RoutingError) {
-      let attachment = try core.update { pipeline throws(RoutingError) in
+      let attachment = try pipeline.update { pipeline throws(RoutingError) in
         try pipeline.attach(place.request, by: place.client, as: place.id, at: now)
       }
       granted(attachment, as: place.request)
-      core.server.send(attached: attachment, in: core.layout, generation: core.generation)
+      server.send(attached: attachment, in: pipeline.layout, generation: pipeline.generation)
       return attachment
     } catch { return nil }
   }
@@ -195,21 +211,21 @@ final class AttachmentKeeper {
   /// - Parameter sequence: The number of the latest frame that a client was sent.
   func restore(_ hold: Handover.Hold, of client: ClientID, sequence: UInt64) {
     let place = AttachQueue.Place(id: hold.id, client: client, request: hold.request)
-    if hold.isWaiting { return core.attachQueue.stand(place) }
-    let now = core.now
+    if hold.isWaiting { return queue.stand(place) }
+    let now = pipeline.now
     do throws(RoutingError) {
-      let attachment = try core.update { pipeline throws(RoutingError) in
+      let attachment = try pipeline.update { pipeline throws(RoutingError) in
         pipeline.numbers.sequence = sequence
         return try pipeline.attach(hold.request, by: client, as: hold.id, at: now)
       }
       granted(attachment, as: hold.request)
-      core.send(layoutOf: attachment)
+      pipeline.send(layoutOf: attachment)
     } catch {
       guard hold.request.waits else {
-        return core.server.send(detached: hold.id, of: client, .removed)
+        return server.send(detached: hold.id, of: client, .removed)
       }
-      core.attachQueue.stand(place)
-      core.server.send(waiting: hold.id, of: client, because: .removed)
+      queue.stand(place)
+      server.send(waiting: hold.id, of: client, because: .removed)
     }
   }
 
@@ -223,34 +239,34 @@ final class AttachmentKeeper {
     var isOver = false
     while !isOver {
       isOver = true
-      for attachment in core.pipeline.router.attachments.all where isConcerned(attachment) {
-        let path = core.layout.path(of: attachment.responder)
-        guard let program = core.program(attachment.client),
-          let refusal = core.policy.refusal(toAttachTo: path, by: program)
+      for attachment in pipeline.attachments.all where isConcerned(attachment) {
+        let path = pipeline.layout.path(of: attachment.responder)
+        guard let program = rights.program(attachment.client),
+          let refusal = rights.policy(in: pipeline).refusal(toAttachTo: path, by: program)
         else { continue }
-        core.server.log(.notice, about: attachment.client, "detached: \(refusal)")
-        let now = core.now
-        core.update { $0.revoke(attachment, at: now) }
+        server.log(.notice, about: attachment.client, "detached: \(refusal)")
+        let now = pipeline.now
+        pipeline.update { $0.revoke(attachment, at: now) }
         revoked.append(attachment.id)
         isOver = false
       }
     }
     gestures.end(of: revoked)
-    let now = core.now
-    core.update { $0.reviewReaders(at: now) }
+    let now = pipeline.now
+    pipeline.update { $0.reviewReaders(at: now) }
   }
 
   /// Does what follows from the end of attachments, once it is told: what was set through them is
   /// taken back, and what a client held only because of them ends too.
   private func ended(_ attachments: [Attachment], of client: ClientID) {
-    let layout = core.layout
+    let layout = pipeline.layout
     var ids = attachments.map(\.id)
     if let window = attachments.lazy.compactMap({ layout.secureWindow($0.responder) }).first {
-      let before = core.pipeline.router.attachments.all.filter { $0.client == client }
+      let before = pipeline.attachments.all.filter { $0.client == client }
       endForbidden { attachment in
         attachment.client == client && layout.isResponder(attachment.responder, in: window)
       }
-      ids += before.map(\.id).filter { core.pipeline.router.attachments[$0] == nil }
+      ids += before.map(\.id).filter { pipeline.attachments[$0] == nil }
     }
     transactions.end(ids, of: client)
     gestures.end(of: ids)
@@ -261,16 +277,15 @@ final class AttachmentKeeper {
   /// Why a client may not have what it asks for; nil where it may, as far as that is a matter of
   /// who it is.
   private func refusal(of request: AttachRequest, by client: ClientID) -> String? {
-    guard core.layout.responder(at: request.path) != nil, let program = core.program(client)
+    guard pipeline.layout.responder(at: request.path) != nil, let program = rights.program(client)
     else { return nil }
-    return core.policy.refusal(toAttachTo: request.path, by: program)
+    return rights.policy(in: pipeline).refusal(toAttachTo: request.path, by: program)
       ?? refusalOfTakeOver(request, by: client)
   }
 
   /// Why a client may not take a responder over; nil where it may, or does not ask for it. Its own
   /// user's programs may, root's, and those of the control socket. Rule R2.
   private func refusalOfTakeOver(_ request: AttachRequest, by client: ClientID) -> String? {
-    let server = core.server
     guard request.takesOver, let holder = holder(ofResponderAt: request.path)?.client,
       holder != client, !server.isControl(client)
     else { return nil }
@@ -284,12 +299,12 @@ final class AttachmentKeeper {
   /// where it may. Rule F5.
   private func excess(by client: ClientID) -> RoutingError? {
     // The router counts those that hold something.
-    if core.attachQueue.count(of: client) > 0, let error = ownExcess(by: client) { return error }
-    let limit = core.configuration.limits.attachmentsPerUser
-    guard core.pipeline.router.attachments.count + core.attachQueue.places.count >= limit else {
+    if queue.count(of: client) > 0, let error = ownExcess(by: client) { return error }
+    let limit = rights.configuration.limits.attachmentsPerUser
+    guard pipeline.attachments.count + queue.places.count >= limit else {
       return nil
     }
-    let held = core.server.clientsOfSameUser(as: client).reduce(0) { $0 + count(of: $1) }
+    let held = server.clientsOfSameUser(as: client).reduce(0) { $0 + count(of: $1) }
     guard held >= limit else { return nil }
     return .limit(
       limit, of: "attachments of one user's programs", key: "limits.attachments_per_user")
@@ -297,18 +312,18 @@ final class AttachmentKeeper {
 
   /// Why a client may have no more attachments, with those in line; nil where it may. Rule F5.
   private func ownExcess(by client: ClientID) -> RoutingError? {
-    let limit = core.configuration.limits.attachments
+    let limit = rights.configuration.limits.attachments
     guard count(of: client) >= limit else { return nil }
     return .limit(limit, of: "attachments of one client", key: "limits.attachments")
   }
 
   /// How many attachments a client has, with those in line.
   private func count(of client: ClientID) -> Int {
-    core.pipeline.router.attachments.count(of: client) + core.attachQueue.count(of: client)
+    pipeline.attachments.count(of: client) + queue.count(of: client)
   }
 
   private func holder(ofResponderAt path: String) -> Attachment? {
-    core.layout.responder(at: path).flatMap { core.pipeline.router.attachments[holderOf: $0] }
+    pipeline.layout.responder(at: path).flatMap { pipeline.attachments[holderOf: $0] }
   }
 }
 

@@ -5,7 +5,10 @@ import Server
 
 /// What the daemon keeps for the programs of each user, and may. Rule F5.
 struct UserBudgets {
-  let core: Core
+  let pipeline: RunningPipeline
+  let server: Server
+  let rights: ClientRights
+  let queue: AttachQueue
   let transactions: LayoutTransactions
   let gestures: GestureKeeper
 
@@ -15,15 +18,15 @@ struct UserBudgets {
   /// What the programs of a client's user have kept, and may; nil where nobody is near the limit,
   /// and for a client of the control socket. Rule F5.
   func budget(of client: ClientID) -> UserBudget? {
-    let limit = core.configuration.limits.bytesPerUser
-    guard keptBytes + Self.mostOfARequest > limit, !core.server.isControl(client),
-      let peer = core.server.credentials(of: client)
+    let limit = rights.configuration.limits.bytesPerUser
+    guard keptBytes + Self.mostOfARequest > limit, !server.isControl(client),
+      let peer = server.credentials(of: client)
     else { return nil }
-    let clients = Set(core.server.clientsOfSameUser(as: client))
+    let clients = Set(server.clientsOfSameUser(as: client))
     var budget = UserBudget(
       user: peer.uid, limit: limit, clients: clients,
       numbers: Set(clients.compactMap { transactions.setters.numbers[$0] }),
-      attachments: core.pipeline.router.attachments)
+      attachments: pipeline.attachments)
     budget.others = bytesBesideViews(of: budget)
     return budget
   }
@@ -35,10 +38,10 @@ struct UserBudgets {
 
   /// What is charged to all at most: costs the same however much there is.
   var keptBytes: Int {
-    let attachments = core.pipeline.router.attachments.count + core.attachQueue.places.count
+    let attachments = pipeline.attachments.count + queue.places.count
     return (transactions.editor?.allKeptBytes ?? 0) + gestures.keptBytes
       + attachments * UserBudget.bytes(ofAttachmentTo: Self.longestPath)
-      + core.server.clientCount * UserBudget.Cost.ofClient
+      + server.clientCount * UserBudget.Cost.ofClient
   }
 
   private static let longestPath = 3072
@@ -46,8 +49,8 @@ struct UserBudgets {
   /// What is charged to all but for the lengths of paths.
   var chargedBytes: Int {
     (transactions.editor?.allKeptBytes ?? 0) + gestures.keptBytes
-      + core.pipeline.router.attachments.count * UserBudget.Cost.ofAttachment
-      + core.server.clientCount * UserBudget.Cost.ofClient
+      + pipeline.attachments.count * UserBudget.Cost.ofAttachment
+      + server.clientCount * UserBudget.Cost.ofClient
   }
 
   private func bytesBesideViews(of budget: UserBudget) -> Int {
@@ -55,10 +58,10 @@ struct UserBudgets {
     for client in budget.clients { bytes += gestures.keptBytes(of: client) }
     bytes += gestures.settings.charges.sum(where: budget.isOwn)
     for attachment in budget.attachments.all where budget.clients.contains(attachment.client) {
-      let path = core.layout.path(of: attachment.responder)
+      let path = pipeline.layout.path(of: attachment.responder)
       bytes += UserBudget.bytes(ofAttachmentTo: path.utf8.count)
     }
-    for place in core.attachQueue.places.all where budget.clients.contains(place.client) {
+    for place in queue.places.all where budget.clients.contains(place.client) {
       bytes += UserBudget.bytes(ofAttachmentTo: place.request.path.utf8.count)
     }
     return bytes

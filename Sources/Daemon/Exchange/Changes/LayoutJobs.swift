@@ -8,7 +8,9 @@ import Wire
 /// Gathers what a change of the layout takes: who asks, what that client may, and what is in force.
 /// Rules L6, L7, F5 and F6.
 struct LayoutJobs {
-  let core: Core
+  let pipeline: RunningPipeline
+  let server: Server
+  let rights: ClientRights
   let transactions: LayoutTransactions
   let gestures: GestureKeeper
   let budgets: UserBudgets
@@ -19,12 +21,13 @@ struct LayoutJobs {
       SetJob(
         batches: batches.map { token, changes in
           SetJob.Batch(
-            changes: changes, program: core.program(token.client),
-            clientsOfUser: core.server.clientsOfSameUser(as: token.client),
+            changes: changes, program: rights.program(token.client),
+            clientsOfUser: server.clientsOfSameUser(as: token.client),
             refusal: refusal(ofRecognizersIn: changes, of: token.client),
             budget: budgets.budget(of: token.client))
-        }, policy: core.policy, setters: transactions.setters,
-        rights: rights(and: batches.map(\.token.client)), configuration: core.configuration))
+        }, policy: rights.policy(in: pipeline), setters: transactions.setters,
+        rights: setterRights(and: batches.map(\.token.client)), configuration: rights.configuration)
+    )
   }
 
   /// Why changes can't be made since a recognizer can't be changed so.
@@ -50,14 +53,14 @@ struct LayoutJobs {
   func views(
     _ request: ViewsRequest, by client: ClientID
   ) throws(ViewBatch.Refusal) -> LayoutJob {
-    guard let attachment = core.pipeline.router.attachments[request.attachment],
-      attachment.client == client, let program = core.program(client)
+    guard let attachment = pipeline.attachments[request.attachment],
+      attachment.client == client, let program = rights.program(client)
     else {
       throw ViewBatch.Refusal(
         code: .notAttached,
         text: "there is no attachment \(request.attachment.rawValue) of this client")
     }
-    guard let held = core.layout.view(of: attachment.responder) else {
+    guard let held = pipeline.layout.view(of: attachment.responder) else {
       throw ViewBatch.Refusal(
         code: .notAllowed,
         text: "this attachment holds an application, and views lie in a view or a window")
@@ -66,46 +69,47 @@ struct LayoutJobs {
     return .views(
       ViewsJob(
         request: request, attachment: attachment, held: held, program: program,
-        policy: core.policy, layout: core.layout, configuration: core.configuration,
-        attachments: core.pipeline.router.attachments,
-        clientsOfUser: core.server.clientsOfSameUser(as: client), number: number,
+        policy: rights.policy(in: pipeline), layout: pipeline.layout,
+        configuration: rights.configuration,
+        attachments: pipeline.attachments,
+        clientsOfUser: server.clientsOfSameUser(as: client), number: number,
         budget: budgets.budget(of: client), setters: transactions.setters,
-        rights: rights(and: [client])))
+        rights: setterRights(and: [client])))
   }
 
   /// To take back what was set by rights that have ended; nil where that is nothing.
   func end(_ ends: Setters.Rights) -> LayoutJob? {
     // Who held the window of a secure view may have no more of it.
-    if ends.isEmpty, core.layout.hasNoSecureView { return nil }
+    if ends.isEmpty, pipeline.layout.hasNoSecureView { return nil }
     return .end(
-      EndJob(ended: .ends(ends), rights: rights(), configuration: core.configuration))
+      EndJob(ended: .ends(ends), rights: setterRights(), configuration: rights.configuration))
   }
 
   /// To take back what was set by rights that are no more.
   func review() -> LayoutJob {
-    let attachments = core.pipeline.router.attachments
+    let attachments = pipeline.attachments
     transactions.forgetSetters { attachments[$0] == nil }
-    let rights = rights()
+    let present = setterRights()
     return .end(
-      EndJob(ended: .besides(rights), rights: rights, configuration: core.configuration))
+      EndJob(ended: .besides(present), rights: present, configuration: rights.configuration))
   }
 
   /// To go over to another configuration.
   func move(to new: PreparedConfiguration) -> LayoutJob {
     let policy = AccessPolicy(
-      new.configuration, layout: core.layout, core.pipeline.router.attachments)
-    return .move(MoveJob(new: new, rights: rights(by: policy)))
+      new.configuration, layout: pipeline.layout, pipeline.attachments)
+    return .move(MoveJob(new: new, rights: setterRights(by: policy)))
   }
 
   /// What those may who have set something, and some others, by a policy.
-  private func rights(
+  private func setterRights(
     and others: [ClientID] = [], by policy: AccessPolicy? = nil
   ) -> SetterRights {
     let setters = transactions.setters
     var programs: [ClientID: ConnectedProgram] = [:]
-    for client in setters.clients.union(others) { programs[client] = core.program(client) }
+    for client in setters.clients.union(others) { programs[client] = rights.program(client) }
     return SetterRights(
-      policy: policy ?? core.policy, setters: setters,
-      attachments: core.pipeline.router.attachments, programs: programs)
+      policy: policy ?? rights.policy(in: pipeline), setters: setters,
+      attachments: pipeline.attachments, programs: programs)
   }
 }

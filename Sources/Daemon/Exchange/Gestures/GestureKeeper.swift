@@ -2,7 +2,6 @@ import Configuration
 import EventLoop
 import Gestures
 import Layout
-import Logging
 import Routing
 import Server
 import TouchModel
@@ -29,7 +28,10 @@ final class GestureKeeper {
   /// Why something was not done.
   typealias Refusal = (code: Wire.ErrorCode, text: String)
 
-  private let core: Core
+  private let pipeline: RunningPipeline
+  private let server: Server
+  private let rights: ClientRights
+  private let loop: EventLoop
   /// Those of the configuration in force, by path.
   private var configured: [String: RecognizerSpec] = [:]
   /// By path.
@@ -43,8 +45,14 @@ final class GestureKeeper {
   private var nextOrder: UInt64 = 0
   private let transactions: LayoutTransactions
 
-  init(_ core: Core, _ transactions: LayoutTransactions) {
-    self.core = core
+  init(
+    _ pipeline: RunningPipeline, _ server: Server, _ rights: ClientRights,
+    _ transactions: LayoutTransactions, on loop: EventLoop
+  ) {
+    self.pipeline = pipeline
+    self.server = server
+    self.rights = rights
+    self.loop = loop
     self.transactions = transactions
     _ = move()
   }
@@ -52,29 +60,30 @@ final class GestureKeeper {
   // MARK: - Requests
 
   /// Carries out `add_gesture`: the answer has the recognizer's number.
-  func add(_ request: GestureRequest, _ token: RequestToken) {
-    if let refusal = refusal(of: request, by: token.client) ?? refusalOfNumber
-      ?? refusal(ofKeeping: request, for: token.client)
-    {
-      return core.server.answer(token, refusal.code, refusal.text)
+  func add(_ request: GestureRequest, _ token: RequestToken, within budgets: UserBudgets) {
+    if let refusal = refusal(of: request, by: token.client) ?? refusalOfNumber {
+      return server.answer(token, refusal.code, refusal.text)
+    }
+    if let text = budgets.refusal(ofKeeping: request.keptBytes, for: token.client) {
+      return server.answer(token, .limit, "gesture \"\(request.spec.path)\": " + text)
     }
     keep(request, of: token.client)
-    let number = core.pipeline.router.recognizers.id(of: request.spec.path)
-    core.server.answer(
-      token, doneWith: Int(number?.rawValue ?? 0), generation: core.generation)
+    let number = pipeline.router.recognizers.id(of: request.spec.path)
+    server.answer(
+      token, doneWith: Int(number?.rawValue ?? 0), generation: pipeline.generation)
   }
 
   /// Carries out `remove_gesture`.
   func remove(_ number: UInt32, _ token: RequestToken) {
     let id = RecognizerID(number)
-    guard let path = core.pipeline.router.recognizer(id)?.path,
-      core.pipeline.router.recognizers.id(of: path) == id, added[path]?.client == token.client
+    guard let path = pipeline.router.recognizer(id)?.path,
+      pipeline.router.recognizers.id(of: path) == id, added[path]?.client == token.client
     else {
-      return core.server.answer(
+      return server.answer(
         token, .invalid, "this client has added no recognizer of the number \(number)")
     }
     forget(path)
-    core.server.answer(token, generation: core.generation)
+    server.answer(token, generation: pipeline.generation)
   }
 
   private func keep(_ request: GestureRequest, of client: ClientID, as number: RecognizerID? = nil)
@@ -89,9 +98,9 @@ final class GestureKeeper {
     paths[request.attachment, default: []].insert(path)
     counts[client, default: 0] += 1
     charges.add(request.keptBytes, to: client)
-    let now = core.now
-    core.update { $0.put(request.spec, as: number, at: now) }
-    core.tellLayout()
+    let now = pipeline.now
+    pipeline.update { $0.put(request.spec, as: number, at: now) }
+    pipeline.tellLayout()
   }
 
   private func forget(_ path: String) {
@@ -105,10 +114,10 @@ final class GestureKeeper {
     // A reload may have brought one of that path.
     guard configured[path] == nil else { return }
     settings.forget(path)
-    guard let id = core.pipeline.router.recognizers.id(of: path) else { return }
-    let now = core.now
-    core.update { $0.remove(id, at: now) }
-    core.tellLayout()
+    guard let id = pipeline.router.recognizers.id(of: path) else { return }
+    let now = pipeline.now
+    pipeline.update { $0.remove(id, at: now) }
+    pipeline.tellLayout()
   }
 
   // MARK: - What is kept
@@ -119,12 +128,6 @@ final class GestureKeeper {
 
   /// What is charged to a client for those that it has added.
   func keptBytes(of client: ClientID) -> Int { charges[client] }
-
-  private func refusal(ofKeeping request: GestureRequest, for client: ClientID) -> Refusal? {
-    core.refusalOfKeeping(request.keptBytes, client).map {
-      (.limit, "gesture \"\(request.spec.path)\": " + $0)
-    }
-  }
 
   // MARK: - What is in force
 
@@ -143,9 +146,9 @@ final class GestureKeeper {
 
   private func end(_ paths: [String]) {
     if paths.isEmpty { return }
-    let began = core.loop.present
+    let began = loop.present
     for path in inOrder(paths) { forget(path) }
-    let now = core.loop.present
+    let now = loop.present
     transactions.note(now - began, at: now)
   }
 
@@ -157,18 +160,18 @@ final class GestureKeeper {
 
   private func isConfigured(_ owner: RecognizerSpec.Owner) -> Bool {
     guard case .view(let path) = owner else { return true }
-    return core.configuration.layout.view(at: path) != nil
+    return rights.configuration.layout.view(at: path) != nil
   }
 
   private func isThere(_ owner: RecognizerSpec.Owner) -> Bool {
     guard case .view(let path) = owner else { return true }
-    return core.layout.view(at: path) != nil
+    return pipeline.layout.view(at: path) != nil
   }
 
   /// The recognizers of the configuration in force, and behind them those of attachments, with what
   /// is set of them.
   func move() -> [RecognizerSpec] {
-    let gestures = core.configuration.gestures
+    let gestures = rights.configuration.gestures
     configured = Dictionary(gestures.map { ($0.path, $0) }) { first, _ in first }
     let further = inOrder(added.keys.filter { configured[$0] == nil })
     settings.keep { configured[$0] != nil || added[$0] != nil }
@@ -183,15 +186,15 @@ final class GestureKeeper {
   /// Some of the recognizers of the views of a responder, and of all views and screens where it is
   /// nil: at most `count`, from the number `first` on.
   func described(in responder: ResponderID?, first: Int, count: Int) -> [DescribedGesture] {
-    let layout = core.layout
+    let layout = pipeline.layout
     let views = responder.map { layout.views(of: $0) }
-    return core.pipeline.router.recognizers.page(of: views, first: first, count: count).map {
+    return pipeline.router.recognizers.page(of: views, first: first, count: count).map {
       let path = $0.spec.path
       return DescribedGesture(
         $0, in: responder, of: layout,
         client: configured[path] == nil ? added[path]?.client : nil,
-        isHeard: core.pipeline.router.isHeard($0.id),
-        isCrowdedOut: core.pipeline.router.isCrowdedOut($0.id))
+        isHeard: pipeline.router.isHeard($0.id),
+        isCrowdedOut: pipeline.router.isCrowdedOut($0.id))
     }
   }
 
@@ -200,7 +203,7 @@ final class GestureKeeper {
   /// What the next daemon has to know of the recognizers of an attachment.
   func handover(of attachment: AttachmentID) -> [Handover.HeldGesture] {
     inOrder(Array(paths[attachment] ?? [])).compactMap { path in
-      guard let added = added[path], let number = core.pipeline.router.recognizers.id(of: path)
+      guard let added = added[path], let number = pipeline.router.recognizers.id(of: path)
       else {
         return nil
       }
@@ -210,16 +213,20 @@ final class GestureKeeper {
 
   /// Adds again what was added with the daemon before, under the numbers that its clients know;
   /// what is not possible any more is left out.
-  func resume(_ held: [(client: ClientID, gesture: Handover.HeldGesture)]) {
+  ///
+  /// - Returns: What is left out, in words.
+  func resume(_ held: [(client: ClientID, gesture: Handover.HeldGesture)]) -> [String] {
+    var texts: [String] = []
     let numbers = Set(held.map { RecognizerID($0.gesture.number) })
-    core.update { $0.vacate(numbers) }
+    pipeline.update { $0.vacate(numbers) }
     for (client, gesture) in held.sorted(by: { $0.gesture.number < $1.gesture.number }) {
       if let refusal = refusal(of: gesture.request, by: client) {
-        core.logger.warning("a gesture of the daemon before is left out: \(refusal.text)")
+        texts.append("a gesture of the daemon before is left out: \(refusal.text)")
         continue
       }
       keep(gesture.request, of: client, as: RecognizerID(gesture.number))
     }
+    return texts
   }
 
   // MARK: - Settings
@@ -227,10 +234,10 @@ final class GestureKeeper {
   /// Why a recognizer can't be changed so; nil where it can. That the client may is known.
   func refusal(of change: ViewChange) -> Refusal? {
     guard let owner = change.recognizerOwner else { return nil }
-    if !owner.hasPrefix("screen:"), core.layout.responder(at: owner) == nil {
+    if !owner.hasPrefix("screen:"), pipeline.layout.responder(at: owner) == nil {
       return noResponder(owner)
     }
-    guard core.pipeline.router.recognizers.id(of: change.path) != nil else {
+    guard pipeline.router.recognizers.id(of: change.path) != nil else {
       let start = owner + "#"
       let others = (Array(configured.keys) + added.keys).filter { $0.hasPrefix(start) }.sorted()
       let nearest = NearestName.nearest(
@@ -264,19 +271,19 @@ final class GestureKeeper {
 
   private func putInForce(_ path: String) {
     guard let spec = configured[path] ?? added[path]?.request.spec,
-      let id = core.pipeline.router.recognizers.id(of: path)
+      let id = pipeline.router.recognizers.id(of: path)
     else { return }
     let new = settings.applied(to: spec)
-    guard new != core.pipeline.router.recognizer(id) else { return }
-    let now = core.now
-    core.update { $0.put(new, at: now) }
-    core.tellLayout()
+    guard new != pipeline.router.recognizer(id) else { return }
+    let now = pipeline.now
+    pipeline.update { $0.put(new, at: now) }
+    pipeline.tellLayout()
   }
 
   // MARK: - Refusals
 
   private func refusal(of request: GestureRequest, by client: ClientID) -> Refusal? {
-    guard let attachment = core.pipeline.router.attachments[request.attachment],
+    guard let attachment = pipeline.attachments[request.attachment],
       attachment.client == client
     else {
       return (.notAttached, "there is no attachment \(request.attachment.rawValue) of this client")
@@ -287,7 +294,7 @@ final class GestureKeeper {
 
   /// Why there may be no more. Rule F5.
   private func excess(by client: ClientID) -> Refusal? {
-    let limits = core.configuration.limits
+    let limits = rights.configuration.limits
     if counts[client, default: 0] >= limits.gesturesPerClient {
       return (
         .limit,
@@ -295,7 +302,7 @@ final class GestureKeeper {
           + "(limits.gestures_per_client)"
       )
     }
-    let ofUser = core.server.clientsOfSameUser(as: client).reduce(0) { $0 + counts[$1, default: 0] }
+    let ofUser = server.clientsOfSameUser(as: client).reduce(0) { $0 + counts[$1, default: 0] }
     if ofUser >= limits.gesturesPerUser {
       return (
         .limit,
@@ -303,16 +310,16 @@ final class GestureKeeper {
           + "(limits.gestures_per_user)"
       )
     }
-    guard added.count + core.configuration.gestures.count >= limits.gestures else { return nil }
+    guard added.count + rights.configuration.gestures.count >= limits.gestures else { return nil }
     return (.limit, "\(limits.gestures) gestures are the limit (limits.gestures)")
   }
 
   /// Why one would never take a touch: as many as a touch is offered to come before it. Rules G2
   /// and F5.
   private func excess(around spec: RecognizerSpec) -> Refusal? {
-    let limit = core.configuration.limits.gesturesPerTouch
-    guard case .view(let path) = spec.owner, let view = core.layout.view(at: path),
-      core.pipeline.router.recognizers.addedCount(upFrom: view, in: core.layout) >= limit
+    let limit = rights.configuration.limits.gesturesPerTouch
+    guard case .view(let path) = spec.owner, let view = pipeline.layout.view(at: path),
+      pipeline.router.recognizers.addedCount(upFrom: view, in: pipeline.layout) >= limit
     else { return nil }
     return (
       .limit,
@@ -324,13 +331,13 @@ final class GestureKeeper {
   /// Why there is no number for a further one of a program: one that adds and removes them all the
   /// time takes some days to get there. Those behind are for configurations. Rule F5.
   private var refusalOfNumber: Refusal? {
-    guard core.pipeline.numbers.recognizer > UInt32.max / 2 else { return nil }
+    guard pipeline.state.numbers.recognizer > UInt32.max / 2 else { return nil }
     return (.limit, "the numbers for gestures are used up; restart the daemon")
   }
 
   /// Why a client may not have a recognizer there. Rules G1 and F6.
   private func refusal(of spec: RecognizerSpec, through attachment: Attachment) -> Refusal? {
-    let layout = core.layout
+    let layout = pipeline.layout
     guard case .view(let path) = spec.owner, let view = layout.view(at: path) else {
       return noResponder(spec.ownerPath)
     }
@@ -343,7 +350,7 @@ final class GestureKeeper {
     }
     let target = spec.to ?? path
     guard let responder = layout.responder(at: target) else { return noResponder(target) }
-    let holder = core.pipeline.router.attachments[holderOf: responder]
+    let holder = pipeline.attachments[holderOf: responder]
     if spec.to != nil, holder?.client != attachment.client {
       return (
         .notAllowed,
@@ -351,9 +358,9 @@ final class GestureKeeper {
           + "adds speaks to that client alone; a [[gesture]] of the configuration may name any"
       )
     }
-    guard let program = core.program(attachment.client) else { return nil }
+    guard let program = rights.program(attachment.client) else { return nil }
     for path in [path, target] {
-      if let text = core.policy.refusal(toAttachTo: path, by: program) {
+      if let text = rights.policy(in: pipeline).refusal(toAttachTo: path, by: program) {
         return (.notAllowed, text)
       }
     }
@@ -361,21 +368,22 @@ final class GestureKeeper {
   }
 
   private func noResponder(_ path: String) -> Refusal {
-    let nearest = core.layout.nearestPath(to: path)
+    let nearest = pipeline.layout.nearestPath(to: path)
     let error = RoutingError.noResponder(path: path, nearest: nearest)
-    return (error.code, error.description { core.server.name(of: $0) })
+    return (error.code, error.description { server.name(of: $0) })
   }
 
   /// What is wrong with the names that it has and says. Rules G1 and G7.
   private func refusalOfNames(in spec: RecognizerSpec) -> Refusal? {
     let title = "gesture \"\(spec.path)\": "
-    if let problem = core.configuration.limits.layout.problem(withName: spec.name, of: "gesture") {
+    if let problem = rights.configuration.limits.layout.problem(withName: spec.name, of: "gesture")
+    {
       return (.invalid, title + problem)
     }
     guard spec.after.count + spec.simultaneous.count <= Self.mostNames else {
       return (.limit, title + "after and simultaneous name \(Self.mostNames) gestures at most")
     }
-    func isKnown(_ path: String) -> Bool { core.pipeline.router.recognizers.id(of: path) != nil }
+    func isKnown(_ path: String) -> Bool { pipeline.router.recognizers.id(of: path) != nil }
     if isKnown(spec.path) { return (.invalid, title + "it is there already") }
     for path in spec.after + spec.simultaneous where path != spec.path && !isKnown(path) {
       return (.invalid, title + "there is no gesture \"\(path)\"")
@@ -388,16 +396,16 @@ final class GestureKeeper {
   /// for another one of its path.
   private func waitsForItself(_ spec: RecognizerSpec) -> Bool {
     if spec.after.contains(spec.path) { return true }
-    guard core.pipeline.router.recognizers.isAwaited(spec.path) else { return false }
+    guard pipeline.router.recognizers.isAwaited(spec.path) else { return false }
     var seen: Set<String> = []
     var paths = spec.after
     while let path = paths.popLast() {
       if path == spec.path { return true }
-      guard seen.insert(path).inserted, let id = core.pipeline.router.recognizers.id(of: path)
+      guard seen.insert(path).inserted, let id = pipeline.router.recognizers.id(of: path)
       else {
         continue
       }
-      paths += core.pipeline.router.recognizer(id)?.after ?? []
+      paths += pipeline.router.recognizer(id)?.after ?? []
     }
     return false
   }

@@ -9,12 +9,17 @@ import TouchModel
 /// Keeps clients connected while the daemon is restarted: the service manager holds their sockets,
 /// and a file with what the next daemon has to know of them.
 struct HandoverKeeper {
-  let core: Core
+  let pipeline: RunningPipeline
+  let server: Server
+  let rights: ClientRights
+  let queue: AttachQueue
+  let holders: HolderNotifier
   let attachments: AttachmentKeeper
   let transactions: LayoutTransactions
   let gestures: GestureKeeper
   let screens: ScreenKeeper
   let locks: LockKeeper
+  let logger: Logger
   /// Has descriptors kept, under a name.
   let store: ([Int32], String) throws(EventLoopError) -> Void
 
@@ -23,24 +28,24 @@ struct HandoverKeeper {
   /// Leaves the clients to the next daemon, as many as the service manager has capacity for; for
   /// the others nothing changes. No touch may be live.
   func leave(capacity: Int) {
-    core.server.endTurn()
-    let (clients, descriptors) = core.server.clientsToHandOver(limit: capacity - 1)
+    server.endTurn()
+    let (clients, descriptors) = server.clientsToHandOver(limit: capacity - 1)
     guard
       !clients.isEmpty || !changes.isEmpty || !screens.kept.isEmpty
         || !locks.kept.isEmpty
     else { return }
     guard let file = MemoryFile.make(KeptDescriptors.stateName, state(of: clients).text) else {
-      return core.logger.warning("no file in memory for the next daemon: \(errno)")
+      return logger.warning("no file in memory for the next daemon: \(errno)")
     }
     defer { close(file) }
     do throws(EventLoopError) {
       try store([file], KeptDescriptors.stateName)
       try store(descriptors, KeptDescriptors.sessionName)
     } catch {
-      return core.logger.warning("the clients are not left to the next daemon: \(error)")
+      return logger.warning("the clients are not left to the next daemon: \(error)")
     }
-    for client in clients { core.server.letGo(of: client) }
-    core.logger.notice("clients left to the next daemon: \(clients.count)")
+    for client in clients { server.letGo(of: client) }
+    logger.notice("clients left to the next daemon: \(clients.count)")
   }
 
   /// All that is set.
@@ -50,24 +55,24 @@ struct HandoverKeeper {
 
   /// What the next daemon has to know of them.
   private func state(of clients: [ClientID]) -> Handover {
-    let held = Dictionary(grouping: core.pipeline.router.attachments.all, by: \.client)
+    let held = Dictionary(grouping: pipeline.attachments.all, by: \.client)
     var handover = Handover(
-      nextTouch: core.pipeline.sequencer.nextID, numbers: core.pipeline.numbers)
+      nextTouch: pipeline.state.sequencer.nextID, numbers: pipeline.state.numbers)
     handover.views = transactions.editor?.added ?? []
     handover.changes = changes
     handover.screens = screens.kept
     handover.locks = locks.kept
     for client in clients {
-      guard var state = core.server.handover(of: client) else { continue }
+      guard var state = server.handover(of: client) else { continue }
       state.setter = transactions.setters.numbers[client]
       state.attachments = (held[client] ?? []).map { hold(of: $0) }
-      state.attachments += core.attachQueue.places(of: client).map { place in
+      state.attachments += queue.places(of: client).map { place in
         Handover.Hold(id: place.id, request: place.request, isWaiting: true)
       }
       state.attachments.sort { $0.id.rawValue < $1.id.rawValue }
       screens.note(of: client, in: &state)
       state.locks = locks.locked(by: client)
-      IdleKeeper(core).note(of: client, in: &state)
+      IdleKeeper(pipeline, server).note(of: client, in: &state)
       handover.clients.append(state)
     }
     return handover
@@ -77,10 +82,10 @@ struct HandoverKeeper {
     var hold = Handover.Hold(
       id: attachment.id,
       request: AttachRequest(
-        path: core.layout.path(of: attachment.responder), handles: attachment.handles,
+        path: pipeline.layout.path(of: attachment.responder), handles: attachment.handles,
         passes: attachment.passes, wantsHistory: attachment.wantsHistory,
-        waits: core.attachQueue.waits(attachment.id), handlesGestures: attachment.handlesGestures),
-      believed: core.holders.believed(by: attachment.id, of: attachment.client))
+        waits: queue.waits(attachment.id), handlesGestures: attachment.handlesGestures),
+      believed: holders.believed(by: attachment.id, of: attachment.client))
     hold.gestures = gestures.handover(of: attachment.id)
     return hold
   }
@@ -101,24 +106,24 @@ struct HandoverKeeper {
     for state in kept.states { close(state) }
     // Of several, left by starts that failed in between, only the latest is of these sockets.
     guard let handover = handovers.last else {
-      core.logger.warning(
+      logger.warning(
         "the clients of the daemon before are disconnected: what it left about them can't be read")
-      for session in kept.sessions { core.server.discard(session, from: .client) }
+      for session in kept.sessions { server.discard(session, from: .client) }
       return
     }
-    core.update { pipeline in
+    pipeline.update { pipeline in
       pipeline.setNextTouch(handover.nextTouch)
       // Its layout may be another than the one before.
       pipeline.numbers.generation = handover.numbers.generation &+ 1
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
     let texts = transactions.resume(
-      handover.views, handover.changes.filter { !$0.isOfRecognizer }, of: core.configuration,
-      replacing: core.layout)
-    for text in texts { core.logger.warning("\(text)") }
+      handover.views, handover.changes.filter { !$0.isOfRecognizer }, of: rights.configuration,
+      replacing: pipeline.layout)
+    for text in texts { logger.warning("\(text)") }
     putInForce()
     let clients = takeOver(kept.sessions, of: handover)
-    core.update { pipeline in
+    pipeline.update { pipeline in
       pipeline.numbers.sequence = handover.numbers.sequence
       pipeline.numbers.attachment = handover.numbers.attachment
       pipeline.numbers.recognizer = handover.numbers.recognizer
@@ -126,15 +131,15 @@ struct HandoverKeeper {
     gestures.set(
       handover.changes.filter { $0.isOfRecognizer && gestures.refusal(of: $0.change) == nil })
     transactions.resume(
-      clients.compactMapValues(\.setter), through: core.pipeline.router.attachments.all,
+      clients.compactMapValues(\.setter), through: pipeline.attachments.all,
       where: handover.changes.map(\.setter) + (transactions.editor?.added ?? []).map(\.setter))
     screens.resume(handover.screens, clients)
     locks.resume(handover.locks, clients)
-    IdleKeeper(core).resume(clients)
+    IdleKeeper(pipeline, server).resume(clients)
     reviewRights()
-    core.observe()
-    core.server.endTurn()
-    core.logger.notice("\(clients.count) clients of the daemon before are taken over")
+    pipeline.reviewObservers()
+    server.endTurn()
+    logger.notice("\(clients.count) clients of the daemon before are taken over")
   }
 
   /// Takes over the clients of those sockets, and restores what they held, oldest first; who they
@@ -147,18 +152,20 @@ struct HandoverKeeper {
     var clients: [ClientID: Handover.Client] = [:]
     for descriptor in sessions {
       guard let state = states[Server.cookie(of: descriptor)] else {
-        core.server.discard(descriptor, from: .client)
+        server.discard(descriptor, from: .client)
         continue
       }
-      guard let client = core.server.takeOver(state, descriptor) else { continue }
+      guard let client = server.takeOver(state, descriptor) else { continue }
       clients[client] = state
       held += state.attachments.map { (client, $0) }
     }
     for (client, hold) in held.sorted(by: { $0.hold.id.rawValue < $1.hold.id.rawValue }) {
       attachments.restore(hold, of: client, sequence: handover.numbers.sequence)
     }
-    gestures.resume(held.flatMap { held in held.hold.gestures.map { (held.client, $0) } })
-    for (client, hold) in held { core.holders.resume(hold.believed, by: hold.id, of: client) }
+    let texts = gestures.resume(
+      held.flatMap { held in held.hold.gestures.map { (held.client, $0) } })
+    for text in texts { logger.warning("\(text)") }
+    for (client, hold) in held { holders.resume(hold.believed, by: hold.id, of: client) }
     return clients
   }
 }

@@ -16,24 +16,28 @@ struct IdleKeeper {
     private let generation: UInt32
     private let removalCount: Int
 
-    init(_ core: Core) {
-      generation = core.generation
-      removalCount = core.pipeline.router.attachments.removalCount
+    init(_ pipeline: RunningPipeline) {
+      generation = pipeline.generation
+      removalCount = pipeline.attachments.removalCount
     }
   }
 
-  private let core: Core
+  private let pipeline: RunningPipeline
+  private let server: Server
 
-  init(_ core: Core) { self.core = core }
+  init(_ pipeline: RunningPipeline, _ server: Server) {
+    self.pipeline = pipeline
+    self.server = server
+  }
 
   /// Carries out `watch_idle`.
   func watch(_ request: IdleWatches.Request, _ token: RequestToken) {
     if let refusal = refusal(of: request, token.client) {
-      return core.server.answer(token, refusal.code, "watch_idle: \(refusal.text)")
+      return server.answer(token, refusal.code, "watch_idle: \(refusal.text)")
     }
-    let now = core.now
-    let number = core.update { $0.watchIdle(request, for: token.client, at: now) }
-    core.server.answer(token, doneWith: Int(number), generation: core.generation)
+    let now = pipeline.now
+    let number = pipeline.update { $0.watchIdle(request, for: token.client, at: now) }
+    server.answer(token, doneWith: Int(number), generation: pipeline.generation)
   }
 
   private func refusal(
@@ -47,14 +51,14 @@ struct IdleKeeper {
     switch request.scope {
     case .seat: return nil
     case .screen(let name):
-      return core.screen(name) == nil
-        ? ChangeRefusal(code: .invalid, text: core.lackOfScreen(name)) : nil
+      return pipeline.layout.screen(name) == nil
+        ? ChangeRefusal(code: .invalid, text: pipeline.layout.lackOfScreen(name)) : nil
     case .window(let name):
-      guard let responder = core.layout.responder(at: name), !name.contains("/") else {
+      guard let responder = pipeline.layout.responder(at: name), !name.contains("/") else {
         return ChangeRefusal(code: .noResponder, text: "there is no window \"\(name)\"")
       }
-      if core.server.isControl(client) { return nil }
-      if core.pipeline.router.attachments[holderOf: responder]?.client == client { return nil }
+      if server.isControl(client) { return nil }
+      if pipeline.attachments[holderOf: responder]?.client == client { return nil }
       return ChangeRefusal(
         code: .notAllowed,
         text: "this program does not hold window \"\(name)\": it has to attach to it first")
@@ -64,54 +68,53 @@ struct IdleKeeper {
   /// Each finger looks at every watch: how many there are is bounded for a user, not for each of a
   /// user's programs.
   private func count(ofUserOf client: ClientID) -> Int {
-    let clients = Set(core.server.clientsOfSameUser(as: client)).union([client])
-    return core.pipeline.idle.count(where: clients.contains)
+    let clients = Set(server.clientsOfSameUser(as: client)).union([client])
+    return pipeline.state.idle.count(where: clients.contains)
   }
 
   /// Carries out `unwatch_idle`.
   func unwatch(_ watch: UInt32, _ token: RequestToken) {
-    guard core.update({ $0.unwatchIdle(watch, of: token.client) }) else {
-      return core.server.answer(
+    guard pipeline.update({ $0.unwatchIdle(watch, of: token.client) }) else {
+      return server.answer(
         token, .invalid, "unwatch_idle: this program has no watch \(watch)")
     }
-    core.server.answer(token, generation: core.generation)
+    server.answer(token, generation: pipeline.generation)
   }
 
   /// Carries out `inhibit_idle`.
   func inhibit(_ id: AttachmentID, _ isWanted: Bool, _ token: RequestToken) {
-    guard let attachment = core.pipeline.router.attachments[id], attachment.client == token.client
-    else { return core.refuse(.notAttached(id), token) }
+    guard let attachment = pipeline.attachments[id], attachment.client == token.client
+    else { return server.refuse(.notAttached(id), token) }
     guard let window = window(of: attachment) else {
-      let path = core.layout.path(of: attachment.responder)
-      return core.server.answer(
+      let path = pipeline.layout.path(of: attachment.responder)
+      return server.answer(
         token, .invalid,
         "inhibit_idle: \"\(path)\" is no window: who holds a window may inhibit idle for it")
     }
-    let now = core.now
-    core.update { $0.setInhibitor(id, of: isWanted ? window : nil, at: now) }
-    core.server.answer(token, generation: core.generation)
+    let now = pipeline.now
+    pipeline.update { $0.setInhibitor(id, of: isWanted ? window : nil, at: now) }
+    server.answer(token, generation: pipeline.generation)
   }
 
   private func window(of attachment: Attachment) -> (name: String, screen: String)? {
-    guard case .view(let view) = core.layout.kind(of: attachment.responder) else { return nil }
-    let window = core.layout.window(of: view)
+    guard case .view(let view) = pipeline.layout.kind(of: attachment.responder) else { return nil }
+    let window = pipeline.layout.window(of: view)
     guard window.root == view else { return nil }
-    return (window.name, core.layout.screens[Int(window.screen.rawValue)].name)
+    return (window.name, pipeline.layout.screens[Int(window.screen.rawValue)].name)
   }
 
   /// Ends what was asked for windows that a client no longer holds, and for what is gone.
   func review() {
-    let idle = core.pipeline.idle
-    let router = core.pipeline.router.attachments
-    let now = core.now
+    let idle = pipeline.state.idle
+    let router = pipeline.attachments
+    let now = pipeline.now
     for id in idle.inhibiting where router[id] == nil {
-      core.update { $0.setInhibitor(id, of: nil, at: now) }
+      pipeline.update { $0.setInhibitor(id, of: nil, at: now) }
     }
     if idle.isEmpty { return }
-    let layout = core.layout
-    let server = core.server
+    let layout = pipeline.layout
     let screens = Set(layout.screens.map(\.name))
-    core.update { pipeline in
+    pipeline.update { pipeline in
       let attachments = pipeline.router.attachments
       pipeline.endIdle { client, scope in
         switch scope {
@@ -128,8 +131,8 @@ struct IdleKeeper {
 
   /// The attachments that inhibit idle, for `status`.
   var inhibitors: [AttachmentStatus] {
-    core.pipeline.idle.inhibiting.compactMap { core.pipeline.router.attachments[$0] }.map {
-      AttachmentStatus($0, path: core.layout.path(of: $0.responder), liveTouches: 0)
+    pipeline.state.idle.inhibiting.compactMap { pipeline.attachments[$0] }.map {
+      AttachmentStatus($0, path: pipeline.layout.path(of: $0.responder), liveTouches: 0)
     }
   }
 
@@ -137,27 +140,27 @@ struct IdleKeeper {
 
   /// Takes note in what the next daemon is left of a client of what it watches.
   func note(of client: ClientID, in state: inout Handover.Client) {
-    state.watches = core.pipeline.idle.watches(of: client).map {
+    state.watches = pipeline.state.idle.watches(of: client).map {
       Handover.IdleWatch(number: $0.id, request: $0.request, isIdle: $0.isIdle)
     }
-    let inhibiting = Set(core.pipeline.idle.inhibiting)
+    let inhibiting = Set(pipeline.state.idle.inhibiting)
     state.inhibiting = state.attachments.map(\.id).filter(inhibiting.contains)
   }
 
   /// Goes on where the daemon before has stopped.
   func resume(_ clients: [ClientID: Handover.Client]) {
-    let now = core.now
+    let now = pipeline.now
     for (client, state) in clients.sorted(by: { $0.value.cookie < $1.value.cookie }) {
       for watch in state.watches {
-        core.update {
+        pipeline.update {
           $0.resumeIdle(watch.number, watch.request, isIdle: watch.isIdle, for: client, at: now)
         }
       }
       for id in state.inhibiting {
-        guard let attachment = core.pipeline.router.attachments[id], attachment.client == client,
+        guard let attachment = pipeline.attachments[id], attachment.client == client,
           let window = window(of: attachment)
         else { continue }
-        core.update { $0.setInhibitor(id, of: window, at: now) }
+        pipeline.update { $0.setInhibitor(id, of: window, at: now) }
       }
     }
     review()

@@ -1,27 +1,31 @@
 import Configuration
 import Layout
-import Logging
 import Routing
 import Server
 import TouchModel
 import Wire
 
-/// Who turns screens dark and on, and who is told of it. Rules D2, D4 and D5.
+/// Turns screens dark and on for clients that may do so. Rules D2, D4 and D5.
 final class ScreenKeeper {
   /// For so long after a `dark` the same client's next one is refused. Rule D2.
   private static let pauseMilliseconds: UInt64 = 1_000
 
-  private let core: Core
-  /// The blankers, by the names of their screens.
-  private var blankers: [String: ClientID] = [:]
-  /// Who hears of all screens.
-  private(set) var watchers: Set<ClientID> = []
+  private let pipeline: RunningPipeline
+  private let server: Server
+  private let rights: ClientRights
+  private let notifier: ScreenNotifier
   /// When a client has last made a screen dark.
   private var darkened: [ClientID: Timestamp] = [:]
-  /// Whose request is being carried out: it hears that by the answer.
-  private var asking: ClientID?
 
-  init(_ core: Core) { self.core = core }
+  init(
+    _ pipeline: RunningPipeline, _ server: Server, _ rights: ClientRights,
+    _ notifier: ScreenNotifier
+  ) {
+    self.pipeline = pipeline
+    self.server = server
+    self.rights = rights
+    self.notifier = notifier
+  }
 
   // MARK: - What clients ask for
 
@@ -29,27 +33,27 @@ final class ScreenKeeper {
   func set(_ request: ScreenRequest, _ token: RequestToken) {
     do throws(ChangeRefusal) {
       try set(request, by: token.client)
-      core.server.answer(token, generation: core.generation)
+      server.answer(token, generation: pipeline.generation)
     } catch {
-      core.server.answer(token, error.code, "set_screen: \(error.text)")
+      server.answer(token, error.code, "set_screen: \(error.text)")
     }
   }
 
   private func set(_ request: ScreenRequest, by client: ClientID) throws(ChangeRefusal) {
     let name = request.screen
-    guard let screen = core.screen(name) else {
-      throw ChangeRefusal(code: .invalid, text: core.lackOfScreen(name))
+    guard let screen = pipeline.layout.screen(name) else {
+      throw ChangeRefusal(code: .invalid, text: pipeline.layout.lackOfScreen(name))
     }
-    let now = core.now
+    let now = pipeline.now
     try requireRight(to: request, client)
     if !request.isOn { try requirePause(client, at: now) }
-    if request.claims, blankers[name] != client {
-      blankers[name] = client
-      core.update { $0.setScreen(screen, isAttended: true, at: now) }
+    if request.claims, notifier.blankers[name] != client {
+      notifier.setBlanker(client, of: name)
+      pipeline.update { $0.setScreen(screen, isAttended: true, at: now) }
     }
-    asking = client
-    defer { asking = nil }
-    let isNews = core.update { $0.setScreen(screen, isOn: request.isOn, at: now) }
+    let isNews = notifier.withoutTelling(client) {
+      pipeline.update { $0.setScreen(screen, isOn: request.isOn, at: now) }
+    }
     if isNews, !request.isOn { darkened[client] = now }
   }
 
@@ -57,16 +61,16 @@ final class ScreenKeeper {
     to request: ScreenRequest, _ client: ClientID
   ) throws(ChangeRefusal) {
     let name = request.screen
-    guard core.mayDarken(name, client) else {
-      throw ChangeRefusal(code: .notAllowed, text: core.lackOfRight(toDarken: name, client))
+    guard rights.mayDarken(name, client) else {
+      throw ChangeRefusal(code: .notAllowed, text: rights.lackOfRight(toDarken: name, client))
     }
-    if let blanker = blankers[name], blanker != client {
-      if core.server.isControl(client), !request.claims { return }
+    if let blanker = notifier.blankers[name], blanker != client {
+      if server.isControl(client), !request.claims { return }
       throw ChangeRefusal(
         code: .held,
-        text: "the blanker of screen \"\(name)\" is \(core.server.name(of: blanker))")
+        text: "the blanker of screen \"\(name)\" is \(server.name(of: blanker))")
     }
-    if request.claims || core.server.isControl(client) || blankers[name] == client { return }
+    if request.claims || server.isControl(client) || notifier.blankers[name] == client { return }
     throw ChangeRefusal(
       code: .notAllowed,
       text: "this program is not the blanker of screen \"\(name)\"; the flag BLANKER makes it that")
@@ -82,17 +86,14 @@ final class ScreenKeeper {
 
   /// Carries out `watch_screens`: the states of all come behind the answer.
   func watch(_ isWanted: Bool, _ token: RequestToken) {
-    core.server.answer(token, generation: core.generation)
-    guard isWanted else {
-      watchers.remove(token.client)
-      return
-    }
-    watchers.insert(token.client)
-    for (index, screen) in core.layout.screens.enumerated() {
+    server.answer(token, generation: pipeline.generation)
+    notifier.watch(token.client, isWanted)
+    guard isWanted else { return }
+    for (index, screen) in pipeline.layout.screens.enumerated() {
       let number = ScreenIndex(Int32(index))
-      core.server.send(
+      server.send(
         ScreenStateNotice(
-          screen: number, name: screen.name, state: core.pipeline.router.screens.state(of: number),
+          screen: number, name: screen.name, state: pipeline.router.screens.state(of: number),
           cause: nil),
         to: token.client)
     }
@@ -100,56 +101,38 @@ final class ScreenKeeper {
 
   // MARK: - What happens
 
-  /// Tells who is to know of a screen's other state. Rules D2 and D4.
-  func tell(_ change: ScreenPower.Change) {
-    let name = core.layout.screens[Int(change.screen.rawValue)].name
-    let notice = ScreenStateNotice(
-      screen: change.screen, name: name, state: change.state, cause: change.cause)
-    let blanker = blankers[name]
-    if change.cause == .timedOut, let blanker {
-      core.server.log(
-        .warning, about: blanker,
-        "screen \"\(name)\" is on: its blanker, \(core.server.name(of: blanker)), has not said so "
-          + "in time (wake_timeout_ms)")
-    }
-    if let blanker, blanker != asking, !watchers.contains(blanker) {
-      core.server.send(notice, to: blanker)
-    }
-    for client in watchers where client != asking { core.server.send(notice, to: client) }
-  }
-
   /// A client is gone. Rule D5.
   func wentAway(_ client: ClientID) {
-    watchers.remove(client)
+    notifier.watch(client, false)
     darkened[client] = nil
-    for (name, blanker) in blankers where blanker == client { end(name) }
+    for (name, blanker) in notifier.blankers where blanker == client { end(name) }
   }
 
   /// Ends the blankers of screens that are gone, and those that are no longer allowed. Rules D5 and
   /// D6.
   func review() {
-    for (name, blanker) in blankers where core.screen(name) == nil || !core.mayDarken(name, blanker)
-    {
+    for (name, blanker) in notifier.blankers
+    where pipeline.layout.screen(name) == nil || !rights.mayDarken(name, blanker) {
       end(name)
     }
   }
 
   private func end(_ name: String) {
-    blankers[name] = nil
-    guard let screen = core.screen(name) else { return }
-    let now = core.now
-    core.update { $0.setScreen(screen, isAttended: false, at: now) }
+    notifier.setBlanker(nil, of: name)
+    guard let screen = pipeline.layout.screen(name) else { return }
+    let now = pipeline.now
+    pipeline.update { $0.setScreen(screen, isAttended: false, at: now) }
   }
 
   // MARK: - Status and handover
 
   /// The screens as they are.
   var status: [ScreenStatus] {
-    core.layout.screens.enumerated().map { index, screen in
+    pipeline.layout.screens.enumerated().map { index, screen in
       let number = ScreenIndex(Int32(index))
       return ScreenStatus(
-        screen: number, name: screen.name, state: core.pipeline.router.screens.state(of: number),
-        blanker: blankers[screen.name])
+        screen: number, name: screen.name, state: pipeline.router.screens.state(of: number),
+        blanker: notifier.blankers[screen.name])
     }
   }
 
@@ -161,59 +144,35 @@ final class ScreenKeeper {
   /// Takes note in what the next daemon is left of a client of which screens it is the blanker, and
   /// whether it watches.
   func note(of client: ClientID, in state: inout Handover.Client) {
-    state.blanks = blankers.filter { $0.value == client }.map(\.key).sorted()
-    state.watchesScreens = watchers.contains(client)
+    state.blanks = notifier.blankers.filter { $0.value == client }.map(\.key).sorted()
+    state.watchesScreens = notifier.watchers.contains(client)
   }
 
   /// Goes on where the daemon before has stopped. Who may no longer be a blanker ends by
   /// ``review()``.
   func resume(_ screens: [Handover.ScreenState], _ clients: [ClientID: Handover.Client]) {
-    let now = core.now
+    let now = pipeline.now
     for kept in screens {
-      if let screen = core.screen(kept.name) {
-        core.update { $0.restoreScreen(screen, kept.state, at: now) }
+      if let screen = pipeline.layout.screen(kept.name) {
+        pipeline.update { $0.restoreScreen(screen, kept.state, at: now) }
       }
     }
     for (client, state) in clients.sorted(by: { $0.value.cookie < $1.value.cookie }) {
-      if state.watchesScreens { watchers.insert(client) }
+      if state.watchesScreens { notifier.watch(client, true) }
       for name in state.blanks {
-        guard let screen = core.screen(name), blankers[name] == nil else { continue }
-        blankers[name] = client
-        core.update { $0.setScreen(screen, isAttended: true, at: now) }
+        guard let screen = pipeline.layout.screen(name), notifier.blankers[name] == nil else {
+          continue
+        }
+        notifier.setBlanker(client, of: name)
+        pipeline.update { $0.setScreen(screen, isAttended: true, at: now) }
       }
     }
-    for index in core.layout.screens.indices {
+    for index in pipeline.layout.screens.indices {
       let screen = ScreenIndex(Int32(index))
-      if blankers[core.layout.screens[index].name] == nil {
+      if notifier.blankers[pipeline.layout.screens[index].name] == nil {
         // A screen that was waking for a blanker that is gone.
-        core.update { $0.setScreen(screen, isAttended: false, at: now) }
+        pipeline.update { $0.setScreen(screen, isAttended: false, at: now) }
       }
     }
-  }
-}
-
-extension Core {
-  /// The screen of a name; nil where there is none.
-  func screen(_ name: String) -> ScreenIndex? {
-    layout.screens.firstIndex { $0.name == name }.map { ScreenIndex(Int32($0)) }
-  }
-
-  /// Whether a client may turn a screen dark, and lock it. Rules D2 and D9.
-  func mayDarken(_ screen: String, _ client: ClientID) -> Bool {
-    guard let program = program(client) else { return false }
-    return program.isControl
-      || configuration.mayDarken(screen, user: program.user, groups: program.groups)
-  }
-
-  /// That a client has no right to a screen, and what would give it.
-  func lackOfRight(toDarken screen: String, _ client: ClientID) -> String {
-    "screen \"\(screen)\" is for root and for those whom an [[access]] rule with "
-      + "path = \"screen:\(screen)\" names; this is \(server.name(of: client))"
-  }
-
-  /// That there is no screen of a name, and which there are.
-  func lackOfScreen(_ name: String) -> String {
-    let names = layout.screens.map { "\"\($0.name)\"" }.joined(separator: ", ")
-    return "there is no screen \"\(name)\", only \(names)"
   }
 }
