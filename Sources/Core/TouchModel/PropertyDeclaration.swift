@@ -123,14 +123,16 @@ package enum PropertyForm: Sendable {
 }
 
 extension PropertyForm {
-  /// What is wrong with a text for people; nil if nothing is.
+  /// What is wrong with a text for people; nil if nothing is. It may have joiners, without which
+  /// Persian and the scripts of India can't be written.
   ///
   /// - Parameter most: How many characters it may have.
   package static func problem(withText text: String, most: Int) -> String? {
     let count = text.unicodeScalars.count
     if count > most { return "it has \(count) characters, and \(most) is the most" }
-    guard let scalar = text.unicodeScalars.first(where: { !$0.isPrintable }) else { return nil }
-    return "it must not have control or format characters, and has U+"
+    let bad = text.unicodeScalars.first { !$0.isPrintable && !$0.isJoiner }
+    guard let scalar = bad else { return nil }
+    return "it must not have control or format characters but joiners, and has U+"
       + String(scalar.value, radix: 16, uppercase: true)
   }
 }

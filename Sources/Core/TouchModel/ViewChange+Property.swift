@@ -238,7 +238,7 @@ extension ViewChange.Property.Kind {
       set: "a text of at most 80 characters; nothing for none",
       wire: "none; the words are a text of at most 80 characters (rule L2)",
       key: "its name for people, which `tree` and its pictures show: a text of at most 80 "
-        + "characters, none of them a control or format character",
+        + "characters, none of them a control or format character but U+200C and U+200D",
       standard: "`\"\"`",
       sample: "label = \"\"",
       remark: "its name for people, which touchroute tree shows"),

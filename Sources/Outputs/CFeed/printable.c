@@ -24,6 +24,9 @@ static int is_printable(uint32_t character) {
   return 1;
 }
 
+/* U+200C and U+200D, which say whether the characters around them are joined. */
+static int is_joiner(uint32_t character) { return character == 0x200c || character == 0x200d; }
+
 /* How many bytes the character takes that begins there; 0 where it is none of UTF-8. */
 static size_t read_character(const unsigned char *at, uint32_t *character) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -53,13 +56,15 @@ static void escape(char *word, size_t size, uint32_t character) {
 
 const char *printable(char *buffer, size_t size, const char *text, enum printable_form form) {
   size_t used = 0;
+  uint32_t before = 0;
   for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
     uint32_t character = 0;
     char word[16];
     size_t count = read_character(at, &character);
     if (count == 0)
       memcpy(word, "\xef\xbf\xbd", 4);
-    else if (!is_printable(character))
+    else if (!is_printable(character) &&
+             !(is_joiner(character) && before > 0x7f && is_printable(before)))
       escape(word, sizeof word, character);
     else if (form == PRINTABLE_JSON && (character == '"' || character == '\\'))
       snprintf(word, sizeof word, "\\%c", (char)character);
@@ -71,6 +76,7 @@ const char *printable(char *buffer, size_t size, const char *text, enum printabl
     memcpy(buffer + used, word, length);
     used += length;
     at += count == 0 ? 1 : count;
+    before = character;
   }
   buffer[used] = '\0';
   return buffer;

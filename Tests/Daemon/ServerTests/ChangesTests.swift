@@ -164,8 +164,9 @@ struct ChangesTests {
     let client = try world.greeted()
     for (label, problem) in [
       (String(repeating: "ü", count: 81), "it has 81 characters, and 80 is the most"),
-      ("a\nb", "it must not have control or format characters, and has U+A"),
-      ("a\u{202e}b", "it must not have control or format characters, and has U+202E"),
+      ("a\nb", "it must not have control or format characters but joiners, and has U+A"),
+      ("a\u{202e}b", "it must not have control or format characters but joiners, and has U+202E"),
+      ("a\u{200b}b", "it must not have control or format characters but joiners, and has U+200B"),
     ] {
       client.send(set(serial: 3, change(18, [], "home", words: label)))
       let error = try world.message(for: client)
@@ -174,6 +175,9 @@ struct ChangesTests {
     }
     client.send(set(serial: 4, change(18, [], "home", words: String(repeating: "ü", count: 80))))
     try world.turn { world.changes.joined().count == 1 }
+    // Persian has a non-joiner within words, emoji are joined to one.
+    client.send(set(serial: 5, change(18, [], "home", words: "می\u{200c}خواهم 👩\u{200d}🔧")))
+    try world.turn { world.changes.joined().count == 2 }
   }
 
   @Test("a batch that is cut short, too long or empty breaks the protocol (F4)")

@@ -23,7 +23,7 @@ struct HostilePeerTests {
   func sameForms() {
     for value in UInt32(1)...0x10ffff {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      let text = "a\(scalar)b"
+      let text = "a\(scalar)bü\(scalar)b"
       var buffer = [CChar](repeating: 0, count: 64)
       let shown = String(cString: printable(&buffer, buffer.count, text, PRINTABLE_LINE))
       if shown != text.printable() {
