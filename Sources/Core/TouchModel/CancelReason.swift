@@ -2,7 +2,7 @@
 public enum CancelReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The device was unplugged or failed.
   case deviceRemoved = 1
-  /// The device was suspended: the session is not active.
+  /// The device was suspended. No daemon says it; the wire keeps its number.
   case suspended = 2
   /// The device took the contact for a palm.
   case palm = 3

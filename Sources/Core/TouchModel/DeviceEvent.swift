@@ -13,6 +13,6 @@ public enum DeviceEvent: Equatable, Sendable, BitwiseCopyable {
   case cancel(DeviceID, slot: Int32, reason: CancelReason, time: Timestamp)
   /// The device has reported all that happened at this time.
   case frame(DeviceID, time: Timestamp)
-  /// The device is gone, or suspended: what still lives of it is cancelled, once (rule T7).
+  /// The device is gone: what still lives of it is cancelled, once (rule T7).
   case lost(DeviceID, reason: CancelReason, time: Timestamp)
 }

@@ -70,8 +70,6 @@ public struct DeviceStatus: Sendable {
   public var screen: ScreenIndex
   /// Whether nobody else can read it.
   public var isGrabbed: Bool
-  /// Whether it is suspended.
-  public var isSuspended: Bool
   /// Whether the configuration leaves it alone.
   public var isIgnored: Bool
   /// Bus, vendor, product and version.
@@ -91,7 +89,7 @@ public struct DeviceStatus: Sendable {
 
   /// The status of a device.
   public init(
-    id: DeviceID, screen: ScreenIndex, isGrabbed: Bool, isSuspended: Bool,
+    id: DeviceID, screen: ScreenIndex, isGrabbed: Bool,
     isIgnored: Bool, identity: (bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16),
     touchCount: Int,
     liveTouches: Int, name: String, node: String, phys: String
@@ -99,7 +97,6 @@ public struct DeviceStatus: Sendable {
     self.id = id
     self.screen = screen
     self.isGrabbed = isGrabbed
-    self.isSuspended = isSuspended
     self.isIgnored = isIgnored
     self.identity = identity
     self.touchCount = touchCount

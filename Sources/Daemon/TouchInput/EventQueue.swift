@@ -35,9 +35,6 @@ final class EventQueue {
   /// libinput's; the seat's until the end.
   private let context: OpaquePointer
   private let devices: TouchDevices
-  /// Why touches are being cancelled, while devices are being taken away; nil in ordinary running,
-  /// where libinput cancels a touch that turned out to be a palm.
-  var leaving: CancelReason?
 
   init(of context: OpaquePointer, for devices: TouchDevices) {
     self.context = context
@@ -104,7 +101,7 @@ final class EventQueue {
       events.append(.up(source.id, slot: slot, time: time))
     default:
       note(&source, slot, isDown: false, time)
-      events.append(.cancel(source.id, slot: slot, reason: leaving ?? .palm, time: time))
+      events.append(.cancel(source.id, slot: slot, reason: .palm, time: time))
     }
   }
 
@@ -121,20 +118,18 @@ final class EventQueue {
   private func removed(
     _ handle: OpaquePointer?, _ events: inout ReusableArray<DeviceEvent>, from start: Int
   ) {
-    let reason = leaving ?? .deviceRemoved
-    guard let handle, let id = devices.remove(handle, because: reason) else { return }
-    relabelCancels(of: id, reason, &events, from: start)
-    events.append(.lost(id, reason: reason, time: Self.now()))
+    guard let handle, let id = devices.remove(handle) else { return }
+    relabelCancels(of: id, &events, from: start)
+    events.append(.lost(id, reason: .deviceRemoved, time: Self.now()))
   }
 
   private func relabelCancels(
-    of id: DeviceID, _ reason: CancelReason, _ events: inout ReusableArray<DeviceEvent>,
-    from start: Int
+    of id: DeviceID, _ events: inout ReusableArray<DeviceEvent>, from start: Int
   ) {
     for index in events.indices[start...].reversed() {
       switch events[index] {
       case .cancel(id, let slot, _, let time):
-        events[index] = .cancel(id, slot: slot, reason: reason, time: time)
+        events[index] = .cancel(id, slot: slot, reason: .deviceRemoved, time: time)
       case .down(id, _, _, _, _), .motion(id, _, _, _), .up(id, _, _): return
       default: break
       }

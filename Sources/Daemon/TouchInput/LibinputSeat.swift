@@ -29,7 +29,6 @@ package final class LibinputSeat {
   private let logger: Logger
   /// Tells of the comings and goings of named nodes, which libinput does not; nil with a seat.
   private let monitor: NodeMonitor?
-  private var isSuspended = false
 
   /// Opens the devices. A seat without a touchscreen is no error: they are waited for.
   ///
@@ -141,34 +140,6 @@ package final class LibinputSeat {
   /// Tells somebody when a touchscreen falls ill, and when it is well again. Rule N10.
   package func observeHealth(_ tell: @escaping (HealthChange) -> Void) { health.tell = tell }
 
-  // MARK: Suspending
-
-  /// Lets go of all devices: their touches are cancelled, `.suspended`. The corresponding C
-  /// function is libinput_suspend.
-  package func suspend(into events: inout ReusableArray<DeviceEvent>) {
-    guard !isSuspended else { return }
-    isSuspended = true
-    // What was read before, then what the suspension itself brings.
-    dispatch(into: &events)
-    queue.leaving = .suspended
-    health.expectsLosses = true
-    libinput_suspend(context)
-    drain(into: &events)
-    health.expectsLosses = false
-    queue.leaving = nil
-  }
-
-  /// Takes the devices up again, under new numbers. Fingers that are down stay invisible until they
-  /// are lifted (rule T7). The corresponding C function is libinput_resume.
-  package func resume(into events: inout ReusableArray<DeviceEvent>) throws(TouchInputError) {
-    guard isSuspended else { return }
-    guard libinput_resume(context) == 0 else {
-      throw TouchInputError("the touchscreens can't be taken up again after the suspension")
-    }
-    isSuspended = false
-    drain(into: &events)
-  }
-
   // MARK: Rules
 
   /// Puts other rules and screens in force: for a device with a finger down, when all are lifted
@@ -229,7 +200,7 @@ package final class LibinputSeat {
       case .gone(let node):
         if let device = touchDevices.handle(of: node) { libinput_path_remove_device(device) }
       case .came(let node):
-        guard !isSuspended, touchDevices.handle(of: node) == nil else { return }
+        guard touchDevices.handle(of: node) == nil else { return }
         do { try add(node) } catch { logger.error("\(error)") }
       }
     }

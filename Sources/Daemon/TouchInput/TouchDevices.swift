@@ -81,11 +81,12 @@ final class TouchDevices {
   }
 
   /// libinput has closed a device; its number, where it was one of these.
-  func remove(_ handle: OpaquePointer, because reason: CancelReason) -> DeviceID? {
+  func remove(_ handle: OpaquePointer) -> DeviceID? {
     guard let index = devices.firstIndex(where: { $0.handle == handle }) else { return nil }
     let device = devices.remove(at: index)
     recount()
-    logger.info("touchscreen \(device.description.label) \(Self.farewell(reason))")
+    logger.info(
+      "touchscreen \(device.description.label) is gone: it was unplugged, or has failed")
     return device.id
   }
 
@@ -131,10 +132,5 @@ final class TouchDevices {
     let screen = Int(device.assignment.mapping.screen.rawValue)
     return device.assignment.sentence(
       screen: matcher.screens.indices.contains(screen) ? matcher.screens[screen].name : "?")
-  }
-
-  private static func farewell(_ reason: CancelReason) -> String {
-    reason == .suspended
-      ? "is let go of until the seat is resumed" : "is gone: it was unplugged, or has failed"
   }
 }

@@ -97,7 +97,7 @@ extension DeviceStatus {
     let described = device.description
     self.init(
       id: device.id, screen: device.assignment.mapping.screen, isGrabbed: device.assignment.grab,
-      isSuspended: false, isIgnored: device.assignment.ignore,
+      isIgnored: device.assignment.ignore,
       identity: (described.bus, described.vendor, described.product, described.version),
       touchCount: described.touchCount ?? 0, liveTouches: device.liveTouches,
       name: described.name, node: described.node, phys: described.phys)

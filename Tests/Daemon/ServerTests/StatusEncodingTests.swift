@@ -30,7 +30,7 @@ struct StatusEncodingTests {
       liveTouches: 3, version: "0.1.0", configuration: "/etc/touchroute/touchroute.toml",
       counters: [10, 20, 30], latencies: latencies)
     var device = DeviceStatus(
-      id: DeviceID(2), screen: ScreenIndex(1), isGrabbed: true, isSuspended: false,
+      id: DeviceID(2), screen: ScreenIndex(1), isGrabbed: true,
       isIgnored: true, identity: (bus: 3, vendor: 0x416, product: 0x38f, version: 0x111),
       touchCount: 10,
       liveTouches: 2, name: "Goodix Capacitive TouchScreen", node: "/dev/input/event3",

@@ -43,7 +43,7 @@ final class House {
     }
     exchange.status.devices = { [unowned self] in
       var goodix = DeviceStatus(
-        id: Self.device, screen: ScreenIndex(0), isGrabbed: true, isSuspended: false,
+        id: Self.device, screen: ScreenIndex(0), isGrabbed: true,
         isIgnored: false, identity: (24, 0x0416, 0x38f, 1), touchCount: 10, liveTouches: 0,
         name: "Goodix",
         node: "/dev/input/event7", phys: "input/ts")
@@ -51,7 +51,7 @@ final class House {
       return [
         goodix,
         DeviceStatus(
-          id: DeviceID(2), screen: ScreenIndex(0), isGrabbed: false, isSuspended: false,
+          id: DeviceID(2), screen: ScreenIndex(0), isGrabbed: false,
           isIgnored: true, identity: (3, 0x0eef, 1, 1), touchCount: 2, liveTouches: 0,
           name: "eGTouch",
           node: "/dev/input/event8", phys: ""),

@@ -80,29 +80,6 @@ extension DeviceTests {
         "the other device's finger is untouched")
     }
 
-    @Test("suspended: the touches end with that reason; resumed: the device has a new number (R9)")
-    func suspends() throws {
-      let touch = try VirtualTouchscreen(sheet("touchroute suspended"))
-      let fixture = try SeatFixture(.seat("seat0"))
-      touch.down(0, x: 100, y: 100)
-      try touch.sync()
-      _ = fixture.take()
-      fixture.suspend()
-      #expect(
-        fixture.take().map(\.summary) == ["1 cancel 0 suspended", "1 frame", "1 lost suspended"])
-      #expect(fixture.seat.devices.isEmpty)
-      touch.move(0, x: 120, y: 100)
-      try touch.sync()
-      #expect(fixture.take().isEmpty)
-      try fixture.resume()
-      try fixture.wait(for: "the device") { $0.seat.devices.count == 1 }
-      touch.up()
-      try touch.sync()
-      try touch.tap(x: 300, y: 200)
-      let events = fixture.take().filter { if case .frame = $0 { false } else { true } }
-      #expect(events.map(\.summary) == ["2 down 0 300.0 200.0", "2 up 0"])
-    }
-
     @Test(
       "udev's rules run anew over a device that is in use: it stays one device, with its touches")
     func announcedAgain() throws {

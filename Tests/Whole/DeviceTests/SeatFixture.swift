@@ -43,10 +43,6 @@ final class SeatFixture {
   func updateRules(_ rules: [DeviceRule], screens: [Screen] = [screen]) {
     seat.updateRules(rules, screens: screens, into: &events)
   }
-
-  func suspend() { seat.suspend(into: &events) }
-
-  func resume() throws { try seat.resume(into: &events) }
 }
 
 extension DeviceEvent {

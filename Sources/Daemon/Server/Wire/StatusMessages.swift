@@ -101,7 +101,6 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_status_device> {
     let phys = clipped(device.phys, to: Int(TOUCHROUTE_MAX_PATH))
     var flags: Wire.DeviceFlags = []
     if device.isGrabbed { flags.insert(.grabbed) }
-    if device.isSuspended { flags.insert(.suspended) }
     if device.isIgnored { flags.insert(.ignored) }
     var fixed = touchroute_status_device()
     fixed.serial = serial
