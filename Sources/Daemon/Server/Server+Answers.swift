@@ -77,7 +77,8 @@ extension Server {
   ) {
     reviewUnresponsive()
     let clients = pool.all.filter(\.state.isOpen).map {
-      ClientStatus($0, liveTouches: liveTouches($0.id))
+      ClientStatus(
+        $0, liveTouches: liveTouches($0.id), isUnresponsive: pool.readers.isUnresponsive($0))
     }
     send(to: token.client) { session in
       let serial = token.serial
@@ -111,11 +112,11 @@ extension Server {
 
 extension ClientStatus {
   /// The status of a session's client, as it is now.
-  fileprivate init(_ session: Session, liveTouches: Int) {
+  fileprivate init(_ session: Session, liveTouches: Int, isUnresponsive: Bool) {
     var flags: Wire.ClientFlags = []
     if session.client.socket == .control { flags.insert(.control) }
     if session.observing > .nothing { flags.insert(.observer) }
-    if session.reading.isUnresponsive { flags.insert(.unresponsive) }
+    if isUnresponsive { flags.insert(.unresponsive) }
     self.init(
       client: session.client, name: session.name, flags: flags, queuedBytes: session.queuedBytes,
       unreadBytes: ReadMonitor.unread(of: session), deliveries: session.deliveries,

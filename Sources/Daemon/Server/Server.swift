@@ -195,7 +195,7 @@ public final class Server {
 
   /// Whether a client reads nothing of what waits for it. Rule F3.
   public func isUnresponsive(_ client: ClientID) -> Bool {
-    pool[client]?.reading.isUnresponsive ?? false
+    pool[client].map(pool.readers.isUnresponsive) ?? false
   }
 
   /// Whether a client is on the control socket; false where it is gone.
@@ -248,7 +248,7 @@ public final class Server {
   /// Clients in the order in which they are served: those that ask for little first. Rule F1.
   public func inServingOrder(_ clients: [ClientID]) -> [ClientID] {
     if clients.count < 2 { return clients }
-    let levels = clients.map { (client: $0, level: pool[$0]?.serving.level ?? .flooding) }
+    let levels = clients.map { (client: $0, level: pool[$0].map(pool.order.level) ?? .flooding) }
     return RequestRate.Level.allCases.flatMap { level in
       levels.filter { $0.level == level }.map(\.client)
     }

@@ -49,7 +49,7 @@ struct ServingOrderTests {
     // As long as they have no more than their share they come in their turn.
     for flooder in flooders { flooder.send(requests) }
     for _ in 0..<64 * 20 { try world.loop.runTurn(timeoutMicroseconds: 0) }
-    #expect(world.server.pool.all.filter { $0.serving.level == .quiet }.count == 1)
+    #expect(world.server.pool.all.count { world.server.pool.order.level(of: $0) == .quiet } == 1)
     for serial in 1...40 {
       quiet.send(RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32(serial)))
       for flooder in flooders { flooder.send(requests) }
@@ -67,7 +67,7 @@ struct ServingOrderTests {
     for _ in 0..<64 { try world.loop.runTurn(timeoutMicroseconds: 0) }
     #expect(world.requests.count > carriedOut + 64)
     world.loop.advance(to: 10_000_000)
-    #expect(!world.server.pool.all.contains { $0.serving.level != .quiet })
+    #expect(!world.server.pool.all.contains { world.server.pool.order.level(of: $0) != .quiet })
   }
 
   @Test("nobody has more clients than a user may, and the control socket is not counted (F5, S15)")

@@ -32,7 +32,7 @@ struct SessionStateTests {
     let client = ConnectedClient(
       id: ClientID(slot: 0, generation: 1), socket: .client,
       peer: PeerCredentials(pid: 1, uid: 0, gid: 0))
-    let session = Session(client, descriptor: pair.inner, queueLimit: 65_536, now: 0)
+    let session = Session(client, descriptor: pair.inner, queueLimit: 65_536)
     session.lose("it hung up")
     session.end(.stopping, "touchrouted is stopping")
     #expect(session.endReason == "it hung up")

@@ -10,8 +10,8 @@ import EventLoop
 /// touches are routed, and wakes nobody.
 final class ReadMonitor {
   /// What is known here of a session.
-  struct Entry {
-    fileprivate enum Progress: Equatable {
+  private struct Entry {
+    enum Progress: Equatable {
       /// It has read all that it was sent.
       case caughtUp
       /// It was sent something since it was last polled.
@@ -27,9 +27,9 @@ final class ReadMonitor {
       case unresponsive
     }
 
-    fileprivate var progress = Progress.caughtUp
+    var progress = Progress.caughtUp
     /// Whether it is among those that are polled.
-    fileprivate var isPolled = false
+    var isPolled = false
 
     /// Whether it has read nothing for so long that it is passed by.
     var isUnresponsive: Bool { progress == .unresponsive }
@@ -43,6 +43,7 @@ final class ReadMonitor {
   /// For so many readers nothing is allocated.
   private static let usual = 64
 
+  private let entries = SessionEntries<Entry>()
   private let loop: EventLoop
   private var timer: DeadlineTimer?
   /// Those that may have something to read, each once.
@@ -67,6 +68,12 @@ final class ReadMonitor {
   /// Whether everybody has read all that it was sent, as far as is known.
   var isIdle: Bool { readers.isEmpty && unresponsive.isEmpty }
 
+  /// A new session: it was sent nothing.
+  func add(_ session: Session) { entries.begin(Entry(), of: session) }
+
+  /// Whether a client has read nothing for so long that it is passed by.
+  func isUnresponsive(_ session: Session) -> Bool { entries[session].isUnresponsive }
+
   /// The bytes that a client has not read from its socket. The corresponding C call is ioctl with
   /// SIOCOUTQ.
   static func unread(of session: Session) -> Int {
@@ -75,7 +82,7 @@ final class ReadMonitor {
 
   /// A session is about to be sent what waits for it.
   func willSend(to session: Session) {
-    switch session.reading.progress {
+    switch entries[session].progress {
     case .caughtUp, .unknown, .reading: break
     // Once more is added to what is unread, it no longer tells what was read.
     case .stalled, .unresponsive: poll(session)
@@ -84,14 +91,14 @@ final class ReadMonitor {
 
   /// A session was sent something, and so many bytes wait for it still.
   func hasSent(to session: Session, left: Int) {
-    switch session.reading.progress {
+    switch entries[session].progress {
     case .caughtUp: watch(session)
     case .unknown where left > 0, .reading where left > 0:
-      session.reading.progress = .stalled(since: loop.now, unread: Self.unread(of: session))
+      entries[session].progress = .stalled(since: loop.now, unread: Self.unread(of: session))
     case .reading(let moment, let unread, wasSentMore: false):
-      session.reading.progress = .reading(at: moment, unread: unread, wasSentMore: true)
+      entries[session].progress = .reading(at: moment, unread: unread, wasSentMore: true)
     case .stalled(let since, _):
-      session.reading.progress = .stalled(since: since, unread: Self.unread(of: session))
+      entries[session].progress = .stalled(since: since, unread: Self.unread(of: session))
     case .unknown, .reading, .unresponsive: break
     }
   }
@@ -127,9 +134,9 @@ final class ReadMonitor {
   }
 
   private func watch(_ session: Session) {
-    session.reading.progress = .unknown
-    guard !session.reading.isPolled else { return }
-    session.reading.isPolled = true
+    entries[session].progress = .unknown
+    guard !entries[session].isPolled else { return }
+    entries[session].isPolled = true
     if readers.isEmpty { awaitPoll() }
     readers.append(session)
   }
@@ -143,8 +150,8 @@ final class ReadMonitor {
     var isChangeDue = false
     for session in polled {
       if isTelling { poll(session) } else if hasStalledTooLong(session) { isChangeDue = true }
-      switch session.reading.progress {
-      case .caughtUp, .unresponsive: session.reading.isPolled = false
+      switch entries[session].progress {
+      case .caughtUp, .unresponsive: entries[session].isPolled = false
       case .unknown, .reading, .stalled: readers.append(session)
       }
     }
@@ -162,7 +169,7 @@ final class ReadMonitor {
   }
 
   private func poll(_ session: Session) {
-    if session.reading.isUnresponsive {
+    if entries[session].isUnresponsive {
       if hasReadAll(session, Self.unread(of: session)) { markResponsive(session) }
     } else if hasStalledTooLong(session) {
       markUnresponsive(session)
@@ -171,25 +178,25 @@ final class ReadMonitor {
 
   /// Takes note of what a responsive client has read; whether it is to be unresponsive by that.
   private func hasStalledTooLong(_ session: Session) -> Bool {
-    if session.reading.isUnresponsive { return false }
+    if entries[session].isUnresponsive { return false }
     let unread = Self.unread(of: session)
     guard !hasReadAll(session, unread) else {
-      session.reading.progress = .caughtUp
+      entries[session].progress = .caughtUp
       return false
     }
-    switch session.reading.progress {
+    switch entries[session].progress {
     case .unresponsive: break
     case .caughtUp, .unknown:
-      session.reading.progress = .reading(at: loop.now, unread: unread, wasSentMore: false)
+      entries[session].progress = .reading(at: loop.now, unread: unread, wasSentMore: false)
     case .reading(_, let before, let wasSentMore)
     where unread < before || wasSentMore && unread == before:
-      session.reading.progress = .reading(at: loop.now, unread: unread, wasSentMore: false)
+      entries[session].progress = .reading(at: loop.now, unread: unread, wasSentMore: false)
     case .reading(let moment, _, let wasSentMore):
       // It may have read a small message and been sent a large one: only from now on is it sure.
-      session.reading.progress = .stalled(since: wasSentMore ? loop.now : moment, unread: unread)
+      entries[session].progress = .stalled(since: wasSentMore ? loop.now : moment, unread: unread)
     case .stalled(let since, let before):
       if unread >= before { return loop.now >= since + timeout }
-      session.reading.progress = .stalled(since: loop.now, unread: unread)
+      entries[session].progress = .stalled(since: loop.now, unread: unread)
     }
     return false
   }
@@ -200,14 +207,14 @@ final class ReadMonitor {
   }
 
   private func markUnresponsive(_ session: Session) {
-    session.reading.progress = .unresponsive
+    entries[session].progress = .unresponsive
     unresponsive.append(session)
     unresponsiveCount = unresponsive.count
     onChange(session, true)
   }
 
   private func markResponsive(_ session: Session) {
-    session.reading.progress = .caughtUp
+    entries[session].progress = .caughtUp
     unresponsive.removeAll { $0 === session }
     unresponsiveCount = unresponsive.count
     onChange(session, false)

@@ -46,7 +46,7 @@ final class RequestDispatcher {
     guard session.state.isWaiting, session.asksForChange, errors[session.id] == nil,
       isSetTaken || session.decoder.nextOpcode != .set
     else { return nil }
-    session.timeout.noteProgress()
+    pool.timeouts.noteProgress(of: session)
     do throws(RequestError) {
       guard let message = try session.decoder.next() else { return nil }
       guard case .request(let request) = message.body else {
@@ -102,10 +102,10 @@ final class RequestDispatcher {
       }
       do throws(RequestError) {
         guard let message = try session.decoder.next() else { break }
-        session.timeout.noteProgress()
+        pool.timeouts.noteProgress(of: session)
         try carryOut(message, of: session)
       } catch {
-        session.timeout.noteProgress()
+        pool.timeouts.noteProgress(of: session)
         session.refuse(error)
       }
     }

@@ -5,20 +5,15 @@ import EventLoop
 /// at hand, and for other quiet clients, however many others flood. Rule F1.
 final class ServingOrder {
   /// What is known here of a session.
-  struct Entry {
+  private struct Entry {
     /// The loop's, while it is quiet.
-    fileprivate var source: EventSource?
+    var source: EventSource?
     /// How it is served beside others.
-    fileprivate(set) var level = RequestRate.Level.quiet
+    var level = RequestRate.Level.quiet
     /// How much of the daemon's time it has had of late.
-    fileprivate var rate: RequestRate
+    var rate: RequestRate
     /// What its socket is watched for now.
-    fileprivate var watchedFor: Readiness = .read
-
-    init(now: UInt64, as level: RequestRate.Level) { rate = RequestRate(now: now, as: level) }
-
-    /// Whether its socket is watched for requests and nothing else.
-    var isWaitedForAlone: Bool { watchedFor == .read }
+    var watchedFor: Readiness = .read
   }
 
   /// A turn of a session whose socket is ready.
@@ -28,6 +23,7 @@ final class ServingOrder {
   /// A session can't be watched.
   var onFailure: (Session, EventLoopError) -> Void = { _, _ in }
 
+  private let entries = SessionEntries<Entry>()
   private let loop: EventLoop
   /// Of each level but the quiet one, whose sessions have sources of their own.
   private let groups: [RequestRate.Level: DescriptorGroup]
@@ -55,7 +51,21 @@ final class ServingOrder {
   deinit { review?.stop() }
 
   /// Has a new session watched.
-  func add(_ session: Session) { watch(session, at: session.serving.rate.level(at: loop.now)) }
+  ///
+  /// - Parameter level: How it is served at first.
+  func add(_ session: Session, as level: RequestRate.Level) {
+    let rate = RequestRate(now: loop.now, as: level)
+    entries.begin(Entry(rate: rate), of: session)
+    watch(session, at: rate.level(at: loop.now))
+  }
+
+  /// How a session is served beside others.
+  func level(of session: Session) -> RequestRate.Level { entries[session].level }
+
+  /// Whether a session's socket is watched for requests and nothing else.
+  func isWatchedForRequestsAlone(_ session: Session) -> Bool {
+    entries[session].watchedFor == .read
+  }
 
   /// A session has a turn from now on.
   func turnBegins(of session: Session) { turn = (session, loop.present) }
@@ -66,7 +76,7 @@ final class ServingOrder {
     turn = nil
     let now = loop.present
     let spent = now > began ? now - began : 0
-    session.serving.rate.add(now: now, spent: spent, hasMore: session.decoder.hasMessage)
+    entries[session].rate.add(now: now, spent: spent, hasMore: session.decoder.hasMessage)
     settle(session)
     onTurn()
   }
@@ -74,50 +84,50 @@ final class ServingOrder {
   /// Watches a session for what it is to be watched for by now.
   func updateInterest(of session: Session) {
     let interest = session.interest
-    guard interest != session.serving.watchedFor else { return }
-    session.serving.watchedFor = interest
-    if let group = groups[session.serving.level] {
+    guard interest != entries[session].watchedFor else { return }
+    entries[session].watchedFor = interest
+    if let group = groups[entries[session].level] {
       group.setInterest(session.descriptor, interest)
     } else {
-      session.serving.source?.setInterest(interest)
+      entries[session].source?.setInterest(interest)
     }
   }
 
   /// Watches a session no longer; its socket is open still.
   func remove(_ session: Session) {
-    session.serving.source?.cancel()
-    session.serving.source = nil
+    entries[session].source?.cancel()
+    entries[session].source = nil
     guard loud.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
-    groups[session.serving.level]?.remove(session.descriptor)
+    groups[entries[session].level]?.remove(session.descriptor)
   }
 
   /// How long a turn of it may be, in microseconds.
   func allowance(of session: Session) -> UInt64 {
-    session.serving.level == .quiet
+    entries[session].level == .quiet
       ? ServerLimits.turnMicroseconds : ServerLimits.busyTurnMicroseconds
   }
 
   /// Has a session watched at the level that it is at by now.
   private func settle(_ session: Session) {
-    let level = session.serving.rate.level(at: loop.present)
-    let isWatched = session.serving.source != nil || loud[ObjectIdentifier(session)] != nil
-    guard isWatched, level != session.serving.level else { return }
+    let level = entries[session].rate.level(at: loop.present)
+    let isWatched = entries[session].source != nil || loud[ObjectIdentifier(session)] != nil
+    guard isWatched, level != entries[session].level else { return }
     remove(session)
     watch(session, at: level)
   }
 
   private func watch(_ session: Session, at level: RequestRate.Level) {
-    session.serving.level = level
+    entries[session].level = level
     let turn: (Readiness) -> Void = { [unowned self, unowned session] readiness in
       serve(session, readiness)
     }
     do throws(EventLoopError) {
       guard let group = groups[level] else {
-        session.serving.source = try loop.addDescriptor(
-          session.descriptor, interest: session.serving.watchedFor, turn)
+        entries[session].source = try loop.addDescriptor(
+          session.descriptor, interest: entries[session].watchedFor, turn)
         return
       }
-      try group.add(session.descriptor, interest: session.serving.watchedFor, turn)
+      try group.add(session.descriptor, interest: entries[session].watchedFor, turn)
       loud[ObjectIdentifier(session)] = session
       if loud.count == 1 { awaitReview() }
     } catch { onFailure(session, error) }

@@ -29,31 +29,21 @@ final class Session {
   /// How many messages of that were dropped since it was told.
   private var lostObservations: UInt64 = 0
 
-  /// The pool's.
-  var settling = SessionPool.Entry()
-  /// The serving order's.
-  var serving: ServingOrder.Entry
-  /// The read monitor's.
-  var reading = ReadMonitor.Entry()
-  /// The timeouts'.
-  var timeout = SessionTimeouts.Entry()
+  /// How far the pool, which owns it, is with it in this turn.
+  var settling = SessionPool.Settling()
 
-  /// - Parameters:
-  ///   - queueLimit: The bytes that may wait for it.
-  ///   - now: The present, in microseconds.
-  ///   - level: How it is served at first.
-  init(
-    _ client: ConnectedClient, descriptor: Int32, queueLimit: Int, now: UInt64,
-    as level: RequestRate.Level = .flooding
-  ) {
+  /// - Parameter queueLimit: The bytes that may wait for it.
+  init(_ client: ConnectedClient, descriptor: Int32, queueLimit: Int) {
     self.client = client
     self.descriptor = descriptor
     output = OutgoingQueue(limit: queueLimit)
-    serving = ServingOrder.Entry(now: now, as: level)
   }
 
   /// The number that it has in the daemon.
   var id: ClientID { client.id }
+
+  /// Its place among the sessions, which no other one has while it is there.
+  var slot: Int { Int(client.id.slot) }
 
   /// What it calls itself; empty until its hello.
   var name: String { client.hello?.name ?? "" }
@@ -252,13 +242,13 @@ final class Session {
       "\(output.limit) bytes wait for it, the limit: it does not read what it is sent")
   }
 
-  /// Sends what waits, with one call. How many bytes wait still; nil where none waited.
-  func flush() -> Int? {
-    if state.isLost { return queuedBytes }
+  /// Sends what waits, with one call. How many bytes it was sent and how many wait still; nil where
+  /// none waited.
+  func flush() -> OutgoingQueue.Flushed? {
+    if state.isLost { return OutgoingQueue.Flushed(left: queuedBytes) }
     guard let result = output.flush(to: descriptor) else { return nil }
-    if result.sent > 0 { timeout.noteProgress() }
     if let code = result.failure { lose(code, "sending") }
-    return result.left
+    return result
   }
 
   // MARK: - Handover

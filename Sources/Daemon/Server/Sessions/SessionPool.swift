@@ -11,8 +11,8 @@ import Wire
 /// it is sent what waits for it, with one call, watched for what it is to be watched for, and let
 /// go of where it has ended.
 final class SessionPool {
-  /// What is known here of a session.
-  struct Entry {
+  /// How far a session is in this turn.
+  struct Settling {
     /// Whether it is among those to be settled.
     fileprivate var isDirty = false
     /// Whether nothing is to be done for it but to send what waits and to wait for its next
@@ -86,6 +86,9 @@ final class SessionPool {
 
   /// The clients of the client socket that belong to one user.
   func clients(ofUser user: UInt32) -> [ClientID] { table.clients(ofUser: user) }
+
+  /// How many sessions the client socket has.
+  var clientCount: Int { table.count(of: .client) }
 
   /// What became of the frames for all clients, those that are gone included.
   var deliveries: DeliveryCounts { table.deliveries }
@@ -172,10 +175,11 @@ final class SessionPool {
     let session = table.add { id in
       Session(
         ConnectedClient(id: id, socket: kind, peer: peer), descriptor: descriptor,
-        queueLimit: kind == .client ? limits.queueBytes : limits.controlQueueBytes, now: loop.now,
-        as: level)
+        queueLimit: kind == .client ? limits.queueBytes : limits.controlQueueBytes)
     }
-    order.add(session)
+    readers.add(session)
+    timeouts.add(session)
+    order.add(session, as: level)
     markDirty(session)
     return session
   }
@@ -209,25 +213,27 @@ final class SessionPool {
 
   private func settle(_ session: Session) {
     tellEnd(of: session)
-    let left = send(to: session)
+    let sent = send(to: session)
+    let left = sent?.left ?? 0
     count(left, of: session)
     if session.settling.isIdle, left == 0, session.state.isOpen { return }
     if session.state.isLost || left == 0 { tellEnd(of: session) }
     if session.state.isOver, session.state.isLost || left == 0 { return release(session) }
     order.updateInterest(of: session)
+    if let sent, sent.sent > 0 { timeouts.noteProgress(of: session) }
     timeouts.update(session, limits: limits)
     session.settling.isIdle =
-      session.state.isOpen && session.decoder.count == 0 && session.timeout.isNone
-      && session.serving.isWaitedForAlone
+      session.state.isOpen && session.decoder.count == 0 && !timeouts.isWaiting(for: session)
+      && order.isWatchedForRequestsAlone(session)
   }
 
-  /// Sends a session what waits for it; how many bytes wait still.
-  private func send(to session: Session) -> Int {
-    guard session.state.isOpen else { return session.flush() ?? 0 }
+  /// Sends a session what waits for it; nil where nothing did.
+  private func send(to session: Session) -> OutgoingQueue.Flushed? {
+    guard session.state.isOpen else { return session.flush() }
     readers.willSend(to: session)
-    guard let left = session.flush() else { return 0 }
-    readers.hasSent(to: session, left: left)
-    return left
+    guard let sent = session.flush() else { return nil }
+    readers.hasSent(to: session, left: sent.left)
+    return sent
   }
 
   /// Ends the client for which the most waits, where too much waits for all, or for those of its
@@ -254,9 +260,6 @@ final class SessionPool {
   }
 
   /// So many bytes wait for a session now.
-  /// How many sessions the client socket has.
-  var clientCount: Int { table.count(of: .client) }
-
   private func count(_ bytes: Int, of session: Session) {
     guard bytes != session.settling.queuedBytes else { return }
     queued.change(for: session.client, from: session.settling.queuedBytes, to: bytes)

@@ -17,22 +17,17 @@ final class SessionTimeouts {
   }
 
   /// What is known here of a session.
-  struct Entry {
-    fileprivate var kind: Kind?
+  private struct Entry {
+    var kind: Kind?
     /// Until when it is waited for, on CLOCK_MONOTONIC, in microseconds.
-    fileprivate var deadline: UInt64 = 0
-    fileprivate var hasProgressed = false
-
-    /// Whether nothing is waited for.
-    var isNone: Bool { kind == nil }
-
-    /// Something was decoded or sent: where it is waited for still, its time begins anew.
-    mutating func noteProgress() { hasProgressed = true }
+    var deadline: UInt64 = 0
+    var hasProgressed = false
   }
 
   /// Ends a session that has used up its time.
   var giveUp: (Session, Kind) -> Void = { _, _ in }
 
+  private let entries = SessionEntries<Entry>()
   private let loop: EventLoop
   private var timer: DeadlineTimer?
   /// Those that are waited for.
@@ -46,27 +41,37 @@ final class SessionTimeouts {
   /// How many sessions are waited for.
   var count: Int { waiting.count }
 
+  /// A new session: nothing is waited for so far.
+  func add(_ session: Session) { entries.begin(Entry(), of: session) }
+
+  /// Whether a session is waited for.
+  func isWaiting(for session: Session) -> Bool { entries[session].kind != nil }
+
+  /// Something of a session was decoded, or it was sent something: if it is waited for still, its
+  /// time begins anew.
+  func noteProgress(of session: Session) { entries[session].hasProgressed = true }
+
   /// Gives a session time for what it is waited for, if for anything: anew where that is something
   /// else than before, or it has done something since.
   func update(_ session: Session, limits: ServerLimits) {
     let kind = session.awaited
-    let isNew = kind != session.timeout.kind || session.timeout.hasProgressed
-    session.timeout.hasProgressed = false
+    let isNew = kind != entries[session].kind || entries[session].hasProgressed
+    entries[session].hasProgressed = false
     guard let kind else { return cancel(session) }
     guard isNew else { return }
     let allowed =
       kind == .lastWords ? limits.lingerMilliseconds : limits.requestTimeoutMilliseconds
     let deadline = loop.now + allowed * 1_000
     waiting[ObjectIdentifier(session)] = session
-    session.timeout.kind = kind
-    session.timeout.deadline = deadline
+    entries[session].kind = kind
+    entries[session].deadline = deadline
     timer?.include(deadline)
   }
 
   /// A session is no longer waited for.
   func cancel(_ session: Session) {
-    guard session.timeout.kind != nil else { return }
-    session.timeout.kind = nil
+    guard entries[session].kind != nil else { return }
+    entries[session].kind = nil
     waiting[ObjectIdentifier(session)] = nil
     if waiting.isEmpty { timer?.clear() }
   }
@@ -80,9 +85,9 @@ final class SessionTimeouts {
   private func expire() {
     let now = loop.now
     for session in waiting.values.sorted(by: { $0.id.slot < $1.id.slot }) {
-      guard let kind = session.timeout.kind else { continue }
-      guard session.timeout.deadline <= now else {
-        timer?.include(session.timeout.deadline)
+      guard let kind = entries[session].kind else { continue }
+      guard entries[session].deadline <= now else {
+        timer?.include(entries[session].deadline)
         continue
       }
       cancel(session)
