@@ -15,6 +15,12 @@ package struct InjectScript {
     case accept(path: String, slot: Int32)
     /// It does not want it.
     case decline(path: String, slot: Int32)
+    /// The screen of that name is dark from now on, or on. Rule D2.
+    case power(screen: String, isOn: Bool)
+    /// The screen that is chosen is locked. Rule D9.
+    case lock(ScriptLock)
+    /// It is locked no longer.
+    case unlock
     /// This must have come since the expectations before.
     case expect(Expectation)
   }
@@ -31,6 +37,8 @@ package struct InjectScript {
     package static let programs = Extras(rawValue: 1)
     /// What must come: `expect`.
     package static let expectations = Extras(rawValue: 2)
+    /// Which screens are dark and locked: `dark`, `on`, `lock`, `unlock`.
+    package static let screens = Extras(rawValue: 4)
   }
 
   /// Where a step stands: its line, and the column of each of its words, all from 1.
@@ -116,9 +124,22 @@ package struct InjectScript {
 
   /// A line that not every command takes.
   private mutating func readExtra(_ words: [String]) throws(ScriptError) {
-    let extra: Extras = words[0] == "expect" ? .expectations : .programs
+    let isOfScreens = Self.screenForms.contains { $0.key == words[0] }
+    let extra: Extras =
+      words[0] == "expect" ? .expectations : isOfScreens ? .screens : .programs
     guard extras.contains(extra) else { throw malformed(words) }
     switch (words[0], words.count) {
+    case ("dark", 2), ("on", 2):
+      try endContacts()
+      steps.append((line, .power(screen: words[1], isOn: words[0] == "on")))
+    case ("lock", _):
+      try endContacts()
+      do throws(ScriptLock.Problem) { steps.append((line, .lock(try ScriptLock(words)))) } catch {
+        throw failure(error.text, at: line, word: error.word)
+      }
+    case ("unlock", 1):
+      try endContacts()
+      steps.append((line, .unlock))
     case ("accept", 3), ("decline", 3):
       try endContacts()
       guard let slot = Int32(words[2]) else { throw malformed(words) }
@@ -182,10 +203,14 @@ package struct InjectScript {
   private static let programForms: KeyValuePairs = [
     "accept": "accept PATH SLOT", "decline": "decline PATH SLOT", "program": "program PATH",
   ]
+  private static let screenForms: KeyValuePairs = [
+    "dark": "dark NAME", "on": "on NAME", "lock": ScriptLock.form, "unlock": "unlock",
+  ]
 
   private func malformed(_ words: [String]) -> ScriptError {
     let programForms = extras.contains(.programs) ? Array(Self.programForms) : []
-    let forms = Array(Self.forms) + programForms
+    let screenForms = extras.contains(.screens) ? Array(Self.screenForms) : []
+    let forms = Array(Self.forms) + programForms + screenForms
     guard let form = forms.first(where: { $0.key == words[0] })?.value else {
       return unknown(words[0], among: forms.map(\.key))
     }
@@ -202,7 +227,7 @@ package struct InjectScript {
 
   private func unknown(_ verb: String, among verbs: [String]) -> ScriptError {
     if verb == "expect" { return failure("\"expect\" is for touchroute test", at: line) }
-    if Self.programForms.contains(where: { $0.key == verb }) {
+    if (Array(Self.programForms) + Array(Self.screenForms)).contains(where: { $0.key == verb }) {
       return failure("\"\(verb)\" is for touchroute rehearse and test", at: line)
     }
     let known = verbs + (extras.contains(.expectations) ? ["expect"] : [])

@@ -23,6 +23,10 @@ package final class Rehearsal {
   /// The slots of the fingers that are down.
   private var down: Set<Int32> = []
   private let kinds: [String: GestureKind]
+  /// When each screen was made dark last, in milliseconds.
+  private var darkened: [ScreenIndex: Double] = [:]
+  /// For so long after a `dark` the same blanker's next one is refused. Rule D2.
+  private static let pause = 1_000.0
   /// The filters of the touchscreen that plays; off where there is none. Rule N1.
   private var filters = SignalStage()
   private var filtered: ReusableArray<DeviceEvent> = []
@@ -76,6 +80,9 @@ package final class Rehearsal {
     case .frame(let contacts): return try play(contacts)
     case .accept(let path, let slot): return try decide(path, slot, keeps: true)
     case .decline(let path, let slot): return try decide(path, slot, keeps: false)
+    case .power(let name, let isOn): return try set(screen: name, isOn: isOn)
+    case .lock(let lock): return try self.lock(lock)
+    case .unlock: return try unlock()
     // What has come of the touches is judged by who plays it.
     case .expect: break
     }
@@ -102,7 +109,8 @@ package final class Rehearsal {
     return takeDeliveries(at: deadline)
   }
 
-  /// Lets time go on until no recognizer waits, and cancels the fingers that are still down.
+  /// Lets time go on until no recognizer, screen or lock waits, and cancels the fingers that are
+  /// still down.
   package func finish() -> [RehearsedLine] {
     var lines: [RehearsedLine] = []
     var end = now
@@ -126,14 +134,66 @@ package final class Rehearsal {
     } catch { throw ScriptError("\(error)", word: 1) }
   }
 
-  private func choose(screen name: String) throws {
+  private func choose(screen name: String) throws { screen = try index(ofScreen: name) }
+
+  private func index(ofScreen name: String) throws(ScriptError) -> ScreenIndex {
     let screens = configuration.layout.screens
     guard let index = screens.firstIndex(where: { $0.name == name }) else {
       let names = screens.map(\.name).joined(separator: ", ")
       throw ScriptError("there is no screen \"\(name)\"; the layout has \(names)", word: 1)
     }
-    screen = ScreenIndex(Int32(index))
+    return ScreenIndex(Int32(index))
   }
+
+  // MARK: - Screens, rules D1 to D5 and D9
+
+  /// Says what the screen's blanker says, which there is one of from then on.
+  private func set(screen name: String, isOn: Bool) throws(ScriptError) -> [RehearsedLine] {
+    let screen = try index(ofScreen: name)
+    var lines = advance()
+    let now = now
+    if !isOn, let latest = darkened[screen], clock < latest + Self.pause {
+      throw ScriptError(
+        "screen \"\(name)\" was made dark \(RehearsedLine.plain(clock - latest)) ms before: "
+          + "touchrouted refuses that within \(RehearsedLine.plain(Self.pause)) ms")
+    }
+    pipeline.setScreen(screen, isAttended: true, at: now)
+    let isNews = pipeline.setScreen(screen, isOn: isOn, at: now)
+    if isNews, !isOn { darkened[screen] = clock }
+    lines += takeDeliveries(at: now)
+    return lines
+  }
+
+  private func lock(_ lock: ScriptLock) throws(ScriptError) -> [RehearsedLine] {
+    let limit = configuration.limits.lockSeconds
+    guard lock.milliseconds <= UInt32(limit) * 1_000 else {
+      throw ScriptError("a lock lasts at most \(limit) s (limits.lock_seconds)", word: 2)
+    }
+    for exception in lock.exceptions
+    where configuration.layout.view(at: exception.path) == nil {
+      throw configuration.layout.lack(of: "view", exception.path, word: exception.word)
+    }
+    var lines = advance()
+    let now = now
+    let request = TouchLocks.Request(
+      milliseconds: UInt64(lock.milliseconds), exceptions: lock.exceptions.map(\.path),
+      exit: TouchLocks.Exit(rawValue: UInt16(lock.exit.rawValue)))
+    pipeline.lock(screen, request, at: now)
+    lines += takeDeliveries(at: now)
+    return lines
+  }
+
+  private func unlock() throws(ScriptError) -> [RehearsedLine] {
+    var lines = advance()
+    guard pipeline.unlock(screen, .requested) else {
+      let name = screenName(screen)
+      throw ScriptError("screen \"\(name)\" is not locked")
+    }
+    lines += takeDeliveries(at: now)
+    return lines
+  }
+
+  // MARK: - Frames
 
   private func play(_ contacts: [TouchClient.InjectedContact]) throws -> [RehearsedLine] {
     let lines = advance()
@@ -205,9 +265,10 @@ package final class Rehearsal {
     return lines
   }
 
-  /// When a filter or a recognizer is due.
+  /// When a filter, a recognizer, a screen or a lock is due.
   private var nextDeadline: Timestamp? {
-    [filters.nextDeadline, pipeline.router.gestureDeadline].compactMap { $0 }.min()
+    let router = [pipeline.router.gestureDeadline, pipeline.router.screenDeadline]
+    return (router + [filters.nextDeadline]).compactMap { $0 }.min()
   }
 
   /// Lets filters and recognizers know of the time up to now; what is due now comes after what
@@ -238,11 +299,19 @@ package final class Rehearsal {
         }
       case .gesture(let index):
         lines.append(line(pipeline.deliveries.gestures[index], at: time))
-      case .layout, .detached, .screen, .lock, .idle: break
+      case .screen(let change):
+        lines.append(RehearsedLine(change, of: screenName(change.screen), at: time))
+      case .lock(let change):
+        lines.append(RehearsedLine(change, of: screenName(change.screen), at: time))
+      case .layout, .detached, .idle: break
       }
     }
     pipeline.finishDeliveries()
     return lines
+  }
+
+  private func screenName(_ screen: ScreenIndex) -> String {
+    configuration.layout.screens[Int(screen.rawValue)].name
   }
 
   private func line(
@@ -296,8 +365,13 @@ extension Layout {
   /// Refuses the path of a responder that there is not.
   func requireResponder(_ path: String, word: Int) throws(ScriptError) {
     guard responder(at: path) == nil else { return }
+    throw lack(of: "responder", path, word: word)
+  }
+
+  /// That there is nothing of that kind at a path, and what may be meant.
+  func lack(of kind: String, _ path: String, word: Int) -> ScriptError {
     let hint = nearestPath(to: path).map { "; did you mean \"\($0)\"?" } ?? ""
-    throw ScriptError("there is no responder \"\(path)\"\(hint)", word: word)
+    return ScriptError("there is no \(kind) \"\(path)\"\(hint)", word: word)
   }
 }
 

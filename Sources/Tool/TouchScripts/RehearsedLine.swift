@@ -1,9 +1,10 @@
 import Gestures
+import Routing
 import TouchModel
 
 /// What one program would be sent, or why a recognizer failed; a line of `rehearse --json`.
 package struct RehearsedLine: Encodable {
-  /// `touch`, `gesture`, `failed` or `filter`.
+  /// `touch`, `gesture`, `failed`, `filter`, `screen` or `lock`.
   var event: String
   /// When it is sent.
   var at_ms: Double
@@ -41,6 +42,11 @@ package struct RehearsedLine: Encodable {
   var direction: String?
   /// With `filter`: what it did, to a point of the screen.
   var filter: String?
+  /// With `screen` and `lock`: the screen of which `state` and `cause` tell.
+  var screen: String?
+  var cause: String?
+  /// With `lock`: how long it lasts from now on.
+  var locked_ms: Double?
 
   init(event: String, at time: Timestamp, of own: Timestamp) {
     self.event = event
@@ -54,6 +60,23 @@ package struct RehearsedLine: Encodable {
     filter = note.finding.word
     x = rounded(note.location.x)
     y = rounded(note.location.y)
+  }
+
+  /// A screen is dark, waking or on. Rule D1.
+  init(_ change: ScreenPower.Change, of screen: String, at time: Timestamp) {
+    self.init(event: "screen", at: time, of: time)
+    (self.screen, state, cause) = (screen, change.state.word, change.cause.word)
+  }
+
+  /// A screen is locked, or no longer. Rule D9.
+  init(_ change: TouchLocks.Change, of screen: String, at time: Timestamp) {
+    self.init(event: "lock", at: time, of: time)
+    self.screen = screen
+    state = change.end == nil ? "unlocked" : "locked"
+    cause = change.cause.word
+    locked_ms = change.end.map {
+      rounded(Double($0.microseconds - min($0.microseconds, time.microseconds)) / 1000)
+    }
   }
 
   /// Adds what a gesture of that kind measures. Rule G16.
@@ -78,12 +101,14 @@ package struct RehearsedLine: Encodable {
   /// The same for people.
   package var words: String {
     var words = ["\(Self.plain(at_ms)) ms"]
+    if let screen { words.append(screen) }
     if let program { words.append(program) }
     if let gesture { words.append(gesture) }
     if let touch { words.append("touch \(touch)") }
     words.append(filter.map { "filter: \($0)" } ?? phase ?? state ?? event)
     if let target { words.append("on \(target)") }
-    if let reason { words.append("(\(reason))") }
+    if let locked_ms { words.append("for \(Self.plain(locked_ms)) ms") }
+    if let reason = reason ?? cause { words.append("(\(reason))") }
     if let x, let y { words.append("at \(Self.plain(x)), \(Self.plain(y))") }
     if let translation {
       words.append("moved \(Self.plain(translation[0])), \(Self.plain(translation[1]))")

@@ -172,4 +172,62 @@ struct LiveTestCommandTests {
       return home.output.components(separatedBy: "cancelled").count == 3
     }
   }
+
+  @Test("a script makes a screen dark and locks it, with a daemon and without (D3, D9)")
+  func screens() throws {
+    let house = try House(Self.layout)
+    let home = try house.listen("home")
+    let script = """
+      program home
+      tap 400 20
+      expect home gets began, ended
+      dark panel
+      tap 400 20
+      expect nobody
+      on panel
+      wait 300
+      tap 400 20
+      expect home gets began, ended
+      lock for 30 except home/list
+      tap 400 20
+      expect nobody
+      tap 400 240
+      expect home gets began, ended
+      wait 900
+      dark panel
+
+      """
+    #expect(try run(house, script) == Self.ok)
+    // It leaves nothing behind.
+    let screens = try house.start(shell: "touchroute screen").waitForEnd()
+    #expect(screens.output == "panel: on\n", "\(screens)")
+    let rehearsed = try Command.run(
+      ["test", "--config", "touchroute.toml", "a.touches"], in: house.directory.url)
+    #expect(rehearsed == Self.ok)
+    let refused = try run(house, "tap 400 20\nexpect home gets began, ended\ndark pannel\n")
+    #expect(
+      refused.output.contains(
+        "# a.touches:3:6: set_screen: there is no screen \"pannel\", only \"panel\""),
+      "\(refused)")
+    withExtendedLifetime(home) {}
+  }
+
+  @Test("a screen that has a blanker is woken by that, not by the script (D2)")
+  func blanker() throws {
+    let house = try House(Self.layout)
+    let home = try house.listen("home")
+    let blanker = try DaemonClient(house.controlSocket, name: "blanker")
+    try blanker.connection.setScreen("panel", isOn: true, asBlanker: true)
+    _ = try blanker.next(meanwhile: house.turnOnce, \.completion)
+    let script = """
+      tap 400 20
+      expect home gets began, ended
+      dark panel
+      tap 400 20
+      expect nobody
+
+      """
+    #expect(try run(house, script) == Self.ok)
+    withExtendedLifetime((home, blanker)) {}
+  }
 }

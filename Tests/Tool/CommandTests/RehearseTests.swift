@@ -292,4 +292,130 @@ struct RehearseTests {
       refused.errors == "touchroute: --device: no [[device]] matches \"0416:038f\" by its name "
         + "or id, so it has no filters\n")
   }
+
+  // MARK: - Screens that go dark, and locks
+
+  private static let alarm = """
+    [screen.panel]
+    size = [800, 480]
+    wake_timeout_ms = 2000
+    [[window]]
+    name = "home"
+    [[view]]
+    path = "home/emergency"
+    frame = [0, 0, 100, 100]
+    [[window]]
+    name = "strip"
+    frame = [0, 400, 800, 80]
+    always_on = true
+    [limits]
+    lock_seconds = 60
+
+    """
+
+  @Test("a touch wakes a dark screen, and none goes to a program until the guard is over (D3)")
+  func dark() throws {
+    let script = """
+      began 5 400 200
+      frame
+      dark panel
+      wait 50
+      tap 400 200
+      tap 400 440      # On the window that is always on.
+      on panel
+      tap 400 200
+      wait 200
+      tap 400 200
+
+      """
+    #expect(
+      try lines(script, ["--program", "home", "--program", "strip"], configuration: Self.alarm) == [
+        "0 ms  home  touch 1  began  on home  at 400, 200",
+        "0 ms  home  touch 1  cancelled  on home  (dark)  at 400, 200",
+        "0 ms  panel  dark  (requested)",
+        "50 ms  panel  waking  (woken)",
+        "100 ms  strip  touch 3  began  on strip  at 400, 40",
+        "150 ms  strip  touch 3  ended  on strip  at 400, 40",
+        "150 ms  panel  on  (requested)",
+        "400 ms  home  touch 5  began  on home  at 400, 200",
+        "450 ms  home  touch 5  ended  on home  at 400, 200",
+      ])
+  }
+
+  @Test("a blanker that does not answer is waited for until its time is over (D4)")
+  func silentBlanker() throws {
+    let found = try lines(
+      "dark panel\nwait 10\ntap 9 9\nwait 5000\ntap 9 9\n", ["--program", "home", "--json"],
+      configuration: Self.alarm)
+    #expect(
+      found.prefix(3) == [
+        #"{"at_ms":0,"cause":"requested","event":"screen","screen":"panel","state":"dark"}"#,
+        #"{"at_ms":10,"cause":"woken","event":"screen","screen":"panel","state":"waking"}"#,
+        #"{"at_ms":2010,"cause":"timed_out","event":"screen","screen":"panel","state":"on"}"#,
+      ])
+    #expect(found.count == 5, "\(found)")
+  }
+
+  @Test("a lock keeps touches out, but for its exceptions, until fingers or its time end it (D9)")
+  func lock() throws {
+    let script = """
+      lock for 30s except home/emergency unlock hold-corners
+      tap 400 200
+      tap 50 50
+      began 0 790 10
+      began 1 790 470
+      frame
+      wait 3010
+      ended 0
+      ended 1
+      frame
+      lock for 1
+      wait 400
+      unlock
+      lock for 1.5
+      tap 400 200
+
+      """
+    #expect(
+      try lines(script, ["--program", "home"], configuration: Self.alarm) == [
+        "0 ms  panel  locked  for 30000 ms  (requested)",
+        "50 ms  home  touch 2  began  on home/emergency  at 50, 50",
+        "100 ms  home  touch 2  ended  on home/emergency  at 50, 50",
+        "3100 ms  panel  unlocked  (exit)",
+        "3110 ms  panel  locked  for 1000 ms  (requested)",
+        "3510 ms  panel  unlocked  (requested)",
+        "3510 ms  panel  locked  for 1500 ms  (requested)",
+        "5010 ms  panel  unlocked  (time_is_over)",
+      ])
+  }
+
+  @Test(
+    "what can't be said of screens is refused with its line and word (D2, D9)",
+    arguments: [
+      ("dark pannel", "1:6: there is no screen \"pannel\"; the layout has panel"),
+      ("dark", "1:1: it must be dark NAME"), ("unlock panel", "1:8: it must be unlock"),
+      ("unlock", "1:1: screen \"panel\" is not locked"),
+      (
+        "lock 30",
+        "1:6: it must be lock for SECONDS [except PATH]... [unlock hold-corners]... [unlock taps]..."
+      ),
+      ("lock for 0.5", "1:10: it must be a number of seconds from 1 to 86400"),
+      ("lock for nan", "1:10: it must be a number of seconds from 1 to 86400"),
+      ("lock for 61", "1:10: a lock lasts at most 60 s (limits.lock_seconds)"),
+      (
+        "lock for 9 unlock taps except home/emergenzy",
+        "1:31: there is no view \"home/emergenzy\"; did you mean \"home/emergency\"?"
+      ),
+      ("lock for 9 unlock corners", "1:19: \"corners\" is none of hold-corners, taps"),
+      (
+        "dark panel\nwait 400\non panel\ndark panel",
+        "4:1: screen \"panel\" was made dark 400 ms before: touchrouted refuses that within 1000 ms"
+      ),
+      ("began 0 1 1\ndark panel", "2:1: the contacts before it need a line \"frame\""),
+    ])
+  func refusedScreens(_ script: String, _ problem: String) throws {
+    let result = try rehearse(script + "\n", configuration: Self.alarm)
+    #expect(result.status == 1 && result.output == "", "\(result)")
+    #expect(result.errors == "touchroute: script.txt:\(problem)\n")
+  }
 }

@@ -18,7 +18,7 @@ struct InjectInput {
     let daemon = try FuzzedDaemon(House.configuration())
     let file = try daemon.folder.write("script", input)
     // With the lines of `touchroute test`, and then as inject takes it.
-    _ = try script(file, taking: [.programs, .expectations])
+    _ = try script(file, taking: [.programs, .screens, .expectations])
     guard let script = try script(file) else { return }
     try play(script.steps.map(\.step), to: daemon)
     try daemon.check()
@@ -52,7 +52,8 @@ struct InjectInput {
       case .frame(let contacts):
         frames += 1
         if frames <= Self.mostFrames { try inject(contacts, by: injector, daemon) }
-      case .accept, .decline, .expect: throw Finding("a line that inject does not take")
+      case .accept, .decline, .power, .lock, .unlock, .expect:
+        throw Finding("a line that inject does not take")
       }
     }
   }

@@ -353,8 +353,7 @@ public struct Router: ~Copyable {
   public var nextDeadline: Timestamp? {
     var deadline = live.nextDeadline
     if let due = gestures.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
-    if let due = screens.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
-    if let due = locks.nextDeadline { deadline = deadline.map { min($0, due) } ?? due }
+    if let due = screenDeadline { deadline = deadline.map { min($0, due) } ?? due }
     return deadline
   }
 
@@ -667,6 +666,12 @@ public struct Router: ~Copyable {
 
   /// When a recognizer must be asked again, though nothing happens. Rule G15.
   package var gestureDeadline: Timestamp? { gestures.nextDeadline }
+
+  /// When a screen or its lock must be asked again. Rules D4 and D9.
+  package var screenDeadline: Timestamp? {
+    guard let screen = screens.nextDeadline else { return locks.nextDeadline }
+    return locks.nextDeadline.map { min($0, screen) } ?? screen
+  }
 
   /// Whether a client counts as one that reads nothing.
   public func isUnresponsive(_ client: ClientID) -> Bool { context.unresponsive.contains(client) }

@@ -45,7 +45,8 @@ struct Inject: ParsableCommand {
           case .screen(let name): try injector.choose(screen: name)
           case .wait(let milliseconds): injector.wait(milliseconds: milliseconds)
           case .frame(let contacts): try injector.frame(contacts)
-          case .accept, .decline, .expect: break  // The script was read without them.
+          // The script was read without these.
+          case .accept, .decline, .power, .lock, .unlock, .expect: break
           }
         } catch let failure as Failure {
           let isScreen = if case .screen = step { true } else { false }

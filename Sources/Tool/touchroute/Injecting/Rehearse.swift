@@ -11,12 +11,18 @@ struct Rehearse: ParsableCommand {
     abstract: "Plays touches through a configuration, and prints what each program would get.",
     discussion: """
       Needs no daemon: it runs the daemon's own code, with a clock that starts at 0 ms. The file \
-      has the lines of `touchroute inject`, and three more. accept PATH SLOT and decline PATH SLOT \
-      say that the program at PATH accepts or declines the touch in SLOT, or the last one there. \
-      program PATH, before the first touch, is as --program.
+      has the lines of `touchroute inject`, and these:
+        program PATH         before the first touch: as --program
+        accept PATH SLOT     the program at PATH accepts the touch in SLOT, or the last one there
+        decline PATH SLOT    it declines it
+        dark NAME            the screen's blanker says that it is dark, as `touchroute screen` does
+        on NAME              it says that it is on again
+        lock for SECONDS [except PATH]... [unlock hold-corners]... [unlock taps]...
+                             as `touchroute lock`, of the screen that is chosen
+        unlock               ends that lock
 
-      After the last line it runs until no recognizer waits for a time. Then it cancels fingers \
-      that are still down. If no program would get anything, standard error says so.
+      After the last line it runs until no recognizer, screen or lock waits for a time. Then it \
+      cancels fingers that are still down. If no program would get anything, standard error says so.
 
       With --device it plays through the filters that [[device]] has for that touchscreen, on its \
       screen, and prints what they do. So a bad panel can be tried without one.
@@ -51,7 +57,7 @@ struct Rehearse: ParsableCommand {
 
   func run() throws {
     let configuration = try configuration.load()
-    let script = try InjectScript(file: file, taking: .programs)
+    let script = try InjectScript(file: file, taking: [.programs, .screens])
     let rehearsal = try rehearsal(of: script, configuration)
     // Nothing is printed of a script that can't be played to its end.
     var lines: [RehearsedLine] = []

@@ -12,6 +12,7 @@ final class LiveTest {
   private var happenings = Happenings()
   /// What became of each touch until now.
   private var touches: [TouchID: Course] = [:]
+  private let screens: LiveScreens
   /// When the latest frame was played, and when the daemon had the latest record, in milliseconds.
   private var start = 0.0
   private var latest = 0.0
@@ -31,6 +32,7 @@ final class LiveTest {
   init(_ script: InjectScript, _ socket: SocketOption) throws {
     self.script = script
     daemon = try Daemon(.control, path: socket.socket, output: Output(needsReader: false))
+    screens = LiveScreens(daemon)
   }
 
   /// Plays it; what was not as expected, a sentence each.
@@ -38,6 +40,7 @@ final class LiveTest {
     try requirePrograms()
     try names.add(daemon)
     let injector = try Injector(daemon, Output(needsReader: false)) { [unowned self] in hear($0) }
+    defer { screens.restore() }
     return try script.check { line, step in
       try play(step, at: line, injector)
     } settle: { expected in
@@ -69,11 +72,18 @@ final class LiveTest {
         start = max(latest, Self.milliseconds(injector.latestFrame))
       case .accept, .decline:
         throw Failure("what a program decides can only be said with --config")
+      case .power, .lock, .unlock:
+        try injector.waitUntilDue()
+        try screens.play(step, on: injector.chosenScreen.name)
       case .expect: break
       }
     } catch let failure as Failure {
-      let isScreen = if case .screen = step { true } else { false }
-      throw script.failure(failure.sentence, at: line, word: isScreen ? 1 : 0)
+      let namesScreen =
+        switch step {
+        case .screen, .power: true
+        default: false
+        }
+      throw script.failure(failure.sentence, at: line, word: namesScreen ? 1 : 0)
     }
   }
 

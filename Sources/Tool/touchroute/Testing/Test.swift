@@ -9,8 +9,8 @@ struct Test: ParsableCommand {
     discussion: """
       Without --config it needs the control socket, and the touches go to the programs that run. \
       With --config it needs no daemon: it runs the daemon's own code, as rehearse does, in a time \
-      of its own. A file has the lines of `touchroute inject`, those of `touchroute rehearse` with \
-      --config, and these:
+      of its own. A file has the lines of `touchroute inject`, `dark`, `on`, `lock` and `unlock` of \
+      `touchroute rehearse`, its other lines with --config, and these:
         expect PATH gets PHASES             such as began, ended or began, cancelled gesture
         expect PATH gets nothing
         expect gesture VIEW KIND [STATES]   such as home/list pan, or home/list pan began, ended
@@ -67,7 +67,7 @@ struct Test: ParsableCommand {
     var tests: [(file: String, test: () throws -> [String])] = []
     for file in files {
       do throws(ScriptError) {
-        let script = try InjectScript(file: file, taking: [.programs, .expectations])
+        let script = try InjectScript(file: file, taking: [.programs, .screens, .expectations])
         guard script.hasExpectations else {
           throw ScriptError("\(file) has no line \"expect\", so it tests nothing")
         }
