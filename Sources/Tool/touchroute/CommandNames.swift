@@ -2,13 +2,13 @@ import ArgumentParser
 import Layout
 import TouchModel
 
-/// The names of commands, looked at before the parser does, which says of one that there is not no
-/// more than that it was not expected, and of `help` for one shows the help of all.
+/// The names of commands, looked at before the parser does. Of an unknown command the parser only
+/// says that it did not expect that argument, and `help` of one shows the help of all.
 enum CommandNames {
-  /// Refuses a command line that names a command that there is not.
+  /// Finds the command that a command line names, or refuses one that does not exist.
   ///
   /// - Parameter words: The command line, without the program's name.
-  static func check(_ words: [String]) throws(Failure) {
+  static func command(_ words: [String]) throws(Failure) -> any ParsableCommand.Type {
     var words = words[...]
     let isHelp = words.first == "help"
     if isHelp { words.removeFirst() }
@@ -23,6 +23,7 @@ enum CommandNames {
       path += " \(word)"
       words.removeFirst()
     }
+    return command
   }
 
   private static func hasCommands(_ command: any ParsableCommand.Type) -> Bool {

@@ -16,9 +16,9 @@ struct Touchroute: ParsableCommand {
 
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
       press, swipe, pinch, rotate, inject and play it is 2 if a touch went to no program and to \
-      no gesture, with test if something was not as expected, with play --compare if anything goes \
-      otherwise, with doctor if a fault was found. listen, idle, monitor, top and \
-      record run until Ctrl-C, and end with the status of SIGINT.
+      no gesture, with test if something was not as expected, with play --compare if anything \
+      differs, with doctor if a fault was found. listen, idle, monitor, top and record run until \
+      Ctrl-C, and end with the status of SIGINT.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
@@ -42,10 +42,14 @@ struct Touchroute: ParsableCommand {
   }
 
   /// Ends as the parser does.
-  private static func end(_ error: any Error) -> Never {
+  private static func end(
+    _ error: any Error, _ words: [String], _ command: any ParsableCommand.Type
+  ) -> Never {
     let code = exitCode(for: error)
     guard code == .validationFailure else { exit(withError: error) }
-    endUsage(Failure(parser: NegativeNumbers.shown(fullMessage(for: error))))
+    let message = NegativeNumbers.shown(fullMessage(for: error))
+    endUsage(
+      OptionNames.failure(words, of: command, message: message) ?? Failure(parser: message))
   }
 
   private static func endUsage(_ failure: Failure) -> Never {
@@ -58,7 +62,8 @@ struct Touchroute: ParsableCommand {
     // A reader that goes away is told by write, which then ends us quietly.
     signal(SIGPIPE, SIG_IGN)
     let words = Array(CommandLine.arguments.dropFirst())
-    do throws(Failure) { try CommandNames.check(words) } catch { endUsage(error) }
+    let named: any ParsableCommand.Type
+    do throws(Failure) { named = try CommandNames.command(words) } catch { endUsage(error) }
     do {
       var command = try parseAsRoot(NegativeNumbers.escape(words))
       try command.run()
@@ -67,7 +72,7 @@ struct Touchroute: ParsableCommand {
     } catch let error as ScriptError {
       fail(Failure(error.sentence))
     } catch {
-      end(error)
+      end(error, words, named)
     }
   }
 }

@@ -235,6 +235,11 @@ struct UsageTests {
         ["idle", "blank", "-5"],
         "touchroute: blank -5: the time must be from 1 to 86400 seconds, which is a day"
       ),
+      (["screen", "panel", "off"], "touchroute: the state must be dark or on, not \"off\""),
+      (
+        ["screen", "panel", "dark", "--watch"],
+        "touchroute: --watch can't be given together with a state"
+      ),
       (["cancel", "0"], "touchroute: touches are numbered from 1"),
       (
         ["cancel", "all"],
@@ -258,6 +263,21 @@ struct UsageTests {
       (
         ["rehearse", "a", "--program", "home", "--program", "nav", "--program", "home"],
         "touchroute: --program home is given twice"
+      ),
+      (
+        ["tap", "5", "5", "--finger", "2"],
+        "touchroute: unknown option '--finger'. Did you mean '--fingers'?"
+      ),
+      (
+        ["idle", "--screem=panel"],
+        "touchroute: unknown option '--screem'. Did you mean '--screen'?"
+      ),
+      (["listen", "--all"], "touchroute: unknown option '--all'"),
+      (["tap", "5", "5", "-f", "2"], "touchroute: unknown option '-f'"),
+      (["listen", "--", "--wait", "--wait"], "touchroute: --wait is named twice"),
+      (
+        ["output", "mqtt", "home", "--tlss"],
+        "touchroute: unknown option '--tlss'. Did you mean '--tls'?"
       ),
       (["status", "now"], "touchroute: unexpected argument 'now'"),
       (

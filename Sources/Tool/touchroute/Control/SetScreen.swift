@@ -35,9 +35,11 @@ struct SetScreen: ParsableCommand {
 
   func validate() throws {
     if let state, state != "dark", state != "on" {
-      throw ValidationError("A screen is made dark or on, not \"\(state)\".")
+      throw ValidationError("The state must be dark or on, not \"\(state)\".")
     }
-    if watch, state != nil { throw ValidationError("--watch changes no screen.") }
+    if watch, state != nil {
+      throw ValidationError("--watch can't be given together with a state.")
+    }
   }
 
   func run() throws {
