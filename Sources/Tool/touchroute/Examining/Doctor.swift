@@ -18,7 +18,8 @@ struct Doctor: ParsableCommand {
 
       With --replay it examines instead what evemu-record or libinput record has written.
 
-      It says of each fault whether it found it, and prints the [[device]] that it proposes. \
+      It lists the faults that it looks for, and which it found. Then it prints the [[device]] \
+      that it proposes. \
       Places and distances are in points of the touchscreen's screen in the configuration. Without \
       one, give the screen's size by --size.
 

@@ -8,7 +8,7 @@ struct Idle: ParsableCommand {
     abstract: "Runs commands, and turns the light off, when nobody touches a screen.",
     discussion: """
       It is to touchrouted what swayidle is to a compositor. It waits for the daemon, and stays \
-      while the daemon restarts. Its words, of which there may be several:
+      while the daemon restarts. These words say what to do when:
 
         timeout SECONDS COMMAND [resume COMMAND]
         dim SECONDS [PERCENT]
@@ -39,7 +39,7 @@ struct Idle: ParsableCommand {
   @OptionGroup var socket: SocketOption
 
   @Option(
-    help: "What nobody is to touch. By default every screen; with dim or blank, the only one.",
+    help: "The screen that counts. By default all; dim and blank need one if there are several.",
     completion: Completions.screens)
   var screen: String?
 

@@ -11,8 +11,8 @@ struct Check: ParsableCommand {
       Reads what the daemon would read: \(Configuration.defaultPath) or the file of --config, and \
       conf.d beside it. With the default file it also reads \
       \(Configuration.defaultVendorDirectory); a file in conf.d replaces the file of the same name \
-      there. If you name files without --config, it reads exactly these, in their order, as one \
-      configuration. It says so if the daemon would read more with them, from conf.d.
+      there. If you name files without --config, it reads only these, in their order, as one \
+      configuration. A note names the files of conf.d that the daemon would read with them.
 
       It warns of what is valid but can't be meant, such as a view that no touch can hit or a \
       device rule that is never used. With --strict a warning is a failure. If the files of a \

@@ -39,7 +39,7 @@ struct Listen: ParsableCommand {
   var handles = PhaseList(phases: .all)
 
   @Option(
-    help: "Those of them that the next responder up gets too.",
+    help: "Phases that it gets and that the next responder up gets too.",
     completion: Completions.phases)
   var passes = PhaseList(phases: [])
 

@@ -9,8 +9,7 @@ struct Monitor: ParsableCommand {
     abstract: "Prints every touch as it is routed: where it went, and why.",
     discussion: """
       Needs the control socket. After a touch that begins come the responders that were asked, \
-      from the view that was hit up, and what happened at each. Moves are printed with --moves \
-      alone.
+      from the view that was hit up, and what happened at each. It prints moves only with --moves.
 
       With --why it prints only beginnings: the path from the window to the view that was hit, the \
       program behind each responder, and why no program got the touch if none did.

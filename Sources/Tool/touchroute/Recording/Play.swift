@@ -11,12 +11,12 @@ struct Play: ParsableCommand {
     abstract: "Plays a record again: without a daemon, or as injected touches into a running one.",
     discussion: """
       With --dry it needs no daemon: it runs the daemon's own code with the configuration of \
-      --config. It plays what touchscreens, people and programs did, and prints what comes of it.
+      --config. It plays what touchscreens, people and programs did, and prints the result.
 
-      With --compare it prints only what goes otherwise than the record says: which touches hit \
-      another view, go to other programs or end otherwise, and which gestures come, or come no \
-      more. The exit status is 2 if anything does. So a day's record tests a new layout. Touches \
-      on secure views can't be compared, as a record does not have their places.
+      With --compare it prints only what differs from the record: touches that hit another view, \
+      go to other programs or end differently, and gestures that are new or missing. The exit \
+      status is 2 if anything differs. So a day's record tests a new layout. Touches on secure \
+      views can't be compared, as a record does not have their places.
 
       Without --dry its touches are injected into the running daemon, at their own pace, as \
       `touchroute inject` does: whatever programs run now get them. --speed 2 plays twice as fast; \
@@ -25,7 +25,7 @@ struct Play: ParsableCommand {
 
       It also plays what `libinput record` (version 1) and evemu wrote of a touchscreen that \
       numbers its contacts (type B), on the screen of --map. With --dry every responder then has a \
-      program, as with rehearse. A line that is no contact's is refused by its number.
+      program, as with rehearse. A line about anything but contacts is an error with its number.
 
       Examples:
         touchroute play --dry --config new.toml --compare friday.jsonl
@@ -39,7 +39,7 @@ struct Play: ParsableCommand {
   @Flag(help: "Play it without a daemon.")
   var dry = false
 
-  @Flag(help: "With --dry: print only what goes otherwise than the record says.")
+  @Flag(help: "With --dry: print only what differs from the record.")
   var compare = false
 
   @Flag(help: "With --dry: print lines of JSON.")
@@ -184,7 +184,7 @@ extension RecordComparison.Counts {
   fileprivate var words: String {
     var words =
       "\(differing_touches) of \(Text.count(touches, "touch", "touches")) and "
-      + "\(differing_gestures) of \(Text.count(gestures, "gesture event")) go otherwise"
+      + "\(differing_gestures) of \(Text.count(gestures, "gesture event")) differ"
     if secure_touches > 0 {
       words +=
         "; \(Text.count(secure_touches, "touch", "touches")) on secure views can't be compared"

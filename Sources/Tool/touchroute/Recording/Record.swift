@@ -14,12 +14,12 @@ struct Record: ParsableCommand {
       gestures, and who attaches and goes. docs/record.md describes it. Touches on secure views \
       have no place in it. Only you can read the file: it says where people touch.
 
-      It runs until Ctrl-C. What could be written is always whole lines. If this program does not \
-      keep up, the daemon does not wait: a line says how much is lost.
+      It runs until Ctrl-C. The file always ends with a whole line. If this program does not keep \
+      up, the daemon does not wait: a line says how many messages are missing.
 
-      With --last nothing is written at first: the latest lines are kept in memory, 64 MiB at \
-      most. They are written at SIGUSR1, and with --on-cancel as soon as a touch is cancelled for \
-      that reason. The first time the file has the name given, then a number is added.
+      With --last it keeps the latest lines in memory, 64 MiB at most. It writes them at SIGUSR1, \
+      and with --on-cancel as soon as a touch is cancelled for that reason. The first file has the \
+      name given, later ones have a number added.
 
       Examples:
         touchroute record friday.jsonl

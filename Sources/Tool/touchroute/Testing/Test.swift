@@ -8,22 +8,25 @@ struct Test: ParsableCommand {
     abstract: "Plays touches from files, and checks what comes of them.",
     discussion: """
       Without --config it needs the control socket, and the touches go to the programs that run. \
-      With --config it needs no daemon: it runs the daemon's own code, as rehearse does, in a time \
-      of its own. A file has the lines of `touchroute inject`, `dark`, `on`, `lock` and `unlock` of \
-      `touchroute rehearse`, its other lines with --config, and these:
-        expect PATH gets PHASES             such as began, ended or began, cancelled gesture
+      With --config it needs no daemon: it runs the daemon's own code with a clock of its own, as \
+      rehearse does. A file has the lines of `touchroute inject`, `dark`, `on`, `lock` and `unlock` \
+      of `touchroute rehearse`, its other lines with --config, and these:
+        program PATH                  a program must hold PATH; --config: one does
+        expect PATH gets PHASES       such as: began, ended
+                                      or: began, cancelled gesture
         expect PATH gets nothing
-        expect gesture VIEW KIND [STATES]   such as home/list pan, or home/list pan began, ended
-        expect gesture VIEW#NAME [STATES]
+        expect gesture VIEW KIND      such as: home/list pan
+        expect gesture VIEW#NAME
         expect no gesture
-        expect nobody                       no program gets anything, and no gesture comes
-        program PATH                        a program must hold PATH; with --config one does
+        expect nobody                 no program gets a touch, and no gesture comes
 
-      Each line is about the touches since the expect lines before. Behind it may stand "within N \
-      ms": so long after the latest frame, at most. Standard output is TAP, one test for each file.
+      Behind KIND or NAME may follow the states that must come, such as: began, ended. An expect \
+      line is about the touches since the expect lines before it. With "within N ms" at its end, \
+      all of it must come at most N ms after the latest frame.
 
-      The exit status is 0 if all is as expected, 2 if something is not, and 1 if a file can't be \
-      read or played. All files are read before anything happens.
+      Standard output is TAP, one test for each file. The exit status is 0 if all is as expected, \
+      2 if something is not, and 1 if a file can't be read or played. All files are read before \
+      anything happens.
 
       Examples:
         touchroute test --config touchroute.toml media.touches
