@@ -106,7 +106,7 @@ let package = Package(
       ]),
     room("Client/TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("Tool/LayoutDrawing", ["Layout", "TouchModel"]),
-    room("Tool/DeviceRecordings", ["TouchModel"]),
+    room("Tool/DeviceRecordings", ["CLibevdev", "TouchModel"]),
     room("Tool/Examination", ["DeviceRecordings", "Signals", "TouchModel"]),
     room("Tool/Blanking", ["Layout", "TouchModel"]),
     room(
@@ -127,8 +127,9 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration", "DeviceRecordings",
-        "Examination", "Gestures", "Layout", "LayoutDrawing", "TouchClient", "TouchInput",
+        "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",
+        "DeviceRecordings", "Examination", "Gestures", "Layout", "LayoutDrawing", "TouchClient",
+        "TouchInput",
         "TouchModel", "TouchScripts", arguments,
       ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 
 /// Why a device's node cannot be opened, in words that a person can act on.
-enum NodeAccess {
+package enum NodeAccess {
   /// A sentence about the failure `code` of opening the node.
-  static func explain(_ node: String, _ code: Int32) -> String {
+  package static func explain(_ node: String, _ code: Int32) -> String {
     switch code {
     case EACCES, EPERM: refusal(node)
     case ENOENT, ENODEV, ENXIO: "\(node) is gone: the device was unplugged, or never existed"

@@ -10,9 +10,9 @@ struct Touchroute: ParsableCommand {
     commandName: "touchroute",
     abstract: "Shows, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
-      check, tree --config, hit-test, rehearse, test --config, play --dry, doctor and \
-      list-devices need no daemon. listen, idle, output and hit-test --live talk to the daemon as \
-      any program does; the others use its control socket.
+      check, tree --config, hit-test, rehearse, test --config, play --dry, record --device, \
+      doctor and list-devices need no daemon. listen, idle, output and hit-test --live \
+      talk to the daemon as any program does; the others use its control socket.
 
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
       press, swipe, pinch, rotate, inject and play it is 2 if a touch went to no program and to \

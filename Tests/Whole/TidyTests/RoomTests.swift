@@ -14,7 +14,7 @@ struct RoomTests {
     "Signals": ["TouchModel"],
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
-    "DeviceRecordings": ["TouchModel"],
+    "DeviceRecordings": ["CLibevdev", "TouchModel"],
     "Examination": ["DeviceRecordings", "Signals", "TouchModel"],
     "Blanking": ["Layout", "TouchModel"],
     "TouchScripts": [
@@ -42,8 +42,8 @@ struct RoomTests {
     ],
     "touchroute": [
       "ArgumentParser", "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",
-      "DeviceRecordings", "Examination", "FoundationEssentials", "Gestures", "Layout",
-      "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts",
+      "DeviceRecordings", "Examination", "FoundationEssentials", "Gestures",
+      "Layout", "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts",
     ],
   ]
 

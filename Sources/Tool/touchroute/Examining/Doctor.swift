@@ -55,10 +55,7 @@ struct Doctor: ParsableCommand {
   @Flag(help: "Write the proposal into conf.d, beside the configuration.")
   var write = false
 
-  @Argument(
-    help:
-      "The touchscreen: its node, its name, or its vendor and product. By default the only one.",
-    completion: .file())
+  @Argument(help: ArgumentHelp(NamedDevice.help), completion: .file())
   var device: String?
 
   func validate() throws {

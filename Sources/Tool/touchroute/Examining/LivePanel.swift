@@ -13,25 +13,7 @@ struct LivePanel {
   ///
   /// - Parameter name: Its node, name, or vendor and product; nil for the only one.
   init(named name: String?, _ rules: PanelRules) throws(Failure) {
-    let reports: [DeviceReport]
-    do throws(TouchInputError) { reports = try DeviceProbe.reports(matcher: rules.matcher) } catch {
-      throw Failure(error.description)
-    }
-    let panels = reports.filter(\.isTouchscreen).map(\.description)
-    let found = panels.filter { panel in
-      guard let name else { return true }
-      return panel.node == name || panel.links.contains(name) || panel.name == name
-        || panel.id == name.lowercased()
-    }
-    guard let panel = found.first else {
-      throw Failure(
-        name.map { "there is no touchscreen \"\($0)\": touchroute list-devices shows them" }
-          ?? "there is no touchscreen: touchroute list-devices says why")
-    }
-    guard found.count == 1 else {
-      throw Failure(
-        "several touchscreens match: name one of \(found.map(\.node).joined(separator: ", "))")
-    }
+    let panel = try NamedDevice.touchscreen(name, rules.matcher)
     description = panel
     region = rules.panel(panel).region
     do throws(TouchInputError) {

@@ -17,6 +17,11 @@ struct Record: ParsableCommand {
       It runs until Ctrl-C. The file always ends with a whole line. If this program does not keep \
       up, the daemon does not wait: a line says how many messages are missing.
 
+      With --device it keeps instead what a touchscreen itself reports, as libinput record does: \
+      libinput replay plays that on any machine, and so do play and doctor --replay. It needs the \
+      right to open the device's node and no daemon. Such a file has all places, also on secure \
+      views.
+
       With --last it keeps the latest lines in memory, 64 MiB at most. It writes them at SIGUSR1, \
       and with --on-cancel as soon as a touch is cancelled for that reason. The first file has the \
       name given, later ones have a number added.
@@ -25,6 +30,7 @@ struct Record: ParsableCommand {
         touchroute record friday.jsonl
         touchroute record --last 60s --on-cancel client_unresponsive stuck.jsonl
         kill -USR1 $(pidof touchroute)
+        touchroute record --device /dev/input/event4 panel.yml
       """)
 
   @OptionGroup var socket: SocketOption
@@ -39,10 +45,18 @@ struct Record: ParsableCommand {
     completion: .list(CancelReason.allCases.map(\.word)))
   var onCancel: [String] = []
 
+  @Option(
+    help: "Record what this touchscreen reports: its node, its name, or its vendor and product.",
+    completion: .file())
+  var device: String?
+
   @Argument(help: "The file to make; - for standard output.", completion: .file())
   var file: String
 
   func validate() throws {
+    if device != nil, last != nil {
+      throw ValidationError("--device and --last can't be given together.")
+    }
     if last == nil, !onCancel.isEmpty {
       throw ValidationError("--on-cancel needs --last, which says how much is written.")
     }
@@ -53,6 +67,7 @@ struct Record: ParsableCommand {
   }
 
   func run() throws {
+    if let device { return try DeviceRecorder(device, socket).record(to: file) }
     let daemon = try Daemon(.control, path: socket.socket, output: Output(needsReader: false))
     if let last { return try keep(last, daemon) }
     let file = try RecordFile(file)

@@ -1,10 +1,12 @@
 import Glibc
 
-/// The file of a record, which gets whole lines: what could be written of it can always be read.
+/// The file of a record, which gets whole entries: what could be written of it can always be read.
 final class RecordFile {
   private let path: String
   private let descriptor: CInt
   private var bytes: [UInt8] = []
+  /// Where each entry of `bytes` ends.
+  private var ends: [Int] = []
   /// How long it is, by what was written.
   private var length: off_t = 0
   private let isRegular: Bool
@@ -28,14 +30,16 @@ final class RecordFile {
 
   deinit { close(descriptor) }
 
-  /// Adds a line; it is written with the next ``flush()`` at the latest.
+  /// Adds an entry, which is a line or several; it is written with the next ``flush()`` at the
+  /// latest.
   func line(_ text: String) throws(Failure) {
     bytes.append(contentsOf: text.utf8)
     bytes.append(UInt8(ascii: "\n"))
+    ends.append(bytes.count)
     if bytes.count >= Self.piece { try flush() }
   }
 
-  /// Writes what was added. Where that fails, the file ends with its last whole line.
+  /// Writes what was added. Where that fails, the file ends with its last whole entry.
   func flush() throws(Failure) {
     var start = 0
     while start < bytes.count {
@@ -52,12 +56,13 @@ final class RecordFile {
     }
     length += off_t(bytes.count)
     bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
   }
 
-  /// Leaves out the beginning of a line that was not written whole.
+  /// Leaves out the beginning of an entry that was not written whole.
   private func cut(after written: Int) {
     guard isRegular else { return }
-    let whole = bytes[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let whole = ends.last { $0 <= written } ?? 0
     bytes.removeAll()
     // If that fails too, readers leave the line out.
     _ = ftruncate(descriptor, length + off_t(whole))

@@ -1,0 +1,83 @@
+import CLinux
+import DeviceRecordings
+import Glibc
+import LayoutDrawing
+import TouchClient
+import TouchInput
+import TouchModel
+
+/// Writes what a touchscreen reports to a file, as `libinput record` does: beside whoever else
+/// reads it.
+struct DeviceRecorder {
+  private let device: DeviceDescription
+  private let reader: EvdevReader
+
+  /// Opens a touchscreen.
+  ///
+  /// - Parameter name: Its node, name, or vendor and product.
+  init(_ name: String, _ socket: SocketOption) throws(Failure) {
+    device = try NamedDevice.anyTouchscreen(name).description
+    try GrabbedDevice.check(device, socket)
+    let descriptor = open(device.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(NodeAccess.explain(device.node, errno)) }
+    guard let reader = EvdevReader(descriptor) else {
+      throw Failure("\(device.node) is no event node of an input device")
+    }
+    self.reader = reader
+  }
+
+  /// Records until a signal asks for the end, or the device goes.
+  func record(to path: String) throws {
+    let file = try RecordFile(path)
+    var numbers: [CInt] = [SIGINT, SIGTERM, SIGHUP]
+    let signals = clinux_signal_descriptor(&numbers, numbers.count)
+    guard signals >= 0 else {
+      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
+    }
+    try file.line(
+      LibinputRecording.text(
+        .init(
+          program: "touchroute \(Release.version)", system: .current, node: device.node,
+          sheet: reader.sheet, hidDescriptor: RecordedSystem.hidDescriptor(node: device.node),
+          udevProperties: device.properties)))
+    var recording = LibinputRecording()
+    let now = Timestamp(microseconds: MonotonicClock.now / 1000)
+    if let report = reader.present(at: now) { try file.line(recording.text(report)) }
+    try file.flush()
+    let name = path == "-" ? "standard output" : path
+    Failure("recording \(device.name) (\(device.node)) to \(name) until Ctrl-C").report()
+    var count = 0
+    var repairs = 0
+    while true {
+      var waited = [
+        pollfd(fd: reader.pollDescriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&waited, 2, -1)
+      let isThere = try reader.read { report in
+        count += 1
+        repairs += report.isRepair ? 1 : 0
+        try file.line(recording.text(report))
+      }
+      try file.flush()
+      guard isThere else {
+        throw Failure(
+          "\(device.node) is gone: \(name) has the \(Text.count(count, "report")) until then")
+      }
+      let signal = clinux_next_signal(signals)
+      guard signal != 0 else { continue }
+      Failure(summary(count, repairs, name)).report()
+      return EndingSignal.end(by: signal)
+    }
+  }
+
+  private func summary(_ count: Int, _ repairs: Int, _ name: String) -> String {
+    if count == 0 {
+      return "\(device.name) has reported nothing; if a program has grabbed it, stop that first"
+    }
+    let lost =
+      repairs > 0
+      ? "; events were lost \(Text.count(repairs, "time")), as this program was too slow" : ""
+    return "\(Text.count(count, "report")) of \(device.name) are in \(name)\(lost)"
+  }
+}
