@@ -107,6 +107,7 @@ let package = Package(
     room("Client/TouchClient", ["CTouchroute", "TouchModel", "Wire"]),
     room("Tool/LayoutDrawing", ["Layout", "TouchModel"]),
     room("Tool/DeviceRecordings", ["CLibevdev", "TouchModel"]),
+    room("Tool/ConsoleDrawing", ["CLinux", "TouchModel"]),
     room("Tool/Examination", ["DeviceRecordings", "Signals", "TouchModel"]),
     room("Tool/Blanking", ["Layout", "TouchModel"]),
     room(
@@ -127,7 +128,7 @@ let package = Package(
     .executableTarget(
       name: "touchroute",
       dependencies: [
-        "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",
+        "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration", "ConsoleDrawing",
         "DeviceRecordings", "Examination", "Gestures", "Layout", "LayoutDrawing", "TouchClient",
         "TouchInput",
         "TouchModel", "TouchScripts", arguments,
@@ -223,6 +224,7 @@ let package = Package(
     tests("Tool/LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("Core/GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
     tests("Core/SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),
+    tests("Tool/ConsoleDrawingTests", ["ConsoleDrawing", "TestSupport", "TouchModel"]),
     tests("Tool/DeviceRecordingsTests", ["DeviceRecordings", "TestSupport", "TouchModel"]),
     tests(
       "Tool/ExaminationTests",

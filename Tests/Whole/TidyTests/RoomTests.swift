@@ -14,6 +14,7 @@ struct RoomTests {
     "Signals": ["TouchModel"],
     "Routing": ["Gestures", "Layout", "TouchModel", "Wire"],
     "LayoutDrawing": ["Layout", "TouchModel"],
+    "ConsoleDrawing": ["CLinux", "TouchModel"],
     "DeviceRecordings": ["CLibevdev", "TouchModel"],
     "Examination": ["DeviceRecordings", "Signals", "TouchModel"],
     "Blanking": ["Layout", "TouchModel"],
@@ -42,7 +43,7 @@ struct RoomTests {
     ],
     "touchroute": [
       "ArgumentParser", "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",
-      "DeviceRecordings", "Examination", "FoundationEssentials", "Gestures",
+      "ConsoleDrawing", "DeviceRecordings", "Examination", "FoundationEssentials", "Gestures",
       "Layout", "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts",
     ],
   ]
