@@ -11,15 +11,17 @@ package struct Prescription {
   ///   - settings: The filters.
   ///   - name: The touchscreen's name; nothing to match by where it is empty.
   package init(_ settings: SignalSettings, name: String, vendor: UInt16, product: UInt16) {
-    var match: [String] = []
-    if !name.isEmpty { match.append("name = \(Self.quoted(Self.literally(name)))") }
-    if vendor != 0 || product != 0 {
-      match.append("id = \"\(Self.hexadecimal(vendor)):\(Self.hexadecimal(product))\"")
-    }
     lines =
-      ["[[device]]"]
-      + (match.isEmpty ? [] : ["match = { \(match.joined(separator: ", ")) }"])
+      Self.heading(DeviceRule.Match(name: name, vendor: vendor, product: product))
       + Self.keys(settings)
+  }
+
+  /// What a `[[device]]` begins with.
+  static func heading(_ match: DeviceRule.Match) -> [String] {
+    let keys = [("name", match.name), ("id", match.id), ("path", match.path), ("phys", match.phys)]
+    let words = keys.compactMap { key, pattern in pattern.map { "\(key) = \(quoted($0))" } }
+    return ["[[device]]"]
+      + (words.isEmpty ? [] : ["match = { \(words.joined(separator: ", ")) }"])
   }
 
   /// The keys that differ from their defaults.
@@ -41,13 +43,8 @@ package struct Prescription {
     return keys
   }
 
-  /// A shell pattern that matches this alone.
-  private static func literally(_ name: String) -> String {
-    String(name.flatMap { "*?[]\\".contains($0) ? ["\\", $0] : [$0] })
-  }
-
   /// A basic string of TOML.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -59,6 +56,23 @@ package struct Prescription {
       }
     }
     return quoted + "\""
+  }
+}
+
+extension DeviceRule.Match {
+  /// What matches a device alone, but for others of its kind.
+  ///
+  /// - Parameter name: Nothing to match by where it is empty.
+  package init(name: String, vendor: UInt16, product: UInt16) {
+    self.init(
+      name: name.isEmpty ? nil : Self.literally(name),
+      id: vendor == 0 && product == 0
+        ? nil : "\(Self.hexadecimal(vendor)):\(Self.hexadecimal(product))")
+  }
+
+  /// A shell pattern that matches this alone.
+  package static func literally(_ name: String) -> String {
+    String(name.flatMap { "*?[]\\".contains($0) ? ["\\", $0] : [$0] })
   }
 
   private static func hexadecimal(_ number: UInt16) -> String {
