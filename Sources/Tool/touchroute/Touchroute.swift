@@ -11,7 +11,7 @@ struct Touchroute: ParsableCommand {
     abstract: "Shows, tests and steers touchrouted, which gives each touch to the right program.",
     discussion: """
       check, tree --config, hit-test, rehearse, test --config, play --dry, record --device, \
-      doctor and list-devices need no daemon. listen, idle, output and hit-test --live \
+      doctor, calibrate and list-devices need no daemon. listen, idle, output and hit-test --live \
       talk to the daemon as any program does; the others use its control socket.
 
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
@@ -26,6 +26,7 @@ struct Touchroute: ParsableCommand {
       Top.self, Metrics.self, Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self,
       Pinch.self, Rotate.self, Inject.self, Cancel.self, SetScreen.self, Lock.self,
       Unlock.self, Idle.self, Rehearse.self, Test.self, Record.self, Play.self, Doctor.self,
+      Calibrate.self,
       OutputCommand.self,
     ])
 

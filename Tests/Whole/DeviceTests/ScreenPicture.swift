@@ -49,11 +49,15 @@ struct ScreenPicture {
     throw Missing("a port for pictures; see scripts/guest --pictures")
   }
 
+  /// Red, green and blue of a pixel.
+  func parts(_ x: Int, _ y: Int) -> [UInt8] {
+    let start = pixels.startIndex + 3 * (y * width + x)
+    return Array(pixels[start..<start + 3])
+  }
+
   /// `red`, `green` or `blue`, where a pixel is that above all; else `grey`.
   func colour(_ x: Int, _ y: Int) -> String {
-    let start = pixels.startIndex + 3 * (y * width + x)
-    let parts = zip(["red", "green", "blue"], pixels[start..<start + 3])
-    let most = parts.filter { $0.1 > 90 }
+    let most = zip(["red", "green", "blue"], parts(x, y)).filter { $0.1 > 90 }
     return most.count == 1 ? most[0].0 : "grey"
   }
 }

@@ -1,5 +1,4 @@
 import Configuration
-import Glibc
 import Layout
 import TouchInput
 import TouchModel
@@ -56,43 +55,8 @@ struct PanelRules {
         "not written: [[device]] number \(rule + 1) of the configuration matches the touchscreen "
           + "already, and only the first one counts: add the lines to it")
     }
-    let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let file = "\(parent)conf.d/doctor-\(Self.fileName(of: device)).toml"
-    if mkdir("\(parent)conf.d", 0o755) != 0, errno != EEXIST {
-      throw Self.failure(parent + "conf.d")
-    }
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      if errno == EEXIST {
-        throw Failure("\(file) is there already: remove it, or add the lines to it")
-      }
-      throw Self.failure(file)
-    }
-    let text = "# Proposed by touchroute doctor.\n" + lines.map { $0 + "\n" }.joined()
-    let written = Array(text.utf8).withUnsafeBytes {
-      Glibc.write(descriptor, $0.baseAddress, $0.count)
-    }
-    let isWhole = written == text.utf8.count && fsync(descriptor) == 0
-    let code = errno
-    close(descriptor)
-    guard isWhole else {
-      unlink(file)
-      errno = code
-      throw Self.failure(file)
-    }
-    return file
-  }
-
-  private static func failure(_ path: String) -> Failure {
-    Failure("\(path) can't be written: \(String(cString: strerror(errno)))")
-  }
-
-  /// Letters, digits and hyphens of a touchscreen's name, or its id.
-  private static func fileName(of device: DeviceDescription) -> String {
-    let name = device.name.lowercased().map {
-      $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
-    }
-    let words = String(name.prefix(60)).split(separator: "-").joined(separator: "-")
-    return words.isEmpty ? device.id.split(separator: ":").joined(separator: "-") : words
+    let file = DeviceRuleFile(of: device, by: "doctor", beside: path)
+    try file.write(["# Proposed by touchroute doctor."] + lines)
+    return file.path
   }
 }
