@@ -25,8 +25,13 @@ struct Field {
   /// The word that the value is, of those that it may be; reports that it is none of them.
   func oneWord<Word>(of _: Word.Type) -> Word?
   where Word: CaseIterable & RawRepresentable<String> {
-    guard let word = value.string.flatMap(Word.init(rawValue:)) else {
-      let words = Word.names
+    oneWord(of: Array(Word.allCases))
+  }
+
+  /// The same of some of the words.
+  func oneWord<Word: RawRepresentable<String>>(of possible: [Word]) -> Word? {
+    guard let word = possible.first(where: { $0.rawValue == value.string }) else {
+      let words = possible.map(\.rawValue)
       mustBe("one of " + words.map { "\"\($0)\"" }.joined(separator: ", "), words: words)
       return nil
     }

@@ -45,7 +45,7 @@ extension GestureKey {
     case .slopDegrees: .number(GestureRange.degrees).described("How far the fingers must turn.")
     case .distance:
       .distance.described("How far a tap may be from the last one, or how far a swipe must go.")
-    case .direction: .words(["any"] + Axis.names + Direction.names).described("Which way.")
+    case .direction: .words(GestureDirection.names).described("Which way.")
     case .edge: .words(Edge.names).described("The edge that it begins at.")
     case .margin: .distance.described("How far inside of the edge it may begin.")
     case .duration: .milliseconds.described("How long it may take, or must be held.")
@@ -81,8 +81,9 @@ extension GestureWord {
   private var values: [(GestureKey, JSONValue)] {
     switch self {
     case .tap: [(.taps, .integer(1...GestureRange.taps.upperBound))]
-    case .pan: [(.direction, .words(["any"] + Axis.names))]
-    case .swipe: [(.direction, .words(Direction.names))]
+    case .pan: [(.direction, .words(GestureKind.pan(.init()).directions.map(\.rawValue)))]
+    case .swipe:
+      [(.direction, .words(GestureKind.swipe(.init(.left)).directions.map(\.rawValue)))]
     case .pinch: [(.touches, .fingers(GestureKind.pinch(.init()).possibleTouches))]
     case .rotation: [(.touches, .fingers(GestureKind.rotation(.init()).possibleTouches))]
     case .longPress, .edgePan: []

@@ -127,7 +127,7 @@ extension Wire.GestureKind {
 extension GestureKind {
   /// Which way a swipe goes; `any` of other kinds.
   fileprivate var swipeDirection: Wire.Direction {
-    guard case .swipe(let swipe) = self else { return .any }
-    return Wire.Direction(swipe.direction)
+    guard case .swipe = self, let direction = settings.direction else { return .any }
+    return Wire.Direction(direction)
   }
 }

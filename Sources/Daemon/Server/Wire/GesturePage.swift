@@ -111,33 +111,15 @@ extension touchroute_described_gesture {
     fewest = UInt8(clamping: description.touches.fewest)
     most = UInt8(clamping: description.touches.most)
     flags = Wire.GestureFlags(description).rawValue
-    (duration_ms, interval_ms, gather_ms) = (TOUCHROUTE_NONE, TOUCHROUTE_NONE, TOUCHROUTE_NONE)
-    (slop, distance, margin, slop_degrees) = (-1, -1, -1, -1)
-    switch description.kind {
-    case .tap(let tap): add(tap)
-    case .longPress(let press): add(press)
-    case .pan(let pan):
-      slop = pan.slop
-      direction = Wire.Direction(pan.axis).rawValue
-    case .swipe(let swipe):
-      direction = Wire.Direction(swipe.direction).rawValue
-      (slop, distance) = (swipe.slop, swipe.distance)
-      duration_ms = UInt32(clamping: swipe.durationMilliseconds)
-      gather_ms = UInt32(clamping: swipe.gatherMilliseconds)
-    case .pinch(let pinch): slop = pinch.slop
-    case .rotation(let rotation): (slop, slop_degrees) = (rotation.slop, rotation.slopDegrees)
-    case .edgePan(let pan):
-      edge = Wire.Edge(pan.edge).rawValue
-      (slop, margin) = (pan.slop, pan.margin)
-    }
-  }
-
-  private mutating func add(_ kind: some TapSettings) {
-    taps = UInt8(clamping: kind.taps)
-    (slop, distance) = (kind.slop, kind.distance)
-    duration_ms = UInt32(clamping: kind.durationMilliseconds)
-    interval_ms = UInt32(clamping: kind.intervalMilliseconds)
-    gather_ms = UInt32(clamping: kind.gatherMilliseconds)
+    let settings = description.kind.settings
+    taps = UInt8(clamping: settings.taps ?? 0)
+    duration_ms = settings.durationMilliseconds.map { UInt32(clamping: $0) } ?? TOUCHROUTE_NONE
+    interval_ms = settings.intervalMilliseconds.map { UInt32(clamping: $0) } ?? TOUCHROUTE_NONE
+    gather_ms = settings.gatherMilliseconds.map { UInt32(clamping: $0) } ?? TOUCHROUTE_NONE
+    (slop, distance) = (settings.slop ?? -1, settings.distance ?? -1)
+    (margin, slop_degrees) = (settings.margin ?? -1, settings.slopDegrees ?? -1)
+    direction = settings.direction.map { Wire.Direction($0) }?.rawValue ?? 0
+    edge = settings.edge.map { Wire.Edge($0) }?.rawValue ?? 0
   }
 }
 
@@ -153,16 +135,11 @@ extension Wire.GestureFlags {
 }
 
 extension Wire.Direction {
-  fileprivate init(_ axis: Axis?) {
-    switch axis {
-    case nil: self = .any
+  init(_ direction: GestureDirection) {
+    switch direction {
+    case .any: self = .any
     case .horizontal: self = .horizontal
     case .vertical: self = .vertical
-    }
-  }
-
-  init(_ direction: Direction) {
-    switch direction {
     case .left: self = .left
     case .right: self = .right
     case .up: self = .up
@@ -172,7 +149,7 @@ extension Wire.Direction {
 }
 
 extension Wire.Edge {
-  fileprivate init(_ edge: Edge) {
+  init(_ edge: Edge) {
     switch edge {
     case .left: self = .left
     case .right: self = .right

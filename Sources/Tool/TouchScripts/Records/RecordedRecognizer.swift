@@ -58,47 +58,13 @@ struct RecordedRecognizer: Decodable {
   }
 
   private var recognizedKind: GestureKind? {
-    switch kind {
-    case "tap": return .tap(with(GestureKind.Tap()))
-    case "long_press": return .longPress(with(GestureKind.LongPress()))
-    case "pan":
-      guard direction == "any" || direction.flatMap(Axis.init) != nil else { return nil }
-      var pan = GestureKind.Pan(direction.flatMap(Axis.init))
-      pan.slop = slop ?? pan.slop
-      return .pan(pan)
-    case "swipe":
-      guard let way = direction.flatMap(Direction.init) else { return nil }
-      var swipe = GestureKind.Swipe(way)
-      (swipe.slop, swipe.distance) = (slop ?? swipe.slop, distance ?? swipe.distance)
-      swipe.durationMilliseconds = duration_ms ?? swipe.durationMilliseconds
-      swipe.gatherMilliseconds = gather_ms ?? swipe.gatherMilliseconds
-      return .swipe(swipe)
-    case "pinch":
-      var pinch = GestureKind.Pinch()
-      pinch.slop = slop ?? pinch.slop
-      return .pinch(pinch)
-    case "rotation":
-      var rotation = GestureKind.Rotation()
-      rotation.slop = slop ?? rotation.slop
-      rotation.slopDegrees = slop_degrees ?? rotation.slopDegrees
-      return .rotation(rotation)
-    case "edge_pan":
-      guard let edge = edge.flatMap(Edge.init) else { return nil }
-      var pan = GestureKind.EdgePan(edge)
-      (pan.slop, pan.margin) = (slop ?? pan.slop, margin ?? pan.margin)
-      return .edgePan(pan)
-    default: return nil
-    }
-  }
-
-  private func with<Kind: TapSettings>(_ kind: Kind) -> Kind {
-    var kind = kind
-    kind.taps = taps ?? kind.taps
-    kind.slop = slop ?? kind.slop
-    kind.distance = distance ?? kind.distance
-    kind.durationMilliseconds = duration_ms ?? kind.durationMilliseconds
-    kind.intervalMilliseconds = interval_ms ?? kind.intervalMilliseconds
-    kind.gatherMilliseconds = gather_ms ?? kind.gatherMilliseconds
-    return kind
+    var settings = GestureSettings()
+    (settings.taps, settings.slop, settings.slopDegrees) = (taps, slop, slop_degrees)
+    (settings.distance, settings.margin) = (distance, margin)
+    (settings.durationMilliseconds, settings.intervalMilliseconds) = (duration_ms, interval_ms)
+    settings.gatherMilliseconds = gather_ms
+    settings.direction = direction.flatMap(GestureDirection.init)
+    settings.edge = edge.flatMap(Edge.init)
+    return GestureKind(named: kind, settings)
   }
 }

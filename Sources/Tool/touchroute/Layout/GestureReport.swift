@@ -51,30 +51,12 @@ struct GestureReport: Encodable {
     after = spec.after
     simultaneous = spec.simultaneous
     to = spec.to
-    add(description.kind)
-  }
-
-  /// What is asked for by its kind alone.
-  private mutating func add(_ kind: GestureKind) {
-    switch kind {
-    case .tap(let tap): add(tap)
-    case .longPress(let press): add(press)
-    case .pan(let pan):
-      slop = pan.slop
-      direction = pan.axis?.rawValue ?? "any"
-    case .swipe(let swipe):
-      (direction, distance, slop) = (swipe.direction.rawValue, swipe.distance, swipe.slop)
-      (duration_ms, gather_ms) = (swipe.durationMilliseconds, swipe.gatherMilliseconds)
-    case .pinch(let pinch): slop = pinch.slop
-    case .rotation(let rotation): (slop, slop_degrees) = (rotation.slop, rotation.slopDegrees)
-    case .edgePan(let pan): (edge, margin, slop) = (pan.edge.rawValue, pan.margin, pan.slop)
-    }
-  }
-
-  private mutating func add(_ kind: some TapSettings) {
-    (taps, slop, distance) = (kind.taps, kind.slop, kind.distance)
-    (duration_ms, interval_ms) = (kind.durationMilliseconds, kind.intervalMilliseconds)
-    gather_ms = kind.gatherMilliseconds
+    let settings = description.kind.settings
+    (taps, slop, slop_degrees) = (settings.taps, settings.slop, settings.slopDegrees)
+    (distance, margin) = (settings.distance, settings.margin)
+    (duration_ms, interval_ms) = (settings.durationMilliseconds, settings.intervalMilliseconds)
+    gather_ms = settings.gatherMilliseconds
+    (direction, edge) = (settings.direction?.rawValue, settings.edge?.rawValue)
   }
 }
 
@@ -129,14 +111,9 @@ extension RecognizerSpec {
 
   /// Its kind as it is where nothing but what must be given is.
   private var usualKind: GestureKind {
-    switch description.kind {
-    case .tap: .tap(.init())
-    case .longPress: .longPress(.init())
-    case .pan(let pan): .pan(.init(pan.axis))
-    case .swipe(let swipe): .swipe(.init(swipe.direction))
-    case .pinch: .pinch(.init())
-    case .rotation: .rotation(.init())
-    case .edgePan(let pan): .edgePan(.init(pan.edge))
-    }
+    var given = GestureSettings()
+    (given.direction, given.edge) =
+      (description.kind.settings.direction, description.kind.settings.edge)
+    return GestureKind(named: description.kind.name, given) ?? description.kind
   }
 }

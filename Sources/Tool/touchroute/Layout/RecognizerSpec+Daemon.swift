@@ -28,85 +28,56 @@ extension RecognizerSpec {
 extension GestureKind {
   /// The daemon says all that a kind has; what it did not say would be the kind's own.
   fileprivate init(_ what: GestureRecognizer) {
-    switch what.kind {
-    case .tap: self = .tap(Tap().with(what))
-    case .longPress: self = .longPress(LongPress().with(what))
-    case .pan:
-      var pan = Pan(what.direction.axis)
-      pan.slop = what.slop ?? pan.slop
-      self = .pan(pan)
-    case .swipe: self = .swipe(Swipe(what))
-    case .pinch:
-      var pinch = Pinch()
-      pinch.slop = what.slop ?? pinch.slop
-      self = .pinch(pinch)
-    case .rotation:
-      var rotation = Rotation()
-      rotation.slop = what.slop ?? rotation.slop
-      rotation.slopDegrees = what.slopDegrees ?? rotation.slopDegrees
-      self = .rotation(rotation)
-    case .edgePan:
-      var pan = EdgePan(what.edge.side)
-      pan.slop = what.slop ?? pan.slop
-      pan.margin = what.margin ?? pan.margin
-      self = .edgePan(pan)
+    var settings = GestureSettings()
+    (settings.taps, settings.slop) = (what.taps, what.slop)
+    (settings.slopDegrees, settings.distance) = (what.slopDegrees, what.distance)
+    settings.margin = what.margin
+    settings.durationMilliseconds = what.durationMilliseconds.flatMap(UInt64.init(exactly:))
+    settings.intervalMilliseconds = what.intervalMilliseconds.flatMap(UInt64.init(exactly:))
+    settings.gatherMilliseconds = what.gatherMilliseconds.flatMap(UInt64.init(exactly:))
+    settings.direction = what.direction.way
+    settings.edge = what.edge.side
+    self = what.kind.usual
+    take(settings)
+  }
+}
+
+extension Gesture.Kind {
+  fileprivate var usual: GestureKind {
+    switch self {
+    case .tap: .tap(.init())
+    case .longPress: .longPress(.init())
+    case .pan: .pan(.init())
+    case .swipe: .swipe(.init(.left))
+    case .pinch: .pinch(.init())
+    case .rotation: .rotation(.init())
+    case .edgePan: .edgePan(.init(.left))
     }
   }
-}
-
-extension TapSettings {
-  fileprivate func with(_ what: GestureRecognizer) -> Self {
-    var kind = self
-    kind.taps = what.taps ?? taps
-    kind.slop = what.slop ?? slop
-    kind.distance = what.distance ?? distance
-    kind.durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
-    kind.intervalMilliseconds = time(what.intervalMilliseconds, intervalMilliseconds)
-    kind.gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
-    return kind
-  }
-}
-
-extension GestureKind.Swipe {
-  fileprivate init(_ what: GestureRecognizer) {
-    self.init(what.direction.way)
-    slop = what.slop ?? slop
-    distance = what.distance ?? distance
-    durationMilliseconds = time(what.durationMilliseconds, durationMilliseconds)
-    gatherMilliseconds = time(what.gatherMilliseconds, gatherMilliseconds)
-  }
-}
-
-private func time(_ milliseconds: Int?, _ usual: UInt64) -> UInt64 {
-  milliseconds.flatMap { UInt64(exactly: $0) } ?? usual
 }
 
 extension Gesture.Direction {
-  fileprivate var axis: Axis? {
+  fileprivate var way: GestureDirection {
     switch self {
+    case .any: .any
     case .horizontal: .horizontal
     case .vertical: .vertical
-    case .any, .left, .right, .up, .down: nil
-    }
-  }
-
-  fileprivate var way: Direction {
-    switch self {
+    case .left: .left
     case .right: .right
     case .up: .up
     case .down: .down
-    case .left, .any, .horizontal, .vertical: .left
     }
   }
 }
 
 extension GestureRecognizer.Edge {
-  fileprivate var side: Edge {
+  fileprivate var side: Edge? {
     switch self {
+    case .none: nil
+    case .left: .left
     case .right: .right
     case .top: .top
     case .bottom: .bottom
-    case .left, .none: .left
     }
   }
 }
