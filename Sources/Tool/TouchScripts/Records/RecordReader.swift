@@ -120,8 +120,8 @@ package final class RecordReader {
 }
 
 extension DecodingError {
-  /// What is wrong with a line, in a sentence.
-  fileprivate var words: String {
+  /// What is wrong with what was read, in a sentence.
+  var words: String {
     switch self {
     case .keyNotFound(let key, let context):
       "\(Self.place(context.codingPath))\"\(key.stringValue)\" is missing"

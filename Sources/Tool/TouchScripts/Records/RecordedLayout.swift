@@ -30,6 +30,12 @@ struct RecordedView: Decodable {
   let properties: [ViewChange.Property]
   /// Of a window.
   let level: Int?
+  /// Of a window: its screen's name.
+  let screen: String?
+  /// Of a window: the application it belongs to.
+  let application: String?
+  /// Of a window: whether its holder may have it take more of the screen. Rule L6.
+  let isResizable: Bool
 
   private struct Key: CodingKey {
     var stringValue: String
@@ -48,6 +54,9 @@ struct RecordedView: Decodable {
     controller = try values.decodeIfPresent(String.self, forKey: Key("controller"))
     level = try values.decodeIfPresent(Double.self, forKey: Key("level")).flatMap(
       Int.init(exactly:))
+    screen = try values.decodeIfPresent(String.self, forKey: Key("screen"))
+    application = try values.decodeIfPresent(String.self, forKey: Key("application"))
+    isResizable = try values.decodeIfPresent(Bool.self, forKey: Key("resizable")) ?? false
     isAdded = values.contains(Key("added_by"))
     let set = try values.decodeIfPresent([String: Anything].self, forKey: Key("set_by")) ?? [:]
     overridden = Set(set.keys)
@@ -67,10 +76,21 @@ struct RecordedView: Decodable {
 
   /// As a view that is added.
   var added: LayoutDescription.View {
+    LayoutDescription.View(path: path, properties: ownProperties)
+  }
+
+  /// As a window.
+  func window(on screen: ScreenIndex) -> LayoutDescription.Window {
+    LayoutDescription.Window(
+      name: path, screen: screen, level: level ?? 0, application: application,
+      isResizable: isResizable, properties: ownProperties)
+  }
+
+  private var ownProperties: ViewProperties {
     var own = ViewProperties(frame: FrameDescription(frame))
     for property in properties { own.take(property) }
     own.controller = controller
-    return LayoutDescription.View(path: path, properties: own)
+    return own
   }
 
   /// What makes it what it is, where nothing is overridden.
