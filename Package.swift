@@ -14,6 +14,14 @@ let settings: [SwiftSetting] = [
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// The page of touchroute-inspect, which has them within.
+let pageFiles = [
+  "page.html", "page.css", "page.js", "record.js", "screens.js", "beside.js", "timeline.js",
+  "programs.js", "heat.js",
+]
+
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+
 /// A room, by its group and name.
 func room(_ path: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
@@ -42,10 +50,12 @@ let package = Package(
     .executable(name: "touchroute-uinput", targets: ["touchroute-uinput"]),
     .executable(name: "touchroute-tuio", targets: ["touchroute-tuio"]),
     .executable(name: "touchroute-mqtt", targets: ["touchroute-mqtt"]),
+    .executable(name: "touchroute-inspect", targets: ["touchroute-inspect"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Floor 0: the system's libraries, the wire, the vocabulary.
@@ -110,6 +120,7 @@ let package = Package(
     room("Tool/ConsoleDrawing", ["CLinux", "TouchModel"]),
     room("Tool/Examination", ["DeviceRecordings", "Signals", "TouchModel"]),
     room("Tool/Blanking", ["Layout", "TouchModel"]),
+    room("Tool/InspectorLink", []),
     room(
       "Tool/TouchScripts",
       [
@@ -129,9 +140,8 @@ let package = Package(
       name: "touchroute",
       dependencies: [
         "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration", "ConsoleDrawing",
-        "DeviceRecordings", "Examination", "Gestures", "Layout", "LayoutDrawing", "TouchClient",
-        "TouchInput",
-        "TouchModel", "TouchScripts", arguments,
+        "DeviceRecordings", "Examination", "Gestures", "InspectorLink", "Layout", "LayoutDrawing",
+        "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
       ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),
 
@@ -153,6 +163,14 @@ let package = Package(
       path: "Sources/Outputs/touchroute-mqtt",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("m")]),
+
+    // The page of touchroute inspect: that runs it, and tells it everything.
+    .executableTarget(
+      name: "touchroute-inspect",
+      dependencies: [
+        "InspectorLink", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+      ], path: "Sources/Tool/touchroute-inspect",
+      resources: pageFiles.map { .embedInCode("Page/\($0)") }, swiftSettings: settings),
 
     // Examples, which the tests run; those in C are built by the tests.
     .executableTarget(
@@ -258,6 +276,13 @@ let package = Package(
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
         "TouchClient",
         "TouchInput", "TouchModel", "TouchScripts", "Wire", logging,
+      ]),
+    // The page of touchroute inspect, over its socket and in a browser.
+    tests(
+      "Tool/InspectTests",
+      [
+        "DaemonSupport", "InspectorLink", "TestSupport", "TouchClient", "TouchModel", "touchroute",
+        "touchroute-inspect", "touchrouted",
       ]),
     tests("Daemon/DaemonLogTests", ["DaemonLog", "TestSupport", "EventLoop", logging]),
     tests(

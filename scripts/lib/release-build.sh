@@ -6,12 +6,12 @@
 # looked up at the start. A manifest can't say these.
 release=(-c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=all
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now)
-# Where touchrouted and touchroute are then, unstripped.
+# Where touchrouted, touchroute and touchroute-inspect are then, unstripped.
 programs=.build/release
 
 # Prints what the compiler says. Needs no root.
 build_release() {
-  build_released touchrouted && build_released touchroute
+  build_released touchrouted && build_released touchroute && build_released touchroute-inspect
 }
 
 # Builds one more program in the same way.

@@ -8,7 +8,8 @@ struct UsageTests {
   private static let commands = [
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "top", "metrics",
     "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
-    "screen", "lock", "unlock", "idle", "rehearse", "test", "record", "play", "doctor", "calibrate",
+    "screen", "lock", "unlock", "idle", "rehearse", "test", "record", "play", "inspect", "doctor",
+    "calibrate",
     "output uinput",
     "output tuio",
     "output mqtt",
@@ -23,7 +24,7 @@ struct UsageTests {
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
           + "tree, hit-test, list-devices, listen, monitor, status, top, metrics, reload, set, "
           + "tap, press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, idle, "
-          + "rehearse, test, record, play, doctor, calibrate, output"
+          + "rehearse, test, record, play, inspect, doctor, calibrate, output"
       ),
       (
         ["help", "chekc"],

@@ -18,6 +18,8 @@ struct RoomTests {
     "DeviceRecordings": ["CLibevdev", "TouchModel"],
     "Examination": ["DeviceRecordings", "Signals", "TouchModel"],
     "Blanking": ["Layout", "TouchModel"],
+    "InspectorLink": [],
+    "touchroute-inspect": ["InspectorLink", "NIOCore", "NIOHTTP1", "NIOPosix"],
     "TouchScripts": [
       "Configuration", "DeviceRecordings", "FoundationEssentials", "Gestures", "Layout", "Routing",
       "Signals", "TouchClient", "TouchModel",
@@ -44,7 +46,8 @@ struct RoomTests {
     "touchroute": [
       "ArgumentParser", "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",
       "ConsoleDrawing", "DeviceRecordings", "Examination", "FoundationEssentials", "Gestures",
-      "Layout", "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel", "TouchScripts",
+      "InspectorLink", "Layout", "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel",
+      "TouchScripts",
     ],
   ]
 

@@ -4,6 +4,7 @@ import Layout
 import LayoutDrawing
 import TouchClient
 import TouchModel
+import TouchScripts
 
 /// A layout that a command shows: that of a configuration, or the one in force.
 struct ListedLayout {
@@ -85,6 +86,15 @@ struct ListedLayout {
     }
     resizable = Set(
       described.views.filter { $0.details?.flags.contains(.resizable) == true }.map(\.path))
+  }
+
+  /// A layout of a record. Who has to do with its views the record's other lines say.
+  init(_ pictured: PicturedLayout) {
+    layout = pictured.layout
+    properties = pictured.description.properties(in: layout)
+    gestures = pictured.gestures.map { Gesture(spec: $0, adder: nil) }
+    standings = layout.views.indices.map { _ in Standing() }
+    resizable = Set(pictured.description.windows.filter(\.isResizable).map(\.name))
   }
 
   /// Those that would take a touch that hits a view, the nearest to it first. Rule G2.

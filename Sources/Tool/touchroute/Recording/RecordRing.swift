@@ -2,8 +2,7 @@
 /// before them: what is kept until somebody wants it.
 struct RecordRing {
   /// Bytes that are kept at most.
-  static let sizeLimit = 64 << 20
-
+  private let sizeLimit: Int
   /// Microseconds of the record that are kept.
   private let duration: UInt64
   private var items: [RecordedItem] = []
@@ -15,8 +14,11 @@ struct RecordRing {
   private var holders: [UInt32: (client: UInt32, text: String)] = [:]
   private var time: UInt64
 
-  /// A ring of so many microseconds.
-  init(duration: UInt64, _ layout: LayoutState, at time: UInt64) {
+  /// A ring of so many microseconds, and of so many bytes at most.
+  init(
+    duration: UInt64, sizeLimit: Int = 64 << 20, _ layout: LayoutState, at time: UInt64
+  ) {
+    self.sizeLimit = sizeLimit
     self.duration = duration
     self.layout = layout
     self.time = time
@@ -27,7 +29,7 @@ struct RecordRing {
     items.append(item)
     size += item.text.utf8.count
     while first < items.count - 1,
-      items[first].time + duration < item.time || size > Self.sizeLimit
+      items[first].time + duration < item.time || size > sizeLimit
     {
       size -= items[first].text.utf8.count
       forget(items[first])
@@ -51,9 +53,17 @@ struct RecordRing {
     }
   }
 
+  /// A record that begins now: the same without its lines, but for who holds what.
+  var present: (time: UInt64, layout: LayoutState, lines: [String]) {
+    var latest = self
+    for item in items[first...] { latest.forget(item) }
+    return (latest.time, latest.layout, latest.holderLines)
+  }
+
+  private var holderLines: [String] { holders.sorted { $0.key < $1.key }.map(\.value.text) }
+
   /// A record of what is kept: when it begins, with which layout, and its lines.
   var record: (time: UInt64, layout: LayoutState, lines: [String]) {
-    let present = holders.sorted { $0.key < $1.key }.map(\.value.text)
-    return (time, layout, present + items[first...].map(\.text))
+    (time, layout, holderLines + items[first...].map(\.text))
   }
 }

@@ -61,7 +61,15 @@ final class Recorder {
     try writeHeld()
   }
 
-  private func hold(_ event: TouchEvent) throws {
+  /// Does the same until a moment of CLOCK_MONOTONIC, in nanoseconds; whether that has come.
+  func next(until due: UInt64) throws -> Bool {
+    let isOver = held.isEmpty ? try daemon.wait(until: due, hold) : false
+    try writeHeld()
+    return isOver
+  }
+
+  /// Keeps what the daemon tells while something else is asked, until it is written.
+  func hold(_ event: TouchEvent) throws {
     switch event {
     case .observed, .observedGesture: held.append(event)
     case .observedChange(let change):

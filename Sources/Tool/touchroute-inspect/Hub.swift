@@ -1,0 +1,159 @@
+import Glibc
+import InspectorLink
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// What joins browsers and touchroute: who listens to what happens, and who waits for an answer.
+final class Hub {
+  private let loop: any EventLoop
+  /// Sends a message to touchroute.
+  private let send: (InspectorMessage) -> Void
+  private(set) var settings = InspectorSettings(place: .port(0), file: nil, allowsInput: false)
+  /// What a browser must know to be let in.
+  let token = Token()
+  private var listeners: [UInt32: Listener] = [:]
+  private var asking: [UInt32: BrowserConnection] = [:]
+  private var connections = 0
+  private var last: UInt32 = 0
+
+  /// So many connections there are at most; one more is closed at once.
+  private static let mostConnections = 48
+  /// So many pages may listen at once.
+  private static let mostListeners = 8
+  /// So many requests may wait for touchroute.
+  private static let mostAsking = 16
+
+  init(_ loop: any EventLoop, send: @escaping (InspectorMessage) -> Void) {
+    self.loop = loop
+    self.send = send
+  }
+
+  /// Takes what touchroute says.
+  func take(_ message: InspectorMessage) throws(InspectorMessageReader.Garbled) {
+    switch message.kind {
+    case .begin:
+      guard let settings = InspectorSettings(body: message.body) else {
+        throw InspectorMessageReader.Garbled()
+      }
+      self.settings = settings
+      listen()
+    case .record: listeners[message.number]?.take(record: message.body)
+    case .line: for listener in listeners.values { listener.take(line: message.body) }
+    case .json: answer(message, .ok, "application/json")
+    case .text: answer(message, .ok, "text/plain; charset=utf-8")
+    case .refusal: answer(message, .unprocessableEntity, "text/plain; charset=utf-8")
+    case .joined, .left, .hit, .draw, .input, .metrics: throw InspectorMessageReader.Garbled()
+    }
+  }
+
+  private func answer(_ message: InspectorMessage, _ status: Answer.Status, _ type: String) {
+    asking.removeValue(forKey: message.number)?
+      .answer(Answer(status, type: type, body: message.body))
+  }
+
+  private func listen() {
+    let hub = NIOLoopBound(self, eventLoop: loop)
+    let bootstrap = ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(
+        .writeBufferWaterMark, value: .init(low: Listener.backlog / 16, high: Listener.backlog)
+      )
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try hub.value.welcome(channel) }
+      }
+    let bound =
+      switch settings.place {
+      case .port(let port): bootstrap.bind(host: "127.0.0.1", port: Int(port))
+      case .socket(let path): bootstrap.bind(unixDomainSocketPath: path)
+      }
+    bound.assumeIsolated().whenComplete { result in
+      switch result {
+      case .success(let channel): self.tell(channel)
+      case .failure(let error): Complaint.end("\(self.settings.place.words): \(reason(error))")
+      }
+    }
+  }
+
+  /// Prints the address.
+  private func tell(_ channel: any Channel) {
+    let text: String
+    switch settings.place {
+    case .port: text = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/\(token.text)/\n"
+    case .socket(let path):
+      chmod(path, 0o600)
+      text = "\(path): http://localhost/\(token.text)/\n"
+    }
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  private func welcome(_ channel: any Channel) throws {
+    guard connections < Self.mostConnections else { return channel.close(promise: nil) }
+    connections += 1
+    let hub = NIOLoopBound(self, eventLoop: loop)
+    channel.closeFuture.whenComplete { _ in hub.value.connections -= 1 }
+    try BrowserConnection.add(to: channel, self)
+  }
+
+  /// A page wants to hear what happens; nil where too many do.
+  func listen(_ connection: BrowserConnection) -> UInt32? {
+    guard listeners.count < Self.mostListeners else { return nil }
+    let number = next()
+    let hello =
+      "{\"client\":\(number),\"file\":\(settings.file == nil ? "false" : "true"),"
+      + "\"input\":\(settings.allowsInput)}"
+    listeners[number] = Listener(connection, hello: hello) { [send] isAgain in
+      send(InspectorMessage(.joined, number, isAgain ? "again" : ""))
+    }
+    if settings.file == nil { send(InspectorMessage(.joined, number)) }
+    return number
+  }
+
+  /// A page is gone.
+  func leave(_ number: UInt32) {
+    listeners[number] = nil
+    send(InspectorMessage(.left, number))
+  }
+
+  /// A page reads again.
+  func resume(_ number: UInt32) { listeners[number]?.resume() }
+
+  /// Passes a request on to touchroute; nil where too many wait.
+  func ask(_ kind: InspectorMessage.Kind, _ body: [UInt8], for connection: BrowserConnection)
+    -> UInt32?
+  {
+    guard asking.count < Self.mostAsking else { return nil }
+    let number = next()
+    asking[number] = connection
+    send(InspectorMessage(kind, number, body))
+    return number
+  }
+
+  /// Whoever has asked is gone.
+  func forget(_ number: UInt32) { asking[number] = nil }
+
+  private func next() -> UInt32 {
+    last &+= 1
+    return last
+  }
+}
+
+extension InspectorSettings.Place {
+  fileprivate var words: String {
+    switch self {
+    case .port(let port): "port \(port) of 127.0.0.1 can't be listened on"
+    case .socket(let path): "\(path) can't be listened on"
+    }
+  }
+}
+
+/// What the system says, without the call that failed.
+private func reason(_ error: any Error) -> String {
+  guard let error = error as? IOError else { return "\(error)" }
+  switch error.errnoCode {
+  case EADDRINUSE: return "it is in use: name another one, or end who has it"
+  default: return String(cString: strerror(error.errnoCode))
+  }
+}

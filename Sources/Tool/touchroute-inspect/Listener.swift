@@ -1,0 +1,59 @@
+import NIOCore
+
+/// A page that hears what happens, as Server-Sent Events. What it does not read in time it loses,
+/// and is told so.
+final class Listener {
+  /// So many bytes may wait for a page, beside the record that it began with.
+  static let backlog = 4 << 20
+
+  private let connection: BrowserConnection
+  /// Asks for a record; after lines were lost, for one of now alone.
+  private let join: (_ isAgain: Bool) -> Void
+  /// Whether it has a record, to which lines can be added.
+  private var isCurrent = false
+  private var lost = 0
+
+  init(_ connection: BrowserConnection, hello: String, join: @escaping (Bool) -> Void) {
+    self.connection = connection
+    self.join = join
+    connection.beginEvents()
+    send("hello", Array(hello.utf8))
+  }
+
+  func take(record: [UInt8]) {
+    if lost > 0 {
+      send("behind", Array("\(lost)".utf8))
+      lost = 0
+    }
+    isCurrent = true
+    send("record", record)
+  }
+
+  func take(line: [UInt8]) {
+    guard isCurrent else {
+      if lost > 0 { lost += 1 }
+      return
+    }
+    guard connection.isWritable else {
+      (isCurrent, lost) = (false, 1)
+      return
+    }
+    send(nil, line)
+  }
+
+  /// It has read what waited.
+  func resume() { if lost > 0, !isCurrent { join(true) } }
+
+  private func send(_ event: String?, _ text: [UInt8]) {
+    var buffer = ByteBuffer()
+    buffer.reserveCapacity(text.count + 64)
+    if let event { buffer.writeString("event: \(event)\n") }
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      buffer.writeString("data: ")
+      buffer.writeBytes(line)
+      buffer.writeString("\n")
+    }
+    buffer.writeString("\n")
+    connection.send(event: buffer)
+  }
+}
