@@ -1,7 +1,7 @@
 // Beside the screens: what is so, in words and numbers.
 
 import { drawMark } from './programs.js';
-import { ownerOf } from './record.js';
+import { nameOf, ownerOf, programOf } from './record.js';
 
 /** An element with children, which are elements or text. */
 function make(name, attributes, ...children) {
@@ -53,18 +53,18 @@ export class Beside {
         .map((id) => [id, document.getElementById(id)]));
   }
 
-  #mark(pid) {
+  #mark(program) {
     const canvas = make('canvas', { class: 'mark', width: 28, height: 28, 'aria-hidden': 'true' });
-    drawMark(canvas.getContext('2d'), this.#programs.look(pid), 14, 14, 10);
+    drawMark(canvas.getContext('2d'), this.#programs.look(program), 14, 14, 10);
     return canvas;
   }
 
-  #program(pid, names) {
-    return make('span', {}, this.#mark(pid), ` ${names(pid)}`);
+  #program(program) {
+    return make('span', {}, this.#mark(program), ` ${nameOf(program)}`);
   }
 
   /** What is under the pointer, and what a touch would hit. */
-  showHit(over, hit, state, names) {
+  showHit(over, hit, state) {
     const lines = [];
     if (over !== null) lines.push(make('p', {}, 'Under the pointer: ', make('code', {}, over)));
     if (hit?.error) lines.push(make('p', { class: 'warning' }, hit.error));
@@ -74,7 +74,7 @@ export class Beside {
       const holders = (path) => [...state.holders.values()].filter((item) => item.path === path);
       lines.push(make('ul', {}, ...hit.chain.map((path) => make(
         'li', {}, make('code', {}, path),
-        ...holders(path).map((item) => make('span', {}, ' ', this.#program(item.pid, names)))))));
+        ...holders(path).map((item) => make('span', {}, ' ', this.#program(programOf(item))))))));
       lines.push(...(hit.gestures ?? []).map((gesture) => make(
         'p', {}, `${gesture.path}: ${gesture.kind}`,
         gesture.takes_no_part ? `; takes no part: ${gesture.takes_no_part}` : '')));
@@ -84,24 +84,24 @@ export class Beside {
   }
 
   /** The latest touches, each with its chain and why. */
-  showTouches(state, names) {
+  showTouches(state) {
     const touches = [...state.touches.values()].reverse();
     touches.sort((one, other) => Boolean(one.ended) - Boolean(other.ended));
     const items = touches.slice(0, 12).map((touch) => {
-      const pid = ownerOf(touch);
+      const owner = ownerOf(touch);
       const words = touch.cancel_reason ? `cancelled: ${touch.cancel_reason}` : touch.phase;
       const place = touch.at ? point(touch.at) : 'in a secure view';
       const item = make(
         'details', { 'data-touch': `${touch.id}` },
-        make('summary', {}, this.#mark(pid),
-          ` ${touch.id} ${words} ${place}, ${pid === null ? 'no program' : names(pid)}`),
+        make('summary', {}, this.#mark(owner),
+          ` ${touch.id} ${words} ${place}, ${nameOf(owner)}`),
         make('p', {}, 'Hit ', make('code', {}, touch.target ?? 'nothing'),
           touch.discard ? `; no program gets it: ${touch.discard}` : ''),
         make('ul', {}, ...touch.chain.map((link) => make(
-          'li', {}, make('code', {}, link.path), ': ', this.#link(link, names)))),
+          'li', {}, make('code', {}, link.path), ': ', this.#link(link)))),
         ...(touch.gesture ? [make('p', {}, 'Taken by ', make('code', {}, touch.gesture))] : []),
         ...touch.decisions.map((decision) => make(
-          'p', {}, `${names(decision.pid)} has ${decision.event} it`)));
+          'p', {}, `${nameOf(decision.program)} has ${decision.event} it`)));
       // What a person has opened stays so.
       item.open = this.#opened.has(touch.id) || (this.#opened.size === 0 && touch === touches[0]);
       item.querySelector('summary').addEventListener('click', () => {
@@ -116,8 +116,8 @@ export class Beside {
 
   #opened = new Set();
 
-  #link(link, names) {
-    if (link.phases?.length) return `${names(link.pid)} gets ${link.phases.join(', ')}`;
+  #link(link) {
+    if (link.phases?.length) return `${nameOf(link.program)} gets ${link.phases.join(', ')}`;
     return outcomes[link.outcome] ?? link.outcome;
   }
 
@@ -159,17 +159,17 @@ export class Beside {
   }
 
   /** Who holds what, and how far behind each is. */
-  showPrograms(state, status, names) {
+  showPrograms(state, status) {
     const clients = new Map(status?.clients.map((client) => [client.client, client]));
     const holdings = new Map();
     for (const holder of state.holders.values()) {
-      const paths = holdings.get(holder.client) ?? { pid: holder.pid, paths: [] };
-      paths.paths.push(holder.path);
-      holdings.set(holder.client, paths);
+      const holding = holdings.get(holder.client) ?? { holder, paths: [] };
+      holding.paths.push(holder.path);
+      holdings.set(holder.client, holding);
     }
-    const rows = [...holdings].map(([number, { pid, paths }]) => {
+    const rows = [...holdings].map(([number, { holder, paths }]) => {
       const client = clients.get(number);
-      const program = this.#program(pid, names);
+      const program = this.#program(programOf(holder));
       if (state.silent.has(number)) {
         program.append(' ', make('strong', { class: 'warning' }, 'does not read'));
       }

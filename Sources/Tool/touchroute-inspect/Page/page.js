@@ -45,14 +45,6 @@ function now() {
   return live.to + (performance.now() - arrival) * 1000;
 }
 
-function names(pid) {
-  if (pid == null) return 'no program';
-  const state = shown.at(moment ?? shown.to);
-  const holder = [...state.holders.values()].find((item) => item.pid === pid)
-    ?? status?.clients.find((item) => item.pid === pid);
-  return holder ? `${holder.name} (${pid})` : `pid ${pid}`;
-}
-
 // From the server.
 
 const events = new EventSource('events');
@@ -244,7 +236,7 @@ function paint() {
   if (shown.started) {
     screens.show(shown.screens, state.layout);
     screens.paint(state, time);
-    timeline.paint(shown, names, time, moment === null);
+    timeline.paint(shown, time, moment === null);
   }
   requestAnimationFrame(paint);
 }
@@ -265,10 +257,10 @@ function describe() {
   element('stop').setAttribute('aria-pressed', `${isStopped}`);
   element('heat').setAttribute('aria-pressed', `${screens.heat !== null}`);
   if (shown.started) {
-    beside.showHit(over, hit, state, names);
-    beside.showTouches(state, names);
+    beside.showHit(over, hit, state);
+    beside.showTouches(state);
     beside.showRecognizers(state, moment ?? now());
-    beside.showPrograms(state, shown === live ? status : null, names);
+    beside.showPrograms(state, shown === live ? status : null);
     beside.showStatus(shown === live ? status : null);
   }
 }

@@ -7,15 +7,16 @@ const colors = [
 const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'ring', 'star', 'bar'];
 const nobody = { color: '#808080', shape: 'ring', dash: [2, 3] };
 
-/** The looks of programs, each by its process, in the order in which they come. */
+/** The looks of programs, in the order in which they come. */
 export class Programs {
   #numbers = new Map();
 
   /** How a program looks; null for no program. */
-  look(pid) {
-    if (pid == null) return nobody;
-    if (!this.#numbers.has(pid)) this.#numbers.set(pid, this.#numbers.size);
-    const number = this.#numbers.get(pid);
+  look(program) {
+    if (program === null) return nobody;
+    const { key } = program;
+    if (!this.#numbers.has(key)) this.#numbers.set(key, this.#numbers.size);
+    const number = this.#numbers.get(key);
     return {
       color: colors[number % colors.length],
       shape: shapes[(number + Math.floor(number / colors.length)) % shapes.length],

@@ -34,7 +34,8 @@ class State {
       case 'accepted':
       case 'declined': {
         const touch = this.touches.get(event.touch);
-        if (touch) touch.decisions = [...touch.decisions, event];
+        const program = programOf(this.holders.get(event.attachment) ?? event);
+        if (touch) touch.decisions = [...touch.decisions, { event: event.event, program }];
         break;
       }
     }
@@ -69,7 +70,9 @@ class State {
     if (change.phase === 'began' || !touch) {
       touch = {
         ...change, screen: frame.screen, device: frame.device, began: time, start: change.at,
-        trail: [], decisions: [], chain: change.chain ?? [],
+        trail: [], decisions: [],
+        chain: (change.chain ?? []).map((link) => (
+          { ...link, program: programOf(this.holders.get(link.attachment) ?? link) })),
       };
       this.touches.set(change.id, touch);
     }
@@ -106,9 +109,21 @@ function put(views, view) {
   views.splice(last < 0 ? views.length : last + 1, 0, view);
 }
 
+/** The program of what has its process, and perhaps its connection and name; null for none. */
+export function programOf({ client, pid, name }) {
+  if (pid == null) return null;
+  return { key: client == null ? `process ${pid}` : `client ${client}`, pid, name };
+}
+
+/** What a program is called. */
+export function nameOf(program) {
+  if (program === null) return 'no program';
+  return program.name ? `${program.name} (${program.pid})` : `pid ${program.pid}`;
+}
+
 /** The program that gets a touch first; null where none does. */
 export function ownerOf(touch) {
-  return touch.chain.find((link) => link.phases?.length)?.pid ?? null;
+  return touch.chain.find((link) => link.phases?.length)?.program ?? null;
 }
 
 /** What is wrong with a first line; null where it is a record's. */
@@ -185,7 +200,7 @@ export class Recording {
     for (const change of frame.touches) {
       if (change.phase === 'began') {
         const touch = this.#latest.touches.get(change.id);
-        const span = { id: change.id, from: time, to: null, pid: ownerOf(touch) };
+        const span = { id: change.id, from: time, to: null, program: ownerOf(touch) };
         this.spans.push(span);
         this.#open.set(change.id, span);
         if (change.flags?.includes('secure')) this.secure += 1;

@@ -1,6 +1,7 @@
 // Below: touches by program, and gestures, in the order of time.
 
 import { drawMark } from './programs.js';
+import { nameOf } from './record.js';
 
 const lineHeight = 18;
 
@@ -39,7 +40,7 @@ export class Timeline {
   }
 
   /** Draws it. While it follows, the moment is at its right edge. */
-  paint(recording, names, time, follows) {
+  paint(recording, time, follows) {
     const canvas = this.#canvas;
     const { clientWidth: width, clientHeight: height } = canvas;
     const ratio = window.devicePixelRatio;
@@ -60,7 +61,7 @@ export class Timeline {
       x: (moment) => ((moment - from) / this.shown) * width,
     };
     this.#paintTicks(scene, recording);
-    this.#paintSpans(scene, recording, names);
+    this.#paintSpans(scene, recording);
     this.#paintMarks(scene, recording);
     context.strokeStyle = '#d00020';
     context.lineWidth = 2;
@@ -78,7 +79,7 @@ export class Timeline {
     context.strokeStyle = context.fillStyle = ink;
     context.lineWidth = 1;
     const start = recording.from;
-    for (let tick = Math.ceil((from - start) / step); ; tick += 1) {
+    for (let tick = Math.max(0, Math.ceil((from - start) / step)); ; tick += 1) {
       const moment = start + tick * step;
       if (moment > this.#to) break;
       context.beginPath();
@@ -92,18 +93,18 @@ export class Timeline {
     context.globalAlpha = 1;
   }
 
-  #paintSpans({ context, width, from, ink, x }, recording, names) {
+  #paintSpans({ context, width, from, ink, x }, recording) {
     const shown = recording.spans.filter(
       (span) => span.from < this.#to && (span.to ?? Infinity) > from);
-    const pids = [...new Set(shown.map((span) => span.pid))];
-    pids.forEach((pid, lane) => {
+    const programs = new Map(shown.map(({ program }) => [program?.key, program]));
+    [...programs.values()].forEach((program, lane) => {
       const y = 10 + lane * lineHeight;
-      const look = this.#programs.look(pid);
+      const look = this.#programs.look(program);
       context.fillStyle = context.strokeStyle = look.color;
       for (const span of shown) {
-        if (span.pid !== pid) continue;
+        if (span.program?.key !== program?.key) continue;
         const [left, right] = [x(span.from), x(span.to ?? this.#to)];
-        if (pid === null) context.strokeRect(left, y - 5, Math.max(right - left, 2), 10);
+        if (program === null) context.strokeRect(left, y - 5, Math.max(right - left, 2), 10);
         else context.fillRect(left, y - 5, Math.max(right - left, 2), 10);
         if (!span.cancelled) continue;
         context.fillStyle = ink;
@@ -112,25 +113,28 @@ export class Timeline {
       }
       drawMark(context, look, 10, y, 6);
       context.fillStyle = ink;
-      context.fillText(pid === null ? 'no program' : names(pid), 22, y + 4, width / 4);
+      context.fillText(nameOf(program), 22, y + 4, width / 4);
     });
   }
 
   #paintMarks({ context, height, from, ink, x }, recording) {
     const y = height - 24;
     context.fillStyle = context.strokeStyle = ink;
-    let free = -Infinity;
-    for (const { time, event } of recording.marks) {
-      if (time < from || time > this.#to || event.state === 'possible') continue;
+    // Words stand where there is room for them before the next mark.
+    let next = Infinity;
+    for (const { time, event } of recording.marks.toReversed()) {
+      if (time < from) break;
+      if (time > this.#to || event.state === 'possible') continue;
+      const place = x(time);
       if (event.state === 'failed' || event.state === 'passed_by') {
-        context.strokeRect(x(time) - 1, y - 4, 2, 8);
-        continue;
+        context.strokeRect(place - 1, y - 4, 2, 8);
+      } else {
+        context.fillRect(place - 2, y - 6, 4, 12);
+        const words = `${event.path.replace(/.*#/, '#')} ${event.state}`;
+        const end = place + 8 + context.measureText(words).width;
+        if (end < next) context.fillText(words, place + 5, y + 4);
       }
-      context.fillRect(x(time) - 2, y - 6, 4, 12);
-      const words = `${event.path.replace(/.*#/, '#')} ${event.state}`;
-      if (x(time) < free) continue;
-      context.fillText(words, x(time) + 5, y + 4);
-      free = x(time) + 12 + context.measureText(words).width;
+      next = place;
     }
   }
 
