@@ -1884,7 +1884,7 @@ static const struct property_form property_forms[] = {
     [TOUCHROUTE_PROPERTY_ENABLED] = {FORM_WHOLE, 1, 0, 1,
         "its value has to be 0 or 1"},
     [TOUCHROUTE_PROPERTY_LABEL] = {FORM_TEXT, 0, 0, 80,
-        "its words have to be a text of at most 80 characters, none of them of control"},
+        "its words have to be a text of at most 80 characters, without control characters"},
 };
 
 /* Never NULL. */
@@ -2423,7 +2423,7 @@ PRIVATE int handle_gesture(struct touchroute_connection *c, const struct touchro
     return malformed(c, header, too_short);
   if (gesture.state < TOUCHROUTE_GESTURE_RECOGNIZED ||
       gesture.state > TOUCHROUTE_GESTURE_CANCELLED)
-    return malformed(c, header, "it names a state that there is not");
+    return malformed(c, header, "it names an unknown state");
   const struct attachment *a = attachment_with_id(c, gesture.attachment);
   if (!a)
     return 0;
@@ -2459,7 +2459,7 @@ static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
   if (r->kind < TOUCHROUTE_GESTURE_TAP || r->kind > TOUCHROUTE_GESTURE_EDGE_PAN)
     return "there is no such kind";
   if (r->fewest > 10 || r->most > 10 || (r->most > 0 && r->fewest > r->most) || r->taps > 10)
-    return "fingers and taps are 10 at most, and the fewest fingers not more than the most";
+    return "fingers and taps must be 10 at most, and the fewest fingers no more than the most";
   if ((r->kind == TOUCHROUTE_GESTURE_PINCH || r->kind == TOUCHROUTE_GESTURE_ROTATION) &&
       (r->fewest == 1 || r->most == 1))
     return "a pinch and a rotation need two fingers at least";
@@ -2473,7 +2473,7 @@ static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
       !is_number(r->slop_degrees))
     return "its distances have to be finite numbers";
   if (r->flags > 0x1f || r->after_count > UINT16_MAX || r->simultaneous_count > UINT16_MAX)
-    return "it has flags, or so many other recognizers, that there are not";
+    return "it has unknown flags, or names more than 65535 other recognizers";
   return NULL;
 }
 
@@ -2578,7 +2578,7 @@ int touchroute_remove_gesture(struct touchroute_connection *c, uint32_t recogniz
     return link_failure(c);
   struct recognizer *r = recognizer_with(c, recognizer);
   if (!r || r->remove_serial)
-    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
+    return fail(c, ENOENT, "there is no recognizer %u, or it is being removed",
                 (unsigned)recognizer);
   if (r->state == RECOGNIZER_OWED) {
     r->is_answered = 1; /* by this call */
@@ -2599,7 +2599,7 @@ int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recogniz
     return link_failure(c);
   const struct recognizer *r = recognizer_with(c, recognizer);
   if (!r || r->remove_serial)
-    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
+    return fail(c, ENOENT, "there is no recognizer %u, or it is being removed",
                 (unsigned)recognizer);
   unsigned char *request = c->recognizers.requests + r->at;
   struct touchroute_add_gesture add;
@@ -2766,7 +2766,7 @@ static int take_records(struct touchroute_connection *c, const struct touchroute
         !(record->path = take_text(c, &cursor, touch->path_size)))
       return malformed(c, header, too_short);
     if (!is_phase(touch->phase))
-      return malformed(c, header, "it names a phase that there is not");
+      return malformed(c, header, "it names an unknown phase");
     if (!a || a->id != touch->attachment)
       a = attachment_with_id(c, touch->attachment);
     if (!a)
@@ -2910,7 +2910,7 @@ PRIVATE int handle_observed(struct touchroute_connection *c, const struct touchr
     if (!take_chain(c, &cursor, record, &links_used))
       return malformed(c, header, too_short);
     if (!is_phase(record->touch.phase))
-      return malformed(c, header, "it names a phase that there is not");
+      return malformed(c, header, "it names an unknown phase");
   }
   struct touchroute_observation observation = {.time_us = observed.time_us,
                                                .sequence = observed.sequence,
@@ -3572,7 +3572,7 @@ static int explain_refusal(struct touchroute_connection *c, int error) {
   struct stat status;
   name_user(geteuid(), user, sizeof user);
   if (stat(c->link.socket_path, &status) < 0)
-    return fail(c, error, "user %s may not open %s, as its folder may not be searched", user,
+    return fail(c, error, "user %s may not open %s: the user may not search its folder", user,
                 c->link.socket_path);
   name_user(status.st_uid, owner, sizeof owner);
   name_group(status.st_gid, group, sizeof group);
@@ -3589,7 +3589,7 @@ static int explain_connect(struct touchroute_connection *c, int error) {
   const char *path = c->link.socket_path;
   switch (error) {
   case ENOENT: return fail(c, error, "there is no socket at %s: is touchrouted running?", path);
-  case ECONNREFUSED: return fail(c, error, "nobody listens at %s: is touchrouted running?", path);
+  case ECONNREFUSED: return fail(c, error, "no program listens at %s: is touchrouted running?", path);
   case EACCES: return explain_refusal(c, error);
   case EAGAIN:
     return fail(c, error, "touchrouted at %s has too many connections that wait for it", path);

@@ -20,14 +20,14 @@ struct ConnectionTests {
         == "there is no socket at /nonexistent/touchroute.sock: is touchrouted running?")
   }
 
-  @Test("a socket that nobody listens at is told from one that is not there")
+  @Test("a socket that no program listens at is told from one that is not there")
   func deserted() throws {
     let peer = try Peer()
     shutdown(peer.listener, CInt(SHUT_RDWR))
     let error = try #require(throws: TouchClientError.self) {
       try TouchConnection(path: peer.path)
     }
-    #expect(error.description == "nobody listens at \(peer.path): is touchrouted running?")
+    #expect(error.description == "no program listens at \(peer.path): is touchrouted running?")
   }
 
   @Test("a path that no socket can have is refused with the limit")

@@ -26,7 +26,7 @@ struct GestureRequestTests {
       (GestureRecognizer(.swipe, "no-way"), "a swipe needs a direction"),
       (GestureRecognizer(.edgePan, "no-edge"), "an edge pan needs an edge"),
       (single, "a pinch and a rotation need two fingers at least"),
-      (many, "fingers and taps are 10 at most"), (slow, "a number out of range"),
+      (many, "fingers and taps must be 10 at most"), (slow, "a number out of range"),
       (near, "a number out of range"), (.pan("a\0b"), "a text with NUL"),
     ] {
       let text = try sentence { try connection.addGesture(recognizer, to: home) }
@@ -37,7 +37,7 @@ struct GestureRequestTests {
         == "there is no attachment 77, or it is being detached")
     #expect(
       try sentence { try connection.removeGesture(GestureID(77)) }
-        == "there is no recognizer 77, or it is being taken away")
+        == "there is no recognizer 77, or it is being removed")
   }
 
   @Test("a recognizer that the daemon does not have yet is taken away at once (G1)")
@@ -50,7 +50,7 @@ struct GestureRequestTests {
     #expect(try connection.removeGesture(scroll) == nil)
     #expect(
       try sentence { try connection.enableGesture(scroll) }
-        == "there is no recognizer \(scroll.rawValue), or it is being taken away")
+        == "there is no recognizer \(scroll.rawValue), or it is being removed")
     for number in 0..<128 { try connection.addGesture(.tap("tap\(number)"), to: home) }
     #expect(
       try sentence { try connection.addGesture(.tap("more"), to: home) }

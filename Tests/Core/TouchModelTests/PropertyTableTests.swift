@@ -125,7 +125,7 @@ extension ViewChange.Property.Kind {
       case .text(let most, _):
         (
           "TEXT", 0, most,
-          "its words have to be a text of at most \(most) characters, none of them of control"
+          "its words have to be a text of at most \(most) characters, without control characters"
         )
       case .nothing: ("NOTHING", 0, 0, nil)
       }

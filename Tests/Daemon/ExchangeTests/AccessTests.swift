@@ -100,7 +100,7 @@ struct AccessTests {
     let error = #expect(throws: TouchClientError.self) { try client(bench, user: 4002) }
     #expect(error?.kind == .connect)
     #expect(
-      error?.description == "user 4002 may not open \(path), as its folder may not be searched")
+      error?.description == "user 4002 may not open \(path): the user may not search its folder")
   }
 
   @Test("others are refused, with who they are, who may, and by which rule (F6, S19)")

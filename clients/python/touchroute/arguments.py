@@ -76,7 +76,7 @@ def path_bytes(path: object) -> bytes:
 
 def text_bytes(text: object, what: str, most: int) -> bytes:
     """A text of at most so many characters as it goes over the wire."""
-    expected = f"{what} has to be a text of at most {most} characters, none of them of control"
+    expected = f"{what} has to be a text of at most {most} characters, without control characters"
     if not isinstance(text, str) or len(text) > most or any(char < " " for char in text):
         raise RequestError(f"{expected}, not {shown(text)}")
     try:

@@ -286,7 +286,7 @@ PRIVATE int handle_gesture(struct touchroute_connection *c, const struct touchro
     return malformed(c, header, too_short);
   if (gesture.state < TOUCHROUTE_GESTURE_RECOGNIZED ||
       gesture.state > TOUCHROUTE_GESTURE_CANCELLED)
-    return malformed(c, header, "it names a state that there is not");
+    return malformed(c, header, "it names an unknown state");
   const struct attachment *a = attachment_with_id(c, gesture.attachment);
   if (!a)
     return 0;
@@ -322,7 +322,7 @@ static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
   if (r->kind < TOUCHROUTE_GESTURE_TAP || r->kind > TOUCHROUTE_GESTURE_EDGE_PAN)
     return "there is no such kind";
   if (r->fewest > 10 || r->most > 10 || (r->most > 0 && r->fewest > r->most) || r->taps > 10)
-    return "fingers and taps are 10 at most, and the fewest fingers not more than the most";
+    return "fingers and taps must be 10 at most, and the fewest fingers no more than the most";
   if ((r->kind == TOUCHROUTE_GESTURE_PINCH || r->kind == TOUCHROUTE_GESTURE_ROTATION) &&
       (r->fewest == 1 || r->most == 1))
     return "a pinch and a rotation need two fingers at least";
@@ -336,7 +336,7 @@ static const char *wrong_recognizer(const struct touchroute_recognizer *r) {
       !is_number(r->slop_degrees))
     return "its distances have to be finite numbers";
   if (r->flags > 0x1f || r->after_count > UINT16_MAX || r->simultaneous_count > UINT16_MAX)
-    return "it has flags, or so many other recognizers, that there are not";
+    return "it has unknown flags, or names more than 65535 other recognizers";
   return NULL;
 }
 
@@ -441,7 +441,7 @@ int touchroute_remove_gesture(struct touchroute_connection *c, uint32_t recogniz
     return link_failure(c);
   struct recognizer *r = recognizer_with(c, recognizer);
   if (!r || r->remove_serial)
-    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
+    return fail(c, ENOENT, "there is no recognizer %u, or it is being removed",
                 (unsigned)recognizer);
   if (r->state == RECOGNIZER_OWED) {
     r->is_answered = 1; /* by this call */
@@ -462,7 +462,7 @@ int touchroute_enable_gesture(struct touchroute_connection *c, uint32_t recogniz
     return link_failure(c);
   const struct recognizer *r = recognizer_with(c, recognizer);
   if (!r || r->remove_serial)
-    return fail(c, ENOENT, "there is no recognizer %u, or it is being taken away",
+    return fail(c, ENOENT, "there is no recognizer %u, or it is being removed",
                 (unsigned)recognizer);
   unsigned char *request = c->recognizers.requests + r->at;
   struct touchroute_add_gesture add;

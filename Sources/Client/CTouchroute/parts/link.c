@@ -123,7 +123,7 @@ static int explain_refusal(struct touchroute_connection *c, int error) {
   struct stat status;
   name_user(geteuid(), user, sizeof user);
   if (stat(c->link.socket_path, &status) < 0)
-    return fail(c, error, "user %s may not open %s, as its folder may not be searched", user,
+    return fail(c, error, "user %s may not open %s: the user may not search its folder", user,
                 c->link.socket_path);
   name_user(status.st_uid, owner, sizeof owner);
   name_group(status.st_gid, group, sizeof group);
@@ -140,7 +140,7 @@ static int explain_connect(struct touchroute_connection *c, int error) {
   const char *path = c->link.socket_path;
   switch (error) {
   case ENOENT: return fail(c, error, "there is no socket at %s: is touchrouted running?", path);
-  case ECONNREFUSED: return fail(c, error, "nobody listens at %s: is touchrouted running?", path);
+  case ECONNREFUSED: return fail(c, error, "no program listens at %s: is touchrouted running?", path);
   case EACCES: return explain_refusal(c, error);
   case EAGAIN:
     return fail(c, error, "touchrouted at %s has too many connections that wait for it", path);

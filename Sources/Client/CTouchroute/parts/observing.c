@@ -70,7 +70,7 @@ PRIVATE int handle_observed(struct touchroute_connection *c, const struct touchr
     if (!take_chain(c, &cursor, record, &links_used))
       return malformed(c, header, too_short);
     if (!is_phase(record->touch.phase))
-      return malformed(c, header, "it names a phase that there is not");
+      return malformed(c, header, "it names an unknown phase");
   }
   struct touchroute_observation observation = {.time_us = observed.time_us,
                                                .sequence = observed.sequence,

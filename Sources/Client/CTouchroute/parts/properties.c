@@ -50,7 +50,7 @@ static const struct property_form property_forms[] = {
     [TOUCHROUTE_PROPERTY_ENABLED] = {FORM_WHOLE, 1, 0, 1,
         "its value has to be 0 or 1"},
     [TOUCHROUTE_PROPERTY_LABEL] = {FORM_TEXT, 0, 0, 80,
-        "its words have to be a text of at most 80 characters, none of them of control"},
+        "its words have to be a text of at most 80 characters, without control characters"},
 };
 
 /* Never NULL. */

@@ -141,7 +141,7 @@ static int take_records(struct touchroute_connection *c, const struct touchroute
         !(record->path = take_text(c, &cursor, touch->path_size)))
       return malformed(c, header, too_short);
     if (!is_phase(touch->phase))
-      return malformed(c, header, "it names a phase that there is not");
+      return malformed(c, header, "it names an unknown phase");
     if (!a || a->id != touch->attachment)
       a = attachment_with_id(c, touch->attachment);
     if (!a)
