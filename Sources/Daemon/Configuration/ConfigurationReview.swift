@@ -63,12 +63,12 @@ final class ConfigurationReview {
       return "nothing is left to touch of \(points(frame.width, frame.height))"
     case .offScreen:
       let screen = layout.screens[Int(layout.window(of: view).screen.rawValue)]
-      return "it lies beside screen \(quoted(screen.name)), which has "
+      return "it lies outside screen \(quoted(screen.name)), which has "
         + "\(points(screen.size.width, screen.size.height)), so no touch can hit it"
     case .offSuperview:
       let superview = layout[view].parent ?? view
       let size = layout[superview].frame
-      return "it lies beside its superview \(quoted(layout.path(of: superview))), which has "
+      return "it lies outside its superview \(quoted(layout.path(of: superview))), which has "
         + "\(points(size.width, size.height)), so no touch can hit it" + escape
     case .clipped:
       return "no point of it lies on the screen and in all of its superviews, so no touch can hit "
@@ -78,7 +78,7 @@ final class ConfigurationReview {
 
   /// How to say that it is meant.
   private var escape: String {
-    "; a superview that scrolls says bounds_origin, and a view that is placed later is hidden"
+    "; if the superview scrolls, set its bounds_origin; if the view is placed later, set hidden"
   }
 
   private func points(_ width: Double, _ height: Double) -> String {

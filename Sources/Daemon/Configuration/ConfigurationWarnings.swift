@@ -13,7 +13,7 @@ package struct ConfigurationWarnings: Equatable, Sendable {
   /// are more.
   package var lines: [String] {
     var lines = warnings.map { $0.description(severity: "warning") }
-    if hasMore { lines.append("there are more warnings; see to these first") }
+    if hasMore { lines.append("there are more warnings; correct these first to see them") }
     return lines
   }
 }

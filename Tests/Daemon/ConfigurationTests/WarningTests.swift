@@ -159,6 +159,6 @@ struct WarningTests {
     let views = (0..<400).map { "[[view]]\npath = \"home/v\($0)\"\nframe = [0, 900, 9, 9]\n" }
     let lines = try warnings(views.joined())
     #expect(lines.count == 101)
-    #expect(lines.last == "there are more warnings; see to these first")
+    #expect(lines.last == "there are more warnings; correct these first to see them")
   }
 }

@@ -107,26 +107,27 @@ extension DeviceKey {
 
   private var sentence: String {
     switch self {
-    case .bridge: "A contact that lands within so many milliseconds goes on as the one before."
-    case .bridgeDistance: "How far from there it may land, in points."
-    case .minimumContact: "A contact shorter than so many milliseconds never began."
+    case .bridge:
+      "A contact that lands within this time, in milliseconds, goes on as the one before."
+    case .bridgeDistance: "How far from the lift it may land, in points."
+    case .minimumContact: "A contact shorter than this, in milliseconds, is dropped."
     case .medianDepth: "The samples of the median: 3, 5, 7 or 9."
     case .iirWeight: "How much of the point before is kept, from 0 to 0.99."
-    case .dejitterDistance: "A larger step, in points, starts the mean anew."
+    case .dejitterDistance: "After a larger step, in points, the mean starts anew."
     case .oneEuroCutoff: "The cutoff of a finger at rest, in Hz."
     case .oneEuroBeta: "How much the cutoff grows for each point a second."
-    case .maximumSpeed: "No finger is faster, in points a second. 0: off."
-    case .edge: "A contact so near the edge waits until it has moved that far. 0: off."
-    case .stuck: "A contact that does not move for so many milliseconds is cancelled. 0: off."
+    case .maximumSpeed: "A point that needs a faster finger is dropped; points a second. 0: off."
+    case .edge: "A contact nearer to the edge begins once it has moved this far. 0: off."
+    case .stuck: "A contact that rests for this time, in milliseconds, is cancelled. 0: off."
     case .stuckDistance: "How far it may jitter meanwhile, in points."
     case .warnSilent:
-      "Warns if a finger is down and nothing was reported for so many milliseconds. 0: never."
-    case .warnHeld: "Warns of a contact that has been down for so many milliseconds. 0: never."
+      "Warns if a finger is down and nothing is reported for this time, in milliseconds. 0: never."
+    case .warnHeld: "Warns of a contact that is down for this time, in milliseconds. 0: never."
     case .warnRate:
-      "Warns if the rate of reports falls to so many percent of what it was. 0: never."
-    case .warnGhosts: "Warns of so many ghosts and too short contacts in a minute. 0: never."
-    case .warnDrops: "Warns if the kernel loses events so many times in a minute. 0: never."
-    case .warnLosses: "Warns if the device is lost so many times in an hour. 0: never."
+      "Warns if the rate of reports falls to this percentage of what it was. 0: never."
+    case .warnGhosts: "Warns of this many ghosts and too short contacts in a minute. 0: never."
+    case .warnDrops: "Warns if the kernel loses events this many times in a minute. 0: never."
+    case .warnLosses: "Warns if the device is lost this many times in an hour. 0: never."
     default: ""
     }
   }
