@@ -129,7 +129,7 @@ struct HealthTests {
     patient.stroke(seconds: 0.8, every: 20_000)
     #expect(patient.words.map { $0.split(separator: " ")[1] } == ["+slowed"])
     #expect(
-      patient.changes[0].sentence == "reports 50 times a second, and was wont to report 100 times")
+      patient.changes[0].sentence == "reports 50 times a second, down from 100")
     patient.stroke(seconds: 0.5, every: 10_000)
     #expect(patient.words.map { $0.split(separator: " ")[1] } == ["+slowed", "-slowed"])
   }

@@ -68,7 +68,7 @@ struct DeviceHealth {
     let fall = rate.fall(to: settings.ratePercent)
     set(
       .slowed, fall.map { _ in time },
-      fall.map { "reports \($0.to) times a second, and was wont to report \($0.from) times" },
+      fall.map { "reports \($0.to) times a second, down from \($0.from)" },
       at: time, &changes)
     let counts = (ghosts.count(at: time), drops.count(at: time), losses.count(at: time))
     count(
@@ -168,11 +168,11 @@ extension SignalFinding {
   fileprivate var recovery: String {
     switch self {
     case .silent: "reports again, or its finger is gone"
-    case .held: "has no contact any more that stays down"
+    case .held: "no longer has a contact that stays down"
     case .slowed: "reports as often as before"
     case .haunted: "has had few ghosts for a minute"
     case .overrun: "has lost few events for a minute"
-    case .unsteady: "has stayed for long enough"
+    case .unsteady: "was unplugged or failed less often within the last hour"
     default: word
     }
   }
