@@ -13,7 +13,7 @@ struct NearestPath {
   /// Says that a layout has no window or view of a path, and which may be meant.
   static func words(ofUnknown path: String, in layout: Layout) -> String {
     if layout.responder(at: path) != nil {
-      return "\"\(path)\" is no window and no view, which alone can be changed"
+      return "\"\(path)\" is neither a window nor a view; only these can be changed"
     }
     let nearest = layout.nearestPath(to: path).map { "; the nearest is \"\($0)\"" }
     return "no window or view is named \"\(path)\""

@@ -17,7 +17,7 @@ struct SecureCoverTests {
   }
 
   private static let right =
-    "; that is for the program that holds \"w\", for root, and for those whom an [[access]] rule "
+    "; that is for the program that holds \"w\", for root, and for users that an [[access]] rule "
     + "for \"w/pin\" names"
 
   private func set(_ editor: inout LayoutEditor, _ changes: ViewChange...) -> String? {
@@ -63,14 +63,14 @@ struct SecureCoverTests {
     let refusal = set(&editor, ViewChange("y", .order(2)))
     #expect(
       refusal == "it would be in front of \"x/pin\", which is secure"
-        + "; that is for the program that holds \"x\", for root, and for those whom an [[access]] "
+        + "; that is for the program that holds \"x\", for root, and for users that an [[access]] "
         + "rule for \"x/pin\" names")
   }
 
   @Test("a view in which a secure one of others lies stays as it is (F7)")
   func around() throws {
     var editor = try editor { _ in }
-    let refusal = "\"w/pin\" lies in it, which is secure" + Self.right
+    let refusal = "it contains \"w/pin\", which is secure" + Self.right
     #expect(set(&editor, ViewChange("w", .hidden(true))) == refusal)
     #expect(set(&editor, ViewChange("w", .frame(Rect(0, 0, 90, 90)))) == refusal)
     #expect(
@@ -160,7 +160,7 @@ struct SecureCoverTests {
     #expect(editor.apply([add("w/mine/pin", Rect(0, 0, 9, 9))], by: .attachment(8)) == nil)
     #expect(editor.apply([[ViewChange("w/mine/pin", .secure(true))]]) == [nil])
     let removal = apply(.remove("w/mine"))?.message ?? ""
-    #expect(removal.hasPrefix("\"w/mine/pin\" lies in it, which is secure; that is for"))
+    #expect(removal.hasPrefix("it contains \"w/mine/pin\", which is secure; that is for"))
   }
 
   // MARK: - What comes and ends

@@ -28,7 +28,7 @@ struct RouterRequestTests {
     #expect(
       refused?.description { _ in "pid 812 (nav-app), user kiosk" }
         == "\"home\" is held by pid 812 (nav-app), user kiosk; ask to take it over, or wait until "
-        + "it is let go")
+        + "it is free")
     let own = error { try world.attach(0, "home") }
     #expect(
       own?.description

@@ -238,7 +238,7 @@ struct AccessTests {
     #expect(
       refusal?.text
         == "set: change 1, frame of \"left/ads\": it would be in front of \"left/pin\", which is "
-        + "secure; that is for the program that holds \"left\", for root, and for those whom an "
+        + "secure; that is for the program that holds \"left\", for root, and for users that an "
         + "[[access]] rule for \"left/pin\" names")
     #expect(try bench.set(vendor, Change("left/ads", .alpha(0.5))) == nil)
     #expect(try bench.set(holder, over) == nil)

@@ -144,8 +144,8 @@ struct ChangesTests {
       ),
       (
         Change("app:dashboard", .alpha(1)), .noResponder,
-        "alpha of \"app:dashboard\": \"app:dashboard\" is no window and no view, "
-          + "which alone can be changed"
+        "alpha of \"app:dashboard\": \"app:dashboard\" is neither a window nor a view; "
+          + "only these can be changed"
       ),
     ] {
       let failure = try #require(try bench.set(control, good, mistake))

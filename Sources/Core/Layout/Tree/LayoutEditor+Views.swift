@@ -76,7 +76,7 @@ extension LayoutEditor {
         candidates.append(CoverCandidate(step: step, path: view.path, mayReorder: hasOrders))
       case .remove(let path):
         if let secureView = secureView(in: path, before, keptFrom: setter, mayHave) {
-          let words = "\"\(before.path(of: secureView))\" lies in it, which is secure"
+          let words = "it contains \"\(before.path(of: secureView))\", which is secure"
           return Refusal(
             change: step, message: words + before.wordsOfRight(to: secureView), isForbidden: true)
         }

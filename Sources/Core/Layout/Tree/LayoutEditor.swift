@@ -293,7 +293,7 @@ public struct LayoutEditor: Sendable {
   private mutating func problem(with set: SetChange, of node: Int32) -> (String, Bool)? {
     if set.change.property == .secure(false), builder.properties(of: node).secure {
       return (
-        "it is secure by others, which is for the control socket to change and for those whom an "
+        "others keep it secure; only the control socket can change that, and users that an "
           + "[[access]] rule for it names", true
       )
     }

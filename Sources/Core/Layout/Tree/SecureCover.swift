@@ -12,7 +12,7 @@ package final class SecureCover {
   package struct Loss {
     /// The view that takes it.
     package let view: ViewIndex
-    /// In words, such as `"w/pin" lies in it, which is secure`.
+    /// In words, such as `it contains "w/pin", which is secure`.
     package let words: String
   }
 
@@ -148,9 +148,9 @@ package final class SecureCover {
     let words: String? =
       if after.lies(secure, in: view) {
         !changed.contains(view)
-          ? nil : view == secure ? "it is secure" : "\(name) lies in it, which is secure"
+          ? nil : view == secure ? "it is secure" : "it contains \(name), which is secure"
       } else if foreign.contains(view), isAskedBy(view) {
-        "where \(name) takes touches, which is secure, goes by it"
+        "where \(name), which is secure, takes touches depends on it"
       } else if takes(view, &seen) {
         "it would be in front of \(name), which is secure"
       } else if foreign.contains(view), keepsOut(view) {

@@ -45,7 +45,7 @@ extension RoutingError: CustomStringConvertible {
     case .held(let path, _, _, true):
       "this connection holds \"\(path)\" already: it attached there before; detach that first"
     case .held(let path, let holder, _, false):
-      "\"\(path)\" is held by \(name(holder)); ask to take it over, or wait until it is let go"
+      "\"\(path)\" is held by \(name(holder)); ask to take it over, or wait until it is free"
     case .limit(let limit, let subject, let key):
       "the limit of \(limit) \(subject) is reached; detach one first, or raise \(key)"
     case .notAttached:

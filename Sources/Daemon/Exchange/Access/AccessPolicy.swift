@@ -81,7 +81,7 @@ struct AccessPolicy: Sendable {
           + "; a rule for \"\(path)\" itself says otherwise"
       }
       if layout[window.root].isSecure, program.user != 0 {
-        return beginning + " is secure: it is for root and for those whom an [[access]] rule for "
+        return beginning + " is secure: it is for root and for users that an [[access]] rule for "
           + "\"\(path)\" names; this is " + program.name
       }
     }
@@ -97,7 +97,7 @@ struct AccessPolicy: Sendable {
     let window = layout.window(of: view)
     if view == window.root {
       guard layout[view].isSecure else { return nil }
-      return "\"\(path)\" is secure: it is for root and for those whom an [[access]] rule names; "
+      return "\"\(path)\" is secure: it is for root and for users that an [[access]] rule names; "
         + "this is " + program.name
     }
     guard let secure = layout.secureView(near: view),
@@ -110,7 +110,7 @@ struct AccessPolicy: Sendable {
         ? "lies in \"\(layout.path(of: secure))\", which is secure"
         : "contains \"\(layout.path(of: secure))\", which is secure"
     return "\"\(path)\" \(why): it is for the program that holds \"\(window.name)\", for root, and "
-      + "for those whom an [[access]] rule names; this is " + program.name
+      + "for users that an [[access]] rule names; this is " + program.name
   }
 
   /// Whether a program may have the touches of the secure view of a path: it holds its window, or
@@ -142,7 +142,7 @@ struct AccessPolicy: Sendable {
       return nil
     }
     return "for a program that does not hold \"\(window.name)\", whether a view is secure is for "
-      + "the control socket and for those whom an [[access]] rule for \"\(path)\" names"
+      + "the control socket and for users that an [[access]] rule for \"\(path)\" names"
   }
 
   // MARK: - Changing
@@ -168,7 +168,7 @@ struct AccessPolicy: Sendable {
     let right = try holdersRight(toChange: view, by: program)
     if let what = matter(ofMoreThanAHolder: change.property, view, by: program) {
       throw Refusal(
-        text: "\(what) is for the control socket and for those whom an [[access]] rule for "
+        text: "\(what) is for the control socket and for users that an [[access]] rule for "
           + "\"\(path)\" names")
     }
     return right

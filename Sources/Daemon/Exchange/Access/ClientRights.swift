@@ -53,7 +53,7 @@ final class ClientRights {
 
   /// That a client has no right to a screen, and what would give it.
   func lackOfRight(toDarken screen: String, _ client: ClientID) -> String {
-    "screen \"\(screen)\" is for root and for those whom an [[access]] rule with "
+    "screen \"\(screen)\" is for root and for users that an [[access]] rule with "
       + "path = \"screen:\(screen)\" names; this is \(server.name(of: client))"
   }
 }

@@ -37,7 +37,7 @@ struct RecordedWorld {
   mutating func attach(_ item: RecordedAttachment, in pipeline: inout TouchPipeline) {
     guard let handles = TouchPhases(words: item.handles),
       let passes = TouchPhases(words: item.passes)
-    else { return note("attachment \(item.attachment) has a phase that there is not") }
+    else { return note("attachment \(item.attachment) has an unknown phase") }
     let request = AttachRequest(
       path: item.path, handles: handles, passes: passes, takesOver: true,
       handlesGestures: item.gestures)
