@@ -50,6 +50,7 @@ KINDS = [
     Kind("DeviceFlags", "device_flags", "DEVICE", is_set=True),
     Kind("IdleScope", "idle_scope", "IDLE", "UInt16"),
     Kind("IdleFlags", "idle_flags", "IDLE", "UInt16", is_set=True),
+    Kind("FeedbackCause", "feedback_cause", "FEEDBACK", "UInt16"),
     Kind("SetScreenFlags", "set_screen_flags", "SET_SCREEN", "UInt16", is_set=True),
 ]  # fmt: skip
 OTHER_NAMES = {"PROTOCOL": "malformed"}

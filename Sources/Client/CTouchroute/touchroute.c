@@ -426,6 +426,8 @@ PRIVATE int handle_screen_state(struct touchroute_connection *c,
                                 const struct touchroute_header *header, struct cursor cursor);
 PRIVATE int handle_idle(struct touchroute_connection *c, const struct touchroute_header *header,
                         struct cursor cursor);
+PRIVATE int handle_feedback(struct touchroute_connection *c, const struct touchroute_header *header,
+                            struct cursor cursor);
 PRIVATE int handle_lock_state(struct touchroute_connection *c,
                               const struct touchroute_header *header, struct cursor cursor);
 PRIVATE int handle_status_lock(struct touchroute_connection *c,
@@ -556,6 +558,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_SCREEN_STATE: return "screen_state";
   case TOUCHROUTE_IDLE: return "idle";
   case TOUCHROUTE_LOCK_STATE: return "lock_state";
+  case TOUCHROUTE_FEEDBACK: return "feedback";
   case TOUCHROUTE_STATUS_DAEMON: return "status_daemon";
   case TOUCHROUTE_STATUS_CLIENT: return "status_client";
   case TOUCHROUTE_STATUS_ATTACHMENT: return "status_attachment";
@@ -1845,6 +1848,7 @@ enum form {
   FORM_INSIDE,
   FORM_HIT,
   FORM_TEXT, /* its words, of so many characters at most */
+  FORM_NAME, /* the same of letters, digits, _, . and - */
   FORM_NOTHING,
 };
 
@@ -1885,6 +1889,8 @@ static const struct property_form property_forms[] = {
         "its value has to be 0 or 1"},
     [TOUCHROUTE_PROPERTY_LABEL] = {FORM_TEXT, 0, 0, 80,
         "its words have to be a text of at most 80 characters, without control characters"},
+    [TOUCHROUTE_PROPERTY_FEEDBACK] = {FORM_NAME, 0, 0, 40,
+        "its words have to be a name of at most 40 letters, digits, _, . and -"},
 };
 
 /* Never NULL. */
@@ -1951,13 +1957,20 @@ static int is_text(const char *text, int32_t most) {
   return 1;
 }
 
+/* Whether a name is made as those of paths are, and has at most so many characters. */
+static int is_name(const char *name, int32_t most) {
+  static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+  size_t size = strspn(name, allowed);
+  return name[size] == '\0' && size <= (size_t)most;
+}
+
 /* What is wrong with the words and points of a change; NULL where nothing is. */
 static const char *wrong_parts(const struct touchroute_property_change *change) {
   int rule = (int)change->values[0];
   enum form form = form_of(change->property)->form;
   int needs_words =
       form == FORM_HIT && (rule == TOUCHROUTE_HIT_REDIRECT || rule == TOUCHROUTE_HIT_FIRST);
-  int may_have_words = needs_words || form == FORM_TEXT ||
+  int may_have_words = needs_words || form == FORM_TEXT || form == FORM_NAME ||
                        (form == FORM_INSIDE && rule == TOUCHROUTE_INSIDE_CHILDREN);
   if (needs_words && words_size(change) == 0)
     return "its words have to be the path of a descendant";
@@ -1965,6 +1978,8 @@ static const char *wrong_parts(const struct touchroute_property_change *change) 
     return "it has no words";
   const struct property_form *text = form_of(change->property);
   if (form == FORM_TEXT && change->words && !is_text(change->words, text->most))
+    return text->wrong;
+  if (form == FORM_NAME && change->words && !is_name(change->words, text->most))
     return text->wrong;
   int is_polygon = form == FORM_SHAPE && rule == TOUCHROUTE_SHAPE_POLYGON;
   if (!is_polygon)
@@ -2978,7 +2993,8 @@ int touchroute_observe(struct touchroute_connection *c, int enable) {
   return finish_request(c, (int)observe.serial);
 }
 
-/* screens.c: screens that go dark, and what nobody touches. Nothing of it is asked again. */
+/* screens.c: screens that go dark, what nobody touches, and what is hit. Nothing of it is asked
+   again. */
 
 PRIVATE int handle_screen_state(struct touchroute_connection *c,
                                 const struct touchroute_header *header, struct cursor cursor) {
@@ -3020,6 +3036,18 @@ PRIVATE int handle_lock_state(struct touchroute_connection *c,
       !(name = take_text(c, &cursor, state.name_size)))
     return malformed(c, header, too_short);
   CALL(c, lock_state, &state, name);
+  return 0;
+}
+
+PRIVATE int handle_feedback(struct touchroute_connection *c, const struct touchroute_header *header,
+                            struct cursor cursor) {
+  struct touchroute_feedback feedback;
+  const char *name, *target;
+  if (!take_struct(&cursor, &feedback, sizeof feedback) ||
+      !(name = take_text(c, &cursor, feedback.name_size)) ||
+      !(target = take_text(c, &cursor, feedback.target_size)))
+    return malformed(c, header, too_short);
+  CALL(c, feedback, &feedback, name, target);
   return 0;
 }
 
@@ -3130,6 +3158,19 @@ int touchroute_watch_screens(struct touchroute_connection *c, int enable) {
     return result;
   struct touchroute_watch_screens watch = {.serial = take_serial(c), .enable = enable != 0};
   result = queue(c, &watch, sizeof watch, TOUCHROUTE_WATCH_SCREENS, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)watch.serial);
+}
+
+int touchroute_watch_feedback(struct touchroute_connection *c, const char *screen, int enable) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  int size = screen_size(c, screen);
+  if (size < 0)
+    return size;
+  struct touchroute_watch_feedback watch = {
+      .serial = take_serial(c), .enable = enable != 0, .name_size = (uint32_t)size};
+  result = queue(c, &watch, sizeof watch, TOUCHROUTE_WATCH_FEEDBACK, screen, (size_t)size);
   return finish_request(c, result < 0 ? result : (int)watch.serial);
 }
 
@@ -3434,6 +3475,7 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   case TOUCHROUTE_SCREEN_STATE: return handle_screen_state(c, header, cursor);
   case TOUCHROUTE_IDLE: return handle_idle(c, header, cursor);
   case TOUCHROUTE_LOCK_STATE: return handle_lock_state(c, header, cursor);
+  case TOUCHROUTE_FEEDBACK: return handle_feedback(c, header, cursor);
   case TOUCHROUTE_STATUS_LOCK: return handle_status_lock(c, header, cursor);
   case TOUCHROUTE_STATUS_SCREEN: return handle_status_screen(c, header, cursor);
   case TOUCHROUTE_STATUS_INHIBITOR:

@@ -80,6 +80,10 @@ final class EventBuffer {
     listener.lock_state = { data, _, state, name in
       append(data, .lock(LockNotice(value(state), name: text(name))))
     }
+    listener.feedback = { data, _, feedback, name, target in
+      let notice = FeedbackNotice(value(feedback), name: text(name), target: text(target))
+      append(data, .feedback(notice))
+    }
     listener.status_lock = { data, _, status, name in
       let status = value(status)
       append(data, .status(Serial(status.serial), .lock(LockStatus(status, name: text(name)))))

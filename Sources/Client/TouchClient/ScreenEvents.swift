@@ -132,3 +132,26 @@ public struct LockStatus: Equatable, Sendable {
     pid = status.pid == 0 ? nil : status.pid
   }
 }
+
+/// Something was hit for which the layout names feedback. Rules D10 and D12.
+public struct FeedbackNotice: Equatable, Sendable {
+  /// When, by CLOCK_MONOTONIC, in microseconds.
+  public var time: UInt64
+  /// The screen: an index into ``Welcome/screens``.
+  public var screen: UInt32
+  /// What gives it; nil if a newer daemon says something else.
+  public var cause: Wire.FeedbackCause?
+  /// The name of the feedback.
+  public var name: String
+  /// The path of the view or recognizer; nil of a secure view.
+  public var target: String?
+
+  /// The message as the C library shows it.
+  init(_ message: touchroute_feedback, name: String, target: String) {
+    time = message.time_us
+    screen = message.screen
+    cause = Wire.FeedbackCause(rawValue: message.cause)
+    self.name = name
+    self.target = message.target_size == 0 ? nil : target
+  }
+}

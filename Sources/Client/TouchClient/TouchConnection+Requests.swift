@@ -262,6 +262,18 @@ extension TouchConnection {
     try serial(touchroute_watch_screens(connection, enable ? 1 : 0))
   }
 
+  /// Asks for ``TouchEvent/feedback(_:)`` of what is hit on a screen, or ends that; done or failed
+  /// follows. Rule D11.
+  ///
+  /// The corresponding C function is touchroute_watch_feedback.
+  @discardableResult
+  public func watchFeedback(
+    _ screen: String, _ enable: Bool = true
+  ) throws(TouchClientError) -> Serial {
+    try check(screen)
+    return try serial(touchroute_watch_feedback(connection, screen, enable ? 1 : 0))
+  }
+
   /// Asks for ``TouchEvent/idle(_:)`` once nobody has touched something for so long, and once
   /// somebody does again. Rule D7.
   ///

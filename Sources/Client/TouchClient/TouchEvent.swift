@@ -21,6 +21,8 @@ public enum TouchEvent: Equatable, Sendable {
   case lock(LockNotice)
   /// Nobody has touched what a watch is about for so long, or somebody does again.
   case idle(IdleChange)
+  /// Something was hit: for who watches feedback.
+  case feedback(FeedbackNotice)
   /// The daemon answers: after each connection, and after a change of its screens.
   case welcome(Welcome)
   /// A request was refused. If it was to attach, that attachment has ended.
@@ -62,7 +64,7 @@ public enum TouchEvent: Equatable, Sendable {
     case .done(let completion): completion.serial
     case .failed(let failure): failure.serial.rawValue == 0 ? nil : failure.serial
     case .touches, .gesture, .attached, .layout, .detached, .waiting, .holder, .screen, .lock,
-      .idle, .welcome, .closing, .lost, .observed, .observedGesture, .observedSignal,
+      .idle, .feedback, .welcome, .closing, .lost, .observed, .observedGesture, .observedSignal,
       .observedChange:
       nil
     }

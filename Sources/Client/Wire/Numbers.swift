@@ -365,6 +365,15 @@ extension Wire {
     public static let ignoresInjected = IdleFlags(rawValue: 1 << 1)
   }
 
+  /// What gives feedback (rule D10).
+  /// `enum touchroute_feedback_cause`.
+  public enum FeedbackCause: UInt16, Sendable, CaseIterable {
+    /// A touch began on a view, and a client gets it.
+    case touch = 1
+    /// A recognizer has recognized or begun.
+    case gesture = 2
+  }
+
   /// How set_screen is asked for.
   /// `enum touchroute_set_screen_flags`.
   public struct SetScreenFlags: OptionSet, Hashable, Sendable {

@@ -26,6 +26,8 @@ package struct RecognizerSpec: Equatable, Sendable {
   /// The number of the attachment through which a client has added it: its events go to that client
   /// alone. Nil of one of the configuration. Rule G13.
   package var adder: UInt32?
+  /// The name of the feedback that its success gives; empty for none. Rule D10.
+  package var feedback = ""
   /// Of a screen's: whether it takes touches on secure views too. Rule F8.
   package var seesSecure = false
   /// Of a screen's: it takes no touch on a window of a higher level. Rule G2.
@@ -41,6 +43,9 @@ package struct RecognizerSpec: Equatable, Sendable {
     self.description = description
     path = Self.path(owner, name)
   }
+
+  /// The name of the feedback that its success gives; nil for none. Rule D10.
+  package var feedbackName: String? { ["", "none"].contains(feedback) ? nil : feedback }
 
   private static func path(_ owner: Owner, _ name: String) -> String {
     switch owner {

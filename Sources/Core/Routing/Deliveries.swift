@@ -22,6 +22,8 @@ public final class Deliveries {
     case lock(TouchLocks.Change)
     /// Nobody has touched what a client watches for so long, or somebody does again.
     case idle(IdleWatches.Change)
+    /// Something was hit: ``feedbacks`` at that index.
+    case feedback(Int)
   }
 
   /// One frame of one device, for one client. Rule T2.
@@ -188,6 +190,8 @@ public final class Deliveries {
   /// The kind and the path of the recognizer that each of ``gestures`` is of; nil where nobody but
   /// observers hears of it. Filled as the deliveries are taken.
   package let origins = ReusableList<(kind: GestureKind, path: String)?>()
+  /// What is told to those who listen for feedback; empty where nobody does.
+  public let feedbacks = ReusableList<Feedback>()
   /// What observers are told of recognizers; empty where nobody observes.
   package let observedGestures = ReusableList<ObservedGesture>()
   /// What observers are told of touches; empty where nobody observes.
@@ -233,6 +237,12 @@ public final class Deliveries {
     gestures.append(Gesture(client: client, attachment: attachment, event: event))
   }
 
+  /// Adds that something was hit.
+  func add(_ feedback: Feedback) {
+    entries.append(.feedback(feedbacks.count))
+    feedbacks.append(feedback)
+  }
+
   /// Empties it and keeps its capacity.
   @inline(__always)
   public func removeAll() {
@@ -240,6 +250,7 @@ public final class Deliveries {
     records.removeAll()
     gestures.removeAll()
     origins.removeAll()
+    feedbacks.removeAll()
     observedGestures.removeAll()
     notes.removeAll()
     changes.removeAll()

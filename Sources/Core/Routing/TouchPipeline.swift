@@ -29,6 +29,12 @@ public struct TouchPipeline: ~Copyable {
   /// Whether ``Deliveries/observations`` is filled.
   public var isObserved = false { didSet { router.isObserved = isObserved } }
 
+  /// Whether somebody listens for feedback. Rule D11.
+  public var wantsFeedback: Bool {
+    get { router.wantsFeedback }
+    set { router.wantsFeedback = newValue }
+  }
+
   private let report: (Violation) -> Void
 
   /// How far the deliveries are.

@@ -97,8 +97,8 @@ package enum PropertyForm: Sendable {
   case inside(Maker<InsideRule>)
   /// What replaces hitTest. Rule H6.
   case hit(Maker<HitRule>)
-  /// A text for people, of at most so many characters (Unicode's scalars).
-  case text(most: Int, Maker<String>)
+  /// A text.
+  case text(TextRule, Maker<String>)
   /// It has no value.
   case nothing(Property)
 
@@ -122,18 +122,35 @@ package enum PropertyForm: Sendable {
   }
 }
 
-extension PropertyForm {
-  /// What is wrong with a text for people; nil if nothing is. It may have joiners, without which
+/// What a text must be that is a property's value. An empty one always may be.
+package struct TextRule: Sendable {
+  /// How many characters (Unicode's scalars) it may have.
+  package let most: Int
+  /// Whether it is a name as in a path (rule L5), and not a text for people.
+  package let isName: Bool
+
+  /// What is wrong with a text; nil if nothing is. One for people may have joiners, without which
   /// Persian and the scripts of India can't be written.
-  ///
-  /// - Parameter most: How many characters it may have.
-  package static func problem(withText text: String, most: Int) -> String? {
+  package func problem(with text: String) -> String? {
     let count = text.unicodeScalars.count
     if count > most { return "it has \(count) characters, and \(most) is the most" }
+    if isName {
+      return text.utf8.allSatisfy(Self.isOfName)
+        ? nil : "a name is made of letters, digits, \"_\", \".\" and \"-\""
+    }
     let bad = text.unicodeScalars.first { !$0.isPrintable && !$0.isJoiner }
     guard let scalar = bad else { return nil }
     return "it must not have control or format characters but joiners, and has U+"
       + String(scalar.value, radix: 16, uppercase: true)
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
   }
 }
 

@@ -40,6 +40,9 @@ extension ViewChange {
     case enabled(Bool)
     /// Its name for people, which touches do not depend on. Rule L2.
     case label(String)
+    /// The name of what a finger on the view gives, such as a click; empty where that is what the
+    /// superview says. Rule D10.
+    case feedback(String)
     /// All of these as the configuration says.
     case configured
 
@@ -52,7 +55,7 @@ extension ViewChange {
       /// See the property of the same name, as all of these.
       case exclusiveTouch = 14, multipleTouch = 15, level = 16, enabled = 17
       /// See the property of the same name, as all of these.
-      case label = 18
+      case label = 18, feedback = 19
     }
 
     /// Which property it is, and its value.
@@ -75,6 +78,7 @@ extension ViewChange {
       case .level(let value): (.level, .whole(value))
       case .enabled(let value): (.enabled, .flag(value))
       case .label(let value): (.label, .text(value))
+      case .feedback(let value): (.feedback, .text(value))
       case .configured: (.configured, .nothing)
       }
     }
@@ -94,7 +98,7 @@ extension ViewChange.Property.Kind {
   /// All properties, in the order in which `tree` tells them.
   package static let declared: [Self] = declarations.map(\.kind)
 
-  /// Those whose value is a text for people.
+  /// Those whose value is a text.
   package static let texts = declared.filter {
     if case .text = $0.declaration.form { true } else { false }
   }
@@ -234,7 +238,7 @@ extension ViewChange.Property.Kind {
       sample: "secure = false",
       remark: "true: only programs that may attach to it get its touches"),
     PropertyDeclaration(
-      .label, "label", .text(most: 80, ViewChange.Property.label),
+      .label, "label", .text(TextRule(most: 80, isName: false), ViewChange.Property.label),
       set: "a text of at most 80 characters; nothing for none",
       wire: "none; the words are a text of at most 80 characters (rule L2)",
       key: "its name for people, which `tree` and its pictures show: a text of at most 80 "
@@ -242,6 +246,16 @@ extension ViewChange.Property.Kind {
       standard: "`\"\"`",
       sample: "label = \"\"",
       remark: "its name for people, which touchroute tree shows"),
+    PropertyDeclaration(
+      .feedback, "feedback",
+      .text(TextRule(most: 40, isName: true), ViewChange.Property.feedback),
+      set: "a name such as click; none for no feedback; nothing for its superview's",
+      wire: "none; the words are a name of at most 40 characters (rule D10)",
+      key: "the name of the feedback that a finger on it gives, such as `\"click\"` (rule D10): "
+        + "letters, digits, `_`, `.` and `-`, at most 40; `\"none\"` for none",
+      standard: "that of its superview",
+      sample: "feedback = \"click\"",
+      remark: "what a finger on it gives, and on the views in it; \"none\" for nothing"),
     PropertyDeclaration(
       .order, "order", .whole(0...Int(Int32.max), ViewChange.Property.order),
       effects: [.takesTouches, .reorders],

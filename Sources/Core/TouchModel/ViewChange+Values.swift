@@ -92,13 +92,15 @@ extension ViewChange.Property {
     case .shape(let make): make(try Shape(n, points))
     case .inside(let make): make(try InsideRule(n[0], words))
     case .hit(let make): make(try HitRule(n[0], words))
-    case .text(let most, let make): make(try text(words, kind, most))
+    case .text(let rule, let make): make(try text(words, kind, rule))
     case .nothing(let property): property
     }
   }
 
-  private static func text(_ text: String, _ kind: Kind, _ most: Int) throws(Mistake) -> String {
-    if let problem = PropertyForm.problem(withText: text, most: most) {
+  private static func text(
+    _ text: String, _ kind: Kind, _ rule: TextRule
+  ) throws(Mistake) -> String {
+    if let problem = rule.problem(with: text) {
       throw Mistake(text: "\(kind.name): \(problem)")
     }
     return text

@@ -92,7 +92,8 @@ struct AccessReader {
 
 extension Field {
   /// A responder's path: a view's, with `@` and its controller's name where that is meant, or
-  /// `app:` and an application's name. Or a screen's: `screen:` and its name. Rules L5 and D2.
+  /// `app:` and an application's name. Or a screen's: `screen:` or `feedback:` and its name. Rules
+  /// L5, D2 and D11.
   fileprivate func responderPath() -> String? {
     guard let path = string() else { return nil }
     let isPath: Bool
@@ -108,7 +109,7 @@ extension Field {
     guard isPath else {
       mustBe(
         "a responder's path, such as \"home\", \"home/toolbar\", \"home/toolbar@bar\" or "
-          + "\"app:dashboard\", or a screen's, such as \"screen:panel\"")
+          + "\"app:dashboard\", or a screen's, such as \"screen:panel\" or \"feedback:panel\"")
       return nil
     }
     return path

@@ -15,7 +15,7 @@ package struct AccessRule: Equatable, Sendable {
     }
   }
 
-  /// The responder's path, or `screen:` and a screen's name. Rules L5 and D2.
+  /// The responder's path, or `screen:` or `feedback:` and a screen's name. Rules L5, D2 and D11.
   package var path: String
   /// The users who may.
   package var users: [Account]
@@ -55,11 +55,21 @@ extension Configuration {
   /// Whether a rule names the user, or one of the groups that he is in, for a screen; without a
   /// rule root alone. Rule D2.
   package func mayDarken(_ screen: String, user: UInt32, groups: [UInt32]) -> Bool {
-    user == 0
-      || access.contains {
-        AccessRule.screen(of: $0.path).map { $0 == screen } ?? false
-          && $0.allows(user: user, groups: groups)
-      }
+    isNamed(.screen, screen, user: user, groups: groups)
+  }
+
+  /// Whether a rule names the user, or one of the groups that he is in, for a screen's feedback;
+  /// without a rule root alone. Rule D11.
+  package func mayHearFeedback(of screen: String, user: UInt32, groups: [UInt32]) -> Bool {
+    isNamed(.feedback, screen, user: user, groups: groups)
+  }
+
+  private func isNamed(
+    _ right: AccessRule.ScreenRight, _ screen: String, user: UInt32, groups: [UInt32]
+  ) -> Bool {
+    let path = "\(right.rawValue)\(screen)"
+    return user == 0
+      || access.contains { $0.path == path && $0.allows(user: user, groups: groups) }
   }
 
   /// The rule for a responder: that of the longest path that is its own, or that of a responder
@@ -74,19 +84,30 @@ extension Configuration {
 }
 
 extension AccessRule {
-  /// The screen that a path names; nil where it is a responder's.
-  package static func screen(of path: String) -> Substring? {
-    path.hasPrefix(screenPrefix) ? path.dropFirst(screenPrefix.count) : nil
+  /// What a rule about a screen gives a right to; the raw values are what its path begins with.
+  enum ScreenRight: String, CaseIterable {
+    /// To turn it dark, and to lock it. Rules D2 and D9.
+    case screen = "screen:"
+    /// To hear what is hit there. Rule D11.
+    case feedback = "feedback:"
+
+    /// Whether a path is one of it.
+    func begins(_ path: some StringProtocol) -> Bool { path.hasPrefix(rawValue) }
   }
 
-  private static let screenPrefix = "screen:"
+  /// The screen that a path names; nil where it is a responder's.
+  static func screen(of path: String) -> Substring? {
+    ScreenRight.allCases.first { $0.begins(path) }.map {
+      path.dropFirst($0.rawValue.count)
+    }
+  }
 
   /// A responder's path, then those of the responders that contain it, the nearest first: rules
   /// about them are about it. A controller and a recognizer lie within their view; an application
   /// contains nothing, and neither does a screen.
   static func enclosing(_ path: String) -> some Sequence<Substring> {
     sequence(first: path[...]) { path in
-      guard !path.hasPrefix("app:"), !path.hasPrefix(screenPrefix),
+      guard !path.hasPrefix("app:"), !ScreenRight.allCases.contains(where: { $0.begins(path) }),
         let end = path.lastIndex(where: { $0 == "/" || $0 == "@" || $0 == "#" })
       else { return nil }
       return path[..<end]

@@ -91,6 +91,7 @@ struct GestureReader {
     case .delaysEnded: gesture.spec.description.delaysEnded = field.boolean() ?? true
     case .delaysBegan: gesture.spec.description.delaysBegan = field.boolean() ?? false
     case .priority: gesture.spec.description.hasPriority = field.boolean() ?? false
+    case .feedback: gesture.spec.feedback = field.text(of: .feedback) ?? ""
     case .level:
       gesture.spec.level =
         field.integer(in: ViewChange.Property.levels) ?? RecognizerSpec.screenLevel

@@ -217,7 +217,7 @@ enum GestureWord: String, CaseIterable {
 
 /// The keys of `[[gesture]]`.
 enum GestureKey: String, CaseIterable {
-  case view, screen, name, kind, touches, after, simultaneous, to, enabled, priority
+  case view, screen, name, kind, touches, after, simultaneous, to, enabled, priority, feedback
   case level, secure
   case cancelsTouches = "cancels_touches"
   case delaysEnded = "delays_ended"
@@ -231,7 +231,7 @@ enum GestureKey: String, CaseIterable {
   /// Those that gestures of all kinds take.
   static let common: [GestureKey] = [
     .view, .screen, .name, .kind, .touches, .after, .simultaneous, .to, .enabled, .priority,
-    .cancelsTouches, .delaysEnded, .delaysBegan, .level, .secure,
+    .cancelsTouches, .delaysEnded, .delaysBegan, .level, .secure, .feedback,
   ]
 }
 

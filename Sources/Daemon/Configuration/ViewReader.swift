@@ -66,10 +66,13 @@ extension ViewProperties {
 }
 
 extension Field {
-  /// A text for people, of at most so many characters.
-  private func text(atMost most: Int) -> String? {
+  /// The text of a property.
+  func text(of kind: ViewChange.Property.Kind) -> String? { property(kind.declaration.form)?.words }
+
+  /// A text that keeps to a rule.
+  private func text(_ rule: TextRule) -> String? {
     guard let text = string() else { return nil }
-    guard let problem = PropertyForm.problem(withText: text, most: most) else { return text }
+    guard let problem = rule.problem(with: text) else { return text }
     refuse("\(name): \(problem)")
     return nil
   }
@@ -90,7 +93,7 @@ extension Field {
     case .shape(let make): shape().map(make)
     case .inside(let make): inside().map(make)
     case .hit(let make): hit().map(make)
-    case .text(let most, let make): text(atMost: most).map(make)
+    case .text(let rule, let make): text(rule).map(make)
     case .nothing: nil
     }
   }

@@ -52,6 +52,7 @@ package final class Exchange: ServerDelegate {
   private let watchers: ScreenNotifier
   private let screens: ScreenKeeper
   private let locks: LockKeeper
+  private let feedback: FeedbackKeeper
   /// By what it was looked at last what clients may watch and inhibit.
   private var reviewedIdle: IdleKeeper.Basis?
   private let transactions: LayoutTransactions
@@ -100,10 +101,12 @@ package final class Exchange: ServerDelegate {
     observers = ObserverFeed(server, on: loop)
     holders = try HolderNotifier(server, on: loop)
     watchers = ScreenNotifier(server)
+    let listeners = FeedbackNotifier(server)
     running = try RunningPipeline(
       rights, server: server,
       outbox: Outbox(
-        server, observers: observers, holders: holders, screens: watchers, queue: queue),
+        server, observers: observers, holders: holders, screens: watchers, feedback: listeners,
+        queue: queue),
       observers: observers, on: loop, logger: logger)
     transactions = LayoutTransactions(quickMicroseconds: quickMicroseconds)
     gestures = GestureKeeper(running, server, rights, transactions, on: loop)
@@ -112,6 +115,7 @@ package final class Exchange: ServerDelegate {
       gestures)
     screens = ScreenKeeper(running, server, rights, watchers)
     locks = LockKeeper(running, server, rights)
+    feedback = FeedbackKeeper(running, server, rights, listeners)
     budgets = UserBudgets(
       pipeline: running, server: server, rights: rights, queue: queue, transactions: transactions,
       gestures: gestures)
@@ -194,7 +198,7 @@ package final class Exchange: ServerDelegate {
     HandoverKeeper(
       pipeline: running, server: server, rights: rights, queue: queue, holders: holders,
       attachments: attachments, transactions: transactions, gestures: gestures, screens: screens,
-      locks: locks, logger: logger, store: store)
+      locks: locks, feedback: feedback, logger: logger, store: store)
   }
 
   // MARK: - Configurations
@@ -398,6 +402,7 @@ package final class Exchange: ServerDelegate {
     attachments.endForbidden()
     screens.review()
     locks.review()
+    feedback.review()
     transactions.add(.review)
     attachments.serveQueue()
   }
@@ -439,6 +444,7 @@ package final class Exchange: ServerDelegate {
       if isWanted { locks.tell(token.client) }
     case .lock(let request): locks.lock(request, token)
     case .unlock(let screen): locks.unlock(screen, token)
+    case .watchFeedback(let screen, let isWanted): feedback.watch(screen, isWanted, token)
     case .watchIdle(let request): IdleKeeper(running, server).watch(request, token)
     case .unwatchIdle(let watch): IdleKeeper(running, server).unwatch(watch, token)
     case .inhibitIdle(let attachment, let isWanted):
@@ -477,6 +483,7 @@ package final class Exchange: ServerDelegate {
     gestures.wentAway(client)
     screens.wentAway(client)
     locks.wentAway(client)
+    feedback.wentAway(client)
   }
 
   /// A client that reads nothing loses its touches, and gets new ones once it has read. Rule F3.

@@ -12,6 +12,7 @@ final class Outbox {
   private let observers: ObserverFeed
   private let holders: HolderNotifier
   private let screens: ScreenNotifier
+  private let feedback: FeedbackNotifier
   private let queue: AttachQueue
   /// How many views are there that each has added.
   private var addedCounts: [LayoutSetter: Int] = [:]
@@ -22,15 +23,17 @@ final class Outbox {
   ///   - observers: Hear of ends of attachments, and of lifted fingers.
   ///   - holders: Hear of ends of attachments in their windows.
   ///   - screens: Tells clients of screens.
+  ///   - feedback: Tells clients of feedback.
   ///   - queue: Where attachments wait that lose their responder.
   init(
     _ server: Server, observers: ObserverFeed, holders: HolderNotifier, screens: ScreenNotifier,
-    queue: AttachQueue
+    feedback: FeedbackNotifier, queue: AttachQueue
   ) {
     self.server = server
     self.observers = observers
     self.holders = holders
     self.screens = screens
+    self.feedback = feedback
     self.queue = queue
   }
 
@@ -85,6 +88,7 @@ final class Outbox {
     case .screen(let change): screens.tell(change, of: pipeline)
     case .lock(let change): screens.tell(change, of: pipeline)
     case .idle(let change): server.send(change)
+    case .feedback(let index): feedback.tell(deliveries.feedbacks[index], in: layout)
     }
   }
 

@@ -114,6 +114,8 @@ extension Handover {
       clients[clients.count - 1].blanks.append(String(fields.words[0]))
     } else if let fields = Fields(line, kind: "locks", count: 1) {
       clients[clients.count - 1].locks.append(String(fields.words[0]))
+    } else if let fields = Fields(line, kind: "feedback", count: 1) {
+      clients[clients.count - 1].feedbackScreens.append(String(fields.words[0]))
     } else {
       return false
     }
@@ -253,6 +255,7 @@ extension Handover.Client {
   fileprivate var screenLines: [String] {
     var lines = blanks.map { "blanks \($0)" }
     lines += locks.map { "locks \($0)" }
+    lines += feedbackScreens.map { "feedback \($0)" }
     if watchesScreens { lines.append("watches screens") }
     lines += watches.map(\.line)
     lines += inhibiting.map { "inhibits \($0.rawValue)" }

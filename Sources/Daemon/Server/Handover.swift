@@ -31,6 +31,8 @@ public struct Handover: Equatable {
     public var watchesScreens = false
     /// What it watches for idleness. Rule D7.
     public var watches: [IdleWatch] = []
+    /// The screens of which it hears what is hit. Rule D11.
+    public var feedbackScreens: [String] = []
     /// The screens that it has locked. Rule D9.
     public var locks: [String] = []
     /// Those of its attachments that inhibit idle. Rule D8.

@@ -339,6 +339,11 @@ public final class Server {
     send(to: client) { $0.append(.lock(notice)) }
   }
 
+  /// Queues that something was hit. Rule D10.
+  public func send(_ feedback: Feedback, to client: ClientID) {
+    send(to: client) { $0.append(.feedback(feedback)) }
+  }
+
   /// Queues that nobody has touched what a client watches, or that somebody does again. Rule D7.
   public func send(_ change: IdleWatches.Change) {
     send(to: change.client) { $0.append(.idle(change)) }

@@ -303,7 +303,7 @@ package final class Rehearsal {
         lines.append(RehearsedLine(change, of: screenName(change.screen), at: time))
       case .lock(let change):
         lines.append(RehearsedLine(change, of: screenName(change.screen), at: time))
-      case .layout, .detached, .idle: break
+      case .layout, .detached, .idle, .feedback: break
       }
     }
     pipeline.finishDeliveries()

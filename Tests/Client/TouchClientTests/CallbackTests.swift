@@ -126,9 +126,9 @@ struct CallbackTests {
     var change = touchroute_property_change()
     "home".withCString {
       change.path = $0
-      change.property = TOUCHROUTE_PROPERTY_LABEL.rawValue + 1
+      change.property = TOUCHROUTE_PROPERTY_FEEDBACK.rawValue + 1
       #expect(touchroute_set(connection, &change, 1) == -EINVAL)
-      #expect(sentence() == "setting home: there is no property 19")
+      #expect(sentence() == "setting home: there is no property 20")
       // Values that the property does not have are not sent.
       change.property = TOUCHROUTE_PROPERTY_HIDDEN.rawValue
       change.values = (1, .nan, 3, 4, 5, 6)
@@ -210,7 +210,10 @@ struct CallbackTests {
       #expect(set(connection, 18, [0, 0, 0, 0, 0, 0], words: label) == -EINVAL)
     }
     #expect(set(connection, 18, [0, 0, 0, 0, 0, 0], points: [1, 2, 3, 4, 5, 6]) == -EINVAL)
-    #expect(set(connection, 19, [0, 0, 0, 0, 0, 0]) == -EINVAL)
+    for name in [String(repeating: "a", count: 41), "a b", "ü", "a/b"] {
+      #expect(set(connection, 19, [0, 0, 0, 0, 0, 0], words: name) == -EINVAL)
+    }
+    #expect(set(connection, 20, [0, 0, 0, 0, 0, 0]) == -EINVAL)
     #expect(peer.receive().isEmpty)
   }
 

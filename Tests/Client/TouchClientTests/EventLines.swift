@@ -70,6 +70,9 @@ extension TouchEvent {
       "lock \(notice.screen) name=\(quoted(notice.name)) "
         + "remaining=\(notice.remainingMilliseconds) cause=\(notice.cause?.rawValue ?? 0)"
     case .idle(let change): "idle \(change.watch) is_idle=\(change.isIdle ? 1 : 0)"
+    case .feedback(let notice):
+      "feedback \(notice.screen) time=\(notice.time) cause=\(notice.cause?.rawValue ?? 0) "
+        + "name=\(quoted(notice.name)) target=\(quoted(notice.target ?? ""))"
     case .welcome(let welcome): welcome.lines
     case .failed(let failure):
       "error \(failure.serial.rawValue) "

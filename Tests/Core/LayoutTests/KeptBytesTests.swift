@@ -13,7 +13,7 @@ struct KeptBytesTests {
     case .inside(.children(let names)):
       names.reduce(256) { $0 + 64 + $1.utf8.count }
     case .hit(.redirect(let path)), .hit(.first(let path)): 256 + 64 + path.utf8.count
-    case .label(let label): label.isEmpty ? 256 : 256 + 64 + label.utf8.count
+    case .label(let text), .feedback(let text): text.isEmpty ? 256 : 256 + 64 + text.utf8.count
     default: 256
     }
   }
@@ -56,7 +56,7 @@ struct KeptBytesTests {
       default:
         let properties: [ViewChange.Property] = [
           .alpha(0.5), .alpha(2), .hidden(true), .inside(.children(["nn"])),
-          .label("Menü"), .label(""), .hit(.redirect("n")),
+          .label("Menü"), .label(""), .feedback("click"), .feedback(""), .hit(.redirect("n")),
           .shape(
             .polygon((0..<Int.random(in: 3...9, using: &random)).map { Point(x: Double($0), y: 0) })
           ),

@@ -34,7 +34,8 @@ struct LayoutEditorTests {
         \(String(describing: properties.parent)) \(layout.transform(of: view)) \
         \(layout.screenTransform(of: view)) \(layout.outset(of: view)) \(layout.shape(of: view)) \
         \(inside) \(hit) \(layout.view(at: path(view)) == view) \
-        \(layout.firstSecureView(in: view)?.rawValue == secure)
+        \(layout.firstSecureView(in: view)?.rawValue == secure) \
+        \(layout.feedback(of: view) ?? "-")
         """
     }
   }

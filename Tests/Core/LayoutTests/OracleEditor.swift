@@ -64,6 +64,8 @@ struct OracleEditor {
     case .inside(.children(let names)):
       return names.allSatisfy { !$0.contains("/") && has($0) }
     case .hit(.redirect(let path)), .hit(.first(let path)): return has(path)
+    case .label(let text): return text.count <= 80 && !text.contains("\n")
+    case .feedback(let name): return !name.contains(" ")
     case .level(let level): return !change.path.contains("/") && abs(level) <= 1_000_000
     default: return true
     }

@@ -16,7 +16,7 @@ extension ViewChange {
     // Of something that is there, mostly.
     let name = below.isEmpty || random.chance(0.1) ? "none" : random.pick(below)
     let property: ViewChange.Property =
-      switch Int.random(in: 0..<22, using: &random) {
+      switch Int.random(in: 0..<23, using: &random) {
       case 0: .hidden(random.chance(0.5))
       case 1: .alpha(random.pick([0, 0.01, 0.5, 1, 1.5, .nan]))
       case 2: .interaction(random.chance(0.5))
@@ -46,6 +46,7 @@ extension ViewChange {
       case 17: .exclusiveTouch(random.chance(0.5))
       case 18: .multipleTouch(random.chance(0.5))
       case 20: .label(random.pick(["", "Menu", "a\nb", String(repeating: "x", count: 81)]))
+      case 22: .feedback(random.pick(["", "click", "none", "a b", "tick"]))
       case 19: .level(random.pick([-1, 0, 1, 2, 2_000_000]))
       default: .configured
       }

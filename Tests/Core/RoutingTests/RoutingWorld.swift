@@ -163,6 +163,9 @@ final class RoutingWorld {
     case .screen(let change): return "screen \(change.state)"
     case .lock(let change): return "lock \(change.cause)"
     case .idle(let change): return "\(change.client.slot): idle \(change.isIdle)"
+    case .feedback(let index):
+      let feedback = pipeline.deliveries.feedbacks[index]
+      return "feedback \(feedback.name) \(feedback.cause) \(feedback.target ?? "(secure)")"
     }
   }
 

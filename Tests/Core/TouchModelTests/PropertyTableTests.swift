@@ -122,10 +122,15 @@ extension ViewChange.Property.Kind {
       case .shape: ("SHAPE", 0, 0, nil)
       case .inside: ("INSIDE", 0, 0, nil)
       case .hit: ("HIT", 0, 0, nil)
-      case .text(let most, _):
+      case .text(let rule, _) where rule.isName:
         (
-          "TEXT", 0, most,
-          "its words have to be a text of at most \(most) characters, without control characters"
+          "NAME", 0, rule.most,
+          "its words have to be a name of at most \(rule.most) letters, digits, _, . and -"
+        )
+      case .text(let rule, _):
+        (
+          "TEXT", 0, rule.most,
+          "its words have to be a text of at most \(rule.most) characters, without control characters"
         )
       case .nothing: ("NOTHING", 0, 0, nil)
       }
@@ -151,7 +156,7 @@ extension ViewChange.Property.Kind {
       case .shape: "\"shape\","
       case .inside: "\"inside\","
       case .hit: "\"hit\","
-      case .text(let most, _): "\"text\", \(most)"
+      case .text(let rule, _): "\"\(rule.isName ? "name" : "text")\", \(rule.most)"
       case .nothing: "\"nothing\","
       }
     return "    Property.\(name.uppercased()): (\(form)),"

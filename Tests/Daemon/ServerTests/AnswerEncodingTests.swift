@@ -20,6 +20,7 @@ struct AnswerEncodingTests {
       (.watchScreens, TOUCHROUTE_WATCH_SCREENS), (.watchIdle, TOUCHROUTE_WATCH_IDLE),
       (.unwatchIdle, TOUCHROUTE_UNWATCH_IDLE), (.inhibitIdle, TOUCHROUTE_INHIBIT_IDLE),
       (.lock, TOUCHROUTE_LOCK), (.unlock, TOUCHROUTE_UNLOCK),
+      (.watchFeedback, TOUCHROUTE_WATCH_FEEDBACK),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
       (.inject, TOUCHROUTE_INJECT), (.cancel, TOUCHROUTE_CANCEL),
     ]

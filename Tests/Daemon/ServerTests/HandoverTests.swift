@@ -109,6 +109,7 @@ struct HandoverTests {
     handover.clients[0].blanks = ["door.2", "panel"]
     handover.clients[0].watchesScreens = true
     handover.clients[0].locks = ["panel"]
+    handover.clients[0].feedbackScreens = ["door.2", "panel"]
     handover.locks = [
       Handover.Lock(
         screen: "panel",
@@ -179,7 +180,7 @@ struct HandoverTests {
         if words[0] == "set" || words[0] == "view", index == 3 { continue }
         // Screens and windows may have any name.
         if words[0] == "screen", index == 2 { continue }
-        if words[0] == "blanks" || words[0] == "locks", index == 1 { continue }
+        if ["blanks", "locks", "feedback"].contains(words[0]), index == 1 { continue }
         if words[0] == "lock", index >= 3 { continue }
         if words[0] == "idle", index == 5 { continue }
         // A text may be any words.

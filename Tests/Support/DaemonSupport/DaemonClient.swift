@@ -86,6 +86,9 @@ extension TouchEvent {
   }
   package var screen: ScreenNotice? { if case .screen(let value) = self { value } else { nil } }
   package var lock: LockNotice? { if case .lock(let value) = self { value } else { nil } }
+  package var feedback: FeedbackNotice? {
+    if case .feedback(let value) = self { value } else { nil }
+  }
   package var idle: IdleChange? { if case .idle(let value) = self { value } else { nil } }
   package var item: StatusItem? { if case .status(_, let value) = self { value } else { nil } }
   package var view: DescribedView? { if case .view(_, let value) = self { value } else { nil } }

@@ -144,7 +144,7 @@ struct UsageTests {
         ["set", "home", "colour=3"],
         "touchroute: there is no property 'colour': hidden, alpha, interaction, frame, "
           + "bounds_origin, transform, order, outset, shape, inside, hit, secure, exclusive_touch, "
-          + "multiple_touch, level, enabled, label"
+          + "multiple_touch, level, enabled, label, feedback"
       ),
       (
         ["set", "--configured", "home", "alpha=1"],

@@ -176,6 +176,11 @@ def lines(event: t.Event) -> str:
                 f'lock {event.screen} name="{event.name}" remaining={event.remaining_ms} '
                 f"cause={int(event.cause)}"
             )
+        case t.Feedback():
+            return (
+                f"feedback {event.screen} time={event.time_us} cause={int(event.cause)} "
+                f'name="{event.name}" target="{event.target or ''}"'
+            )
         case t.Idle():
             return f"idle {event.watch} is_idle={int(event.is_idle)}"
         case t.Welcome():

@@ -177,6 +177,7 @@ class ConnectionTests(unittest.TestCase):
             "level": lambda shape: type(shape) is int and shape in (5, -1),
             "enabled": lambda shape: shape is True,
             "label": lambda shape: isinstance(shape, str),
+            "feedback": lambda shape: shape in ("no", "0", "rect", "always", "self"),
         }
         self.assertEqual(
             {"path", *right}, {field.name for field in dataclasses.fields(touchroute.Change)}

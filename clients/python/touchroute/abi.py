@@ -136,6 +136,7 @@ UNWATCH_IDLE = 15
 INHIBIT_IDLE = 21
 LOCK = 22
 UNLOCK = 23
+WATCH_FEEDBACK = 24
 STATUS = 16
 OBSERVE = 17
 RELOAD = 18
@@ -166,6 +167,7 @@ PROPERTY_MULTIPLE_TOUCH = 15
 PROPERTY_LEVEL = 16
 PROPERTY_ENABLED = 17
 PROPERTY_LABEL = 18
+PROPERTY_FEEDBACK = 19
 SHAPE_RECT = 0
 SHAPE_ELLIPSE = 1
 SHAPE_ROUNDED = 2
@@ -230,6 +232,7 @@ GESTURE = 0x116
 SCREEN_STATE = 0x117
 IDLE = 0x118
 LOCK_STATE = 0x119
+FEEDBACK = 0x11a
 STATUS_DAEMON = 0x120
 STATUS_CLIENT = 0x121
 STATUS_ATTACHMENT = 0x122
@@ -255,6 +258,9 @@ SETTER_NONE = 0
 SETTER_ATTACHMENT = 1
 SETTER_RULE = 2
 SETTER_CONTROL = 3
+FEEDBACK_TOUCH = 1
+FEEDBACK_GESTURE = 2
+FEEDBACK_SECURE = 1 << 0
 COUNT_FRAMES = 0
 COUNT_BEGAN = 1
 COUNT_ENDED = 2
@@ -818,6 +824,18 @@ class touchroute_observed_change(Structure):
     ]
 
 
+class touchroute_feedback(Structure):
+    _fields_ = [
+        ("header", touchroute_header),
+        ("time_us", c_uint64),
+        ("screen", c_uint32),
+        ("cause", c_uint16),
+        ("flags", c_uint16),
+        ("name_size", c_uint32),
+        ("target_size", c_uint32),
+    ]
+
+
 class touchroute_listener(Structure):
     _fields_ = [
         ("size", c_size_t),
@@ -854,6 +872,7 @@ class touchroute_listener(Structure):
         ("status_signal", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_status_signal), c_char_p)),
         ("observed_signal", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_observed_signal), c_char_p)),
         ("observed_change", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_observed_change), c_char_p, c_char_p)),
+        ("feedback", CFUNCTYPE(None, py_object, c_void_p, POINTER(touchroute_feedback), c_char_p, c_char_p)),
     ]
 
 
@@ -925,6 +944,7 @@ FUNCTIONS = {
     "touchroute_lock": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32, POINTER(c_char_p), c_uint32]),
     "touchroute_unlock": (c_int, [c_void_p, c_char_p]),
     "touchroute_watch_screens": (c_int, [c_void_p, c_int]),
+    "touchroute_watch_feedback": (c_int, [c_void_p, c_char_p, c_int]),
     "touchroute_watch_idle": (c_int, [c_void_p, c_uint32, c_char_p, c_uint32, c_uint32]),
     "touchroute_unwatch_idle": (c_int, [c_void_p, c_uint32]),
     "touchroute_inhibit_idle": (c_int, [c_void_p, c_uint32, c_int]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 
 from . import abi
 from .errors import RequestError
@@ -83,3 +84,13 @@ def text_bytes(text: object, what: str, most: int) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         raise RequestError(f"{expected}, not {shown(text)}") from None
+
+
+def name_bytes(name: object, what: str, most: int) -> bytes:
+    """A name of at most so many characters as it goes over the wire."""
+    if not isinstance(name, str) or len(name) > most or not re.fullmatch(r"[A-Za-z0-9_.-]*", name):
+        raise RequestError(
+            f"{what} has to be a name of at most {most} letters, digits, _, . and -, not "
+            f"{shown(name)}"
+        )
+    return name.encode()

@@ -6,7 +6,16 @@ import ctypes
 from dataclasses import dataclass
 
 from . import abi, hit_testing, rules
-from .arguments import boolean, integer, number, path_bytes, several, shown, text_bytes
+from .arguments import (
+    boolean,
+    integer,
+    name_bytes,
+    number,
+    path_bytes,
+    several,
+    shown,
+    text_bytes,
+)
 from .errors import RequestError
 from .properties import FORMS, Property
 from .values import Phase
@@ -39,6 +48,8 @@ class Change:
     multiple_touch: whether it takes several touches at a time (rule T13).
     level: a window's: windows of a higher level are in front.
     label: its name for people, of at most 80 characters; "" for none (rule L2).
+    feedback: the name of the feedback that a finger on it gives, "none" for no feedback, and "" for
+    that of its superview (rule D10).
     enabled: a recognizer's: whether it takes part, UIKit's isEnabled (rule G2).
     """
 
@@ -61,6 +72,7 @@ class Change:
     level: int | None = None
     enabled: bool | None = None
     label: str | None = None
+    feedback: str | None = None
 
     def parts(self) -> list[tuple[Property, hit_testing.Parts]]:
         """Each property that is given, with its values, words and points: configured first. Raises
@@ -99,6 +111,8 @@ def _parts(kind: Property, value: object, what: str) -> hit_testing.Parts:
             return several(value, what, names), b"", ()
         case ("text", int(most)):
             return (), text_bytes(value, what, most), ()
+        case ("name", int(most)):
+            return (), name_bytes(value, what, most), ()
         case (form,):
             return _RULES[str(form)](value, what)
         case _:

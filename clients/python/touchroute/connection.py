@@ -371,6 +371,13 @@ class Connection:
         each."""
         return self._ask(LIBRARY.touchroute_watch_screens, boolean(enable, "enable"))
 
+    def watch_feedback(self, screen: str, enable: bool = True) -> int:
+        """Asks for Feedback of what is hit on a screen, or ends that (rule D11). Done or Error
+        follows."""
+        return self._ask(
+            LIBRARY.touchroute_watch_feedback, path_bytes(screen), boolean(enable, "enable")
+        )
+
     def watch_idle(
         self, seconds: float, *, screen: str | None = None, window: str | None = None,
         ignores_inhibitors: bool = False, ignores_injected: bool = False,

@@ -18,6 +18,7 @@ from .values import (
     DiscardReason,
     Edge,
     ErrorCode,
+    FeedbackCause,
     GestureFlags,
     GestureKind,
     GestureState,
@@ -165,7 +166,7 @@ def _value(
             return rules.shown_inside(values, words)
         case "hit":
             return rules.shown_hit(values, words)
-        case "text":
+        case "text" | "name":
             return words
         case "number":
             return values[0]
@@ -306,6 +307,13 @@ def _lock_state(state: Any, name: bytes) -> events.LockNotice:
     return events.LockNotice(it.screen, _text(name), it.remaining_ms, known(LockCause, it.cause))
 
 
+def _feedback(feedback: Any, name: bytes, target: bytes) -> events.Feedback:
+    it = feedback.contents
+    return events.Feedback(
+        it.time_us, it.screen, known(FeedbackCause, it.cause), _text(name), _text(target) or None
+    )
+
+
 def _status_lock(status: Any, name: bytes) -> events.LockStatus:
     it = status.contents
     return events.LockStatus(it.serial, it.screen, _text(name), it.remaining_ms, it.pid or None)
@@ -375,6 +383,7 @@ _DECODERS: dict[str, Callable[..., events.Event | None]] = {
     "status_screen": _status_screen,
     "lock_state": _lock_state,
     "status_lock": _status_lock,
+    "feedback": _feedback,
     "status_inhibitor": _status_inhibitor,
     "status_signal": _status_signal,
     "observed_signal": _observed_signal,

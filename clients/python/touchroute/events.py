@@ -13,6 +13,7 @@ from .values import (
     DeviceFlags,
     Direction,
     Edge,
+    FeedbackCause,
     GestureFlags,
     GestureKind,
     GestureState,
@@ -250,6 +251,21 @@ class LockNotice:
     remaining_ms: int
     """until the lock ends; 0 if it has ended"""
     cause: LockCause | int
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """Something was hit for which the layout names feedback (rules D10 to D12)."""
+
+    time_us: int
+    """CLOCK_MONOTONIC"""
+    screen: int
+    """an index into Welcome.screens"""
+    cause: FeedbackCause | int
+    name: str
+    """of the feedback"""
+    target: str | None
+    """the path of the view or recognizer; None of a secure view"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -640,5 +656,5 @@ Status: TypeAlias = (
 Event: TypeAlias = (
     Touches | Attached | Layout | Detached | Waiting | Holder | Welcome | Error | Closing | Lost | View
     | Pong | Done | Status | Observed | ObservedGesture | ObservedSignal | Gesture | DescribedGesture
-    | ViewDetails | ViewProperty | ScreenNotice | LockNotice | Idle | ObservedChange
+    | ViewDetails | ViewProperty | ScreenNotice | LockNotice | Feedback | Idle | ObservedChange
 )

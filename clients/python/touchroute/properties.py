@@ -28,6 +28,7 @@ class Property(IntEnum):
     LEVEL = abi.PROPERTY_LEVEL
     ENABLED = abi.PROPERTY_ENABLED
     LABEL = abi.PROPERTY_LABEL
+    FEEDBACK = abi.PROPERTY_FEEDBACK
 
 
 FORMS: dict[Property, tuple[str | int, ...]] = {
@@ -49,4 +50,5 @@ FORMS: dict[Property, tuple[str | int, ...]] = {
     Property.LEVEL: ("whole", -1000000, 1000000),
     Property.ENABLED: ("flag",),
     Property.LABEL: ("text", 80),
+    Property.FEEDBACK: ("name", 40),
 }

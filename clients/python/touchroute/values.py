@@ -202,6 +202,15 @@ class LockCause(IntEnum):
     CLIENT_LEFT = abi.LOCK_CLIENT_LEFT
 
 
+class FeedbackCause(IntEnum):
+    """What gives feedback (rule D10)."""
+
+    TOUCH = abi.FEEDBACK_TOUCH
+    """a touch began on a view, and a client gets it"""
+    GESTURE = abi.FEEDBACK_GESTURE
+    """a recognizer has recognized or begun"""
+
+
 class ScreenCause(IntEnum):
     """Why a screen has another state (rules D2, D4 and D5)."""
 

@@ -210,6 +210,7 @@ enum touchroute_request {
   TOUCHROUTE_INHIBIT_IDLE = 21,
   TOUCHROUTE_LOCK = 22,
   TOUCHROUTE_UNLOCK = 23,
+  TOUCHROUTE_WATCH_FEEDBACK = 24,
   /* On the control socket alone: */
   TOUCHROUTE_STATUS = 16,
   TOUCHROUTE_OBSERVE = 17,
@@ -317,6 +318,8 @@ enum touchroute_property {
   TOUCHROUTE_PROPERTY_ENABLED = 17,
   /* none; the words are a text of at most 80 characters (rule L2) */
   TOUCHROUTE_PROPERTY_LABEL = 18,
+  /* none; the words are a name of at most 40 characters (rule D10) */
+  TOUCHROUTE_PROPERTY_FEEDBACK = 19,
 };
 
 /* What refines the touchable region (rule H4). */
@@ -546,6 +549,16 @@ struct touchroute_unlock {
   /* name */
 };
 
+/* Begins or stops to tell of what is hit on a screen (rule D11). Answered by done or error. */
+struct touchroute_watch_feedback {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t enable;    /* 1 or 0 */
+  uint32_t name_size; /* of the screen */
+  uint32_t reserved;  /* 0 */
+  /* name */
+};
+
 /* What may be idle (rule D7). */
 enum touchroute_idle_scope {
   TOUCHROUTE_IDLE_SEAT = 1,   /* every screen */
@@ -635,6 +648,7 @@ enum touchroute_event {
   TOUCHROUTE_SCREEN_STATE = 0x117, /* a screen is dark, waking or on (rule D2) */
   TOUCHROUTE_IDLE = 0x118,    /* of watch_idle: nobody has touched it, or somebody does (rule D7) */
   TOUCHROUTE_LOCK_STATE = 0x119, /* a screen is locked, or no longer (rule D9) */
+  TOUCHROUTE_FEEDBACK = 0x11a, /* something was hit: to who watches the screen's (rule D10) */
   TOUCHROUTE_STATUS_DAEMON = 0x120, /* items of status */
   TOUCHROUTE_STATUS_CLIENT = 0x121,
   TOUCHROUTE_STATUS_ATTACHMENT = 0x122,
@@ -941,6 +955,28 @@ struct touchroute_lock_state {
   uint16_t reserved;     /* 0 */
   uint32_t name_size;
   /* name */
+};
+
+/* What gives feedback (rule D10). */
+enum touchroute_feedback_cause {
+  TOUCHROUTE_FEEDBACK_TOUCH = 1,   /* a touch began on a view, and a client gets it */
+  TOUCHROUTE_FEEDBACK_GESTURE = 2, /* a recognizer has recognized or begun */
+};
+
+/* What is special about feedback. */
+enum touchroute_feedback_flags {
+  TOUCHROUTE_FEEDBACK_SECURE = 1 << 0, /* rule D12: of a secure view, which is not named */
+};
+
+struct touchroute_feedback {
+  struct touchroute_header header;
+  uint64_t time_us;     /* CLOCK_MONOTONIC: when the touch began, or the recognizer recognized */
+  uint32_t screen;      /* index into the screens of welcome */
+  uint16_t cause;       /* enum touchroute_feedback_cause */
+  uint16_t flags;       /* enum touchroute_feedback_flags */
+  uint32_t name_size;
+  uint32_t target_size; /* 0 if it is secure */
+  /* name of the feedback, target: the path of the view or recognizer */
 };
 
 struct touchroute_idle {
@@ -1288,6 +1324,8 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_holder, 40);
 TOUCHROUTE_ASSERT_SIZE(touchroute_screen_state, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_lock_state, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_idle, 16);
+TOUCHROUTE_ASSERT_SIZE(touchroute_watch_feedback, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_feedback, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_lock, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_screen, 32);
 TOUCHROUTE_ASSERT_SIZE(touchroute_status_daemon, 56);

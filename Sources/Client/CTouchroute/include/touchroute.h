@@ -241,6 +241,13 @@ struct touchroute_listener {
   void (*observed_change)(void *data, struct touchroute_connection *,
                           const struct touchroute_observed_change *, const char *path,
                           const char *name);
+
+  /*
+   * Something was hit (rules D10 to D12), after touchroute_watch_feedback. name is the feedback's;
+   * target the path of the view or recognizer, "" if it is secure.
+   */
+  void (*feedback)(void *data, struct touchroute_connection *, const struct touchroute_feedback *,
+                   const char *name, const char *target);
 };
 
 enum touchroute_connect_flags {
@@ -533,7 +540,7 @@ int touchroute_describe(struct touchroute_connection *connection, const char *pa
  * flags: TOUCHROUTE_SET_SCREEN_BLANKER makes this program the screen's blanker, or 0.
  *
  * The library does not ask again after a reconnection: a daemon that has died knows of no dark
- * screen. Ask again after welcome. The same holds for the six requests that follow.
+ * screen. Ask again after welcome. The same holds for the seven requests that follow.
  */
 int touchroute_set_screen(struct touchroute_connection *connection, const char *screen,
                           uint32_t power, uint32_t flags);
@@ -557,6 +564,11 @@ int touchroute_unlock(struct touchroute_connection *connection, const char *scre
 /* Asks for screen_state and lock_state of every screen, or ends that (enable 0). Answered by done;
  * then the state of each comes. */
 int touchroute_watch_screens(struct touchroute_connection *connection, int enable);
+
+/* Asks for feedback of what is hit on a screen, or ends that (enable 0; rule D11). Answered by done
+ * or error. */
+int touchroute_watch_feedback(struct touchroute_connection *connection, const char *screen,
+                              int enable);
 
 /*
  * Asks for idle, once nobody has touched the scope for duration_ms, and once somebody does again

@@ -417,6 +417,8 @@ PRIVATE int handle_screen_state(struct touchroute_connection *c,
                                 const struct touchroute_header *header, struct cursor cursor);
 PRIVATE int handle_idle(struct touchroute_connection *c, const struct touchroute_header *header,
                         struct cursor cursor);
+PRIVATE int handle_feedback(struct touchroute_connection *c, const struct touchroute_header *header,
+                            struct cursor cursor);
 PRIVATE int handle_lock_state(struct touchroute_connection *c,
                               const struct touchroute_header *header, struct cursor cursor);
 PRIVATE int handle_status_lock(struct touchroute_connection *c,

@@ -250,6 +250,7 @@ PRIVATE int handle_message(struct touchroute_connection *c,
   case TOUCHROUTE_SCREEN_STATE: return handle_screen_state(c, header, cursor);
   case TOUCHROUTE_IDLE: return handle_idle(c, header, cursor);
   case TOUCHROUTE_LOCK_STATE: return handle_lock_state(c, header, cursor);
+  case TOUCHROUTE_FEEDBACK: return handle_feedback(c, header, cursor);
   case TOUCHROUTE_STATUS_LOCK: return handle_status_lock(c, header, cursor);
   case TOUCHROUTE_STATUS_SCREEN: return handle_status_screen(c, header, cursor);
   case TOUCHROUTE_STATUS_INHIBITOR:

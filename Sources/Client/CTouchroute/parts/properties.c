@@ -11,6 +11,7 @@ enum form {
   FORM_INSIDE,
   FORM_HIT,
   FORM_TEXT, /* its words, of so many characters at most */
+  FORM_NAME, /* the same of letters, digits, _, . and - */
   FORM_NOTHING,
 };
 
@@ -51,6 +52,8 @@ static const struct property_form property_forms[] = {
         "its value has to be 0 or 1"},
     [TOUCHROUTE_PROPERTY_LABEL] = {FORM_TEXT, 0, 0, 80,
         "its words have to be a text of at most 80 characters, without control characters"},
+    [TOUCHROUTE_PROPERTY_FEEDBACK] = {FORM_NAME, 0, 0, 40,
+        "its words have to be a name of at most 40 letters, digits, _, . and -"},
 };
 
 /* Never NULL. */
@@ -117,13 +120,20 @@ static int is_text(const char *text, int32_t most) {
   return 1;
 }
 
+/* Whether a name is made as those of paths are, and has at most so many characters. */
+static int is_name(const char *name, int32_t most) {
+  static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+  size_t size = strspn(name, allowed);
+  return name[size] == '\0' && size <= (size_t)most;
+}
+
 /* What is wrong with the words and points of a change; NULL where nothing is. */
 static const char *wrong_parts(const struct touchroute_property_change *change) {
   int rule = (int)change->values[0];
   enum form form = form_of(change->property)->form;
   int needs_words =
       form == FORM_HIT && (rule == TOUCHROUTE_HIT_REDIRECT || rule == TOUCHROUTE_HIT_FIRST);
-  int may_have_words = needs_words || form == FORM_TEXT ||
+  int may_have_words = needs_words || form == FORM_TEXT || form == FORM_NAME ||
                        (form == FORM_INSIDE && rule == TOUCHROUTE_INSIDE_CHILDREN);
   if (needs_words && words_size(change) == 0)
     return "its words have to be the path of a descendant";
@@ -131,6 +141,8 @@ static const char *wrong_parts(const struct touchroute_property_change *change) 
     return "it has no words";
   const struct property_form *text = form_of(change->property);
   if (form == FORM_TEXT && change->words && !is_text(change->words, text->most))
+    return text->wrong;
+  if (form == FORM_NAME && change->words && !is_name(change->words, text->most))
     return text->wrong;
   int is_polygon = form == FORM_SHAPE && rule == TOUCHROUTE_SHAPE_POLYGON;
   if (!is_polygon)

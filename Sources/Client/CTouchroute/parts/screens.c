@@ -1,4 +1,5 @@
-/* screens.c: screens that go dark, and what nobody touches. Nothing of it is asked again. */
+/* screens.c: screens that go dark, what nobody touches, and what is hit. Nothing of it is asked
+   again. */
 
 #include "internal.h"
 
@@ -42,6 +43,18 @@ PRIVATE int handle_lock_state(struct touchroute_connection *c,
       !(name = take_text(c, &cursor, state.name_size)))
     return malformed(c, header, too_short);
   CALL(c, lock_state, &state, name);
+  return 0;
+}
+
+PRIVATE int handle_feedback(struct touchroute_connection *c, const struct touchroute_header *header,
+                            struct cursor cursor) {
+  struct touchroute_feedback feedback;
+  const char *name, *target;
+  if (!take_struct(&cursor, &feedback, sizeof feedback) ||
+      !(name = take_text(c, &cursor, feedback.name_size)) ||
+      !(target = take_text(c, &cursor, feedback.target_size)))
+    return malformed(c, header, too_short);
+  CALL(c, feedback, &feedback, name, target);
   return 0;
 }
 
@@ -152,6 +165,19 @@ int touchroute_watch_screens(struct touchroute_connection *c, int enable) {
     return result;
   struct touchroute_watch_screens watch = {.serial = take_serial(c), .enable = enable != 0};
   result = queue(c, &watch, sizeof watch, TOUCHROUTE_WATCH_SCREENS, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)watch.serial);
+}
+
+int touchroute_watch_feedback(struct touchroute_connection *c, const char *screen, int enable) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  int size = screen_size(c, screen);
+  if (size < 0)
+    return size;
+  struct touchroute_watch_feedback watch = {
+      .serial = take_serial(c), .enable = enable != 0, .name_size = (uint32_t)size};
+  result = queue(c, &watch, sizeof watch, TOUCHROUTE_WATCH_FEEDBACK, screen, (size_t)size);
   return finish_request(c, result < 0 ? result : (int)watch.serial);
 }
 

@@ -73,6 +73,7 @@ static const char *opcode_name(uint32_t opcode) {
   case TOUCHROUTE_SCREEN_STATE: return "screen_state";
   case TOUCHROUTE_IDLE: return "idle";
   case TOUCHROUTE_LOCK_STATE: return "lock_state";
+  case TOUCHROUTE_FEEDBACK: return "feedback";
   case TOUCHROUTE_STATUS_DAEMON: return "status_daemon";
   case TOUCHROUTE_STATUS_CLIENT: return "status_client";
   case TOUCHROUTE_STATUS_ATTACHMENT: return "status_attachment";

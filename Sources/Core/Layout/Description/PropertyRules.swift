@@ -46,8 +46,8 @@ struct PropertyRules: Sendable {
 
   private mutating func check(_ kind: ViewChange.Property.Kind, of view: ViewProperties) {
     guard case .text(let text)? = view.property(kind)?.value,
-      case .text(let most, _) = kind.declaration.form,
-      let problem = PropertyForm.problem(withText: text, most: most)
+      case .text(let rule, _) = kind.declaration.form,
+      let problem = rule.problem(with: text)
     else { return }
     breaches.append((kind.name, problem))
   }

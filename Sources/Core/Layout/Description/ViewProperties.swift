@@ -150,6 +150,12 @@ public struct ViewProperties: Equatable, Sendable {
     get { rare?.value.label ?? "" }
     set { change { $0.label = newValue } }
   }
+  /// The name of the feedback that a finger on it gives; empty where that is its superview's.
+  /// Rule D10.
+  public var feedback: String {
+    get { rare?.value.feedback ?? "" }
+    set { change { $0.feedback = newValue } }
+  }
   /// The name of its controller. Rule L3.
   public var controller: String? {
     get { rare?.value.controller }
@@ -174,11 +180,12 @@ public struct ViewProperties: Equatable, Sendable {
     case .exclusiveTouch: .exclusiveTouch(exclusiveTouch)
     case .multipleTouch: .multipleTouch(multipleTouch)
     case .label: .label(label)
+    case .feedback: .feedback(feedback)
     case .order, .level, .enabled, .configured: nil
     }
   }
 
-  /// Its texts for people, but for empty ones.
+  /// Its texts, but for empty ones.
   package var texts: [ViewChange.Property] {
     if isPlain { return [] }
     return ViewChange.Property.Kind.texts.compactMap(property).filter { !$0.words.isEmpty }
@@ -201,6 +208,7 @@ public struct ViewProperties: Equatable, Sendable {
     case .exclusiveTouch(let value): exclusiveTouch = value
     case .multipleTouch(let value): multipleTouch = value
     case .label(let value): label = value
+    case .feedback(let value): feedback = value
     case .order, .level, .enabled, .configured: break
     }
   }
@@ -240,6 +248,7 @@ public struct ViewProperties: Equatable, Sendable {
     var hit = HitRule.standard
     var controller: String?
     var label = ""
+    var feedback = ""
     static let none = Rare()
   }
 

@@ -31,6 +31,8 @@ extension Layout {
     var rawController: Int32
     /// -1 where it has none.
     var extrasIndex: Int32
+    /// -1 where it names no feedback.
+    var feedbackIndex: Int32 = -1
     var flags: ViewFlags
 
     /// Its superview; nil for a window's root.

@@ -225,6 +225,10 @@ public final class Layout: Sendable {
   /// is as secure as its own touches. Rule F7.
   public func secureRoot(of view: ViewIndex) -> ViewIndex? { tree.secureRoot(of: view) }
 
+  /// The name of the feedback that a finger on a view gives, its own or inherited; nil for none.
+  /// Rules D10 and D12.
+  public func feedback(of view: ViewIndex) -> String? { tree.feedback(of: view) }
+
   /// Whether no view is secure.
   public var hasNoSecureView: Bool { secureViews.isEmpty }
 

@@ -6,5 +6,6 @@ struct LayoutParts: Sendable {
   var views: [Layout.View] = []
   var paths = ViewPaths()
   var extras: [Layout.ViewExtras] = []
+  var feedbacks: [String] = []
   var controllers: [Layout.Controller] = []
 }

@@ -51,6 +51,7 @@ struct LayoutPatch: Sendable {
       resolution.turned.insert(view)
     }
     new.extrasIndex = tree.put(extras, at: old.extrasIndex)
+    new.feedbackIndex = tree.put(feedback: properties.feedback, at: old.feedbackIndex)
     tree.replace(view, with: new)
     indices.insert(view)
     noteAbove(new, isRelative: properties.frame.isRelative)

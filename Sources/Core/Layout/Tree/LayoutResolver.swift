@@ -83,6 +83,11 @@ struct LayoutResolver {
       extrasIndex = Int32(parts.extras.count)
       parts.extras.append(extras)
     }
+    var feedbackIndex = Int32(-1)
+    if !properties.feedback.isEmpty {
+      feedbackIndex = Int32(parts.feedbacks.count)
+      parts.feedbacks.append(properties.feedback)
+    }
     parts.views.append(
       Layout.View(
         path: parts.paths.add(nodes.path(of: node)), frame: frame,
@@ -90,7 +95,7 @@ struct LayoutResolver {
         alpha: properties.alpha, end: ViewIndex(index + 1),
         rawWindow: Int32(parts.windows.count - 1), rawParent: parent,
         previousSibling: link(index, to: parent, isRelative: properties.frame.isRelative),
-        rawController: controller, extrasIndex: extrasIndex,
+        rawController: controller, extrasIndex: extrasIndex, feedbackIndex: feedbackIndex,
         flags: ViewResolver.flags(of: properties)))
   }
 

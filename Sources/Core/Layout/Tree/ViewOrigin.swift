@@ -14,7 +14,7 @@ package struct ViewOrigin: Sendable {
   package private(set) var adder: LayoutSetter?
   /// Whether it is a window that its holder may have take more of its screen.
   package private(set) var isResizable = false
-  /// Its texts for people, as configured or as it was added: a layout does not have them.
+  /// Its texts, as configured or as it was added.
   package private(set) var texts: [ViewChange.Property]
   /// What is set of it and in force, each property once, and by whom.
   package private(set) var settings: [(property: ViewChange.Property, setter: LayoutSetter)] = []

@@ -8,10 +8,13 @@ struct ViewTree: Sendable {
   @usableFromInline private(set) var views: PagedArray<Layout.View>
   /// What few views have; ``Layout/View/extrasIndex`` leads here.
   private var extras: PagedArray<Layout.ViewExtras>
+  /// The names of feedback; ``Layout/View/feedbackIndex`` leads here.
+  private var feedbacks: PagedArray<String>
 
   init(_ parts: LayoutParts) {
     views = PagedArray(parts.views)
     extras = PagedArray(parts.extras)
+    feedbacks = PagedArray(parts.feedbacks)
   }
 
   /// Puts another view in a view's place in the tree.
@@ -28,6 +31,18 @@ struct ViewTree: Sendable {
       return Int32(extras.count - 1)
     }
     if new ?? .none != extras[Int(index)] { extras.replace(at: Int(index), with: new ?? .none) }
+    return index
+  }
+
+  /// The name of a view's feedback, for a view that had one at an index, or none where that is -1;
+  /// the index now. An empty name is none.
+  mutating func put(feedback name: String, at index: Int32) -> Int32 {
+    guard index >= 0 else {
+      if name.isEmpty { return -1 }
+      feedbacks.append(name)
+      return Int32(feedbacks.count - 1)
+    }
+    if name != feedbacks[Int(index)] { feedbacks.replace(at: Int(index), with: name) }
     return index
   }
 
@@ -216,6 +231,24 @@ struct ViewTree: Sendable {
   func frameOnScreen(of view: ViewIndex) -> Rect {
     bounds(of: view).boundingBox(under: toScreen(of: view))
   }
+
+  /// The name of the feedback that a finger on a view gives: its own, or that of the nearest view
+  /// around it that has one; nil for none. Of a view in a secure one it is that view's, so that it
+  /// does not tell what in it was hit. Rules D10 and D12.
+  func feedback(of view: ViewIndex) -> String? {
+    var next: ViewIndex? = secureRoot(of: view) ?? view
+    while let view = next {
+      let index = self[view].feedbackIndex
+      if index >= 0, !feedbacks[Int(index)].isEmpty {
+        return feedbacks[Int(index)] == Self.noFeedback ? nil : feedbacks[Int(index)]
+      }
+      next = self[view].parent
+    }
+    return nil
+  }
+
+  /// The name that ends what a view inherits. Rule D10.
+  private static let noFeedback = "none"
 
   /// The outermost view that is secure and that the view lies in, or is; what is inside such a view
   /// is as secure as its own touches. Rule F7.

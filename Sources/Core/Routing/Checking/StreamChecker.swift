@@ -79,7 +79,7 @@ public struct StreamChecker {
       }
     case .detached(_, let attachment, _):
       detach(attachment)
-    case .screen, .lock, .idle: break
+    case .screen, .lock, .idle, .feedback: break
     }
   }
 

@@ -27,6 +27,8 @@ struct GestureStage: ~Copyable {
   private(set) var isIdle = true
   /// The next of the engine's events to be told.
   private var nextEvent = 0
+  /// Whether somebody listens for feedback. Rule D11.
+  var givesFeedback = false
   /// Whether clients have lost the touches that the next event takes.
   private var isCarriedOut = false
 
@@ -308,6 +310,21 @@ struct GestureStage: ~Copyable {
       let client = context.attachments[recipient]?.client
     else { return }
     deliveries.add(engine.events[position], to: recipient.id, of: client)
+    if givesFeedback, engine.events[position].change.hasRecognized {
+      giveFeedback(for: position, in: context.layout, into: deliveries)
+    }
+  }
+
+  /// Gives the feedback of a recognizer that has recognized or begun, where it has one and no touch
+  /// in a secure view. Rules D10 and D12.
+  private func giveFeedback(
+    for position: Int, in layout: Layout, into deliveries: Deliveries
+  ) {
+    let event = engine.events[position]
+    guard !table.members[event.index].isSecure, let spec = table.spec(of: event.recognizer),
+      let name = spec.feedbackName, let screen = table.screen(at: event.index, in: layout)
+    else { return }
+    deliveries.add(Feedback(.gesture, on: screen, at: event.time, name: name, target: spec.path))
   }
 
   // MARK: Time and clients

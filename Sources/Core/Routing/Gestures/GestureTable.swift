@@ -287,6 +287,12 @@ package struct GestureTable {
     members[index].owner?.orientation(in: layout)
   }
 
+  /// The screen that a recognizer, or its view, is on.
+  func screen(at index: Int, in layout: Layout) -> ScreenIndex? {
+    guard let owner = members[index].owner else { return nil }
+    return owner.screen ?? owner.view.map { layout.window(of: $0).screen }
+  }
+
   fileprivate static func target(
     of spec: RecognizerSpec, _ view: ViewIndex?, in layout: Layout
   ) -> Target {

@@ -29,6 +29,7 @@ public struct Router: ~Copyable {
   private var live: LiveTouches
   private var hitTester: HitTester
   private var gestures: GestureStage
+  private var feedback = TouchFeedback()
   /// The walk up the chain that was followed last.
   private var walk = ChainWalk()
 
@@ -72,6 +73,14 @@ public struct Router: ~Copyable {
     }
   }
 
+  /// Whether somebody listens for feedback. Rule D11.
+  var wantsFeedback: Bool = false {
+    didSet {
+      gestures.givesFeedback = wantsFeedback
+      if !wantsFeedback { feedback.removeAll() }
+    }
+  }
+
   // MARK: Frames
 
   /// Routes what a device reported up to its frame mark. Rules H1, R4, T2, T8, T9 and T12.
@@ -97,6 +106,7 @@ public struct Router: ~Copyable {
       arbitrate(frame, on: device, into: deliveries)
     }
     live.finishFrame(of: device, in: context.layout, into: deliveries)
+    if feedback.isPending { feedback.review(in: context.layout, into: deliveries) }
   }
 
   /// Finds out once and for all who gets a touch.
@@ -106,6 +116,7 @@ public struct Router: ~Copyable {
     guard live.isNew(touch, on: device) else { return }
     let assignment = assign(touch, on: device, into: deliveries)
     live.begin(touch, flags: flags, on: device, assignment, walk, in: context.layout)
+    if wantsFeedback, assignment.fate == .delivered { feedback.begin(touch.id, on: device) }
     if gestures.isEmpty { return }
     switch assignment.fate {
     case .delivered, .discarded(.unhandled), .discarded(.noWindow):
@@ -345,6 +356,10 @@ public struct Router: ~Copyable {
     at time: Timestamp, open: DeviceTouches? = nil, into deliveries: Deliveries
   ) {
     live.release(from: gestures, at: time, open: open, in: context.layout, into: deliveries)
+    // Of a frame at hand it is given once that is said.
+    if feedback.isPending, open == nil {
+      feedback.review(in: context.layout, into: deliveries)
+    }
   }
 
   // MARK: Keeping and declining, rule R5

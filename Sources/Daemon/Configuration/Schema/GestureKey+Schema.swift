@@ -30,6 +30,9 @@ extension GestureKey {
     case .enabled: .boolean.described("Whether it takes part; can be overridden.")
     case .priority:
       .boolean.described("True: it comes before others, and no program's accept ends it.")
+    case .feedback:
+      PropertyKey.schema(ViewChange.Property.Kind.feedback.declaration.form)
+        .described("The name of the feedback that its success gives.")
     case .level:
       JSONValue.integer(ViewChange.Property.levels)
         .described("Of a screen's recognizer: it takes no touch on a window of a higher level.")

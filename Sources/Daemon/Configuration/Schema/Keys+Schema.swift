@@ -161,7 +161,7 @@ extension AccessKey {
     case .path:
       JSONValue.text.described(
         "A responder: \"home\", \"home/toolbar\", \"home/toolbar@bar\" or \"app:dashboard\"; or a "
-          + "screen: \"screen:panel\".")
+          + "screen: \"screen:panel\", or its feedback: \"feedback:panel\".")
     case .users: JSONValue.list(.text).described("The users who may, by name or number.")
     case .groups: JSONValue.list(.text).described("The groups whose members may.")
     }

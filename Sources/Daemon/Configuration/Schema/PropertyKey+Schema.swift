@@ -41,7 +41,8 @@ extension PropertyKey {
     ]
   }
 
-  private static func schema(_ form: PropertyForm) -> JSONValue {
+  /// What a property of that form takes.
+  static func schema(_ form: PropertyForm) -> JSONValue {
     switch form {
     case .flag: .boolean
     case .number(let range, _): .number(range)
@@ -53,7 +54,12 @@ extension PropertyKey {
     case .shape: .shape
     case .inside: .inside
     case .hit: .hit
-    case .text(let most, _): ["type": "string", "maxLength": .number(Double(most))]
+    case .text(let rule, _):
+      if rule.isName {
+        ["type": "string", "maxLength": .number(Double(rule.most)), "pattern": "^[A-Za-z0-9_.-]*$"]
+      } else {
+        ["type": "string", "maxLength": .number(Double(rule.most))]
+      }
     case .nothing: false
     }
   }

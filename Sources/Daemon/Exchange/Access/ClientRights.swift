@@ -51,6 +51,13 @@ final class ClientRights {
       || configuration.mayDarken(screen, user: program.user, groups: program.groups)
   }
 
+  /// Whether a client may hear what is hit on a screen. Rule D11.
+  func mayHearFeedback(of screen: String, _ client: ClientID) -> Bool {
+    guard let program = program(client) else { return false }
+    return program.isControl
+      || configuration.mayHearFeedback(of: screen, user: program.user, groups: program.groups)
+  }
+
   /// That a client has no right to a screen, and what would give it.
   func lackOfRight(toDarken screen: String, _ client: ClientID) -> String {
     "screen \"\(screen)\" is for root and for users that an [[access]] rule with "

@@ -19,6 +19,7 @@ struct HandoverKeeper {
   let gestures: GestureKeeper
   let screens: ScreenKeeper
   let locks: LockKeeper
+  let feedback: FeedbackKeeper
   let logger: Logger
   /// Has descriptors kept, under a name.
   let store: ([Int32], String) throws(EventLoopError) -> Void
@@ -72,6 +73,7 @@ struct HandoverKeeper {
       state.attachments.sort { $0.id.rawValue < $1.id.rawValue }
       screens.note(of: client, in: &state)
       state.locks = locks.locked(by: client)
+      state.feedbackScreens = feedback.screens(of: client)
       IdleKeeper(pipeline, server).note(of: client, in: &state)
       handover.clients.append(state)
     }
@@ -135,6 +137,7 @@ struct HandoverKeeper {
       where: handover.changes.map(\.setter) + (transactions.editor?.added ?? []).map(\.setter))
     screens.resume(handover.screens, clients)
     locks.resume(handover.locks, clients)
+    feedback.resume(clients)
     IdleKeeper(pipeline, server).resume(clients)
     reviewRights()
     pipeline.reviewObservers()

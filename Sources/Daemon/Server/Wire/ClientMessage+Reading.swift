@@ -38,6 +38,7 @@ extension ClientMessage.Body {
       case .inhibitIdle: .request(try .inhibition(from: &reader))
       case .lock: .request(.lock(try LockRequest(from: &reader)))
       case .unlock: .request(try .unlocking(from: &reader))
+      case .watchFeedback: .request(try .feedbackWatch(from: &reader))
       case .status: .request(try .plain(.status, from: &reader))
       case .observe: .request(try .observation(from: &reader))
       case .reload: .request(try .plain(.reload, from: &reader))

@@ -20,6 +20,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
   case inhibitIdle = 21
   case lock = 22
   case unlock = 23
+  case watchFeedback = 24
   case status = 16
   case observe = 17
   case reload = 18
@@ -47,6 +48,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .inhibitIdle: "inhibit_idle"
     case .lock: "lock"
     case .unlock: "unlock"
+    case .watchFeedback: "watch_feedback"
     case .status: "status"
     case .observe: "observe"
     case .reload: "reload"
@@ -61,7 +63,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .status, .observe, .reload, .inject, .cancel: true
     case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping, .addGesture,
       .removeGesture, .changeViews, .setScreen, .watchScreens, .watchIdle, .unwatchIdle,
-      .inhibitIdle, .lock, .unlock:
+      .inhibitIdle, .lock, .unlock, .watchFeedback:
       false
     }
   }
@@ -72,7 +74,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .set, .addGesture, .removeGesture, .changeViews: true
     case .hello, .attach, .detach, .accept, .decline, .describe, .ping, .status, .observe,
       .reload, .inject, .cancel, .setScreen, .watchScreens, .watchIdle, .unwatchIdle, .inhibitIdle,
-      .lock, .unlock:
+      .lock, .unlock, .watchFeedback:
       false
     }
   }
@@ -102,6 +104,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .inhibitIdle: MemoryLayout<touchroute_inhibit_idle>.size
     case .lock: MemoryLayout<touchroute_lock>.size
     case .unlock: MemoryLayout<touchroute_unlock>.size
+    case .watchFeedback: MemoryLayout<touchroute_watch_feedback>.size
     case .observe: MemoryLayout<touchroute_observe>.size
     case .inject: MemoryLayout<touchroute_inject>.size
     case .cancel: MemoryLayout<touchroute_cancel>.size

@@ -40,6 +40,8 @@ public enum Request: Equatable, Sendable {
   case lock(LockRequest)
   /// End the lock of the screen of a name.
   case unlock(String)
+  /// Begin or stop to tell of what is hit on the screen of a name. Rule D11.
+  case watchFeedback(String, Bool)
   /// List the clients, attachments, devices and counters. Control socket only.
   case status
   /// Begin or stop to report every touch. Control socket only.

@@ -67,3 +67,17 @@ extension OutgoingMessage where Self == FixedMessage<touchroute_status_lock> {
     return FixedMessage(TOUCHROUTE_STATUS_LOCK, fixed, lock.name)
   }
 }
+
+extension OutgoingMessage where Self == FixedMessage<touchroute_feedback> {
+  /// Something was hit. Rules D10 and D12.
+  static func feedback(_ feedback: Feedback) -> Self {
+    let flags = feedback.target == nil ? TOUCHROUTE_FEEDBACK_SECURE.rawValue : 0
+    let target = feedback.target ?? ""
+    let fixed = touchroute_feedback(
+      header: touchroute_header(), time_us: feedback.time.microseconds,
+      screen: UInt32(bitPattern: feedback.screen.rawValue), cause: feedback.cause.rawValue,
+      flags: UInt16(flags), name_size: UInt32(feedback.name.utf8.count),
+      target_size: UInt32(target.utf8.count))
+    return FixedMessage(TOUCHROUTE_FEEDBACK, fixed, feedback.name, target)
+  }
+}

@@ -142,3 +142,14 @@ extension Request {
     return .unlock(try reader.string(fixed.name_size, 1...TOUCHROUTE_MAX_NAME, "screen"))
   }
 }
+
+extension Request {
+  /// Reads `watch_feedback`. Rule D11.
+  static func feedbackWatch(from reader: inout RequestReader) throws(RequestError) -> Request {
+    let fixed = try reader.fixed(touchroute_watch_feedback.self)
+    try reader.reserved(fixed.reserved)
+    try reader.require(exactly: padded(Int(fixed.name_size)))
+    let screen = try reader.string(fixed.name_size, 1...TOUCHROUTE_MAX_NAME, "screen")
+    return .watchFeedback(screen, try reader.boolean(fixed.enable, "enable"))
+  }
+}

@@ -59,8 +59,8 @@ enum SetValue {
     case .shape(let make): return make(try HitValue.shape(key, value))
     case .inside(let make): return make(try HitValue.inside(key, value))
     case .hit(let make): return make(try HitValue.hit(key, value))
-    case .text(let most, let make):
-      guard let problem = PropertyForm.problem(withText: value, most: most) else {
+    case .text(let rule, let make):
+      guard let problem = rule.problem(with: value) else {
         return make(value)
       }
       throw ValidationError("\(key) can't be '\(value)': \(problem).")

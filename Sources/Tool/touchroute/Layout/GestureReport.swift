@@ -30,6 +30,8 @@ struct GestureReport: Encodable {
   var gather_ms: UInt64?
   var direction: String?
   var edge: String?
+  /// Of a configuration: the daemon does not tell it.
+  var feedback: String?
   /// Of hit-test: why it takes no part.
   var takes_no_part: String?
 
@@ -51,6 +53,7 @@ struct GestureReport: Encodable {
     after = spec.after
     simultaneous = spec.simultaneous
     to = spec.to
+    feedback = spec.feedbackName
     let settings = description.kind.settings
     (taps, slop, slop_degrees) = (settings.taps, settings.slop, settings.slopDegrees)
     (distance, margin) = (settings.distance, settings.margin)

@@ -164,7 +164,7 @@ def holders():
 
 
 def screens():
-    v = Vector("screens", "Screens go dark and are locked; nobody touches what is watched.")
+    v = Vector("screens", "Screens go dark and are locked; nobody touches what is watched; something is hit.")
     v.send(*welcome())
     for power, cause, words in ((2, 1, "dark"), (3, 2, "waking"), (1, 3, "on")):
         body = packed("IHHII", 1, power, cause, 5, 0) + text("panel")
@@ -176,6 +176,10 @@ def screens():
         body = packed("IIHHI", 1, remaining, cause, 0, 5) + text("panel")
         v.send(message(0x119, body, extra=bytes(range(1, 9))),
                f'event lock 1 name="panel" remaining={remaining} cause={cause}')
+    for cause, target in ((1, "home/back"), (2, "home/list#swipe"), (1, "")):
+        body = struct.pack("<QIHHII", 77, 1, cause, 0 if target else 1, 5, len(target))
+        v.send(message(0x11A, body + text("click") + text(target), extra=bytes(range(1, 9))),
+               f'event feedback 1 time=77 cause={cause} name="click" target="{target}"')
     v.end("reset")
 
 

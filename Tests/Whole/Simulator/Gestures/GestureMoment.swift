@@ -40,7 +40,7 @@ struct GestureMoment {
                 isReplayed: record.flags.contains(.replayed), time: record.time,
                 place: record.screenLocation)))
         }
-      case .layout, .detached, .screen, .lock, .idle: break
+      case .layout, .detached, .screen, .lock, .idle, .feedback: break
       }
     }
   }
