@@ -24,6 +24,24 @@ package struct KeptFile {
     return nil
   }
 
+  /// Takes the light for this process, until it ends: another one would take a light that this one
+  /// has dimmed for one that was left so, and turn it full.
+  ///
+  /// - Throws: that another process has it.
+  package func claim() throws(BlankingError) {
+    guard let path else { return }
+    let lock = path + ".lock"
+    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw BlankingError("\(lock) can't be written: \(String(cString: strerror(errno)))")
+    }
+    // It stays open: the kernel lets go of it as the process ends, however that ends.
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+    close(descriptor)
+    throw BlankingError(
+      "another touchroute idle turns that light off and on (\(lock)): end that one first")
+  }
+
   /// What was kept; nil where nothing was.
   package var number: Int? {
     path.flatMap { Self.text(of: $0, atMost: Self.mostBytes) }.flatMap { Int($0) }

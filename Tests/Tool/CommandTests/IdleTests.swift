@@ -182,6 +182,21 @@ struct IdleTests {
     #expect(idle.errors == "")
   }
 
+  @Test("a second one is refused before it touches a light that the first has dimmed")
+  func second() async throws {
+    let first = try start("--screen", "panel", "dim", "1", "40", "blank", "3600")
+    try await wait("it is dimmed") { brightness == "32\n" }
+    let second = try start("--screen", "panel", "blank", "60").finish()
+    #expect(second.status == 1)
+    #expect(second.errors.contains("another touchroute idle turns that light off and on ("))
+    #expect(brightness == "32\n" && first.isRunning && first.errors == "")
+    first.kill()
+    // The lock went with the process, and the next one restores the light.
+    let third = try start("--screen", "panel", "blank", "3600")
+    try await wait("it is full") { brightness == "80\n" }
+    #expect(third.errors == "")
+  }
+
   @Test("what can't be is said in a sentence that says what to do, and the light stays as it is")
   func refused() async throws {
     func sentence(_ words: String...) throws -> String {
@@ -198,7 +213,7 @@ struct IdleTests {
     let idle = try start("--screen", "panel", "blank", "3600")
     try await wait("it has a blanker") { try await state() == "on touchroute idle" }
     #expect(
-      try sentence("--screen", "panel", "blank", "60").hasPrefix(
+      try sentence("--screen", "panel", "blank", "60", "off", "true", "on", "true").hasPrefix(
         "set_screen: the blanker of screen \"panel\" is pid \(idle.identifier) (touchroute idle)"))
     #expect(
       try sentence("--screen", "panel", "blank", "60", "light", "acpi")

@@ -55,13 +55,15 @@ final class IdleService {
     do throws(BlankingError) {
       if let off = plan.off, let on = plan.on {
         let kept = KeptFile(in: KeptFile.folder, for: "commands-of-\(screenName ?? "screen")")
+        try kept.claim()
         return CommandLight(off: off, on: on, kept: kept, runner: runner)
       }
       let folder = getenv(Self.backlightsVariable).map { String(cString: $0) } ?? Self.backlights
       let backlight = try Backlight(in: folder, named: plan.light)
+      let kept = KeptFile(in: KeptFile.folder, for: backlight.name)
+      try kept.claim()
       return FadedBacklight(
-        backlight, dimmedTo: plan.percent, kept: KeptFile(in: KeptFile.folder, for: backlight.name),
-        warn: CommandRunner.say)
+        backlight, dimmedTo: plan.percent, kept: kept, warn: CommandRunner.say)
     } catch {
       throw Failure(error.sentence)
     }
