@@ -50,6 +50,7 @@ let package = Package(
     .executable(name: "touchroute-uinput", targets: ["touchroute-uinput"]),
     .executable(name: "touchroute-tuio", targets: ["touchroute-tuio"]),
     .executable(name: "touchroute-mqtt", targets: ["touchroute-mqtt"]),
+    .executable(name: "touchroute-feedback", targets: ["touchroute-feedback"]),
     .executable(name: "touchroute-inspect", targets: ["touchroute-inspect"]),
   ],
   dependencies: [
@@ -156,6 +157,13 @@ let package = Package(
       name: "touchroute-tuio", dependencies: ["CFeed", "CTuio"],
       path: "Sources/Outputs/touchroute-tuio",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+
+    // A click where something was hit: touchroute output feedback runs it.
+    .executableTarget(
+      name: "touchroute-feedback", dependencies: ["CFeed"],
+      path: "Sources/Outputs/touchroute-feedback",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("m"), .linkedLibrary("dl")]),
 
     // Taps and gestures for a broker: touchroute output mqtt runs it.
     .executableTarget(
@@ -269,9 +277,8 @@ let package = Package(
     tests(
       "Tool/CommandTests",
       [
-        "DaemonSupport", "fake-logind", "TestSupport", "touchroute", "touchroute-mqtt",
-        "touchroute-tuio",
-        "touchroute-uinput",
+        "DaemonSupport", "fake-logind", "TestSupport", "touchroute", "touchroute-feedback",
+        "touchroute-mqtt", "touchroute-tuio", "touchroute-uinput",
         "touchrouted", "CThreadCredentials",
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
         "TouchClient",

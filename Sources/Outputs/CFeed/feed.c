@@ -126,6 +126,8 @@ static void set_attached(struct feed *feed, int is_attached) {
 /* ---- Attaching ---- */
 
 static void attach(struct feed *feed) {
+  if (feed->settings->path == NULL)
+    return; /* it asks for feedback once it knows the screens */
   uint32_t asked = feed->settings->flags;
   uint32_t flags = (asked & FEED_WAIT ? TOUCHROUTE_ATTACH_WAIT : 0) |
                    (asked & FEED_TAKE_OVER ? TOUCHROUTE_ATTACH_TAKE_OVER : 0) |
@@ -215,6 +217,12 @@ static void stop_waiting(struct feed *feed) {
 
 /* ---- Where it is ---- */
 
+/* Asks for the feedback of a screen; done or error follows. */
+static void listen_to(struct feed *feed, const char *screen) {
+  if (touchroute_watch_feedback(feed->connection, screen, 1) < 0)
+    feed_end(feed, touchroute_error_text(feed->connection));
+}
+
 static void tell_layout(struct feed *feed) {
   const struct feed_listener *listener = &feed->settings->listener;
   if (listener->layout != NULL)
@@ -240,6 +248,9 @@ static void on_welcome(void *data, struct touchroute_connection *connection,
     feed_end(feed, text);
     return;
   }
+  for (uint32_t i = 0; feed->settings->path == NULL && i < welcome->screen_count; i++)
+    if (!is_named || i == index)
+      listen_to(feed, screens[i].name);
   if (!feed->is_application || welcome->screen_count == 0)
     return;
   feed->screen = index;
@@ -293,6 +304,23 @@ static void on_gesture(void *data, struct touchroute_connection *connection,
     feed->settings->listener.gesture(feed->settings->data, feed, gesture, path);
 }
 
+static void on_done(void *data, struct touchroute_connection *connection,
+                    const struct touchroute_done *done, const char *text) {
+  (void)connection, (void)done, (void)text;
+  struct feed *feed = data;
+  if (feed->settings->path == NULL)
+    get_ready(feed);
+}
+
+static void on_feedback(void *data, struct touchroute_connection *connection,
+                        const struct touchroute_feedback *feedback, const char *name,
+                        const char *target) {
+  (void)connection, (void)feedback;
+  struct feed *feed = data;
+  if (feed->settings->listener.feedback != NULL)
+    feed->settings->listener.feedback(feed->settings->data, feed, name, target);
+}
+
 /* ---- The loop ---- */
 
 /* When anything of our own is next to be done. Mostly never: then no clock is asked. */
@@ -342,7 +370,8 @@ static void loop(struct feed *feed) {
 int feed_run(const struct feed_settings *settings) {
   struct feed feed = {.settings = settings,
                       .attachment = -1,
-                      .is_application = strncmp(settings->path, "app:", 4) == 0,
+                      .is_application = settings->path != NULL &&
+                                        strncmp(settings->path, "app:", 4) == 0,
                       .transform = {1, 0, 0, 1, 0, 0},
                       .retry_us = FEED_NEVER,
                       .notify_us = FEED_NEVER,
@@ -352,7 +381,7 @@ int feed_run(const struct feed_settings *settings) {
       .size = sizeof listener, .touches = on_touches,   .attached = on_attached,
       .layout = on_layout,     .detached = on_detached, .error = on_error,
       .welcome = on_welcome,   .lost = on_lost,         .waiting = on_waiting,
-      .gesture = on_gesture,
+      .gesture = on_gesture,   .done = on_done,         .feedback = on_feedback,
   };
   feed_catch_signals();
   feed.connection = touchroute_connect(settings->socket, settings->name, TOUCHROUTE_RECONNECT,

@@ -102,10 +102,11 @@ struct ShippedFileTests {
   @Test("The kiosk of docs/integrating.md is valid, and so is the head unit with all its files")
   func integrating() throws {
     let blocks = try examples(of: "integrating")
-    #expect(blocks.count == 4)
+    #expect(blocks.count == 5)
     #expect(problems([("kiosk", blocks[0])]) == [])
     #expect(problems([("head unit", blocks[1]), ("navigation", blocks[2])]) == [])
     #expect(problems([("kiosk", blocks[0]), ("dark", blocks[3])]) == [])
+    #expect(problems([("kiosk", blocks[0]), ("click", blocks[4])]) == [])
   }
 
   @Test("Every configuration of docs/boards.md is valid, and says something of the panel")

@@ -13,6 +13,7 @@ struct UsageTests {
     "output uinput",
     "output tuio",
     "output mqtt",
+    "output feedback",
   ]
 
   @Test(
@@ -337,6 +338,30 @@ struct UsageTests {
       (
         ["output", "mqtt", "home", "--to", "hall", "--ca-file", "f"],
         "touchroute: --ca-file, --cert-file and --key-file need --tls"
+      ),
+      (["output", "feedback", "--most", "0"], "touchroute: --most must be from 1 to 100"),
+      (
+        ["output", "feedback", "--sound", "a b"],
+        "touchroute: --sound a b: feedback: a name is made of letters, digits, \"_\", \".\" and "
+          + "\"-\""
+      ),
+      (
+        ["output", "feedback", "--sound", "none"],
+        "touchroute: --sound none: it needs the name of a feedback, or *"
+      ),
+      (
+        ["output", "feedback", "--sound", "click="],
+        "touchroute: --sound click=: the file is missing"
+      ),
+      (["output", "feedback", "--run", "click"], "touchroute: --run click must be NAME=COMMAND"),
+      (
+        ["output", "feedback", "--rumble", "click=event5"],
+        "touchroute: --rumble click=event5 must be NAME=DEVICE,MILLISECONDS,PERCENT; DEVICE is a "
+          + "whole path such as /dev/input/event5"
+      ),
+      (
+        ["output", "feedback", "--beep", "*=/dev/input/event5,20,5"],
+        "touchroute: --beep *=/dev/input/event5,20,5: HERTZ must be a whole number from 20 to 20000"
       ),
       (["output", "uinput"], "touchroute: missing expected argument '<path>'"),
       (["output", "uinput", ""], "touchroute: the path is empty"),

@@ -35,7 +35,7 @@ struct PortingTests {
     let sysusers = try SourceTree.file("systemd/sysusers.d/touchroute.conf").lines
     let names = sysusers.filter { $0.hasPrefix("u ") || $0.hasPrefix("g ") }
       .map { $0.split(separator: " ")[1] }
-    #expect(names.count == 5)
+    #expect(names.count == 6)
     let users = sysusers.filter { $0.hasPrefix("u ") }.map { $0.split(separator: " ")[1] }
     let shell = try block("sh", with: "groupadd")
     let yocto = try block("bitbake", with: "GROUPADD_PARAM")

@@ -91,6 +91,7 @@ struct RoomTests {
     ]
     let inC: Set = [
       "COutput", "touchroute-uinput", "CFeed", "CTuio", "touchroute-tuio", "touchroute-mqtt",
+      "touchroute-feedback",
     ]
     let rooms = try Self.groups().flatMap(\.value)
     #expect(Set(rooms).subtracting(faces).subtracting(inC).subtracting(Self.mayImport.keys) == [])

@@ -1,6 +1,6 @@
 /*
- * feed.h: a client of touchrouted (touchroute.h) that hands one responder's touches to something
- * that is no program of ours: what all outputs have in common.
+ * feed.h: a client of touchrouted (touchroute.h) that hands one responder's touches, or feedback,
+ * to something that is no program of ours: what all outputs have in common.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,6 +26,8 @@ struct feed_listener {
   void (*touches)(void *data, struct feed *feed, const struct touchroute_frame *frame);
   void (*gesture)(void *data, struct feed *feed, const struct touchroute_gesture *gesture,
                   const char *path);
+  /* Of a feed without a path: something was hit (rule D10). */
+  void (*feedback)(void *data, struct feed *feed, const char *name, const char *target);
   /* Whether it is attached; comes with each change. */
   void (*attached)(void *data, struct feed *feed, int is_attached);
   /* How large it is, in points: before the first attached, and with each change of the layout. */
@@ -38,9 +40,10 @@ struct feed_listener {
 /* Strings are the caller's, for the feed's life. */
 struct feed_settings {
   const char *socket; /* NULL: TOUCHROUTE_SOCKET, then the daemon's own */
-  const char *path;   /* the responder's */
+  const char *path;   /* the responder's; NULL: it listens to feedback instead (rule D11) */
   const char *name;   /* what the daemon calls this client */
-  /* Of an application, the screen whose touches count; "": the first; NULL: all do. */
+  /* Of an application, the screen whose touches count; "": the first; NULL: all do. Of feedback,
+     the screen that is listened to; NULL: all are. */
   const char *screen;
   uint32_t flags;     /* enum feed_flags */
   struct feed_listener listener;

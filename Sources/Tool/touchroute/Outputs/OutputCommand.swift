@@ -8,7 +8,8 @@ struct OutputCommand: ParsableCommand {
     abstract: "Gives touches to programs that know nothing of touchroute.",
     discussion: """
       It attaches to a window, view or application like any program, and passes its touches on in \
-      a way that other programs understand. It runs until it is ended.
+      a way that other programs understand; feedback listens to what is hit. It runs until it is \
+      ended.
       """,
-    subcommands: [UinputOutput.self, TuioOutput.self, MqttOutput.self])
+    subcommands: [UinputOutput.self, TuioOutput.self, MqttOutput.self, FeedbackOutput.self])
 }
