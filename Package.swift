@@ -236,6 +236,7 @@ let package = Package(
       name: "simulate", dependencies: ["Simulator", "TestSupport"], path: "Tests/Whole/Simulate",
       swiftSettings: settings),
     .target(name: "CAllocationCount", path: "Tests/Support/CAllocationCount"),
+    .target(name: "CHaptic", path: "Tests/Support/CHaptic"),
     .target(name: "CThreadCredentials", path: "Tests/Support/CThreadCredentials"),
     .target(name: "CFuzzClient", dependencies: ["CTouchroute"], path: "Tests/Client/CFuzzClient"),
     tests("Core/TouchModelTests", ["TestSupport", "TouchModel"]),
@@ -303,8 +304,9 @@ let package = Package(
     tests(
       "Whole/DeviceTests",
       [
-        "DaemonSupport", "TestSupport", "VirtualDevices", "CLibevdev", "TouchClient", "TouchInput",
-        "TouchModel", "EventLoop", logging, "touchrouted", "touchroute", "touchroute-uinput",
+        "CHaptic", "DaemonSupport", "TestSupport", "VirtualDevices", "CLibevdev", "TouchClient",
+        "TouchInput", "TouchModel", "EventLoop", logging, "touchrouted", "touchroute",
+        "touchroute-feedback", "touchroute-uinput",
       ],
       resources: [.copy("Recordings")]),
     tests("Whole/SimulatorTests", ["Simulator", "TestSupport"]),
