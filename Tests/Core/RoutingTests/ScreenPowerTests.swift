@@ -193,6 +193,36 @@ struct ScreenPowerTests {
     #expect(power.nextDeadline == Self.at(5_010))
   }
 
+  /// A screen that is dark and has a blanker, with a program at home.
+  private static func darkWorld() throws -> RoutingWorld {
+    let world = RoutingWorld(try RoutingWorld.layout())
+    try world.attach(1, "home")
+    world.pipeline.setScreen(panel, isAttended: true, at: world.time)
+    return world
+  }
+
+  @Test("a touch after the time to wake and the guard is not lost, however late a timer is (D4)")
+  func lateTimer() throws {
+    let world = try Self.darkWorld()
+    _ = world.pipeline.setScreen(Self.panel, isOn: false, at: world.time)
+    _ = world.tap(100, 100)
+    #expect(world.pipeline.router.screens.state(of: Self.panel) == .waking)
+    world.now += 5_300_000
+    let said = world.tap(100, 100)
+    #expect(said.contains { $0.hasPrefix("1: began") }, "\(said)")
+  }
+
+  @Test("the time to wake begins with the frame that wakes the screen (D4)")
+  func frameTime() throws {
+    let world = try Self.darkWorld()
+    world.down(0, 100, 100)
+    world.now += 6_000_000
+    _ = world.pipeline.setScreen(Self.panel, isOn: false, at: world.time)
+    _ = world.frame()
+    world.pipeline.advance(to: world.time)
+    #expect(world.pipeline.router.screens.state(of: Self.panel) == .waking)
+  }
+
   @Test("whatever happens, touches flow again after wake, timeout and guard (D5)")
   func neverDeadForGood() {
     let seed = UInt64.random(in: .min ... .max)
@@ -264,6 +294,6 @@ private final class PowerWorld {
   }
 
   func begin(_ touch: Touch, of device: DeviceID, on screen: ScreenIndex) {
-    power.begin(touch, of: device, on: screen)
+    power.begin(touch, of: device, on: screen, at: touch.time)
   }
 }

@@ -94,7 +94,7 @@ public struct Router: ~Copyable {
   ) {
     deliveries.note(frame)
     let device = live.open(frame)
-    if screens.watchesTouches || locks.isLocked { wake(by: frame, into: deliveries) }
+    if !screens.areAllAwake || locks.isLocked { wake(by: frame, into: deliveries) }
     let isWatched = !gestures.isIdle
     if isWatched { show(frame, on: device, into: deliveries) }
     let firstBegan = live.apply(frame, on: device, holdingEndsOf: gestures.heldEnds)
@@ -167,8 +167,8 @@ public struct Router: ~Copyable {
     let isOutside = !layout.contains(touch.location, on: device.screen)
     let target = isOutside ? nil : hitTester.hitTest(touch.location, on: device.screen)
     let isAlwaysOn = target.map { layout.window(of: $0).isAlwaysOn } ?? false
-    if !isAlwaysOn, screens.keepsOut(touchBegunAt: touch.time, on: device.screen) {
-      screens.begin(touch, of: device.device, on: device.screen)
+    if !isAlwaysOn, screens.keepsOut(touchBegunAt: device.time, on: device.screen) {
+      screens.begin(touch, of: device.device, on: device.screen, at: device.time)
       tellScreens(into: deliveries)
       return LiveTouch.Assignment(target: target, fate: .discarded(.dark))
     }
@@ -180,7 +180,8 @@ public struct Router: ~Copyable {
     return LiveTouch.Assignment(target: target, fate: .discarded(.locked))
   }
 
-  /// Shows what wakes dark screens, and what ends locks, what fingers do that began there.
+  /// Shows what wakes dark screens, and what ends locks, what fingers do that began there, and the
+  /// time, which a timer may tell later.
   private mutating func wake(by frame: TouchFrame, into deliveries: Deliveries) {
     if frame.time.microseconds > 0 {
       let before = Timestamp(microseconds: frame.time.microseconds - 1)

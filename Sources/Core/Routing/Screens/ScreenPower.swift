@@ -38,8 +38,6 @@ public struct ScreenPower: ~Copyable {
   private var panels: [Panel]
   /// Whether every screen takes touches, as nearly always.
   private(set) var areAllAwake = true
-  /// Whether a recognizer must see what fingers do.
-  private(set) var watchesTouches = false
   /// What has changed since ``removeChanges()``, in order.
   private(set) var changes: [Change] = []
 
@@ -101,7 +99,8 @@ public struct ScreenPower: ~Copyable {
 
   // MARK: - Touches
 
-  /// Whether a touch that begins goes to no program, as its screen is dark. Rule D3.
+  /// Whether a touch that begins with a frame of that time goes to no program, as its screen is
+  /// dark. Rule D3.
   mutating func keepsOut(touchBegunAt time: Timestamp, on screen: ScreenIndex) -> Bool {
     if areAllAwake { return false }
     let index = Int(screen.rawValue)
@@ -114,15 +113,20 @@ public struct ScreenPower: ~Copyable {
   }
 
   /// Shows a touch that is kept out: it may wake its screen. Rule D4.
-  mutating func begin(_ touch: Touch, of device: DeviceID, on screen: ScreenIndex) {
+  ///
+  /// - Parameter time: That of the frame, with which the screen is woken: the finger may have come
+  ///   down before the screen was dark.
+  mutating func begin(
+    _ touch: Touch, of device: DeviceID, on screen: ScreenIndex, at time: Timestamp
+  ) {
     let index = Int(screen.rawValue)
     guard panels[index].state == .dark else { return }
     switch panels[index].action {
-    case .touch: wake(index, at: touch.time)
+    case .touch: wake(index, at: time)
     case .none: break
     case .doubleTap, .longPress:
       panels[index].recognizer?.begin(touch, of: device)
-      wakeIfRecognized(index, at: touch.time)
+      wakeIfRecognized(index, at: time)
     }
   }
 
@@ -202,6 +206,5 @@ public struct ScreenPower: ~Copyable {
 
   private mutating func review() {
     areAllAwake = panels.allSatisfy(\.isAwake)
-    watchesTouches = panels.contains { $0.recognizer != nil }
   }
 }
