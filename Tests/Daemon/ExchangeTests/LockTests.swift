@@ -189,4 +189,36 @@ struct LockTests {
       unknown?.text == "lock: there is no view \"right/buton\"; did you mean \"right/button\"?")
     #expect(!isLocked(bench))
   }
+
+  @Test("fingers that have not rested together for three seconds end no lock (D9)")
+  func together() throws {
+    let bench = try bench()
+    let control = try bench.client(.control)
+    #expect(try lock(bench, control, exit: .holdCorners) == nil)
+    bench.down(0, 10, 10)
+    bench.down(1, 790, 10)
+    bench.frame()
+    pass(bench, milliseconds: 2_000)
+    bench.down(2, 790, 470)
+    bench.frame()
+    bench.up(0)
+    bench.frame()
+    pass(bench, milliseconds: 2_900)
+    #expect(isLocked(bench))
+    pass(bench, milliseconds: 200)
+    #expect(!isLocked(bench))
+  }
+
+  @Test("a small screen's corners are told apart: a finger is in the nearest one (D9)")
+  func small() throws {
+    let small = twoWindows.replacing("size = [800, 480]", with: "size = [160, 100]")
+    let bench = try ExchangeBench(small, time: 1_000_000)
+    let control = try bench.client(.control)
+    #expect(try lock(bench, control, exit: .holdCorners) == nil)
+    bench.down(0, 10, 20)
+    bench.down(1, 10, 70)
+    bench.frame()
+    pass(bench, milliseconds: 3_100)
+    #expect(!isLocked(bench))
+  }
 }

@@ -175,7 +175,7 @@ public struct Router: ~Copyable {
     guard locks.keepsOut(touchOn: target.map(layout.path(of:)), on: device.screen) else {
       return nil
     }
-    locks.begin(touch, of: device.device, on: device.screen)
+    locks.begin(touch, of: device.device, on: device.screen, at: device.time)
     tellScreens(into: deliveries)
     return LiveTouch.Assignment(target: target, fate: .discarded(.locked))
   }

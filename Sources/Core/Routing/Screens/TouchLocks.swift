@@ -138,11 +138,15 @@ public struct TouchLocks: ~Copyable {
   }
 
   /// Shows a touch that is kept out.
-  mutating func begin(_ touch: Touch, of device: DeviceID, on screen: ScreenIndex) {
+  ///
+  /// - Parameter time: That of the frame.
+  mutating func begin(
+    _ touch: Touch, of device: DeviceID, on screen: ScreenIndex, at time: Timestamp
+  ) {
     let index = Int(screen.rawValue)
     locks[index]?.taps?.begin(touch, of: device)
-    locks[index]?.corners?.begin(touch)
-    endIfAsked(index, at: touch.time)
+    locks[index]?.corners?.begin(touch, at: time)
+    endIfAsked(index, at: time)
   }
 
   /// Shows what the fingers of a device do further.
@@ -192,46 +196,46 @@ struct CornerWatch {
   private static let reach = 80.0
 
   private let size: Size
-  /// The corner that each finger came down in: 0 to 3.
-  private var fingers: [TouchID: Int] = [:]
+  /// The corner that each finger came down in, 0 to 3, and since when it has rested there.
+  private var fingers: [TouchID: (corner: Int, since: Timestamp)] = [:]
   /// When two of them have rested for long enough; nil where they do not rest.
   private(set) var deadline: Timestamp?
 
   /// The corners of a screen of that size.
   init(of size: Size) { self.size = size }
 
+  /// The corner that is nearest, if a place is near enough.
   private func corner(_ place: Point) -> Int? {
-    let isLeft = place.x <= Self.reach
-    let isTop = place.y <= Self.reach
-    guard isLeft || place.x >= size.width - Self.reach,
-      isTop || place.y >= size.height - Self.reach
+    let isLeft = place.x <= size.width / 2
+    let isTop = place.y <= size.height / 2
+    guard (isLeft ? place.x : size.width - place.x) <= Self.reach,
+      (isTop ? place.y : size.height - place.y) <= Self.reach
     else { return nil }
     return (isLeft ? 0 : 1) + (isTop ? 0 : 2)
   }
 
   /// Shows it a touch that begins.
-  mutating func begin(_ touch: Touch) {
+  mutating func begin(_ touch: Touch, at time: Timestamp) {
     if let corner = corner(touch.location) {
-      fingers[touch.id] = corner
-      review(at: touch.time)
+      fingers[touch.id] = (corner, time)
+      review()
     }
   }
 
   /// Shows it what fingers do.
   mutating func take(_ frame: TouchFrame) {
-    for touch in frame.touches where fingers[touch.id] != nil {
-      if touch.phase.isFinal || corner(touch.location) != fingers[touch.id] {
+    for touch in frame.touches {
+      guard let finger = fingers[touch.id] else { continue }
+      if touch.phase.isFinal || corner(touch.location) != finger.corner {
         fingers[touch.id] = nil
-        review(at: frame.time)
+        review()
       }
     }
   }
 
-  private mutating func review(at time: Timestamp) {
-    if Set(fingers.values).count < 2 {
-      deadline = nil
-    } else if deadline == nil {
-      deadline = time.adding(milliseconds: Self.milliseconds)
-    }
+  /// Two have rested together since the second of the corners has had a finger.
+  private mutating func review() {
+    let since = Dictionary(fingers.values.map { ($0.corner, $0.since) }) { min($0, $1) }
+    deadline = since.values.sorted().dropFirst().first?.adding(milliseconds: Self.milliseconds)
   }
 }
