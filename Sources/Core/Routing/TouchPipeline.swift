@@ -331,6 +331,9 @@ public struct TouchPipeline: ~Copyable {
     router.replaceLayout(
       layout, prepared: prepared, gestures: gestures, at: time, into: deliveries)
     self.layout = layout
+    if idle.isEmpty { return }
+    idle.layoutChanged(at: time) { router.isTouched($0, ignoresInjected: $1) }
+    tellIdle()
   }
 
   /// Has recognizers leave these numbers: ``Router/vacate(_:)``.

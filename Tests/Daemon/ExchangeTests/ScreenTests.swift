@@ -315,4 +315,25 @@ struct ScreenTests {
     try bench.turn { bench.exchange.pipeline.idle.isEmpty }
     #expect(bench.exchange.pipeline.nextDeadline == nil)
   }
+
+  @Test("a finger holds a window's idleness off no longer than the view that it hit is there (D7)")
+  func removedTarget() throws {
+    let bench = try bench()
+    let program = try bench.client()
+    let right = try program.connection.attach(to: "right")
+    _ = try program.next(meanwhile: bench.turn, \.geometry)
+    try program.connection.addViews(in: right) {
+      Subview("key", frame: Rect(x: 0, y: 0, width: 50, height: 50))
+    }
+    _ = try program.next(meanwhile: bench.turn, \.completion)
+    let control = try bench.client(.control)
+    let watch = try watch(bench, control, .window("right"), 1_000)
+    bench.down(0, 410, 10)
+    bench.frame()
+    pass(bench, milliseconds: 2_000)
+    #expect(try told(bench, control) == [])
+    try program.connection.changeViews([.remove("key")], in: right)
+    _ = try program.next(meanwhile: bench.turn, \.completion)
+    #expect(try told(bench, control) == [IdleChange(watch: watch, isIdle: true)])
+  }
 }

@@ -69,12 +69,15 @@ public struct IdleWatches {
     var isInhibited = false
     /// When one of them is due; nil where none is waited for.
     var nextDue: Timestamp?
+    /// Whether one was due while a finger rested there.
+    var isHeldOff = false
 
     func due(_ watch: Watch) -> Timestamp {
       max(last, watch.start).adding(milliseconds: watch.milliseconds)
     }
 
     mutating func schedule() {
+      isHeldOff = false
       nextDue = isInhibited ? nil : watches.lazy.filter { !$0.isIdle }.map(due).min()
     }
   }
@@ -296,6 +299,7 @@ public struct IdleWatches {
       guard let due = groups[index].nextDue, due <= time else { continue }
       if isTouched(groups[index].scope, groups[index].ignoresInjected) {
         groups[index].nextDue = nil
+        groups[index].isHeldOff = true
         continue
       }
       for place in groups[index].watches.indices
@@ -307,5 +311,15 @@ public struct IdleWatches {
       }
       groups[index].schedule()
     }
+  }
+
+  /// Takes in that another layout is in force: a finger may no longer rest on a window.
+  mutating func layoutChanged(
+    at time: Timestamp, isTouched: (_ scope: Scope, _ ignoresInjected: Bool) -> Bool
+  ) {
+    guard groups.contains(where: \.isHeldOff) else { return }
+    for index in groups.indices where groups[index].isHeldOff { groups[index].schedule() }
+    review()
+    advance(to: time, isTouched: isTouched)
   }
 }
