@@ -316,6 +316,25 @@ struct ScreenTests {
     #expect(bench.exchange.pipeline.nextDeadline == nil)
   }
 
+  @Test("who inhibits idle for a window does so for the screen that it is on by now (D8)")
+  func movedInhibitor() throws {
+    let door = "[screen.door]\nsize = [800, 480]\n"
+    let bench = try ExchangeBench(twoWindows + door, time: 1_000_000)
+    let film = try bench.client()
+    let right = try film.connection.attach(to: "right")
+    _ = try film.next(meanwhile: bench.turn, \.geometry)
+    let other = try bench.client()
+    let panel = try watch(bench, other, .screen("panel"), 1_000)
+    _ = try watch(bench, other, .screen("door"), 1_000)
+    try film.connection.inhibitIdle(right)
+    _ = try film.next(meanwhile: bench.turn, \.completion)
+    let moved = twoWindows.replacing(
+      "name = \"right\"", with: "name = \"right\"\nscreen = \"door\"")
+    _ = bench.exchange.apply(try Configuration.parse([(file: "t.toml", text: moved + door)]))
+    pass(bench, milliseconds: 1_100)
+    #expect(try told(bench, other) == [IdleChange(watch: panel, isIdle: true)])
+  }
+
   @Test("a finger holds a window's idleness off no longer than the view that it hit is there (D7)")
   func removedTarget() throws {
     let bench = try bench()

@@ -103,13 +103,15 @@ struct IdleKeeper {
     return (window.name, pipeline.layout.screens[Int(window.screen.rawValue)].name)
   }
 
-  /// Ends what was asked for windows that a client no longer holds, and for what is gone.
+  /// Ends what was asked for windows that a client no longer holds, and for what is gone. A window
+  /// may be on another screen by now.
   func review() {
     let idle = pipeline.state.idle
     let router = pipeline.attachments
     let now = pipeline.now
-    for id in idle.inhibiting where router[id] == nil {
-      pipeline.update { $0.setInhibitor(id, of: nil, at: now) }
+    for id in idle.inhibiting {
+      let window = router[id].flatMap(window(of:))
+      pipeline.update { $0.setInhibitor(id, of: window, at: now) }
     }
     if idle.isEmpty { return }
     let layout = pipeline.layout
