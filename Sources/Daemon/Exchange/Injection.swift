@@ -40,7 +40,9 @@ package final class Injection {
   func removeDevice(of client: ClientID) {
     guard let device = devices.removeValue(forKey: client) else { return }
     let now = pipeline.now
-    pipeline.update { $0.consume([.lost(device.device, reason: .deviceRemoved, time: now)]) }
+    pipeline.update {
+      $0.consume([.lost(device.device, reason: .deviceRemoved, time: now)], flags: .injected)
+    }
   }
 
   /// Carries out `cancel`: ends a touch for everybody, or all of them. Rule R9.

@@ -355,4 +355,18 @@ struct ScreenTests {
     _ = try program.next(meanwhile: bench.turn, \.completion)
     #expect(try told(bench, control) == [IdleChange(watch: watch, isIdle: true)])
   }
+
+  @Test("an injected finger that goes with its client is no activity but an injected one (D7)")
+  func injectedFingerGoes() throws {
+    let bench = try bench()
+    let program = try bench.client()
+    let real = try watch(bench, program, .seat, 1_000, .ignoresInjected)
+    var injector: DaemonClient? = try bench.client(.control)
+    try bench.inject(try #require(injector), Contact(slot: 0, .began(Point(x: 20, y: 20))))
+    pass(bench, milliseconds: 1_100)
+    #expect(try told(bench, program) == [IdleChange(watch: real, isIdle: true)])
+    injector = nil
+    try bench.turn { bench.exchange.pipeline.router.pendingTouchCount == 0 }
+    #expect(try told(bench, program) == [])
+  }
 }
