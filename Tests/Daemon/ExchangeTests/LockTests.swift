@@ -221,4 +221,22 @@ struct LockTests {
     pass(bench, milliseconds: 3_100)
     #expect(!isLocked(bench))
   }
+
+  @Test(
+    "a lock ends with a client that the next daemon does not get; an administrator's stays (D9)",
+    arguments: [(SocketKind.client, false), (.control, true)])
+  func handover(_ kind: SocketKind, isKept: Bool) throws {
+    let bench = try bench()
+    let client = try bench.client(kind)
+    #expect(try lock(bench, client) == nil)
+    var texts: [String] = []
+    bench.exchange.store = { descriptors, name in
+      if name == KeptDescriptors.stateName {
+        texts += descriptors.compactMap { MemoryFile.text(of: $0) }
+      }
+    }
+    bench.exchange.stop(capacity: 1)
+    #expect(texts.contains { $0.contains("\nlock ") } == isKept, "\(texts)")
+    withExtendedLifetime(client) {}
+  }
 }

@@ -31,6 +31,7 @@ struct HandoverKeeper {
   func leave(capacity: Int) {
     server.endTurn()
     let (clients, descriptors) = server.clientsToHandOver(limit: capacity - 1)
+    locks.end(notOf: clients)
     guard
       !clients.isEmpty || !changes.isEmpty || !screens.kept.isEmpty
         || !locks.kept.isEmpty

@@ -102,6 +102,11 @@ final class LockKeeper {
     }
   }
 
+  /// Ends the locks of clients that the next daemon does not get, but for those of administrators.
+  func end(notOf kept: [ClientID]) {
+    for client in Set(owners.values).subtracting(kept) { wentAway(client) }
+  }
+
   /// Ends the locks of those who may no longer have them.
   func review() {
     for (name, owner) in owners
