@@ -23,7 +23,8 @@ enum Simulate {
       say("\(error)")
       exit(64)
     }
-    let worlds = WorldsAtWork(threads: 2 * SimulationSettings.parts)
+    let kinds = SimulationSettings.Kind.allCases
+    let worlds = WorldsAtWork(threads: kinds.count * SimulationSettings.parts)
     worlds.nameThoseThatTrap()
     let progress = Progress()
     Thread.detachNewThread {
@@ -33,19 +34,19 @@ enum Simulate {
         worlds.tellOfLong(seconds: 60)
       }
     }
-    // Side by side, those of touches and those of gestures by turns.
-    DispatchQueue.concurrentPerform(iterations: 2 * SimulationSettings.parts) { number in
-      let part = number / 2
-      let kind: SimulationSettings.Kind = number.isMultiple(of: 2) ? .touches : .gestures
+    // Side by side, those of each kind by turns.
+    DispatchQueue.concurrentPerform(iterations: kinds.count * SimulationSettings.parts) { number in
+      let part = number / kinds.count
+      let kind = kinds[number % kinds.count]
       func begins(_ seed: UInt64) {
         worlds.begin(seed, of: kind, in: number)
         progress.note(kind)
       }
       do {
         switch kind {
-        case .touches:
+        case .touches, .screens:
           try TouchSimulator.run(
-            part, of: settings, onWorld: begins, onFailure: progress.noteFailure)
+            part, of: settings, kind, onWorld: begins, onFailure: progress.noteFailure)
         case .gestures:
           try GestureSimulator.run(
             part, of: settings, onWorld: begins, onFailure: progress.noteFailure)

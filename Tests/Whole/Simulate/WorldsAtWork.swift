@@ -5,7 +5,7 @@ import Simulator
 /// named too: neither can say so itself.
 final class WorldsAtWork: Sendable {
   private typealias Slot = (
-    isGestures: Bool, isRunning: Bool, seed: UInt64, thread: pthread_t, began: time_t
+    kind: StaticString, isRunning: Bool, seed: UInt64, thread: pthread_t, began: time_t
   )
 
   /// Never freed: a signal may come at any time.
@@ -15,13 +15,13 @@ final class WorldsAtWork: Sendable {
   /// - Parameter threads: How many worlds are run at once at most.
   init(threads: Int) {
     let slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: threads)
-    slots.initialize(repeating: (false, false, 0, pthread_self(), 0))
+    slots.initialize(repeating: ("", false, 0, pthread_self(), 0))
     Self.slots = slots
   }
 
   /// The thread at hand begins with a world.
   func begin(_ seed: UInt64, of kind: SimulationSettings.Kind, in slot: Int) {
-    Self.slots[slot] = (kind == .gestures, true, seed, pthread_self(), Self.now)
+    Self.slots[slot] = (kind.name, true, seed, pthread_self(), Self.now)
   }
 
   /// A slot has run all its worlds.
@@ -64,7 +64,7 @@ final class WorldsAtWork: Sendable {
   private static func write(_ text: StaticString, _ slot: Slot) {
     write(text)
     write("scripts/soak --world ")
-    write(slot.isGestures ? "gestures " : "touches ")
+    write(slot.kind)
     write(slot.seed)
     write("\n")
   }
@@ -82,6 +82,17 @@ final class WorldsAtWork: Sendable {
       _ = Glibc.write(STDERR_FILENO, &digit, 1)
       rest %= divisor
       divisor /= 10
+    }
+  }
+}
+
+extension SimulationSettings.Kind {
+  /// Its word, and a space.
+  fileprivate var name: StaticString {
+    switch self {
+    case .touches: "touches "
+    case .screens: "screens "
+    case .gestures: "gestures "
     }
   }
 }

@@ -89,7 +89,9 @@ extension OracleRouter {
       isWaiting ? .waiting(attachment.id, reason) : .detached(attachment.id, reason))
   }
 
-  mutating func leave(_ client: ClientID) {
+  mutating func leave(_ client: ClientID, at time: Timestamp) {
+    screens.leave(client, at: time)
+    idle.leave(client)
     holders = holders.filter { $0.value.client != client }
     line.leave(client)
     stalled.remove(client)
@@ -165,9 +167,14 @@ extension OracleRouter {
   }
 
   /// The earliest moment at which silence becomes consent, where that makes a difference.
-  var nextDeadline: Timestamp? {
+  private var decisionDeadline: Timestamp? {
     touches.values.filter(\.isOpen).flatMap(\.parts).filter { $0.standing == .undecided }
       .map(\.deadline).min()
+  }
+
+  /// The earliest moment at which time alone changes something.
+  var nextDeadline: Timestamp? {
+    [decisionDeadline, screens.deadline].compactMap(\.self).min()
   }
 
   mutating func accept(_ touch: TouchID, through attachment: AttachmentID, by client: ClientID) {
@@ -244,6 +251,11 @@ extension OracleRouter {
     }
     layout = new
     forgetTaps()
+    screens.replace(new.layout.screens)
+    for (id, touch) in touches where !(touch.target.map(new.hasView) ?? true) {
+      touches[id]?.window = nil
+    }
+    idle.advance(to: time, contacts)
     for attachment in holders.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
     where old.geometry(of: attachment.path) != new.geometry(of: attachment.path) {
       said[attachment.client, default: []].append(.layout(attachment.id))

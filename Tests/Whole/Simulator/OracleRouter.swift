@@ -14,6 +14,10 @@ struct OracleRouter {
   /// Who asked to wait.
   var line = OracleLine()
   var stalled: Set<ClientID> = []
+  /// What is dark and locked.
+  var screens: OracleScreens
+  /// Who is told that nobody touches anything.
+  var idle = OracleIdle()
   var counters = Wire.Counters()
   /// Whether a rule or being root names a client for a path; nil where no rule is about it.
   var isNamed: (ClientID, String) -> Bool? = { _, _ in nil }
@@ -32,12 +36,15 @@ struct OracleRouter {
   init(_ layout: OracleLayout, options: RouterOptions) {
     self.layout = layout
     self.options = options
+    screens = OracleScreens(layout.layout.screens)
   }
 
   /// Another daemon goes on, which calls the clients by other names and knows of no touch; each is
   /// told where its responders are. Rule R9.
-  mutating func restart(_ names: [ClientID: ClientID]) {
+  mutating func restart(_ names: [ClientID: ClientID], at time: Timestamp) {
     touches = [:]
+    screens.restart(names, at: time)
+    idle.restart(names, at: time)
     stalled = []
     counters = Wire.Counters()
     devices = []
@@ -62,11 +69,16 @@ struct OracleRouter {
 
   mutating func route(_ frame: TouchFrame, flags: TouchFlags = []) {
     settle(at: frame.time)
+    // What is due at the time of a frame comes behind it.
+    screens.advance(to: Timestamp(microseconds: frame.time.microseconds - 1))
+    screens.take(frame)
+    noteActivity(frame, where: \.isFinal)
     sequence += 1
     open(frame.device, at: frame.time)
     for change in frame.touches {
       if change.phase == .began { begin(change, frame, flags) } else { apply(change) }
     }
+    noteActivity(frame) { $0 == .began }
     say(of: frame.device)
     for (id, touch) in touches.sorted(by: { $0.key < $1.key }) where touch.device == frame.device {
       let lifted = touches.values.count { $0.device == frame.device && $0.isLifted }
@@ -118,7 +130,9 @@ struct OracleRouter {
       beganTime: change.time,
       beganPlace: change.location, time: change.time, place: change.location,
       previousPlace: change.location)
-    if let reason = reasonToDiscard(&touch, at: frame) {
+    let reason = reasonToKeepOut(&touch, at: frame.time) ?? reasonToDiscard(&touch, at: frame)
+    touch.window = touch.target.map(layout.window(of:))
+    if let reason {
       touch.discardReason = reason
       if let counter = Wire.Counter(reason) { counters[counter] += 1 }
     } else {

@@ -25,8 +25,10 @@ struct OracleTouch {
   var screen: ScreenIndex
   /// What is special about it but where it is.
   var ownFlags: TouchFlags
-  /// Nil where nobody ever got it.
+  /// The view that it hit.
   var target: String?
+  /// The window of that view, while the view is there. Rule D7.
+  var window: String?
   var discardReason: DiscardReason?
   /// Whether the router has cancelled it for everybody, or all clients went away.
   var isDead = false

@@ -14,6 +14,8 @@ final class Program {
   let name: String
   /// Who runs it.
   let user: PeerCredentials
+  /// Whether it is one of the control socket's.
+  let isAdministrator: Bool
   private let descriptor: Int32
   /// What it is to read, and what is wrong with what it has read.
   var stream = ProgramStream()
@@ -64,8 +66,12 @@ final class Program {
   /// When it was first seen to have left something unread since.
   var unreadSince: UInt64?
 
-  init(_ descriptor: Int32, client: ClientID, user: PeerCredentials, at time: UInt64) {
+  init(
+    _ descriptor: Int32, client: ClientID, user: PeerCredentials, isAdministrator: Bool,
+    at time: UInt64
+  ) {
     self.descriptor = descriptor
+    self.isAdministrator = isAdministrator
     self.client = client
     self.user = user
     caughtUp = time
@@ -301,7 +307,7 @@ final class Program {
       touchroute_observe(header: touchroute_header(), serial: lastSerial, enable: 1))
   }
 
-  private func ask(_ request: Request, _ send: (UInt32) -> Void) {
+  func ask(_ request: Request, _ send: (UInt32) -> Void) {
     lastSerial += 1
     asked.append((lastSerial, request))
     send(lastSerial)
@@ -313,13 +319,13 @@ final class Program {
     return asked.removeFirst().serial
   }
 
-  private func send<Fixed: BitwiseCopyable>(
+  func send<Fixed: BitwiseCopyable>(
     _ opcode: touchroute_request, _ fixed: Fixed, _ text: String
   ) {
     send(opcode, fixed, Array(text.utf8))
   }
 
-  private func send<Fixed: BitwiseCopyable>(
+  func send<Fixed: BitwiseCopyable>(
     _ opcode: touchroute_request, _ fixed: Fixed, _ rest: [UInt8] = []
   ) {
     let size = MemoryLayout<Fixed>.size + padded(rest.count)
@@ -434,6 +440,9 @@ final class Program {
       }
     case TOUCHROUTE_ERROR.rawValue: takeError(bytes)
     case TOUCHROUTE_HOLDER.rawValue: takeHolder(bytes)
+    case TOUCHROUTE_SCREEN_STATE.rawValue, TOUCHROUTE_LOCK_STATE.rawValue,
+      TOUCHROUTE_IDLE.rawValue:
+      takeNotice(bytes, opcode)
     case TOUCHROUTE_CLOSING.rawValue:
       if !isGone { stream.fail("closing, though nobody ended it") }
     default: stream.fail("a message of opcode \(opcode)")

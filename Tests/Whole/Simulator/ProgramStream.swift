@@ -54,6 +54,9 @@ struct ProgramStream {
   /// What was cancelled, so that its moves may be missing.
   private var cancelled: Set<Part> = []
 
+  /// What it is to be told of each screen, lock and watch, in order.
+  private var notices: [String: [Notice]] = [:]
+
   private(set) var frameCount = 0
   /// The first thing that was wrong.
   private(set) var bug: String?
@@ -88,6 +91,21 @@ struct ProgramStream {
   }
 
   mutating func fail(_ text: String) { bug = bug ?? text }
+
+  // MARK: - Notices
+
+  mutating func expect(_ notice: Notice) { notices[notice.subject, default: []].append(notice) }
+
+  /// What it is to be told, and was not.
+  var owedNotices: [Notice] { notices.values.flatMap(\.self) }
+
+  /// Takes what it is told of a screen, a lock or a watch.
+  mutating func take(_ notice: Notice) {
+    guard notices[notice.subject]?.first == notice else {
+      return fail("told \(notice), expected \(notices[notice.subject] ?? [])")
+    }
+    notices[notice.subject]?.removeFirst()
+  }
 
   // MARK: - Reading
 
@@ -178,6 +196,7 @@ struct ProgramStream {
   mutating func finish() {
     passOver { _ in false }
     if next < items.count { fail("never read: \(items[next])") }
+    if let notice = owedNotices.first { fail("never told: \(notice)") }
     requireNothingPassed(before: "the end")
   }
 

@@ -22,6 +22,17 @@ struct RandomUsers {
     return PeerCredentials(pid: 1, uid: user, gid: user + 1000, groups: groups)
   }
 
+  /// Rules that say who may turn some screens dark.
+  func screenRules(
+    of screens: [String], using generator: inout SeededGenerator
+  ) -> [OracleAccess.Rule] {
+    screens.filter { _ in !generator.oneIn(5) }.map { screen in
+      OracleAccess.Rule(
+        path: "screen:" + screen, users: Set(Self.all.filter { _ in !generator.oneIn(3) }),
+        groups: Set(Self.groups.filter { _ in generator.oneIn(3) }))
+    }
+  }
+
   /// At most three rules, none for the path of another.
   func rules(using generator: inout SeededGenerator) -> [OracleAccess.Rule] {
     guard !generator.oneIn(3) else { return [] }

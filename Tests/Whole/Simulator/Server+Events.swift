@@ -6,7 +6,8 @@ extension Server.Event {
   var leavesLayout: Bool {
     switch self {
     case .request(_, .accept), .request(_, .decline), .request(_, .inject), .request(_, .cancel),
-      .stoppedReading, .readsAgain, .wantsChange:
+      .request(_, .setScreen), .request(_, .watchScreens), .request(_, .lock),
+      .request(_, .unlock), .stoppedReading, .readsAgain, .wantsChange:
       true
     default: false
     }

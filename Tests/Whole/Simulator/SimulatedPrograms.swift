@@ -73,7 +73,9 @@ struct SimulatedPrograms {
     // So that a socket is full after a few frames.
     var bytes: Int32 = 2_304
     setsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout.size(ofValue: bytes)))
-    return Program(pair[1], client: client, user: user, at: exchange.now.microseconds)
+    return Program(
+      pair[1], client: client, user: user, isAdministrator: kind == .control,
+      at: exchange.now.microseconds)
   }
 
   /// The code of the error that a socket has first; nil where it has none.

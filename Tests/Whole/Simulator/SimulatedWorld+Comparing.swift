@@ -112,6 +112,7 @@ extension SimulatedWorld {
       compareHolders()
       compareAddedCounts()
     }
+    compareScreens()
     if let violation = exchange.pipeline.checker.latestViolation {
       found("violation: \(violation)")
     }

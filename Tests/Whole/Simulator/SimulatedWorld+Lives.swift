@@ -97,7 +97,7 @@ extension SimulatedWorld {
     left = []
     injectors = OracleInjectors()
     oracleSequencer.restart()
-    oracle.restart(names)
+    oracle.restart(names, at: time)
     if kept.isEmpty {
       // Nothing was left to the next daemon, which counts from 1.
       oracleSequencer.countAnew()
@@ -105,7 +105,9 @@ extension SimulatedWorld {
     }
     collect()
     reviewRights()
+    reviewScreens()
     serveLine()
+    reviewIdle()
     exchange.endTurn()
   }
 
@@ -113,10 +115,11 @@ extension SimulatedWorld {
   /// calls others by their names.
   private func forget(notIn names: [ClientID: ClientID]) {
     for program in programs.all where names[program.client] == nil {
-      if !program.isGone { oracle.leave(program.client) }
+      if !program.isGone { oracle.leave(program.client, at: time) }
       program.isGone = true
       program.hangUp()
     }
+    collect()
     programs.removeClosed()
   }
 }

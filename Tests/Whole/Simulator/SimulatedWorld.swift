@@ -59,8 +59,8 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   /// The bug found first.
   private(set) var bug: String?
 
-  init(seed: UInt64) throws {
-    world = try RandomWorld(seed: seed)
+  init(seed: UInt64, of kind: SimulationSettings.Kind) throws {
+    world = try RandomWorld(seed: seed, of: kind)
     let first = world.configurations[0]
     settings = OracleSettings(first)
     touchscreens = SimulatedTouchscreens(first.mountings)
@@ -177,7 +177,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
 
   // MARK: - Steps
 
-  private func take(_ step: Step) {
+  func take(_ step: Step) {
     let index = step[0] % Step.devices
     let place = step[0] % Step.programs
     switch step.kind {
@@ -208,6 +208,9 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     case .seize: seize(step[1], place)
     case .half, .cutOff, .hoard:
       if let program = program(at: place, .client) { doMischief(step, program) }
+    case .taps, .corners, .press: rest(step, index)
+    case .power, .answer, .watchScreens, .lock, .unlock, .watchIdle, .unwatchIdle, .inhibit:
+      askOfScreens(step)
     default: if let program = programs[place] { act(step, program) }
     }
   }
@@ -229,6 +232,8 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     compareObservations()
     collect()
     exchange.endTurn()
+    // What is due already is due in a turn of its own.
+    if world.hasScreens { advance(by: 0) }
   }
 
   /// The oracle's way of a touch.
@@ -252,6 +257,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     replaceLayout()
     let secrets = oracle.layout.securePaths
     reviewRights()
+    reviewScreens()
     serveLine()
     keepSecureViews(notIn: secrets)
     followViews()
@@ -301,11 +307,12 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
 
   // MARK: - Time and turns
 
-  private func advance(by microseconds: UInt64) {
+  func advance(by microseconds: UInt64) {
     isAdvancing = true
     loop.advance(to: now + microseconds)
     isAdvancing = false
-    oracle.settle(at: time)
+    oracle.advance(to: time)
+    collect()
   }
 
   /// Lets the daemon do all that it has to do without time passing.
@@ -333,6 +340,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       if !program.isClosed { checkReading(program) }
     }
     programs.removeClosed()
+    for program in programs.all { checkNotices(program) }
     compare()
   }
 
@@ -372,7 +380,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       return
     }
     if !event.leavesLayout { finishChange() }
-    oracle.settle(at: Timestamp(microseconds: isAdvancing ? now - 1 : now))
+    oracle.advance(to: Timestamp(microseconds: isAdvancing ? now - 1 : now))
     let before = exchange.pipeline.router.generation
     noting { exchange.handle(event) }
     done?.insert((.event(event), before), at: 0)
@@ -385,7 +393,9 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   }
 
   func carriedOut(_ requests: [(token: RequestToken, request: Request)]) {
-    if done != nil { note(.requests(requests)) } else { hear(requests) }
+    if done != nil { return note(.requests(requests)) }
+    hear(requests)
+    reviewIdle()
   }
 
   /// Has the daemon do something, and takes note of what it does, for ``hearDone(since:)``.
@@ -413,6 +423,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       case .requests(let requests): hear(requests)
       }
     }
+    reviewIdle()
   }
 
   /// Whether a thread may take some steps for a change that a client asks for. Not where the client
@@ -479,7 +490,8 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       carryOut(request, of: program, serial)
     case .wantsChange: break
     case .wentAway(let client):
-      oracle.leave(client)
+      oracle.leave(client, at: time)
+      collect()
       left.insert(client)
       removeInjector(of: client)
       reviewAttachments()
@@ -553,12 +565,13 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       carryOut(inject: contacts, on: screen, of: program, serial)
     case .cancel(let touch): carryOut(cancel: touch, of: program, serial)
     case .changeViews(let request): change(request, of: program, serial)
-    default: found("a request that nobody made: \(request)")
+    default: carryOut(ofScreens: request, of: program, serial)
     }
   }
 
   /// Hands what the oracle has said to the programs that are to read it.
   func collect() {
+    collectNotices()
     guard !oracle.said.isEmpty else { return }
     for (client, said) in oracle.said {
       guard let program = programs[client] else {

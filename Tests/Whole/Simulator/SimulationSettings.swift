@@ -6,10 +6,10 @@ import TestSupport
 /// which seed, how many and how long, `TOUCHROUTE_SIMULATE_SECONDS` as many as there are time for
 /// (`scripts/soak`), `TOUCHROUTE_SIMULATE_KIND` of which kind alone, and
 /// `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a failure prints them, for
-/// the world of touches alone. Without a first seed one is drawn, and printed.
+/// a world of touches or of screens. Without a first seed one is drawn, and printed.
 package struct SimulationSettings: Sendable {
   /// What a world is about.
-  package enum Kind: String, CaseIterable, Sendable { case touches, gestures }
+  package enum Kind: String, CaseIterable, Sendable { case touches, screens, gestures }
 
   /// How many parts there are, each with a share of the worlds, for as many threads.
   package static let parts = 8
@@ -26,6 +26,7 @@ package struct SimulationSettings: Sendable {
   /// The steps of one world, from a file.
   struct Script: Sendable {
     let seed: UInt64
+    let kind: Kind
     let steps: [Step]
   }
 
@@ -69,7 +70,7 @@ package struct SimulationSettings: Sendable {
     seconds = try number("SECONDS")
     kind = try environment[Self.prefix + "KIND"].map { text in
       guard let kind = Kind(rawValue: text) else {
-        throw Missing("\(Self.prefix)KIND is \"\(text)\": it must be touches or gestures")
+        throw Missing("\(Self.prefix)KIND is \"\(text)\": it must be touches, screens or gestures")
       }
       return kind
     }
@@ -120,13 +121,17 @@ extension SimulationSettings.Script {
       .split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { (number: $0.offset + 1, text: $0.element.trimmingPrefix(while: \.isWhitespace)) }
       .filter { !$0.text.isEmpty && !$0.text.hasPrefix("#") }
-    let word = "seed "
-    guard let head = lines.first, head.text.hasPrefix(word),
-      let seed = UInt64(head.text.dropFirst(word.count))
+    let head = lines.first?.text.split(separator: " ") ?? []
+    guard (2...3).contains(head.count), head[0] == "seed", let seed = UInt64(head[1]),
+      let kind = head.count == 2 ? .touches : SimulationSettings.Kind(rawValue: String(head[2])),
+      kind != .gestures
     else {
-      throw Missing("\(path):\(lines.first?.number ?? 1): a script begins with \"seed NUMBER\"")
+      throw Missing(
+        "\(path):\(lines.first?.number ?? 1): a script begins with \"seed NUMBER\", or "
+          + "\"seed NUMBER screens\"")
     }
     self.seed = seed
+    self.kind = kind
     steps = try lines.dropFirst().map { line in
       guard let step = Step(line.text) else {
         throw Missing("\(path):\(line.number): there is no step \"\(line.text)\"")

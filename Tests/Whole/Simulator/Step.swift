@@ -78,6 +78,28 @@ struct Step: Equatable, CustomStringConvertible {
     case restart
     /// milliseconds
     case wait
+    /// program, screen, 1 for on, 1 to be its blanker
+    case power
+    /// which screen: if it is waking, its blanker says that it is on
+    case answer
+    /// program, 1 to be told of screens
+    case watchScreens
+    /// program, screen, milliseconds, what fingers end it, then paths that are left out
+    case lock
+    /// program, screen
+    case unlock
+    /// program, which, milliseconds, 1 despite inhibitors and 2 but for injected touches
+    case watchIdle
+    /// program, which of its watches
+    case unwatchIdle
+    /// program, which of its attachments, 1 to inhibit
+    case inhibit
+    /// device, how many, milliseconds between, x, y
+    case taps
+    /// device, two corners, milliseconds
+    case corners
+    /// device, milliseconds, x, y
+    case press
   }
 
   var kind: Kind
@@ -171,6 +193,48 @@ extension Step {
     case 2: return generator.oneIn(2) ? Step(.restart) : Step(.layout, generator.below(8))
     case 3, 4: return randomAttach(using: &generator)
     default: return randomViews(of: client, using: &generator)
+    }
+  }
+
+  /// What happens where screens go dark and are locked, and programs wait for nobody to touch
+  /// anything.
+  static func ofScreens(using generator: inout SeededGenerator) -> Step {
+    let program = generator.below(programs + injectors)
+    let screen = generator.oneIn(4) ? 1 : 0
+    let device = generator.below(devices)
+    switch generator.below(32) {
+    case 0..<6:
+      return Step(
+        .power, program, screen, generator.oneIn(3) ? 1 : 0, generator.oneIn(4) ? 0 : 1)
+    case 6..<9: return Step(.answer, screen)
+    case 9..<11: return Step(.watchScreens, program, generator.oneIn(4) ? 0 : 1)
+    case 11..<14:
+      var step = Step(
+        .lock, program, screen, generator.pick([1_000, 1_500, 4_000, 25_000, 40_000]),
+        generator.below(4))
+      for _ in 0..<generator.below(3) { step.numbers.append(generator.below(64)) }
+      return step
+    case 14..<15: return Step(.unlock, program, screen)
+    case 15..<18:
+      return Step(
+        .watchIdle, program, generator.below(8), generator.pick([1_000, 1_001, 1_500, 3_000]),
+        generator.below(4))
+    case 18..<19: return Step(.unwatchIdle, program, generator.below(4))
+    case 19..<21:
+      return Step(.inhibit, program, generator.below(8), generator.oneIn(3) ? 0 : 1)
+    case 21..<24:
+      return Step(
+        .taps, device, generator.pick([2, 2, 2, 3, 5, 5]), generator.pick([20, 100, 300, 400]),
+        generator.below(200), generator.below(100))
+    case 24..<26:
+      return Step(
+        .corners, device, generator.below(4), generator.below(4),
+        generator.pick([500, 2_990, 3_000, 3_100]))
+    case 26..<28:
+      return Step(
+        .press, device, generator.pick([100, 490, 500, 700]), generator.below(200),
+        generator.below(100))
+    default: return Step(.wait, generator.pick([60, 250, 600, 1_200, 2_500]))
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Random worlds against the oracle.
+/// Random worlds against the oracle: of touches alone, or of screens too.
 package enum TouchSimulator {
   /// Runs a part of the worlds.
   ///
@@ -9,17 +9,27 @@ package enum TouchSimulator {
   ///   - onWorld: Is told the seed of each world before it is run.
   ///   - onFailure: Is told what fails, once it is shortened.
   package static func run(
-    _ part: Int, of settings: SimulationSettings, onWorld: (UInt64) -> Void = { _ in },
-    onFailure: (String) -> Void
+    _ part: Int, of settings: SimulationSettings, _ kind: SimulationSettings.Kind,
+    onWorld: (UInt64) -> Void = { _ in }, onFailure: (String) -> Void
   ) throws {
     if let script = settings.script {
-      if part == 0 { try failure(of: script.steps, seed: script.seed).map(onFailure) }
+      guard part == 0, script.kind == kind else { return }
+      try failure(of: script.steps, script.seed, kind).map(onFailure)
       return
     }
-    try settings.forEachSeed(of: part, .touches) { seed in
+    try settings.forEachSeed(of: part, kind) { seed in
       onWorld(seed)
-      let steps = steps(seed: seed, count: settings.steps)
-      if let failure = try failure(of: steps, seed: seed) { onFailure(failure) }
+      var steps = steps(seed: seed, count: settings.steps)
+      if kind == .screens { Self.addScreens(to: &steps, seed: seed) }
+      if let failure = try failure(of: steps, seed, kind) { onFailure(failure) }
+    }
+  }
+
+  /// Has programs do what they do with screens, in the place of every third step.
+  private static func addScreens(to steps: inout [Step], seed: UInt64) {
+    var generator = SeededGenerator(seed: seed ^ 0xda4c57e5)
+    for index in steps.indices where index > 6 && generator.oneIn(3) {
+      steps[index] = Step.ofScreens(using: &generator)
     }
   }
 
@@ -48,13 +58,17 @@ package enum TouchSimulator {
     return step
   }
 
-  private static func bug(_ steps: [Step], seed: UInt64) throws -> (step: Int, bug: String)? {
-    let world = try SimulatedWorld(seed: seed)
+  private static func bug(
+    _ steps: [Step], _ seed: UInt64, _ kind: SimulationSettings.Kind
+  ) throws -> (step: Int, bug: String)? {
+    let world = try SimulatedWorld(seed: seed, of: kind)
     return world.run(steps)
   }
 
   /// Leaves out what the bug does not need: ever shorter runs of steps, as long as one can go.
-  private static func shortened(_ steps: [Step], seed: UInt64) throws -> [Step] {
+  private static func shortened(
+    _ steps: [Step], _ seed: UInt64, _ kind: SimulationSettings.Kind
+  ) throws -> [Step] {
     var steps = steps
     var length = max(1, steps.count / 2)
     while true {
@@ -63,7 +77,7 @@ package enum TouchSimulator {
       while start < steps.count {
         var fewer = steps
         fewer.removeSubrange(start..<min(start + length, steps.count))
-        if let failure = try bug(fewer, seed: seed) {
+        if let failure = try bug(fewer, seed, kind) {
           steps = Array(fewer.prefix(failure.step + 1))
           hasShrunk = true
         } else {
@@ -75,16 +89,17 @@ package enum TouchSimulator {
   }
 
   /// What fails in a world, shortened; nil where nothing does.
-  private static func failure(of steps: [Step], seed: UInt64) throws -> String? {
-    guard let failure = try bug(steps, seed: seed) else { return nil }
-    SimulationSettings.Kind.touches.tellOfFailure(of: seed)
-    let short = try shortened(Array(steps.prefix(failure.step + 1)), seed: seed)
-    let last = try bug(short, seed: seed)?.bug ?? failure.bug
+  private static func failure(
+    of steps: [Step], _ seed: UInt64, _ kind: SimulationSettings.Kind
+  ) throws -> String? {
+    guard let failure = try bug(steps, seed, kind) else { return nil }
+    kind.tellOfFailure(of: seed)
+    let short = try shortened(Array(steps.prefix(failure.step + 1)), seed, kind)
+    let last = try bug(short, seed, kind)?.bug ?? failure.bug
     return """
-      world \(seed) of touches fails at step \(failure.step): \
-      \(SimulationSettings.Kind.touches.command(for: seed))
+      world \(seed) of \(kind) fails at step \(failure.step): \(kind.command(for: seed))
       This is enough for it (TOUCHROUTE_SIMULATE_SCRIPT=FILE runs it again):
-      seed \(seed)
+      seed \(seed)\(kind == .touches ? "" : " \(kind)")
       \(short.map(\.description).joined(separator: "\n"))
       # \(last.split(separator: "\n").joined(separator: "\n# "))
       """

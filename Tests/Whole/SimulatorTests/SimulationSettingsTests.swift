@@ -36,9 +36,12 @@ struct SimulationSettingsTests {
       return problem(["TOUCHROUTE_SIMULATE_SCRIPT": path])
         .replacing(path, with: "FILE")
     }
+    let begins = "FILE:1: a script begins with \"seed NUMBER\", or \"seed NUMBER screens\""
     #expect(try mistake("seed 7\ndown 0 1 20 30\n\n# what fails\n") == "")
-    #expect(try mistake("down 0 1\n") == "FILE:1: a script begins with \"seed NUMBER\"")
-    #expect(try mistake("") == "FILE:1: a script begins with \"seed NUMBER\"")
+    #expect(try mistake("down 0 1\n") == begins)
+    #expect(try mistake("") == begins)
+    #expect(try mistake("seed 7 screens\npower 0 0 0 1\n") == "")
+    #expect(try mistake("seed 7 gestures\n") == begins)
     #expect(
       try mistake("seed 7\n\ndown 0 x\n") == "FILE:3: there is no step \"down 0 x\"")
     #expect(
