@@ -21,7 +21,7 @@ struct MachineTests {
   @Test(
     "built for another processor without a warning, it passes the vectors and broken ones there",
     .enabled(if: !machines.isEmpty, "no compilers: scripts/bootstrap --machines installs them"),
-    .timeLimit(.minutes(10)), arguments: machines)
+    arguments: machines)
   func machine(_ name: String) throws {
     let script = Repository.root.appending(path: "scripts/machines")
     let result = try RunningProgram.run(script, ["--rounds", "200", name])
@@ -60,8 +60,7 @@ struct MachineTests {
   }
 
   @Test(
-    "make builds, tests and installs it, and pkg-config, CMake and Meson find it as the guide says",
-    .timeLimit(.minutes(5)))
+    "make builds, tests and installs it, and pkg-config, CMake and Meson find it as the guide says")
   func buildSystems() throws {
     let folder = try TemporaryDirectory()
     try make(in: folder)
