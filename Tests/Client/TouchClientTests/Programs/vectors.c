@@ -553,6 +553,16 @@ static void on_lock_state(void *data, struct touchroute_connection *c,
   end();
 }
 
+static void on_feedback(void *data, struct touchroute_connection *c,
+                        const struct touchroute_feedback *it, const char *name,
+                        const char *target) {
+  (void)data, (void)c;
+  begin();
+  put("feedback %" PRIu32 " time=%" PRIu64 " cause=%u name=\"%s\" target=\"%s\"", it->screen,
+      it->time_us, it->cause, name, target);
+  end();
+}
+
 static void on_idle(void *data, struct touchroute_connection *c, const struct touchroute_idle *it) {
   (void)data, (void)c;
   begin();
@@ -591,6 +601,7 @@ static const struct touchroute_listener listener = {
     .status_screen = on_status_screen,
     .status_inhibitor = on_status_inhibitor,
     .lock_state = on_lock_state,
+    .feedback = on_feedback,
     .status_lock = on_status_lock,
     .status_signal = on_status_signal,
     .observed_signal = on_observed_signal,
