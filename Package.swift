@@ -314,8 +314,9 @@ let package = Package(
     tests(
       "Whole/FuzzTests",
       [
-        "CFuzzClient", "TestSupport", "CTouchroute", "Configuration", "EventLoop", "Exchange",
-        "Layout", "Routing", "Server", "TouchClient", "TouchModel", "TouchScripts", logging,
+        "CFuzzClient", "TestSupport", "CTouchroute", "Configuration", "DeviceRecordings",
+        "EventLoop", "Examination", "Exchange", "Layout", "Routing", "Server", "TouchClient",
+        "TouchModel", "TouchScripts", logging,
       ], exclude: ["Corpora", "Dictionaries"]),
     tests(
       "Whole/ServiceTests",

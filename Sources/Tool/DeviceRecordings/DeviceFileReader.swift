@@ -95,12 +95,11 @@ package struct DeviceFileReader {
       else { throw Problem("it must be I: BUS VENDOR PRODUCT VERSION, in hexadecimal") }
       (self.vendor, self.product) = (vendor, product)
     case "A":
-      let numbers = words.dropFirst(2).compactMap { Double($0) }
-      guard words.count >= 4, let code = UInt16(words[1], radix: 16), numbers.count >= 2 else {
-        throw Problem("it must be A: CODE MINIMUM MAXIMUM FUZZ FLAT [RESOLUTION]")
-      }
-      axes[code] = EvdevAxis(
-        minimum: numbers[0], maximum: numbers[1], resolution: numbers.count > 4 ? numbers[4] : 0)
+      let numbers = words.dropFirst(2).map { Int32($0) }
+      guard (2...5).contains(numbers.count), numbers.allSatisfy({ $0 != nil }),
+        let code = UInt16(words[1], radix: 16)
+      else { throw Problem("it must be A: CODE MINIMUM MAXIMUM FUZZ FLAT [RESOLUTION]") }
+      axes[code] = Self.axis(numbers.compactMap(\.self))
     case "E":
       guard words.count >= 5, let time = Self.time(words[1]),
         let type = UInt16(words[2], radix: 16), let code = UInt16(words[3], radix: 16),
@@ -152,22 +151,30 @@ package struct DeviceFileReader {
         let product = UInt16(exactly: numbers[2])
       else { throw Problem("it must be id: [BUS, VENDOR, PRODUCT, VERSION]") }
       (self.vendor, self.product) = (vendor, product)
-    case "absinfo": readLibinputAxis(words)
+    case "absinfo": try readLibinputAxis(words)
     default: break
     }
   }
 
   /// An axis, or the first line behind all of them.
-  private mutating func readLibinputAxis(_ words: String) {
+  private mutating func readLibinputAxis(_ words: String) throws(Problem) {
     let parts = words.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, let code = UInt16(parts[0]), let numbers = Self.numbers(parts[1]),
-      numbers.count == 5
-    else {
+    guard parts.count == 2, let code = UInt16(parts[0]), let list = Self.numbers(parts[1]) else {
       section = ""
       return
     }
-    axes[code] = EvdevAxis(
-      minimum: Double(numbers[0]), maximum: Double(numbers[1]), resolution: Double(numbers[4]))
+    let numbers = list.compactMap { Int32(exactly: $0) }
+    guard numbers.count == 5, list.count == 5 else {
+      throw Problem("it must be CODE: [MINIMUM, MAXIMUM, FUZZ, FLAT, RESOLUTION]")
+    }
+    axes[code] = Self.axis(numbers)
+  }
+
+  /// An axis of at least its least and its largest value.
+  private static func axis(_ numbers: [Int32]) -> EvdevAxis {
+    EvdevAxis(
+      minimum: Double(numbers[0]), maximum: Double(numbers[1]),
+      resolution: numbers.count > 4 ? Double(numbers[4]) : 0)
   }
 
   private mutating func readLibinputEvent(_ text: Substring) throws(Problem) {

@@ -113,13 +113,19 @@ struct DeviceFileReaderTests {
     #expect(problem("# EVEMU 1.3\nhello").hasPrefix("a line of an evemu file begins with N:"))
     #expect(problem("E: 1.5 0003 0000 1") == "it must be E: SECONDS TYPE CODE VALUE")
     #expect(problem("E: 1.000000 0003 zz 1") == "it must be E: SECONDS TYPE CODE VALUE")
-    #expect(problem("A: 35 0") == "it must be A: CODE MINIMUM MAXIMUM FUZZ FLAT [RESOLUTION]")
+    for axis in ["A: 35 0", "A: 35 0 1e300 0 0 0", "A: 35 0 nan 0 0 0", "A: 35 0 9 0 0 inf"] {
+      #expect(problem(axis) == "it must be A: CODE MINIMUM MAXIMUM FUZZ FLAT [RESOLUTION]")
+    }
     #expect(problem("I: 0018") == "it must be I: BUS VENDOR PRODUCT VERSION, in hexadecimal")
     #expect(problem("N: a\nN: b") == "a second device begins here: one is read")
     #expect(problem("version: 2") == "this is version 2 of libinput's recordings: 1 is read")
     let start = "version: 1\ndevices:\n- node: /dev/input/event0\n  evdev:\n"
     #expect(problem(start + "- node: /dev/input/event1") == problem("N: a\nN: b"))
     #expect(problem(start + "    id: [3, 70000, 1, 1]").hasPrefix("it must be id: [BUS"))
+    for axis in ["[0, 9, 0, 0]", "[0, 5000000000, 0, 0, 0]"] {
+      #expect(
+        problem(start + "    absinfo:\n      53: \(axis)").hasPrefix("it must be CODE: [MINIMUM"))
+    }
     for event in ["[0, 0, 3, 57]", "[0, 0, 3, 57, 5000000000]", "[-1, 0, 3, 57, 1]", "(0)", "[0"] {
       #expect(
         problem(start + "  events:\n  - evdev:\n    - \(event)").isEmpty == (event == "(0)"),

@@ -8,6 +8,8 @@ enum FuzzTarget: String, CaseIterable {
   case configuration
   /// A script of `touchroute inject`, and the frames of it.
   case inject
+  /// A file of evemu's or libinput's, which is played and examined.
+  case recording
   /// What a daemon is left by the one before it: see ``HandoverInput``.
   case handover
   /// What a daemon may say to the C library. A last byte beyond a multiple of 8 is not said, but
@@ -24,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
       try wire.play()
     case .configuration: try ConfigurationInput(input).play()
     case .inject: try InjectInput(input).play()
+    case .recording: try RecordingInput(input).play()
     case .handover: try HandoverInput(input).play()
     case .client: try Self.playToClient(input)
     }
