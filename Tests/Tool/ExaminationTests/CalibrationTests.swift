@@ -196,6 +196,14 @@ struct CalibrationTests {
         == ["calibration = [1.25, 0, 0, 0.333333, -1, 0.5]"])
     let quarter = Orientation(invertsY: true, swaps: true)
     #expect(lines(.orientation(quarter)) == ["rotation = 90"])
+    for (remedy, isTurn) in [
+      (Calibration.Remedy.orientation(quarter), true), (.matrix([1, 0, 0, 0, 2, 0]), false),
+      (.orientation(Orientation(invertsX: true)), false),
+    ] {
+      // A matrix and a mirror image come before the rotation, which stays.
+      let keys = CalibrationKeys(remedy, mounted: .half, hasMatrix: false)
+      #expect(keys.replaced.contains("rotation") == isTurn)
+    }
     #expect(lines(.orientation(quarter), mounted: .threeQuarters) == ["rotation = 0"])
     #expect(
       lines(.orientation(quarter), hasMatrix: true)

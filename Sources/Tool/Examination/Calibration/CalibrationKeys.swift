@@ -4,6 +4,11 @@ package import TouchModel
 package struct CalibrationKeys {
   /// The keys that it consists of, a line each; none where nothing is to be mended.
   package let lines: [String]
+  /// The keys of a `[[device]]` that they take the place of.
+  package var replaced: [String] {
+    let keys = ["calibration", "invert_x", "invert_y", "swap_xy"]
+    return lines.contains { $0.hasPrefix("rotation") } ? ["rotation"] + keys : keys
+  }
   /// What is wrong, in words.
   package let words: String
 

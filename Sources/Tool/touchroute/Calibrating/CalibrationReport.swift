@@ -33,6 +33,7 @@ struct CalibrationReport: Encodable {
   var rule: Int?
   var screen: String
   private var sentence: String
+  private var replaced: [String]
 
   private enum CodingKeys: CodingKey {
     case after, before, id, lines, matrix, name, node, remedy, rule, screen
@@ -50,6 +51,7 @@ struct CalibrationReport: Encodable {
     rule = target.rule
     screen = target.screen.name
     sentence = keys.words
+    replaced = keys.replaced
     remedy =
       switch calibration.remedy {
       case .none: "none"
@@ -63,8 +65,9 @@ struct CalibrationReport: Encodable {
     guard !lines.isEmpty else {
       return ["\(title): \(sentence): presses are off by \(before.words)"]
     }
+    let others = replaced.joined(separator: ", ")
     let place =
-      rule.map { "in [[device]] number \($0), instead of what it says of that" }
+      rule.map { "in [[device]] number \($0), in place of what it has of \(others)," }
       ?? "in the configuration"
     return [
       "\(title): presses are off by \(before.words)",
