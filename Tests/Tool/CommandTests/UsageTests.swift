@@ -52,6 +52,12 @@ struct UsageTests {
         "touchroute: the value 'left' is invalid for '<x>': it is not a number"
       ),
       (["hit-test", "nan", "5"], "touchroute: X and Y must be finite numbers"),
+      (["calibrate", "--crosses", "4"], "touchroute: --crosses must be from 5 to 25"),
+      (["calibrate", "--seconds", "0"], "touchroute: --seconds must be from 1 to 600"),
+      (
+        ["record", "--device", "panel", "--last", "60s", "a"],
+        "touchroute: --device and --last can't be given together"
+      ),
       (["listen"], "touchroute: missing expected argument '<paths> ...'"),
       (["listen", "home", "bell", "home"], "touchroute: home is named twice"),
       (

@@ -81,6 +81,63 @@ extension DeviceTests {
       player.waitForExit()
     }
 
+    /// Compares two recordings as YAML: the devices, and the reports from the first one on that is
+    /// at x = 100.
+    private static let comparison = """
+      import sys, yaml
+      def device(path):
+          recording = yaml.safe_load(open(path))
+          assert recording["version"] == 1 and recording["ndevices"] == 1, recording
+          device = recording["devices"][0]
+          reports = [event["evdev"] for event in device["events"] if "evdev" in event]
+          first = next(i for i, report in enumerate(reports)
+                       if any(event[2:] == [3, 53, 100] for event in report))
+          start = reports[first][0]
+          reports = [[[(e[0] - start[0]) * 1000000 + e[1] - start[1], *e[2:]] for e in report]
+                     for report in reports[first:]]
+          system = recording["system"]
+          return [device["node"], device["evdev"], sorted(device["udev"]["properties"]),
+                  device.get("hid"), reports, system["os"], system["kernel"], system["dmi"]]
+      for ours, theirs in zip(*map(device, sys.argv[1:])):
+          assert ours == theirs, (ours, theirs)
+      print("the same")
+      """
+
+    @Test("libinput record, beside it, writes the same device and the same reports")
+    func beside() throws {
+      let directory = try TemporaryDirectory()
+      let (ours, theirs) = (directory.file("ours.yml"), directory.file("theirs.yml"))
+      let screen = try panel("touchroute panel")
+      let recorder = try recorder(screen.node, ours)
+      let libinput = try RunningProgram(
+        URL(filePath: "/usr/bin/libinput"), ["record", "-o", theirs, screen.node])
+      func count(_ file: String) -> Int {
+        let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        return text.components(separatedBy: "- evdev:").count - 1
+      }
+      try waitUntil("libinput's tool has seen a tap") {
+        try screen.tap(x: 10, y: 10)
+        return count(theirs) > 0 || !libinput.isRunning
+      }
+      try touch(screen)
+      try waitUntil("the last tap's end is in both files") {
+        [ours, theirs].allSatisfy {
+          let text = (try? String(contentsOfFile: $0, encoding: .utf8)) ?? ""
+          guard let tap = text.range(of: " 400]"),
+            let lift = text[tap.upperBound...].range(of: "57,      -1]")
+          else { return false }
+          return text[lift.upperBound...].contains("SYN_REPORT")
+        }
+      }
+      libinput.signal(SIGINT)
+      _ = libinput.finish()
+      recorder.signal(SIGINT)
+      _ = recorder.finish()
+      let compared = try RunningProgram.run(
+        URL(filePath: "/usr/bin/python3"), ["-c", Self.comparison, ours, theirs])
+      #expect(compared.output == "the same\n", "\(compared.errors)")
+    }
+
     @Test("play and doctor read it; contacts that were down when it began are in it")
     func own() throws {
       let directory = try TemporaryDirectory()
@@ -112,6 +169,47 @@ extension DeviceTests {
         Self.tool, ["doctor", "--replay", directory.file("panel.yml"), "--size", "800x480"])
       #expect(examined.errors == "", "\(examined)")
       #expect(examined.output.hasPrefix("touchroute panel (1234:5678): 1 contacts in "))
+    }
+
+    @Test("what it was too slow for is told of, and the report after that makes good for it")
+    func dropped() throws {
+      let directory = try TemporaryDirectory()
+      let screen = try panel("touchroute panel")
+      let recorder = try recorder(screen.node, directory.file("panel.yml"))
+      screen.down(0, x: 100, y: 100)
+      try screen.sync()
+      recorder.signal(SIGSTOP)
+      // More than the kernel keeps for a reader.
+      for step in 0..<4_000 {
+        screen.move(0, x: 100 + Int32(step % 500), y: 100)
+        try screen.sync()
+      }
+      screen.move(0, x: 333, y: 222)
+      screen.down(1, x: 700, y: 400)
+      try screen.sync()
+      recorder.signal(SIGCONT)
+      func text() throws -> String {
+        try String(contentsOfFile: directory.file("panel.yml"), encoding: .utf8)
+      }
+      try waitUntil("it has caught up") { try text().contains("# SYN_DROPPED") }
+      screen.up(0)
+      screen.up(1)
+      try screen.sync()
+      try waitUntil("it has the end") { try text().components(separatedBy: "-1]").count == 3 }
+      recorder.signal(SIGINT)
+      let result = recorder.finish()
+      #expect(result.errors.contains("; events were lost 1 time"), "\(result.errors)")
+      try directory.write("touchroute.toml", twoWindows)
+      let played = try RunningProgram.run(
+        Self.tool,
+        [
+          "play", "--dry", "--config", directory.file("touchroute.toml"),
+          directory.file("panel.yml"),
+        ])
+      #expect(played.errors == "")
+      #expect(played.output.contains("touch 1 ended at (333, 222)"), "\(played.output)")
+      #expect(played.output.contains("touch 2 began at (700, 400)"), "\(played.output)")
+      #expect(played.output.contains("touch 2 ended at (700, 400)"), "\(played.output)")
     }
 
     @Test("it reads beside the daemon; a touchscreen that the daemon has grabbed is refused")
