@@ -1,12 +1,26 @@
 import InspectorLink
 import TouchClient
 
+/// Lines of a record that are not told yet.
+private final class NewLines {
+  private var items: [RecordedItem] = []
+
+  func add(_ item: RecordedItem) { items.append(item) }
+
+  /// They, which are then no longer here.
+  func take() -> [RecordedItem] {
+    defer { items.removeAll(keepingCapacity: true) }
+    return items
+  }
+}
+
 /// Tells pages what the daemon does, and answers them.
 final class LiveInspector {
   private let daemon: Daemon
   private let server: InspectorServer
-  private var recorder: Recorder!
-  private var ring: RecordRing!
+  private let recorder: Recorder
+  private let lines: NewLines
+  private var ring: RecordRing
   private var drawings = Drawings()
   private var fingers: PageFingers
   private var pages: Set<UInt32> = []
@@ -20,27 +34,31 @@ final class LiveInspector {
     self.daemon = daemon
     server = try InspectorServer(settings)
     fingers = PageFingers(daemon)
-    recorder = Recorder(daemon) { [unowned self] in take($0) }
+    let lines = NewLines()
+    self.lines = lines
+    recorder = Recorder(daemon) { lines.add($0) }
+    let (layout, time) = try recorder.begin()
+    ring = RecordRing(
+      duration: Self.history.duration, sizeLimit: Self.history.size, layout, at: time)
   }
 
   func run() throws {
     // It may be asked for something else while that is read: what is said is answered later.
     daemon.watch(server.descriptor) { [server] in try server.read() }
-    let (layout, time) = try recorder.begin()
-    ring = RecordRing(
-      duration: Self.history.duration, sizeLimit: Self.history.size, layout, at: time)
     var due: UInt64 = 0
     while true {
       while let message = server.next() { try take(message) }
-      if try recorder.next(until: due) {
+      try server.flush()
+      let isDue = try recorder.next(until: due)
+      for item in lines.take() { tell(item) }
+      if isDue {
         if !pages.isEmpty { try tellState() }
         due = MonotonicClock.now + Self.interval
       }
-      try server.flush()
     }
   }
 
-  private func take(_ item: RecordedItem) {
+  private func tell(_ item: RecordedItem) {
     ring.add(item)
     if !pages.isEmpty { server.send(InspectorMessage(.line, 0, item.text)) }
   }
