@@ -1,3 +1,4 @@
+import Glibc
 import InspectorLink
 import NIOCore
 import NIOHTTP1
@@ -111,10 +112,10 @@ final class BrowserConnection: ChannelInboundHandler {
       }
       state = .listening(number)
     case (.GET, "record"):
-      guard let file = hub.settings.file else {
+      guard hub.settings.file != nil else {
         return refuse(.notFound, "the page shows the running daemon, and no record")
       }
-      send(file: file)
+      sendRecord()
     case (.GET, "metrics"): ask(.metrics, body, head)
     case (.POST, "hit"): ask(.hit, body, head)
     case (.POST, "draw"): ask(.draw, body, head)
@@ -168,16 +169,16 @@ final class BrowserConnection: ChannelInboundHandler {
   }
 
   /// The record, as it is now, by the kernel.
-  private func send(file path: String) {
+  private func sendRecord() {
     guard let context else { return }
-    let handle: NIOFileHandle
-    let region: FileRegion
-    do {
-      handle = try NIOFileHandle(_deprecatedPath: path)
-      region = try FileRegion(fileHandle: handle)
-    } catch {
-      return refuse(.notFound, "\(path) can't be read any more: \(error)")
+    let descriptor = dup(hub.record)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      return refuse(.notFound, "the record can't be read")
     }
+    let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
+    let region = FileRegion(
+      fileHandle: handle, readerIndex: 0, endIndex: Int(status.st_size))
     var headers = Answer.headers(type: "application/jsonl")
     headers.add(name: "Content-Length", value: "\(region.readableBytes)")
     headers.add(name: "Connection", value: "close")

@@ -10,6 +10,8 @@ final class Hub {
   /// Sends a message to touchroute.
   private let send: (InspectorMessage) -> Void
   private(set) var settings = InspectorSettings(place: .port(0), file: nil, allowsInput: false)
+  /// A descriptor of the record that is shown; -1 where there is none.
+  private(set) var record: CInt = -1
   /// What a browser must know to be let in.
   let token = Token()
   private var listeners: [UInt32: Listener] = [:]
@@ -37,6 +39,7 @@ final class Hub {
         throw InspectorMessageReader.Garbled()
       }
       self.settings = settings
+      if let file = settings.file { record = open(file, O_RDONLY | O_CLOEXEC) }
       listen()
     case .record: listeners[message.number]?.take(record: message.body)
     case .line: for listener in listeners.values { listener.take(line: message.body) }
@@ -66,11 +69,13 @@ final class Hub {
     let bound =
       switch settings.place {
       case .port(let port): bootstrap.bind(host: "127.0.0.1", port: Int(port))
-      case .socket(let path): bootstrap.bind(unixDomainSocketPath: path)
+      case .socket(let path): bootstrap.bind(unixDomainSocketPath: LeftSocket.removed(path))
       }
     bound.assumeIsolated().whenComplete { result in
       switch result {
-      case .success(let channel): self.tell(channel)
+      case .success(let channel):
+        Privileges.drop()
+        self.tell(channel)
       case .failure(let error): Complaint.end("\(self.settings.place.words): \(reason(error))")
       }
     }
@@ -81,9 +86,7 @@ final class Hub {
     let text: String
     switch settings.place {
     case .port: text = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/\(token.text)/\n"
-    case .socket(let path):
-      chmod(path, 0o600)
-      text = "\(path): http://localhost/\(token.text)/\n"
+    case .socket(let path): text = "\(path): http://localhost/\(token.text)/\n"
     }
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

@@ -7,6 +7,8 @@ import NIOPosix
 // browsers, and neither the daemon nor a layout: what it is asked it passes on.
 
 signal(SIGPIPE, SIG_IGN)
+// A Unix socket is for its maker alone.
+umask(0o177)
 guard CommandLine.arguments == [CommandLine.arguments[0], "--link"], Link.isThere else {
   Complaint.end("touchroute inspect starts this program: run that")
 }

@@ -111,6 +111,20 @@ struct InspectSecurityTests {
     Issue.record("the page is not served any more")
   }
 
+  @Test("what reads from browsers does not go on as root (S52)")
+  func nobody() throws {
+    let inspection = try Inspection()
+    let pid = inspection.inspect.identifier
+    let children = try String(
+      contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
+    let child = try #require(children.split(separator: " ").first)
+    let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+    let user = getuid() == 0 ? "65534" : "\(getuid())"
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Uid:") }
+    #expect(line == "Uid:\t\(user)\t\(user)\t\(user)\t\(user)")
+    #expect(status.split(separator: "\n").contains { $0 == "Groups:\t " } || getuid() != 0)
+  }
+
   @Test("as many pages as may listen do; one more is refused with the reason")
   func listeners() throws {
     let inspection = try Inspection()

@@ -178,9 +178,19 @@ struct InspectTests {
     let daemon = try DaemonProcess.started(
       Inspection.layout, arguments: DaemonProcess.withoutDevices)
     let path = directory.file("page.sock")
-    let inspect = try RunningProgram(
-      Inspection.tool, ["inspect", "--listen", path],
-      environment: ["TOUCHROUTE_SOCKET": daemon.socket])
+    func start(_ path: String = path) throws -> RunningProgram {
+      try RunningProgram(
+        Inspection.tool, ["inspect", "--listen", path],
+        environment: ["TOUCHROUTE_SOCKET": daemon.socket])
+    }
+    // The socket of one that has ended is left, and is no hindrance.
+    let first = try start()
+    for _ in 0..<3000 where first.lines.isEmpty { usleep(10_000) }
+    first.kill()
+    for _ in 0..<3000 where (try? UnixSocket.connected(to: path)).map({ close($0) }) != nil {
+      usleep(10_000)
+    }
+    let inspect = try start()
     for _ in 0..<3000 where inspect.lines.isEmpty { usleep(10_000) }
     let line = try #require(inspect.lines.first)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
@@ -189,6 +199,13 @@ struct InspectTests {
     let folder = try #require(line.components(separatedBy: "localhost").last)
     connection.send("GET \(folder) HTTP/1.1\r\nHost: localhost:8420\r\n\r\n")
     #expect(try connection.answer()?.status == 200)
+    // Another file is not taken away.
+    let file = try directory.write("notes", "hello")
+    let third = try start(file).finish()
+    #expect(third.status == 1 && third.errors.contains("can't be listened on"), "\(third)")
+    #expect(FileManager.default.fileExists(atPath: file))
+    let second = try start().finish()
+    #expect(second.status == 1 && second.errors.contains("it is in use"), "\(second)")
   }
 
   @Test("it ends with the daemon, and touchroute-inspect with it")
