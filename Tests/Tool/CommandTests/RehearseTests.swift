@@ -397,7 +397,8 @@ struct RehearseTests {
       ("unlock", "1:1: screen \"panel\" is not locked"),
       (
         "lock 30",
-        "1:6: it must be lock for SECONDS [except PATH]... [unlock hold-corners]... [unlock taps]..."
+        "1:6: it must be lock for SECONDS [except PATH]... [unlock hold-corners]... "
+          + "[unlock taps]..."
       ),
       ("lock for 0.5", "1:10: it must be a number of seconds from 1 to 86400"),
       ("lock for nan", "1:10: it must be a number of seconds from 1 to 86400"),

@@ -9,8 +9,8 @@ struct Test: ParsableCommand {
     discussion: """
       Without --config it needs the control socket, and the touches go to the programs that run. \
       With --config it needs no daemon: it runs the daemon's own code with a clock of its own, as \
-      rehearse does. A file has the lines of `touchroute inject`, `dark`, `on`, `lock` and `unlock` \
-      of `touchroute rehearse`, its other lines with --config, and these:
+      rehearse does. A file has the lines of `touchroute inject`, `dark`, `on`, `lock` and \
+      `unlock` of `touchroute rehearse`, its other lines with --config, and these:
         program PATH                  a program must hold PATH; --config: one does
         expect PATH gets PHASES       such as: began, ended
                                       or: began, cancelled gesture
