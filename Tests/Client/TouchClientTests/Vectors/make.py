@@ -177,7 +177,7 @@ def screens():
         v.send(message(0x119, body, extra=bytes(range(1, 9))),
                f'event lock 1 name="panel" remaining={remaining} cause={cause}')
     for cause, target in ((1, "home/back"), (2, "home/list#swipe"), (1, "")):
-        body = struct.pack("<QIHHII", 77, 1, cause, 0 if target else 1, 5, len(target))
+        body = packed("QIHHII", 77, 1, cause, 0 if target else 1, 5, len(target))
         v.send(message(0x11A, body + text("click") + text(target), extra=bytes(range(1, 9))),
                f'event feedback 1 time=77 cause={cause} name="click" target="{target}"')
     v.end("reset")
