@@ -140,7 +140,8 @@ static int explain_connect(struct touchroute_connection *c, int error) {
   const char *path = c->link.socket_path;
   switch (error) {
   case ENOENT: return fail(c, error, "there is no socket at %s: is touchrouted running?", path);
-  case ECONNREFUSED: return fail(c, error, "no program listens at %s: is touchrouted running?", path);
+  case ECONNREFUSED:
+    return fail(c, error, "no program listens at %s: is touchrouted running?", path);
   case EACCES: return explain_refusal(c, error);
   case EAGAIN:
     return fail(c, error, "touchrouted at %s has too many connections that wait for it", path);

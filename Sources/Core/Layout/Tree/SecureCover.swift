@@ -443,8 +443,8 @@ extension Layout.ViewExtras {
 extension Layout {
   /// Who may change what a secure view gets, as the end of a sentence.
   func wordsOfRight(to secure: ViewIndex) -> String {
-    "; that is for the program that holds \"\(window(of: secure).name)\", for root, and for those "
-      + "whom an [[access]] rule for \"\(path(of: secure))\" names"
+    "; that is for the program that holds \"\(window(of: secure).name)\", for root, and for users "
+      + "that an [[access]] rule for \"\(path(of: secure))\" names"
   }
 
   /// Whether a view lies in another one, or is that.
