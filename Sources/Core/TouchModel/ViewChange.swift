@@ -14,6 +14,6 @@ public struct ViewChange: Equatable, Sendable {
   /// Where a recognizer lies whose path this is: a view's path, or `screen:NAME`; nil where the
   /// path is no recognizer's.
   public var recognizerOwner: String? {
-    path.lastIndex(of: "#").map { String(path[..<$0]) }
+    path.utf8.lastIndex(of: UInt8(ascii: "#")).map { String(path[..<$0]) }
   }
 }

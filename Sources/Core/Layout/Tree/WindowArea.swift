@@ -17,10 +17,11 @@ struct WindowArea {
   func excess(in staged: () -> Layout) -> String? {
     if window.isResizable { return nil }
     let screen = configured.screens[Int(window.screen.rawValue)]
-    let earlier = [configured, before].compactMap { $0.map { Earlier($0, window: window.name) } }
+    // Only what reaches beyond these has to be looked for in the layouts before.
     let areas = lasting.map { WindowReach.box(ofRoot: $0, on: screen) }
     let box = WindowReach.box(ofRoot: window.properties, on: screen)
-    if !WindowReach.isBox(box, in: areas + earlier.compactMap { $0.box(of: window.name) }) {
+    let reached = Reached(areas: areas, layouts: [configured, before], window: window.name)
+    if !reached.contains(box, of: window.name) {
       return AreaWords.outside(window.name, box, window.name, areas[0])
     }
     let all = Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
@@ -31,28 +32,52 @@ struct WindowArea {
       return AreaWords.takingAll(window.name, window.name, areas[0])
     }
     if window.properties.hit == .itself || WindowReach.clips(window.properties) { return nil }
-    return excess(ofViews: staged(), areas, earlier, mayTakeAll: mayTakeAll)
+    return excess(ofViews: staged(), reached, mayTakeAll: mayTakeAll)
   }
 
   /// The same for the views that nothing clips.
   private func excess(
-    ofViews staged: Layout, _ areas: [Rect], _ earlier: [Earlier], mayTakeAll: Bool
+    ofViews staged: Layout, _ reached: Reached, mayTakeAll: Bool
   ) -> String? {
     guard let root = staged.view(at: window.name) else { return nil }
     let reach = WindowReach(staged)
     for view in reach.unclippedViews(in: root) {
       let path = staged.path(of: view)
       let box = reach.box(of: view)
-      if !WindowReach.isBox(box, in: areas + earlier.compactMap { $0.box(of: path) }) {
-        return AreaWords.outside(path, box, window.name, areas[0])
+      if !reached.contains(box, of: path) {
+        return AreaWords.outside(path, box, window.name, reached.areas[0])
       }
       let isNew = !WindowReach.takesAll(window.properties) || view != root
-      if isNew, !mayTakeAll, reach.takesAll(view), !earlier.contains(where: { $0.tookAll(path) }) {
-        return AreaWords.takingAll(path, window.name, areas[0])
+      if isNew, !mayTakeAll, reach.takesAll(view), !reached.tookAll(path) {
+        return AreaWords.takingAll(path, window.name, reached.areas[0])
       }
     }
     return nil
   }
+}
+
+/// Where a window and its views may take touches: in some areas, and where they could before.
+private final class Reached {
+  let areas: [Rect]
+  private let layouts: [Layout?]
+  private let window: String
+  /// Costs a walk over the window in each layout: made where it is needed.
+  private lazy var earlier = layouts.compactMap { $0.map { Earlier($0, window: window) } }
+
+  init(areas: [Rect], layouts: [Layout?], window: String) {
+    self.areas = areas
+    self.layouts = layouts
+    self.window = window
+  }
+
+  /// Whether the box of the view of a path lies in these.
+  func contains(_ box: Rect, of path: String) -> Bool {
+    WindowReach.isBox(box, in: areas)
+      || WindowReach.isBox(box, in: areas + earlier.compactMap { $0.box(of: path) })
+  }
+
+  /// Whether the view of a path took every touch that it was asked about.
+  func tookAll(_ path: String) -> Bool { earlier.contains { $0.tookAll(path) } }
 }
 
 /// Where the views of a window could take touches in another layout: those that nothing clipped.
