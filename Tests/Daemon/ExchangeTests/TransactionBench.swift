@@ -227,10 +227,9 @@ final class TransactionBench {
   }
 
   private var rights: SetterRights {
-    let clients = transactions.setters.clients
     return SetterRights(
-      policy: policy, setters: transactions.setters, attachments: pipeline.router.attachments,
-      programs: Dictionary(uniqueKeysWithValues: clients.map { ($0, program($0)) }))
+      policy: policy, setters: transactions.setters,
+      programs: transactions.setters.programs(beside: [:], program))
   }
 
   private func job(_ batches: [(token: RequestToken, changes: [ViewChange])]) -> SetJob {
@@ -239,16 +238,14 @@ final class TransactionBench {
         SetJob.Batch(
           changes: changes, program: program(token.client), clientsOfUser: [], refusal: nil,
           budget: nil)
-      }, policy: policy, setters: transactions.setters, rights: rights,
-      configuration: configuration)
+      }, policy: policy, setters: transactions.setters, rights: rights)
   }
 
   private func job(_ views: ViewsRequest, _ attachment: Attachment, _ held: ViewIndex) -> ViewsJob {
     let number = transactions.note(attachment.id, of: attachment.client)
     return ViewsJob(
       request: views, attachment: attachment, held: held, program: program(attachment.client),
-      policy: policy, layout: layout, configuration: configuration,
-      attachments: pipeline.router.attachments, clientsOfUser: [], number: number, budget: nil,
+      policy: policy, clientsOfUser: [], number: number, budget: nil,
       setters: transactions.setters, rights: rights)
   }
 }

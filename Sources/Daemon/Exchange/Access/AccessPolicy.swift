@@ -4,8 +4,9 @@ import Routing
 import TouchModel
 
 /// Who may attach to which responder, and who may change which view: by the configuration's rules,
-/// the layout in force and who holds what. Rules F6 and F7.
-struct AccessPolicy: Sendable {
+/// the layout in force and who holds what. Rules F6 and F7. An object, as changes of the layout carry
+/// it along.
+final class AccessPolicy: Sendable {
   /// What lets a program change a view.
   enum Right: Equatable {
     /// It is on the control socket.
@@ -25,9 +26,9 @@ struct AccessPolicy: Sendable {
     let text: String
   }
 
-  private let configuration: Configuration
-  private let layout: Layout
-  private let attachments: AttachmentTable
+  let configuration: Configuration
+  let layout: Layout
+  let attachments: AttachmentTable
 
   /// The policy of a configuration.
   ///

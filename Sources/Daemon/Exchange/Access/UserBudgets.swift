@@ -39,7 +39,7 @@ struct UserBudgets {
   /// What is charged to all at most: costs the same however much there is.
   var keptBytes: Int {
     let attachments = pipeline.attachments.count + queue.places.count
-    return (transactions.editor?.allKeptBytes ?? 0) + gestures.keptBytes
+    return transactions.keptBytes + gestures.keptBytes
       + attachments * UserBudget.bytes(ofAttachmentTo: Self.longestPath)
       + server.clientCount * UserBudget.Cost.ofClient
   }
@@ -48,7 +48,7 @@ struct UserBudgets {
 
   /// What is charged to all but for the lengths of paths.
   var chargedBytes: Int {
-    (transactions.editor?.allKeptBytes ?? 0) + gestures.keptBytes
+    transactions.keptBytes + gestures.keptBytes
       + pipeline.attachments.count * UserBudget.Cost.ofAttachment
       + server.clientCount * UserBudget.Cost.ofClient
   }

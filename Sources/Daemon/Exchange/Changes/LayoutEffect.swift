@@ -3,15 +3,15 @@ import Routing
 import Server
 import TouchModel
 
-/// What ``LayoutTransactions`` wants done: its owner does it, in order. Large values are boxed, as
-/// effects are copied.
-enum LayoutEffect {
+/// What ``LayoutTransactions`` wants done: its owner does it, in order. All are boxed, as effects
+/// are copied.
+indirect enum LayoutEffect {
   /// Take requests of clients that wait, and give the transaction back.
-  indirect case gather(Transaction, of: [ClientID])
+  case gather(Transaction, of: [ClientID])
   /// A request's turn has come: see what it takes, and give its job back.
   case carryOut(LayoutRequest)
   /// Have a background thread make this, and give back what it has made.
-  indirect case startThread(BackgroundChange)
+  case startThread(BackgroundChange)
   /// Free that, which may take long.
   case free(LayoutEditor)
   /// Tell the administrator what was dropped.
@@ -19,7 +19,7 @@ enum LayoutEffect {
   /// Put a layout in force. Rule R8.
   case putInForce(LayoutReplacement)
   /// Put a configuration in force, with a layout of it.
-  indirect case configure(PreparedConfiguration, LayoutReplacement)
+  case configure(PreparedConfiguration, LayoutReplacement)
   /// Set properties of recognizers.
   case setRecognizers([SetChange])
   /// Take back what was set of recognizers by rights that have ended.

@@ -31,8 +31,8 @@ enum LayoutJob: Sendable {
   /// The layout where nothing is set.
   var base: Layout {
     switch self {
-    case .set(let job): job.configuration.layout
-    case .views(let job): job.configuration.layout
+    case .set(let job): job.policy.configuration.layout
+    case .views(let job): job.policy.configuration.layout
     case .end(let job): job.configuration.layout
     case .move(let job): job.new.configuration.layout
     }

@@ -17,17 +17,21 @@ struct LayoutJobs {
 
   /// To set what clients ask for.
   func set(_ batches: [(token: RequestToken, changes: [ViewChange])]) -> LayoutJob {
-    .set(
+    let policy = rights.policy(in: pipeline)
+    var programs: [ClientID: ConnectedProgram] = [:]
+    for (token, _) in batches where programs[token.client] == nil {
+      programs[token.client] = rights.program(token.client)
+    }
+    return .set(
       SetJob(
         batches: batches.map { token, changes in
           SetJob.Batch(
-            changes: changes, program: rights.program(token.client),
+            changes: changes, program: programs[token.client],
             clientsOfUser: server.clientsOfSameUser(as: token.client),
             refusal: refusal(ofRecognizersIn: changes, of: token.client),
             budget: budgets.budget(of: token.client))
-        }, policy: rights.policy(in: pipeline), setters: transactions.setters,
-        rights: setterRights(and: batches.map(\.token.client)), configuration: rights.configuration)
-    )
+        }, policy: policy, setters: transactions.setters,
+        rights: setterRights(by: policy, and: programs)))
   }
 
   /// Why changes can't be made since a recognizer can't be changed so.
@@ -66,15 +70,13 @@ struct LayoutJobs {
         text: "this attachment holds an application, and views lie in a view or a window")
     }
     let number = transactions.note(attachment.id, of: client)
+    let policy = rights.policy(in: pipeline)
     return .views(
       ViewsJob(
-        request: request, attachment: attachment, held: held, program: program,
-        policy: rights.policy(in: pipeline), layout: pipeline.layout,
-        configuration: rights.configuration,
-        attachments: pipeline.attachments,
+        request: request, attachment: attachment, held: held, program: program, policy: policy,
         clientsOfUser: server.clientsOfSameUser(as: client), number: number,
         budget: budgets.budget(of: client), setters: transactions.setters,
-        rights: setterRights(and: [client])))
+        rights: setterRights(by: policy, and: [client: program])))
   }
 
   /// To take back what was set by rights that have ended; nil where that is nothing.
@@ -82,14 +84,16 @@ struct LayoutJobs {
     // Who held the window of a secure view may have no more of it.
     if ends.isEmpty, pipeline.layout.hasNoSecureView { return nil }
     return .end(
-      EndJob(ended: .ends(ends), rights: setterRights(), configuration: rights.configuration))
+      EndJob(
+        ended: .ends(ends), rights: setterRights(by: rights.policy(in: pipeline)),
+        configuration: rights.configuration))
   }
 
   /// To take back what was set by rights that are no more.
   func review() -> LayoutJob {
     let attachments = pipeline.attachments
     transactions.forgetSetters { attachments[$0] == nil }
-    let present = setterRights()
+    let present = setterRights(by: rights.policy(in: pipeline))
     return .end(
       EndJob(ended: .besides(present), rights: present, configuration: rights.configuration))
   }
@@ -101,15 +105,13 @@ struct LayoutJobs {
     return .move(MoveJob(new: new, rights: setterRights(by: policy)))
   }
 
-  /// What those may who have set something, and some others, by a policy.
+  /// What those may who have set something, and those who are about to, by a policy.
   private func setterRights(
-    and others: [ClientID] = [], by policy: AccessPolicy? = nil
+    by policy: AccessPolicy, and known: [ClientID: ConnectedProgram] = [:]
   ) -> SetterRights {
     let setters = transactions.setters
-    var programs: [ClientID: ConnectedProgram] = [:]
-    for client in setters.clients.union(others) { programs[client] = rights.program(client) }
     return SetterRights(
-      policy: policy ?? rights.policy(in: pipeline), setters: setters,
-      attachments: pipeline.attachments, programs: programs)
+      policy: policy, setters: setters,
+      programs: setters.programs(beside: known, rights.program))
   }
 }

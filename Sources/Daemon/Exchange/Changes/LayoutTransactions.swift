@@ -27,6 +27,8 @@ final class LayoutTransactions {
 
   /// That of the layout in force, with all that is set; nil before anything was.
   private(set) var editor: LayoutEditor?
+  /// What is kept of all that is set and added, in bytes. Rule F5.
+  private(set) var keptBytes = 0
   /// By which right each thing was set.
   private(set) var setters = Setters()
 
@@ -159,14 +161,15 @@ final class LayoutTransactions {
     hasChanged = false
     guard request.isStep else { return }
     effects.append(.carriedOut(request))
-    goOn(Set(request.tokens.map(\.client)))
+    let clients = request.tokens.map(\.client)
+    goOn(where: clients.contains)
   }
 
   /// Has clients go on for which nothing more is to be done.
-  private func goOn(_ clients: Set<ClientID>) {
+  private func goOn(where isMeant: (ClientID) -> Bool) {
     guard let transaction else { return }
     for client in transaction.clients
-    where clients.contains(client) && !transaction.awaitsStep(of: client) {
+    where isMeant(client) && !transaction.awaitsStep(of: client) {
       effects.append(.goOn(client))
     }
   }
@@ -180,7 +183,7 @@ final class LayoutTransactions {
     transaction = gathered
     waiting.removeAll { gathered.clients.contains($0) }
     // Those go on whose request was not good.
-    goOn(Set(gathered.clients))
+    goOn { _ in true }
   }
 
   /// Has a job made for the request at hand: at once where that is quick, else in the background.
@@ -222,6 +225,7 @@ final class LayoutTransactions {
     let replacement = LayoutReplacement(
       layout, prepared, replacing: inForce, addedCounts: editor?.addedCounts ?? [:])
     hasChanged = layout !== inForce
+    keptBytes = editor?.allKeptBytes ?? 0
     if let later = outcome.setters { setters.take(later) }
     forgetEndedMeanwhile()
     if case .move(let job) = job { return effects.append(.configure(job.new, replacement)) }
@@ -289,6 +293,7 @@ final class LayoutTransactions {
       }
     }
     self.editor = editor
+    keptBytes = editor.allKeptBytes
     effects.append(
       .putInForce(
         LayoutReplacement(

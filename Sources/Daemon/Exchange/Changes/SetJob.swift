@@ -25,7 +25,8 @@ struct SetJob: Sendable {
   let setters: Setters
   /// What those may who have set something, and who makes the batches.
   let rights: SetterRights
-  let configuration: Configuration
+
+  private var configuration: Configuration { policy.configuration }
 
   /// Changes the views.
   func make(on editor: inout LayoutEditor?) -> LayoutOutcome {

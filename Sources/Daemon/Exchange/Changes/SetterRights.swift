@@ -7,17 +7,14 @@ import TouchModel
 /// they were when this was made. Rules L6 and F7.
 struct SetterRights: Sendable {
   private let policy: AccessPolicy
-  private let attachments: AttachmentTable
   /// Those who have set something, and those who are about to.
   private let programs: [ClientID: ConnectedProgram]
   private var clients: [UInt32: ClientID]
 
   init(
-    policy: AccessPolicy, setters: Setters, attachments: AttachmentTable,
-    programs: [ClientID: ConnectedProgram]
+    policy: AccessPolicy, setters: Setters, programs: [ClientID: ConnectedProgram]
   ) {
     self.policy = policy
-    self.attachments = attachments
     self.programs = programs
     clients = setters.clientsByNumber
   }
@@ -30,7 +27,7 @@ struct SetterRights: Sendable {
     case .administrator: nil
     case .named(let number, _): clients[number].flatMap { programs[$0] }
     case .attachment(let number):
-      attachments[AttachmentID(number)].flatMap { programs[$0.client] }
+      policy.attachments[AttachmentID(number)].flatMap { programs[$0.client] }
     }
   }
 
@@ -52,7 +49,7 @@ struct SetterRights: Sendable {
       else { return true }
       return present > names
     case .attachment(let number):
-      guard let held = attachments[AttachmentID(number)], let program = program(setter),
+      guard let held = policy.attachments[AttachmentID(number)], let program = program(setter),
         !policy.isOutranked(held, at: path)
       else { return true }
       switch right(to: path, of: program) {

@@ -78,8 +78,18 @@ struct Setters: Sendable {
     lastNumber = later.lastNumber
   }
 
-  /// The programs that have set something through attachments, or by a rule's right.
-  var clients: Set<ClientID> { Set(attachments.keys).union(numbers.keys) }
+  /// The programs that have set something through attachments, or by a rule's right, beside some
+  /// that are known.
+  func programs(
+    beside known: [ClientID: ConnectedProgram], _ program: (ClientID) -> ConnectedProgram?
+  ) -> [ClientID: ConnectedProgram] {
+    var programs = known
+    for client in attachments.keys where programs[client] == nil {
+      programs[client] = program(client)
+    }
+    for client in numbers.keys where programs[client] == nil { programs[client] = program(client) }
+    return programs
+  }
 
   /// Those who have set something by a rule's right, by what they are called.
   var clientsByNumber: [UInt32: ClientID] {

@@ -13,10 +13,6 @@ struct ViewsJob: Sendable {
   let held: ViewIndex
   let program: ConnectedProgram
   let policy: AccessPolicy
-  /// The layout in force.
-  let layout: Layout
-  let configuration: Configuration
-  let attachments: AttachmentTable
   /// The programs of the same user.
   let clientsOfUser: [ClientID]
   /// What the program is called where it sets something by a rule's right.
@@ -27,6 +23,8 @@ struct ViewsJob: Sendable {
   let setters: Setters
   /// What those may who have set it, the job's program among them.
   let rights: SetterRights
+
+  private var configuration: Configuration { policy.configuration }
 
   /// Changes the views.
   func make(on editor: inout LayoutEditor?) -> LayoutOutcome {
@@ -44,7 +42,7 @@ struct ViewsJob: Sendable {
     let batch = try ViewBatch(
       request, through: attachment, in: held,
       ViewBatch.Terms(
-        layout: layout, policy: policy, program: program, number: number,
+        layout: policy.layout, policy: policy, program: program, number: number,
         adders: removes ? adders(of: editor?.added ?? []) : [:],
         depth: configuration.limits.depthPerClient))
     if let text = excess(ofAdding: batch) { throw ViewBatch.Refusal(code: .limit, text: text) }
@@ -84,7 +82,7 @@ struct ViewsJob: Sendable {
     if batch.addedCount > limits.viewsPerClient {
       return Self.text(limits.viewsPerClient, "views added by one client", "views_per_client")
     }
-    guard !batch.removes, layout.viewCount + batch.addedCount > limits.layout.views else {
+    guard !batch.removes, policy.layout.viewCount + batch.addedCount > limits.layout.views else {
       return nil
     }
     return Self.text(limits.layout.views, "views", "views")
@@ -103,7 +101,7 @@ struct ViewsJob: Sendable {
     let limits = configuration.limits
     func count(_ isMeant: (ClientID) -> Bool) -> Int {
       counts.reduce(0) { sum, entry in
-        let holder = entry.key.attachment.flatMap { attachments[$0]?.client }
+        let holder = entry.key.attachment.flatMap { policy.attachments[$0]?.client }
         return sum + (holder.map(isMeant) ?? false ? entry.value : 0)
       }
     }
