@@ -12,7 +12,8 @@ struct FeedbackOutput: ParsableCommand {
       no other option has. Without an option every name is a short click.
 
       A finger that hits nothing a program holds gives nothing, nor one on a dark or locked \
-      screen. It needs root, or an access rule for feedback:NAME. Sounds need the package libasound2.
+      screen. It needs root, or an access rule for feedback:NAME. Sounds need the package \
+      libasound2.
 
       Examples:
         touchroute output feedback
