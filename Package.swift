@@ -122,6 +122,7 @@ let package = Package(
     room("Tool/Examination", ["DeviceRecordings", "Signals", "TouchModel"]),
     room("Tool/Blanking", ["Layout", "TouchModel"]),
     room("Tool/InspectorLink", []),
+    room("Tool/Recovery", []),
     room(
       "Tool/TouchScripts",
       [
@@ -142,7 +143,7 @@ let package = Package(
       dependencies: [
         "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration", "ConsoleDrawing",
         "DeviceRecordings", "Examination", "Gestures", "InspectorLink", "Layout", "LayoutDrawing",
-        "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
+        "Recovery", "TouchClient", "TouchInput", "TouchModel", "TouchScripts", arguments,
       ], path: "Sources/Tool/touchroute",
       swiftSettings: settings),
 
@@ -248,6 +249,7 @@ let package = Package(
         "Gestures", "Routing", "Layout", "TestSupport", "TouchModel", "Wire", "CAllocationCount",
       ]),
     tests("Tool/BlankingTests", ["Blanking", "TestSupport", "TouchModel"]),
+    tests("Tool/RecoveryTests", ["Recovery", "TestSupport"]),
     tests("Tool/LayoutDrawingTests", ["Configuration", "Layout", "LayoutDrawing", "TouchModel"]),
     tests("Core/GesturesTests", ["Gestures", "TestSupport", "TouchModel"]),
     tests("Core/SignalsTests", ["Signals", "TestSupport", "TouchModel"], exclude: ["Tables"]),

@@ -51,6 +51,11 @@ enum Completions {
     list(prefix, of: Gesture.State.allCases.map(\.word), instead: [])
   }
 
+  /// The faults of touchscreens, of which a list has several with commas between them.
+  static let faults = CompletionKind.custom { _, _, prefix in
+    list(prefix, of: FaultList.all, instead: [])
+  }
+
   /// The most that a shell is given.
   private static let limit = 1000
 

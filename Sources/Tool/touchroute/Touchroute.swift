@@ -17,8 +17,8 @@ struct Touchroute: ParsableCommand {
       The exit status is 0 for success, 1 for a failure and 64 for a wrong command line. With tap, \
       press, swipe, pinch, rotate, inject and play it is 2 if a touch went to no program and to \
       no gesture, with test if something was not as expected, with play --compare if anything \
-      differs, with doctor if a fault was found. listen, idle, monitor, top, record and inspect \
-      run until Ctrl-C, and end with the status of SIGINT.
+      differs, with doctor if a fault was found. listen, idle, monitor, top, record, inspect \
+      and recover run until Ctrl-C, and end with the status of SIGINT.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [
@@ -26,7 +26,7 @@ struct Touchroute: ParsableCommand {
       Top.self, Metrics.self, Reload.self, SetViews.self, Tap.self, Press.self, Swipe.self,
       Pinch.self, Rotate.self, Inject.self, Cancel.self, SetScreen.self, Lock.self,
       Unlock.self, Idle.self, Rehearse.self, Test.self, Record.self, Play.self, Inspect.self,
-      Doctor.self, Calibrate.self, OutputCommand.self,
+      Doctor.self, Calibrate.self, Recover.self, OutputCommand.self,
     ])
 
   /// Of those that are closed the first would be our socket, to which we would then print.

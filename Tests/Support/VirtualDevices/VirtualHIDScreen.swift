@@ -1,8 +1,15 @@
 import Glibc
 
-/// A HID device made with uhid, which the kernel's own drivers turn into an input device: a screen
-/// that reports one finger as the left button of an absolute mouse, as Elo's 2700 does.
+/// A HID device made with uhid, which the kernel's own drivers turn into an input device.
 package final class VirtualHIDScreen {
+  /// What it reports.
+  package enum Kind {
+    /// One finger as the left button of an absolute mouse, as Elo's 2700 does.
+    case leftButton
+    /// One finger of a digitizer: udev takes it for a touchscreen.
+    case finger
+  }
+
   /// Whether this process can make such devices: the module uhid must be loaded.
   package static var isAvailable: Bool { access("/dev/uhid", R_OK | W_OK) == 0 }
 
@@ -13,7 +20,10 @@ package final class VirtualHIDScreen {
   private let descriptor: Int32
 
   /// Plugs the device in and waits until udev has looked at it.
-  package init(name: String, vendor: UInt32 = 0x4e7, product: UInt32 = 0x20) throws {
+  package init(
+    _ kind: Kind = .leftButton, name: String, vendor: UInt32 = 0x4e7, product: UInt32 = 0x20
+  ) throws {
+    let reports = kind == .finger ? Self.fingerDescriptor : Self.buttonDescriptor
     let descriptor = open("/dev/uhid", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw VirtualTouchscreen.Failure(description: "opening /dev/uhid: errno \(errno)")
@@ -23,13 +33,13 @@ package final class VirtualHIDScreen {
     var request = Message(type: 11)
     request.append(text: name, size: 128)
     request.append(text: "", size: 128)
-    request.append(UInt16(Self.reportDescriptor.count))
+    request.append(UInt16(reports.count))
     request.append(UInt16(3))
     request.append(vendor)
     request.append(product)
     request.append(UInt32(0x100))
     request.append(UInt32(0))
-    request.bytes += Self.reportDescriptor
+    request.bytes += reports
     guard request.send(descriptor), let node = watch.waitForAdd(name: name) else {
       close(descriptor)
       throw VirtualTouchscreen.Failure(description: "making a uhid device: errno \(errno)")
@@ -55,9 +65,18 @@ package final class VirtualHIDScreen {
   }
 
   /// A mouse of one button and two absolute axes.
-  private static let reportDescriptor: [UInt8] = [
+  private static let buttonDescriptor: [UInt8] = [
     0x05, 0x01, 0x09, 0x02, 0xa1, 0x01, 0x09, 0x01, 0xa1, 0x00,
     0x05, 0x09, 0x19, 0x01, 0x29, 0x01, 0x15, 0x00, 0x25, 0x01, 0x75, 0x01, 0x95, 0x01, 0x81, 0x02,
+    0x75, 0x07, 0x95, 0x01, 0x81, 0x03,
+    0x05, 0x01, 0x09, 0x30, 0x09, 0x31, 0x15, 0x00, 0x26, 0xff, 0x0f, 0x75, 0x10, 0x95, 0x02,
+    0x81, 0x02, 0xc0, 0xc0,
+  ]
+
+  /// A touch screen with a finger's tip switch and two absolute axes.
+  private static let fingerDescriptor: [UInt8] = [
+    0x05, 0x0d, 0x09, 0x04, 0xa1, 0x01, 0x09, 0x22, 0xa1, 0x02,
+    0x09, 0x42, 0x15, 0x00, 0x25, 0x01, 0x75, 0x01, 0x95, 0x01, 0x81, 0x02,
     0x75, 0x07, 0x95, 0x01, 0x81, 0x03,
     0x05, 0x01, 0x09, 0x30, 0x09, 0x31, 0x15, 0x00, 0x26, 0xff, 0x0f, 0x75, 0x10, 0x95, 0x02,
     0x81, 0x02, 0xc0, 0xc0,

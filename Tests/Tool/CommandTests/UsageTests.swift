@@ -9,7 +9,7 @@ struct UsageTests {
     "check", "tree", "hit-test", "list-devices", "listen", "monitor", "status", "top", "metrics",
     "reload", "set", "tap", "press", "swipe", "pinch", "rotate", "inject", "cancel",
     "screen", "lock", "unlock", "idle", "rehearse", "test", "record", "play", "inspect", "doctor",
-    "calibrate",
+    "calibrate", "recover",
     "output uinput",
     "output tuio",
     "output mqtt",
@@ -25,7 +25,7 @@ struct UsageTests {
         "touchroute: there is no command \"touchroute nosuch\": it is one of check, "
           + "tree, hit-test, list-devices, listen, monitor, status, top, metrics, reload, set, "
           + "tap, press, swipe, pinch, rotate, inject, cancel, screen, lock, unlock, idle, "
-          + "rehearse, test, record, play, inspect, doctor, calibrate, output"
+          + "rehearse, test, record, play, inspect, doctor, calibrate, recover, output"
       ),
       (
         ["help", "chekc"],

@@ -19,6 +19,7 @@ struct RoomTests {
     "Examination": ["DeviceRecordings", "Signals", "TouchModel"],
     "Blanking": ["Layout", "TouchModel"],
     "InspectorLink": [],
+    "Recovery": [],
     "touchroute-inspect": ["InspectorLink", "NIOCore", "NIOHTTP1", "NIOPosix"],
     "TouchScripts": [
       "Configuration", "DeviceRecordings", "FoundationEssentials", "Gestures", "Layout", "Routing",
@@ -46,8 +47,8 @@ struct RoomTests {
     "touchroute": [
       "ArgumentParser", "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",
       "ConsoleDrawing", "DeviceRecordings", "Examination", "FoundationEssentials", "Gestures",
-      "InspectorLink", "Layout", "LayoutDrawing", "TouchClient", "TouchInput", "TouchModel",
-      "TouchScripts",
+      "InspectorLink", "Layout", "LayoutDrawing", "Recovery", "TouchClient", "TouchInput",
+      "TouchModel", "TouchScripts",
     ],
   ]
 
