@@ -21,6 +21,7 @@ enum FilterCosts {
       ("edge", { $0.edge = 4 }),
       ("ghosts", { $0.ghosts = [.farApart, .aligned, .samePlace] }),
       ("stuck", { $0.stuck = .init(milliseconds: 60_000) }),
+      ("palm", { $0.palm = .init(size: 25, aspect: 2.5) }),
     ]
     var cases: [(name: String, settings: SignalSettings)] = []
     var all = SignalSettings()
@@ -80,6 +81,9 @@ enum FilterCosts {
         events.removeAll()
         for slot in fingers { raw.append(event(of: slot, step, at: time)) }
         raw.append(.frame(device, time: time))
+        for slot in fingers {
+          stage.note(ContactSize(major: 9, minor: 8), in: slot, of: device)
+        }
         stage.take(raw, into: &events)
       }
       stage.advance(to: Timestamp(microseconds: start + 9_000_000), into: &events)

@@ -4,7 +4,7 @@ import TouchModel
 ///
 /// It judges contacts at each frame mark, and at its ``deadline``. In this order: dead zones and
 /// edge as a contact lands, then speed, ghosts, the least time, the end with its bridge, smoothing,
-/// and last whether it is stuck.
+/// and last whether it is stuck. Whether it is a palm is looked at with the ghosts.
 struct DeviceChain {
   /// As many contacts as the sequencer follows.
   private static let contactLimit = 256
@@ -19,6 +19,9 @@ struct DeviceChain {
   /// In the order in which they landed.
   private var contacts: [SignalContact] = []
   private var ghosts: GhostFinder
+  private let palm: PalmCheck?
+  /// By slot, as far as they are known. Rule N12.
+  private var sizes: [ContactSize] = []
   /// The latest time that the device gave; nothing is stamped with an earlier one.
   private var latest = Timestamp(microseconds: 0)
   private var lastOutput = DeviceChain.firstOutput
@@ -35,12 +38,20 @@ struct DeviceChain {
     self.settings = settings
     edge = EdgeHold(settings.edge, of: region)
     ghosts = GhostFinder(settings.ghosts, contacts: Self.contactLimit)
+    palm = settings.palm.map { PalmCheck($0) }
     contacts.reserveCapacity(16)
   }
 
   /// The device's own slot of a contact; nil once it is over.
   func source(of output: Int32) -> Int32? {
     contacts.first { $0.output == output }?.slot
+  }
+
+  /// Takes how large the contact in a slot is.
+  mutating func note(_ size: ContactSize, in slot: Int32) {
+    guard palm != nil, slot >= 0, slot < Self.contactLimit else { return }
+    while sizes.count <= Int(slot) { sizes.append(ContactSize(major: 0, minor: 0)) }
+    sizes[Int(slot)] = size
   }
 
   // MARK: Events
@@ -168,6 +179,7 @@ struct DeviceChain {
     latest = max(latest, time)
     for index in contacts.indices { move(index, at: latest) }
     if !settings.ghosts.isEmpty { findGhosts(at: latest) }
+    if let palm { find(palm, at: latest) }
     for index in contacts.indices { judge(index, at: latest, isReport: true) }
     say(at: latest, into: &events, isReport: true)
   }
@@ -213,6 +225,13 @@ struct DeviceChain {
       if ghosts.isGhost(contact.output, state(of: contact), contact.point, at: time) {
         drop(index, .ghost, at: time)
       }
+    }
+  }
+
+  private mutating func find(_ palm: PalmCheck, at time: Timestamp) {
+    for index in contacts.indices where contacts[index].liftTime == nil {
+      let slot = Int(contacts[index].slot)
+      if sizes.indices.contains(slot), palm.isPalm(sizes[slot]) { drop(index, .palm, at: time) }
     }
   }
 
@@ -317,7 +336,13 @@ struct DeviceChain {
   /// Takes a contact away. It does not begin again until it is lifted.
   private mutating func drop(_ index: Int, _ reason: CancelReason, at time: Timestamp) {
     guard contacts[index].stage != .dropped else { return }
-    note(reason == .stuck ? .stuck : .ghost, index, at: contacts[index].point, time)
+    let finding: SignalFinding =
+      switch reason {
+      case .stuck: .stuck
+      case .palm: .palm
+      default: .ghost
+      }
+    note(finding, index, at: contacts[index].point, time)
     if contacts[index].stage == .shown { contacts[index].news.cancels = reason }
     contacts[index].stage = .dropped
   }

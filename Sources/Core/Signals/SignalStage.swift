@@ -58,6 +58,11 @@ public struct SignalStage {
     findDeadline()
   }
 
+  /// Takes how large the contact in a device's own slot is, before what it reports. Rule N12.
+  public mutating func note(_ size: ContactSize, in slot: Int32, of device: DeviceID) {
+    if let index = index(of: device) { chains[index].note(size, in: slot) }
+  }
+
   /// Does what is due until a time, that included.
   public mutating func advance(
     to time: Timestamp, into events: inout ReusableArray<DeviceEvent>

@@ -1,4 +1,4 @@
-/// What a filter of a touchscreen's signal did (rules N2 to N9), or what is wrong with a
+/// What a filter of a touchscreen's signal did (rules N2 to N9, N12), or what is wrong with a
 /// touchscreen (rule N10). The raw values are the wire's.
 public enum SignalFinding: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// A contact went on after a gap. Rule N2.
@@ -19,6 +19,8 @@ public enum SignalFinding: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case ghost = 8
   /// A contact was stuck. Rule N9.
   case stuck = 9
+  /// A contact was a palm. Rule N12.
+  case palm = 10
   /// It reports nothing, though a finger is down.
   case silent = 32
   /// A contact has been down for long.
@@ -52,6 +54,7 @@ extension SignalFinding {
     case .edge: "edge"
     case .ghost: "ghost"
     case .stuck: "stuck"
+    case .palm: "palm"
     case .silent: "silent"
     case .held: "held"
     case .slowed: "slowed"
@@ -73,6 +76,7 @@ extension SignalFinding {
     case .edge: "\(count) at the edge"
     case .ghost: "\(count) ghosts"
     case .stuck: "\(count) stuck"
+    case .palm: "\(count) palms"
     default: "\(count) \(word)"
     }
   }

@@ -64,6 +64,26 @@ public struct SignalSettings: Equatable, Sendable {
     public static let samePlace = Ghosts(rawValue: 1 << 2)
   }
 
+  /// Tells palms from fingers. Rule N12.
+  public struct Palm: Equatable, Sendable {
+    /// A contact that is as long is a palm, in millimetres; nil: length says nothing.
+    public var size: Double?
+    /// A contact that is so many times as long as wide is one; nil: its form says nothing.
+    public var aspect: Double?
+    /// Whether a pen near the glass holds fingers off.
+    public var pen: Bool
+
+    /// A filter by these.
+    public init(size: Double? = nil, aspect: Double? = nil, pen: Bool = false) {
+      self.size = size
+      self.aspect = aspect
+      self.pen = pen
+    }
+
+    /// Whether it needs to know how large contacts are.
+    public var needsSizes: Bool { size != nil || aspect != nil }
+  }
+
   /// The filter of bounces. Rule N2.
   public var bridge: Bridge?
   /// A shorter contact never began, in milliseconds; 0 is off. Rule N3.
@@ -80,6 +100,9 @@ public struct SignalSettings: Equatable, Sendable {
   public var ghosts: Ghosts = []
   /// The filter of stuck contacts. Rule N9.
   public var stuck: Stuck?
+
+  /// The filter of palms. Rule N12.
+  public var palm: Palm?
 
   /// All filters off.
   public init() {}

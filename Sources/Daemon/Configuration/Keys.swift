@@ -41,6 +41,9 @@ enum DeviceKey: String, CaseIterable {
   case edge, ghosts
   case stuck = "stuck_ms"
   case stuckDistance = "stuck_distance"
+  case palmSize = "palm_size"
+  case palmAspect = "palm_aspect"
+  case palmPen = "palm_pen"
   case warnSilent = "warn_silent_ms"
   case warnHeld = "warn_held_ms"
   case warnRate = "warn_rate_percent"
@@ -75,6 +78,8 @@ enum DeviceKey: String, CaseIterable {
     case .maximumSpeed: 0...1_000_000
     case .edge: 0...1_000
     case .stuck: 0...3_600_000
+    case .palmSize: 0...200
+    case .palmAspect: 0...20
     case .warnSilent, .warnHeld: 0...86_400_000
     case .warnRate: 0...90
     case .warnGhosts, .warnDrops, .warnLosses: 0...1_000

@@ -21,6 +21,7 @@ struct SignalReader {
     case .smooth: readSmooth(field)
     case .deadZones: settings.deadZones = field.rectangles(limit: DeadZones.limit) ?? []
     case .ghosts: readGhosts(field)
+    case .palmPen: hasPen = field.boolean() ?? false
     default: break
     }
   }
@@ -52,6 +53,7 @@ struct SignalReader {
   mutating func finish(covering region: Rect?) -> SignalSettings {
     finishTimes()
     finishSmoothing()
+    finishPalm()
     if let fastest = numbers[.maximumSpeed], fastest > 0 { settings.maximumSpeed = fastest }
     settings.edge = numbers[.edge] ?? 0
     if let region { checkPlaces(in: region) }
@@ -120,6 +122,29 @@ struct SignalReader {
         beta: numbers[.oneEuroBeta] ?? SignalDefaults.oneEuroBeta)
     }
   }
+
+  /// Refuses what would take fingers for palms. Rule N12.
+  private mutating func finishPalm() {
+    let size = numbers[.palmSize].flatMap { $0 > 0 ? $0 : nil }
+    let aspect = numbers[.palmAspect].flatMap { $0 > 0 ? $0 : nil }
+    if let size, size < Self.leastPalmSize {
+      fields[.palmSize]?.refuse(
+        "\(fields[.palmSize]?.name ?? "") must be 0 or at least \(plain(Self.leastPalmSize)) mm: "
+          + "fingertips are as large")
+    }
+    if let aspect, aspect < Self.leastPalmAspect {
+      fields[.palmAspect]?.refuse(
+        "\(fields[.palmAspect]?.name ?? "") must be 0 or at least \(plain(Self.leastPalmAspect)): "
+          + "fingertips are as long for their width")
+    }
+    if size != nil || aspect != nil || hasPen {
+      settings.palm = .init(size: size, aspect: aspect, pen: hasPen)
+    }
+  }
+
+  /// In millimetres.
+  private static let leastPalmSize = 10.0
+  private static let leastPalmAspect = 1.5
 
   private func checkPlaces(in region: Rect) {
     if let field = fields[.edge], 2 * settings.edge >= min(region.width, region.height) {

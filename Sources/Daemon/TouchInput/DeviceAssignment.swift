@@ -38,6 +38,9 @@ package struct DeviceAssignment: Equatable, Sendable {
     if signal.edge > 0 { keys.append("edge") }
     if !signal.ghosts.isEmpty { keys.append("ghosts") }
     if signal.stuck != nil { keys.append("stuck_ms") }
+    if signal.palm?.size != nil { keys.append("palm_size") }
+    if signal.palm?.aspect != nil { keys.append("palm_aspect") }
+    if signal.palm?.pen == true { keys.append("palm_pen") }
     return keys.joined(separator: ", ")
   }
 }

@@ -36,6 +36,15 @@ extension DeviceDescription {
     self.init(udevDevice: device)
   }
 
+  /// The event nodes that udev knows.
+  static func eventNodes(_ udev: OpaquePointer) -> [DeviceDescription] {
+    DeviceProbe.eventNodes(udev).compactMap { path in
+      guard let device = udev_device_new_from_syspath(udev, path) else { return nil }
+      defer { udev_device_unref(device) }
+      return DeviceDescription(udevDevice: device)
+    }
+  }
+
   /// What udev says of a device of libinput's, and what libinput adds.
   init?(libinputDevice device: OpaquePointer) {
     guard let udevDevice = libinput_device_get_udev_device(device) else { return nil }

@@ -15,6 +15,8 @@ final class DeviceOpener {
   let report: (Logger.Level, String) -> Void
   /// Is told the node of a touchscreen whose events the kernel has lost.
   var onDrop: (String) -> Void = { _ in }
+  /// Is told a descriptor that is about to be closed.
+  var onClose: (Int32) -> Void = { _ in }
   /// Why the last `open` failed; nil after one that did not.
   private(set) var failure: String?
 
@@ -22,6 +24,10 @@ final class DeviceOpener {
   private let udev: OpaquePointer
   /// libinput keeps the pointer, so it lives as long as this object, which outlives the context.
   let interface: UnsafeMutablePointer<libinput_interface>
+  /// Whether libinput asks for pens: of a seat, but not where nodes are named.
+  var opensPens = false
+  /// The nodes of pens that were opened, though libinput may have refused them. Rule N12.
+  private var pens: Set<String> = []
   /// The open nodes: the descriptors are libinput's to give back.
   private var open: [(descriptor: Int32, node: String)] = []
 
@@ -63,6 +69,9 @@ final class DeviceOpener {
     return isInput && name?.hasPrefix("event") == true
   }
 
+  /// The descriptor of a node that is open.
+  func descriptor(of node: String) -> Int32? { open.first { $0.node == node }?.descriptor }
+
   /// Grabs the node, or lets go of it, where it is open. The corresponding ioctl is EVIOCGRAB.
   func setGrab(_ node: String, _ grab: Bool) {
     guard let entry = open.first(where: { $0.node == node }) else { return }
@@ -86,7 +95,7 @@ final class DeviceOpener {
       let sentence = "\(device.label) is a virtual touchscreen of touchroute output"
       return fail(ENODEV, "\(sentence), which touchrouted never reads", .debug)
     }
-    guard device.isTaggedTouchscreen else {
+    guard device.isTaggedTouchscreen || isWantedPen(device) else {
       return fail(ENODEV, "\(device.label) is no touchscreen to udev", .debug)
     }
     var descriptor = Glibc.open(node, flags | O_CLOEXEC | O_NONBLOCK)
@@ -101,13 +110,35 @@ final class DeviceOpener {
       return fail(code, sentence, code == EACCES || code == EPERM ? .error : .notice)
     }
     open.append((descriptor, device.node))
+    if !device.isTaggedTouchscreen { pens.insert(device.node) }
     if let assignment = matcher?.assignment(of: device), assignment.grab, !assignment.ignore {
       setGrab(device.node, true)
     }
     return descriptor
   }
 
+  /// Whether udev knows a pen of a touchscreen whose fingers it is to hold off, and it was not
+  /// opened: of one piece of hardware udev may look at the pen first.
+  func lacksPen(of touchscreen: DeviceDescription) -> Bool {
+    opensPens
+      && DeviceDescription.eventNodes(udev).contains {
+        $0.hasTag("ID_INPUT_TABLET") && $0.isSibling(of: touchscreen) && !pens.contains($0.node)
+      }
+  }
+
+  /// Whether it is the pen of a touchscreen whose fingers it is to hold off: libinput does that
+  /// where it has both open. Rule N12.
+  func isWantedPen(_ device: DeviceDescription) -> Bool {
+    guard opensPens, device.hasTag("ID_INPUT_TABLET"), let matcher,
+      matcher.rules.contains(where: \.holdsOff)
+    else { return false }
+    return DeviceDescription.eventNodes(udev).contains {
+      $0.isTaggedTouchscreen && $0.isSibling(of: device) && matcher.assignment(of: $0).holdsOff
+    }
+  }
+
   private func close(_ descriptor: Int32) {
+    onClose(descriptor)
     open.removeAll { $0.descriptor == descriptor }
     _ = Glibc.close(descriptor)
   }
@@ -117,4 +148,14 @@ final class DeviceOpener {
     report(level, sentence)
     return -code
   }
+}
+
+extension DeviceRule {
+  /// Whether a pen holds fingers off. Rule N12.
+  fileprivate var holdsOff: Bool { signal.palm?.pen == true && !ignore }
+}
+
+extension DeviceAssignment {
+  /// Whether a pen holds its fingers off. Rule N12.
+  var holdsOff: Bool { signal.palm?.pen == true && !ignore }
 }

@@ -103,7 +103,7 @@ package enum DeviceProbe {
   }
 
   /// The sysfs paths of all event nodes, in the order of their numbers.
-  private static func eventNodes(_ udev: OpaquePointer) -> [String] {
+  static func eventNodes(_ udev: OpaquePointer) -> [String] {
     guard let enumeration = udev_enumerate_new(udev) else { return [] }
     defer { udev_enumerate_unref(enumeration) }
     udev_enumerate_add_match_subsystem(enumeration, "input")

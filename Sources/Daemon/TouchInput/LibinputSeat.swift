@@ -56,18 +56,23 @@ package final class LibinputSeat {
     self.logger = logger
     touchDevices = TouchDevices(matcher, opener: opener, logger: logger)
     queue = EventQueue(of: made, for: touchDevices)
-    filters = SeatFilters(for: touchDevices, logger: logger)
+    filters = SeatFilters(for: touchDevices, opener: opener, logger: logger)
     health = SeatHealth(for: touchDevices, filters: filters, logger: logger)
+    opener.onClose = { [unowned filters] in filters.forget($0) }
     opener.onDrop = { [unowned health] in health.dropped(node: $0) }
     switch source {
     case .seat(let name):
       monitor = nil
+      opener.opensPens = true
       guard libinput_udev_assign_seat(made, name) == 0 else {
         throw TouchInputError("seat \"\(name)\" can't be used: udev does not answer for it")
       }
     case .nodes(let nodes):
       monitor = NodeMonitor(udev: udev, nodes: nodes)
       for node in nodes { try add(node) }
+      if touchDevices.assignments.contains(where: \.assignment.holdsOff) {
+        logger.warning("palm_pen has no effect on touchscreens that are named by --device")
+      }
     }
     var events: ReusableArray<DeviceEvent> = []
     drain(into: &events)

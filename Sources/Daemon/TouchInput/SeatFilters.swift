@@ -16,6 +16,9 @@ final class SeatFilters {
   /// What libinput reported; emptied and filled again with its capacity kept.
   private var raw: ReusableArray<DeviceEvent> = []
   private let devices: TouchDevices
+  private let opener: DeviceOpener
+  /// How large contacts are, of the devices whose filters ask for it. Rule N12.
+  private var sizes: [ContactSizes] = []
   private let logger: Logger
   /// The devices whose filters are in the stage.
   private var configured: [(id: DeviceID, label: String, assignment: DeviceAssignment)] = []
@@ -27,8 +30,9 @@ final class SeatFilters {
   /// Is told what filters have done, before the events that they made of it are handed on.
   var tell: (ReusableArray<SignalNote>) -> Void = { _ in }
 
-  init(for devices: TouchDevices, logger: Logger) {
+  init(for devices: TouchDevices, opener: DeviceOpener, logger: Logger) {
     self.devices = devices
+    self.opener = opener
     self.logger = logger
   }
 
@@ -54,6 +58,7 @@ final class SeatFilters {
     if stage.isObserved != isObserved() { stage.isObserved.toggle() }
     raw.removeAll()
     let changes = queue.drain(into: &raw)
+    if !raw.isEmpty { for sizes in sizes { sizes.tell(&stage) } }
     stage.take(raw, into: &events)
     return changes
   }
@@ -81,9 +86,32 @@ final class SeatFilters {
         id, assignment.signal, region: assignment.mapping.region, into: &events)
     }
     configured = assignments
+    sizes = assignments.compactMap { openSizes($0.id, $0.label, $0.assignment) }
     isOff = stage.isOff
     isWaiting = stage.nextDeadline != nil
   }
+
+  /// The sizes of a device's contacts, if its filters ask for them and it has them.
+  private func openSizes(
+    _ id: DeviceID, _ label: String, _ assignment: DeviceAssignment
+  ) -> ContactSizes? {
+    guard assignment.signal.palm?.needsSizes == true, !assignment.ignore,
+      let descriptor = devices.node(of: id).flatMap(opener.descriptor(of:))
+    else { return nil }
+    if let known = sizes.first(where: { $0.device == id && $0.descriptor == descriptor }) {
+      return known
+    }
+    do throws(ContactSizes.Lack) {
+      return try ContactSizes(of: id, descriptor: descriptor)
+    } catch {
+      logger.warning(
+        "touchscreen \(label) \(error.sentence): palm_size and palm_aspect have no effect")
+      return nil
+    }
+  }
+
+  /// A descriptor is about to be closed.
+  func forget(_ descriptor: Int32) { sizes.removeAll { $0.descriptor == descriptor } }
 
   /// Says what the filters of a device have done, before they go.
   private func logCounts(of id: DeviceID, _ label: String) {

@@ -13,6 +13,8 @@ final class TouchDevices {
   /// The number of the one that came last.
   private var lastDevice: UInt32 = 0
   private var matcher: DeviceMatcher
+  /// Whether pens are used otherwise than they were opened. Rule N12.
+  private var arePensToBeOpened = false
   private let opener: DeviceOpener
   private let logger: Logger
 
@@ -54,6 +56,9 @@ final class TouchDevices {
   /// The number of the touchscreen at a node; nil where none is open.
   func number(of node: String) -> DeviceID? { devices.first { $0.description.node == node }?.id }
 
+  /// The node of a touchscreen; nil where it is gone.
+  func node(of id: DeviceID) -> String? { devices.first { $0.id == id }?.description.node }
+
   /// libinput's device at a node; nil where none is open.
   func handle(of node: String) -> OpaquePointer? {
     devices.first { $0.description.node == node }?.handle
@@ -66,6 +71,7 @@ final class TouchDevices {
     guard libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_TOUCH) != 0,
       let description = DeviceDescription(libinputDevice: handle)
     else {
+      if isPen(handle) { return }
       // Tagged as a touchscreen, yet none to libinput: closed again, never grabbed.
       return disable(handle)
     }
@@ -75,6 +81,7 @@ final class TouchDevices {
       id: DeviceID(lastDevice), description: description, handle: handle,
       assignment: matcher.assignment(of: description))
     devices.append(device)
+    if device.assignment.holdsOff, opener.lacksPen(of: description) { arePensToBeOpened = true }
     recount()
     logger.info(
       "touchscreen \(description.label), \(description.id), \(sentence(of: device))")
@@ -99,6 +106,15 @@ final class TouchDevices {
   /// Forgets all of them, before libinput's context ends.
   func removeAll() { devices.removeAll() }
 
+  /// Whether it is a pen that holds fingers off. Rule N12.
+  private func isPen(_ handle: OpaquePointer) -> Bool {
+    guard libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_TABLET_TOOL) != 0,
+      let description = DeviceDescription(libinputDevice: handle), opener.isWantedPen(description)
+    else { return false }
+    logger.info("pen \(description.label) holds the fingers off on its touchscreen")
+    return true
+  }
+
   private func disable(_ handle: OpaquePointer) {
     let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? "?"
     logger.notice("\"\(name.printable())\" can't touch, says libinput: it is not used")
@@ -119,13 +135,21 @@ final class TouchDevices {
   }
 
   /// Puts in force what waited for fingers to be lifted, where they are. Returns whether the
-  /// devices are to be opened anew: one of them is ignored no longer, and no finger is down.
+  /// devices are to be opened anew: one of them is ignored no longer, or its pen is used otherwise,
+  /// and no finger is down.
   func applyPending() -> Bool {
-    for device in devices where device.applyPending(opener: opener) {
+    for device in devices {
+      let heldOff = device.assignment.holdsOff
+      guard device.applyPending(opener: opener) else { continue }
+      // Pens are opened, or no longer, with everything else.
+      if device.assignment.holdsOff != heldOff { arePensToBeOpened = true }
       recount()
       logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
     }
-    return devices.contains(where: \.isToBeOpened) && devices.allSatisfy { $0.liveTouches == 0 }
+    let areToBeOpened = arePensToBeOpened || devices.contains(where: \.isToBeOpened)
+    guard areToBeOpened, devices.allSatisfy({ $0.liveTouches == 0 }) else { return false }
+    arePensToBeOpened = false
+    return true
   }
 
   private func sentence(of device: TouchDevice) -> String {

@@ -165,6 +165,16 @@ int clinux_evdev_resolution(int fd, int axis) {
                                                                                : -1;
 }
 
+int clinux_evdev_maximum(int fd, int axis) {
+  struct input_absinfo info;
+  return ioctl(fd, EVIOCGABS(axis), &info) == 0 && info.maximum >= info.minimum ? info.maximum : -1;
+}
+
+int clinux_evdev_slots(int fd, int axis, int32_t *values, size_t count) {
+  values[0] = axis;
+  return ioctl(fd, EVIOCGMTSLOTS((count + 1) * sizeof *values), values) < 0 ? -1 : 0;
+}
+
 int clinux_pattern_matches(const char *pattern, const char *text) {
   return fnmatch(pattern, text, 0) == 0;
 }

@@ -55,6 +55,11 @@ struct SignalBench {
     stage.take(raw, into: &events)
   }
 
+  /// Tells the filters how large the contact in a slot is, in millimetres.
+  mutating func size(_ slot: Int32, _ major: Double, _ minor: Double) {
+    stage.note(ContactSize(major: major, minor: minor), in: slot, of: Self.device)
+  }
+
   /// Tells the filters the time.
   mutating func tell(_ time: Timestamp) { stage.advance(to: time, into: &events) }
 

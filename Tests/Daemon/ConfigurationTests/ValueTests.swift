@@ -208,6 +208,7 @@ struct ValueTests {
       edge = 4.5
       ghosts = ["far_apart", "same_place"]
       stuck_ms = 60_000
+      palm_size = 25
       [[device]]
       bridge_ms = 1
       bridge_distance = 5
@@ -216,11 +217,15 @@ struct ValueTests {
       stuck_distance = 2
       [[device]]
       smooth = "iir"
+      palm_aspect = 2.5
+      palm_pen = true
       bridge_ms = 0
       stuck_ms = 0
       max_speed = 0
       [[device]]
       smooth = "none"
+      palm_size = 0
+      palm_pen = false
       """
     ).devices.map(\.signal)
     var first = SignalSettings()
@@ -234,12 +239,14 @@ struct ValueTests {
     first.edge = 4.5
     first.ghosts = [.farApart, .samePlace]
     first.stuck = .init(milliseconds: 60_000, distance: 4)
+    first.palm = .init(size: 25)
     var second = SignalSettings()
     second.bridge = .init(milliseconds: 1, distance: 5)
     second.smoothing = .median(depth: 3)
     second.stuck = .init(milliseconds: 1000, distance: 2)
     var third = SignalSettings()
     third.smoothing = .iir(weight: 0.6)
+    third.palm = .init(aspect: 2.5, pen: true)
     #expect(devices == [first, second, third, SignalSettings()])
     #expect(devices[3].isOff)
   }

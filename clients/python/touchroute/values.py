@@ -71,6 +71,7 @@ class SignalFinding(IntEnum):
     EDGE = abi.SIGNAL_EDGE
     GHOST = abi.SIGNAL_GHOST
     STUCK = abi.SIGNAL_STUCK
+    PALM = abi.SIGNAL_PALM
     SILENT = abi.SIGNAL_SILENT
     """This and the next: what is wrong with a device (rule N10)."""
     HELD = abi.SIGNAL_HELD

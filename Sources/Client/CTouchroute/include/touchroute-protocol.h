@@ -1136,6 +1136,7 @@ enum touchroute_signal_finding {
   TOUCHROUTE_SIGNAL_EDGE = 7,      /* rule N7: a contact never left the edge */
   TOUCHROUTE_SIGNAL_GHOST = 8,     /* rule N8: a contact was a ghost */
   TOUCHROUTE_SIGNAL_STUCK = 9,     /* rule N9: a contact was stuck */
+  TOUCHROUTE_SIGNAL_PALM = 10,     /* rule N12: a contact was a palm */
   TOUCHROUTE_SIGNAL_SILENT = 32,   /* it reports nothing, though a finger is down */
   TOUCHROUTE_SIGNAL_HELD = 33,     /* a contact has been down for long */
   TOUCHROUTE_SIGNAL_SLOWED = 34,   /* it reports less often than it did */

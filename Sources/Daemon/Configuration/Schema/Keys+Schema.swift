@@ -93,6 +93,8 @@ extension DeviceKey {
         "Where no contact may begin: rectangles of x, y, width and height in points.")
     case .ghosts:
       JSONValue.list(.words(GhostWord.names)).described("What makes a contact a ghost.")
+    case .palmPen:
+      JSONValue.boolean.described("True: a pen near the glass holds fingers off.")
     default: filterNumber
     }
   }
@@ -120,6 +122,8 @@ extension DeviceKey {
     case .edge: "A contact nearer to the edge begins once it has moved this far. 0: off."
     case .stuck: "A contact that rests for this time, in milliseconds, is cancelled. 0: off."
     case .stuckDistance: "How far it may jitter meanwhile, in points."
+    case .palmSize: "A contact as long as that is a palm, in millimetres. 0: off."
+    case .palmAspect: "A contact this many times as long as wide is a palm. 0: off."
     case .warnSilent:
       "Warns if a finger is down and nothing is reported for this time, in milliseconds. 0: never."
     case .warnHeld: "Warns of a contact that is down for this time, in milliseconds. 0: never."

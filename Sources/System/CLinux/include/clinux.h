@@ -94,6 +94,16 @@ int clinux_evdev_grab(int fd, int grab);
  */
 int clinux_evdev_resolution(int fd, int axis);
 
+/* The greatest value of an absolute axis of an evdev device (EVIOCGABS); 0 or -1 if it has none. */
+int clinux_evdev_maximum(int fd, int axis);
+
+/*
+ * The latest value that each slot of an evdev device has of an axis such as ABS_MT_TOUCH_MAJOR, in
+ * values[1] to values[count] (EVIOCGMTSLOTS). No event is taken from the queue. 0, or -1 with errno
+ * set.
+ */
+int clinux_evdev_slots(int fd, int axis, int32_t *values, size_t count);
+
 /* Whether the shell's pattern matches the whole text; `*` matches slashes too (fnmatch). */
 int clinux_pattern_matches(const char *pattern, const char *text);
 

@@ -86,6 +86,7 @@ struct Explanation {
       case .edge: "\(contact) \(place) never left the edge, and was dropped: edge"
       case .ghost: "\(contact) \(place) is a ghost: ghosts"
       case .stuck: "\(contact) \(place) has not moved for too long: stuck_ms"
+      case .palm: "\(contact) \(place) is a palm: palm_size, palm_aspect"
       case .silent, .held, .slowed, .haunted, .overrun, .unsteady: signal.text
       }
     return "\(Text.seconds(signal.time))  \(device)  \(outcome)"
