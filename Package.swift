@@ -135,7 +135,7 @@ let package = Package(
       name: "touchrouted",
       dependencies: [
         "CLinux", "CTouchroute", "Configuration", "DaemonLog", "EventLoop", "Exchange", "Layout",
-        "Routing", "Server", "TouchInput", "TouchModel", logging,
+        "Routing", "Server", "Signals", "TouchInput", "TouchModel", logging,
       ], path: "Sources/Daemon/touchrouted",
       swiftSettings: settings),
     .executableTarget(

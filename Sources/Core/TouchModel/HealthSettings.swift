@@ -12,6 +12,8 @@ public struct HealthSettings: Equatable, Sendable {
   public var dropsPerMinute: UInt64 = 3
   /// So many times in an hour it was unplugged, or has failed.
   public var lossesPerHour: UInt64 = 5
+  /// Taps lie so many points off the middle of what they hit, on average.
+  public var driftPoints: UInt64 = 15
 
   /// The defaults.
   public init() {}

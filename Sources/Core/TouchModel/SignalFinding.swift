@@ -33,6 +33,8 @@ public enum SignalFinding: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case overrun = 36
   /// It comes and goes.
   case unsteady = 37
+  /// Taps lie off what they hit, all to one side.
+  case drifted = 38
 
   /// What filters do.
   public static let filters = allCases.filter { !$0.isFault }
@@ -61,6 +63,7 @@ extension SignalFinding {
     case .haunted: "haunted"
     case .overrun: "overrun"
     case .unsteady: "unsteady"
+    case .drifted: "drifted"
     }
   }
 

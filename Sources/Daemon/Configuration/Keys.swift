@@ -50,6 +50,7 @@ enum DeviceKey: String, CaseIterable {
   case warnGhosts = "warn_ghosts_per_minute"
   case warnDrops = "warn_drops_per_minute"
   case warnLosses = "warn_losses_per_hour"
+  case warnDrift = "warn_drift"
 
   /// The threshold that a key sets. Rule N10.
   var threshold: WritableKeyPath<HealthSettings, UInt64>? {
@@ -60,6 +61,7 @@ enum DeviceKey: String, CaseIterable {
     case .warnGhosts: \.ghostsPerMinute
     case .warnDrops: \.dropsPerMinute
     case .warnLosses: \.lossesPerHour
+    case .warnDrift: \.driftPoints
     default: nil
     }
   }
@@ -82,7 +84,7 @@ enum DeviceKey: String, CaseIterable {
     case .palmAspect: 0...20
     case .warnSilent, .warnHeld: 0...86_400_000
     case .warnRate: 0...90
-    case .warnGhosts, .warnDrops, .warnLosses: 0...1_000
+    case .warnGhosts, .warnDrops, .warnLosses, .warnDrift: 0...1_000
     default: nil
     }
   }

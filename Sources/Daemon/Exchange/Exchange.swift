@@ -1,7 +1,7 @@
 package import Configuration
 package import EventLoop
 import Glibc
-import Layout
+package import Layout
 package import Logging
 package import Routing
 package import Server
@@ -153,6 +153,18 @@ package final class Exchange: ServerDelegate {
   package func tell(_ notes: ReusableArray<SignalNote>) {
     observers.tell(notes, of: running)
   }
+
+  /// What a finger that lands there aims at, and how far from its middle that is; nil where no view
+  /// is, or one that is so large that a finger may be anywhere on it. Rule N10.
+  package func aim(at point: Point, on screen: ScreenIndex) -> (view: ViewIndex, offset: Point)? {
+    guard let view = pipeline.router.view(at: point, on: screen) else { return nil }
+    let frame = pipeline.layout.frameOnScreen(of: view)
+    guard max(frame.width, frame.height) <= Self.largestAim else { return nil }
+    return (view, Point(x: point.x - frame.center.x, y: point.y - frame.center.y))
+  }
+
+  /// In points of the screen: UIKit's buttons have 44.
+  private static let largestAim = 80.0
 
   /// Its sessions, for who brings connections without a listener.
   package var sessions: DirectSessions { DirectSessions(of: server) }

@@ -21,6 +21,9 @@ final class EventQueue {
     let slot: Int32
     let isDown: Bool
     let time: Timestamp
+    /// Where a finger landed.
+    let screen: ScreenIndex
+    let location: Point
   }
 
   /// The fingers that have landed and were lifted, since ``takeContacts()``.
@@ -91,11 +94,10 @@ final class EventQueue {
       events.append(
         .motion(source.id, slot: slot, location: source.location(of: touch), time: time))
     case LIBINPUT_EVENT_TOUCH_DOWN:
-      note(&source, slot, isDown: true, time)
+      let location = source.location(of: touch)
+      note(&source, slot, isDown: true, at: location, time)
       events.append(
-        .down(
-          source.id, slot: slot, screen: source.screen, location: source.location(of: touch),
-          time: time))
+        .down(source.id, slot: slot, screen: source.screen, location: location, time: time))
     case LIBINPUT_EVENT_TOUCH_UP:
       note(&source, slot, isDown: false, time)
       events.append(.up(source.id, slot: slot, time: time))
@@ -107,10 +109,14 @@ final class EventQueue {
 
   /// Counts a finger that landed or was lifted.
   private func note(
-    _ source: inout CurrentDevice, _ slot: Int32, isDown: Bool, _ time: Timestamp
+    _ source: inout CurrentDevice, _ slot: Int32, isDown: Bool, at location: Point = .zero,
+    _ time: Timestamp
   ) {
     source.count(isDown ? 1 : -1)
-    contacts.append(ContactChange(device: source.id, slot: slot, isDown: isDown, time: time))
+    contacts.append(
+      ContactChange(
+        device: source.id, slot: slot, isDown: isDown, time: time, screen: source.screen,
+        location: location))
   }
 
   /// libinput has closed a device. It has cancelled its touches before, without a word of why: the

@@ -1,6 +1,7 @@
 import CLibinput
 package import EventLoop
 package import Logging
+package import Signals
 package import TouchModel
 
 /// The touchscreens of a seat, or named ones, read through libinput.
@@ -141,6 +142,9 @@ package final class LibinputSeat {
     filters.isObserved = isWanted
     filters.tell = tell
   }
+
+  /// Asks where on what it hits a finger lands, as it lands; nil where that says nothing. Rule N10.
+  package func askAim(_ aim: @escaping (Point, ScreenIndex) -> TapOffset?) { health.aim = aim }
 
   /// Tells somebody when a touchscreen falls ill, and when it is well again. Rule N10.
   package func observeHealth(_ tell: @escaping (HealthChange) -> Void) { health.tell = tell }

@@ -17,6 +17,8 @@ final class SeatHealth {
   private var timer: DeadlineTimer?
   /// Whether touchscreens go because the daemon lets go of them.
   var expectsLosses = false
+  /// Says where on what it hits a finger lands; nil where that says nothing. Rule N10.
+  var aim: (Point, ScreenIndex) -> TapOffset? = { _, _ in nil }
   /// Is told what has changed.
   var tell: (HealthChange) -> Void = { _ in }
 
@@ -39,10 +41,11 @@ final class SeatHealth {
     if changes.contains(.devices) || known.isEmpty { followDevices() }
     for change in contacts {
       if change.isDown {
-        watch.landed(change.device, change.slot, at: change.time)
+        let aim = aim(change.location, change.screen)
+        watch.landed(change.device, change.slot, aim, at: change.time)
       } else {
         let reports = devices.reports(of: change.device)?.times ?? []
-        watch.lifted(change.device, change.slot, reports: reports)
+        watch.lifted(change.device, change.slot, at: change.time, reports: reports)
       }
     }
     look()

@@ -7,6 +7,7 @@ import Layout
 import Logging
 import Routing
 import Server
+import Signals
 import TouchInput
 import TouchModel
 
@@ -66,6 +67,9 @@ final class Daemon {
     exchange.status.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
     seat.observeFilters(if: { [exchange] in exchange.server.hasObservers }) { [exchange] in
       exchange.tell($0)
+    }
+    seat.askAim { [exchange] in
+      exchange.aim(at: $0, on: $1).map { TapOffset(target: $0.view.rawValue, offset: $0.offset) }
     }
     seat.observeHealth { [exchange] in exchange.server.send($0) }
     exchange.store = { [notifier] descriptors, name throws(EventLoopError) in

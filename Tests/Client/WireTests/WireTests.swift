@@ -36,6 +36,7 @@ struct WireTests {
       TOUCHROUTE_SIGNAL_PALM,
       TOUCHROUTE_SIGNAL_SILENT, TOUCHROUTE_SIGNAL_HELD, TOUCHROUTE_SIGNAL_SLOWED,
       TOUCHROUTE_SIGNAL_HAUNTED, TOUCHROUTE_SIGNAL_OVERRUN, TOUCHROUTE_SIGNAL_UNSTEADY,
+      TOUCHROUTE_SIGNAL_DRIFTED,
     ]
     #expect(SignalFinding.allCases.map { UInt32($0.rawValue) } == findings.map(\.rawValue))
     let phases: [TouchPhase] = [.began, .moved, .stationary, .ended, .cancelled]

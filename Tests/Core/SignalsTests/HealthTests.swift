@@ -48,7 +48,7 @@ private struct Patient {
 
   mutating func lift(_ slot: Int32 = 0) {
     reports.append(time)
-    watch.lifted(Self.device, slot, reports: reports.suffix(64))
+    watch.lifted(Self.device, slot, at: time, reports: reports.suffix(64))
     look()
   }
 
@@ -72,6 +72,13 @@ private struct Patient {
     wait(until: now + seconds * 1_000_000)
     watch.came(Self.device, "0416:038f Goodix", HealthSettings())
     look()
+  }
+
+  /// A tap on a button.
+  mutating func tap(_ target: Int32, off offset: Point) {
+    watch.landed(Self.device, 0, TapOffset(target: target, offset: offset), at: time)
+    wait(until: now + 100_000)
+    lift()
   }
 
   mutating func drop() {
@@ -160,6 +167,21 @@ struct HealthTests {
     #expect(patient.words.last == "3730 -unsteady")
   }
 
+  @Test("taps that lie off the middle of what they hit are named, and once they no longer do (N10)")
+  func drifted() {
+    var patient = Patient { $0.driftPoints = 12 }
+    for number in 0..<120 { patient.tap(Int32(number % 5), off: Point(x: -3, y: 11.5)) }
+    #expect(patient.words == [])
+    for number in 0..<120 { patient.tap(Int32(number % 5), off: Point(x: -3, y: 12.2)) }
+    #expect(patient.words.map { $0.split(separator: " ")[1] } == ["+drifted"])
+    #expect(
+      patient.changes[0].sentence
+        == "has taps that lie 3 points to the left and 12 points below the middle of what they "
+        + "hit: calibrate it")
+    for number in 0..<120 { patient.tap(Int32(number % 5), off: .zero) }
+    #expect(patient.words.map { $0.split(separator: " ")[1] } == ["+drifted", "-drifted"])
+  }
+
   @Test("a threshold of 0 never warns (N10)")
   func off() {
     var patient = Patient {
@@ -170,7 +192,9 @@ struct HealthTests {
       $0.ghostsPerMinute = 0
       $0.dropsPerMinute = 0
       $0.lossesPerHour = 0
+      $0.driftPoints = 0
     }
+    for number in 0..<150 { patient.tap(Int32(number % 5), off: Point(x: 30, y: 30)) }
     for _ in 0..<10 { patient.stroke(seconds: 0.5, every: 10_000) }
     for _ in 0..<10 { patient.stroke(seconds: 1, every: 30_000) }
     patient.find(ghosts: 900)

@@ -262,6 +262,7 @@ struct ValueTests {
       warn_ghosts_per_minute = 1
       warn_drops_per_minute = 2
       warn_losses_per_hour = 3
+      warn_drift = 4
       [[device]]
       """
     ).devices
@@ -272,6 +273,7 @@ struct ValueTests {
     first.ghostsPerMinute = 1
     first.dropsPerMinute = 2
     first.lossesPerHour = 3
+    first.driftPoints = 4
     #expect(devices.map(\.health) == [first, HealthSettings()])
     #expect(devices.filter { !$0.signal.isOff }.isEmpty)
     #expect(throws: ConfigurationError.self) {

@@ -42,7 +42,7 @@ struct RoomTests {
     "TouchClient": ["CTouchroute", "TouchModel", "Wire"],
     "touchrouted": [
       "CLinux", "CTouchroute", "Configuration", "DaemonLog", "EventLoop", "Exchange", "Layout",
-      "Routing", "Server", "TouchInput", "TouchModel", "Logging",
+      "Routing", "Server", "Signals", "TouchInput", "TouchModel", "Logging",
     ],
     "touchroute": [
       "ArgumentParser", "Blanking", "CLinux", "CLogind", "CTouchroute", "Configuration",

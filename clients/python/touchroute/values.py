@@ -79,6 +79,7 @@ class SignalFinding(IntEnum):
     HAUNTED = abi.SIGNAL_HAUNTED
     OVERRUN = abi.SIGNAL_OVERRUN
     UNSTEADY = abi.SIGNAL_UNSTEADY
+    DRIFTED = abi.SIGNAL_DRIFTED
 
 
 class GestureKind(IntEnum):

@@ -1143,6 +1143,7 @@ enum touchroute_signal_finding {
   TOUCHROUTE_SIGNAL_HAUNTED = 35,  /* it has many ghosts */
   TOUCHROUTE_SIGNAL_OVERRUN = 36,  /* the kernel loses its events */
   TOUCHROUTE_SIGNAL_UNSTEADY = 37, /* it comes and goes */
+  TOUCHROUTE_SIGNAL_DRIFTED = 38,  /* taps lie off what they hit, all to one side */
 };
 
 struct touchroute_status_signal {

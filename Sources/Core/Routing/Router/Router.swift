@@ -702,6 +702,11 @@ public struct Router: ~Copyable {
     context.isSecure(hitTester.hitTest(point, on: screen))
   }
 
+  /// The view that is hit at a point, in points of the screen; nil where none is. Rule H1.
+  package func view(at point: Point, on screen: ScreenIndex) -> ViewIndex? {
+    hitTester.hitTest(point, on: screen)
+  }
+
   /// The touches that somebody gets.
   public var liveTouchCount: Int { live.liveTouchCount }
 

@@ -6,7 +6,8 @@ struct DeviceHealth {
   /// What it is known by when it comes back under another number.
   let identity: String
   var settings: HealthSettings
-  private var contacts: [(slot: Int32, landed: Timestamp)] = []
+  private var contacts: [(slot: Int32, landed: Timestamp, aim: TapOffset?)] = []
+  private var drift = DriftWatch()
   private var rate = RateWatch()
   private var ghosts = EventWindow(seconds: 60)
   private var knownGhosts: UInt64 = 0
@@ -27,15 +28,17 @@ struct DeviceHealth {
 
   // MARK: What happens
 
-  mutating func landed(_ slot: Int32, at time: Timestamp) {
+  /// - Parameter aim: Where on what it hit; nil where that says nothing.
+  mutating func landed(_ slot: Int32, _ aim: TapOffset?, at time: Timestamp) {
     contacts.removeAll { $0.slot == slot }
-    contacts.append((slot, time))
+    contacts.append((slot, time, aim))
   }
 
   /// - Parameter reports: The times of its latest reports.
-  mutating func lifted(_ slot: Int32, reports: [Timestamp]) {
+  mutating func lifted(_ slot: Int32, at time: Timestamp, reports: [Timestamp]) {
     guard let index = contacts.firstIndex(where: { $0.slot == slot }) else { return }
-    let landed = contacts.remove(at: index).landed
+    let (_, landed, aim) = contacts.remove(at: index)
+    if let aim { drift.take(aim, lasting: time.microseconds(since: landed)) }
     rate.take(reports.filter { $0 >= landed })
   }
 
@@ -70,6 +73,8 @@ struct DeviceHealth {
       .slowed, fall.map { _ in time },
       fall.map { "reports \($0.to) times a second, down from \($0.from)" },
       at: time, &changes)
+    let off = drift.drift(ofAtLeast: settings.driftPoints)
+    set(.drifted, off.map { _ in time }, off.map { Self.sentence(ofDrift: $0) }, at: time, &changes)
     let counts = (ghosts.count(at: time), drops.count(at: time), losses.count(at: time))
     count(
       .haunted, counts.0, settings.ghostsPerMinute, ghosts.first,
@@ -133,6 +138,14 @@ struct DeviceHealth {
     )
   }
 
+  private static func sentence(ofDrift off: Point) -> String {
+    func side(_ number: Double, _ less: String, _ more: String) -> String {
+      "\(Int(number.magnitude.rounded())) points \(number < 0 ? less : more)"
+    }
+    return "has taps that lie \(side(off.x, "to the left", "to the right")) and "
+      + "\(side(off.y, "above", "below")) the middle of what they hit: calibrate it"
+  }
+
   private mutating func count(
     _ finding: SignalFinding, _ number: UInt64, _ limit: UInt64, _ first: Timestamp?,
     _ sentence: String, at time: Timestamp, _ changes: inout [HealthChange]
@@ -173,6 +186,7 @@ extension SignalFinding {
     case .haunted: "has had few ghosts for a minute"
     case .overrun: "has lost few events for a minute"
     case .unsteady: "was unplugged or failed less often within the last hour"
+    case .drifted: "has taps around the middle of what they hit again"
     default: word
     }
   }

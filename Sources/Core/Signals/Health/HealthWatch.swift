@@ -47,15 +47,21 @@ public struct HealthWatch {
   }
 
   /// A finger lands.
-  public mutating func landed(_ device: DeviceID, _ slot: Int32, at time: Timestamp) {
-    if let index = index(of: device) { devices[index].landed(slot, at: time) }
+  ///
+  /// - Parameter aim: Where on what it hit; nil where that says nothing.
+  public mutating func landed(
+    _ device: DeviceID, _ slot: Int32, _ aim: TapOffset? = nil, at time: Timestamp
+  ) {
+    if let index = index(of: device) { devices[index].landed(slot, aim, at: time) }
   }
 
   /// A finger is lifted.
   ///
   /// - Parameter reports: The times of the touchscreen's latest reports.
-  public mutating func lifted(_ device: DeviceID, _ slot: Int32, reports: [Timestamp]) {
-    if let index = index(of: device) { devices[index].lifted(slot, reports: reports) }
+  public mutating func lifted(
+    _ device: DeviceID, _ slot: Int32, at time: Timestamp, reports: [Timestamp]
+  ) {
+    if let index = index(of: device) { devices[index].lifted(slot, at: time, reports: reports) }
   }
 
   /// The kernel has lost events of a touchscreen.

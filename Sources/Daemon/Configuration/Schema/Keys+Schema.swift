@@ -131,6 +131,8 @@ extension DeviceKey {
       "Warns if the rate of reports falls to this percentage of what it was. 0: never."
     case .warnGhosts: "Warns of this many ghosts and too short contacts in a minute. 0: never."
     case .warnDrops: "Warns if the kernel loses events this many times in a minute. 0: never."
+    case .warnDrift:
+      "Warns if taps lie this many points off the middle of what they hit, on average. 0: never."
     case .warnLosses: "Warns if the device is lost this many times in an hour. 0: never."
     default: ""
     }

@@ -87,7 +87,7 @@ struct Explanation {
       case .ghost: "\(contact) \(place) is a ghost: ghosts"
       case .stuck: "\(contact) \(place) has not moved for too long: stuck_ms"
       case .palm: "\(contact) \(place) is a palm: palm_size, palm_aspect"
-      case .silent, .held, .slowed, .haunted, .overrun, .unsteady: signal.text
+      case .silent, .held, .slowed, .haunted, .overrun, .unsteady, .drifted: signal.text
       }
     return "\(Text.seconds(signal.time))  \(device)  \(outcome)"
   }
