@@ -55,6 +55,9 @@ struct ContactTrace {
     }
   }
 
+  /// Where each contact went.
+  var ways: [[Point]] { contacts.map { $0.points.map(\.point) } }
+
   /// How long a contact was seen, in microseconds.
   func duration(of contact: Contact) -> UInt64 { contact.duration(until: end) }
 }

@@ -11,6 +11,10 @@ package struct Examination {
   package let remaining: [Fault]
   /// What it was made of, in words.
   package let summary: String
+  /// The ways of the contacts, as they were reported.
+  package let ways: [[Point]]
+  /// The same as the filters that it proposes leave them; nil where it proposes none.
+  package let filteredWays: [[Point]]?
 
   /// An examination of what a device reported.
   ///
@@ -31,7 +35,16 @@ package struct Examination {
     var settings = SignalSettings()
     for verdict in verdicts where verdict.level == .bad { signal.mend(verdict.fault, &settings) }
     self.settings = settings
-    remaining = settings.isOff ? [] : Self.remaining(of: events, through: settings, in: region)
+    ways = trace.ways
+    if settings.isOff {
+      (remaining, filteredWays) = ([], nil)
+    } else {
+      let filtered = FilteredStream(of: events, through: settings, in: region).events
+      let trace = ContactTrace(filtered)
+      remaining = SignalExamination(filtered, trace, in: region).verdicts
+        .filter { $0.level == .bad }.map(\.fault)
+      filteredWays = trace.ways
+    }
     let seconds = Double(trace.end.microseconds(since: trace.start)) / 1_000_000
     let apart = facts.slotCount.map { " of the \($0) that it can tell apart" } ?? ""
     summary =
@@ -50,14 +63,6 @@ package struct Examination {
       "it reported \(ghosts.count) contacts while nobody touched it, the first at "
         + "\(plain(first.x)), \(plain(first.y)): dead_zones keeps touches from a place, "
         + "min_contact_ms from short ones")
-  }
-
-  private static func remaining(
-    of events: [DeviceEvent], through settings: SignalSettings, in region: Rect
-  ) -> [Fault] {
-    let filtered = FilteredStream(of: events, through: settings, in: region).events
-    return SignalExamination(filtered, ContactTrace(filtered), in: region).verdicts
-      .filter { $0.level == .bad }.map(\.fault)
   }
 
   /// What is wrong.

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import TestSupport
 import Testing
 
@@ -58,6 +59,69 @@ struct DoctorTests {
     #expect(Array(lines.suffix(3)) == Self.proposal)
     #expect(
       lines.contains("with this in the configuration, none of what a filter can mend is left:"))
+  }
+
+  @Test("--svg draws the strokes before and after the filters, and is well-formed (N2)")
+  func svg() throws {
+    let directory = try TemporaryDirectory()
+    let result = try doctor(
+      "--replay", "panel.events", "--size", "800x480", "--svg", "panel.svg", in: directory)
+    #expect(result.status == 2 && result.output.hasSuffix("drawn into panel.svg\n"))
+    let file = directory.url.appending(path: "panel.svg")
+    let picture = try String(contentsOf: file, encoding: .utf8)
+    #expect(XMLParser(data: Data(picture.utf8)).parse())
+    #expect(picture.contains(">as it was reported<"))
+    // Of 24 contacts 12 are the rest of another one.
+    let halves = picture.components(separatedBy: ">with the filters proposed<")
+    #expect(halves.map { $0.components(separatedBy: "<circle ").count - 1 } == [24, 12])
+    let refused = try doctor(
+      "--replay", "panel.events", "--size", "800x480", "--svg", "none/panel.svg", in: directory)
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors
+        == "touchroute: none/panel.svg can't be written: No such file or directory\n")
+  }
+
+  /// A finger that draws slow waves on the same panel, which trembles by some 2 points.
+  private static var trembling: String {
+    var lines = [
+      "N: Bad panel", "I: 0003 0eef 0001 0100", "A: 00 0 799 0 0 0", "A: 01 0 479 0 0 0",
+    ]
+    var random = SeededGenerator(seed: 28)
+    for number in 0..<400 {
+      let x = 100 + number * 3 / 2
+      // A wave of parabolas, in whole numbers: the same on every machine.
+      let step = number % 100 - 50
+      let height = (2_500 - step * step) / 30
+      let y = 240 + (number / 100 % 2 == 0 ? height : -height)
+      let stamp = "\(1 + number / 100).\(String(String(100 + number % 100).dropFirst()))0000"
+      lines += [
+        "E: \(stamp) 0003 0000 \(x + random.below(7) - 3)",
+        "E: \(stamp) 0003 0001 \(y + random.below(7) - 3)",
+      ]
+      if number == 0 { lines.append("E: \(stamp) 0001 014a 1") }
+      lines.append("E: \(stamp) 0000 0000 0")
+    }
+    lines += ["E: 5.000000 0001 014a 0", "E: 5.000000 0000 0000 0"]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  @Test("docs/bad-panel.svg is what --svg draws of a finger that trembles (N4)")
+  func picture() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.events", Self.trembling)
+    let result = try Command.run(
+      ["doctor", "--replay", "panel.events", "--size", "800x480", "--svg", "panel.svg"],
+      in: directory.url)
+    #expect(result.status == 2 && result.output.contains("smooth = \"one_euro\""))
+    let drawn = try String(contentsOf: directory.url.appending(path: "panel.svg"), encoding: .utf8)
+    let shown = Repository.root.appending(path: "docs/bad-panel.svg")
+    if ProcessInfo.processInfo.environment["TOUCHROUTE_DRAW"] != nil {
+      try drawn.write(to: shown, atomically: true, encoding: .utf8)
+    }
+    #expect(
+      try drawn == String(contentsOf: shown, encoding: .utf8),
+      "set TOUCHROUTE_DRAW=yes for this test to draw it anew")
   }
 
   @Test("--write puts the proposal into conf.d once, where check finds nothing wrong with it")

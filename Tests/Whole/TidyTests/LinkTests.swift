@@ -14,8 +14,10 @@ struct LinkTests {
   @Test("a relative link of an installed guide leads to a guide that is installed beside it")
   func installed() throws {
     let guides = try self.guides()
-    let installed = try guides.union(self.guides(".png"))
     #expect(guides.count > 5)
+    let installed = try [".png", ".svg"].reduce(guides) {
+      try $0.union(self.installed(endingWith: $1))
+    }
     var broken: [String] = []
     for guide in guides {
       for link in try links(of: "docs/\(guide)") where !installed.contains(link.file) {
@@ -45,10 +47,15 @@ struct LinkTests {
     #expect(count > 50)
   }
 
-  /// The guides that packaging/debian/touchroute-doc.docs installs, or their pictures.
-  private func guides(_ ending: String = ".md") throws -> Set<String> {
+  /// The guides that packaging/debian/touchroute-doc.docs installs.
+  private func guides() throws -> Set<String> { try installed(endingWith: ".md") }
+
+  /// The files of docs that are installed, by how their names end.
+  private func installed(endingWith ending: String) throws -> Set<String> {
     let list = try SourceTree.file("packaging/debian/touchroute-doc.docs")
-    try #require(list.lines.filter { !$0.isEmpty } == ["docs/*.md", "docs/*.png"])
+    try #require(
+      list.lines.filter { !$0.isEmpty } == ["docs/*.md", "docs/*.png", "docs/*.svg"],
+      "another list of guides")
     let folder = Repository.root.appending(path: "docs").path
     return Set(
       try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(ending) })

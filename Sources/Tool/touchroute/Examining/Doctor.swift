@@ -23,12 +23,15 @@ struct Doctor: ParsableCommand {
       Places and distances are in points of the touchscreen's screen in the configuration. Without \
       one, give the screen's size by --size.
 
+      With --svg it draws what was reported, and what the filters that it proposes leave of that.
+
       The exit status is 2 if it found a fault.
 
       Examples:
         touchroute doctor
         touchroute doctor /dev/input/event4 --seconds 30
         touchroute doctor --replay panel.events --size 800x480
+        touchroute doctor --svg panel.svg
       """)
 
   @Option(
@@ -55,6 +58,11 @@ struct Doctor: ParsableCommand {
   @Flag(help: "Write the proposal into conf.d, beside the configuration.")
   var write = false
 
+  @Option(
+    help: "Draw the strokes before and after the filters proposed, into this file.",
+    completion: .file(extensions: ["svg"]))
+  var svg: String?
+
   @Argument(help: ArgumentHelp(NamedDevice.help), completion: .file())
   var device: String?
 
@@ -78,32 +86,32 @@ struct Doctor: ParsableCommand {
   func run() throws {
     let rules = try PanelRules(configuration, size: size.flatMap(Self.size))
     let output = Output()
-    let report: DoctorReport
-    let examined: DeviceDescription
+    let examination: Examination
+    let panel: PanelRules.Panel
     if let replay {
       let recording = try DeviceFile.read(replay, describedBy: description)
-      let panel = rules.panel(
+      panel = rules.panel(
         DeviceDescription(
           name: recording.name, vendor: recording.vendor, product: recording.product, node: ""))
-      examined = panel.description
-      report = DoctorReport(Examination(recording, in: panel.region), of: examined)
+      examination = Examination(recording, in: panel.region)
     } else {
       let live = try LivePanel(named: device, rules)
-      let seen = try live.watch(seconds: seconds) { sentence in
+      panel = rules.panel(live.description)
+      examination = try live.watch(seconds: seconds) { sentence in
         // Standard output has nothing but the line of JSON.
         if json { return Failure(sentence).report() }
         try output.line(sentence)
         try output.flush()
       }
-      examined = live.description
-      report = DoctorReport(seen, of: examined)
     }
+    let report = DoctorReport(examination, of: panel.description)
     if json {
       try output.line(jsonLine(report))
     } else {
       for line in report.lines { try output.line(line) }
     }
-    if write { try save(report, of: examined, rules, output) }
+    if write { try save(report, of: panel.description, rules, output) }
+    if let svg { try draw(examination, of: panel, into: svg, output) }
     try output.flush()
     if !report.isWell { throw ExitCode(2) }
   }
@@ -114,6 +122,16 @@ struct Doctor: ParsableCommand {
     guard let proposal = report.proposal else { return }
     let path = try rules.save(proposal, for: device)
     if !json { try output.line("written to \(path); touchroute reload puts it in force") }
+  }
+
+  private func draw(
+    _ examination: Examination, of panel: PanelRules.Panel, into path: String, _ output: Output
+  ) throws(Failure) {
+    let drawing = StrokeDrawing(
+      before: examination.ways, after: examination.filteredWays, in: panel.region,
+      names: ("as it was reported", "with the filters proposed"))
+    try ReplacedFile.write(drawing.lines.map { $0 + "\n" }.joined(), to: path)
+    if !json { try output.line("drawn into \(path)") }
   }
 
   /// `800x480`.
