@@ -43,6 +43,9 @@ public struct DeviceRule: Equatable, Sendable {
   public var ignore: Bool
   /// The filters of its signal. Rule N1.
   public var signal: SignalSettings
+  /// Whether it says something of filters: else those apply that the device is known to need. Rule
+  /// N13.
+  public var setsFilters: Bool
   /// When it counts as ill. Rule N10.
   public var health: HealthSettings
 
@@ -50,7 +53,8 @@ public struct DeviceRule: Equatable, Sendable {
   public init(
     match: Match, screen: ScreenIndex, calibration: [Float]? = nil,
     rotation: Screen.Rotation? = nil, region: Rect? = nil, grab: Bool = false, ignore: Bool = false,
-    signal: SignalSettings = SignalSettings(), health: HealthSettings = HealthSettings()
+    signal: SignalSettings = SignalSettings(), setsFilters: Bool = true,
+    health: HealthSettings = HealthSettings()
   ) {
     self.match = match
     self.screen = screen
@@ -60,6 +64,7 @@ public struct DeviceRule: Equatable, Sendable {
     self.grab = grab
     self.ignore = ignore
     self.signal = signal
+    self.setsFilters = setsFilters
     self.health = health
   }
 }

@@ -23,6 +23,7 @@ struct DeviceReader {
     reader.finishCalibration()
     reader.checkRegion()
     reader.rule.signal = reader.signal.finish(covering: reader.region)
+    reader.rule.setsFilters = reader.signal.hasKeys
     return reader.rule
   }
 

@@ -6,6 +6,10 @@ struct SignalReader {
   private var fields: [DeviceKey: Field] = [:]
   private var numbers: [DeviceKey: Double] = [:]
   private var smooth = SmoothWord.none
+  private var hasPen = false
+
+  /// Whether there is a key of a filter.
+  var hasKeys: Bool { !fields.isEmpty }
 
   /// Takes one key of a filter.
   mutating func read(_ key: DeviceKey, _ field: Field) {

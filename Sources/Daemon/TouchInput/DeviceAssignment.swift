@@ -16,6 +16,9 @@ package struct DeviceAssignment: Equatable, Sendable {
   package var signal = SignalSettings()
   /// When it counts as ill. Rule N10.
   package var health = HealthSettings()
+  /// Where it is known from that the device needs these filters; nil if the configuration names
+  /// them. Rule N13.
+  package var knownFrom: String?
 
   /// What becomes of the device, with the name of its mapping's screen.
   func sentence(screen: String) -> String {
@@ -25,6 +28,7 @@ package struct DeviceAssignment: Equatable, Sendable {
     let rect = "\(area.width) x \(area.height) points at (\(area.x), \(area.y))"
     return "maps to \(rect) of screen \"\(screen)\", \(by)\(grab ? ", and is grabbed" : "")"
       + (signal.isOff ? "" : "; filters: \(filters)")
+      + (knownFrom.map { ", which it is known to need (\($0))" } ?? "")
   }
 
   /// The filters that are on, by their keys.

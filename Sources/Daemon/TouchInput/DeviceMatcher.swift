@@ -7,14 +7,21 @@ package struct DeviceMatcher: Equatable, Sendable {
   package var rules: [DeviceRule]
   /// The screens that the rules name.
   package var screens: [Screen]
+  private let known: [KnownPanel]
 
   /// The matcher of those rules. There must be a screen, and every rule's must exist.
-  package init(rules: [DeviceRule], screens: [Screen]) {
+  ///
+  /// - Parameter known: The touchscreens that are known to need filters; none to see devices as
+  ///   they are.
+  package init(
+    rules: [DeviceRule], screens: [Screen], known: [KnownPanel] = KnownPanel.all
+  ) {
     precondition(!screens.isEmpty, "a configuration without a screen")
     for rule in rules {
       precondition(screens.indices.contains(Int(rule.screen.rawValue)), "a rule without a screen")
     }
     self.rules = rules
+    self.known = known
     self.screens = screens
   }
 
@@ -23,13 +30,15 @@ package struct DeviceMatcher: Equatable, Sendable {
     let index = rules.firstIndex { Self.matches($0.match, device) }
     let rule = index.map { rules[$0] }
     let screen = rule?.screen ?? ScreenIndex(0)
+    let needed = rule?.setsFilters == true ? nil : known.first { Self.matches($0.match, device) }
     return DeviceAssignment(
       rule: index,
       mapping: DeviceMapping(
         index: screen, screen: screens[Int(screen.rawValue)], rotation: rule?.rotation,
         region: rule?.region),
       calibration: rule?.calibration, grab: rule?.grab ?? false, ignore: rule?.ignore ?? false,
-      signal: rule?.signal ?? SignalSettings(), health: rule?.health ?? HealthSettings())
+      signal: needed?.signal ?? rule?.signal ?? SignalSettings(),
+      health: rule?.health ?? HealthSettings(), knownFrom: needed?.source)
   }
 
   /// Whether every pattern that is given matches. Ids match in either case.

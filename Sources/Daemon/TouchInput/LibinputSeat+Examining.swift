@@ -7,7 +7,7 @@ extension LibinputSeat {
     examining node: String, rules: [DeviceRule], screens: [Screen]
   ) throws(TouchInputError) {
     try self.init(
-      source: .nodes([node]), rules: rules, screens: screens,
+      source: .nodes([node]), matcher: DeviceMatcher(rules: rules, screens: screens, known: []),
       logger: Logger(label: "examination") { _ in SwiftLogNoOpLogHandler() })
   }
 }

@@ -35,12 +35,16 @@ package final class LibinputSeat {
   ///
   /// Throws where libinput or udev fail, where the seat's name is refused, and where one of the
   /// named nodes is missing, may not be opened, or is no touchscreen.
-  package init(
+  package convenience init(
     source: Source, rules: [DeviceRule], screens: [Screen], logger: Logger
   ) throws(TouchInputError) {
+    try self.init(
+      source: source, matcher: DeviceMatcher(rules: rules, screens: screens), logger: logger)
+  }
+
+  init(source: Source, matcher: DeviceMatcher, logger: Logger) throws(TouchInputError) {
     guard let udev = udev_new() else { throw TouchInputError("libudev can't be set up") }
     defer { udev_unref(udev) }
-    let matcher = DeviceMatcher(rules: rules, screens: screens)
     let opener = DeviceOpener(udev: udev, matcher: matcher) { level, sentence in
       logger.log(level: level, "\(sentence)")
     }

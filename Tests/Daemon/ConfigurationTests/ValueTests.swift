@@ -249,6 +249,10 @@ struct ValueTests {
     third.palm = .init(aspect: 2.5, pen: true)
     #expect(devices == [first, second, third, SignalSettings()])
     #expect(devices[3].isOff)
+    // To say that there is no filter is to say something of filters.
+    let setting = try parse(
+      "[[device]]\nsmooth = \"none\"\n[[device]]\ngrab = true\nwarn_drift = 3")
+    #expect(setting.devices.map(\.setsFilters) == [true, false])
   }
 
   @Test("A device's rule says when it counts as ill, and refuses what it can't (N10)")
@@ -302,8 +306,9 @@ struct ValueTests {
       devices == [
         DeviceRule(
           match: match, screen: ScreenIndex(0), calibration: [1, 0, 0.25, 0, -1, 1],
-          region: Rect(x: 0, y: 0, width: 400, height: 480), grab: true),
-        DeviceRule(match: DeviceRule.Match(), screen: ScreenIndex(0), ignore: true),
+          region: Rect(x: 0, y: 0, width: 400, height: 480), grab: true, setsFilters: false),
+        DeviceRule(
+          match: DeviceRule.Match(), screen: ScreenIndex(0), ignore: true, setsFilters: false),
       ])
   }
 

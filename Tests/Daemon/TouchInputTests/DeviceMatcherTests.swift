@@ -77,6 +77,40 @@ struct DeviceMatcherTests {
     #expect(!assignment.grab && !assignment.ignore)
   }
 
+  @Test("what a touchscreen is known to need applies where the configuration names no filter (N13)")
+  func known() {
+    let panel = DeviceDescription(name: "ti-tsc", node: "/dev/input/event0")
+    func assignment(
+      _ rules: [DeviceRule], known: [KnownPanel] = KnownPanel.all
+    ) -> DeviceAssignment {
+      DeviceMatcher(rules: rules, screens: screens, known: known).assignment(of: panel)
+    }
+    var median = SignalSettings()
+    median.smoothing = .median(depth: 3)
+    let bare = assignment([])
+    #expect(bare.signal == median)
+    #expect(
+      bare.sentence(screen: "panel").hasSuffix(
+        "; filters: smooth, which it is known to need (github.com/beagleboard/linux issue 14, pull "
+          + "request 122)"))
+    // A rule without filters keeps them; one with any, though it be that there are none, does not.
+    let match = DeviceRule.Match(name: "ti*")
+    var plain = DeviceRule(match: match, screen: ScreenIndex(1), setsFilters: false)
+    #expect(assignment([plain]).signal == median)
+    #expect(assignment([plain]).mapping.screen == ScreenIndex(1))
+    plain.setsFilters = true
+    #expect(assignment([plain]).signal.isOff && assignment([plain]).knownFrom == nil)
+    #expect(assignment([], known: []).signal.isOff)
+  }
+
+  @Test("each known touchscreen says where that is known from, and has a filter (N13)")
+  func sources() {
+    for panel in KnownPanel.all {
+      #expect(!panel.signal.isOff && panel.source.contains("/"))
+      #expect(panel.match != DeviceRule.Match())
+    }
+  }
+
   @Test("ids are four digits each")
   func ids() {
     let device = DeviceDescription(name: "x", vendor: 0xeef, product: 1, node: "/dev/input/event0")

@@ -97,7 +97,7 @@ struct Rehearse: ParsableCommand {
     let matcher = DeviceMatcher(
       rules: configuration.devices, screens: configuration.layout.screens)
     let assignment = matcher.assignment(of: DeviceDescription(named: device))
-    guard assignment.rule != nil else {
+    guard assignment.rule != nil || assignment.knownFrom != nil else {
       throw Failure(
         "--device: no [[device]] matches \"\(device)\" by its name or id, so it has no filters")
     }
