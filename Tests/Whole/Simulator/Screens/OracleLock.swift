@@ -73,11 +73,12 @@ struct OracleLock {
     [end, cornerEnd, taps?.deadline].compactMap(\.self).min()
   }
 
-  /// Why it is over by that time, if it is.
+  /// Why it is over by that time, if it is: what comes first ends it.
   func cause(at time: Timestamp) -> LockCause? {
-    taps?.advance(to: time)
+    let limit = min(time, end)
+    taps?.advance(to: limit)
     if taps?.takeRecognition() ?? false { return .exit }
-    if let corners = cornerEnd, corners <= time { return .exit }
+    if let corners = cornerEnd, corners <= limit { return .exit }
     return end <= time ? .timeIsOver : nil
   }
 }
