@@ -130,7 +130,8 @@ extension ViewChange.Property.Kind {
       case .text(let rule, _):
         (
           "TEXT", 0, rule.most,
-          "its words have to be a text of at most \(rule.most) characters, without control characters"
+          "its words have to be a text of at most \(rule.most) characters, without control "
+            + "characters"
         )
       case .nothing: ("NOTHING", 0, 0, nil)
       }
