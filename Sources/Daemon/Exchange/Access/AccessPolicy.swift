@@ -4,8 +4,8 @@ import Routing
 import TouchModel
 
 /// Who may attach to which responder, and who may change which view: by the configuration's rules,
-/// the layout in force and who holds what. Rules F6 and F7. An object, as changes of the layout carry
-/// it along.
+/// the layout in force and who holds what. Rules F6 and F7. An object, as changes of the layout
+/// carry it along.
 final class AccessPolicy: Sendable {
   /// What lets a program change a view.
   enum Right: Equatable {
