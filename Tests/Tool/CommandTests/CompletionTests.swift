@@ -44,7 +44,7 @@ struct CompletionTests {
   @Test("what may be set is offered behind a view")
   func settings() throws {
     #expect(try offered("set b") == ["bell"])
-    #expect(try offered("set bell f") == ["frame="])
+    #expect(try offered("set bell f") == ["frame=", "feedback="])
     #expect(
       try offered("set bell h") == [
         "home", "home/toolbar", "home/toolbar/back", "home/dial", "hidden=", "hit=",

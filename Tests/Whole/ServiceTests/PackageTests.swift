@@ -16,7 +16,7 @@ extension ServiceTests {
         #expect(try #require(Int(size)) <= mebibytes * 1024, "\(package)")
       }
       let allowed: Set = [
-        "libc", "libm", "libgcc_s", "libstdc++", "libinput", "libudev", "libsystemd",
+        "libc", "libm", "libgcc_s", "libstdc++", "libinput", "libevdev", "libudev", "libsystemd",
         "ld-linux-x86-64", "ld-linux-aarch64",
       ]
       for program in ["touchrouted", "touchroute"] {
