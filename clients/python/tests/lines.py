@@ -177,9 +177,10 @@ def lines(event: t.Event) -> str:
                 f"cause={int(event.cause)}"
             )
         case t.Feedback():
+            target = event.target or ""
             return (
                 f"feedback {event.screen} time={event.time_us} cause={int(event.cause)} "
-                f'name="{event.name}" target="{event.target or ''}"'
+                f'name="{event.name}" target="{target}"'
             )
         case t.Idle():
             return f"idle {event.watch} is_idle={int(event.is_idle)}"
