@@ -148,7 +148,7 @@ struct ChangesTests {
       (12, [5], "hit: redirect and first need the path of a descendant"),
       (17, [2], "enabled: 2.0 is neither 0 nor 1"),
       (18, [1], "label: the values that it does not have must be 0"),
-      (19, [], "there is no property 19"),
+      (20, [], "there is no property 20"),
     ] {
       client.send(set(serial: 3, change(1, [1], "home"), change(property, values, "home/a")))
       let error = try world.message(for: client)
