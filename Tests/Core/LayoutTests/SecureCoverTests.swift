@@ -67,6 +67,21 @@ struct SecureCoverTests {
         + "rule for \"x/pin\" names")
   }
 
+  @Test("of two views in one asked first, neither is set in front of a secure one (F7, S25)")
+  func askedFirstTogether() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480)) { $0.hit = .first("all") }
+      $0.view("x/all", Rect(0, 0, 100, 100))
+      $0.view("x/all/ads", Rect(0, 0, 100, 100))
+      $0.view("x/all/pin", Rect(10, 10, 50, 50)) { $0.secure = true }
+    }
+    let refusal = set(&editor, ViewChange("x/all/ads", .order(5)))
+    #expect(
+      refusal == "it would be in front of \"x/all/pin\", which is secure"
+        + "; that is for the program that holds \"x\", for root, and for users that an [[access]] "
+        + "rule for \"x/all/pin\" names")
+  }
+
   @Test("a view in which a secure one of others lies stays as it is (F7)")
   func around() throws {
     var editor = try editor { _ in }

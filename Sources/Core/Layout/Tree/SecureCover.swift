@@ -318,14 +318,18 @@ package final class SecureCover {
   /// Whether a view is asked before another one, in which it does not lie.
   private func isInFront(_ view: ViewIndex, of other: ViewIndex, in layout: Layout) -> Bool {
     guard layout.window(of: view).screen == layout.window(of: other).screen else { return false }
-    return view > other || isAskedFirst(view, in: layout)
+    return view > other || isAskedFirst(view, before: other, in: layout)
   }
 
-  /// Whether one of those that a view lies in asks it, or what lies in it, before all others.
-  private func isAskedFirst(_ view: ViewIndex, in layout: Layout) -> Bool {
+  /// Whether one of those that a view lies in asks it, or what lies in it, before another one.
+  private func isAskedFirst(
+    _ view: ViewIndex, before other: ViewIndex, in layout: Layout
+  ) -> Bool {
     var next = layout[view].parent
     while let superview = next {
+      // Where both lie in the one that is asked first, that says nothing of their order.
       if case .first(let descendant) = layout.hitRule(of: superview),
+        !layout.lies(other, in: descendant),
         layout.lies(descendant, in: view) || layout.lies(view, in: descendant)
       {
         return true
