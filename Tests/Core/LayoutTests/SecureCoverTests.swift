@@ -82,6 +82,19 @@ struct SecureCoverTests {
         + "rule for \"x/all/pin\" names")
   }
 
+  @Test("a view of which only a subview is asked first is not set before a secure one (F7, S25)")
+  func askedFirstWithin() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480)) { $0.hit = .first("ads/key") }
+      $0.view("x/ads", Rect(0, 0, 100, 100))
+      $0.view("x/ads/key", Rect(90, 90, 9, 9))
+      $0.view("x/pin", Rect(10, 10, 50, 50)) { $0.secure = true }
+    }
+    let refusal = set(&editor, ViewChange("x/ads", .order(5)))
+    #expect(refusal?.hasPrefix("it would be in front of \"x/pin\", which is secure") == true)
+    #expect(HitTester(editor.layout).path(20, 20) == "x/pin")
+  }
+
   @Test("a view in which a secure one of others lies stays as it is (F7)")
   func around() throws {
     var editor = try editor { _ in }

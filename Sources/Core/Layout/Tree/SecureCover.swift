@@ -180,7 +180,10 @@ package final class SecureCover {
   /// Whether a view, or what lies in it, may take touches from the secure one which it did not
   /// take.
   private func takes(_ view: ViewIndex, _ seen: inout Seen) -> Bool {
-    guard isInFront(view, of: secure, in: after), !seen.contains(view) else { return false }
+    let isInFront = isInFront(view, of: secure, in: after) {
+      after.lies($0, in: view) || after.lies(view, in: $0)
+    }
+    guard isInFront, !seen.contains(view) else { return false }
     if Self.keepsWithin(view, in: after), common(with: view).isEmpty {
       if view > secure { seen.note(view, in: after) }
       return false
@@ -189,10 +192,10 @@ package final class SecureCover {
     let earlier = [
       counterpart(of: view, in: configured).map { Earlier(layout: configured, view: $0) },
       twin.flatMap { isHidden($0.view, in: $0.layout) ? nil : $0 },
-    ].compactMap(\.self).filter(isInFront)
+    ].compactMap(\.self).filter(wasInFront)
     let isUnchanged =
       twin.map { twin in
-        isInFront(twin) && (!isHidden(twin.view, in: twin.layout) || isHidden(view, in: after))
+        wasInFront(twin) && (!isHidden(twin.view, in: twin.layout) || isHidden(view, in: after))
       } ?? false
     var left = Self.mostViews
     if takes(view, earlier, unless: isUnchanged ? twin : nil, &left) { return true }
@@ -211,9 +214,14 @@ package final class SecureCover {
     earlier.layout.view(at: after.path(of: secure)).map { earlier.view > $0 } ?? false
   }
 
-  private func isInFront(_ earlier: Earlier) -> Bool {
-    guard let secure = earlier.layout.view(at: after.path(of: secure)) else { return false }
-    return isInFront(earlier.view, of: secure, in: earlier.layout)
+  /// Whether a view was in front of the secure one as a whole.
+  private func wasInFront(_ earlier: Earlier) -> Bool {
+    let (layout, view) = (earlier.layout, earlier.view)
+    guard let secure = layout.view(at: after.path(of: secure)) else { return false }
+    return isInFront(view, of: secure, in: layout) {
+      // What a view has because one in it is asked first, it has not as a whole.
+      layout.lies(view, in: $0)
+    }
   }
 
   /// Where both a view and the secure one may take touches.
@@ -316,27 +324,20 @@ package final class SecureCover {
   // MARK: - Order
 
   /// Whether a view is asked before another one, in which it does not lie.
-  private func isInFront(_ view: ViewIndex, of other: ViewIndex, in layout: Layout) -> Bool {
-    guard layout.window(of: view).screen == layout.window(of: other).screen else { return false }
-    return view > other || isAskedFirst(view, before: other, in: layout)
-  }
-
-  /// Whether one of those that a view lies in asks it, or what lies in it, before another one.
-  private func isAskedFirst(
-    _ view: ViewIndex, before other: ViewIndex, in layout: Layout
+  ///
+  /// - Parameter counts: Whether it is asked early because a view is asked first.
+  private func isInFront(
+    _ view: ViewIndex, of other: ViewIndex, in layout: Layout, _ counts: (ViewIndex) -> Bool
   ) -> Bool {
-    var next = layout[view].parent
-    while let superview = next {
+    guard layout.window(of: view).screen == layout.window(of: other).screen else { return false }
+    if view > other { return true }
+    return sequence(first: view) { layout[$0].parent }.dropFirst().contains { superview in
       // Where both lie in the one that is asked first, that says nothing of their order.
-      if case .first(let descendant) = layout.hitRule(of: superview),
-        !layout.lies(other, in: descendant),
-        layout.lies(descendant, in: view) || layout.lies(view, in: descendant)
-      {
-        return true
-      }
-      next = layout[superview].parent
+      guard case .first(let descendant) = layout.hitRule(of: superview),
+        !layout.lies(other, in: descendant)
+      else { return false }
+      return counts(descendant)
     }
-    return false
   }
 
   /// Whether the view in which both lie has a point inside where that view has, and not where the
