@@ -198,6 +198,21 @@ struct BadInputTests {
     #expect(world.gone.isEmpty)
   }
 
+  @Test("what waits for the daemon's next turn is not held against who has read its answers (F5)")
+  func lateTurn() throws {
+    let world = try World(time: 1_000_000)
+    let client = try world.greeted()
+    let count = 3 * ServerLimits.requestsPerTurn
+    client.send((1...count).flatMap { RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32($0)) })
+    _ = try world.loop.runTurn(timeoutMicroseconds: 0)
+    world.loop.advance(to: 60_000_000)
+    try world.turnUntilIdle()
+    #expect(world.gone.isEmpty)
+    for serial in 1...count {
+      #expect(try world.message(for: client).load(touchroute_pong.self).serial == serial)
+    }
+  }
+
   @Test("a client that says nothing at all is refused when its time is over (F4)")
   func nothingAtAll() throws {
     var limits = ServerLimits()

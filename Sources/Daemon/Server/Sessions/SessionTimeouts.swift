@@ -102,7 +102,8 @@ extension Session {
     if state.isOver { return .lastWords }
     if state.isGreeting { return .hello }
     if state.isWaiting { return nil }
-    if decoder.hasMessage { return .readingAnswers }
+    // Where it has read enough, its next turn is the daemon's to give.
+    if decoder.hasMessage { return takesRequests ? nil : .readingAnswers }
     guard decoder.count > 0 else { return nil }
     // The rest may be in its socket, which is not read while too many of its answers wait.
     return takesRequests ? .restOfMessage : .readingAnswers
