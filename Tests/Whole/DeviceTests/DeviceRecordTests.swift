@@ -65,6 +65,8 @@ extension DeviceTests {
         input: input.fileHandleForReading.fileDescriptor,
         output: output.fileHandleForWriting.fileDescriptor,
         errors: output.fileHandleForWriting.fileDescriptor)
+      // It alone has the other end from now on: then what it says ends as it does.
+      try output.fileHandleForWriting.close()
       var said = ""
       while !said.contains("Hit enter to start"), player.isRunning {
         said += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
@@ -77,7 +79,7 @@ extension DeviceTests {
       input.fileHandleForWriting.write(Data("\n".utf8))
       #expect(replayed.wait { $0.frames.count == 10 })
       #expect(replayed.words == original.words)
-      player.signal(SIGINT)
+      player.signal(SIGKILL)
       player.waitForExit()
     }
 
