@@ -12,3 +12,10 @@ fail() { # STATUS SENTENCE
 }
 
 say() { printf '%s: %s\n' "${0##*/}" "$1" >&2; }
+
+# The mirror of Debian's that this machine's apt uses.
+debian_mirror() {
+  # shellcheck disable=SC2016  # apt expands these
+  apt-get indextargets --format '$(ORIGIN) $(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+    awk '$1 == "Debian" && $2 == "Debian" { print $3; exit }'
+}

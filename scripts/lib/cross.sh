@@ -19,13 +19,6 @@ cross_oldest_swift=6.2
 # What it takes while it is made; 3 GB stay.
 cross_gigabytes=5
 
-# The mirror of Debian's that this machine's apt uses.
-debian_mirror() {
-  # shellcheck disable=SC2016  # apt expands these
-  apt-get indextargets --format '$(ORIGIN) $(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
-    awk '$1 == "Debian" && $2 == "Debian" { print $3; exit }'
-}
-
 # An apt that knows one suite for one architecture, and no package that is installed.
 make_apt() { # FOLDER SUITE ARCHITECTURE
   local folder=$1 said

@@ -4,7 +4,7 @@
 # session. Its output and the kernel's go to the serial console, which nobody sees but on failure.
 
 export PATH=/bin
-mkdir -p /proc /sys /dev /host /over /layered /root
+mkdir -p /proc /sys /dev /host /machine /over /layered /root
 mount -t proc -o nosuid,nodev,noexec proc /proc
 mount -t devtmpfs -o mode=755 dev /dev
 mount -t sysfs -o nosuid,nodev,noexec sys /sys
@@ -32,6 +32,16 @@ mkdir /over/upper /over/work
 mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/work root /layered ||
   die "cannot lay the guest's own files over the host's root"
 mount --bind /layered /root
+machine=/layered
+if [ -e /session/shown ]; then
+  # The root is another one's: what is of the host's is under a layer of its own.
+  mkdir /over/machine-upper /over/machine-work /machine/host /machine/layered
+  machine=/machine/layered
+  mount -t 9p -o "$transport,cache=loose,ro,access=any" machine /machine/host ||
+    die "cannot mount the host's files"
+  mount -t overlay -o lowerdir=/machine/host,upperdir=/over/machine-upper,workdir=/over/machine-work machine $machine ||
+    die "cannot lay the guest's own files over the host's"
+fi
 
 mount --move /proc /root/proc
 mount --move /sys /root/sys
@@ -52,12 +62,15 @@ if [ ! -e "/root$modules/modules.dep" ]; then
   ln -s "$(cat /session/modules)" "/root$modules"
 fi
 
-# What the memory on /tmp and /run now hides: the checkout, where it is in there.
-directory=$(cat /session/directory)
-if [ ! -d "/root$directory" ]; then
-  mkdir -p "/root$directory"
-  mount --bind "/layered$directory" "/root$directory"
-fi
+# What the memory on /tmp and /run now hides, or another one's root has not: the checkout first.
+while read -r directory; do
+  if [ -e /session/shown ] || [ ! -d "/root$directory" ]; then
+    mkdir -p "/root$directory"
+    mount --bind "$machine$directory" "/root$directory"
+  fi
+done <<FOLDERS
+$(cat /session/shown 2>/dev/null || cat /session/directory)
+FOLDERS
 
 # Shares are writable, and go to the host at once.
 while read -r tag directory; do
