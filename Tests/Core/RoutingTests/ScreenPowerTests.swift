@@ -1,3 +1,4 @@
+import Layout
 import TestSupport
 import Testing
 import TouchModel
@@ -55,7 +56,8 @@ struct ScreenPowerTests {
   @Test("a screen that is on keeps no touch out, and waits for nothing (D1)")
   func on() {
     let power = PowerWorld(Self.screens())
-    #expect(power.areAllAwake)
+    #expect(power.areAllOn)
+    #expect(power.takesTouches(begunAt: Self.at(0)))
     #expect(!power.keepsOut(touchBegunAt: Self.at(0), on: Self.panel))
     #expect(power.nextDeadline == nil)
     #expect(!power.set(Self.panel, isOn: true, at: Self.at(0)))
@@ -76,7 +78,16 @@ struct ScreenPowerTests {
     #expect(power.nextDeadline == nil)
     #expect(Self.finger(power, 3, .began, at: 1_099))
     #expect(!Self.finger(power, 4, .began, at: 1_100))
-    #expect(power.areAllAwake)
+  }
+
+  @Test("the guard keeps out what began before its end, though something later has begun (D3)")
+  func guardsWhatComesLate() {
+    let power = Self.dark(.touch)
+    #expect(power.set(Self.panel, isOn: true, at: Self.at(100)))
+    #expect(!power.keepsOut(touchBegunAt: Self.at(300), on: Self.panel))
+    #expect(power.takesTouches(begunAt: Self.at(300)))
+    #expect(power.keepsOut(touchBegunAt: Self.at(299), on: Self.panel))
+    #expect(!power.takesTouches(begunAt: Self.at(299)))
   }
 
   @Test("a blanker that does not answer has the screen on after wake_timeout (D4)")
@@ -188,7 +199,7 @@ struct ScreenPowerTests {
     #expect(!power.keepsOut(touchBegunAt: Self.at(1), on: ScreenIndex(1)))
     screens.removeFirst()
     power.replace(screens)
-    #expect(power.areAllAwake)
+    #expect(power.areAllOn)
     power.restore(ScreenIndex(0), .waking, at: Self.at(10))
     #expect(power.nextDeadline == Self.at(5_010))
   }
@@ -210,6 +221,26 @@ struct ScreenPowerTests {
     world.now += 5_300_000
     let said = world.tap(100, 100)
     #expect(said.contains { $0.hasPrefix("1: began") }, "\(said)")
+  }
+
+  @Test("a frame is guarded by its own time, whatever was cancelled since (D3)")
+  func guardedByFrameTime() throws {
+    let layout = try RoutingWorld.layout { $0.windows[2].isAlwaysOn = true }
+    let world = RoutingWorld(layout)
+    try world.attach(1, "home")
+    try world.attach(2, "media")
+    world.down(0, 500, 300)
+    _ = world.frame()
+    _ = world.pipeline.setScreen(Self.panel, isOn: false, at: world.time)
+    _ = world.pipeline.setScreen(Self.panel, isOn: true, at: world.time)
+    world.now += 200_000
+    let isCancelled = world.pipeline.cancel(TouchID(1), at: world.time)
+    #expect(isCancelled)
+    world.now -= 100
+    let said = world.tap(100, 100)
+    #expect(!said.contains { $0.hasPrefix("1:") }, "\(said)")
+    let later = world.tap(100, 100)
+    #expect(later.contains { $0.hasPrefix("1: began") }, "\(later)")
   }
 
   @Test("the time to wake begins with the frame that wakes the screen (D4)")
@@ -268,7 +299,7 @@ private final class PowerWorld {
 
   init(_ screens: [Screen]) { power = ScreenPower(screens) }
 
-  var areAllAwake: Bool { power.areAllAwake }
+  var areAllOn: Bool { power.areAllOn }
   var changes: [ScreenPower.Change] { power.changes }
   var nextDeadline: Timestamp? { power.nextDeadline }
   func state(of screen: ScreenIndex) -> ScreenState { power.state(of: screen) }
@@ -288,6 +319,8 @@ private final class PowerWorld {
   func restore(_ screen: ScreenIndex, _ state: ScreenState, at time: Timestamp) {
     power.restore(screen, state, at: time)
   }
+
+  func takesTouches(begunAt time: Timestamp) -> Bool { power.takesTouches(begunAt: time) }
 
   func keepsOut(touchBegunAt time: Timestamp, on screen: ScreenIndex) -> Bool {
     power.keepsOut(touchBegunAt: time, on: screen)

@@ -94,13 +94,14 @@ public struct Router: ~Copyable {
   ) {
     deliveries.note(frame)
     let device = live.open(frame)
-    if !screens.areAllAwake || locks.isLocked { wake(by: frame, into: deliveries) }
+    if !screens.areAllOn || locks.isLocked { wake(by: frame, into: deliveries) }
     let isWatched = !gestures.isIdle
     if isWatched { show(frame, on: device, into: deliveries) }
     let firstBegan = live.apply(frame, on: device, holdingEndsOf: gestures.heldEnds)
     if !gestures.heldEnds.isEmpty { noteHeldEnds(of: device, in: deliveries) }
     for index in firstBegan..<frame.touches.count where frame.touches[index].phase == .began {
-      begin(frame.touches[index], flags: flags, on: device, into: deliveries)
+      begin(
+        frame.touches[index], flags: flags, on: device, at: frame.time, into: deliveries)
     }
     if firstBegan < frame.touches.count, isWatched || !gestures.isIdle {
       arbitrate(frame, on: device, into: deliveries)
@@ -110,11 +111,14 @@ public struct Router: ~Copyable {
   }
 
   /// Finds out once and for all who gets a touch.
+  ///
+  /// - Parameter time: That of the frame.
   private mutating func begin(
-    _ touch: Touch, flags: TouchFlags, on device: DeviceTouches, into deliveries: Deliveries
+    _ touch: Touch, flags: TouchFlags, on device: DeviceTouches, at time: Timestamp,
+    into deliveries: Deliveries
   ) {
     guard live.isNew(touch, on: device) else { return }
-    let assignment = assign(touch, on: device, into: deliveries)
+    let assignment = assign(touch, on: device, at: time, into: deliveries)
     live.begin(touch, flags: flags, on: device, assignment, walk, in: context.layout)
     if wantsFeedback, assignment.fate == .delivered { feedback.begin(touch.id, on: device) }
     if gestures.isEmpty { return }
@@ -129,10 +133,10 @@ public struct Router: ~Copyable {
   /// Hit-tests a touch that begins, and walks up its target's chain; the links are then those of
   /// ``walk``. Rules H1, H7, R4, T8, T10 and T13.
   private mutating func assign(
-    _ touch: Touch, on device: DeviceTouches, into deliveries: Deliveries
+    _ touch: Touch, on device: DeviceTouches, at time: Timestamp, into deliveries: Deliveries
   ) -> LiveTouch.Assignment {
-    if !screens.areAllAwake || locks.isLocked,
-      let assignment = keepOut(touch, on: device, into: deliveries)
+    if !screens.takesTouches(begunAt: time) || locks.isLocked,
+      let assignment = keepOut(touch, on: device, at: time, into: deliveries)
     {
       return assignment
     }
@@ -161,21 +165,21 @@ public struct Router: ~Copyable {
   /// Keeps a touch that begins from everybody if its screen is dark or locked, and shows it to what
   /// ends that; nil where it goes its way. Rules D3, D4 and D9.
   private mutating func keepOut(
-    _ touch: Touch, on device: DeviceTouches, into deliveries: Deliveries
+    _ touch: Touch, on device: DeviceTouches, at time: Timestamp, into deliveries: Deliveries
   ) -> LiveTouch.Assignment? {
     let layout = context.layout
     let isOutside = !layout.contains(touch.location, on: device.screen)
     let target = isOutside ? nil : hitTester.hitTest(touch.location, on: device.screen)
     let isAlwaysOn = target.map { layout.window(of: $0).isAlwaysOn } ?? false
-    if !isAlwaysOn, screens.keepsOut(touchBegunAt: device.time, on: device.screen) {
-      screens.begin(touch, of: device.device, on: device.screen, at: device.time)
+    if !isAlwaysOn, screens.keepsOut(touchBegunAt: time, on: device.screen) {
+      screens.begin(touch, of: device.device, on: device.screen, at: time)
       tellScreens(into: deliveries)
       return LiveTouch.Assignment(target: target, fate: .discarded(.dark))
     }
     guard locks.keepsOut(touchOn: target.map(layout.path(of:)), on: device.screen) else {
       return nil
     }
-    locks.begin(touch, of: device.device, on: device.screen, at: device.time)
+    locks.begin(touch, of: device.device, on: device.screen, at: time)
     tellScreens(into: deliveries)
     return LiveTouch.Assignment(target: target, fate: .discarded(.locked))
   }

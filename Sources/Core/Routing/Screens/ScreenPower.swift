@@ -30,14 +30,13 @@ public struct ScreenPower: ~Copyable {
 
     /// What wakes it now: without a blanker a panel would stay dark for good.
     var action: Screen.Waking.Action { isAttended ? waking.action : .touch }
-
-    /// Whether touches are kept out, or may be.
-    var isAwake: Bool { state == .on && guardEnd == nil }
   }
 
   private var panels: [Panel]
-  /// Whether every screen takes touches, as nearly always.
-  private(set) var areAllAwake = true
+  /// Whether every screen is on, as nearly always.
+  private(set) var areAllOn = true
+  /// Touches that begin from then on are kept out of no screen that is on.
+  private var guardEnd = Timestamp(microseconds: 0)
   /// What has changed since ``removeChanges()``, in order.
   private(set) var changes: [Change] = []
 
@@ -99,17 +98,17 @@ public struct ScreenPower: ~Copyable {
 
   // MARK: - Touches
 
+  /// Whether every screen takes touches that begin with a frame of that time, as nearly always.
+  func takesTouches(begunAt time: Timestamp) -> Bool { areAllOn && guardEnd <= time }
+
   /// Whether a touch that begins with a frame of that time goes to no program, as its screen is
   /// dark. Rule D3.
-  mutating func keepsOut(touchBegunAt time: Timestamp, on screen: ScreenIndex) -> Bool {
-    if areAllAwake { return false }
-    let index = Int(screen.rawValue)
-    if panels[index].state != .on { return true }
-    guard let guardEnd = panels[index].guardEnd else { return false }
-    if time < guardEnd { return true }
-    panels[index].guardEnd = nil
-    review()
-    return false
+  ///
+  /// A frame may come behind one of another touchscreen that has a later time.
+  func keepsOut(touchBegunAt time: Timestamp, on screen: ScreenIndex) -> Bool {
+    if takesTouches(begunAt: time) { return false }
+    let panel = panels[Int(screen.rawValue)]
+    return panel.state != .on || panel.guardEnd.map { time < $0 } ?? false
   }
 
   /// Shows a touch that is kept out: it may wake its screen. Rule D4.
@@ -142,7 +141,7 @@ public struct ScreenPower: ~Copyable {
 
   /// When it must be told the time; nil where nothing is waited for.
   var nextDeadline: Timestamp? {
-    if areAllAwake { return nil }
+    if areAllOn { return nil }
     return panels.lazy.compactMap { panel in
       panel.state == .dark ? panel.recognizer?.nextDeadline : panel.deadline
     }.min()
@@ -150,7 +149,7 @@ public struct ScreenPower: ~Copyable {
 
   /// Takes in that it is that time. Rule D4.
   mutating func advance(to time: Timestamp) {
-    if areAllAwake { return }
+    if areAllOn { return }
     for index in panels.indices {
       if panels[index].state == .dark, let recognizer = panels[index].recognizer {
         recognizer.advance(to: time)
@@ -205,6 +204,7 @@ public struct ScreenPower: ~Copyable {
   }
 
   private mutating func review() {
-    areAllAwake = panels.allSatisfy(\.isAwake)
+    areAllOn = panels.allSatisfy { $0.state == .on }
+    guardEnd = panels.lazy.compactMap(\.guardEnd).max() ?? Timestamp(microseconds: 0)
   }
 }
