@@ -2,6 +2,7 @@ import Layout
 import TestSupport
 import Testing
 import TouchModel
+import Wire
 
 @testable import Routing
 
@@ -241,6 +242,47 @@ struct ScreenPowerTests {
     #expect(!said.contains { $0.hasPrefix("1:") }, "\(said)")
     let later = world.tap(100, 100)
     #expect(later.contains { $0.hasPrefix("1: began") }, "\(later)")
+  }
+
+  @Test("a touch that has ended on a screen that goes dark is declined no more (D3, R5)")
+  func endedBefore() throws {
+    let (world, _) = try Self.twoScreens { _ in }
+    world.up(0)
+    _ = world.frame()
+    try world.attach(2, "home/toolbar")
+    try world.attach(3, "home")
+    _ = world.tap(100, 20)
+    #expect(world.pipeline.router.nextDeadline != nil)
+    // The same touchscreen is on the other screen by now.
+    world.feed(
+      .down(
+        world.device, slot: 0, screen: ScreenIndex(1), location: Point(x: 10, y: 10),
+        time: world.time))
+    _ = world.frame()
+    _ = world.pipeline.setScreen(Self.panel, isOn: false, at: world.time)
+    _ = world.said()
+    #expect(world.decline(2, through: 2, by: 2) == [])
+    #expect(world.pipeline.router.counters[.passedOn] == 0)
+  }
+
+  /// A world of two screens, each with a window, with a finger on the second.
+  private static func twoScreens(
+    _ prepare: (RoutingWorld) -> Void
+  ) throws -> (world: RoutingWorld, without: Layout) {
+    let one = try RoutingWorld.layout { $0.windows.removeLast() }
+    let two = try RoutingWorld.layout {
+      $0.screens.append(Screen(name: "cluster", size: Size(width: 400, height: 200)))
+      $0.windows[2].screen = ScreenIndex(1)
+    }
+    let world = RoutingWorld(two)
+    try world.attach(1, "media")
+    prepare(world)
+    world.feed(
+      .down(
+        world.device, slot: 0, screen: ScreenIndex(1), location: Point(x: 10, y: 10),
+        time: world.time))
+    _ = world.frame()
+    return (world, one)
   }
 
   @Test("the time to wake begins with the frame that wakes the screen (D4)")

@@ -406,9 +406,11 @@ final class DeviceTouches {
     touches.touches.contains { !$0.isUp && isMeant($0) }
   }
 
-  /// Calls `body` with each touch, and its target in the layout in force if it has one.
-  func forEachTouch(_ body: (TouchID, ViewIndex?) -> Void) {
-    for index in touches.indices { body(touches[index].id, touches[index].target) }
+  /// Calls `body` with each touch on a screen, and its target in the layout in force if it has one.
+  func forEachTouch(on screen: ScreenIndex, _ body: (TouchID, ViewIndex?) -> Void) {
+    for index in touches.indices where touches[index].screen == screen {
+      body(touches[index].id, touches[index].target)
+    }
   }
 
   /// Calls `body` with each touch that somebody gets.

@@ -346,13 +346,13 @@ struct LiveTouches: ~Copyable {
   }
 
   /// The touches on a screen that hit nothing, or a view that fulfils the condition, with their
-  /// devices.
+  /// devices. One that has ended may be of a device that is on another screen by now.
   func touches(
     on screen: ScreenIndex, where isMeant: (ViewIndex) -> Bool
   ) -> [TouchID: DeviceID] {
     var touches: [TouchID: DeviceID] = [:]
-    for device in devices.devices where device.screen == screen {
-      device.forEachTouch { touch, target in
+    for device in devices.devices {
+      device.forEachTouch(on: screen) { touch, target in
         if target.map(isMeant) ?? true { touches[touch] = device.device }
       }
     }
@@ -360,8 +360,8 @@ struct LiveTouches: ~Copyable {
   }
 
   /// Whether a contact is on the glass that fulfils the condition; with its target if it has one.
-  func hasContact(where isMeant: (LiveTouch, ScreenIndex) -> Bool) -> Bool {
-    devices.devices.contains { device in device.hasContact { isMeant($0, device.screen) } }
+  func hasContact(where isMeant: (LiveTouch) -> Bool) -> Bool {
+    devices.devices.contains { $0.hasContact(where: isMeant) }
   }
 
   /// The target of a touch, if it has one.

@@ -646,11 +646,11 @@ public struct Router: ~Copyable {
 
   /// Whether a finger rests on what may be idle.
   func isTouched(_ scope: IdleWatches.Scope, ignoresInjected: Bool) -> Bool {
-    live.hasContact { touch, screen in
+    live.hasContact { touch in
       if ignoresInjected, touch.flags.contains(.injected) { return false }
       return switch scope {
       case .seat: true
-      case .screen(let name): context.layout.screens[Int(screen.rawValue)].name == name
+      case .screen(let name): context.layout.screens[Int(touch.screen.rawValue)].name == name
       case .window(let name): touch.target.map { context.layout.window(of: $0).name } == name
       }
     }
