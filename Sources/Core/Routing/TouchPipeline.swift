@@ -85,7 +85,7 @@ public struct TouchPipeline: ~Copyable {
     let frame = sequencer.frame
     for touch in frame.touches where isMeant(touch.phase) {
       idle.note(
-        at: frame.time, screen: layout.screens[Int(frame.screen.rawValue)].name,
+        at: frame.time, screen: layout.screenName(frame.screen),
         window: idle.hasWindows ? router.window(of: touch.id, on: frame.device) : nil,
         isInjected: flags.contains(.injected))
     }

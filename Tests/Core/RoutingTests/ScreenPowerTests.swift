@@ -285,6 +285,40 @@ struct ScreenPowerTests {
     return (world, one)
   }
 
+  @Test(
+    "a finger on a screen that a reload takes away is discarded, whatever is dark or watched (D6)",
+    arguments: ["dark", "locked", "seat", "screen", "nothing"])
+  func screenGoes(_ what: String) throws {
+    let (world, without) = try Self.twoScreens { world in
+      switch what {
+      case "dark": _ = world.pipeline.setScreen(Self.panel, isOn: false, at: world.time)
+      case "locked":
+        world.pipeline.lock(Self.panel, TouchLocks.Request(milliseconds: 30_000), at: world.time)
+      case "seat", "screen":
+        let scope: IdleWatches.Scope = what == "seat" ? .seat : .screen("cluster")
+        let request = IdleWatches.Request(scope: scope, milliseconds: 1_000)
+        _ = world.pipeline.watchIdle(request, for: ClientID(slot: 1, generation: 1), at: world.time)
+      default: break
+      }
+    }
+    world.now += 2_000_000
+    world.pipeline.advance(to: world.time)
+    world.pipeline.replaceLayout(without, at: world.time)
+    world.drain()
+    world.move(0, 20, 20)
+    world.feed(
+      .down(
+        world.device, slot: 1, screen: ScreenIndex(1), location: Point(x: 10, y: 10),
+        time: world.time))
+    _ = world.frame()
+    #expect(world.pipeline.counters[.discardedOutsideScreen] == 1)
+    world.now += 2_000_000
+    world.pipeline.advance(to: world.time)
+    world.feed(.lost(world.device, reason: .deviceRemoved, time: world.time))
+    world.drain()
+    #expect(world.pipeline.router.pendingTouchCount == 0)
+  }
+
   @Test("the time to wake begins with the frame that wakes the screen (D4)")
   func frameTime() throws {
     let world = try Self.darkWorld()

@@ -168,6 +168,7 @@ public struct Router: ~Copyable {
     _ touch: Touch, on device: DeviceTouches, at time: Timestamp, into deliveries: Deliveries
   ) -> LiveTouch.Assignment? {
     let layout = context.layout
+    guard layout.contains(device.screen) else { return nil }
     let isOutside = !layout.contains(touch.location, on: device.screen)
     let target = isOutside ? nil : hitTester.hitTest(touch.location, on: device.screen)
     let isAlwaysOn = target.map { layout.window(of: $0).isAlwaysOn } ?? false
@@ -192,8 +193,10 @@ public struct Router: ~Copyable {
       screens.advance(to: before)
       locks.advance(to: before)
     }
-    screens.take(frame)
-    if locks.isLocked { locks.take(frame) }
+    if context.layout.contains(frame.screen) {
+      screens.take(frame)
+      locks.take(frame)
+    }
     tellScreens(into: deliveries)
   }
 
@@ -650,7 +653,7 @@ public struct Router: ~Copyable {
       if ignoresInjected, touch.flags.contains(.injected) { return false }
       return switch scope {
       case .seat: true
-      case .screen(let name): context.layout.screens[Int(touch.screen.rawValue)].name == name
+      case .screen(let name): context.layout.screenName(touch.screen) == name
       case .window(let name): touch.target.map { context.layout.window(of: $0).name } == name
       }
     }

@@ -252,9 +252,11 @@ public struct IdleWatches {
 
   /// Takes in that a finger came down or was lifted.
   ///
-  /// - Parameter window: The one that it is on; nil where it is on none, or nobody asks.
+  /// - Parameters:
+  ///   - screen: The one that it is on; nil where that is gone.
+  ///   - window: The one that it is on; nil where it is on none, or nobody asks.
   mutating func note(
-    at time: Timestamp, screen: String, window: String?, isInjected: Bool
+    at time: Timestamp, screen: String?, window: String?, isInjected: Bool
   ) {
     for index in groups.indices {
       let isMeant =
