@@ -380,7 +380,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       return
     }
     if !event.leavesLayout { finishChange() }
-    oracle.advance(to: Timestamp(microseconds: isAdvancing ? now - 1 : now))
+    oracle.advance(to: Timestamp(microseconds: isAdvancing ? now - 1 : now), now: time)
     let before = exchange.pipeline.router.generation
     noting { exchange.handle(event) }
     done?.insert((.event(event), before), at: 0)

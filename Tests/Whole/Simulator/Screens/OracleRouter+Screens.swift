@@ -7,9 +7,11 @@ extension OracleRouter {
   // MARK: Time
 
   /// Takes in that it is that time.
-  mutating func advance(to time: Timestamp) {
+  ///
+  /// - Parameter now: The present, where what is due now may be yet to come; nil for that time.
+  mutating func advance(to time: Timestamp, now: Timestamp? = nil) {
     settle(at: time)
-    screens.advance(to: time)
+    screens.advance(to: time, now: now)
     idle.advance(to: time, contacts)
   }
 

@@ -238,13 +238,15 @@ struct OracleScreens {
   }
 
   /// Takes in that it is that time.
-  mutating func advance(to time: Timestamp) {
+  ///
+  /// - Parameter now: What is found due too late is done then; nil for that time.
+  mutating func advance(to time: Timestamp, now: Timestamp? = nil) {
     for index in panels.indices {
       while panels[index].state == .dark, let waker = panels[index].waker,
         let due = waker.deadline, due <= time
       {
         waker.advance(to: due)
-        if waker.takeRecognition() { wake(index, at: due > latest ? due : time) }
+        if waker.takeRecognition() { wake(index, at: due > latest ? due : now ?? time) }
       }
       if let end = panels[index].wakeEnd, end <= time {
         change(index, to: .on, .timedOut, at: end)
