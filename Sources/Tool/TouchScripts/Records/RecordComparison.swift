@@ -88,6 +88,9 @@ package final class RecordComparison {
 
   private func record(_ touch: RecordedTouch, of frame: RecordedFrame) {
     let isFinal = touch.phase == "ended" || touch.phase == "cancelled"
+    // After a loss there may be another daemon, which numbers touches from 1.
+    let isNew = touch.phase == "began" && touch.flags?.contains("replayed") != true
+    if leftOut.contains(touch.id), isNew { leftOut.remove(touch.id) }
     if leftOut.contains(touch.id) {
       if isFinal { leftOut.remove(touch.id) }
       return
@@ -121,6 +124,7 @@ package final class RecordComparison {
     }
     stories.removeAll()
     gestures.removeAll()
+    newest = 0
   }
 
   // MARK: - What comes of it
