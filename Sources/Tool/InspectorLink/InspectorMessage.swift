@@ -16,6 +16,8 @@ package struct InspectorMessage: Equatable, Sendable {
     case text
     /// Why a request is refused: a sentence.
     case refusal
+    /// There is no daemon at the moment, for a browser: a sentence. A record follows once there is.
+    case away
 
     // To touchroute.
     /// A browser has come, or has missed lines: it needs a record.

@@ -26,6 +26,15 @@ final class Hub {
   /// So many requests may wait for touchroute.
   private static let mostAsking = 16
 
+  /// The kernel's name for this machine since it was started. With another one clocks begin anew.
+  private static let machine: String = {
+    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 36)
+    guard read(descriptor, &bytes, bytes.count) == bytes.count else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }()
+
   init(_ loop: any EventLoop, send: @escaping (InspectorMessage) -> Void) {
     self.loop = loop
     self.send = send
@@ -42,6 +51,7 @@ final class Hub {
       if let file = settings.file { record = open(file, O_RDONLY | O_CLOEXEC) }
       listen()
     case .record: listeners[message.number]?.take(record: message.body)
+    case .away: listeners[message.number]?.take(absence: message.body)
     case .line: for listener in listeners.values { listener.take(line: message.body) }
     case .json: answer(message, .ok, "application/json")
     case .text: answer(message, .ok, "text/plain; charset=utf-8")
@@ -106,7 +116,7 @@ final class Hub {
     let number = next()
     let hello =
       "{\"client\":\(number),\"file\":\(settings.file == nil ? "false" : "true"),"
-      + "\"input\":\(settings.allowsInput)}"
+      + "\"input\":\(settings.allowsInput),\"machine\":\"\(Self.machine)\"}"
     listeners[number] = Listener(connection, hello: hello) { [send] isAgain in
       send(InspectorMessage(.joined, number, isAgain ? "again" : ""))
     }

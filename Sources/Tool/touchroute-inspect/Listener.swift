@@ -17,7 +17,7 @@ final class Listener {
     self.connection = connection
     self.join = join
     connection.beginEvents()
-    send("hello", Array(hello.utf8))
+    send("hello", Array(hello.utf8), retry: 1000)
   }
 
   func take(record: [UInt8]) {
@@ -27,6 +27,12 @@ final class Listener {
     }
     isCurrent = true
     send("record", record)
+  }
+
+  /// There is no daemon at the moment, and why.
+  func take(absence: [UInt8]) {
+    isCurrent = false
+    send("away", absence)
   }
 
   func take(line: [UInt8]) {
@@ -44,9 +50,11 @@ final class Listener {
   /// It has read what waited.
   func resume() { if lost > 0, !isCurrent { join(true) } }
 
-  private func send(_ event: String?, _ text: [UInt8]) {
+  /// - Parameter retry: How many milliseconds a page waits before it connects again.
+  private func send(_ event: String?, _ text: [UInt8], retry: Int? = nil) {
     var buffer = ByteBuffer()
     buffer.reserveCapacity(text.count + 64)
+    if let retry { buffer.writeString("retry: \(retry)\n") }
     if let event { buffer.writeString("event: \(event)\n") }
     for line in text.split(separator: UInt8(ascii: "\n")) {
       buffer.writeString("data: ")

@@ -108,6 +108,106 @@ struct InspectPageTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("after a restart of the daemon the page goes on by itself, with the time line that it has")
+  func restartOfDaemon() throws {
+    let inspection = try Inspection()
+    let daemon = try #require(inspection.daemon)
+    let program = try inspection.client("media")
+    let browser = try Browser()
+    try browser.open(inspection.address)
+    try browser.wait(for: Self.isDrawn)
+    let control = try DaemonClient(daemon.controlSocket)
+    _ = try control.connection.inject([InjectedContact(slot: 0, .began(Point(x: 600, y: 300)))])
+    try browser.wait(for: "inspector.touches.some((touch) => !touch.ended)")
+    daemon.kill()
+    try browser.wait(for: "document.getElementById('state').innerText.includes('waiting for it')")
+    // What was live is not any more, and nobody holds anything.
+    try browser.wait(for: "inspector.touches.length === 1 && inspector.touches[0].ended")
+    try browser.wait(for: "document.getElementById('programs').innerText.includes('No program')")
+    try keep(browser, "away")
+    try daemon.write(Inspection.layout.replacing("home/dial", with: "home/knob"))
+    try daemon.start()
+    try daemon.wait(for: "READY=1")
+    try browser.wait(for: "document.getElementById('state').innerText === 'live'")
+    try browser.wait(for: "document.querySelector('[data-path=\"home/knob\"]')")
+    #expect(try inspection.run("tap", "10", "10").status == 2)
+    try browser.wait(for: "inspector.touches.at(-1).phase === 'ended'")
+    // The new daemon counts touches anew; of the old one's there is still the past.
+    _ = try browser.run("document.activeElement.blur()")
+    try browser.press("\u{E011}")
+    try browser.wait(for: "document.querySelector('[data-path=\"home/dial\"]')")
+    #expect(try browser.troubles() == [])
+    withExtendedLifetime(program) {}
+  }
+
+  @Test("after a restart of the server a page goes on where the new address is opened beside it")
+  func restartOfServer() throws {
+    let inspection = try Inspection()
+    let browser = try Browser()
+    try browser.open(inspection.address)
+    try browser.wait(for: Self.isDrawn)
+    #expect(try inspection.run("tap", "600", "300").status == 2)
+    try browser.wait(for: "inspector.touches.length === 1")
+    inspection.stop()
+    try browser.wait(for: "document.getElementById('state').innerText.includes('is not reached')")
+    #expect(try inspection.run("tap", "10", "10").status == 2)
+    try inspection.restart()
+    try browser.wait(for: "document.getElementById('state').innerText.includes('started anew')")
+    _ = try browser.run("window.other = window.open('\(inspection.address)')")
+    try browser.wait(for: "document.getElementById('state').innerText === 'live'")
+    // A page behind another one is not painted.
+    _ = try browser.run("window.other.close()")
+    #expect(try browser.run("return location.href") as? String == inspection.address)
+    #expect(try inspection.run("tap", "600", "300").status == 2)
+    try browser.wait(for: "inspector.touches.length === 2")
+    // The server that draws knows what it has drawn.
+    try browser.wait(for: Self.isDrawn)
+    try browser.click(screen: 0, x: 600, y: 300)
+    try browser.wait(for: "document.getElementById('hit').innerText.includes('media#pages')")
+    withExtendedLifetime(inspection) {}
+  }
+
+  @Test("after a restart of the machine, whose clock begins anew, the time line goes on")
+  func restartOfMachine() throws {
+    let inspection = try Inspection()
+    let browser = try Browser()
+    try browser.open(inspection.address)
+    let script = """
+      return import('./record.js').then(({ Recording }) => {
+        const layout = {screens: [{name: 'panel', size: [800, 480], rotation: 0}], whole: true,
+          views: [{path: 'home', screen: 'panel', frame: [0, 0, 800, 480]}], gestures: []};
+        const header = (time) => ({format: 'touchroute-record', version: 1, touchroute: '0',
+          started: 1, time_us: time, ...layout});
+        const phases = ['began', 'moved', 'ended', 'cancelled'];
+        const holder = (time, name) => ({event: 'attached', time_us: time, attachment: 1,
+          client: 1, pid: 9, name, path: 'home', handles: phases, passes: [], gestures: false});
+        const chain = [{path: 'home', outcome: 'delivered', attachment: 1, pid: 9, phases}];
+        const frame = (time, id, phase) => ({event: 'frame', time_us: time, sequence: 1, device: 1,
+          screen: 0, touches: [{id, phase, at: [5, 5], ...(phase === 'began' ? {target: 'home',
+          chain} : {})}]});
+        const recording = new Recording();
+        const tell = (lines, machine) => recording.resume(
+          lines.map((line) => JSON.stringify(line)), machine);
+        tell([header(7e9), holder(7e9, 'old'), frame(7e9 + 1e6, 3, 'began')], 'before');
+        tell([header(40e6), holder(40e6, 'new'), frame(41e6, 1, 'began'), frame(42e6, 1, 'ended')], 'after');
+        return [recording.to - recording.from,
+          [...recording.latest.holders.values()].map(({ name }) => name),
+          [...recording.latest.touches.values()].map(({ id, ended }) => [id, Boolean(ended)]),
+          recording.spans.map(({ from, to }) => to - from), recording.text];
+      });
+      """
+    let result = try #require(try browser.run(script) as? [Any])
+    #expect(result[0] as? Int == 3_000_000 && result[1] as? [String] == ["new"])
+    #expect(result[2] as? [[Int]] == [[3, 1], [1, 1]])
+    #expect(result[3] as? [Int] == [0, 1_000_000])
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("saved.jsonl", try #require(result[4] as? String))
+    let layout = try directory.write("layout.toml", Inspection.layout)
+    let played = try inspection.run("play", "--dry", "--compare", "--config", layout, file)
+    #expect(played.status == 0 && played.output.hasPrefix("0 of 1 touch "), "\(played)")
+    #expect(try browser.troubles() == [])
+  }
+
   @Test("by the keyboard alone a person asks what a touch would hit, on a phone's width too")
   func keyboard() throws {
     let inspection = try Inspection()

@@ -208,13 +208,48 @@ struct InspectTests {
     #expect(second.status == 1 && second.errors.contains("it is in use"), "\(second)")
   }
 
-  @Test("it ends with the daemon, and touchroute-inspect with it")
-  func end() throws {
+  @Test("if the daemon ends, pages are told so, and of the next daemon what is so then")
+  func restart() throws {
     let inspection = try Inspection()
+    let daemon = try #require(inspection.daemon)
     let page = try inspection.listen()
-    inspection.daemon?.signal(SIGTERM)
-    let result = inspection.inspect.finish()
-    #expect(result.status == 1 && !result.errors.isEmpty)
-    while try page.line() != nil {}
+    _ = try page.event(with: "touchroute-record")
+    try daemon.stop()
+    while let line = try page.line(), line != "event: away" {}
+    #expect(try page.event().contains("touchrouted is stopping"))
+    let late = try inspection.listen()
+    while let line = try late.line(), line != "event: away" {}
+    let refused = try inspection.request("GET", "metrics")
+    #expect(refused.status == 422 && refused.body.contains("no daemon at the moment"), "\(refused)")
+    try daemon.write(Inspection.layout.replacing("home/dial", with: "home/knob"))
+    try daemon.start()
+    try daemon.wait(for: "READY=1")
+    for page in [page, late] {
+      #expect(try page.event(with: "touchroute-record").contains("\"path\":\"home/knob\""))
+    }
+    #expect(try inspection.run("tap", "10", "10").status == 2)
+    for page in [page, late] { _ = try page.event(with: "\"ended\"") }
+    #expect(try inspection.request("GET", "metrics").status == 200)
+    #expect(inspection.inspect.errors.contains("touchrouted is there again"))
+  }
+
+  @Test("it ends where nobody reads its output any more, and touchroute-inspect with it")
+  func end() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try DaemonProcess.started(
+      Inspection.layout, arguments: DaemonProcess.withoutDevices)
+    let path = directory.file("page.sock")
+    let script = "\"$0\" inspect --listen \"$1\" | head -n 1; echo over; wait"
+    let program = try RunningProgram(
+      URL(filePath: "/bin/bash"), ["-c", script, Inspection.tool.path, path],
+      environment: ["TOUCHROUTE_SOCKET": daemon.socket])
+    let result = program.finish()
+    #expect(result.output.hasSuffix("over\n"), "\(result)")
+    for _ in 0..<3000 {
+      guard let descriptor = try? UnixSocket.connected(to: path) else { return }
+      close(descriptor)
+      usleep(10_000)
+    }
+    Issue.record("the page is still served")
   }
 }

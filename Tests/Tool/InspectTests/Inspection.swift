@@ -7,10 +7,10 @@ import TouchModel
 /// A daemon, `touchroute inspect`, and who looks at its page.
 final class Inspection {
   let daemon: DaemonProcess?
-  let inspect: RunningProgram
+  private(set) var inspect: RunningProgram
   let port: UInt16
   /// `/TOKEN/`.
-  let folder: String
+  private(set) var folder: String
   var address: String { "http://127.0.0.1:\(port)\(folder)" }
 
   /// A layout of two screens.
@@ -61,6 +61,20 @@ final class Inspection {
   }
 
   deinit { inspect.kill() }
+
+  /// Ends `touchroute inspect`, and waits until its page is not served any more.
+  func stop() {
+    inspect.kill()
+    for _ in 0..<3000 where (try? connect()) != nil { usleep(10_000) }
+  }
+
+  /// Starts it again, on the port where it was.
+  func restart() throws {
+    inspect = try RunningProgram(
+      Self.tool, ["inspect", "--port", "\(port)"],
+      environment: ["TOUCHROUTE_SOCKET": daemon?.socket ?? ""])
+    folder = try Self.address(of: inspect).1
+  }
 
   private static func address(of inspect: RunningProgram) throws -> (UInt16, String) {
     for _ in 0..<3000 where inspect.lines.isEmpty && inspect.isRunning { usleep(10_000) }

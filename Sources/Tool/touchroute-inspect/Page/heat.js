@@ -7,7 +7,7 @@ export function heatOf(recording) {
   const cells = new Map();
   const views = new Map();
   let touches = 0;
-  const sizes = recording.screens.map((screen) => Math.max(...screen.size) / columns);
+  const sizes = recording.latest.layout.screens.map((screen) => Math.max(...screen.size) / columns);
   for (const { event } of recording.entries) {
     if (event.event !== 'frame') continue;
     for (const touch of event.touches) {
@@ -18,6 +18,7 @@ export function heatOf(recording) {
         views.set(target, (views.get(target) ?? 0) + 1);
       }
       const size = sizes[event.screen];
+      if (!size) continue;
       const [column, row] = touch.at.map((length) => Math.floor(length / size));
       const key = `${event.screen} ${column} ${row}`;
       cells.set(key, (cells.get(key) ?? 0) + 1);

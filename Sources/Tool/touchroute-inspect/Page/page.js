@@ -34,10 +34,11 @@ let moment = null;
 let over = null;
 let hit = null;
 let missed = 0;
-let notice = 'connecting';
-let isWarning = false;
+// What is said of what happens now, and of a record.
+const notices = { live: ['connecting', false], record: ['', false] };
 
-function say(words, warning = false) { [notice, isWarning] = [words, warning]; }
+function say(words, warning = false) { notices.record = [words, warning]; }
+function sayLive(words, warning = false) { notices.live = [words, warning]; }
 
 /** The latest moment: it goes on while nothing happens. */
 function now() {
@@ -47,33 +48,77 @@ function now() {
 
 // From the server.
 
-const events = new EventSource('events');
-events.addEventListener('hello', (event) => {
-  const hello = JSON.parse(event.data);
-  client = hello.client;
-  element('finger').hidden = !hello.input;
-  if (hello.file && !shown.started) openServed();
-});
-events.addEventListener('record', (event) => {
-  const lines = event.data.split('\n');
-  arrival = performance.now();
-  if (live.started) live.resume(lines);
-  else for (const line of lines) live.append(line);
-  if (shown === live) say('live');
-});
-events.addEventListener('behind', (event) => { missed += Number(event.data); });
-events.addEventListener('message', (event) => {
-  const line = JSON.parse(event.data);
-  if (line.event === 'status') {
-    status = line.status;
-    return;
+let events = null;
+let machine = null;
+// How many lines were lost, where the next record tells of now alone.
+let behind;
+
+/** Begins to hear what happens. */
+function connect() {
+  events = new EventSource('events');
+  events.addEventListener('hello', (event) => {
+    const hello = JSON.parse(event.data);
+    [client, machine] = [hello.client, hello.machine];
+    element('finger').hidden = !hello.input;
+    screens.redraw();
+    if (hello.file && !shown.started) openServed();
+    others.postMessage(location.pathname);
+  });
+  events.addEventListener('record', (event) => {
+    arrival = performance.now();
+    live.resume(event.data.split('\n'), machine, behind);
+    behind = undefined;
+    sayLive('live');
+  });
+  events.addEventListener('behind', (event) => {
+    behind = Number(event.data);
+    missed += behind;
+  });
+  events.addEventListener('away', (event) => {
+    if (live.started) live.lose();
+    status = null;
+    sayLive(`${event.data}; waiting for it`, true);
+  });
+  events.addEventListener('message', (event) => {
+    const line = JSON.parse(event.data);
+    if (line.event === 'status') {
+      status = line.status;
+      return;
+    }
+    arrival = performance.now();
+    live.add(line, event.data);
+  });
+  events.addEventListener('error', () => {
+    status = null;
+    sayLive('touchroute inspect has ended, or is not reached; trying again', true);
+    // The browser tries again by itself, but not where it was refused.
+    if (events.readyState === EventSource.CLOSED) askWhy();
+  });
+}
+
+/** Says why the server has refused to tell what happens, and tries again. */
+async function askWhy() {
+  const refused = events;
+  const known = await fetch('page.css').then((answer) => answer.ok, () => null);
+  if (known === false) {
+    sayLive('touchroute inspect was started anew: open the address that it now prints, in this '
+      + 'browser, and this page goes on too', true);
+  } else if (known) {
+    sayLive('as many pages are open as may be: close one', true);
   }
-  arrival = performance.now();
-  live.add(line, event.data);
+  setTimeout(() => { if (events === refused) connect(); }, 2000);
+}
+
+// Each start of the server has another address. A page of the new one tells those of the old.
+const others = new BroadcastChannel('touchroute inspect');
+others.addEventListener('message', ({ data }) => {
+  const isUseful = events.readyState !== EventSource.OPEN && data !== location.pathname;
+  if (!isUseful || !/^\/[0-9a-f]{32}\/$/.test(data)) return;
+  history.replaceState(null, '', data);
+  events.close();
+  connect();
 });
-events.addEventListener('error', () => {
-  if (shown === live) say('touchroute inspect has ended, or is not reached', true);
-});
+connect();
 
 // Records.
 
@@ -152,7 +197,6 @@ element('live').addEventListener('click', () => {
   [shown, moment, hit] = [live, null, null];
   timeline.shown = 20_000_000;
   element('live').hidden = true;
-  say('live');
 });
 element('open').addEventListener('change', (event) => {
   const [file] = event.target.files;
@@ -181,7 +225,7 @@ async function sendMoves() {
   while (moves.length > 0) {
     const move = moves.shift();
     if (move.phase === 'moved' && moves[0]?.phase === 'moved') continue;
-    try { await ask('input', { client, ...move }); } catch (error) { say(error.message, true); }
+    try { await ask('input', { client, ...move }); } catch (error) { sayLive(error.message, true); }
   }
   isMoving = false;
 }
@@ -234,7 +278,7 @@ function paint() {
   const time = moment ?? now();
   const state = shown.at(moment ?? shown.to);
   if (shown.started) {
-    screens.show(shown.screens, state.layout);
+    screens.show(state.layout);
     screens.paint(state, time);
     timeline.paint(shown, time, moment === null);
   }
@@ -244,6 +288,7 @@ function paint() {
 function describe() {
   const state = shown.at(moment ?? shown.to);
   const isStopped = moment !== null;
+  const [notice, isWarning] = shown === live ? notices.live : notices.record;
   const counts = [
     notice,
     isStopped ? `stopped at ${((moment - shown.from) / 1e6).toFixed(3)} s` : '',

@@ -3,7 +3,7 @@
 /** What is so at a moment. */
 class State {
   constructor(from) {
-    this.layout = from?.layout ?? { number: 0, views: [], gestures: [] };
+    this.layout = from?.layout ?? { number: 0, screens: [], views: [], gestures: [] };
     // Attachments, by their numbers.
     this.holders = new Map(from?.holders);
     // Clients that do not read.
@@ -29,6 +29,7 @@ class State {
         }
         this.silent.delete(event.client);
         break;
+      case 'lost': this.#applyLoss(time); break;
       case 'unresponsive': this.silent.add(event.client); break;
       case 'responsive': this.silent.delete(event.client); break;
       case 'accepted':
@@ -53,8 +54,16 @@ class State {
     }
     State.layouts += 1;
     this.layout = {
-      number: State.layouts, views, gestures: event.gestures ?? this.layout.gestures,
+      number: State.layouts, screens: event.screens ?? this.layout.screens, views,
+      gestures: event.gestures ?? this.layout.gestures,
     };
+  }
+
+  /** What fingers and recognizers have done meanwhile is not known: a finger that is still down
+   * comes again with its next move. */
+  #applyLoss(time) {
+    for (const touch of this.touches.values()) touch.ended ??= time;
+    this.recognizers.clear();
   }
 
   #applyGesture(event, time) {
@@ -74,6 +83,8 @@ class State {
         chain: (change.chain ?? []).map((link) => (
           { ...link, program: programOf(this.holders.get(link.attachment) ?? link) })),
       };
+      // The latest stands last. Another daemon may use a number again.
+      this.touches.delete(change.id);
       this.touches.set(change.id, touch);
     }
     touch.phase = change.phase;
@@ -141,7 +152,6 @@ export class Recording {
   static most = 400_000;
   static #stride = 2000;
 
-  screens = [];
   entries = [];
   // For the time line: touches, and what came of recognizers.
   spans = [];
@@ -154,6 +164,11 @@ export class Recording {
   #checkpoints = [];
   #cursor = null;
   #open = new Map();
+  // What is added to times: those of a machine that was started anew begin at 0.
+  #shift = 0;
+  #machine = null;
+  // Whether the latest loss is in the record already.
+  #isLost = false;
 
   get started() { return this.#header !== null; }
   get latest() { return this.#latest; }
@@ -173,10 +188,9 @@ export class Recording {
     if (wrong) throw new Error(wrong);
     if (!Array.isArray(header.screens)) throw new Error('the record has no screens');
     this.#header = header;
-    this.screens = header.screens;
     for (const state of [this.#base, this.#latest]) {
-      state.apply({ event: 'layout', whole: true, views: header.views ?? [],
-        gestures: header.gestures ?? [] });
+      state.apply({ event: 'layout', whole: true, screens: header.screens,
+        views: header.views ?? [], gestures: header.gestures ?? [] });
     }
     this.#base.layout = this.#latest.layout;
   }
@@ -184,15 +198,20 @@ export class Recording {
   /** Adds what has happened. */
   add(event, text) {
     // A frame has the kernel's time, which may lie before what the daemon did meanwhile.
-    const time = Math.max(event.time_us ?? 0, this.to);
+    const time = Math.max((event.time_us ?? 0) + this.#shift, this.to);
     if (this.entries.length % Recording.#stride === 0) {
       this.#checkpoints.push({ index: this.entries.length, state: new State(this.#latest) });
     }
-    this.entries.push({ time, event, text });
+    const line = this.#shift === 0 ? text : JSON.stringify({ ...event, time_us: time });
+    this.entries.push({ time, event, text: line });
     this.#latest.apply(event, time);
     if (event.event === 'frame') this.#note(event, time);
     if (event.event === 'gesture') this.marks.push({ time, event });
-    if (event.event === 'lost') this.lost += event.count;
+    if (event.event === 'lost') {
+      this.lost += event.count ?? 0;
+      for (const span of this.#open.values()) span.to = time;
+      this.#open.clear();
+    }
     if (this.entries.length > Recording.most) this.#forget(Recording.most / 10);
   }
 
@@ -204,7 +223,14 @@ export class Recording {
         this.spans.push(span);
         this.#open.set(change.id, span);
         if (change.flags?.includes('secure')) this.secure += 1;
-      } else if (change.phase !== 'moved') {
+      } else if (change.phase === 'moved') {
+        if (this.#open.has(change.id)) continue;
+        // It goes on after a loss.
+        const touch = this.#latest.touches.get(change.id);
+        const span = { id: change.id, from: time, to: null, program: ownerOf(touch) };
+        this.spans.push(span);
+        this.#open.set(change.id, span);
+      } else {
         const span = this.#open.get(change.id);
         if (span) Object.assign(span, { to: time, cancelled: change.phase === 'cancelled' });
         this.#open.delete(change.id);
@@ -223,22 +249,46 @@ export class Recording {
     this.marks = this.marks.filter((mark) => mark.time >= this.from);
   }
 
-  /** Goes on with what a server tells again: what is now, and perhaps some of what is known. */
-  resume(lines) {
+  /** Something is missing from here on: so many messages, where that is known. */
+  lose(count) {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    const time = this.to - this.#shift;
+    const clients = new Set([...this.#latest.holders.values()].map((holder) => holder.client));
+    const events = [{ event: 'lost', time_us: time, count }];
+    for (const client of clients) events.push({ event: 'gone', time_us: time, client });
+    for (const event of events) this.add(event, JSON.stringify(event));
+  }
+
+  /** Begins, or goes on with what a server tells again: what is now, and perhaps some of what is
+   * known. The machine is its name since it was started. */
+  resume(lines, machine, count) {
+    const isAgain = this.started;
     const header = JSON.parse(lines[0]);
-    const last = this.to;
-    this.#latest.holders.clear();
-    this.#latest.silent.clear();
-    const layout = {
-      event: 'layout', time_us: Math.max(header.time_us, last), whole: true,
-      views: header.views, gestures: header.gestures,
-    };
-    this.add(layout, JSON.stringify(layout));
+    const isSame = this.#machine === machine;
+    this.#machine = machine;
+    if (!isAgain) {
+      for (const line of lines) this.append(line);
+      return;
+    }
+    const known = this.to - this.#shift;
+    const isWhole = isSame && !this.#isLost && count === undefined && header.time_us <= known;
+    if (!isWhole) this.lose(count);
+    this.#isLost = false;
+    if (!isSame) this.#shift = this.to - header.time_us;
+    const from = isSame ? known : -1;
+    if (!isWhole) {
+      const layout = {
+        event: 'layout', time_us: Math.max(header.time_us, from), whole: true,
+        screens: header.screens, views: header.views, gestures: header.gestures,
+      };
+      this.add(layout, JSON.stringify(layout));
+    }
     let isStart = true;
     for (const line of lines.slice(1)) {
       const event = JSON.parse(line);
       isStart &&= event.event === 'attached';
-      if (isStart || event.time_us > last) this.add(event, line);
+      if (isStart ? !isWhole : event.time_us > from) this.add(event, line);
     }
   }
 
@@ -283,8 +333,8 @@ export class Recording {
 
   /** All of it as the text of a record. */
   get text() {
-    const { views, gestures } = this.#base.layout;
-    const header = { ...this.#header, time_us: this.from, views, gestures, whole: true };
+    const { screens, views, gestures } = this.#base.layout;
+    const header = { ...this.#header, time_us: this.from, screens, views, gestures, whole: true };
     const holders = [...this.#base.holders.values()];
     return [header, ...holders].map((value) => JSON.stringify(value))
       .concat(this.entries.map((entry) => entry.text), '').join('\n');

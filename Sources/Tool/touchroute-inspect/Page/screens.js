@@ -48,24 +48,26 @@ export class Screens {
   }
 
   /** Whether what is shown is the layout that should be. */
-  get isCurrent() { return this.#drawn !== null && this.#drawn === this.#wanted?.layout.number; }
+  get isCurrent() { return this.#drawn !== null && this.#drawn === this.#wanted?.number; }
 
   /** Shows a layout; it is drawn by the server, one at a time. */
-  show(screens, layout) {
-    this.#wanted = { screens, layout };
+  show(layout) {
+    this.#wanted = layout;
     if (this.#isAsking || this.isCurrent) return;
     this.#isAsking = true;
     this.#draw(this.#wanted).finally(() => {
       this.#isAsking = false;
       // A layout that changes all the time is drawn four times a second.
-      setTimeout(() => this.show(this.#wanted.screens, this.#wanted.layout), 250);
+      setTimeout(() => this.show(this.#wanted), 250);
     });
   }
 
-  async #draw({ screens, layout }) {
-    const views = layout.views;
+  /** Has what is shown drawn anew: the server that has drawn it may be another one now. */
+  redraw() { this.#drawn = null; }
+
+  async #draw({ number, screens, views, gestures }) {
     try {
-      const answer = await this.#ask('draw', { screens, views, gestures: layout.gestures });
+      const answer = await this.#ask('draw', { screens, views, gestures });
       const parsed = new DOMParser().parseFromString(answer.svg, 'image/svg+xml');
       const svg = document.importNode(parsed.documentElement, true);
       svg.setAttribute('aria-hidden', 'true');
@@ -80,7 +82,7 @@ export class Screens {
       this.#complaint.hidden = false;
     }
     this.firstDrawing ??= performance.now();
-    this.#drawn = layout.number;
+    this.#drawn = number;
   }
 
   // Points of a screen, and points of the page.

@@ -17,7 +17,10 @@ struct Inspect: ParsableCommand {
       in, and saves what it has as a record. A click on a screen says what a touch there would \
       hit, and presses nothing; with --allow-input the mouse is a finger.
 
-      With a FILE it shows that record, and needs no daemon. It runs until Ctrl-C.
+      With a FILE it shows that record, and needs no daemon.
+
+      It runs until Ctrl-C, or until nobody reads its output any more: so the end of an ssh \
+      connection ends it too. If the daemon ends, it waits for the next, and pages go on.
 
       Examples:
         touchroute inspect
@@ -58,10 +61,7 @@ struct Inspect: ParsableCommand {
   func run() throws {
     let place: InspectorSettings.Place = listen.map { .socket($0) } ?? .port(port ?? 8420)
     let settings = InspectorSettings(place: place, file: file, allowsInput: allowInput)
-    guard let file else {
-      let daemon = try Daemon(.control, path: socket.socket, output: Output(needsReader: false))
-      return try LiveInspector(daemon, settings).run()
-    }
+    guard let file else { return try LiveInspector(socket, settings).run() }
     // Better told here than in the page.
     _ = try RecordReader(file: file).header()
     try RecordInspector(settings).run()

@@ -22,7 +22,7 @@ final class InspectorServer {
     process = try OwnProgram.start(
       "touchroute-inspect", of: "touchroute-inspect", ["--link"], descriptor: ends[1])
     send(InspectorMessage(.begin, 0, settings.body))
-    try flush()
+    flush()
   }
 
   deinit { close(descriptor) }
@@ -31,7 +31,7 @@ final class InspectorServer {
   func send(_ message: InspectorMessage) { bytes.append(contentsOf: message.bytes) }
 
   /// Sends what was added.
-  func flush() throws(Failure) {
+  func flush() {
     var start = 0
     while start < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -45,7 +45,7 @@ final class InspectorServer {
   }
 
   /// Reads what it has said, once ``descriptor`` is readable; waits for it otherwise.
-  func read() throws(Failure) {
+  func read() {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(descriptor, &piece, piece.count)
     if count < 0, errno == EINTR { return }
@@ -54,8 +54,25 @@ final class InspectorServer {
     do {
       while let message = try reader.next() { waiting.append(message) }
     } catch {
-      throw Failure("touchroute-inspect has sent what is no message: it is of another version")
+      Failure("touchroute-inspect has sent what is no message: it is of another version").report()
+      exit(1)
     }
+  }
+
+  /// Waits until it says something, and reads that; whether it has. Where nobody reads what this
+  /// process prints any more, such as the end of an ssh connection, the process ends.
+  ///
+  /// - Parameter milliseconds: how long it waits; -1 for ever.
+  func wait(milliseconds: Int32 = -1) -> Bool {
+    var descriptors = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+    ]
+    _ = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    if descriptors[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
+    guard descriptors[0].revents != 0 else { return false }
+    read()
+    return true
   }
 
   /// The next thing that it has said.

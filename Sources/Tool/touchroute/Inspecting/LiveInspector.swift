@@ -1,83 +1,95 @@
 import InspectorLink
 import TouchClient
 
-/// Lines of a record that are not told yet.
-private final class NewLines {
-  private var items: [RecordedItem] = []
-
-  func add(_ item: RecordedItem) { items.append(item) }
-
-  /// They, which are then no longer here.
-  func take() -> [RecordedItem] {
-    defer { items.removeAll(keepingCapacity: true) }
-    return items
-  }
-}
-
-/// Tells pages what the daemon does, and answers them.
+/// Tells pages what the daemon does, and answers them. If the daemon ends, it waits for the next.
 final class LiveInspector {
-  private let daemon: Daemon
+  private let socket: SocketOption
   private let server: InspectorServer
-  private let recorder: Recorder
-  private let lines: NewLines
-  private var ring: RecordRing
+  /// Nil while there is none.
+  private var daemon: InspectedDaemon?
+  /// Why there is none, in a sentence.
+  private var absence = ""
   private var drawings = Drawings()
-  private var fingers: PageFingers
   private var pages: Set<UInt32> = []
 
-  /// What a page that comes is told of what was: microseconds, and bytes.
-  private static let history: (duration: UInt64, size: Int) = (60_000_000, 2 << 20)
   /// Between two states of the daemon, in nanoseconds.
   private static let interval: UInt64 = 1_000_000_000
+  /// Between two attempts to connect, in milliseconds.
+  private static let pause: Int32 = 250
 
-  init(_ daemon: Daemon, _ settings: InspectorSettings) throws {
-    self.daemon = daemon
+  /// Connects. At the start a daemon must be there, so that a wrong command line is told at once.
+  init(_ socket: SocketOption, _ settings: InspectorSettings) throws {
+    self.socket = socket
+    let daemon = try InspectedDaemon(socket)
     server = try InspectorServer(settings)
-    fingers = PageFingers(daemon)
-    let lines = NewLines()
-    self.lines = lines
-    recorder = Recorder(daemon) { lines.add($0) }
-    let (layout, time) = try recorder.begin()
-    ring = RecordRing(
-      duration: Self.history.duration, sizeLimit: Self.history.size, layout, at: time)
+    daemon.hear(server)
+    self.daemon = daemon
   }
 
   func run() throws {
-    // It may be asked for something else while that is read: what is said is answered later.
-    daemon.watch(server.descriptor) { [server] in try server.read() }
-    var due: UInt64 = 0
+    while true {
+      do {
+        try serve(from: daemon ?? awaitDaemon())
+      } catch let failure as Failure {
+        lose(failure)
+      }
+    }
+  }
+
+  private func serve(from daemon: InspectedDaemon) throws {
+    var due = MonotonicClock.now
     while true {
       while let message = server.next() { try take(message) }
-      try server.flush()
-      let isDue = try recorder.next(until: due)
-      for item in lines.take() { tell(item) }
+      server.flush()
+      let isDue = try daemon.wait(until: due)
+      for line in daemon.takeLines() where !pages.isEmpty {
+        server.send(InspectorMessage(.line, 0, line))
+      }
       if isDue {
-        if !pages.isEmpty { try tellState() }
+        if !pages.isEmpty { try tellState(of: daemon) }
         due = MonotonicClock.now + Self.interval
       }
     }
   }
 
-  private func tell(_ item: RecordedItem) {
-    ring.add(item)
-    if !pages.isEmpty { server.send(InspectorMessage(.line, 0, item.text)) }
+  /// The daemon has ended, or says what can't be understood.
+  private func lose(_ failure: Failure) {
+    // What it has said before its end has happened.
+    for line in daemon?.takeLines() ?? [] { server.send(InspectorMessage(.line, 0, line)) }
+    daemon = nil
+    absence = failure.sentence
+    Failure("\(absence); waiting for it").report()
+    for page in pages { server.send(InspectorMessage(.away, page, absence)) }
   }
 
-  private func tellState() throws {
-    let report = try StatusReport(daemon, others: recorder.hold)
-    try server.send(
-      InspectorMessage(.line, 0, "{\"event\":\"status\",\"status\":\(jsonLine(report))}"))
+  /// Answers pages until there is a daemon again.
+  private func awaitDaemon() throws -> InspectedDaemon {
+    while true {
+      while let message = server.next() { try take(message) }
+      server.flush()
+      if server.wait(milliseconds: Self.pause) { continue }
+      guard let daemon = try? InspectedDaemon(socket) else { continue }
+      Failure("touchrouted is there again").report()
+      daemon.hear(server)
+      self.daemon = daemon
+      for page in pages { try begin(page, isAgain: true) }
+      return daemon
+    }
+  }
+
+  private func tellState(of daemon: InspectedDaemon) throws {
+    let report = try jsonLine(daemon.status())
+    server.send(InspectorMessage(.line, 0, "{\"event\":\"status\",\"status\":\(report)}"))
   }
 
   private func take(_ message: InspectorMessage) throws {
     switch message.kind {
     case .joined:
       pages.insert(message.number)
-      try begin(message)
-      try tellState()
+      try begin(message.number, isAgain: !message.body.isEmpty)
     case .left:
       pages.remove(message.number)
-      fingers.leave(message.number, others: recorder.hold)
+      daemon?.leave(message.number)
     default:
       let answer = InspectorMessage.answer(to: message) { try self.answer(message) }
       if let answer { server.send(answer) }
@@ -85,23 +97,25 @@ final class LiveInspector {
   }
 
   /// Tells a page what it must know: with what was, or, where it has missed lines, what is now.
-  private func begin(_ message: InspectorMessage) throws {
-    let record = message.body.isEmpty ? ring.record : ring.present
-    let header = try recorder.header(record.layout, at: record.time)
-    server.send(
-      InspectorMessage(
-        .record, message.number, ([header] + record.lines).joined(separator: "\n")))
+  private func begin(_ page: UInt32, isAgain: Bool) throws {
+    guard let daemon else { return server.send(InspectorMessage(.away, page, absence)) }
+    try server.send(InspectorMessage(.record, page, daemon.record(ofNow: isAgain)))
+    try tellState(of: daemon)
   }
 
   private func answer(_ message: InspectorMessage) throws -> InspectorMessage? {
     switch message.kind {
     case .metrics:
-      let report = try StatusReport(daemon, others: recorder.hold)
-      return InspectorMessage(.text, message.number, report.metrics)
+      return try InspectorMessage(.text, message.number, present().status().metrics)
     case .input:
-      try fingers.move(message.body, others: recorder.hold)
+      try present().move(message.body)
       return InspectorMessage(.json, message.number, "{}")
     default: return try drawings.answer(message)
     }
+  }
+
+  private func present() throws(Failure) -> InspectedDaemon {
+    guard let daemon else { throw Failure("there is no daemon at the moment: \(absence)") }
+    return daemon
   }
 }

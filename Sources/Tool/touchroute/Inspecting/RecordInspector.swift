@@ -8,13 +8,13 @@ final class RecordInspector {
 
   init(_ settings: InspectorSettings) throws(Failure) { server = try InspectorServer(settings) }
 
-  func run() throws {
+  func run() -> Never {
     while true {
-      try server.read()
+      _ = server.wait()
       while let message = server.next() {
         if let answer = answer(message) { server.send(answer) }
       }
-      try server.flush()
+      server.flush()
     }
   }
 
