@@ -178,7 +178,7 @@ let package = Package(
       name: "touchroute-inspect",
       dependencies: [
         "InspectorLink", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
-      ], path: "Sources/Tool/touchroute-inspect",
+      ], path: "Sources/Tool/touchroute-inspect", exclude: ["jsconfig.json", "page.d.ts"],
       resources: pageFiles.map { .embedInCode("Page/\($0)") }, swiftSettings: settings),
 
     // Examples, which the tests run; those in C are built by the tests.

@@ -26,7 +26,7 @@ function put(place, ...children) {
   const next = make('div', {}, ...children);
   if (next.textContent === place.textContent) return;
   const focused = place.contains(document.activeElement)
-    ? document.activeElement.closest('[data-touch]')?.dataset.touch : undefined;
+    ? document.activeElement.closest('[data-touch]')?.getAttribute('data-touch') : undefined;
   place.replaceChildren(...next.childNodes);
   if (focused) place.querySelector(`[data-touch="${focused}"] summary`)?.focus();
 }
@@ -86,7 +86,7 @@ export class Beside {
   /** The latest touches, each with its chain and why. */
   showTouches(state) {
     const touches = [...state.touches.values()].reverse();
-    touches.sort((one, other) => Boolean(one.ended) - Boolean(other.ended));
+    touches.sort((one, other) => Number(Boolean(one.ended)) - Number(Boolean(other.ended)));
     const items = touches.slice(0, 12).map((touch) => {
       const owner = ownerOf(touch);
       const words = touch.cancel_reason ? `cancelled: ${touch.cancel_reason}` : touch.phase;

@@ -35,10 +35,12 @@ let over = null;
 let hit = null;
 let missed = 0;
 // What is said of what happens now, and of a record.
-const notices = { live: ['connecting', false], record: ['', false] };
+const notices = {
+  live: { words: 'connecting', isWarning: false }, record: { words: '', isWarning: false },
+};
 
-function say(words, warning = false) { notices.record = [words, warning]; }
-function sayLive(words, warning = false) { notices.live = [words, warning]; }
+function say(words, isWarning = false) { notices.record = { words, isWarning }; }
+function sayLive(words, isWarning = false) { notices.live = { words, isWarning }; }
 
 /** The latest moment: it goes on while nothing happens. */
 function now() {
@@ -198,10 +200,11 @@ element('live').addEventListener('click', () => {
   timeline.shown = 20_000_000;
   element('live').hidden = true;
 });
-element('open').addEventListener('change', (event) => {
-  const [file] = event.target.files;
+const picker = /** @type {HTMLInputElement} */ (element('open'));
+picker.addEventListener('change', () => {
+  const [file] = picker.files;
   if (file) read(file.stream(), file.name);
-  event.target.value = '';
+  picker.value = '';
 });
 document.addEventListener('dragover', (event) => event.preventDefault());
 document.addEventListener('drop', (event) => {
@@ -230,8 +233,9 @@ async function sendMoves() {
   isMoving = false;
 }
 
-element('finger').querySelector('input').addEventListener('change', (event) => {
-  screens.onFinger = event.target.checked ? (move) => {
+const isFinger = element('finger').querySelector('input');
+isFinger.addEventListener('change', () => {
+  screens.onFinger = isFinger.checked ? (move) => {
     moves.push(move);
     sendMoves();
   } : null;
@@ -248,7 +252,8 @@ function neighbour(direction) {
 
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const isControl = event.target.closest('button, input, summary, label');
+  const isControl = event.target instanceof Element
+    && event.target.closest('button, input, summary, label');
   if (isControl && (event.key === ' ' || event.key === 'Enter')) return;
   const time = moment ?? now();
   const step = timeline.shown / 100;
@@ -288,13 +293,13 @@ function paint() {
 function describe() {
   const state = shown.at(moment ?? shown.to);
   const isStopped = moment !== null;
-  const [notice, isWarning] = shown === live ? notices.live : notices.record;
+  const { words, isWarning } = shown === live ? notices.live : notices.record;
   const counts = [
-    notice,
+    words,
     isStopped ? `stopped at ${((moment - shown.from) / 1e6).toFixed(3)} s` : '',
     missed > 0 ? `this page was too slow for ${missed} lines` : '',
     shown.lost > 0 ? `${shown.lost} messages of the daemon were lost` : '',
-  ].filter((words) => words !== '');
+  ].filter((part) => part !== '');
   const place = element('state');
   place.textContent = counts.join('; ');
   place.classList.toggle('warning', isWarning || missed > 0 || shown.lost > 0);

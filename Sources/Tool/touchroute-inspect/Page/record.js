@@ -255,9 +255,9 @@ export class Recording {
     this.#isLost = true;
     const time = this.to - this.#shift;
     const clients = new Set([...this.#latest.holders.values()].map((holder) => holder.client));
-    const events = [{ event: 'lost', time_us: time, count }];
-    for (const client of clients) events.push({ event: 'gone', time_us: time, client });
-    for (const event of events) this.add(event, JSON.stringify(event));
+    const add = (event) => this.add(event, JSON.stringify(event));
+    add({ event: 'lost', time_us: time, count });
+    for (const client of clients) add({ event: 'gone', time_us: time, client });
   }
 
   /** Begins, or goes on with what a server tells again: what is now, and perhaps some of what is

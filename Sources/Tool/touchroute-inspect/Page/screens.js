@@ -8,11 +8,14 @@ const fadeTime = 600_000;
 
 /** The screens of a layout, with fingers, and what the pointer is over. */
 export class Screens {
-  // What a touch at a cross would hit was asked: {drawing, screen, x, y}.
+  /** What a touch at a cross would hit was asked.
+   * @type {(place: {drawing: number, screen: number, x: number, y: number}) => void} */
   onHit = () => {};
-  // The pointer is over a view of this path, or null.
+  /** The pointer is over a view of this path.
+   * @type {(path: string | null) => void} */
   onOver = () => {};
-  // The mouse is a finger: {phase, screen, x, y}.
+  /** The mouse is a finger.
+   * @type {(move: {phase: string, screen: number, x: number, y: number}) => void | null} */
   onFinger = null;
   heat = null;
   // When the first layout was there, in milliseconds of the page.

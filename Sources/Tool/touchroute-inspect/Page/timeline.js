@@ -7,7 +7,8 @@ const lineHeight = 18;
 
 /** The time line: what is shown of it, and the moment that is looked at. */
 export class Timeline {
-  // Another moment is looked at.
+  /** Another moment is looked at.
+   * @type {(time: number) => void} */
   onSeek = () => {};
   // Microseconds that are shown.
   shown = 20_000_000;
