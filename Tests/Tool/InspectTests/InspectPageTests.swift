@@ -189,7 +189,8 @@ struct InspectPageTests {
         const tell = (lines, machine) => recording.resume(
           lines.map((line) => JSON.stringify(line)), machine);
         tell([header(7e9), holder(7e9, 'old'), frame(7e9 + 1e6, 3, 'began')], 'before');
-        tell([header(40e6), holder(40e6, 'new'), frame(41e6, 1, 'began'), frame(42e6, 1, 'ended')], 'after');
+        const touch = [frame(41e6, 1, 'began'), frame(42e6, 1, 'ended')];
+        tell([header(40e6), holder(40e6, 'new'), ...touch], 'after');
         return [recording.to - recording.from,
           [...recording.latest.holders.values()].map(({ name }) => name),
           [...recording.latest.touches.values()].map(({ id, ended }) => [id, Boolean(ended)]),
@@ -240,6 +241,61 @@ struct InspectPageTests {
     let began = try #require(try program.next(\.frame).touches.first)
     #expect(began.phase == .began && abs(began.screenLocation.x - 600) < 2)
     _ = try program.next { $0.frame?.touches.first { $0.phase == .ended } }
+    #expect(try browser.troubles() == [])
+  }
+
+  /// Makes the picture of README.md, docs/inspect.png: CONTRIBUTING.md says how.
+  @Test("two fingers on a head unit have the colours of their programs, and one its gesture")
+  func headUnit() throws {
+    let example = Repository.root.appending(path: "config/examples/head-unit.toml")
+    let gesture = "\n[[gesture]]\nview = \"map\"\nname = \"pan\"\nkind = \"pan\"\n"
+    let inspection = try Inspection(String(contentsOf: example, encoding: .utf8) + gesture)
+    let socket = try #require(inspection.daemon?.socket)
+    var programs: [DaemonClient] = []
+    for (name, window) in [
+      ("system", "status"), ("player", "media"), ("navigation", "map"), ("phone", "call"),
+    ] {
+      let client = try DaemonClient(socket, name: name)
+      _ = try client.connection.attach(to: window, options: .gestures)
+      _ = try client.next(\.geometry)
+      programs.append(client)
+    }
+    let browser = try Browser(size: (1280, 900))
+    try browser.open(inspection.address)
+    try browser.wait(for: Self.isDrawn)
+    let control = try DaemonClient(try #require(inspection.daemon?.controlSocket))
+    func play(_ changes: [Int32: InjectedContact.Change]) throws {
+      _ = try control.connection.inject(
+        changes.map { InjectedContact(slot: $0.key, $0.value) })
+      _ = try control.next { $0.completion != nil || $0.failure != nil ? true : nil }
+      for program in programs { program.dispatch() }
+      usleep(12_000)
+    }
+    for (x, y) in [(600, 20), (640, 585), (610, 345), (824, 650), (1220, 270), (60, 650)] {
+      try play([0: .began(Point(x: Double(x), y: Double(y)))])
+      usleep(70_000)
+      try play([0: .ended])
+      usleep(140_000)
+    }
+    // One drags the map, in an arc; the other one the position in a song.
+    func place(_ slot: Int32, _ step: Int) -> Point {
+      let angle = Double(step) / 40 * 2
+      return slot == 0
+        ? Point(x: 950 - 160 * cos(angle), y: 520 - 200 * sin(angle))
+        : Point(x: 240 + Double(step) * 6, y: 672)
+    }
+    try play([0: .began(place(0, 0)), 1: .began(place(1, 0))])
+    for step in 1...40 { try play([0: .moved(place(0, step)), 1: .moved(place(1, step))]) }
+    for _ in 0..<8 { try browser.press("+") }
+    try browser.wait(for: "inspector.touches.some((touch) => touch.gesture === 'map#pan')")
+    try browser.wait(
+      for: "/map#pan\\s+pan\\s+began/.test(document.getElementById('recognizers').innerText)")
+    let touches = try browser.text("touches")
+    for name in ["navigation", "player", "phone", "system"] {
+      #expect(touches.contains(name), "\(touches)")
+    }
+    try play([0: .moved(place(0, 41)), 1: .moved(place(1, 41))])
+    try keep(browser, "head-unit")
     #expect(try browser.troubles() == [])
   }
 

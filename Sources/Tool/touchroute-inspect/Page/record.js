@@ -224,9 +224,10 @@ export class Recording {
         this.#open.set(change.id, span);
         if (change.flags?.includes('secure')) this.secure += 1;
       } else if (change.phase === 'moved') {
-        if (this.#open.has(change.id)) continue;
-        // It goes on after a loss.
         const touch = this.#latest.touches.get(change.id);
+        // Of one that is cancelled the finger may still move.
+        if (this.#open.has(change.id) || touch.cancel_reason) continue;
+        // It goes on after a loss.
         const span = { id: change.id, from: time, to: null, program: ownerOf(touch) };
         this.spans.push(span);
         this.#open.set(change.id, span);
