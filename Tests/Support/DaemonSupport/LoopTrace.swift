@@ -28,7 +28,7 @@ package struct LoopTrace {
       return text.contains("+++ exited")
     }
     calls = text.split(separator: "\n").compactMap(Self.call)
-    let first = calls.firstIndex { $0.name == "epoll_wait" && !$0.text.contains(", 0) = ") }
+    let first = calls.firstIndex { $0.name == "epoll_wait" && !Self.endsAtOnce($0) }
     let last = calls.firstIndex { $0.name == "sendmsg" && $0.text.contains("STOPPING=1") }
     guard let first, let last, first < last else {
       throw Missing("\(file) has no loop that sleeps and is stopped:\n\(text.suffix(2000))")
@@ -40,7 +40,8 @@ package struct LoopTrace {
   /// the C library and the processor.
   private static let names = [
     "newfstatat": "stat", "fstat": "stat", "statx": "stat", "openat": "open", "recvfrom": "recv",
-    "sendto": "send", "epoll_pwait": "epoll_wait", "ppoll": "poll", "pread64": "pread",
+    "sendto": "send", "epoll_pwait": "epoll_wait", "epoll_pwait2": "epoll_wait", "ppoll": "poll",
+    "pread64": "pread",
     "readlinkat": "readlink", "clone3": "clone", "faccessat": "access", "faccessat2": "access",
     "getdents64": "getdents",
   ]
@@ -70,17 +71,19 @@ package struct LoopTrace {
       !call.text.contains("MSG_DONTWAIT") && !call.text.contains("<NETLINK:")
     case "accept4": !isMade(call, .listening)
     case "connect": !isMade(call, .datagrams)
-    case "poll": !call.text.contains(", 0) = ") && !call.text.contains("{tv_sec=0, tv_nsec=0}")
+    case "poll": !Self.endsAtOnce(call)
     // The loop sleeps in one place.
     case "epoll_wait":
-      descriptor(call) != descriptor(atWork[atWork.startIndex]) && !endsAtOnce(call)
+      descriptor(call) != descriptor(atWork[atWork.startIndex]) && !Self.endsAtOnce(call)
     case "open": !call.text.contains("O_PATH") && !Self.isOwn(opened(call))
     case "read", "write", "pread": !Self.isOwn(described(call)) && !isOfThread(call)
     default: false
     }
   }
 
-  private func endsAtOnce(_ call: Call) -> Bool { call.text.contains(", 0) = ") }
+  private static func endsAtOnce(_ call: Call) -> Bool {
+    call.text.contains(", 0) = ") || call.text.contains("{tv_sec=0, tv_nsec=0}")
+  }
 
   private enum SocketKind: String {
     case listening = "SOCK_STREAM"
@@ -99,7 +102,7 @@ package struct LoopTrace {
   private static func isOwn(_ path: Substring) -> Bool {
     let folders = [
       "/proc/", "/sys/", "/run/udev/", "/dev/input/", "/memfd:", "/usr/share/zoneinfo/",
-      "anon_inode:",
+      "anon_inode:", "signalfd:",
     ]
     return folders.contains { path.hasPrefix($0) }
       || ["/etc/passwd", "/etc/group", "/etc/localtime", "/sys", "/log", "/touchroute.toml"]
