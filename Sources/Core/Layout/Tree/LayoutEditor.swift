@@ -175,23 +175,32 @@ public struct LayoutEditor: Sendable {
     charging charge: (Int, Int) -> String? = { _, _ in nil }
   ) -> [Refusal?] {
     defer { finish() }
-    return batches.enumerated().map { number, batch in
-      let before = (undo.count, staged, isReordered)
-      let setters = Set(batch.map(\.setter))
-      let bytes = setters.reduce(0) { $0 + keptBytes[$1] }
+    var refusals: [Refusal?] = []
+    for (number, batch) in batches.enumerated() {
       let budget = budgets.indices.contains(number) ? budgets[number] : nil
-      if let refusal = stage(batch) ?? refusalOfCost(batch, budget)
+      refusals.append(apply(batch, mayHave, budget) { charge(number, $0) })
+    }
+    return refusals
+  }
+
+  /// Stages a batch, where it is possible and allowed; else why it is not.
+  private mutating func apply(
+    _ batch: [SetChange], _ mayHave: SecureViewClaim, _ budget: LookupBudget?,
+    charging charge: (Int) -> String?
+  ) -> Refusal? {
+    let before = (undo.count, staged, isReordered)
+    let setters = Set(batch.map(\.setter))
+    let bytes = setters.reduce(0) { $0 + keptBytes[$1] }
+    guard
+      let refusal = stage(batch) ?? refusalOfCost(batch, budget)
         ?? refusal(ofStaged: batch, from: before.0) ?? refusalOfCover(batch, mayHave)
-        ?? charge(number, setters.reduce(-bytes) { $0 + keptBytes[$1] }).map({
+        ?? charge(setters.reduce(-bytes) { $0 + keptBytes[$1] }).map({
           Refusal(message: $0, isBeyondLimit: true)
         })
-      {
-        roll(backTo: before.0)
-        (_, staged, isReordered) = before
-        return refusal
-      }
-      return nil
-    }
+    else { return nil }
+    roll(backTo: before.0)
+    (_, staged, isReordered) = before
+    return refusal
   }
 
   /// Takes back what fulfils the condition, of which setter and path it is, and lays the views out
@@ -381,13 +390,14 @@ public struct LayoutEditor: Sendable {
   ) -> Refusal? {
     let changes = batch.indices.filter { batch[$0].change.property.mayTakeTouches }
     if changes.isEmpty { return nil }
+    let after = stagedLayout()
+    if after.hasNoSecureView { return nil }
     let candidates = changes.map { index in
       let change = batch[index].change
       return CoverCandidate(
         step: index, path: change.path, mayReorder: change.property.kind.mayReorder)
     }
-    return refusalOfCover(
-      candidates, by: Set(batch.map(\.setter)), in: stagedLayout(), mayHave)
+    return refusalOfCover(candidates, by: Set(batch.map(\.setter)), in: after, mayHave)
   }
 
   // MARK: - Areas

@@ -6,7 +6,7 @@ public struct PagedArray<Element: Sendable>: RandomAccessCollection, Sendable {
   /// One past the index of the last element.
   public private(set) var endIndex: Int
 
-  @usableFromInline static var pageBits: Int { 8 }
+  @usableFromInline static var pageBits: Int { 6 }
   @usableFromInline static var pageMask: Int { 1 << pageBits - 1 }
 
   init(_ elements: [Element] = []) {

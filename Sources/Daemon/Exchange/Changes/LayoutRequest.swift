@@ -8,7 +8,7 @@ enum LayoutRequest {
   /// Clients set properties: what each asks for is done whole or not at all. Rule L6.
   case set([(token: RequestToken, changes: [ViewChange])])
   /// A client adds, changes or removes views or recognizers. Rules L7 and G1.
-  case change(RequestToken, Request)
+  indirect case change(RequestToken, Request)
   /// Another configuration takes the place of the one in force.
   indirect case reload(PreparedConfiguration)
   /// A configuration is in force with all that follows from it.

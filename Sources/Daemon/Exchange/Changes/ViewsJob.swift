@@ -49,14 +49,16 @@ struct ViewsJob: Sendable {
     let setter = LayoutSetter.attachment(attachment.id.rawValue)
     let cause = LayoutEditor.edit(&editor, or: LayoutEditor(configuration)) {
       editor -> ViewBatch.Cause? in
-      let before = editor
+      // Kept where it may have to be taken back: it is large.
+      let before = budget != nil || batch.addedCount > 0 || batch.lookupCost > 0 ? editor : nil
       if let refusal = editor.apply(
         batch.edits, by: setter, sparing: rights.mayHave, within: batch.areas)
       {
         return .layout(refusal)
       }
-      let text = excess(of: batch, in: editor) ?? excess(ofKeeping: editor, before)
-      guard let text else { return nil }
+      guard let before,
+        let text = excess(of: batch, in: editor) ?? excess(ofKeeping: editor, before)
+      else { return nil }
       editor = before
       return .limit(text)
     }
