@@ -2513,7 +2513,7 @@ static int add_names(unsigned char *to, size_t *size, const char *const *names, 
 
 /* Writes the request without serial and attachment. Returns its size, or 0 if it is too long. */
 static size_t write_recognizer(unsigned char *to, const struct touchroute_recognizer *r,
-                               const char *view, size_t view_size) {
+                               const char *view, size_t view_size, const char *feedback) {
   const char *target = r->to ? r->to : "";
   struct touchroute_add_gesture add = {.kind = (uint8_t)r->kind,
                                        .fewest = (uint8_t)r->fewest,
@@ -2530,6 +2530,7 @@ static size_t write_recognizer(unsigned char *to, const struct touchroute_recogn
                                        .to_size = (uint32_t)strlen(target),
                                        .after_count = (uint16_t)r->after_count,
                                        .simultaneous_count = (uint16_t)r->simultaneous_count,
+                                       .feedback_size = (uint32_t)strlen(feedback),
                                        .slop = r->slop,
                                        .distance = r->distance,
                                        .margin = r->margin,
@@ -2538,7 +2539,8 @@ static size_t write_recognizer(unsigned char *to, const struct touchroute_recogn
   if (!add_part(to, &size, &add, sizeof add) || !add_part(to, &size, r->name, add.name_size) ||
       !add_part(to, &size, view, view_size) || !add_part(to, &size, target, add.to_size) ||
       !add_names(to, &size, r->after, r->after_count) ||
-      !add_names(to, &size, r->simultaneous, r->simultaneous_count))
+      !add_names(to, &size, r->simultaneous, r->simultaneous_count) ||
+      !add_part(to, &size, feedback, add.feedback_size))
     return 0;
   return size;
 }
@@ -2554,6 +2556,12 @@ static struct recognizer *free_recognizer(struct touchroute_connection *c) {
 
 int touchroute_add_gesture(struct touchroute_connection *c, uint32_t attachment,
                            const struct touchroute_recognizer *wanted) {
+  return touchroute_add_gesture_with_feedback(c, attachment, wanted, NULL);
+}
+
+int touchroute_add_gesture_with_feedback(struct touchroute_connection *c, uint32_t attachment,
+                                         const struct touchroute_recognizer *wanted,
+                                         const char *feedback) {
   const struct attachment *a = changeable_attachment(c, attachment);
   if (!a)
     return link_failure(c) ? link_failure(c) : -ENOENT;
@@ -2564,7 +2572,8 @@ int touchroute_add_gesture(struct touchroute_connection *c, uint32_t attachment,
   unsigned char request[TOUCHROUTE_MAX_REQUEST];
   const char *view = wanted->view ? wanted->view : attachment_path(c, a);
   size_t size = write_recognizer(request, wanted, view,
-                                 wanted->view ? strlen(wanted->view) : a->path_size);
+                                 wanted->view ? strlen(wanted->view) : a->path_size,
+                                 feedback ? feedback : "");
   if (size == 0)
     return fail(c, EMSGSIZE, "the gesture %.64s is over the daemon's limit of %u bytes",
                 wanted->name, TOUCHROUTE_MAX_REQUEST);

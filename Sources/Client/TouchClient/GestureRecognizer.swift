@@ -44,6 +44,9 @@ public struct GestureRecognizer: Equatable, Sendable {
   public var simultaneous: [String] = []
   /// The responder that gets its events; nil for the nearest up the chain that handles gestures.
   public var responder: String?
+  /// The name of the feedback that it gives as it recognizes or begins, such as `click`; nil for
+  /// none. Rule D10. Not told by describe.
+  public var feedback: String?
   /// Its options.
   public var options: Options
 
@@ -101,18 +104,18 @@ public struct GestureRecognizer: Equatable, Sendable {
 }
 
 extension GestureRecognizer {
-  /// Calls a function with the recognizer as the C library takes it; nil if a string has a zero
-  /// byte, or a number does not fit the wire.
+  /// Calls a function with the recognizer and the name of its feedback as the C library takes them;
+  /// nil if a string has a zero byte, or a number does not fit the wire.
   func withWire<Result>(
-    _ body: (UnsafePointer<touchroute_recognizer>) -> Result
+    _ body: (UnsafePointer<touchroute_recognizer>, UnsafePointer<CChar>?) -> Result
   ) -> Result? {
-    let texts = [name, view ?? "", responder ?? ""] + after + simultaneous
+    let texts = [name, view ?? "", responder ?? "", feedback ?? ""] + after + simultaneous
     guard !texts.contains(where: { $0.utf8.contains(0) }), var wire = numbers else { return nil }
     let strings = texts.map { Array($0.utf8CString) }
     let starts = strings.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
     return Array(strings.joined()).withUnsafeBufferPointer { bytes in
       let pointers = starts.dropLast().map { start in bytes.baseAddress.map { $0 + start } }
-      return Array(pointers.dropFirst(3)).withUnsafeBufferPointer { names in
+      return Array(pointers.dropFirst(4)).withUnsafeBufferPointer { names in
         wire.name = pointers[0]
         wire.view = view == nil ? nil : pointers[1]
         wire.to = responder == nil ? nil : pointers[2]
@@ -120,7 +123,7 @@ extension GestureRecognizer {
         wire.after_count = UInt32(after.count)
         wire.simultaneous = names.baseAddress.map { $0 + after.count }
         wire.simultaneous_count = UInt32(simultaneous.count)
-        return body(&wire)
+        return body(&wire, pointers[3])
       }
     }
   }

@@ -68,12 +68,14 @@ extension TouchConnection {
   /// - Returns: What names it in ``Gesture/recognizer``. Done follows, or failed, which ends it.
   ///   The library adds it once the attachment is in force.
   ///
-  /// The corresponding C function is touchroute_add_gesture.
+  /// The corresponding C function is touchroute_add_gesture_with_feedback.
   @discardableResult
   public func addGesture(
     _ recognizer: GestureRecognizer, to attachment: AttachmentID
   ) throws(TouchClientError) -> GestureID {
-    let result = recognizer.withWire { touchroute_add_gesture(connection, attachment.rawValue, $0) }
+    let result = recognizer.withWire {
+      touchroute_add_gesture_with_feedback(connection, attachment.rawValue, $0, $1)
+    }
     guard let result else {
       throw TouchClientError(
         .request, "the gesture \(recognizer.name) has a number out of range, or a text with NUL")

@@ -258,3 +258,4 @@ extension GestureRecognizer {
     after = values["after"].map { [String($0)] } ?? []
   }
 }
+    feedback = values["feedback"].map(String.init)

@@ -175,6 +175,42 @@ struct FeedbackTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
+  @Test("a recognizer that a program adds gives the feedback that it names (D10, G1)")
+  func addedRecognizer() throws {
+    let bench = try bench()
+    let listener = try bench.client(name: "player")
+    let right = try bench.client()
+    let attachment = try right.connection.attach(to: "right", options: .gestures)
+    _ = try right.next(meanwhile: bench.turn, \.geometry)
+    #expect(try watch(bench, listener) == nil)
+    func add(_ recognizer: GestureRecognizer) throws -> RequestFailure? {
+      try right.connection.addGesture(recognizer, to: attachment)
+      return try right.next(meanwhile: bench.turn) { event -> RequestFailure?? in
+        event.completion != nil ? .some(nil) : event.failure.map { .some($0) }
+      }
+    }
+    var press = GestureRecognizer.tap("press")
+    press.feedback = "tock"
+    #expect(try add(press) == nil)
+    #expect(try add(GestureRecognizer.tap("quiet", taps: 2)) == nil)
+    // On the window, which has no feedback of its own.
+    tap(bench, 420, 20)
+    let notices = try told(bench, listener)
+    #expect(notices.map(\.name) == ["tock"] && notices.map(\.target) == ["right#press"])
+    #expect(notices.map(\.cause) == [.gesture])
+    for (name, what) in [
+      ("a/b", "letters, digits"), (String(repeating: "x", count: 41), "40 is the most"),
+    ] {
+      var bad = GestureRecognizer.tap("bad")
+      bad.feedback = name
+      let refusal = try #require(try add(bad))
+      #expect(refusal.code == .invalid)
+      #expect(
+        refusal.text.hasPrefix("add_gesture: gesture \"right#bad\": feedback: "), "\(refusal.text)")
+      #expect(refusal.text.contains(what), "\(refusal.text)")
+    }
+  }
+
   private func isGiven(_ bench: ExchangeBench) -> Bool { bench.exchange.pipeline.wantsFeedback }
 
   @Test("a listener that goes is forgotten, and nothing is given where nobody listens (D11)")

@@ -79,6 +79,7 @@ def recognizer(words: list[str]) -> touchroute.Recognizer:
         slop=float(values["slop"]) if "slop" in values else None,
         to=values.get("to"),
         after=(values["after"],) if "after" in values else (),
+        feedback=values.get("feedback"),
     )
 
 

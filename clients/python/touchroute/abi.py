@@ -938,6 +938,7 @@ FUNCTIONS = {
     "touchroute_recognizer_of": (touchroute_recognizer, [c_uint32, c_char_p]),
     "touchroute_add_gesture": (c_int, [c_void_p, c_uint32, POINTER(touchroute_recognizer)]),
     "touchroute_remove_gesture": (c_int, [c_void_p, c_uint32]),
+    "touchroute_add_gesture_with_feedback": (c_int, [c_void_p, c_uint32, POINTER(touchroute_recognizer), c_char_p]),
     "touchroute_enable_gesture": (c_int, [c_void_p, c_uint32, c_int]),
     "touchroute_set": (c_int, [c_void_p, POINTER(touchroute_property_change), c_uint32]),
     "touchroute_change_views": (c_int, [c_void_p, c_uint32, POINTER(touchroute_view_change), c_uint32]),

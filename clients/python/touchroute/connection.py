@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from . import abi, events
-from .arguments import MAX_NUMBER, MAX_TOUCH, boolean, integer, number, path_bytes, shown
+from .arguments import MAX_NUMBER, MAX_TOUCH, boolean, integer, name_bytes, number, path_bytes, shown
 from .changes import Change, Contact
 from .decoding import LISTENER, Told
 from .errors import (
@@ -231,7 +231,10 @@ class Connection:
         integer(attachment, "an attachment", 0, MAX_NUMBER)
         if not isinstance(recognizer, Recognizer):
             raise RequestError(f"add_gesture needs a Recognizer, not {shown(recognizer)}")
-        return self._ask(LIBRARY.touchroute_add_gesture, attachment, recognizer.recognizer())
+        feedback = name_bytes(recognizer.feedback or "", f"feedback of {recognizer.name}", 40)
+        return self._ask(
+            LIBRARY.touchroute_add_gesture_with_feedback, attachment, recognizer.recognizer(), feedback
+        )
 
     def remove_gesture(self, recognizer: int) -> int:
         """Removes a recognizer. A gesture that has begun with it is cancelled before Done. Returns

@@ -44,6 +44,9 @@ class Recognizer:
     to: str | None = None
     """the responder that gets its events; None for the nearest up the chain"""
     flags: GestureFlags = GestureFlags.NONE
+    feedback: str | None = None
+    """the name of the feedback that it gives as it recognizes or begins (rule D10), such as click;
+    describe does not tell it"""
 
     def recognizer(self) -> abi.touchroute_recognizer:
         """The recognizer, as the C library takes it. Raises RequestError where it can't be."""

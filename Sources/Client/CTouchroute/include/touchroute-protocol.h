@@ -405,13 +405,13 @@ struct touchroute_add_gesture {
   uint32_t to_size;    /* the path of the responder that gets its events; 0: up the chain */
   uint16_t after_count; /* recognizers that must fail before it recognizes (rule G7) */
   uint16_t simultaneous_count; /* recognizers that may go on beside it (rule G6) */
-  uint32_t reserved;   /* 0 */
+  uint32_t feedback_size; /* the name of its feedback (rule D10); 0: none */
   double slop;         /* points, as the next two */
   double distance;
   double margin;
   double slop_degrees;
   /* name, view, to; after_count and then simultaneous_count times: struct touchroute_gesture_name,
-     path */
+     path; feedback */
 };
 
 struct touchroute_gesture_name {

@@ -427,6 +427,15 @@ int touchroute_add_gesture(struct touchroute_connection *connection, uint32_t at
                            const struct touchroute_recognizer *recognizer);
 
 /*
+ * As touchroute_add_gesture. The recognizer also gives feedback, such as "click", as it recognizes
+ * or begins (rule D10). NULL and "" are none. At a name a daemon older than 0.2 disconnects.
+ */
+int touchroute_add_gesture_with_feedback(struct touchroute_connection *connection,
+                                         uint32_t attachment,
+                                         const struct touchroute_recognizer *recognizer,
+                                         const char *feedback);
+
+/*
  * Removes a recognizer. A gesture that has begun with it is cancelled before the answer, done.
  * Returns 0 if the daemon does not have it yet, or if there is no connection. It is then removed at
  * once, and no answer comes.

@@ -726,7 +726,7 @@ static int inject(struct touchroute_connection *c, char **words, size_t count) {
 /* A recognizer as the vectors write it: 2 pages kind=3 direction=5 */
 static int add_gesture(struct touchroute_connection *c, char **words, size_t count) {
   struct touchroute_recognizer it = touchroute_recognizer_of(number(words[2]), words[1]);
-  const char *after[1];
+  const char *after[1], *feedback = NULL;
   for (size_t i = 3; i < count; i++) {
     char *sides[MOST_PARTS];
     split(words[i], "=", sides);
@@ -749,9 +749,13 @@ static int add_gesture(struct touchroute_connection *c, char **words, size_t cou
       it.to = sides[1];
     else if (!strcmp(sides[0], "after"))
       after[0] = sides[1], it.after = after, it.after_count = 1;
+    else if (!strcmp(sides[0], "feedback"))
+      feedback = sides[1];
     else
       fail("the vectors know no key %s of recognizers", sides[0]);
   }
+  if (feedback)
+    return touchroute_add_gesture_with_feedback(c, number(words[0]), &it, feedback);
   return touchroute_add_gesture(c, number(words[0]), &it);
 }
 

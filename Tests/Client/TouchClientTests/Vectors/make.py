@@ -213,12 +213,13 @@ def gestures():
     v.settle()
 
     def add(attachment, number, name, view, kind, fingers=(0, 0), taps=0, direction=0, edge=0,
-            flags=0, times=(NONE,) * 3, lengths=(-1,) * 4, to="", after=(), more=""):
+            flags=0, times=(NONE,) * 3, lengths=(-1,) * 4, to="", after=(), feedback="", more=""):
         body = packed("I6BH3I3IHHI4d", number, kind, *fingers, taps, direction, edge, flags,
-                           *times, len(name), len(view), len(to), len(after), 0, 0, *lengths)
+                           *times, len(name), len(view), len(to), len(after), 0, len(feedback), *lengths)
         body += text(name) + text(view) + text(to)
         for path in after:
             body += packed("II", len(path), 0) + text(path)
+        body += text(feedback)
         line = f"add_gesture {attachment} {name} kind={kind}{more}"
         return v.call(line, v.request(9, body))
 
@@ -226,8 +227,9 @@ def gestures():
     v.send(*done(pages, total=40))
     twice = add(a, 1, "twice", "home", 1, fingers=(2, 2), taps=2, flags=24, times=(700, NONE, NONE),
                 lengths=(12.5, -1, -1, -1), to="home/list", after=("home#pages",),
+                feedback="click",
                 more=" fewest=2 most=2 taps=2 flags=24 duration=700 slop=12.5 to=home/list "
-                     "after=home#pages")
+                     "after=home#pages feedback=click")
     v.send(*error(twice, 9, 9, "there is such a gesture"))
     values = (105, 60.5, 12, 0.5, 600, 25, 1, 0, 0, 0)
     v.send(*gesture(1, a, 40, pages, "home#pages", 3, 2, values))
