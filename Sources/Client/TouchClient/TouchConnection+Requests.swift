@@ -348,6 +348,15 @@ extension TouchConnection {
     try observe(TOUCHROUTE_OBSERVE_CHANGES)
   }
 
+  /// On the control socket: asks for ``TouchEvent/observedSignal(_:)`` of what is wrong with
+  /// touchscreens, and for nothing of touches; done follows. ``observe(_:)`` ends it. Rule N10.
+  ///
+  /// The corresponding C function is touchroute_observe.
+  @discardableResult
+  public func observeHealth() throws(TouchClientError) -> Serial? {
+    try observe(TOUCHROUTE_OBSERVE_HEALTH)
+  }
+
   private func observe(_ what: touchroute_observing) throws(TouchClientError) -> Serial? {
     let result = touchroute_observe(connection, CInt(what.rawValue))
     return result == 0 ? nil : try serial(result)

@@ -115,7 +115,7 @@ extension ClientStatus {
   fileprivate init(_ session: Session, liveTouches: Int, isUnresponsive: Bool) {
     var flags: Wire.ClientFlags = []
     if session.client.socket == .control { flags.insert(.control) }
-    if session.observing > .nothing { flags.insert(.observer) }
+    if session.observing != .nothing { flags.insert(.observer) }
     if isUnresponsive { flags.insert(.unresponsive) }
     self.init(
       client: session.client, name: session.name, flags: flags, queuedBytes: session.queuedBytes,

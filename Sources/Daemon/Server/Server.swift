@@ -179,7 +179,7 @@ public final class Server {
   public var clientCount: Int { pool.clientCount }
 
   /// Whether anybody wants to be told of every touch.
-  public var hasObservers: Bool { pool.contains { $0.observing > .nothing } }
+  public var hasObservers: Bool { pool.contains { $0.observing.seesTouches } }
 
   /// Whether anybody wants to be told what else decides where touches go.
   public var hasRecorders: Bool { pool.contains { $0.observing == .changes } }
@@ -369,11 +369,13 @@ public final class Server {
   }
 
   /// Queues that a touchscreen has fallen ill, or is well again, for every observer. Rule N10.
-  public func send(_ change: HealthChange) { tellObservers([.observed(change)]) }
+  public func send(_ change: HealthChange) {
+    tellObservers([.observed(change)]) { $0 != .nothing }
+  }
 
   /// Queues what else decides where touches go, for every observer that asks for it. Rule F7.
   public func send(_ change: ObservedChange, at time: Timestamp) {
-    tellObservers([message(of: change, at: time)], of: .changes)
+    tellObservers([message(of: change, at: time)]) { $0 == .changes }
   }
 
   /// Queues the same for one client, to which it may not be new.
@@ -388,9 +390,10 @@ public final class Server {
   }
 
   private func tellObservers(
-    _ messages: [some OutgoingMessage], of least: Observing = .touches
+    _ messages: [some OutgoingMessage],
+    who observes: (Observing) -> Bool = { $0.seesTouches }
   ) {
-    for session in pool.all where session.observing >= least && session.state.isOpen {
+    for session in pool.all where observes(session.observing) && session.state.isOpen {
       if session.observing == .changes {
         session.append(observed: messages, at: Timestamp(microseconds: loop.now))
       } else {

@@ -138,7 +138,9 @@ private final class RecordingConnection {
     case "status": return try connection.status().rawValue
     case "observe":
       let serial =
-        try value(1) == 2 ? connection.observeChanges() : connection.observe(value(1) == 1)
+        try value(1) == 2
+        ? connection.observeChanges()
+        : value(1) == 4 ? connection.observeHealth() : connection.observe(value(1) == 1)
       return serial?.rawValue ?? 0
     case "reload": return try connection.reload().rawValue
     default: throw Peer.Failure(description: "the vectors know no request \(words)")
@@ -256,6 +258,6 @@ extension GestureRecognizer {
     slop = values["slop"].flatMap { Double($0) }
     responder = values["to"].map(String.init)
     after = values["after"].map { [String($0)] } ?? []
+    feedback = values["feedback"].map(String.init)
   }
 }
-    feedback = values["feedback"].map(String.init)

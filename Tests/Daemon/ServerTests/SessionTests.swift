@@ -314,4 +314,35 @@ struct SessionTests {
     try world.turn { world.gone == [id] }
     #expect(!world.server.hasObservers)
   }
+
+  @Test("who observes health is told what is wrong, and nothing of touches (N10, F7)")
+  func healthObservers() throws {
+    let world = try World()
+    let clients = try (0..<4).map { _ in try world.greeted(.control) }
+    let kinds: [Observing] = [.health, .touches, .changes, .nothing]
+    for (client, kind) in zip(clients, kinds) {
+      world.server.setObserver(try world.identify(client), kind)
+      #expect(world.server.hasObservers == (kind != .health))
+    }
+    let time = Timestamp(microseconds: 1)
+    let note = SignalNote(
+      device: DeviceID(1), time: time, finding: .outlier, slot: 0, screen: ScreenIndex(0),
+      location: .zero)
+    world.server.send(note, of: nil, isSecure: false)
+    world.server.send(
+      HealthChange(
+        device: DeviceID(1), finding: .silent, since: time, time: time, isOver: false,
+        sentence: "has reported nothing"))
+    world.server.endTurn()
+    func findings(_ client: RawClient) -> [UInt8] {
+      var found: [UInt8] = []
+      while let message = client.next() {
+        #expect(message.opcode == TOUCHROUTE_OBSERVED_SIGNAL.rawValue)
+        found.append(message.load(touchroute_observed_signal.self).finding)
+      }
+      return found
+    }
+    let (silent, outlier) = (SignalFinding.silent.rawValue, SignalFinding.outlier.rawValue)
+    #expect(clients.map(findings) == [[silent], [outlier, silent], [outlier, silent], []])
+  }
 }

@@ -164,7 +164,9 @@ class Player:
             case "describe":
                 return connection.describe(words[1].strip('"'), values["first"], values["count"])
             case "observe":
-                return connection.observe(words[1] != "0", changes=words[1] == "2")
+                return connection.observe(
+                    words[1] != "0", changes=words[1] == "2", health=words[1] == "4"
+                )
             case name:
                 return int(getattr(connection, name)())
 

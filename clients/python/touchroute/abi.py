@@ -149,6 +149,7 @@ ATTACH_GESTURES = 1 << 3
 OBSERVE_NOTHING = 0
 OBSERVE_TOUCHES = 1
 OBSERVE_CHANGES = 2
+OBSERVE_HEALTH = 4
 PROPERTY_HIDDEN = 1
 PROPERTY_ALPHA = 2
 PROPERTY_INTERACTION = 3
@@ -937,8 +938,8 @@ FUNCTIONS = {
     "touchroute_decline": (c_int, [c_void_p, c_uint32, c_uint64]),
     "touchroute_recognizer_of": (touchroute_recognizer, [c_uint32, c_char_p]),
     "touchroute_add_gesture": (c_int, [c_void_p, c_uint32, POINTER(touchroute_recognizer)]),
-    "touchroute_remove_gesture": (c_int, [c_void_p, c_uint32]),
     "touchroute_add_gesture_with_feedback": (c_int, [c_void_p, c_uint32, POINTER(touchroute_recognizer), c_char_p]),
+    "touchroute_remove_gesture": (c_int, [c_void_p, c_uint32]),
     "touchroute_enable_gesture": (c_int, [c_void_p, c_uint32, c_int]),
     "touchroute_set": (c_int, [c_void_p, POINTER(touchroute_property_change), c_uint32]),
     "touchroute_change_views": (c_int, [c_void_p, c_uint32, POINTER(touchroute_view_change), c_uint32]),

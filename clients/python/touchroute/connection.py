@@ -429,13 +429,20 @@ class Connection:
         """Control socket. Asks for the daemon's status: its items come, then Done."""
         return self._ask(LIBRARY.touchroute_status)
 
-    def observe(self, enable: bool = True, *, changes: bool = False) -> int:
-        """Control socket. Asks for Observed and ObservedGesture, with changes for ObservedChange
-        too, or ends them; Done follows. With changes the daemon drops what this program does not
-        read, and says how much. Returns 0 if you end them while there is no connection."""
+    def observe(self, enable: bool = True, *, changes: bool = False, health: bool = False) -> int:
+        """Control socket. Asks for Observed, ObservedGesture and ObservedSignal, with changes for
+        ObservedChange too, or ends them; Done follows. With changes the daemon drops what this
+        program does not read, and says how much. With health it tells what is wrong with
+        touchscreens, and nothing of touches. Returns 0 if you end them while there is no
+        connection."""
         wanted = boolean(enable, "enable")
-        if boolean(changes, "changes") and wanted:
+        tells_changes, tells_health = boolean(changes, "changes"), boolean(health, "health")
+        if tells_changes and tells_health:
+            raise RequestError("observe tells changes too, or health alone: not both")
+        if wanted and tells_changes:
             wanted = abi.OBSERVE_CHANGES
+        if wanted and tells_health:
+            wanted = abi.OBSERVE_HEALTH
         return self._ask(LIBRARY.touchroute_observe, wanted)
 
     def reload(self) -> int:

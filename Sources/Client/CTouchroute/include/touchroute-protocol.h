@@ -282,6 +282,7 @@ enum touchroute_observing {
   TOUCHROUTE_OBSERVE_NOTHING = 0,
   TOUCHROUTE_OBSERVE_TOUCHES = 1, /* observed, observed_gesture and _signal */
   TOUCHROUTE_OBSERVE_CHANGES = 2, /* observed_change too. Messages may be lost: see there */
+  TOUCHROUTE_OBSERVE_HEALTH = 4,  /* observed_signal of faults alone (N10): nothing of touches */
 };
 
 struct touchroute_observe {

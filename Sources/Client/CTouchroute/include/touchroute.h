@@ -613,9 +613,9 @@ int touchroute_status(struct touchroute_connection *connection);
 
 /*
  * Control socket. Asks for observed, observed_gesture and observed_signal (enable 1), for
- * observed_change too (TOUCHROUTE_OBSERVE_CHANGES), or ends them (enable 0). Answered by done,
- * once. The library asks again after each reconnection. You hear of that only if it is refused, by
- * error, which ends it.
+ * observed_change too (TOUCHROUTE_OBSERVE_CHANGES), for faults of touchscreens alone
+ * (TOUCHROUTE_OBSERVE_HEALTH), or ends them (enable 0). Answered by done, once. The library asks
+ * again after each reconnection. You hear of that only if it is refused, by error, which ends it.
  * Returns 0 if you end it while there is no connection: no answer comes.
  */
 int touchroute_observe(struct touchroute_connection *connection, int enable);

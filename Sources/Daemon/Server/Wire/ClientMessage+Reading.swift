@@ -75,7 +75,7 @@ extension Request {
   ) throws(RequestError) -> Request {
     let enable = try reader.last(touchroute_observe.self).enable
     guard let observing = UInt8(exactly: enable).flatMap(Observing.init) else {
-      throw reader.invalid("enable is \(enable): it must be 0, 1 or 2")
+      throw reader.invalid("enable is \(enable): it must be 0, 1, 2 or 4")
     }
     return .observe(observing)
   }

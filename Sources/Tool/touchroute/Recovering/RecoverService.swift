@@ -78,7 +78,7 @@ final class RecoverService {
   // MARK: - What the daemon says
 
   private func observe() throws(Failure) {
-    do throws(TouchClientError) { try daemon.connection.observe() } catch {
+    do throws(TouchClientError) { try daemon.connection.observeHealth() } catch {
       // It is lost again: the next one brings another welcome.
       guard error.kind == .away else { throw Failure(error.description) }
     }
