@@ -74,9 +74,14 @@ public struct TouchPipeline: ~Copyable {
     open()
     var next = 0
     while sequencer.takeFrame(of: events, from: &next) {
-      if !idle.isEmpty { noteActivity(where: \.isFinal, flags) }
+      // Lifts come first in a frame, and begans last (T3): of moves alone no more is asked.
+      if !idle.isEmpty, sequencer.frame.touches.first?.phase.isFinal == true {
+        noteActivity(where: \.isFinal, flags)
+      }
       router.route(sequencer.frame, flags: flags, into: deliveries)
-      if !idle.isEmpty { noteActivity(where: { $0 == .began }, flags) }
+      if !idle.isEmpty, sequencer.frame.touches.last?.phase == .began {
+        noteActivity(where: { $0 == .began }, flags)
+      }
     }
   }
 
